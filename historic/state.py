@@ -1,0 +1,245 @@
+"""PW, PB and PM as a position: from and to FEN."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from historic.squares import BLACK_HOME, FILES, NAMES, RANKS, WHITE_HOME
+from historic.tables import LETTERS
+
+NOT_MOVED: Final = 0
+MOVED: Final = 1
+#: Captured, or for the men 16 to 23 not yet on the board.
+CAPTURED: Final = 2
+
+MEN: Final = 24
+KING: Final = 12
+LONG_ROOK: Final = 8
+SHORT_ROOK: Final = 15
+FIRST_IN_RESERVE: Final = 16
+
+SIDES: Final = ("white", "black")
+
+#: The men of each kind, in the order in which they are given out.
+KINDS: Final = {"P": range(8), "R": (8, 15), "N": (9, 14), "B": (10, 13), "Q": (11,), "K": (12,)}
+KIND_NAMES: Final = {"P": "pawns", "R": "rooks", "N": "knights", "B": "bishops", "Q": "queens", "K": "kings"}
+
+#: The rook that each castling right speaks of.
+ROOK_OF_RIGHT: Final = {"K": SHORT_ROOK, "Q": LONG_ROOK}
+
+
+class StateError(ValueError):
+    """Men, squares or flags that the listing's arrays cannot hold; its text is one line that says which."""
+
+
+class FenError(StateError):
+    """A FEN that cannot be read, or that the listing's arrays cannot hold; its text is one line that says why."""
+
+
+@dataclass
+class State:
+    """The listing's PW(23), PB(23) and PM(23,1): where every man of White and of Black stands, and what became of it.
+
+    `PW` and `PB` have a square (12*Y+X, a1 is 26) for each of the 24 men, 0 for one that is captured or still in
+    reserve; `PM_white` and `PM_black` have 0 for not moved, 1 for moved, 2 for captured or in reserve.
+    """
+
+    PW: list[int]
+    PB: list[int]
+    PM_white: list[int]
+    PM_black: list[int]
+
+    def __post_init__(self) -> None:
+        for name in ("PW", "PB", "PM_white", "PM_black"):
+            numbers = getattr(self, name)
+            if not _are_whole_numbers(numbers) or len(numbers) != MEN:
+                raise StateError(f"{name} takes {MEN} whole numbers, not {_brief(numbers)}")
+            setattr(self, name, list(numbers))
+
+    @classmethod
+    def initial(cls) -> State:
+        """The position at the start of a game, as INIT leaves it."""
+        reserve = [0] * (MEN - FIRST_IN_RESERVE)
+        flags = [NOT_MOVED] * FIRST_IN_RESERVE + [CAPTURED] * len(reserve)
+        return cls([*WHITE_HOME, *reserve], [*BLACK_HOME, *reserve], flags, flags)
+
+    @classmethod
+    def from_fen(cls, fen: str) -> State:
+        """The state of a FEN; who is to move, the en-passant square and the counters have no place in it.
+
+        A man on its home square takes its home number; the others, a1 to h8, the lowest free number of their kind. A
+        second queen and those after it take the place in reserve of the lowest pawn number not in use. PM is 0 for a
+        king with any right to castle, a rook with its right, and any other man at home.
+
+        Raises FenError for what cannot be read, and for men that the program has no numbers for (three knights).
+        """
+        board, _, rights = split_fen(fen)
+        white = {square: letter for square, letter in board.items() if letter.isupper()}
+        black = {square: letter.upper() for square, letter in board.items() if letter.islower()}
+        PW, PM_white = _number_men("White", white, WHITE_HOME, [r for r in rights if r.isupper()])
+        PB, PM_black = _number_men("Black", black, BLACK_HOME, [r.upper() for r in rights if r.islower()])
+        return cls(PW, PB, PM_white, PM_black)
+
+    def to_fen(self, side: str) -> str:
+        """The position with `side` to move, as a FEN.
+
+        Castling rights are those of a king and a rook that have both not moved. No en-passant square; counters 0 1.
+        """
+        check_side(side)
+        board = self.letters()
+        ranks = ["".join(board.get(12 * y + x, " ") for x in range(2, 10)) for y in range(9, 1, -1)]
+        placement = "/".join(_with_counts(rank) for rank in ranks)
+        rights = _rights(self.PM_white) + _rights(self.PM_black).lower()
+        return f"{placement} {side[0]} {rights or '-'} - 0 1"
+
+    def letters(self) -> dict[int, str]:
+        """Square to letter (capitals for White), as BOARD fills the board: of two men on one square the later stays."""
+        board: dict[int, str] = {}
+        for man in range(MEN):
+            for squares, flags, first in ((self.PW, self.PM_white, 1), (self.PB, self.PM_black, 1 + MEN)):
+                if flags[man] != CAPTURED:
+                    board[squares[man]] = LETTERS[first + man]
+        return board
+
+    def man_on(self, side: str, square: int) -> int | None:
+        """The number of the side's man on `square`, or None; of two on one square the later, as BOARD has it."""
+        squares, flags = (self.PW, self.PM_white) if side == "white" else (self.PB, self.PM_black)
+        return max((man for man in range(MEN) if squares[man] == square and flags[man] != CAPTURED), default=None)
+
+    def check(self) -> None:
+        """Raise StateError unless the flags are 0 to 2 and every man is on the board, or captured and on square 0.
+
+        One man may be at 0 and not captured: where it finds no safe move the program itself sends man 0 there.
+        """
+        for name, squares, flags_name, flags in (
+            ("PW", self.PW, "PM_white", self.PM_white),
+            ("PB", self.PB, "PM_black", self.PM_black),
+        ):
+            for man, (square, flag) in enumerate(zip(squares, flags, strict=True)):
+                if flag not in (NOT_MOVED, MOVED, CAPTURED):
+                    raise StateError(f"{flags_name}({man}) is {_brief(flag)}; 0, 1 or 2 was expected")
+                if flag == CAPTURED and square != 0:
+                    raise StateError(f"{name}({man}) is {_brief(square)} but the man is captured; 0 was expected")
+                if flag != CAPTURED and square not in NAMES and (man, square, flag) != (0, 0, MOVED):
+                    raise StateError(f"{name}({man}) is {_brief(square)}, which is no square of the board (26 .. 117)")
+
+
+def check_side(side: str) -> None:
+    """Raise ValueError unless `side` is 'white' or 'black'."""
+    if side not in SIDES:
+        raise ValueError(f"no such side: {_brief(side)}; 'white' or 'black' was expected")
+
+
+def side_to_move(fen: str) -> str:
+    """'white' or 'black', as the FEN says. Raises FenError."""
+    return "white" if split_fen(fen)[1] == "w" else "black"
+
+
+def split_fen(fen: str) -> tuple[dict[int, str], str, str]:
+    """Square to letter, 'w' or 'b', and the castling rights ('' for none). Raises FenError."""
+    if not isinstance(fen, str):
+        raise FenError(f"a FEN is text, not {_brief(fen)}")
+    fields = fen.split()
+    if len(fields) not in (4, 6):
+        raise FenError(f"a FEN has 4 or 6 fields, not {len(fields)}: {_brief(fen)}")
+    placement, turn, rights, en_passant, *counters = fields
+    if turn not in ("w", "b"):
+        raise FenError(f"the side to move is 'w' or 'b', not {_brief(turn)}")
+    if rights != "-" and (set(rights) - set("KQkq") or len(set(rights)) != len(rights)):
+        raise FenError(f"castling rights are '-' or some of KQkq, each once, not {_brief(rights)}")
+    if en_passant != "-" and not (len(en_passant) == 2 and en_passant[0] in FILES and en_passant[1] in "36"):
+        raise FenError(f"the en-passant square is '-' or on rank 3 or 6, not {_brief(en_passant)}")
+    for counter in counters:
+        if not (counter.isascii() and counter.isdigit()):
+            raise FenError(f"the counters of a FEN are whole numbers, not {_brief(counter)}")
+    return _read_placement(placement), turn, rights.replace("-", "")
+
+
+def _read_placement(placement: str) -> dict[int, str]:
+    rows = placement.split("/")
+    if len(rows) != len(RANKS):
+        raise FenError(f"a FEN has 8 ranks, not {len(rows)}: {_brief(placement)}")
+    board: dict[int, str] = {}
+    for y, row in zip(range(9, 1, -1), rows, strict=True):
+        x = 2
+        after_count = False
+        for sign in row:
+            if sign in "12345678" and not after_count:
+                x += int(sign)
+            elif sign in "PRNBQKprnbqk":
+                board[12 * y + x] = sign
+                x += 1
+            else:
+                raise FenError(f"rank {RANKS[y - 2]} of the FEN has a wrong {_brief(sign)}: {_brief(row)}")
+            after_count = sign.isdigit()
+        if x != 10:
+            raise FenError(f"rank {RANKS[y - 2]} of the FEN has {x - 2} squares, not 8: {_brief(row)}")
+    for square, letter in board.items():
+        if (letter, NAMES[square][1]) in (("P", "1"), ("p", "8")):
+            raise FenError(f"no pawn can stand behind its own: {letter} on {NAMES[square]}")
+    return board
+
+
+def _number_men(
+    side: str, men: dict[int, str], home: Sequence[int], rights: Sequence[str]
+) -> tuple[list[int], list[int]]:
+    """The squares and flags of one side's 24 men, from square to kind and its rights ('K', 'Q')."""
+    squares = [0] * MEN
+    flags = [CAPTURED] * MEN
+    strangers = []
+    for square, kind in sorted(men.items()):
+        number = next((man for man in KINDS[kind] if home[man] == square), None)
+        if number is None:
+            strangers.append((kind, square))
+        else:
+            squares[number], flags[number] = square, NOT_MOVED
+    # Queens last: which places in reserve are theirs depends on the pawns.
+    for kind, square in sorted(strangers, key=lambda stranger: stranger[0] == "Q"):
+        number = _free_number(kind, flags)
+        if number is None:
+            count = sum(letter == kind for letter in men.values())
+            raise FenError(f"the program has no number for one of {side}'s {count} {KIND_NAMES[kind]}")
+        squares[number], flags[number] = square, MOVED
+    for right in rights:
+        if flags[KING] != NOT_MOVED or flags[ROOK_OF_RIGHT[right]] != NOT_MOVED:
+            raise FenError(f"{side} has the castling right {right}, but not the king and that rook at home")
+    if not rights and flags[KING] == NOT_MOVED:
+        flags[KING] = MOVED
+    for right, rook in ROOK_OF_RIGHT.items():
+        if right not in rights and flags[rook] == NOT_MOVED:
+            flags[rook] = MOVED
+    return squares, flags
+
+
+def _free_number(kind: str, flags: Sequence[int]) -> int | None:
+    for man in KINDS[kind]:
+        if flags[man] == CAPTURED:
+            return man
+    if kind == "Q":
+        for pawn in KINDS["P"]:
+            if flags[pawn] == CAPTURED and flags[FIRST_IN_RESERVE + pawn] == CAPTURED:
+                return FIRST_IN_RESERVE + pawn
+    return None
+
+
+def _with_counts(rank: str) -> str:
+    for count in range(len(FILES), 0, -1):
+        rank = rank.replace(" " * count, str(count))
+    return rank
+
+
+def _rights(flags: Sequence[int]) -> str:
+    unmoved = (right for right, rook in ROOK_OF_RIGHT.items() if flags[KING] == flags[rook] == NOT_MOVED)
+    return "".join(unmoved)
+
+
+def _are_whole_numbers(numbers: object) -> bool:
+    return isinstance(numbers, list | tuple) and all(type(number) is int for number in numbers)
+
+
+def _brief(thing: object) -> str:
+    """`thing` as Python writes it, cut to what one line can bear."""
+    text = ascii(thing)
+    return text if len(text) <= 60 else text[:57] + "..."

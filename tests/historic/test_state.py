@@ -1,0 +1,165 @@
+"""PW, PB and PM from and to FEN."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from historic import State
+from historic.squares import NUMBERS
+from historic.state import FenError, StateError, side_to_move
+
+INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def test_the_initial_state_is_what_init_leaves() -> None:
+    state = State.initial()
+    assert state.PW[:16] == [*range(38, 46), *range(26, 34)]
+    assert state.PB[:16] == [*range(98, 106), *range(110, 118)]
+    assert state.PM_white == state.PM_black == [0] * 16 + [2] * 8
+    assert state == State.from_fen(INITIAL)
+    assert state.to_fen("white") == INITIAL
+
+
+def test_men_at_home_take_their_home_numbers_and_others_the_lowest_free() -> None:
+    state = State.from_fen("4k3/8/8/8/3P4/2P5/4P3/4K2N w - - 0 1")
+    assert state.PW[4] == NUMBERS["e2"]
+    assert state.PW[0] == NUMBERS["c3"]
+    assert state.PW[1] == NUMBERS["d4"]
+    assert state.PW[9] == NUMBERS["h1"]
+    assert (state.PM_white[4], state.PM_white[0], state.PM_white[9]) == (0, 1, 1)
+    assert state.PM_white[14] == 2
+    assert state.PW[14] == 0
+
+
+def test_further_queens_take_the_reserve_of_the_lowest_pawn_numbers_not_in_use() -> None:
+    state = State.from_fen("4k3/8/8/QQ6/8/8/P1P5/3QK3 w - - 0 1")
+    assert state.PW[11] == NUMBERS["d1"]
+    assert state.PW[16 + 1] == NUMBERS["a5"]
+    assert state.PW[16 + 3] == NUMBERS["b5"]
+    assert state.PM_white[17] == state.PM_white[19] == 1
+
+
+def test_the_first_queen_away_from_home_takes_the_queens_own_number() -> None:
+    state = State.from_fen("4k3/8/8/QQ6/8/8/8/4K3 w - - 0 1")
+    assert state.PW[11] == NUMBERS["a5"]
+    assert state.PW[16] == NUMBERS["b5"]
+    assert state.PM_white[11] == 1
+
+
+def test_a_king_has_not_moved_if_it_has_any_right_and_a_rook_if_it_has_its_own() -> None:
+    state = State.from_fen("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1")
+    assert [state.PM_white[man] for man in (8, 12, 15)] == [1, 0, 0]
+    assert [state.PM_black[man] for man in (8, 12, 15)] == [0, 0, 1]
+    without = State.from_fen("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1")
+    assert [without.PM_white[man] for man in (8, 12, 15)] == [1, 1, 1]
+
+
+def test_to_fen_names_a_right_where_king_and_rook_have_not_moved() -> None:
+    state = State.from_fen("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1")
+    assert state.to_fen("black") == "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1"
+
+
+def test_to_fen_shows_the_later_of_two_men_on_one_square_as_board_does() -> None:
+    state = State.initial()
+    state.PW[15] = NUMBERS["f1"]
+    assert state.to_fen("white").split()[0].endswith("/RNBQKRN1")
+
+
+def test_the_program_can_leave_pawns_on_their_last_rank_and_they_are_read() -> None:
+    state = State.from_fen("P3k3/8/8/8/8/8/8/4K2p w - - 0 1")
+    assert state.PW[0] == NUMBERS["a8"]
+    assert state.PB[0] == NUMBERS["h1"]
+
+
+@pytest.mark.parametrize(
+    ("fen", "reason"),
+    [
+        ("", "4 or 6 fields, not 0"),
+        ("8/8/8/8/8/8/8/8", "4 or 6 fields, not 1"),
+        ("x" * 1_000_000, "4 or 6 fields, not 1"),
+        (INITIAL + " 7", "4 or 6 fields, not 7"),
+        ("8/8/8/8/8/8/8 w - - 0 1", "8 ranks, not 7"),
+        ("9/8/8/8/8/8/8/8 w - - 0 1", "rank 8 of the FEN has a wrong '9'"),
+        ("44/8/8/8/8/8/8/8 w - - 0 1", "rank 8 of the FEN has a wrong '4'"),
+        ("8/7/8/8/8/8/8/8 w - - 0 1", "rank 7 of the FEN has 7 squares"),
+        ("8/8/8/8/8/8/8/kkkkkkkkk w - - 0 1", "rank 1 of the FEN has 9 squares"),
+        ("8/8/8/8/8/8/8/7\u0661 w - - 0 1", "rank 1 of the FEN has a wrong '\\u0661'"),
+        ("8/8/8/8/8/8/8/7\0 w - - 0 1", "rank 1 of the FEN has a wrong '\\x00'"),
+        ("4k3/8/8/8/8/8/8/4K2P w - - 0 1", "P on h1"),
+        ("4k2p/8/8/8/8/8/8/4K3 w - - 0 1", "p on h8"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move is 'w' or 'b', not 'x'"),
+        ("4k3/8/8/8/8/8/8/4K3 w KK - 0 1", "castling rights"),
+        ("4k3/8/8/8/8/8/8/4K3 w A - 0 1", "castling rights"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "White has the castling right K, but not"),
+        ("4k3/8/8/8/8/8/8/4K3 w q - 0 1", "Black has the castling right Q, but not"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "the en-passant square"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "the counters"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - \u0661 1", "the counters"),
+        ("4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1", "no number for one of White's 3 knights"),
+        ("4k1bb/7b/8/8/8/8/8/4K3 w - - 0 1", "no number for one of Black's 3 bishops"),
+        ("4k3/8/8/8/8/8/8/KK6 w - - 0 1", "no number for one of White's 2 kings"),
+        ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "no number for one of White's 9 pawns"),
+        ("4k3/8/8/8/8/Q7/PPPPPPPP/3QK3 w - - 0 1", "no number for one of White's 2 queens"),
+    ],
+)
+def test_a_fen_that_cannot_be_held_is_refused_with_the_reason(fen: str, reason: str) -> None:
+    with pytest.raises(FenError) as raised:
+        State.from_fen(fen)
+    assert reason in str(raised.value)
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 200
+
+
+@pytest.mark.parametrize("thing", [None, 7, b"8/8/8/8/8/8/8/8 w - - 0 1", ["8/8"]])
+def test_what_is_no_text_is_no_fen(thing: object) -> None:
+    with pytest.raises(FenError, match="a FEN is text"):
+        State.from_fen(thing)  # type: ignore[arg-type]
+
+
+def read_or_refuse(fen: str) -> tuple[State | None, str]:
+    try:
+        return State.from_fen(fen), ""
+    except FenError as error:
+        return None, str(error)
+
+
+@given(st.text())
+def test_any_text_is_either_a_fen_or_refused_in_one_line(text: str) -> None:
+    state, reason = read_or_refuse(text)
+    assert (state is None) == (reason != "")
+    assert "\n" not in reason
+
+
+def test_a_state_takes_four_times_24_whole_numbers() -> None:
+    initial = State.initial()
+    with pytest.raises(StateError, match="PB takes 24 whole numbers"):
+        State(initial.PW, [1, 2], initial.PM_white, initial.PM_black)
+
+
+@st.composite
+def boards_of_random_games(draw: st.DrawFn) -> chess.Board:
+    board = chess.Board()
+    for pick in draw(st.lists(st.integers(0, 10**6), max_size=120)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(moves[pick % len(moves)])
+    return board
+
+
+@given(boards_of_random_games())
+def test_fen_to_state_to_fen(board: chess.Board) -> None:
+    """All but the en-passant square and the counters comes back; only too many of a kind are refused."""
+    fen = board.fen(en_passant="fen")
+    state, reason = read_or_refuse(fen)
+    if state is None:
+        assert "the program has no number" in reason
+        return
+    back = state.to_fen(side_to_move(fen))
+    assert back.split()[:3] == fen.split()[:3]
+    assert back.split()[3:] == ["-", "0", "1"]
+    assert State.from_fen(back) == state
+    state.check()
