@@ -1,0 +1,136 @@
+"""Displays for the screen: a terminal that looks like it, or plain text, line after line."""
+
+from __future__ import annotations
+
+import shutil
+from types import TracebackType
+from typing import Final, TextIO
+
+from historic.screen import CELL, ROWS, Display, Screen
+
+CSI: Final = "\x1b["
+#: The four colours in a terminal's numbers for the foreground; the background has 10 more. CGA's are the bright ones.
+COLORS: Final = (30, 96, 95, 97)
+TEXT: Final = f"{CSI}97;40m"
+PLAIN: Final = f"{CSI}0m"
+UPPER_HALF: Final = "\N{UPPER HALF BLOCK}"
+
+
+class StreamDisplay(Display):
+    """What is printed, one line after the other; where a line stood on the screen is not shown.
+
+    `echo` says whether lines that were typed are to be written too: yes for a pipe, no where a terminal has done so.
+    """
+
+    def __init__(self, stream: TextIO, echo: bool) -> None:
+        self.stream = stream
+        self.echo = echo
+        self.at_start = True
+        self.blank = True
+
+    def show(self, screen: Screen) -> None:
+        """Let through what has been written."""
+        self.stream.flush()
+
+    def wrote(self, text: str) -> None:
+        """Write it."""
+        if text:
+            self.stream.write(text)
+            self.at_start = text.endswith("\n")
+            self.blank = False
+
+    def typed(self, line: str) -> None:
+        """Write it, unless it has been seen."""
+        if self.echo:
+            self.stream.write(line + "\n")
+        self.at_start = True
+
+    def moved(self, row: int, column: int) -> None:
+        """Go on in a new line, as far to the right."""
+        self.stream.write(("" if self.at_start else "\n") + " " * (column - 1))
+
+    def cleared(self) -> None:
+        """A blank line stands for the empty screen."""
+        if not self.blank:
+            self.stream.write("\n" if self.at_start else "\n\n")
+        self.at_start = self.blank = True
+
+
+class TerminalDisplay(Display):
+    """The screen, drawn in a terminal. To be used in a `with`, which ends on the last screen as plain text."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.drawn: list[str] = []
+        self.last: Screen | None = None
+
+    def __enter__(self) -> TerminalDisplay:
+        self.stream.write(f"{CSI}?1049h{PLAIN}{CSI}2J")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stream.write(f"{PLAIN}{CSI}?1049l")
+        if self.last:
+            self.stream.write("\n".join(self.last.lines()).strip("\n") + "\n")
+        self.stream.flush()
+
+    def show(self, screen: Screen) -> None:
+        """Draw the rows that have changed, and put the cursor where the program's is."""
+        self.last = screen
+        columns, rows = shutil.get_terminal_size()
+        doubled = shows_picture(screen) and columns >= 2 * screen.columns
+        picture = terminal_rows(screen, doubled)[:rows]
+        if len(self.drawn) != len(picture):
+            self.drawn = [""] * len(picture)
+        for number, row in enumerate(picture):
+            if row != self.drawn[number]:
+                self.stream.write(f"{CSI}{number + 1};1H{row}{PLAIN}{CSI}K")
+        self.drawn = picture
+        self.stream.write(f"{TEXT}{CSI}{screen.row};{screen.column}H")
+        self.stream.flush()
+
+    def typed(self, line: str) -> None:
+        """The terminal has written it in its own way: draw everything again."""
+        self.drawn = []
+
+
+def shows_picture(screen: Screen) -> bool:
+    """Whether any dot of the screen is lit."""
+    return any(screen.dots)
+
+
+def terminal_rows(screen: Screen, doubled: bool) -> list[str]:
+    """The 25 rows as a terminal writes them, in colour; `doubled` gives a character of BASIC two places.
+
+    A place shows two dots, the upper and the lower half of it, each taken from the middle of what it stands for.
+    """
+    places = 2 if doubled else 1
+    if not shows_picture(screen):
+        return [TEXT + "".join(char or " " for char in row) for row in screen.cells]
+    return [_row_of_picture(screen, row, places) for row in range(ROWS)]
+
+
+def _row_of_picture(screen: Screen, row: int, places: int) -> str:
+    drawn = ""
+    column = 0
+    while column < screen.columns:
+        end = column
+        while end < screen.columns and screen.cells[row][end]:
+            end += 1
+        if end > column:
+            drawn += TEXT + "".join(screen.cells[row][column:end]).center(places * (end - column))
+            column = end
+            continue
+        for place in range(places):
+            x = CELL * column + CELL * (2 * place + 1) // (2 * places)
+            upper = _color(screen, x, CELL * row + CELL // 4)
+            lower = _color(screen, x, CELL * row + 3 * CELL // 4)
+            drawn += f"{CSI}{upper};{lower + 10}m{UPPER_HALF}"
+        column += 1
+    return drawn
+
+
+def _color(screen: Screen, x: int, y: int) -> int:
+    return COLORS[screen.dots[y * screen.width + x]]
