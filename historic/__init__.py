@@ -1,0 +1,32 @@
+"""The chess program of Ghislain de Blois's report of 1994, as it was."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from historic.basic import BasicError
+    from historic.program import Program
+    from historic.sample_game import SAMPLE_GAME
+    from historic.state import State
+    from historic.thought import Candidate, Choice, Thought
+
+#: Each name and the module that it comes from, which is read when the name is first used: `gosub --help` needs none.
+_HOMES = {
+    "SAMPLE_GAME": "historic.sample_game",
+    "BasicError": "historic.basic",
+    "Candidate": "historic.thought",
+    "Choice": "historic.thought",
+    "Program": "historic.program",
+    "State": "historic.state",
+    "Thought": "historic.thought",
+}
+
+__all__ = ["SAMPLE_GAME", "BasicError", "Candidate", "Choice", "Program", "State", "Thought"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "basic":
+        return import_module("historic.basic")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'historic' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

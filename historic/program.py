@@ -1,0 +1,810 @@
+"""The listing of Appendix B, label for label, in its order and under its names.
+
+A label that a GOSUB or the main flow enters is a method; the labels inside it stand as comments where they stand. GOTO
+has become the loop, the `continue` or the `break` that it was. Every variable is SINGLE, so that what can be a fraction
+goes through single() at each assignment; what is always whole is a Python int, which comes to the same. Whenever BOARD,
+WHITE, BLACK, CWHITE, CBLACK or INIT returns, every variable has the value that BASIC would give it: also what no one
+reads again, such as the counter of a FOR that has ended.
+
+BASIC looks at both sides of an AND; here the right side is only looked at when the left is true. No right side here
+can fail, so that nothing tells the difference.
+
+CWHITE and CBLACK (and WHITE and BLACK) are twins, each written out, as in the listing. Where a twin differs from the
+other by more than its colour, a comment says `differs`: docs/quirks.md tells what comes of it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from historic.basic.single import single
+from historic.basic.stops import BasicError, Stop, subscript_out_of_range
+from historic.memory import Memory
+from historic.readings import PRINTED, RECORDED, checked_reading
+from historic.screen import Screen
+from historic.state import State, check_side
+from historic.tables import DATA, LETTERS, MOVE_CODES
+from historic.thought import (
+    CASTLES_LONG,
+    CASTLES_SHORT,
+    Candidate,
+    Choice,
+    Reply,
+    StoppedThought,
+    Thought,
+    move_of,
+)
+
+#: The listing's constants, SINGLE like everything else.
+TENTH: Final = single(0.1)
+TWENTIETH: Final = single(0.05)
+CASTLING_BONUS: Final = single(0.9)
+
+#: Two to the power of each man: its bit on a think move board.
+POWER: Final = [2**man for man in range(24)]
+
+#: The directions that each move code takes: those of FOR A=0 TO 15 that do not go to WHITE3 (BLACK3) at once.
+TAKEN: Final = {
+    code: tuple(A for A in range(16) if (code > 255 and A > 7) or (code < 256 and A < 8 and 2**A & code == 2**A))
+    for code in MOVE_CODES[1::2]
+}
+
+#: d4, e4, d5 and e5.
+CENTRE: Final = frozenset({65, 66, 77, 78})
+
+NO_ROW: Final = [0] * 144
+
+
+class Program(Memory):
+    """The 1994 program in memory: the listing's variables (historic.memory), and a method for each label.
+
+    `reading` is 'printed' or 'recorded' (historic.readings). `screen` is where it prints and reads keys; without one
+    it prints into memory, and no key is ever pressed. A new program has been through INIT.
+    """
+
+    def __init__(self, reading: str = PRINTED, screen: Screen | None = None) -> None:
+        super().__init__()
+        self.reading = checked_reading(reading)
+        self.screen = screen or Screen()
+
+        # What is thought about, beside the listing: each move tried at the root, in order.
+        self.candidates: list[Candidate] = []
+        self.replies: list[Reply] = []
+        self.printed: list[str] = []
+
+        self.INIT()
+
+    def run(self) -> None:
+        """The program from its first line on: START, ASK, ASK1 and MLOOP. It only ends by Stop or BasicError."""
+        self.START()
+        self.ASK()
+        self.ASK1()
+        self.MLOOP()
+
+    def START(self) -> None:
+        """The title picture."""
+        screen = self.screen
+        screen.SCREEN(1)
+        screen.CLS()
+        for X in range(0, 76):
+            screen.LINE(X, X, 319 - X, X, 1)
+            screen.LINE(319 - X, X, 319 - X, 199 - X, 2)
+            screen.LINE(319 - X, 199 - X, X, 199 - X, 3)
+            screen.LINE(X, 199 - X, X, X, 2)
+        self.X = 76
+        screen.LOCATE(12, 14)
+        screen.PRINT("COMPUTER CHESS")
+        screen.LOCATE(13, 11)
+        screen.PRINT("by Ghislain de Blois")
+        screen.LOCATE(14, 13)
+        screen.PRINT("TECHNICAL REPORT")
+        self.KEYP()
+
+    def ASK(self, jump: bool = True) -> None:
+        """Who plays, human or computer? The listing jumps over both questions; `jump=False` asks them."""
+        screen = self.screen
+        screen.CLS()
+        if jump:
+            return  # GOTO ASK1
+        screen.PRINT("IS WHITE (H)UMAN OR (C)OMPUTER?")
+        self.KEYP()
+        self.PW_ = 1
+        if self.A_string == "C":
+            self.PW_ = 0
+        if self.PW_ == 1:
+            screen.PRINT("HUMAN")
+        if self.PW_ == 0:
+            screen.PRINT("COMPUTER")
+        screen.PRINT()
+        screen.PRINT("IS BLACK (H)UMAN OR (C)OMPUTER?")
+        self.KEYP()
+        self.PB_ = 0
+        if self.A_string == "H":
+            self.PB_ = 1
+        if self.PB_ == 1:
+            screen.PRINT("HUMAN")
+        if self.PB_ == 0:
+            screen.PRINT("COMPUTER")
+        screen.PRINT()
+        screen.PRINT("HIT ANY KEY")
+        self.KEYP()
+
+    def ASK1(self) -> None:
+        """On to INIT."""
+        self.INIT()
+
+    def MLOOP(self) -> None:
+        """Move after move, without an end."""
+        while True:
+            self.MOVE = self.MOVE + 1
+            self.BOARD()
+            self.screen.PRINT("WHITE'S MOVE")
+            self.A_string = self.screen.INPUT("ENTER MOVE")
+            if self.A_string == "X":
+                self.ENDEND()
+            self.WHITE()
+            self.JAA = 1
+            self.CWHITE()
+            self.BOARD()
+            self.screen.PRINT("BLACK'S MOVE")
+            self.A_string = self.screen.INPUT("ENTER MOVE")
+            self.BLACK()
+            self.JAA = 0
+            self.CBLACK()
+
+    def BOARD(self) -> None:
+        """Fill the board from PW, PB and PM, and print it."""
+        board = self.A[0]
+        for X in range(2, 10):
+            for Y in range(2, 10):
+                board[Y * 12 + X] = 0
+        for Z in range(0, 24):
+            self.X = self.PW[Z]
+            self.Y = self.PB[Z]
+            if self.PM[Z][0] != 2:
+                board[checked(self.X, 143, "BOARD")] = Z + 1
+            if self.PM[Z][1] != 2:
+                board[checked(self.Y, 143, "BOARD")] = Z + 25
+        self.Z = 24
+        self.screen.CLS()
+        self.BOARD2()
+
+    def BOARD2(self) -> None:
+        """Print the board; BOARD runs on into it."""
+        screen = self.screen
+        screen.PRINT("MOVE #", self.MOVE)
+        screen.PRINT()
+        screen.PRINT("  A B C D E F G H")
+        screen.PRINT("*****************")
+        for Y in range(9, 1, -1):
+            screen.PRINT("12345678"[Y - 2], "*", end="")
+            for X in range(2, 10):
+                screen.PRINT(self.BB_string[self.A[0][Y * 12 + X]], " ", end="")
+            screen.PRINT()
+        self.X, self.Y = 10, 1
+
+    def KEYP(self) -> None:
+        """Wait for a key."""
+        self.A_string = self.screen.wait_for_key()
+
+    def WHITE(self) -> None:
+        """Make White's think move board, A(1,..)."""
+        A = self.A
+        A[1][:] = NO_ROW
+        board = A[0]
+        for X in range(24, 120):
+            Z = board[X]
+            if Z > 0 and Z < 25:
+                self.X, self.Z = X, Z
+                self.WHITE1()
+        self.X, self.Z = 120, board[119]
+
+    def WHITE1(self) -> None:
+        """Add the squares that the man Z on X can reach."""
+        board, think = self.A[0], self.A[1]
+        PM, MDU = self.PM, self.MDU
+        X, Z, B, X0 = self.X, self.Z, self.B, self.X0
+        S1, J = self.S1, self.J
+        bit = POWER[Z - 1]
+        steps, code = self.MC[Z - 1]
+        pawn = Z < 9
+        count = range(1, steps + 1)
+        try:
+            for A in TAKEN[code]:
+                # WHITE2
+                direction = MDU[A]
+                for B in count:
+                    if pawn and PM[Z - 1][0] == 0 and board[61 + Z] == 0 and board[49 + Z] == 0:
+                        think[61 + Z] += bit
+                        S1 = single(S1 + J)
+                    X0 = X - direction * B
+                    if X0 < 0:
+                        raise subscript_out_of_range("WHITE2")
+                    there = board[X0]
+                    if there == 99:
+                        B = 0
+                        break  # GOTO WHITE3
+                    if there == 0:
+                        think[X0] += bit
+                        S1 = single(S1 + J)
+                    if there > 0 and not pawn:
+                        think[X0] += bit
+                        B = 0
+                        S1 = single(S1 + J)
+                        break  # GOTO WHITE3
+                    if pawn:
+                        if board[X + 11] != 99:
+                            if board[X + 11] > 0:
+                                think[X + 11] += bit
+                                S1 = single(S1 + J)
+                        if board[X + 13] != 99:
+                            if board[X + 13] > 0:
+                                think[X + 13] += bit
+                                S1 = single(S1 + J)
+                    if X0 in CENTRE:
+                        if think[X0] > 1:  # differs
+                            S1 = single(S1 + TENTH)
+                else:
+                    B = steps + 1
+                # WHITE3
+        except IndexError:
+            raise subscript_out_of_range("WHITE2") from None
+        if code < 256:
+            B = code  # the last direction, 15, is a knight's: no one else goes on to WHITE2
+        self.A_, self.B, self.X0, self.S1 = 16, B, X0, S1
+
+    def BLACK(self) -> None:
+        """Make Black's think move board, A(2,..)."""
+        A = self.A
+        A[2][:] = NO_ROW
+        board = A[0]
+        for X in range(24, 120):
+            Z = board[X]
+            if Z > 24 and Z < 49:
+                self.X, self.Z = X, Z
+                self.BLACK1()
+        self.X, self.Z = 120, board[119]
+
+    def BLACK1(self) -> None:
+        """Add the squares that the man Z on X can reach."""
+        board, think = self.A[0], self.A[2]
+        PM, MDU = self.PM, self.MDU
+        X, Z, B, X0 = self.X, self.Z, self.B, self.X0
+        S1, J = self.S1, self.J
+        bit = POWER[Z - 25]
+        steps, code = self.MC[Z - 25]
+        pawn = Z - 24 < 9
+        count = range(1, steps + 1)
+        try:
+            for A in TAKEN[code]:
+                # BLACK2
+                direction = MDU[A]
+                for B in count:
+                    if pawn and PM[Z - 25][1] == 0 and board[49 + Z] == 0 and board[61 + Z] == 0:
+                        think[49 + Z] += bit
+                        S1 = single(S1 + J)
+                    X0 = X + direction * B
+                    if X0 < 0:
+                        raise subscript_out_of_range("BLACK2")
+                    there = board[X0]
+                    if there == 99:
+                        B = 0
+                        break  # GOTO BLACK3
+                    if there == 0:
+                        think[X0] += bit
+                        S1 = single(S1 + J)
+                    if there > 0 and not pawn:
+                        think[X0] += bit
+                        B = 0
+                        S1 = single(S1 + J)
+                        break  # GOTO BLACK3
+                    if pawn:
+                        if board[X - 13] != 99:
+                            if board[X - 13] > 0:
+                                think[X - 13] += bit
+                                S1 = single(S1 + J)
+                        if board[X - 11] != 99:
+                            if board[X - 11] > 0:
+                                think[X - 11] += bit
+                                S1 = single(S1 + J)
+                    if X0 in CENTRE:
+                        if think[X0] > 0:  # differs
+                            S1 = single(S1 + TENTH)
+                else:
+                    B = steps + 1
+                # BLACK3
+        except IndexError:
+            raise subscript_out_of_range("BLACK2") from None
+        if code < 256:
+            B = code  # the last direction, 15, is a knight's: no one else goes on to BLACK2
+        self.A_, self.B, self.X0, self.S1 = 16, B, X0, S1
+
+    def CWHITE(self) -> None:
+        """Try every move of White's think move board and keep the best; at the root (JAA=1), play it."""
+        A, PW, PM, PV = self.A, self.PW, self.PM, self.PV
+        board, white, black = A[0], A[1], A[2]
+        inkey = self.screen.keyboard.inkey
+        self.WOO = 0
+        self.WOOO = 0
+        if PM[12][0] == 0:
+            self.BLACK()
+            if PM[8][0] == 0:
+                self.II = 0
+                for X in range(27, 30):
+                    if board[X] > 0:
+                        self.II = 1
+                for X in range(28, 31):
+                    if black[X] > 0:
+                        self.II = 1
+                self.X = 31
+            if self.II == 0:
+                self.WOOO = 1
+            if PM[15][0] == 0:
+                self.II = 0
+                for X in range(31, 33):
+                    if board[X] > 0:
+                        self.II = 1
+                for X in range(30, 32):
+                    if black[X] > 0:
+                        self.II = 1
+                self.X = 32
+            if self.II == 0:
+                self.WOO = 1
+        A[3][:] = board
+        A[4][:] = white
+        self.X = 144
+        self.BESTVAL1 = -1000.0
+        self.BESTPIECE1 = 0
+        self.BESTPOS1 = 0
+        for X8 in range(26, 118):
+            if A[3][X8] > 0 and A[3][X8] < 25:
+                continue  # GOTO CWHITE3
+            if A[4][X8] == 0 or A[3][X8] == 99:
+                continue  # GOTO CWHITE3
+            self.YY1 = A[4][X8]
+            for Y8 in range(23, -1, -1):
+                board[:] = A[3]
+                self.X = 144
+                self.II = 0
+                if self.WOO == 1:
+                    board[30] = 0
+                    board[31] = 16
+                    board[32] = 13
+                    board[33] = 0
+                    self.WOO = 2
+                    self.II = 1
+                elif self.WOOO == 1:
+                    board[26] = 0
+                    board[27] = 0
+                    board[28] = 13
+                    board[29] = 9
+                    board[30] = 0
+                    self.WOOO = 2
+                    self.II = 2
+                else:
+                    self.ZZ1 = self.YY1 // POWER[Y8]
+                    if self.ZZ1 < 1:
+                        self.A_string = inkey()
+                        if self.A_string == "A":
+                            self.ENDEND()
+                        continue  # GOTO CWHITE2
+                    self.YY1 = self.YY1 - POWER[Y8]
+                    board[checked(PW[Y8], 143, "CWHITE")] = 0
+                    board[X8] = Y8 + 1
+
+                # CWHITEA
+                self.J = TENTH
+                self.S1 = 0.0
+                self.WHITE()
+                self.J = -TENTH
+                self.BLACK()
+                S1 = self.S1
+                for KJ in range(24, 120):
+                    man = board[KJ]
+                    if man != 0 and man != 99:
+                        JK = man
+                        if JK > 24:
+                            # CWHITE5
+                            JK = checked(JK - 25, 23, "CWHITE5")
+                            if PM[JK][1] != 2:
+                                S1 = single(S1 - PV[JK])
+                                if white[KJ] > 0:
+                                    S1 = single(S1 + PV[JK] * 0.25)
+                                    if black[KJ] > 0:
+                                        S1 = single(S1 - PV[JK] * 0.25)
+                        else:
+                            JK = checked(JK - 1, 23, "CWHITEA")
+                            if PM[JK][0] != 2:
+                                S1 = single(S1 + PV[JK])
+                                if black[KJ] > 0:
+                                    S1 = single(S1 - PV[JK] * 0.25)
+                                    if white[KJ] > 0:
+                                        S1 = single(S1 + PV[JK] * 0.25)
+                        self.JK = JK
+                    # CWHITE4
+                    if (man == 13 and black[KJ] > 0) or PM[12][0] == 2:
+                        S1 = -1000.0
+                self.KJ = 120
+                for HJ in range(0, 8):
+                    GH = 0.0
+                    for ZI in range(38 + HJ, 111 + HJ, 12):
+                        GH = single(GH + TWENTIETH)
+                        if ZI > 109:
+                            GH = 9.0
+                        if board[ZI] > 0 and board[ZI] < 9:
+                            S1 = single(S1 + GH)
+                    self.GH = GH
+                    self.ZI = 122 + HJ
+                self.HJ = 8
+                self.S1 = S1
+                if self.JAA != 0:
+                    A[5][:] = A[3]
+                    A[6][:] = A[4]
+                    self.BB2 = Y8
+                    self.PP2 = X8
+                    self.SSZ = self.S1
+                    self.CBLACK()
+                    A[3][:] = A[5]
+                    A[4][:] = A[6]
+                    self.FUL = 144
+                    self.S1 = single(self.SSZ - self.BESTVAL)
+                    self.screen.LOCATE(18, 1)
+                    self.printed.append(self.screen.PRINT(hundredths(self.S1), Y8, X8))  # differs
+                    if Y8 == 12 and PM[12][0] == 0 and self.II == 0:
+                        self.S1 = single(self.S1 - CASTLING_BONUS)
+                    if self.II > 0:
+                        self.S1 = single(self.S1 + CASTLING_BONUS)
+                    self.candidates.append(Candidate(Y8, X8, self.II, self.S1))
+                    self.replies.append(Reply(self.SSZ, Choice(self.BESTPIECE, self.BESTPOS), self.BESTVAL))
+
+                # CWHITE9
+                if self.S1 > self.BESTVAL1:
+                    self.BESTVAL1 = self.S1
+                    self.BESTPIECE1 = Y8
+                    self.BESTPOS1 = X8
+                    if self.II == 1:
+                        self.BESTPOS1 = CASTLES_SHORT
+                    if self.II == 2:
+                        self.BESTPOS1 = CASTLES_LONG
+
+                # CWHITE2
+                self.A_string = inkey()
+                if self.A_string == "A":
+                    self.ENDEND()
+            self.Y8 = -1
+            # CWHITE3
+        self.X8 = 118
+        if self.JAA == 0:
+            return
+        BESTPIECE1, BESTPOS1 = self.BESTPIECE1, self.BESTPOS1
+        if not (BESTPOS1 == CASTLES_SHORT or BESTPOS1 == CASTLES_LONG):
+            PW[BESTPIECE1] = BESTPOS1
+            PM[BESTPIECE1][0] = 1
+            if A[3][BESTPOS1] > 24:
+                self.L2 = A[3][BESTPOS1] - 25
+                PM[checked(self.L2, 23, "CWHITE3")][1] = 2
+                self.PB[self.L2] = 0
+            if board[BESTPOS1] < 8 and BESTPOS1 > 109:  # differs
+                PW[BESTPIECE1] = 0
+                PM[BESTPIECE1][0] = 2
+                PM[checked(BESTPIECE1 + 16, 23, "CWHITE3")][0] = 1
+                PW[BESTPIECE1 + 16] = BESTPOS1
+
+        # CWHITEB
+        if BESTPOS1 == CASTLES_LONG:
+            PW[8] = 29
+            PW[12] = 28
+            PM[8][0] = 1
+            PM[12][0] = 1
+        if BESTPOS1 == CASTLES_SHORT:
+            PW[12] = 32
+            PW[15] = 31
+            PM[12][0] = 1
+            PM[15][0] = 1
+
+    def CBLACK(self) -> None:
+        """Try every move of Black's think move board and keep the best; at the root (JAA=0), play it."""
+        A, PB, PM, PV = self.A, self.PB, self.PM, self.PV
+        board, white, black = A[0], A[1], A[2]
+        inkey = self.screen.keyboard.inkey
+        self.BOO = 0
+        self.BOOO = 0
+        if PM[12][1] == 0:
+            self.WHITE()
+            if PM[8][1] == 0:
+                self.III = 0
+                for X in range(111, 114):
+                    if board[X] > 0:
+                        self.III = 1
+                for X in range(112, 115):
+                    if white[X] > 0:
+                        self.III = 1
+                self.X = 115
+            if self.III == 0:
+                self.BOOO = 1
+            if PM[15][0] == 0:  # differs: White's rook
+                self.III = 0
+                for X in range(115, 117):
+                    if board[X] > 0:
+                        self.III = 1
+                for X in range(114, 116):
+                    if white[X] > 0:
+                        self.III = 1
+                self.X = 116
+            if self.III == 0:
+                self.BOO = 1
+        A[3][:] = board
+        A[4][:] = black
+        self.X = 144
+        self.BESTVAL = -1000.0
+        self.BESTPIECE = 0
+        self.BESTPOS = 0
+        for X9 in range(26, 118):
+            if A[3][X9] > 24 or A[4][X9] == 0:
+                continue  # GOTO CBLACK3
+            self.YY = A[4][X9]
+            for Y9 in range(23, -1, -1):
+                board[:] = A[3]
+                self.X = 144
+                self.III = 0
+                if self.BOO == 1:
+                    board[114] = 0
+                    board[115] = 40
+                    board[116] = 37
+                    board[117] = 0
+                    self.BOO = 2
+                    self.III = 1
+                elif self.BOOO == 1:
+                    board[110] = 0
+                    board[111] = 0
+                    board[112] = 37
+                    board[113] = 33
+                    board[114] = 0
+                    self.BOOO = 2
+                    self.III = 2
+                else:
+                    self.ZZ = self.YY // POWER[Y9]
+                    if self.ZZ < 1:
+                        self.A_string = inkey()
+                        if self.A_string == "A":
+                            self.ENDEND()
+                        continue  # GOTO CBLACK2
+                    self.YY = self.YY - POWER[Y9]
+                    board[checked(PB[Y9], 143, "CBLACK")] = 0
+                    board[X9] = Y9 + 25
+
+                # CBLACKA
+                self.J = TENTH
+                self.S1 = 0.0
+                self.BLACK()
+                self.J = -TENTH
+                self.WHITE()
+                S1 = self.S1
+                for KJ in range(24, 120):
+                    man = board[KJ]
+                    if man != 0 and man != 99:
+                        JK = man
+                        if JK < 25:
+                            # CBLACK5
+                            JK = checked(JK - 1, 23, "CBLACK5")
+                            if PM[JK][0] != 2:
+                                S1 = single(S1 - PV[JK])
+                                if black[KJ] > 0:
+                                    S1 = single(S1 + PV[JK] * 0.25)
+                                    if white[KJ] > 0:
+                                        S1 = single(S1 - PV[JK] * 0.25)
+                        else:
+                            JK = checked(JK - 25, 23, "CBLACKA")
+                            if PM[JK][1] != 2:
+                                S1 = single(S1 + PV[JK])
+                                if white[KJ] > 0:
+                                    S1 = single(S1 - PV[JK] * 0.25)
+                                    if black[KJ] > 0:
+                                        S1 = single(S1 + PV[JK] * 0.25)
+                        self.JK = JK
+                    # CBLACK4
+                    if (man == 37 and white[KJ] > 0) or PM[12][1] == 2:
+                        S1 = -1000.0
+                self.KJ = 120
+                for HJ in range(0, 8):
+                    GH = 0.0
+                    for ZI in range(98 + HJ, 25 + HJ, -12):
+                        GH = single(GH + TWENTIETH)
+                        if ZI < 34:
+                            GH = 9.0
+                        if board[ZI] > 24 and board[ZI] < 33:
+                            S1 = single(S1 + GH)
+                    self.GH = GH
+                    self.ZI = 14 + HJ
+                self.HJ = 8
+                self.S1 = S1
+                if self.JAA != 1:
+                    A[5][:] = A[3]
+                    A[6][:] = A[4]
+                    self.SS2 = self.S1
+                    self.BB2 = Y9
+                    self.PP2 = X9
+                    self.CWHITE()
+                    A[3][:] = A[5]
+                    A[4][:] = A[6]
+                    self.FUL = 144
+                    self.S1 = single(self.SS2 - self.BESTVAL1)
+                    self.screen.LOCATE(18, 1)
+                    if Y9 == 12 and PM[12][1] == 0 and self.III == 0:
+                        self.S1 = single(self.S1 - CASTLING_BONUS)
+                    # The letter in which the readings differ: II as recorded, III as printed.
+                    if (self.II if self.reading == RECORDED else self.III) > 0:
+                        self.S1 = single(self.S1 + CASTLING_BONUS)
+                    self.printed.append(self.screen.PRINT(hundredths(self.S1), Y9, X9))  # differs
+                    self.candidates.append(Candidate(Y9, X9, self.III, self.S1))
+                    self.replies.append(Reply(self.SS2, Choice(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1))
+
+                # CBLACK9
+                if self.S1 > self.BESTVAL:
+                    self.BESTVAL = self.S1
+                    self.BESTPIECE = Y9
+                    self.BESTPOS = X9
+                    if self.III == 1:
+                        self.BESTPOS = CASTLES_SHORT
+                    if self.III == 2:
+                        self.BESTPOS = CASTLES_LONG
+
+                # CBLACK2
+                self.A_string = inkey()
+                if self.A_string == "A":
+                    self.ENDEND()
+            self.Y9 = -1
+            # CBLACK3
+        self.X9 = 118
+        if self.JAA == 1:
+            return
+        BESTPIECE, BESTPOS = self.BESTPIECE, self.BESTPOS
+        if not (BESTPOS == CASTLES_SHORT or BESTPOS == CASTLES_LONG):
+            PB[BESTPIECE] = BESTPOS
+            PM[BESTPIECE][1] = 1
+            if A[3][BESTPOS] > 0 and A[3][BESTPOS] < 25:
+                self.L2 = A[3][BESTPOS] - 1
+                PM[self.L2][0] = 2
+                self.PW[self.L2] = 0
+            if board[BESTPOS] > 24 and board[BESTPOS] < 33 and BESTPOS < 34:  # differs
+                PB[BESTPIECE] = 0
+                PM[BESTPIECE][1] = 2
+                PM[checked(BESTPIECE + 16, 23, "CBLACK3")][1] = 1
+                PB[BESTPIECE + 16] = BESTPOS
+
+        # CBLACKB
+        if BESTPOS == CASTLES_LONG:
+            PB[8] = 113
+            PB[12] = 112
+            PM[8][1] = 1
+            PM[12][1] = 1
+        if BESTPOS == CASTLES_SHORT:
+            PB[12] = 116
+            PB[15] = 115
+            PM[12][1] = 1
+            PM[15][1] = 1
+
+    def INIT(self) -> None:
+        """Make the arrays, and read DATA into them."""
+        data = iter(DATA)
+        # Individual move codes for pieces
+        self.MC = [[0, 0] for _ in range(24)]
+        for X in range(0, 24):
+            self.MC[X][0] = next(data)
+            self.MC[X][1] = next(data)
+        # Move directions for move codes
+        self.MDU = [0] * 16
+        for X in range(0, 16):
+            self.MDU[X] = next(data)
+        # Set up board
+        self.PM = [[0, 0] for _ in range(24)]
+        self.PW = [0] * 24
+        self.PB = [0] * 24
+        for X in range(0, 8):
+            self.PW[X] = 38 + X
+            self.PB[X] = 98 + X
+        for X in range(8, 16):
+            self.PW[X] = 18 + X
+            self.PB[X] = 102 + X
+        for X in range(16, 24):
+            self.PM[X][0] = 2
+            self.PM[X][1] = 2
+        # Define board
+        self.A = [[0] * 144 for _ in range(7)]
+        for X in range(0, 144):
+            self.A[0][X] = 99
+        # Piece values
+        self.PV = [0] * 24
+        for X in range(0, 24):
+            self.PV[X] = next(data)
+        self.X = 24
+        self.BB_string = LETTERS
+
+    def CHECK(self) -> None:
+        """Show Black's think move board, a file a row. Nothing in the listing calls it."""
+        screen = self.screen
+        screen.SCREEN(2)
+        for X in range(2, 10):
+            for Y in range(2, 10):
+                screen.PRINT(self.A[2][Y * 12 + X], end="")
+            screen.PRINT()
+        self.X, self.Y = 10, 10
+        self.KEYP()
+        screen.SCREEN(1)
+
+    def CHECK2(self) -> None:
+        """Show White's think move board, a file a row. Nothing in the listing calls it."""
+        screen = self.screen
+        screen.SCREEN(2)
+        for X in range(2, 10):
+            for Y in range(2, 10):
+                screen.PRINT(self.A[1][Y * 12 + X], end="")
+            screen.PRINT()
+        self.X, self.Y = 10, 10
+        self.KEYP()
+        screen.SCREEN(1)
+
+    def ENDEND(self) -> None:
+        """STOP."""
+        raise Stop
+
+    # What follows is not in the listing: a turn of it, for whoever wants to look on.
+
+    def play(self, side: str) -> Thought:
+        """A turn as MLOOP does it: BOARD, WHITE and CWHITE for 'white', BOARD, BLACK and CBLACK for 'black'.
+
+        Raises ValueError for another side. Where the program stops, raises BasicError; once it has begun to choose,
+        that is a StoppedThought, which has the thought.
+        """
+        check_side(side)
+        before = self.state
+        self.candidates, self.replies, self.printed = [], [], []
+        if side == "white":
+            self.MOVE = self.MOVE + 1
+        self.BOARD()
+        think_move_board: list[int] = []
+        try:
+            if side == "white":
+                self.WHITE()
+                think_move_board = list(self.A[1])
+                self.JAA = 1
+                self.CWHITE()
+            else:
+                self.BLACK()
+                think_move_board = list(self.A[2])
+                self.JAA = 0
+                self.CBLACK()
+        except BasicError as error:
+            raise StoppedThought(error, self._thought(side, before, think_move_board)) from error
+        return self._thought(side, before, think_move_board)
+
+    def think(self, side: str) -> Thought:
+        """What `play` would return, or raise, with the program left as it was."""
+        return self.copy().play(side)
+
+    def copy(self) -> Program:
+        """Another program with the same variables, and a screen that nobody sees."""
+        other = Program(self.reading)
+        other.copy_from(self)
+        return other
+
+    def _thought(self, side: str, before: State, think_move_board: list[int]) -> Thought:
+        if side == "white":
+            best, value = Choice(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1
+        else:
+            best, value = Choice(self.BESTPIECE, self.BESTPOS), self.BESTVAL
+        move = move_of(side, best, before, self.state)
+        return Thought(side, self.candidates, best, value, move, think_move_board, self.replies, self.printed)
+
+
+def checked(subscript: int, bound: int, label: str) -> int:
+    """`subscript`, if an array that goes from 0 to `bound` has it; error 9 under `label`, if not."""
+    if subscript < 0 or subscript > bound:
+        raise subscript_out_of_range(label)
+    return subscript
+
+
+def hundredths(score: float) -> float:
+    """INT(S1*100)/100, each step in SINGLE."""
+    return single(math.floor(single(score * 100)) / 100)

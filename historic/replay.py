@@ -1,0 +1,117 @@
+"""The program at the record of its own game, and left to itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from historic.basic import BasicError
+from historic.moves import in_words, state_after
+from historic.program import Program
+from historic.readings import PRINTED, RECORDED
+from historic.sample_game import SAMPLE_GAME
+from historic.state import SIDES, State
+from historic.thought import Thought, choice_of, move_of
+from historic.traces import binary32
+
+#: Of the 23 recorded plies, how many each reading is known to choose.
+EXPECTED_AGREEMENT = {PRINTED: 22, RECORDED: 23}
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One ply of a game: its number from 1, the state before it, what the program thought there, and its move (UCI).
+
+    `recorded` is the move of the record, or None where there is none.
+    """
+
+    number: int
+    before: State
+    thought: Thought
+    recorded: str | None = None
+
+    @property
+    def side(self) -> str:
+        """The side to move, 'white' or 'black'."""
+        return side_of_ply(self.number)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the program chose the recorded move."""
+        return self.thought.move == self.recorded
+
+    def words(self, move: str | None) -> str:
+        """A move of this ply as the report writes it."""
+        return in_words(self.before, self.side, move) if move else "none"
+
+    @property
+    def second(self) -> str | None:
+        """The second choice in UCI's notation; None where there was none, or its man comes from nowhere."""
+        second = self.thought.second
+        return move_of(self.side, choice_of(second), self.before, self.before) if second else None
+
+
+@dataclass(frozen=True)
+class End:
+    """How a game that the program plays with itself ended: at which ply, and, if an error ended it, by which."""
+
+    ply: int
+    error: BasicError | None
+
+
+def side_of_ply(number: int) -> str:
+    """White makes the plies 1, 3, 5 .., Black the others."""
+    return SIDES[(number - 1) % 2]
+
+
+def replay(reading: str = PRINTED) -> Iterator[Ply]:
+    """The 23 plies of Appendix C, the program thinking at each position of the record."""
+    program = Program(reading)
+    for number, recorded in enumerate(SAMPLE_GAME, 1):
+        side, before = side_of_ply(number), program.state
+        yield Ply(number, before, program.play(side), recorded)
+        program.state = state_after(before, side, recorded)
+
+
+def self_play(reading: str = PRINTED, plies: int = 200) -> Iterator[Ply | End]:
+    """The program playing with itself from the start, at most `plies` plies; the last thing that comes is the End."""
+    program = Program(reading)
+    for number in range(1, plies + 1):
+        before = program.state
+        try:
+            thought = program.play(side_of_ply(number))
+        except BasicError as error:
+            yield End(number, error)
+            return
+        yield Ply(number, before, thought)
+    yield End(plies, None)
+
+
+def replay_object(reading: str, plies: Sequence[Ply]) -> dict[str, Any]:
+    """A replay as a JSON object; moves in UCI's notation, values in pawns."""
+    rows = [
+        {
+            "ply": ply.number,
+            "side": ply.side,
+            "recorded": ply.recorded,
+            "played": ply.thought.move,
+            "value": ply.thought.value,
+            "second": ply.second,
+            "agrees": ply.agrees,
+        }
+        for ply in plies
+    ]
+    return {"reading": reading, "agree": sum(ply.agrees for ply in plies), "of": len(SAMPLE_GAME), "plies": rows}
+
+
+def self_play_object(plies: Sequence[Ply], end: End | None) -> dict[str, Any]:
+    """A game of the program with itself as a JSON object; each ply is [ply, man, square, binary32 of the value]."""
+    rows = [[ply.number, *ply.thought.best, binary32(ply.thought.value)] for ply in plies]
+    if end is None:
+        return {"plies": rows, "end": None}
+    error = end.error
+    return {
+        "plies": rows,
+        "end": {"ply": end.ply, "code": error.code if error else None, "label": error.label if error else None},
+    }

@@ -1,0 +1,103 @@
+"""What one turn of thinking leaves behind: the moves tried, and the one chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from historic.basic import BasicError
+from historic.squares import NAMES
+from historic.state import CAPTURED, KINDS, State
+
+#: BESTPOS where the choice is to castle.
+CASTLES_SHORT: Final = 7000
+CASTLES_LONG: Final = 8000
+
+
+class Candidate(NamedTuple):
+    """A move that CWHITE or CBLACK tried, in the listing's own numbers.
+
+    `man` and `square` are Y8 and X8 (Y9 and X9), which say nothing where `castling` is 1 (short) or 2 (long).
+    `value`, in pawns, is the S1 that is compared with the best at CWHITE9 (CBLACK9).
+    """
+
+    man: int
+    square: int
+    castling: int
+    value: float
+
+
+class Choice(NamedTuple):
+    """BESTPIECE and BESTPOS: 7000 and 8000 are castling, short and long; 0 and 0 are 'no move beats -1000'."""
+
+    man: int
+    square: int
+
+
+class Reply(NamedTuple):
+    """What stands behind a candidate's value: the mover's own S1, and the reply that scored best against it."""
+
+    own: float
+    best: Choice
+    value: float
+
+
+@dataclass(frozen=True)
+class Thought:
+    """One turn of thinking.
+
+    `candidates` are in the order tried; `replies` and `printed` go along with them, the latter being the lines at
+    row 18. `value` is that of the choice, in pawns, from the mover's side. `move` is the choice in UCI's notation, a
+    pawn that becomes its queen included, or None where there is none. `think_move_board` has 144 numbers: the sum of
+    two to the power of each man that reaches the square.
+    """
+
+    side: str
+    candidates: list[Candidate]
+    best: Choice
+    value: float
+    move: str | None
+    think_move_board: list[int] = field(repr=False)
+    replies: list[Reply] = field(repr=False)
+    printed: list[str] = field(repr=False)
+
+    @property
+    def second(self) -> Candidate | None:
+        """The second choice: of all the others the highest value, and of equals the earliest tried."""
+        others = (candidate for candidate in self.candidates if choice_of(candidate) != self.best)
+        return max(others, key=lambda candidate: candidate.value, default=None)
+
+    @property
+    def chosen(self) -> int | None:
+        """Where in `candidates`, `replies` and `printed` the choice stands, or None where nothing was chosen."""
+        choices = [choice_of(candidate) for candidate in self.candidates]
+        return choices.index(self.best) if self.best in choices else None
+
+
+def choice_of(candidate: Candidate) -> Choice:
+    """BESTPIECE and BESTPOS as they would be if `candidate` were the best."""
+    return Choice(candidate.man, (candidate.square, CASTLES_SHORT, CASTLES_LONG)[candidate.castling])
+
+
+class StoppedThought(BasicError):
+    """A BasicError that came while the program thought, or when it made its choice: with the `thought` up to there."""
+
+    def __init__(self, error: BasicError, thought: Thought) -> None:
+        super().__init__(error.code, error.message, error.label)
+        self.thought = thought
+
+
+def move_of(side: str, choice: Choice, before: State, after: State) -> str | None:
+    """A choice in UCI's notation, from the states before and after it is made.
+
+    None where nothing is chosen, and where a man comes from nowhere: from square 0, captured though it was.
+    """
+    if choice.square in (CASTLES_SHORT, CASTLES_LONG):
+        rank = "1" if side == "white" else "8"
+        return f"e{rank}g{rank}" if choice.square == CASTLES_SHORT else f"e{rank}c{rank}"
+    squares = before.PW if side == "white" else before.PB
+    flags = after.PM_white if side == "white" else after.PM_black
+    if squares[choice.man] not in NAMES or choice.square not in NAMES:
+        return None
+    became_queen = choice.man in KINDS["P"] and flags[choice.man] == CAPTURED
+    return NAMES[squares[choice.man]] + NAMES[choice.square] + ("q" if became_queen else "")

@@ -1,0 +1,84 @@
+"""Thoughts as JSON lines: a state in, what the program thinks there out.
+
+A state is an object with `side`, `PW`, `PB`, `PM_white` and `PM_black`; its other keys are ignored. A thought has
+`think_move_board` (square to bits), `candidates` ([man, square, castling, value]), `best` ([BESTPIECE, BESTPOS, value])
+and `printed` (the lines at row 18), then `after` (the four arrays when the turn has ended) or `error`. A value is the
+eight hexadecimal digits of its binary32.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from historic.basic import BasicError
+from historic.program import Program
+from historic.readings import PRINTED
+from historic.state import State, StateError, check_side
+from historic.thought import StoppedThought, Thought
+
+ARRAYS = ("PW", "PB", "PM_white", "PM_black")
+
+
+def binary32(value: float) -> str:
+    """The eight hexadecimal digits of a SINGLE, sign first."""
+    return struct.pack(">f", value).hex().upper()
+
+
+def answers(lines: Iterable[bytes], reading: str = PRINTED) -> Iterator[dict[str, Any]]:
+    """One answer for each line, in order: the thought, or `line` (from 1) and `invalid` (why) for what is no state.
+
+    Every state is thought about afresh: II and III start at 0.
+    """
+    for number, line in enumerate(lines, 1):
+        try:
+            state, side = read_state(line)
+        except ValueError as error:
+            yield {"line": number, "invalid": str(error)}
+        else:
+            yield think_at(state, side, reading)
+
+
+def read_state(line: bytes) -> tuple[State, str]:
+    """The state and the side of one line. Raises ValueError, in one line, for what is none."""
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        raise StateError("this is not JSON; an object with side, PW, PB, PM_white and PM_black was expected") from None
+    if not isinstance(row, dict):
+        raise StateError("an object with side, PW, PB, PM_white and PM_black was expected")
+    missing = [key for key in ("side", *ARRAYS) if key not in row]
+    if missing:
+        raise StateError(f"{', '.join(missing)} missing; side, PW, PB, PM_white and PM_black were expected")
+    check_side(row["side"])
+    state = State(*(row[key] for key in ARRAYS))
+    state.check()
+    return state, row["side"]
+
+
+def think_at(state: State, side: str, reading: str = PRINTED) -> dict[str, Any]:
+    """What a program fresh from INIT thinks at `state`, as a JSON object."""
+    program = Program(reading)
+    program.state = state
+    try:
+        thought = program.play(side)
+    except StoppedThought as error:
+        return {**_thought(error.thought), "error": error_object(error)}
+    after = program.state
+    return {**_thought(thought), "after": {name: getattr(after, name) for name in ARRAYS}}
+
+
+def error_object(error: BasicError) -> dict[str, Any]:
+    """An error as a JSON object: code, message and label."""
+    return {"code": error.code, "message": error.message, "label": error.label}
+
+
+def _thought(thought: Thought) -> dict[str, Any]:
+    return {
+        "think_move_board": {str(square): bits for square, bits in enumerate(thought.think_move_board) if bits},
+        "candidates": [[c.man, c.square, c.castling, binary32(c.value)] for c in thought.candidates],
+        "best": [*thought.best, binary32(thought.value)],
+        "printed": thought.printed,
+    }

@@ -1,0 +1,201 @@
+"""The program against what BASIC compilers made of the listing, bit for bit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from historic import BasicError, Program, State, Thought
+from historic.replay import End, self_play
+from historic.thought import StoppedThought
+from historic.traces import answers, think_at
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def rows_of(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
+
+
+RECORD = rows_of("trace-record.jsonl")
+POSITIONS = rows_of("trace-positions.jsonl")
+
+
+def state_of(row: dict[str, Any]) -> State:
+    return State(row["PW"], row["PB"], row["PM_white"], row["PM_black"])
+
+
+def check(row: dict[str, Any], thought: Thought, after: State, binary32: Callable[[float], str]) -> None:
+    bits = {str(square): bits for square, bits in enumerate(thought.think_move_board) if bits}
+    assert bits == row["think_move_board"]
+    assert [[c.man, c.square, c.castling, binary32(c.value)] for c in thought.candidates] == row["candidates"]
+    assert [*thought.best, binary32(thought.value)] == row["best"]
+    assert after == state_of(row["after"])
+    if "printed" in row:
+        assert thought.printed == row["printed"]
+
+
+@pytest.mark.parametrize("row", RECORD, ids=lambda row: f"ply {row['ply']}")
+def test_the_record_comes_out_as_from_the_compilers(row: dict[str, Any], binary32: Callable[[float], str]) -> None:
+    program = Program()
+    program.state = state_of(row)
+    check(row, program.play(row["side"]), program.state, binary32)
+
+
+@pytest.mark.parametrize("row", POSITIONS, ids=lambda row: row["fen"])
+def test_random_positions_come_out_as_from_the_compilers(row: dict[str, Any], binary32: Callable[[float], str]) -> None:
+    program = Program()
+    program.state = state_of(row)
+    check(row, program.play(row["side"]), program.state, binary32)
+
+
+def test_the_record_as_one_game_comes_out_the_same(binary32: Callable[[float], str]) -> None:
+    """What a turn leaves in the variables changes nothing in the next, in this game."""
+    program = Program()
+    for row in RECORD:
+        program.state = state_of(row)
+        check(row, program.play(row["side"]), program.state, binary32)
+
+
+@pytest.mark.parametrize(("reading", "length"), [("printed", 82), ("recorded", 64)])
+def test_self_play_comes_out_as_from_the_compilers_to_its_last_ply(
+    reading: str, length: int, binary32: Callable[[float], str]
+) -> None:
+    (trace,) = rows_of(f"trace-selfplay-{reading}.json")
+    plies: list[list[object]] = []
+    end = None
+    for step in self_play(reading):
+        if isinstance(step, End):
+            end = step
+        else:
+            plies.append([step.number, *step.thought.best, binary32(step.thought.value)])
+    assert plies == trace["plies"]
+    assert len(plies) == length
+    assert end is not None
+    assert end.error is not None
+    assert (end.ply, end.error.code, end.error.label) == (length + 1, 9, "CWHITE3")
+
+
+def test_think_leaves_the_program_as_it_was() -> None:
+    program = Program()
+    program.play("white")
+    before = program.variables()
+    program.think("black")
+    assert program.variables() == before
+
+
+def test_think_and_play_give_the_same_thought() -> None:
+    program = Program()
+    for side in ("white", "black", "white", "black"):
+        assert program.think(side) == program.play(side)
+
+
+def test_an_error_brings_the_thought_that_led_to_it() -> None:
+    program = Program()
+    program.state = State.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+    with pytest.raises(StoppedThought) as raised:
+        program.play("white")
+    thought = raised.value.thought
+    assert thought.move == "a1a8"
+    assert thought.best == (8, 110)
+    assert len(thought.candidates) == 5 + 7 + 5
+
+
+def test_the_json_lines_have_the_fields_of_the_traces() -> None:
+    for row in RECORD[:3]:
+        (answer,) = answers([json.dumps(row).encode()])
+        assert answer == {key: row[key] for key in ("think_move_board", "candidates", "best", "printed", "after")}
+        assert list(answer) == ["think_move_board", "candidates", "best", "printed", "after"]
+
+
+def test_a_json_line_where_the_program_stops_has_the_error_in_place_of_after() -> None:
+    answer = think_at(State.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), "white")
+    assert list(answer) == ["think_move_board", "candidates", "best", "printed", "error"]
+    assert answer["error"] == {"code": 9, "message": "Subscript out of range", "label": "CWHITE3"}
+    assert answer["best"][:2] == [8, 110]
+
+
+def test_each_line_starts_with_ii_and_iii_at_zero() -> None:
+    """An unmoved king between moved rooks: castling hangs on II alone, which the line before has left at 1."""
+    barred = State.from_fen("4k3/8/8/8/8/8/8/4KB1R w K - 0 1")
+    stale = State.from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    stale.PM_white[12] = 0
+    lines = [json.dumps({"side": "white", **vars(state)}).encode() for state in (barred, stale)]
+    first, second = answers(lines)
+    assert not [c for c in first["candidates"] if c[2] == 1]
+    assert [c[2] for c in second["candidates"][:2]] == [1, 2]
+
+
+GOOD = json.dumps({"side": "white", **vars(State.initial())})
+EXPECTED = "side, PW, PB, PM_white and PM_black"
+
+
+def with_(**changes: object) -> str:
+    return json.dumps({**json.loads(GOOD), **changes})
+
+
+def squares(man: int, square: object) -> list[object]:
+    changed: list[object] = list(State.initial().PW)
+    changed[man] = square
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("", "this is not JSON"),
+        ("nonsense", "this is not JSON"),
+        ("\xff", "this is not JSON"),
+        ("[" * 100_000, "this is not JSON"),
+        ("[1, 2]", EXPECTED),
+        ('{"side": "white"}', "PW, PB, PM_white, PM_black missing"),
+        (with_(side="green"), "'white' or 'black' was expected"),
+        (with_(side=["white"]), "'white' or 'black' was expected"),
+        (with_(PW=[0] * 23), "PW takes 24 whole numbers"),
+        (with_(PW="x" * 24), "PW takes 24 whole numbers"),
+        (with_(PW=squares(0, 38.0)), "PW takes 24 whole numbers"),
+        (with_(PW=squares(0, True)), "PW takes 24 whole numbers"),
+        (with_(PW=squares(0, 25)), "PW(0) is 25, which is no square"),
+        (with_(PW=squares(9, -1)), "PW(9) is -1, which is no square"),
+        (with_(PW=squares(9, 0)), "PW(9) is 0, which is no square"),
+        (with_(PW=squares(9, 10**30)), "which is no square"),
+        (with_(PW=squares(20, 50)), "PW(20) is 50 but the man is captured; 0 was expected"),
+        (with_(PM_black=[3] + [0] * 23), "PM_black(0) is 3; 0, 1 or 2 was expected"),
+    ],
+)
+def test_a_line_that_is_no_state_gives_the_reason_and_the_next_line_is_read(line: str, reason: str) -> None:
+    invalid, good = answers([line.encode("latin-1"), GOOD.encode()])
+    assert list(invalid) == ["line", "invalid"]
+    assert invalid["line"] == 1
+    assert reason in invalid["invalid"]
+    assert "\n" not in invalid["invalid"]
+    assert good["best"][:2] == [4, 54]
+
+
+def test_a_state_of_the_programs_own_where_man_0_went_nowhere_is_read() -> None:
+    program = Program()
+    program.state = State.from_fen("k7/8/1Q6/8/8/8/8/2K5 b - - 0 1")
+    program.play("black")
+    line = json.dumps({"side": "white", **vars(program.state)})
+    (answer,) = answers([line.encode()])
+    assert "candidates" in answer
+
+
+def test_a_side_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="'white' or 'black' was expected"):
+        Program().play("green")
+
+
+def test_a_reading_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="printed and recorded"):
+        Program("misprinted")
+
+
+def test_an_error_reads_as_one_line_with_its_label() -> None:
+    assert str(BasicError(9, "Subscript out of range", "CWHITE3")) == (
+        "error 9: Subscript out of range, under the label CWHITE3"
+    )
