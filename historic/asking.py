@@ -1,0 +1,56 @@
+"""The program as its questions promise it: ASK is played, and a side that it makes HUMAN moves for itself."""
+
+from __future__ import annotations
+
+import textwrap
+
+from historic.human import MoveRefused, enter
+from historic.program import Program
+
+
+def run_asking(program: Program) -> None:
+    """START, ASK with its two questions, INIT and MLOOP, but with a human's moves taken at ENTER MOVE.
+
+    It only ends by Stop (X at White's prompt or at a human's, A while the program thinks, the end of input) or by
+    BasicError.
+    """
+    program.START()
+    program.ASK(jump=False)
+    program.ASK1()
+    while True:
+        program.MOVE = program.MOVE + 1
+        program.BOARD()
+        program.screen.PRINT("WHITE'S MOVE")
+        if program.PW_ == 1:
+            _take_move(program, "white")
+        else:
+            program.A_string = program.screen.INPUT("ENTER MOVE")
+            if program.A_string == "X":
+                program.ENDEND()
+            program.WHITE()
+            program.JAA = 1
+            program.CWHITE()
+        program.BOARD()
+        program.screen.PRINT("BLACK'S MOVE")
+        if program.PB_ == 1:
+            _take_move(program, "black")
+        else:
+            program.A_string = program.screen.INPUT("ENTER MOVE")
+            program.BLACK()
+            program.JAA = 0
+            program.CBLACK()
+
+
+def _take_move(program: Program, side: str) -> None:
+    """Ask until a move can be made."""
+    screen = program.screen
+    while True:
+        program.A_string = screen.INPUT("ENTER MOVE")
+        if program.A_string == "X":
+            program.ENDEND()
+        try:
+            enter(program, side, program.A_string)
+            return
+        except MoveRefused as refusal:
+            for line in textwrap.wrap(str(refusal), screen.columns - 1):
+                screen.PRINT(line)

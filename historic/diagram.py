@@ -1,0 +1,42 @@
+"""Boards as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from historic.program import Program
+from historic.squares import FILES, NAMES, RANKS
+from historic.state import State
+
+#: BOARD2 prints the number of the move and an empty line above the board, which has ten lines.
+BOARD_AT = slice(2, 12)
+
+
+def board_lines(state: State) -> list[str]:
+    """The board as BOARD2 prints it: the letters of the files, a line of stars, the ranks from 8 to 1."""
+    program = Program()
+    program.state = state
+    program.BOARD()
+    return program.screen.lines()[BOARD_AT]
+
+
+def think_move_board_lines(bits: Sequence[int]) -> list[str]:
+    """All 12 x 12 numbers of a think move board, its row 11 at the top: `.` is a zero, `-` the border.
+
+    Two to the power of n is man n, and a square that several men reach has their sum.
+    """
+    width = max(2, *(len(str(number)) for number in bits))
+    lines = []
+    for y in range(11, -1, -1):
+        rank = RANKS[y - 2] if 2 <= y <= 9 else " "
+        cells = (_cell(bits, 12 * y + x).rjust(width) for x in range(12))
+        lines.append(f"{rank}  {' '.join(cells)}".rstrip())
+    files = ["", "", *FILES, "", ""]
+    lines.append(f"   {' '.join(name.rjust(width) for name in files)}".rstrip())
+    return lines
+
+
+def _cell(bits: Sequence[int], square: int) -> str:
+    if bits[square]:
+        return str(bits[square])
+    return "." if square in NAMES else "-"
