@@ -1,0 +1,1 @@
+"""What `gosub bench` runs: rates and ratios against named peers, all in one run."""

@@ -1,0 +1,46 @@
+"""`gosub`: one command a file, nothing but options and printing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from historic.command import call
+
+#: Each command's name and the module that has it, under the same name. A module is read when its command is asked for.
+COMMANDS = {
+    "bench": "modern.cli.bench",
+    "replay": "modern.cli.replay",
+    "run": "historic.__main__",
+    "think": "modern.cli.think",
+}
+
+
+class Commands(click.Group):
+    """The commands of COMMANDS."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command itself, or None where there is none of the name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="gosub-chess", message="gosub-chess %(version)s")
+def gosub() -> None:
+    """The chess program of a report of 1994, and what looks at it."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run `gosub` with `arguments` (those of the process, if None), and leave with its exit code."""
+    call(gosub, "gosub", arguments)

@@ -1,0 +1,55 @@
+"""Where the commands print: tables, progress, and files or standard output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from historic.output import write_whole
+
+DASH = Path("-")
+
+#: How wide a table may become where no terminal says.
+WIDTH_OF_A_PIPE = 120
+
+Step = TypeVar("Step")
+
+
+def console(to_stderr: bool = False) -> Console:
+    """Standard output, or standard error where standard output is taken."""
+    terminal = (sys.stderr if to_stderr else sys.stdout).isatty()
+    return Console(stderr=to_stderr, highlight=False, markup=False, width=None if terminal else WIDTH_OF_A_PIPE)
+
+
+def table(*columns: str) -> Table:
+    """An empty table; a column that begins with `>` is of numbers, and stands to the right."""
+    made = Table(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    for column in columns:
+        made.add_column(column.removeprefix(">"), justify="right" if column.startswith(">") else "left")
+    return made
+
+
+def progress(steps: Iterable[Step], what: str, total: int | None) -> Iterator[Step]:
+    """Pass `steps` on, with a bar on standard error while it is a terminal."""
+    errors = Console(stderr=True)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        for step in steps:
+            bar.advance(task)
+            yield step
+
+
+def write(path: Path, text: str) -> None:
+    """Put `text` into the file, or on standard output for `-`. Raises OSError."""
+    if path == DASH:
+        click.echo(text, nl=False)
+    else:
+        write_whole(path, text)

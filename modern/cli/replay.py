@@ -1,0 +1,149 @@
+"""`gosub replay`: the program at the record of its game, or left to itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from historic.command import INTERRUPTED
+from historic.readings import PRINTED, READINGS
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from historic.replay import End, Ply
+
+FILE_OR_DASH = click.Path(allow_dash=True, path_type=Path)
+MOST_PLIES = 200
+
+
+@click.command(short_help="Replay the game that the report recorded.")
+@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True)
+@click.option("--self", "by_itself", is_flag=True, help="Let the program play with itself until it stops.")
+@click.option("--plies", type=click.IntRange(min=1), help=f"With --self: the most plies to play.  [{MOST_PLIES}]")
+@click.option("--board", is_flag=True, help="Show the board before each ply.")
+@click.option("--pgn", type=FILE_OR_DASH, help="Write the game as PGN; - is standard output.")
+@click.option("--json", "json_file", type=FILE_OR_DASH, help="Write the figures as JSON; - is standard output.")
+@click.pass_context
+def replay(
+    ctx: click.Context,
+    reading: str,
+    by_itself: bool,
+    plies: int | None,
+    board: bool,
+    pgn: Path | None,
+    json_file: Path | None,
+) -> None:
+    """Walk through the report's game, the program thinking at each of its 23 plies."""
+    from historic.diagram import board_lines
+    from historic.output import check_can_write
+    from historic.replay import EXPECTED_AGREEMENT, End, replay_object, self_play, self_play_object
+    from historic.replay import replay as replay_record
+    from historic.sample_game import SAMPLE_GAME
+    from modern.cli.output import DASH, console, progress, write
+
+    if plies is not None and not by_itself:
+        raise click.UsageError("--plies goes with --self: the record always has 23 plies")
+    if pgn == json_file == DASH:
+        raise click.UsageError("only one of --pgn and --json can have standard output")
+    for file in (pgn, json_file):
+        if file and file != DASH:
+            check_can_write(file)
+    out = console(to_stderr=DASH in (pgn, json_file))
+
+    most = plies or MOST_PLIES
+    steps = self_play(reading, most) if by_itself else replay_record(reading)
+    shown: list[Ply] = []
+    end: End | None = None
+    interrupted = False
+    try:
+        for step in progress(steps, "thinking", most if by_itself else len(SAMPLE_GAME)):
+            if isinstance(step, End):
+                end = step
+                break
+            shown.append(step)
+            if board:
+                out.print("\n".join([f"ply {step.number}, {step.side} to move", *board_lines(step.before), ""]))
+    except KeyboardInterrupt:
+        interrupted = True
+
+    if pgn:
+        write(pgn, _pgn(reading, by_itself, shown, end))
+    if json_file:
+        figures = self_play_object(shown, end) if by_itself else replay_object(reading, shown)
+        write(json_file, json.dumps(figures, indent=1) + "\n")
+    agree = sum(ply.agrees for ply in shown)
+    if by_itself:
+        _print_self_play(out, shown)
+        last_line = _how_it_ended(end, len(shown))
+    else:
+        _print_replay(out, shown)
+        last_line = f"{agree} of {len(SAMPLE_GAME)} moves agree ({reading})"
+    if interrupted:
+        click.echo(f"interrupted after {len(shown)} plies: {last_line}", err=out.stderr)
+        ctx.exit(INTERRUPTED)
+    click.echo(last_line, err=out.stderr)
+    as_expected = end is not None if by_itself else agree == EXPECTED_AGREEMENT[reading]
+    ctx.exit(0 if as_expected else 1)
+
+
+def _print_replay(out: Console, plies: list[Ply]) -> None:
+    from historic.sample_game import NOTES
+    from modern.cli.output import table
+
+    rows = table(">ply", "record", "program", ">value", "second", "agrees", "author's note")
+    for ply in plies:
+        rows.add_row(
+            str(ply.number),
+            ply.words(ply.recorded),
+            ply.words(ply.thought.move),
+            f"{ply.thought.value:.2f}",
+            ply.words(ply.second),
+            "yes" if ply.agrees else "no",
+            NOTES.get(ply.number, ""),
+        )
+    out.print(rows)
+
+
+def _print_self_play(out: Console, plies: list[Ply]) -> None:
+    from modern.cli.output import table
+
+    rows = table(">ply", "side", "move", ">man", ">square", ">value")
+    for ply in plies:
+        thought = ply.thought
+        move = ply.words(thought.move)
+        rows.add_row(str(ply.number), ply.side, move, *map(str, thought.best), f"{thought.value:.2f}")
+    out.print(rows)
+
+
+def _how_it_ended(end: End | None, played: int) -> str:
+    if end is None:
+        return f"{played} plies, and not at its end"
+    if end.error is None:
+        return f"ended after {played} plies, the most that were asked for"
+    return f"stopped at ply {end.ply}, after {played} plies: {end.error}"
+
+
+def _pgn(reading: str, by_itself: bool, plies: list[Ply], end: End | None) -> str:
+    from historic.sample_game import NOTES
+    from modern.match.pgn import pgn_of
+
+    name = f"Computer Chess, 1994 ({reading})"
+    headers = {
+        "Event": "The program with itself" if by_itself else "Appendix C of the report",
+        "Site": "?",
+        "Date": "1994.??.??" if not by_itself else "????.??.??",
+        "White": name if by_itself else "Computer Chess, 1994",
+        "Black": name if by_itself else "Computer Chess, 1994",
+    }
+    if by_itself:
+        return pgn_of(((ply.thought.move, "") for ply in plies), headers, f"It {_how_it_ended(end, len(plies))}.")
+    moves = []
+    for ply in plies:
+        note = NOTES.get(ply.number, "")
+        own = "" if ply.agrees else f"The program ({reading}) plays {ply.words(ply.thought.move)}."
+        moves.append((ply.recorded, f"{note} {own}".strip()))
+    return pgn_of(moves, headers)

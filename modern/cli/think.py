@@ -1,0 +1,134 @@
+"""`gosub think`: what the program of 1994 thinks at a position, or at each line of a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from historic.readings import PRINTED, READINGS
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from historic.state import State
+    from historic.thought import Thought
+
+
+@click.command(short_help="Show what the program thinks at a position.")
+@click.option("--fen", help="The position to think about.")
+@click.option("--side", type=click.Choice(["white", "black"]), help="Who thinks.  [as the FEN says]")
+@click.option("--states", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), help="A file of states.")
+@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True)
+@click.pass_context
+def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | None, reading: str) -> None:
+    """Show what the program thinks: its think move board, the moves it tries, its choice and the choice's terms.
+
+    With --states, each line of the file (- is standard input) is a state in JSON, and each line that is printed is
+    the thought that belongs to it.
+    """
+    if (fen is None) == (states is None):
+        raise click.UsageError("one of --fen and --states is needed, and only one")
+    if states:
+        if side:
+            raise click.UsageError("--side goes with --fen: each line of --states has its own side")
+        ctx.exit(_think_at_states(states, reading))
+    if fen:
+        _think_at_fen(fen, side, reading)
+
+
+def _think_at_states(path: Path, reading: str) -> int:
+    from historic.traces import answers
+
+    wrong = lines = 0
+    with click.open_file(str(path), "rb") as file:
+        for answer in answers(file, reading):
+            lines += 1
+            wrong += "invalid" in answer
+            click.echo(json.dumps(answer))
+    if wrong:
+        click.echo(f"gosub: {wrong} of {lines} lines are no states", err=True)
+    return 1 if wrong else 0
+
+
+def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
+    from historic.basic import BasicError
+    from historic.diagram import board_lines, think_move_board_lines
+    from historic.program import Program
+    from historic.state import FenError, State, side_to_move
+    from historic.thought import StoppedThought
+    from modern.cli.output import console
+
+    try:
+        state = State.from_fen(fen)
+        side = side or side_to_move(fen)
+    except FenError as error:
+        raise click.ClickException(str(error)) from None
+    out = console()
+    program = Program(reading)
+    program.state = state
+    stopped: BasicError | None = None
+    try:
+        thought = program.think(side)
+    except StoppedThought as error:
+        stopped, thought = error, error.thought
+    out.print(f"{side.capitalize()} to move, {reading} reading\n")
+    out.print("\n".join(board_lines(state)))
+    out.print(
+        f"\n{side.capitalize()}'s think move board: 2 to the power of each man that reaches the square, added up\n"
+    )
+    out.print("\n".join(think_move_board_lines(thought.think_move_board)), soft_wrap=True)
+    _print_candidates(out, state, thought)
+    _print_choice(out, state, thought, reading)
+    if stopped:
+        click.echo(f"Then the program stops: {stopped}")
+
+
+def _print_candidates(out: Console, state: State, thought: Thought) -> None:
+    from historic.basic import print_number
+    from historic.moves import choice_in_words
+    from historic.terms import board_of
+    from historic.thought import choice_of
+    from modern.cli.output import table
+
+    board = board_of(state)
+    out.print(f"\n{len(thought.candidates)} candidates, in the order tried\n")
+    rows = table(">", "move", ">man", ">square", ">value", "")
+    for number, candidate in enumerate(thought.candidates, 1):
+        choice = choice_of(candidate)
+        rows.add_row(
+            str(number),
+            choice_in_words(board, state, thought.side, choice),
+            str(candidate.man),
+            str(candidate.square),
+            print_number(candidate.value).strip(),
+            "the choice" if choice == thought.best else "",
+        )
+    out.print(rows)
+
+
+def _print_choice(out: Console, state: State, thought: Thought, reading: str) -> None:
+    from historic.basic import print_number
+    from historic.moves import choice_in_words, other_side
+    from historic.terms import TERMS, board_after, board_of, explain
+    from modern.cli.output import table
+
+    if thought.chosen is None:
+        out.print("No move beats -1000: BESTPIECE and BESTPOS stay 0.\n")
+        return
+    candidate, reply = thought.candidates[thought.chosen], thought.replies[thought.chosen]
+    board = board_of(state)
+    move = choice_in_words(board, state, thought.side, thought.best)
+    after = board_after(board, state, thought.side, thought.best)
+    answer = choice_in_words(after, state, other_side(thought.side), reply.best)
+    explanation = explain(state, thought.side, candidate, reply, reading)
+    own, replied = explanation.own_terms(), explanation.reply.terms()
+    rows = table("the choice's terms", f">{move}", f">less the best reply, {answer}")
+    for term in TERMS:
+        rows.add_row(term, print_number(own[term]).strip(), print_number(replied[term]).strip())
+    rows.add_section()
+    rows.add_row("together", *(print_number(sum(terms.values())).strip() for terms in (own, replied)))
+    out.print(rows)
+    out.print(f"The choice: {move}, value {print_number(thought.value).strip()}\n")

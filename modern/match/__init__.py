@@ -1,0 +1,1 @@
+"""Games between players, and how they are written down."""

@@ -1,0 +1,30 @@
+"""Games as PGN, by python-chess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import chess
+import chess.pgn
+
+
+def pgn_of(moves: Iterable[tuple[str | None, str]], headers: Mapping[str, str], last_comment: str = "") -> str:
+    """A game from the initial position as PGN text, its result left open.
+
+    `moves` are (move in UCI's notation or None, comment). At the first move that the rules forbid the game ends, with
+    a comment that says so; otherwise it ends with `last_comment`.
+    """
+    game = chess.pgn.Game()
+    game.headers.update(headers)
+    node: chess.pgn.GameNode = game
+    board = game.board()
+    for uci, comment in moves:
+        move = chess.Move.from_uci(uci) if uci else None
+        if move is None or not board.is_legal(move):
+            last_comment = f"The next move, {uci or 'none at all'}, is one that the rules forbid."
+            break
+        node = node.add_variation(move, comment=comment)
+        board.push(move)
+    if last_comment:
+        node.comment = f"{node.comment} {last_comment}".strip()
+    return f"{game}\n"
