@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from historic import BasicError, Program, State, Thought
-from historic.replay import End, self_play
 from historic.thought import StoppedThought
 from historic.traces import answers, think_at
 
@@ -59,25 +58,6 @@ def test_the_record_as_one_game_comes_out_the_same(binary32: Callable[[float], s
     for row in RECORD:
         program.state = state_of(row)
         check(row, program.play(row["side"]), program.state, binary32)
-
-
-@pytest.mark.parametrize(("reading", "length"), [("printed", 82), ("recorded", 64)])
-def test_self_play_comes_out_as_from_the_compilers_to_its_last_ply(
-    reading: str, length: int, binary32: Callable[[float], str]
-) -> None:
-    (trace,) = rows_of(f"trace-selfplay-{reading}.json")
-    plies: list[list[object]] = []
-    end = None
-    for step in self_play(reading):
-        if isinstance(step, End):
-            end = step
-        else:
-            plies.append([step.number, *step.thought.best, binary32(step.thought.value)])
-    assert plies == trace["plies"]
-    assert len(plies) == length
-    assert end is not None
-    assert end.error is not None
-    assert (end.ply, end.error.code, end.error.label) == (length + 1, 9, "CWHITE3")
 
 
 def test_think_leaves_the_program_as_it_was() -> None:

@@ -1,5 +1,9 @@
 """PRINT's numbers."""
 
+import json
+import struct
+from pathlib import Path
+
 import pytest
 
 from historic.basic import print_number, single
@@ -38,3 +42,11 @@ def test_print_writes_a_number_with_a_blank_on_either_side(number: float, printe
 
 def test_a_number_that_rounds_up_to_ten_million_is_scaled() -> None:
     assert print_number(9999999.6) == " 1E+07 "
+
+
+def test_print_writes_466_numbers_as_qb64_pe_does() -> None:
+    rows = (Path(__file__).parents[2] / "data" / "print-numbers.jsonl").read_text().splitlines()
+    assert len(rows) == 466
+    for digits, printed in map(json.loads, rows):
+        (number,) = struct.unpack(">f", bytes.fromhex(digits))
+        assert print_number(number) == printed

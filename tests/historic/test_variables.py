@@ -1,0 +1,151 @@
+"""Every variable of the listing, whenever a subroutine returns, against the listing compiled by QB64-PE."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from historic import BasicError, Program, State
+
+DATA = Path(__file__).parents[1] / "data"
+ARRAYS = ("A()", "MC()", "MDU()", "PB()", "PM()", "PV()", "PW()")
+
+Row = dict[str, Any]
+
+
+def rows_of(name: str) -> list[Row]:
+    return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
+
+
+def sequences(rows: list[Row]) -> Iterator[list[Row]]:
+    """Rows that belong to one run of the program: one that starts it, and those that continue it."""
+    run: list[Row] = []
+    for row in rows:
+        if run and not row.get("continues"):
+            yield run
+            run = []
+        run.append(row)
+    yield run
+
+
+def canonical(thing: object) -> bytes:
+    return json.dumps(thing, sort_keys=True, separators=(",", ":")).encode()
+
+
+def digest(thing: object) -> str:
+    return hashlib.sha256(canonical(thing)).hexdigest()[:16]
+
+
+def written(value: object) -> object:
+    """A variable as in the data: whole numbers as such, other SINGLEs in hexadecimal."""
+    if isinstance(value, float):
+        return int(value) if value == int(value) else struct.pack(">f", value).hex().upper()
+    return value
+
+
+def variables(program: Program) -> Row:
+    """Plain variables each, and the arrays in one digest. BB$ never changes."""
+    every = program.variables()
+    plain = {name: written(every[name]) for name in every if name not in (*ARRAYS, "BB$")}
+    arrays = {name: every[name] for name in ARRAYS}
+    return {"plain": plain, "arrays": digest(arrays)}
+
+
+def check_turn(program: Program, row: Row) -> None:
+    """BOARD, then WHITE and CWHITE, or BLACK and CBLACK, as MLOOP has them."""
+    program.BOARD()
+    assert digest(variables(program)) == row["BOARD"]
+    if row["side"] == "white":
+        program.WHITE()
+    else:
+        program.BLACK()
+    assert digest(variables(program)) == row["reach"]
+    if row["side"] == "white":
+        program.JAA = 1
+        program.CWHITE()
+    else:
+        program.JAA = 0
+        program.CBLACK()
+    assert variables(program) == row["turn"]
+
+
+def check_run(run: list[Row], reading: str = "printed") -> None:
+    program = Program(reading)
+    for row in run:
+        if row.get("set", True):
+            program.state = State(row["PW"], row["PB"], row["PM_white"], row["PM_black"])
+        if "II" in row:
+            program.II = row["II"]
+        if "III" in row:
+            program.III = row["III"]
+        if row.get("zero"):
+            program.II = program.III = 0
+        if "error" not in row:
+            check_turn(program, row)
+            continue
+        with pytest.raises(BasicError) as raised:
+            check_turn(program, row)
+        assert {"code": raised.value.code, "label": raised.value.label} == row["error"]
+        assert variables(program) == row["turn"]
+
+
+ODD: dict[str, list[list[Row]]] = {}
+for odd_run in sequences(rows_of("variables-odd-states.jsonl")):
+    ODD.setdefault(odd_run[0]["kind"], []).append(odd_run)
+
+
+def test_init_leaves_what_the_compiler_leaves() -> None:
+    program = Program()
+    every = program.variables()
+    touched = {name: value for name, value in every.items() if value not in (0, "", 0.0)}
+    assert set(touched) == {"X", "BB$", *ARRAYS}
+    assert every["X"] == 24
+    assert every["BB$"] == ".PPPPPPPPRNBQKBNRQQQQQQQQpppppppprnbqkbnrqqqqqqqq"
+    assert every["A()"] == [[99] * 144] + [[0] * 144] * 6
+
+
+@pytest.mark.parametrize("reading", ["printed", "recorded"])
+def test_every_variable_over_the_record(reading: str) -> None:
+    for run in sequences(rows_of(f"variables-record-{reading}.jsonl")):
+        check_run(run, reading)
+
+
+@pytest.mark.parametrize("reading", ["printed", "recorded"])
+def test_every_variable_over_self_play(reading: str, binary32: Any) -> None:
+    """One run from INIT to error 9, nothing set in between."""
+    (trace,) = rows_of(f"trace-selfplay-{reading}.json")
+    program = Program(reading)
+    *turns, stop = rows_of(f"variables-selfplay-{reading}.jsonl")
+    assert len(turns) == len(trace["plies"])
+    for row, (ply, man, square, value) in zip(turns, trace["plies"], strict=True):
+        program.MOVE += ply % 2
+        check_turn(program, row)
+        if row["side"] == "white":
+            best = (program.BESTPIECE1, program.BESTPOS1, binary32(program.BESTVAL1))
+        else:
+            best = (program.BESTPIECE, program.BESTPOS, binary32(program.BESTVAL))
+        assert best == (man, square, value)
+    program.MOVE += 1
+    with pytest.raises(BasicError) as raised:
+        check_turn(program, stop)
+    assert (raised.value.code, raised.value.label) == (9, "CWHITE3")
+    assert variables(program) == stop["turn"]
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_every_variable_at_odd_states(kind: str) -> None:
+    for run in ODD[kind][:2]:
+        check_run(run)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ODD)
+def test_every_variable_at_all_odd_states(kind: str) -> None:
+    for run in ODD[kind][2:]:
+        check_run(run)
