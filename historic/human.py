@@ -137,7 +137,10 @@ def _check_castling(seen: _Seen, side: str, move: str) -> None:
         if seen.board[NUMBERS[name]]:
             raise MoveRefused(f"{in_words(state, side, move)}: {name} is not empty")
     for name in safe:
-        if attackers := seen.attackers(other_side(side), NUMBERS[name]):
+        # With the king there: a pawn's bit is only on a diagonal where somebody stands.
+        passing = State(state.PW, state.PB, state.PM_white, state.PM_black)
+        (passing.PW if side == "white" else passing.PB)[KING] = NUMBERS[name]
+        if attackers := _Seen(passing).attackers(other_side(side), NUMBERS[name]):
             raise MoveRefused(f"{in_words(state, side, move)}: {name} is attacked by {attackers}")
 
 

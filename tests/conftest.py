@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import struct
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import pytest
 
 from historic import Program, State, Thought
+from historic.squares import NUMBERS
 from historic.state import side_to_move
+from historic.thought import StoppedThought
 
 ProgramAt = Callable[..., Program]
 ThinkAt = Callable[..., Thought]
-Rows = Callable[[str], list[dict[str, Any]]]
+Men = Mapping[int, tuple[str, int]]
+StateWith = Callable[[Men, Men], State]
 
 
 @pytest.fixture
@@ -32,23 +32,47 @@ def program_at() -> ProgramAt:
 
 @pytest.fixture
 def think_at(program_at: ProgramAt) -> ThinkAt:
-    """What a fresh program thinks at a FEN, for the side to move: `think_at(fen, reading="printed")`."""
+    """What a fresh program thinks at a FEN, for the side to move, whether it then stops or not."""
 
     def think(fen: str, reading: str = "printed") -> Thought:
-        return program_at(fen, reading).think(side_to_move(fen))
+        return thought_of(program_at(fen, reading), side_to_move(fen))
 
     return think
 
 
-@pytest.fixture(scope="session")
-def rows() -> Rows:
-    """The JSON lines, or the one JSON object, of a file in tests/data: `rows("trace-record.jsonl")`."""
+@pytest.fixture
+def think_of() -> ThinkAt:
+    """The same for a state, with II and III as they are given: `think_of(state, "white", II=1)`."""
 
-    def read(name: str) -> list[dict[str, Any]]:
-        text = (Path(__file__).parent / "data" / name).read_text(encoding="utf-8")
-        return [json.loads(line) for line in text.splitlines()] if name.endswith(".jsonl") else [json.loads(text)]
+    def think(state: State, side: str, **variables: int) -> Thought:
+        program = Program()
+        program.state = state
+        for name, value in variables.items():
+            setattr(program, name, value)
+        return thought_of(program, side)
 
-    return read
+    return think
+
+
+def thought_of(program: Program, side: str) -> Thought:
+    try:
+        return program.think(side)
+    except StoppedThought as stopped:
+        return stopped.thought
+
+
+@pytest.fixture
+def state_with() -> StateWith:
+    """A state from man to (square's name, flag): `state_with({12: ("e1", 0)}, {12: ("e8", 1)})`, White's men first."""
+
+    def with_(white: Men, black: Men) -> State:
+        state = State([0] * 24, [0] * 24, [2] * 24, [2] * 24)
+        for men, squares, flags in ((white, state.PW, state.PM_white), (black, state.PB, state.PM_black)):
+            for man, (square, flag) in men.items():
+                squares[man], flags[man] = NUMBERS[square], flag
+        return state
+
+    return with_
 
 
 @pytest.fixture(scope="session")

@@ -142,7 +142,8 @@ def test_a_state_takes_four_times_24_whole_numbers() -> None:
 @st.composite
 def boards_of_random_games(draw: st.DrawFn) -> chess.Board:
     board = chess.Board()
-    for pick in draw(st.lists(st.integers(0, 10**6), max_size=120)):
+    length = draw(st.integers(0, 120))
+    for pick in draw(st.lists(st.integers(0, 10**6), min_size=length, max_size=length)):
         moves = list(board.legal_moves)
         if not moves:
             break

@@ -1,0 +1,241 @@
+"""How squares and men are numbered, and what BOARD and WHITE make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from historic import BasicError, Program, State, Thought
+from historic.basic import single
+from historic.squares import NAMES, NUMBERS, SQUARES
+
+INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+ProgramAt = Callable[..., Program]
+ThinkAt = Callable[..., Thought]
+StateWith = Callable[..., State]
+
+
+def reach_of(board: list[int], man: int) -> set[str]:
+    """The squares on a think move board that a man reaches, by name."""
+    return {NAMES[square] for square in SQUARES if board[square] & 2**man}
+
+
+def test_a_square_is_12_times_y_plus_x_from_a1_26_to_h8_117() -> None:
+    assert [NUMBERS[name] for name in ("a1", "h1", "a2", "e4", "h8")] == [26, 33, 38, 66, 117]
+    assert len(SQUARES) == 64
+
+
+def test_everything_that_is_no_square_holds_99() -> None:
+    program = Program()
+    program.BOARD()
+    assert {program.A[0][x] for x in range(144) if x not in NAMES} == {99}
+    assert 99 not in {program.A[0][square] for square in SQUARES}
+
+
+def test_men_are_pawns_a_to_h_then_the_first_rank_a_to_h_then_the_queens_in_reserve() -> None:
+    program = Program()
+    assert [NAMES[square] for square in program.PW[:16]] == [file + "2" for file in "abcdefgh"] + [
+        file + "1" for file in "abcdefgh"
+    ]
+    assert [program.BB_string[1 + man] for man in range(24)] == list("PPPPPPPP" + "RNBQKBNR" + "QQQQQQQQ")
+    assert program.PW[16:] == program.PB[16:] == [0] * 8
+
+
+def test_on_the_board_a_white_man_is_1_to_24_and_a_black_one_25_to_48(state_with: StateWith) -> None:
+    program = Program()
+    program.state = state_with({0: ("a2", 0), 23: ("d5", 1)}, {0: ("a7", 0), 23: ("e5", 1)})
+    program.BOARD()
+    board = program.A[0]
+    assert [board[NUMBERS[name]] for name in ("a2", "d5", "a7", "e5", "e4")] == [1, 24, 25, 48, 0]
+
+
+def test_pm_holds_0_not_moved_1_moved_2_captured_or_in_reserve() -> None:
+    program = Program()
+    assert [flags[0] for flags in program.PM] == [0] * 16 + [2] * 8
+    program.state = State.from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    program.play("white")
+    assert (program.PW[0], program.PM[0][0]) == (NUMBERS["d5"], 1)
+    assert (program.PB[0], program.PM[0][1]) == (0, 2)
+
+
+def test_a_think_move_board_adds_up_two_to_the_power_of_each_man(program_at: ProgramAt) -> None:
+    program = program_at(INITIAL)
+    program.BOARD()
+    program.WHITE()
+    assert program.A[1][NUMBERS["f3"]] == 2**5 + 2**6 * 0 + 2**14
+    assert program.A[1][NUMBERS["d2"]] == 2**9 + 2**10 + 2**11 + 2**12
+
+
+def test_a_think_move_board_stays_below_two_to_the_24(state_with: StateWith) -> None:
+    queens = {
+        man: (f"{file}{rank}", 1) for man, (file, rank) in enumerate(zip("bcfgabgh", "11884455", strict=True), 16)
+    }
+    program = Program()
+    program.state = state_with({12: ("d4", 1), **queens}, {12: ("h2", 1)})
+    program.BOARD()
+    program.WHITE()
+    assert 2**23 < max(program.A[1]) < 2**24
+
+
+def test_a_think_move_board_holds_own_men_too_which_no_candidate_takes(think_at: ThinkAt) -> None:
+    thought = think_at(INITIAL)
+    assert thought.think_move_board[NUMBERS["d2"]] > 0
+    assert NUMBERS["d2"] not in {candidate.square for candidate in thought.candidates}
+
+
+def test_pawn_pushes_count_as_control_and_pawn_diagonals_only_if_occupied(program_at: ProgramAt) -> None:
+    program = program_at("4k3/8/8/8/8/3n4/4P3/4K3 w - - 0 1")
+    program.BOARD()
+    program.J = single(0.1)
+    program.WHITE()
+    assert reach_of(program.A[1], 4) == {"e3", "e4", "d3"}
+    king = {"d1", "f1", "d2", "e2", "f2"}
+    assert reach_of(program.A[1], 12) == king
+    assert program.S1 == pytest.approx((3 + len(king)) * 0.1)
+
+
+def test_a_pawn_protects_a_man_of_its_own_on_its_diagonal(program_at: ProgramAt) -> None:
+    program = program_at("4k3/8/8/8/8/3N4/4P3/4K3 w - - 0 1")
+    program.BOARD()
+    program.WHITE()
+    assert "d3" in reach_of(program.A[1], 4)
+
+
+def test_a_blocked_pawn_reaches_nothing_ahead(program_at: ProgramAt) -> None:
+    program = program_at("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1")
+    program.BOARD()
+    program.WHITE()
+    assert reach_of(program.A[1], 4) == set()
+
+
+def test_a_double_step_is_reckoned_from_the_pawns_home_wherever_it_stands(state_with: StateWith) -> None:
+    """Quirk phantom-double-step: while it thinks, a pawn that has just captured still counts as not moved."""
+    program = Program()
+    program.state = state_with({4: ("d3", 0), 12: ("a1", 1)}, {12: ("h8", 1)})
+    program.BOARD()
+    program.WHITE()
+    assert reach_of(program.A[1], 4) == {"d4", "e4"}
+
+
+@pytest.mark.parametrize("square", ["d4", "e4", "d5", "e5"])
+def test_the_centre_bonus_is_a_tenth_for_each_piece_that_reaches_an_empty_centre_square(
+    square: str, state_with: StateWith
+) -> None:
+    rank = square[1]
+    program = Program()
+    program.state = state_with({12: ("a1", 1), 8: (f"a{rank}", 1)}, {12: ("h8", 1), 0: (f"f{rank}", 1)})
+    program.BOARD()
+    program.WHITE()
+    assert program.S1 == pytest.approx(2 * 0.1)
+    program.state = state_with({12: ("a1", 1), 8: (f"a{rank}", 1)}, {12: ("h8", 1), 0: (square, 1)})
+    program.BOARD()
+    program.S1 = 0.0
+    program.WHITE()
+    assert program.S1 == pytest.approx(0.1 if square[0] == "e" else 0)
+
+
+def test_the_centre_bonus_is_added_whichever_side_is_counted(program_at: ProgramAt) -> None:
+    """Quirk centre-for-both: the other side's squares count against, but its centre counts for."""
+    program = program_at("7k/8/8/8/8/8/6r1/K7 b - - 0 1")
+    program.BOARD()
+    program.J = -single(0.1)
+    program.BLACK()
+    without_centre = program.S1
+    program = program_at("7k/8/8/8/6r1/8/8/K7 b - - 0 1")
+    program.BOARD()
+    program.J = -single(0.1)
+    program.BLACK()
+    assert program.S1 == pytest.approx(without_centre + 2 * 0.1)
+
+
+def test_whites_pawn_0_alone_gets_no_centre_bonus_where_blacks_does(state_with: StateWith) -> None:
+    """Quirk more-than-one: WHITE2 wants more than 1 on the square, which is the bit of man 0; BLACK2 more than 0."""
+    program = Program()
+    program.state = state_with({0: ("d3", 1)}, {0: ("d6", 1)})
+    program.BOARD()
+    program.WHITE()
+    assert (program.A[1][NUMBERS["d4"]], program.S1) == (1, 0.0)
+    program.BLACK()
+    assert (program.A[2][NUMBERS["d5"]], program.S1) == (1, single(0.1))
+
+
+def test_board_prints_17_stars_from_column_1() -> None:
+    """Quirk seventeen-stars: Diagram 2-5 shows a blank and 16."""
+    program = Program()
+    program.BOARD()
+    assert program.screen.lines()[3] == "*" * 17
+
+
+def test_board_prints_the_men_as_diagram_2_5_has_them() -> None:
+    program = Program()
+    program.BOARD()
+    lines = program.screen.lines()
+    assert lines[:3] == ["MOVE # 0", "", "  A B C D E F G H"]
+    assert lines[4] == "8*r n b q k b n r"
+    assert lines[5] == "7*p p p p p p p p"
+    assert lines[11] == "1*R N B Q K B N R"
+
+
+@pytest.mark.parametrize("square", [144, -1, 10**9])
+def test_a_man_off_the_board_is_error_9_under_board(square: int) -> None:
+    program = Program()
+    program.PW[9] = square
+    with pytest.raises(BasicError, match="error 9: Subscript out of range, under the label BOARD"):
+        program.play("white")
+
+
+def test_a_negative_subscript_is_error_9_and_not_the_end_of_the_array() -> None:
+    """A knight in the bottom left corner of the border, where no man ever stands, reaches square -1."""
+    program = Program()
+    program.PW[9] = 24
+    program.BOARD()
+    with pytest.raises(BasicError, match="under the label WHITE2"):
+        program.WHITE()
+    program = Program()
+    program.PB[9] = 24
+    program.BOARD()
+    with pytest.raises(BasicError, match="under the label BLACK2"):
+        program.BLACK()
+
+
+def test_a_subscript_above_143_is_error_9() -> None:
+    """A knight in the top right corner of what WHITE looks at reaches square 144."""
+    program = Program()
+    program.PW[9] = 119
+    program.BOARD()
+    with pytest.raises(BasicError, match="under the label WHITE2"):
+        program.WHITE()
+    program = Program()
+    program.PB[9] = 119
+    program.BOARD()
+    with pytest.raises(BasicError, match="under the label BLACK2"):
+        program.BLACK()
+
+
+@pytest.mark.parametrize(("side", "label"), [("white", "CWHITE"), ("black", "CBLACK")])
+def test_a_man_that_vanishes_while_it_is_tried_is_error_9(side: str, label: str) -> None:
+    program = Program()
+    program.BOARD()
+    program.WHITE()
+    program.BLACK()
+    (program.PW if side == "white" else program.PB)[9] = -5
+    program.JAA = int(side == "white")
+    with pytest.raises(BasicError, match=f"under the label {label}$"):
+        program.CWHITE() if side == "white" else program.CBLACK()
+
+
+@pytest.mark.parametrize(
+    ("side", "stranger", "label"),
+    [("white", 60, "CWHITE5"), ("white", -3, "CWHITEA"), ("black", 60, "CBLACKA"), ("black", -3, "CBLACK5")],
+)
+def test_a_number_on_the_board_that_is_no_man_is_error_9(side: str, stranger: int, label: str) -> None:
+    program = Program()
+    program.BOARD()
+    program.WHITE()
+    program.BLACK()
+    program.A[0][NUMBERS["e4"]] = stranger
+    program.JAA = int(side == "white")
+    with pytest.raises(BasicError, match=f"under the label {label}$"):
+        program.CWHITE() if side == "white" else program.CBLACK()

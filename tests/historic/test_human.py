@@ -1,0 +1,163 @@
+"""A human's move, entered into the program's arrays."""
+
+from __future__ import annotations
+
+import contextlib
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from historic import Program, State
+from historic.human import MoveRefused, enter
+from historic.squares import NUMBERS
+from historic.state import CAPTURED, MOVED, FenError
+
+INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def at(fen: str) -> Program:
+    program = Program()
+    program.state = State.from_fen(fen)
+    return program
+
+
+def after(fen: str, side: str, text: str) -> str:
+    program = at(fen)
+    enter(program, side, text)
+    return program.state.to_fen("black" if side == "white" else "white").rsplit(" ", 3)[0]
+
+
+@pytest.mark.parametrize("text", ["e2e4", "e2-e4", " E2E4 ", "e2-E4"])
+def test_a_move_is_entered_in_any_of_its_forms(text: str) -> None:
+    assert after(INITIAL, "white", text) == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"
+
+
+def test_the_move_goes_into_pw_pm_and_the_board() -> None:
+    program = Program()
+    assert enter(program, "white", "e2e4") == "e2e4"
+    assert (program.PW[4], program.PM[4][0]) == (NUMBERS["e4"], MOVED)
+    assert (program.A[0][NUMBERS["e2"]], program.A[0][NUMBERS["e4"]]) == (0, 5)
+
+
+def test_a_captured_man_is_taken_off() -> None:
+    program = at("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    enter(program, "white", "e4xd5")
+    assert (program.PB[0], program.PM[0][1]) == (0, CAPTURED)
+    assert program.A[0][NUMBERS["d5"]] == 1
+
+
+@pytest.mark.parametrize("text", ["b7b8", "b7b8q", "b7b8=Q"])
+def test_a_pawn_that_arrives_becomes_its_queen_in_either_colour_by_push_or_capture(text: str) -> None:
+    assert after("7k/1P6/8/8/8/8/8/K7 w - - 0 1", "white", text) == "1Q5k/8/8/8/8/8/8/K7 b -"
+    program = at("7k/8/8/8/8/8/1p6/N6K b - - 0 1")
+    assert enter(program, "black", "b2a1") == "b2a1q"
+    assert (program.PB[16], program.PM[0][1]) == (NUMBERS["a1"], CAPTURED)
+
+
+@pytest.mark.parametrize(
+    ("text", "fen", "side", "expected"),
+    [
+        ("O-O", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "white", "4k3/8/8/8/8/8/8/R4RK1 b -"),
+        ("0-0-0", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "white", "4k3/8/8/8/8/8/8/2KR3R b -"),
+        ("e1c1", "1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "white", "1r2k3/8/8/8/8/8/8/2KR3R b -"),
+        ("o-o", "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", "black", "r4rk1/8/8/8/8/8/8/4K3 w -"),
+        ("e8c8", "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", "black", "2kr3r/8/8/8/8/8/8/4K3 w -"),
+    ],
+)
+def test_castling_is_entered(text: str, fen: str, side: str, expected: str) -> None:
+    assert after(fen, side, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "fen", "reason"),
+    [
+        ("", INITIAL, "cannot read ''"),
+        ("e2", INITIAL, "cannot read 'e2'"),
+        ("e2e9", INITIAL, "cannot read 'e2e9'"),
+        ("x" * 10**6, INITIAL, "cannot read 'xxxxxxxxxxxxxxxxxxxx'"),
+        ("e\u0662e4", INITIAL, "cannot read 'e\\u0662e4'"),
+        ("e3e4", INITIAL, "no man stands on e3"),
+        ("e7e5", INITIAL, "the man on e7 is black's"),
+        ("e1e2", INITIAL, "a man of white's own stands on e2"),
+        ("g1e3", INITIAL, "the knight on g1 cannot reach e3; it can go to f3, h3"),
+        ("a1a4", INITIAL, "the rook on a1 cannot reach a4; it cannot move"),
+        ("e2e2", INITIAL, "a man of white's own stands on e2"),
+        ("e2e4q", INITIAL, "e2e4 is no promotion, but 'q' was asked for"),
+        ("b7b8n", "7k/1P6/8/8/8/8/8/K7 w - - 0 1", "becomes a queen here, and nothing else"),
+        ("e5d6", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "the pawn on e5 cannot reach d6; it can go to e6"),
+        ("e1e2", "4k3/8/8/8/8/8/r7/4K3 w - - 0 1", "the king on e2 would be attacked by the rook on a2"),
+        ("d1d2", "4k3/8/8/8/1b6/8/8/3QK3 w - - 0 1", None),
+        ("d1c1", "4k3/8/8/8/1b6/8/8/3QK3 w - - 0 1", "the king on e1 would be attacked by the bishop on b4"),
+        ("O-O", INITIAL, "0-0: f1 is not empty"),
+        ("O-O", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "0-0: the king has moved"),
+        ("O-O", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "0-0: the rook has moved"),
+        ("O-O-O", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "0-0-0: the rook has been captured"),
+        ("O-O", "4k3/8/8/8/8/8/8/R2K3R w - - 0 1", "the king does not stand on e1"),
+        ("O-O", "4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "0-0: f1 is attacked by the rook on f8"),
+        ("O-O", "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "the king on g1 would be attacked by the rook on g8"),
+        ("O-O", "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "0-0: e1 is attacked by the rook on e2"),
+    ],
+)
+def test_a_wrong_move_is_refused_with_the_reason_and_changes_nothing(text: str, fen: str, reason: str | None) -> None:
+    program = at(fen)
+    before = program.variables()
+    if reason is None:
+        enter(program, "white", text)
+        return
+    with pytest.raises(MoveRefused) as raised:
+        enter(program, "white", text)
+    assert reason in str(raised.value)
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 200
+    assert program.variables() == before
+
+
+def test_a_pawn_whose_queen_is_on_the_board_already_is_refused() -> None:
+    program = at("7k/1P6/8/8/8/8/8/K7 w - - 0 1")
+    program.PW[16], program.PM[16][0] = NUMBERS["h2"], MOVED
+    with pytest.raises(MoveRefused, match="has no queen in reserve"):
+        enter(program, "white", "b7b8")
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> chess.Board:
+    board = chess.Board()
+    length = draw(st.integers(0, 80))
+    for pick in draw(st.lists(st.integers(0, 10**6), min_size=length, max_size=length)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(moves[pick % len(moves)])
+    return board
+
+
+def may_enter(state: State, side: str) -> set[str]:
+    """Every move that a human can enter, tried from each square of a man of the side's to each other square."""
+    allowed = set()
+    for origin, first in NUMBERS.items():
+        if state.man_on(side, first) is None:
+            continue
+        for target in NUMBERS:
+            program = Program()
+            program.state = state
+            with contextlib.suppress(MoveRefused):
+                allowed.add(enter(program, side, origin + target))
+    return allowed
+
+
+@settings(max_examples=25, deadline=None)
+@given(positions())
+def test_a_human_may_play_what_the_rules_allow_but_en_passant_and_lesser_promotions(board: chess.Board) -> None:
+    try:
+        state = State.from_fen(board.fen())
+    except FenError:
+        return
+    lawful = {move.uci() for move in board.legal_moves if not board.is_en_passant(move) and move.promotion in (None, 5)}
+    assert may_enter(state, "white" if board.turn else "black") == lawful
+
+
+def test_a_human_may_not_castle_past_a_pawn_as_the_program_may() -> None:
+    with pytest.raises(MoveRefused, match="0-0: f1 is attacked by the pawn on g2"):
+        enter(at("4k3/8/8/8/8/8/6p1/4K2R w K - 0 1"), "white", "O-O")

@@ -1,0 +1,122 @@
+"""What must always hold, at any position that a lawful game can come to."""
+
+from __future__ import annotations
+
+import chess
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from historic import Program, State, Thought
+from historic.moves import state_after
+from historic.squares import NAMES, NUMBERS, SQUARES
+from historic.state import CAPTURED, MEN
+from historic.thought import StoppedThought
+
+Position = tuple[State, str]
+
+
+@st.composite
+def positions(draw: st.DrawFn, most: int = 80) -> Position:
+    """A state that has kept the flags and the numbers of its game, and the side to move.
+
+    The games have no en passant and no lesser promotions, which the arrays cannot hold.
+    """
+    board, state = chess.Board(), State.initial()
+    for pick in draw(st.lists(st.integers(0, 10**6), max_size=most)):
+        moves = [
+            move
+            for move in board.legal_moves
+            if not board.is_en_passant(move) and move.promotion in (None, chess.QUEEN)
+        ]
+        if not moves:
+            break
+        move = moves[pick % len(moves)]
+        state = state_after(state, "white" if board.turn else "black", move.uci())
+        board.push(move)
+    side = "white" if board.turn else "black"
+    assert state.to_fen(side).split()[0] == board.board_fen()
+    return state, side
+
+
+def think(state: State, side: str) -> Thought:
+    program = Program()
+    program.state = state
+    try:
+        return program.think(side)
+    except StoppedThought as stopped:
+        return stopped.thought
+
+
+@settings(max_examples=25, deadline=None)
+@given(positions())
+def test_a_state_gives_the_same_thought_twice(position: Position) -> None:
+    assert think(*position) == think(*position)
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions())
+def test_no_candidate_moves_a_captured_man_but_where_castling_took_the_slot_of_a_living_queen(
+    position: Position,
+) -> None:
+    state, side = position
+    flags = state.PM_white if side == "white" else state.PM_black
+    thought = think(state, side)
+    taken = {c.square for c in thought.candidates if c.castling and flags[c.man] != CAPTURED}
+    for candidate in thought.candidates:
+        if not candidate.castling and candidate.square not in taken:
+            assert flags[candidate.man] != CAPTURED
+
+
+@settings(max_examples=100, deadline=None)
+@given(positions())
+def test_a_think_move_board_never_names_a_man_that_is_not_on_the_board(position: Position) -> None:
+    state, _ = position
+    program = Program()
+    program.state = state
+    program.BOARD()
+    program.WHITE()
+    program.BLACK()
+    for row, flags, squares in ((1, state.PM_white, state.PW), (2, state.PM_black, state.PB)):
+        for square in range(144):
+            bits = program.A[row][square]
+            named = [man for man in range(MEN) if bits & 2**man]
+            assert bits < 2**MEN
+            assert all(flags[man] != CAPTURED and squares[man] in NAMES for man in named)
+            assert bits == 0 or square in NAMES
+
+
+@settings(max_examples=100, deadline=None)
+@given(positions())
+def test_the_think_move_boards_hold_every_capture_that_the_rules_know(position: Position) -> None:
+    """Each square that a man attacks and somebody stands on; and nothing else there."""
+    state, side = position
+    board = chess.Board(state.to_fen(side))
+    program = Program()
+    program.state = state
+    program.BOARD()
+    program.WHITE()
+    program.BLACK()
+    for square in SQUARES:
+        at = chess.parse_square(NAMES[square])
+        if board.piece_at(at) is None:
+            continue
+        for row, color, squares in ((1, chess.WHITE, state.PW), (2, chess.BLACK, state.PB)):
+            named = {NAMES[squares[man]] for man in range(MEN) if program.A[row][square] & 2**man}
+            assert named == {chess.square_name(attacker) for attacker in board.attackers(color, at)}
+
+
+@settings(max_examples=20, deadline=None)
+@given(positions(most=60), st.data())
+def test_playing_on_from_a_copy_leaves_the_program_as_it_was(position: Position, data: st.DataObject) -> None:
+    state, side = position
+    program = Program(data.draw(st.sampled_from(["printed", "recorded"])))
+    program.state = state
+    program.BOARD()
+    before = program.variables()
+    try:
+        program.think(side)
+    except StoppedThought:
+        assume(False)
+    assert program.variables() == before
+    assert program.state == state
+    assert all(number in (0, *NUMBERS.values()) for number in state.PW + state.PB)

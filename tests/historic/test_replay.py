@@ -1,0 +1,68 @@
+"""The record, and the moves as the report writes them."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from historic import SAMPLE_GAME, State
+from historic.moves import choice_in_words, in_words, state_after
+from historic.replay import self_play
+from historic.state import StateError
+from historic.terms import board_of
+from historic.thought import Choice
+
+
+def test_the_sample_game_is_23_lawful_plies_that_end_in_castling() -> None:
+    board = chess.Board()
+    for move in SAMPLE_GAME:
+        board.push_uci(move)
+    assert len(SAMPLE_GAME) == 23
+    assert SAMPLE_GAME[-1] == "e1g1"
+
+
+def test_the_positions_of_the_record_are_those_of_the_rules() -> None:
+    board, state = chess.Board(), State.initial()
+    for move in SAMPLE_GAME:
+        side = "white" if board.turn else "black"
+        assert state.to_fen(side).split()[:3] == board.fen().split()[:3]
+        state = state_after(state, side, move)
+        board.push_uci(move)
+
+
+def test_moves_in_the_reports_words() -> None:
+    state = State.from_fen("r3k2r/8/8/3p4/4P3/8/1p6/R3K2R w KQkq - 0 1")
+    assert in_words(state, "white", "e4e5") == "e4-e5"
+    assert in_words(state, "white", "e4d5") == "e4xd5"
+    assert in_words(state, "white", "e1g1") == "0-0"
+    assert in_words(state, "black", "e8c8") == "0-0-0"
+    assert in_words(state, "black", "b2b1q") == "b2-b1Q"
+    assert in_words(state, "black", "h8h7") == "h8-h7"
+
+
+def test_choices_in_the_reports_words() -> None:
+    state = State.from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    board = board_of(state)
+    assert choice_in_words(board, state, "white", Choice(0, 77)) == "e4xd5"
+    assert choice_in_words(board, state, "white", Choice(23, 7000)) == "0-0"
+    assert choice_in_words(board, state, "black", Choice(22, 8000)) == "0-0-0"
+    assert choice_in_words(board, state, "white", Choice(8, 77)) == "d5 from nowhere"
+    assert choice_in_words(board, state, "white", Choice(0, 0)) == "none"
+
+
+def test_a_rook_that_goes_from_e1_to_g1_does_not_castle() -> None:
+    state = State.from_fen("4k3/8/8/8/8/8/8/K3R3 w - - 0 1")
+    after = state_after(state, "white", "e1g1")
+    assert in_words(state, "white", "e1g1") == "e1-g1"
+    assert after.to_fen("black").startswith("4k3/8/8/8/8/8/8/K5R1 ")
+
+
+def test_a_move_from_an_empty_square_is_an_error() -> None:
+    with pytest.raises(StateError, match="no white man stands on e3"):
+        state_after(State.initial(), "white", "e3e4")
+
+
+def test_self_play_stops_at_its_cap() -> None:
+    steps = list(self_play(plies=2))
+    assert len(steps) == 3
+    assert steps[-1].error is None  # type: ignore[union-attr]

@@ -1,0 +1,136 @@
+"""The program as it runs, at a keyboard."""
+
+from __future__ import annotations
+
+import pytest
+
+from historic import Program
+from historic.asking import run_asking
+from historic.basic import Stop
+from historic.screen import Display, Keyboard, Screen
+from historic.squares import NUMBERS
+
+
+class Scripted(Keyboard):
+    """Presses and types what it was given; while the program thinks it presses `thinking`."""
+
+    def __init__(self, *typed: str, thinking: str = "") -> None:
+        self.typed = list(typed)
+        self.thinking = thinking
+
+    def inkey(self) -> str:
+        return self.thinking
+
+    def key(self) -> str:
+        return self.line()
+
+    def line(self) -> str:
+        if not self.typed:
+            raise Stop
+        return self.typed.pop(0)
+
+
+class Printed(Display):
+    """Remembers every line that was printed."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def wrote(self, text: str) -> None:
+        self.text += text
+
+    def typed(self, line: str) -> None:
+        self.text += line + "\n"
+
+
+def run(*typed: str, thinking: str = "", ask: bool = False) -> tuple[Program, str]:
+    """Run the program until it stops."""
+    display = Printed()
+    program = Program(screen=Screen(Scripted(*typed, thinking=thinking), display))
+    with pytest.raises(Stop):
+        run_asking(program) if ask else program.run()
+    return program, display.text
+
+
+def test_as_printed_the_questions_are_jumped_over_and_nobody_plays_but_the_program() -> None:
+    """Quirk nobody-plays: what is entered is not even looked at, but for White's X."""
+    program, printed = run(" ", "d2d4", "nonsense", "X")
+    assert "HUMAN" not in printed
+    assert program.PW[3] == NUMBERS["d2"]
+    assert program.PW[4] == NUMBERS["e3"]
+    assert program.PB[4] == NUMBERS["e6"]
+
+
+def test_the_program_shows_title_board_prompt_and_moves_in_turn() -> None:
+    _, printed = run(" ", "", "", "X")
+    order = ["COMPUTER CHESS", "MOVE # 1 ", "WHITE'S MOVE\nENTER MOVE? ", "-.76  9  50 ", "BLACK'S MOVE", "MOVE # 2 "]
+    places = [printed.index(text) for text in order]
+    assert places == sorted(places)
+
+
+def test_x_at_whites_prompt_ends_the_program() -> None:
+    program, _ = run(" ", "X", "", "")
+    assert (program.MOVE, program.A_string) == (1, "X")
+    assert program.PW == Program().PW
+
+
+@pytest.mark.parametrize("typed", ["x", "XX", "Y"])
+def test_nothing_but_a_capital_x_ends_it(typed: str) -> None:
+    """Quirk capitals: a small x is no X."""
+    program, _ = run(" ", typed)
+    assert program.PW[4] == NUMBERS["e3"]
+
+
+def test_x_at_blacks_prompt_ends_nothing() -> None:
+    """Quirk only-white-stops."""
+    program, _ = run(" ", "", "X", "X")
+    assert program.MOVE == 2
+    assert program.PB[4] == NUMBERS["e6"]
+
+
+def test_a_capital_a_while_it_thinks_stops_it() -> None:
+    program, printed = run(" ", "", thinking="A")
+    assert program.A_string == "A"
+    assert program.PW[4] == NUMBERS["e2"]
+    assert "BLACK'S MOVE" not in printed
+
+
+def test_a_small_a_while_it_thinks_does_not() -> None:
+    program, _ = run(" ", "", thinking="a")
+    assert program.PW[4] == NUMBERS["e3"]
+
+
+def test_the_end_of_input_stops_it_at_the_title_and_at_a_prompt() -> None:
+    assert run()[0].MOVE == 0
+    assert run(" ")[0].MOVE == 1
+
+
+def test_ask_makes_white_human_unless_c_and_black_human_only_at_h() -> None:
+    for white, black, expected in (("H", "C", (1, 0)), ("C", "H", (0, 1)), ("?", "?", (1, 0)), ("c", "h", (1, 0))):
+        program, printed = run(" ", white, black, " ", ask=True)
+        assert (program.PW_, program.PB_) == expected
+        words = [word for word in printed.split("\n") if word in ("HUMAN", "COMPUTER")]
+        assert words == ["HUMAN" if human else "COMPUTER" for human in expected]
+        assert "IS WHITE (H)UMAN OR (C)OMPUTER?" in printed
+        assert "HIT ANY KEY" in printed
+
+
+def test_a_human_white_plays_against_the_program() -> None:
+    program, printed = run(" ", "H", "C", " ", "a2a5", "a2-a3", "", "g1f3", "", "X", ask=True)
+    assert "the pawn on a2 cannot reach a5; it can" in printed
+    assert (program.PW[0], program.PW[14]) == (NUMBERS["a3"], NUMBERS["f3"])
+    assert program.MOVE == 3
+    assert sum(flags[1] == 1 for flags in program.PM) == 2
+
+
+def test_a_human_black_plays_against_the_program_and_may_end_it_with_x() -> None:
+    program, printed = run(" ", "C", "H", " ", "", "e7e5", "", "X", ask=True)
+    assert program.PB[4] == NUMBERS["e5"]
+    assert program.MOVE == 2
+    assert printed.count("BLACK'S MOVE") == 2
+
+
+def test_two_humans_play_a_mate_and_the_program_says_nothing() -> None:
+    program, printed = run(" ", "H", "H", " ", "f2f3", "e7e5", "g2g4", "d8h4", "e1f2", "X", ask=True)
+    assert program.PB[11] == NUMBERS["h4"]
+    assert "the king on f2 would be attacked by" in printed

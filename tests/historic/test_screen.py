@@ -1,0 +1,232 @@
+"""BASIC's screen: characters, dots, keys, and how both are shown."""
+
+from __future__ import annotations
+
+import io
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from historic import Program
+from historic.basic import Stop
+from historic.display import StreamDisplay, TerminalDisplay, terminal_rows
+from historic.keyboard import StreamKeyboard, split_keys
+from historic.pace import PacedScreen
+from historic.picture import COLORS, svg
+from historic.screen import CYAN, MAGENTA, WHITE, Display, Keyboard, Screen
+
+
+class Typist(Keyboard):
+    """Types what it was given, then leaves."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = list(lines)
+
+    def key(self) -> str:
+        return self.line()
+
+    def line(self) -> str:
+        if not self.lines:
+            raise Stop
+        return self.lines.pop(0)
+
+
+def title() -> Screen:
+    screen = Screen()
+    with pytest.raises(Stop):
+        Program(screen=screen).START()
+    return screen
+
+
+def dot(screen: Screen, x: int, y: int) -> int:
+    return screen.dots[y * screen.width + x]
+
+
+def test_print_puts_a_blank_on_either_side_of_a_number_and_none_around_text() -> None:
+    screen = Screen()
+    assert screen.PRINT("MOVE #", 12) == "MOVE # 12 "
+    assert screen.PRINT(-0.5, 9, 50) == "-.5  9  50 "
+    assert screen.lines()[:2] == ["MOVE # 12", "-.5  9  50"]
+
+
+def test_a_semicolon_at_the_end_keeps_the_line() -> None:
+    screen = Screen()
+    screen.PRINT("8*", end="")
+    screen.PRINT("r ", end="")
+    screen.PRINT()
+    screen.PRINT("next")
+    assert screen.lines()[:2] == ["8*r", "next"]
+
+
+def test_locate_and_print_leave_what_they_do_not_reach() -> None:
+    screen = Screen()
+    screen.LOCATE(18, 1)
+    screen.PRINT("a longer line")
+    screen.LOCATE(18, 1)
+    screen.PRINT("short")
+    assert screen.lines()[17] == "shortger line"
+    assert (screen.row, screen.column) == (19, 1)
+
+
+def test_cls_clears_characters_and_dots_and_goes_to_the_top() -> None:
+    screen = Screen()
+    screen.SCREEN(1)
+    screen.LINE(0, 0, 319, 0, CYAN)
+    screen.PRINT("something")
+    screen.CLS()
+    assert not any(screen.dots)
+    assert not any(screen.lines())
+    assert (screen.row, screen.column) == (1, 1)
+
+
+def test_screen_1_has_40_columns_and_screen_2_has_80() -> None:
+    screen = Screen()
+    screen.SCREEN(1)
+    screen.PRINT("x" * 41)
+    assert [len(line) for line in screen.lines()[:2]] == [40, 1]
+    screen.SCREEN(2)
+    screen.PRINT("x" * 81)
+    assert [len(line) for line in screen.lines()[:2]] == [80, 1]
+
+
+def test_the_screen_scrolls_when_row_25_is_full() -> None:
+    screen = Screen()
+    screen.SCREEN(1)
+    screen.LINE(0, 8, 319, 8, WHITE)
+    for number in range(26):
+        screen.PRINT("row", number)
+    assert screen.lines()[0] == "row 2"
+    assert screen.lines()[23:] == ["row 25", ""]
+    assert (screen.row, screen.column) == (25, 1)
+    assert not any(screen.dots)
+
+
+def test_input_takes_one_value_and_asks_again_for_two() -> None:
+    screen = Screen(Typist("e2,e4", '  "X, Y"  '))
+    assert screen.INPUT("ENTER MOVE") == "X, Y"
+    assert screen.lines()[:3] == ["ENTER MOVE? e2,e4", "Redo from start", 'ENTER MOVE?   "X, Y"']
+
+
+def test_input_of_an_empty_line_is_empty() -> None:
+    assert Screen(Typist("")).INPUT("ENTER MOVE") == ""
+
+
+def test_nobody_at_the_keys_stops_whoever_waits_for_them() -> None:
+    screen = Screen()
+    assert screen.INKEY() == ""
+    with pytest.raises(Stop):
+        screen.INPUT("ENTER MOVE")
+    with pytest.raises(Stop):
+        screen.wait_for_key()
+
+
+def test_slanting_lines_are_not_drawn() -> None:
+    with pytest.raises(ValueError, match="level and upright"):
+        Screen().LINE(0, 0, 5, 5, WHITE)
+
+
+def test_the_title_picture_has_cyan_above_white_below_magenta_at_the_sides_and_black_within() -> None:
+    screen = title()
+    assert dot(screen, 160, 10) == CYAN
+    assert dot(screen, 160, 190) == WHITE
+    assert dot(screen, 10, 100) == dot(screen, 310, 100) == MAGENTA
+    assert dot(screen, 75, 75) == MAGENTA
+    assert dot(screen, 76, 76) == dot(screen, 243, 123) == 0
+    lines = screen.lines()
+    assert lines[11] == " " * 13 + "COMPUTER CHESS"
+    assert lines[12] == " " * 10 + "by Ghislain de Blois"
+    assert lines[13] == " " * 12 + "TECHNICAL REPORT"
+
+
+def test_the_picture_is_an_svg_with_every_word_and_colour() -> None:
+    root = ET.fromstring(svg(title(), "The <title>"))
+    space = "{http://www.w3.org/2000/svg}"
+    assert root.findtext(f"{space}title") == "The <title>"
+    words = [element.text for element in root.iter(f"{space}text")]
+    assert words == ["COMPUTER", "CHESS", "by", "Ghislain", "de", "Blois", "TECHNICAL", "REPORT"]
+    assert {element.get("fill") for element in root.iter(f"{space}rect")} == set(COLORS)
+
+
+def test_a_terminal_of_80_columns_shows_the_picture_with_its_words_unbroken() -> None:
+    rows = terminal_rows(title(), doubled=True)
+    assert len(rows) == 25
+    assert "       COMPUTER CHESS       " in rows[11]
+    assert rows[0].count("\N{UPPER HALF BLOCK}") == 80
+    assert terminal_rows(title(), doubled=False)[0].count("\N{UPPER HALF BLOCK}") == 40
+
+
+def test_the_terminal_ends_on_the_last_screen_as_text() -> None:
+    stream = io.StringIO()
+    with TerminalDisplay(stream) as display:
+        screen = Screen(display=display)
+        screen.SCREEN(1)
+        screen.PRINT("WHITE'S MOVE")
+    written = stream.getvalue()
+    assert written.startswith("\x1b[?1049h")
+    assert written.endswith("\x1b[?1049lWHITE'S MOVE\n")
+
+
+def test_a_stream_gets_each_line_as_it_is_printed_and_what_a_pipe_typed() -> None:
+    stream = io.StringIO()
+    screen = Screen(Typist("X"), StreamDisplay(stream, echo=True))
+    screen.CLS()
+    screen.PRINT("one")
+    screen.CLS()
+    screen.LOCATE(18, 3)
+    screen.PRINT(1.5)
+    screen.PRINT("half", end="")
+    screen.LOCATE(1, 1)
+    screen.INPUT("ENTER MOVE")
+    assert stream.getvalue() == "one\n\n   1.5 \nhalf\nENTER MOVE? X\n"
+
+
+def test_a_pipe_gives_key_after_key_and_line_after_line_and_then_stops() -> None:
+    keyboard = StreamKeyboard(io.StringIO("a\nrest of it\r\n"))
+    assert keyboard.key() == "a"
+    assert keyboard.key() == "\r"
+    assert keyboard.inkey() == ""
+    assert keyboard.line() == "rest of it"
+    with pytest.raises(Stop):
+        keyboard.line()
+    with pytest.raises(Stop):
+        keyboard.key()
+
+
+def test_an_arrow_is_one_key_and_not_an_a() -> None:
+    assert split_keys("x\x1b[A\n\x1bOBA") == ["x", "\x1b[A", "\r", "\x1bOB", "A"]
+    assert split_keys("\x1b[1;5") == ["\x1b[1;5"]
+    assert split_keys("\x1b") == ["\x1b"]
+
+
+def test_a_paced_screen_waits_after_each_move_that_is_tried_and_not_elsewhere() -> None:
+    waited: list[float] = []
+
+    class Watch(Keyboard):
+        def wait(self, seconds: float) -> None:
+            waited.append(seconds)
+
+    program = Program(screen=PacedScreen(Watch(), Display(), pause=4))
+    thought = program.play("white")
+    assert waited == [4.0] * len(thought.candidates)
+
+
+def test_check_and_check2_show_the_think_move_boards_file_by_file() -> None:
+    """Quirk turned-board: X is the outer loop, so each row is a file."""
+    program = Program(screen=Screen(Typist("k", "k")))
+    program.BOARD()
+    program.WHITE()
+    program.BLACK()
+    seen: list[list[str]] = []
+
+    class Watching(Display):
+        def show(self, screen: Screen) -> None:
+            if screen.mode == 2:
+                seen.append(screen.lines())
+
+    program.screen.display = Watching()
+    program.CHECK()
+    assert program.screen.mode == 1
+    assert seen[-1][0] == " 0  0  0  0  1  513  256  0"
+    assert (program.X, program.Y) == (10, 10)
+    program.CHECK2()
+    assert seen[-1][0] == " 0  256  513  1  0  0  0  0"
