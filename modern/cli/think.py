@@ -31,12 +31,12 @@ def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | 
     """
     if (fen is None) == (states is None):
         raise click.UsageError("one of --fen and --states is needed, and only one")
-    if states:
+    if fen is not None:
+        _think_at_fen(fen, side, reading)
+    if states is not None:
         if side:
             raise click.UsageError("--side goes with --fen: each line of --states has its own side")
         ctx.exit(_think_at_states(states, reading))
-    if fen:
-        _think_at_fen(fen, side, reading)
 
 
 def _think_at_states(path: Path, reading: str) -> int:

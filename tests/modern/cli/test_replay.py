@@ -1,0 +1,150 @@
+"""`gosub replay`."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import chess.pgn
+import pytest
+
+from historic import SAMPLE_GAME
+
+Gosub = Callable[..., subprocess.CompletedProcess[str]]
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+@pytest.fixture(scope="module")
+def printed(gosub: Gosub, tmp_path_factory: pytest.TempPathFactory) -> tuple[subprocess.CompletedProcess[str], Path]:
+    """The replay as printed, with its PGN and its JSON in a folder."""
+    folder = tmp_path_factory.mktemp("printed")
+    return gosub("replay", "--pgn", "game.pgn", "--json", "figures.json", cwd=folder), folder
+
+
+def test_the_replay_closes_on_22_of_23_moves_agree(printed: tuple[Any, Path]) -> None:
+    result, _ = printed
+    assert result.returncode == 0
+    assert result.stderr == ""
+    assert result.stdout.splitlines()[-1] == "22 of 23 moves agree (printed)"
+
+
+def test_the_table_shows_each_ply_and_where_record_and_program_part(printed: tuple[Any, Path]) -> None:
+    rows = [line.split() for line in printed[0].stdout.splitlines()]
+    assert ["1", "e2-e3", "e2-e3", "0.70", "e2-e4", "yes"] in rows
+    assert ["22", "d8-e7", "0-0", "-9.40", "d8-e7", "no"] in rows
+    assert [row[0] for row in rows if row and row[0].isdigit()] == [*map(str, range(1, 24)), "22"]
+    assert any("(*1)" in row for row in rows if row[:1] == ["13"])
+    assert any("(*2)" in row for row in rows if row[:1] == ["17"])
+
+
+def test_the_rows_in_readme_are_those_of_the_table(printed: tuple[Any, Path]) -> None:
+    readme = (Path(__file__).parents[3] / "README.md").read_text()
+    shown = [line.split() for line in readme.splitlines() if re.match(r" {2,3}\d+  ", line)]
+    assert len(shown) == 4
+    rows = [line.split() for line in printed[0].stdout.splitlines()]
+    assert all(row in rows for row in shown)
+
+
+def test_the_json_has_a_row_for_each_ply(printed: tuple[Any, Path]) -> None:
+    figures = json.loads((printed[1] / "figures.json").read_text())
+    assert list(figures) == ["reading", "agree", "of", "plies"]
+    assert (figures["reading"], figures["agree"], figures["of"]) == ("printed", 22, 23)
+    assert [ply["recorded"] for ply in figures["plies"]] == list(SAMPLE_GAME)
+    assert list(figures["plies"][0]) == ["ply", "side", "recorded", "played", "value", "second", "agrees"]
+    parting = figures["plies"][21]
+    assert {key: parting[key] for key in ("ply", "side", "recorded", "played", "second", "agrees")} == {
+        "ply": 22,
+        "side": "black",
+        "recorded": "d8e7",
+        "played": "e8g8",
+        "second": "d8e7",
+        "agrees": False,
+    }
+    assert parting["value"] == pytest.approx(-9.4)
+
+
+def test_the_pgn_is_the_recorded_game_with_the_authors_notes(printed: tuple[Any, Path]) -> None:
+    game = chess.pgn.read_game(io.StringIO((printed[1] / "game.pgn").read_text()))
+    assert game is not None
+    assert not game.errors
+    assert tuple(move.uci() for move in game.mainline_moves()) == SAMPLE_GAME
+    comments = {node.ply(): node.comment for node in game.mainline() if node.comment}
+    assert set(comments) == {13, 17, 22}
+    assert "0-0" in comments[22]
+
+
+def test_as_recorded_all_23_agree_and_the_json_may_go_to_standard_output(gosub: Gosub) -> None:
+    result = gosub("replay", "--reading", "recorded", "--json", "-")
+    assert result.returncode == 0
+    assert json.loads(result.stdout)["agree"] == 23
+    assert result.stderr.splitlines()[-1] == "23 of 23 moves agree (recorded)"
+
+
+def test_self_play_to_a_cap_shows_boards_and_ends_there(gosub: Gosub) -> None:
+    result = gosub("replay", "--self", "--plies", "3", "--board", "--json", "-")
+    assert result.returncode == 0
+    figures = json.loads(result.stdout)
+    trace = json.loads((DATA / "trace-selfplay-printed.json").read_text())
+    assert figures == {"plies": trace["plies"][:3], "end": {"ply": 3, "code": None, "label": None}}
+    assert result.stderr.splitlines()[-1] == "ended after 3 plies, the most that were asked for"
+    assert result.stderr.count("  A B C D E F G H") == 3
+    assert "4*" in result.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("reading", "plies"), [("printed", 82), ("recorded", 64)])
+def test_self_play_ends_in_error_9(reading: str, plies: int, gosub: Gosub, tmp_path: Path) -> None:
+    result = gosub("replay", "--self", "--reading", reading, "--json", "-", "--pgn", "game.pgn", cwd=tmp_path)
+    assert result.returncode == 0
+    figures = json.loads(result.stdout)
+    trace = json.loads((DATA / f"trace-selfplay-{reading}.json").read_text())
+    assert figures == {"plies": trace["plies"], "end": {"ply": plies + 1, "code": 9, "label": "CWHITE3"}}
+    assert f"stopped at ply {plies + 1}, after {plies} plies: error 9" in result.stderr.splitlines()[-1]
+    game = chess.pgn.read_game(io.StringIO((tmp_path / "game.pgn").read_text()))
+    assert game is not None
+    assert not game.errors
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--plies", "5"], "--plies goes with --self"),
+        (["--self", "--plies", "0"], "0 is not in the range"),
+        (["--reading", "red"], "'red' is not one of 'printed', 'recorded'"),
+        (["--json", "-", "--pgn", "-"], "only one of --pgn and --json"),
+        (["--json", "/nowhere/figures.json"], "there is no directory /nowhere"),
+        (["--pgn", "/"], "/ is a directory"),
+        (["extra"], "unexpected extra argument"),
+    ],
+)
+def test_a_wrong_call_gets_one_line_and_a_code(words: list[str], reason: str, gosub: Gosub) -> None:
+    result = gosub("replay", *words)
+    assert result.returncode in (1, 2)
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+    assert reason in result.stderr
+
+
+def test_ctrl_c_shows_what_has_been_found_so_far(gosub_path: str, tmp_path: Path) -> None:
+    command = [gosub_path, "replay", "--self", "--board", "--json", str(tmp_path / "figures.json")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        printed, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors == ""
+    assert first.startswith("ply 1")
+    assert printed.splitlines()[-1].startswith("interrupted after ")
+    figures = json.loads((tmp_path / "figures.json").read_text())
+    assert figures["plies"]
+    assert figures["end"] is None

@@ -1,0 +1,135 @@
+"""`gosub run` and `python -m historic`: on a pipe, and in a terminal."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
+
+Gosub = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def test_on_a_pipe_a_key_is_one_character_and_input_one_line(gosub: Gosub) -> None:
+    result = gosub("run", given="k\n\nX\n")
+    assert result.returncode == 0
+    assert result.stderr == ""
+    lines = result.stdout.splitlines()
+    assert lines.count("ENTER MOVE? ") == 2
+    assert lines[-1] == "ENTER MOVE? X"
+    assert lines.count("MOVE # 1 ") == 2
+    assert "8*r n b q k b n r " in lines
+    assert " .7  4  54 " in lines
+    assert "-1.3  4  90 " in lines
+
+
+def test_a_key_may_be_followed_by_a_line_at_once(gosub: Gosub) -> None:
+    assert gosub("run", given="kX\n").stdout.endswith("ENTER MOVE? X\n")
+
+
+def test_the_end_of_input_ends_it_like_endend(gosub: Gosub) -> None:
+    result = gosub("run", given="")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "COMPUTER CHESS" in result.stdout
+    assert gosub("run", given="k").returncode == 0
+
+
+def test_an_a_on_a_pipe_is_not_seen_while_it_thinks(gosub: Gosub) -> None:
+    assert "BLACK'S MOVE" in gosub("run", given="k\nAAAA\n").stdout
+
+
+def test_bytes_that_are_no_text_do_not_stop_it(gosub_path: str) -> None:
+    result = subprocess.run([gosub_path, "run"], input=b"\xff\xfe\n\xff\nX\n", capture_output=True, check=False)
+    assert result.returncode == 0
+    assert result.stderr == b""
+
+
+def test_the_last_screen_can_be_saved_as_a_picture(gosub: Gosub, tmp_path: Path) -> None:
+    assert gosub("run", "--svg", "title.svg", given="", cwd=tmp_path).returncode == 0
+    assert "Ghislain" in (tmp_path / "title.svg").read_text()
+    result = gosub("run", "--svg", "no/title.svg", given="", cwd=tmp_path)
+    assert result.returncode == 1
+    assert result.stderr == "gosub: no/title.svg cannot be written: there is no directory no\n"
+
+
+def test_ask_lets_a_human_move_on_a_pipe(gosub: Gosub) -> None:
+    result = gosub("run", "--ask", given="kHCke2e4\n\nX\n")
+    assert result.returncode == 0
+    assert "IS WHITE (H)UMAN OR (C)OMPUTER?\nHUMAN\n" in result.stdout
+    assert "4*. . . . P . . . " in result.stdout
+
+
+def test_python_m_historic_is_the_same_program(gosub: Gosub, tmp_path: Path) -> None:
+    given = "k\nX\n"
+    command = [sys.executable, "-m", "historic"]
+    result = subprocess.run(command, input=given, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert result.stdout == gosub("run", given=given).stdout
+
+
+def terminal(gosub_path: str, *words: str) -> Any:
+    return pexpect.spawn(gosub_path, ["run", *words], dimensions=(30, 100), encoding="utf-8", timeout=30)
+
+
+def test_in_a_terminal_the_title_is_drawn_in_colour_and_any_key_goes_on(gosub_path: str) -> None:
+    child = terminal(gosub_path)
+    child.expect("COMPUTER CHESS")
+    assert "\x1b[96;106m" in child.before
+    child.send("z")
+    child.expect("ENTER MOVE")
+    child.send("X\r")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_in_a_terminal_the_line_of_row_18_changes_while_it_thinks(gosub_path: str) -> None:
+    child = terminal(gosub_path)
+    child.expect("TECHNICAL REPORT")
+    child.send(" ")
+    child.expect("ENTER MOVE")
+    child.send("\r")
+    child.expect(r"\x1b\[18;1H\S*-\.76  9  50")
+    child.expect(r"\x1b\[18;1H\S*-\.66  7  69")
+    child.expect("BLACK'S MOVE")
+    child.close(force=True)
+
+
+def test_in_a_terminal_a_stops_it_while_it_thinks_and_an_arrow_does_not(gosub_path: str) -> None:
+    child = terminal(gosub_path, "--pause", "0.2")
+    child.expect("TECHNICAL REPORT")
+    child.send(" ")
+    child.expect("ENTER MOVE")
+    child.send("\r")
+    child.expect("-.76  9  50")
+    child.send("\x1b[A")
+    child.expect("-.71  0  50")
+    child.send("A")
+    child.expect(pexpect.EOF)
+    assert "BLACK'S MOVE" not in child.before
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_in_a_terminal_what_is_typed_ahead_is_not_lost(gosub_path: str) -> None:
+    child = terminal(gosub_path)
+    child.expect("TECHNICAL REPORT")
+    child.send(" X\r")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_ctrl_c_gives_the_terminal_back(gosub_path: str) -> None:
+    child = terminal(gosub_path)
+    child.expect("TECHNICAL REPORT")
+    child.sendintr()
+    child.expect(r"\x1b\[\?1049l")
+    child.expect("gosub: interrupted")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
