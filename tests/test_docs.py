@@ -1,0 +1,81 @@
+"""What the docs name is there, and what is there they name."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from historic import Program, State
+from historic.state import side_to_move
+
+TOP = Path(__file__).parents[1]
+QUIRKS = (TOP / "docs" / "quirks.md").read_text(encoding="utf-8")
+SECTIONS = dict(
+    zip(re.findall(r"^### (.+)$", QUIRKS, re.M), re.split(r"^### .+$", QUIRKS, flags=re.M)[1:], strict=True)
+)
+TESTS = "\n".join(path.read_text(encoding="utf-8") for path in sorted((TOP / "tests").rglob("test_*.py")))
+
+
+@pytest.mark.parametrize("quirk", SECTIONS)
+def test_each_quirk_has_a_label_a_position_and_tests_that_exist(quirk: str) -> None:
+    section = SECTIONS[quirk]
+    assert re.search(r"^- Label: [A-Z]", section, re.M)
+    assert "- Position: " in section
+    named = re.findall(r"`(test_\w+)`", section.partition("- Test: ")[2])
+    assert named
+    for name in named:
+        assert f"def {name}(" in TESTS
+
+
+def test_each_quirk_that_a_test_names_is_told_in_the_docs() -> None:
+    named = set(re.findall(r'"""Quirk ([a-z0-9-]+)', TESTS))
+    assert named
+    assert named <= set(SECTIONS)
+
+
+@pytest.mark.parametrize("fen", sorted(set(re.findall(r"`([^`\n]+ [wb] \S+ \S+ \d+ \d+)`", QUIRKS))))
+def test_each_fen_among_the_quirks_can_be_thought_about(fen: str) -> None:
+    program = Program()
+    program.state = State.from_fen(fen)
+    assert program.copy().state.to_fen(side_to_move(fen)).split()[0] == fen.split()[0]
+
+
+def test_every_quirk_is_linked_by_a_name_that_exists() -> None:
+    for page in ("report.md", "restoration.md"):
+        text = (TOP / "docs" / page).read_text(encoding="utf-8")
+        for names in re.findall(r"\(quirks? ([a-z0-9, -]+)\)", text):
+            assert set(names.split(", ")) <= set(SECTIONS)
+
+
+def test_every_variable_is_told_and_no_other() -> None:
+    page = (TOP / "docs" / "variables.md").read_text(encoding="utf-8")
+    told = [name for row in re.findall(r"^\| ([A-Z][^|]*) \|", page, re.M) for name in row.split(", ")]
+    assert sorted(told) == sorted(Program().variables())
+
+
+def test_every_page_that_is_linked_exists() -> None:
+    for page in (TOP / "README.md", TOP / "CHANGELOG.md", *(TOP / "docs").glob("*.md")):
+        for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+            assert "://" in target or (page.parent / target).exists()
+
+
+def test_the_python_in_readme_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", (TOP / "README.md").read_text(encoding="utf-8"), re.S)
+    exec(compile(code, "README.md", "exec"), {})
+    (said,) = re.findall(r"print\(.*\)  # (.*)", code)
+    assert capsys.readouterr().out == said + "\n"
+
+
+def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
+    spec = importlib.util.spec_from_file_location("make_pictures", TOP / "docs" / "make_pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    made = module.make_pictures(tmp_path)
+    assert made
+    for path in made:
+        assert path.read_text(encoding="utf-8") == (TOP / "docs" / "pictures" / path.name).read_text(encoding="utf-8")
