@@ -34,6 +34,7 @@ def svg(screen: Screen, title: str) -> str:
         f'<g font-family="{FONT}" font-size="{FONT_SIZE}" fill="{COLORS[3]}">',
         *_characters(screen, stretch),
         "</g>",
+        f'<rect width="{screen.width}" height="{HEIGHT}" fill="none" stroke="#777777"/>',
         "</svg>",
     ]
     return "\n".join(parts) + "\n"

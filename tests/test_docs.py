@@ -44,7 +44,7 @@ def test_each_fen_among_the_quirks_can_be_thought_about(fen: str) -> None:
 
 
 def test_every_quirk_is_linked_by_a_name_that_exists() -> None:
-    for page in ("report.md", "restoration.md"):
+    for page in ("json.md", "report.md", "restoration.md"):
         text = (TOP / "docs" / page).read_text(encoding="utf-8")
         for names in re.findall(r"\(quirks? ([a-z0-9, -]+)\)", text):
             assert set(names.split(", ")) <= set(SECTIONS)

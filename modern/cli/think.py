@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,10 +42,13 @@ def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | 
 
 def _think_at_states(path: Path, reading: str) -> int:
     from historic.traces import answers
+    from modern.cli.output import progress
 
     wrong = lines = 0
     with click.open_file(str(path), "rb") as file:
-        for answer in answers(file, reading):
+        thoughts = answers(file, reading)
+        # In a terminal the lines themselves show how far it is.
+        for answer in thoughts if sys.stdout.isatty() else progress(thoughts, "thinking", None):
             lines += 1
             wrong += "invalid" in answer
             click.echo(json.dumps(answer))

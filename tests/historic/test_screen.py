@@ -144,7 +144,7 @@ def test_the_picture_is_an_svg_with_every_word_and_colour() -> None:
     assert root.findtext(f"{space}title") == "The <title>"
     words = [element.text for element in root.iter(f"{space}text")]
     assert words == ["COMPUTER", "CHESS", "by", "Ghislain", "de", "Blois", "TECHNICAL", "REPORT"]
-    assert {element.get("fill") for element in root.iter(f"{space}rect")} == set(COLORS)
+    assert {element.get("fill") for element in root.iter(f"{space}rect")} == {*COLORS, "none"}
 
 
 def test_a_terminal_of_80_columns_shows_the_picture_with_its_words_unbroken() -> None:

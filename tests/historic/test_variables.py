@@ -5,18 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from historic import BasicError, Program, State
+from historic.squares import NUMBERS
 
 DATA = Path(__file__).parents[1] / "data"
 ARRAYS = ("A()", "MC()", "MDU()", "PB()", "PM()", "PV()", "PW()")
 
 Row = dict[str, Any]
+Binary32 = Callable[[float], str]
 
 
 def rows_of(name: str) -> list[Row]:
@@ -116,13 +118,12 @@ def test_every_variable_over_the_record(reading: str) -> None:
         check_run(run, reading)
 
 
-@pytest.mark.parametrize("reading", ["printed", "recorded"])
-def test_every_variable_over_self_play(reading: str, binary32: Any) -> None:
-    """One run from INIT to error 9, nothing set in between."""
+def play_by_itself(reading: str, binary32: Binary32) -> list[tuple[int, int]]:
+    """One run from INIT to error 9 with nothing set in between; returns the man and the square of each choice."""
     (trace,) = rows_of(f"trace-selfplay-{reading}.json")
     program = Program(reading)
     *turns, stop = rows_of(f"variables-selfplay-{reading}.jsonl")
-    assert len(turns) == len(trace["plies"])
+    choices = []
     for row, (ply, man, square, value) in zip(turns, trace["plies"], strict=True):
         program.MOVE += ply % 2
         check_turn(program, row)
@@ -131,11 +132,30 @@ def test_every_variable_over_self_play(reading: str, binary32: Any) -> None:
         else:
             best = (program.BESTPIECE, program.BESTPOS, binary32(program.BESTVAL))
         assert best == (man, square, value)
+        choices.append((man, square))
     program.MOVE += 1
     with pytest.raises(BasicError) as raised:
         check_turn(program, stop)
     assert (raised.value.code, raised.value.label) == (9, "CWHITE3")
     assert variables(program) == stop["turn"]
+    return [*choices, (program.BESTPIECE1, program.BESTPOS1)]
+
+
+def test_left_to_itself_as_printed_it_plays_82_plies_and_stops_when_a_queen_goes_from_a8_to_g8(
+    binary32: Binary32,
+) -> None:
+    choices = play_by_itself("printed", binary32)
+    assert len(choices) == 82 + 1
+    assert choices[80] == (0, NUMBERS["a8"])
+    assert choices[82] == (16, NUMBERS["g8"])
+
+
+def test_left_to_itself_as_recorded_black_finds_no_safe_move_from_ply_62_and_it_stops_at_the_65th(
+    binary32: Binary32,
+) -> None:
+    choices = play_by_itself("recorded", binary32)
+    assert len(choices) == 64 + 1
+    assert [number for number, choice in enumerate(choices, 1) if choice == (0, 0)] == [62, 64]
 
 
 @pytest.mark.parametrize("kind", ODD)
