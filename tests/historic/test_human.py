@@ -6,8 +6,8 @@ import contextlib
 
 import chess
 import pytest
+from given import can_be_held, random_boards, side_of
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from historic import Program, State
 from historic.human import MoveRefused, enter
@@ -121,18 +121,6 @@ def test_a_pawn_whose_queen_is_on_the_board_already_is_refused() -> None:
         enter(program, "white", "b7b8")
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> chess.Board:
-    board = chess.Board()
-    length = draw(st.integers(0, 80))
-    for pick in draw(st.lists(st.integers(0, 10**6), min_size=length, max_size=length)):
-        moves = list(board.legal_moves)
-        if not moves:
-            break
-        board.push(moves[pick % len(moves)])
-    return board
-
-
 def may_enter(state: State, side: str) -> set[str]:
     """Every move that a human can enter, tried from each square of a man of the side's to each other square."""
     allowed = set()
@@ -148,14 +136,14 @@ def may_enter(state: State, side: str) -> set[str]:
 
 
 @settings(max_examples=25, deadline=None)
-@given(positions())
+@given(random_boards())
 def test_a_human_may_play_what_the_rules_allow_but_en_passant_and_lesser_promotions(board: chess.Board) -> None:
     try:
         state = State.from_fen(board.fen())
     except FenError:
         return
-    lawful = {move.uci() for move in board.legal_moves if not board.is_en_passant(move) and move.promotion in (None, 5)}
-    assert may_enter(state, "white" if board.turn else "black") == lawful
+    lawful = {move.uci() for move in board.legal_moves if can_be_held(board, move)}
+    assert may_enter(state, side_of(board)) == lawful
 
 
 def test_a_human_may_not_castle_past_a_pawn_as_the_program_may() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import chess
+from given import random_boards, side_of, state_after_game
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from historic import Program, State, Thought
-from historic.moves import state_after
 from historic.squares import NAMES, NUMBERS, SQUARES
 from historic.state import CAPTURED, MEN
 from historic.thought import StoppedThought
@@ -17,23 +17,9 @@ Position = tuple[State, str]
 
 @st.composite
 def positions(draw: st.DrawFn, most: int = 80) -> Position:
-    """A state that has kept the flags and the numbers of its game, and the side to move.
-
-    The games have no en passant and no lesser promotions, which the arrays cannot hold.
-    """
-    board, state = chess.Board(), State.initial()
-    for pick in draw(st.lists(st.integers(0, 10**6), max_size=most)):
-        moves = [
-            move
-            for move in board.legal_moves
-            if not board.is_en_passant(move) and move.promotion in (None, chess.QUEEN)
-        ]
-        if not moves:
-            break
-        move = moves[pick % len(moves)]
-        state = state_after(state, "white" if board.turn else "black", move.uci())
-        board.push(move)
-    side = "white" if board.turn else "black"
+    """A state that has kept the flags and the numbers of its game, and the side to move."""
+    board = draw(random_boards(most, held=True))
+    state, side = state_after_game(board), side_of(board)
     assert state.to_fen(side).split()[0] == board.board_fen()
     return state, side
 

@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from given import Typist
 
 from historic import Program
 from historic.asking import run_asking
 from historic.basic import Stop
-from historic.screen import Display, Keyboard, Screen
+from historic.screen import Display, Screen
 from historic.squares import NUMBERS
-
-
-class Scripted(Keyboard):
-    """Presses and types what it was given; while the program thinks it presses `thinking`."""
-
-    def __init__(self, *typed: str, thinking: str = "") -> None:
-        self.typed = list(typed)
-        self.thinking = thinking
-
-    def inkey(self) -> str:
-        return self.thinking
-
-    def key(self) -> str:
-        return self.line()
-
-    def line(self) -> str:
-        if not self.typed:
-            raise Stop
-        return self.typed.pop(0)
 
 
 class Printed(Display):
@@ -46,7 +28,7 @@ class Printed(Display):
 def run(*typed: str, thinking: str = "", ask: bool = False) -> tuple[Program, str]:
     """Run the program until it stops."""
     display = Printed()
-    program = Program(screen=Screen(Scripted(*typed, thinking=thinking), display))
+    program = Program(screen=Screen(Typist(*typed, thinking=thinking), display))
     with pytest.raises(Stop):
         run_asking(program) if ask else program.run()
     return program, display.text

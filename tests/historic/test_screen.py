@@ -6,6 +6,7 @@ import io
 import xml.etree.ElementTree as ET
 
 import pytest
+from given import Typist
 
 from historic import Program
 from historic.basic import Stop
@@ -14,21 +15,6 @@ from historic.keyboard import StreamKeyboard, split_keys
 from historic.pace import PacedScreen
 from historic.picture import COLORS, svg
 from historic.screen import CYAN, MAGENTA, WHITE, Display, Keyboard, Screen
-
-
-class Typist(Keyboard):
-    """Types what it was given, then leaves."""
-
-    def __init__(self, *lines: str) -> None:
-        self.lines = list(lines)
-
-    def key(self) -> str:
-        return self.line()
-
-    def line(self) -> str:
-        if not self.lines:
-            raise Stop
-        return self.lines.pop(0)
 
 
 def title() -> Screen:

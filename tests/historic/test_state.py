@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 import pytest
+from given import random_boards
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -139,19 +140,7 @@ def test_a_state_takes_four_times_24_whole_numbers() -> None:
         State(initial.PW, [1, 2], initial.PM_white, initial.PM_black)
 
 
-@st.composite
-def boards_of_random_games(draw: st.DrawFn) -> chess.Board:
-    board = chess.Board()
-    length = draw(st.integers(0, 120))
-    for pick in draw(st.lists(st.integers(0, 10**6), min_size=length, max_size=length)):
-        moves = list(board.legal_moves)
-        if not moves:
-            break
-        board.push(moves[pick % len(moves)])
-    return board
-
-
-@given(boards_of_random_games())
+@given(random_boards(most=120))
 def test_fen_to_state_to_fen(board: chess.Board) -> None:
     """All but the en-passant square and the counters comes back; only too many of a kind are refused."""
     fen = board.fen(en_passant="fen")

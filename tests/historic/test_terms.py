@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
+from given import rows_of, state_of
 
 from historic import Choice, Program, State
 from historic.moves import other_side
@@ -15,13 +13,8 @@ from historic.state import CAPTURED
 from historic.terms import RANK_VALUES, TERMS, account, board_after, board_of, explain
 from historic.thought import StoppedThought, choice_of
 
-DATA = Path(__file__).parents[1] / "data"
-STATES = [
-    (State(row["PW"], row["PB"], row["PM_white"], row["PM_black"]), row["side"])
-    for name in ("trace-record.jsonl", "trace-positions.jsonl", "variables-odd-states.jsonl")
-    for row in map(json.loads, (DATA / name).read_text().splitlines())
-    if "PW" in row
-]
+FILES = ("trace-record.jsonl", "trace-positions.jsonl", "variables-odd-states.jsonl")
+STATES = [(state_of(row), row["side"]) for name in FILES for row in rows_of(name) if "PW" in row]
 
 
 def check_explanations(state: State, side: str, reading: str) -> None:

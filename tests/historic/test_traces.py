@@ -4,28 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from given import rows_of, state_of
 
 from historic import BasicError, Program, State, Thought
 from historic.thought import StoppedThought
 from historic.traces import answers, think_at
 
-DATA = Path(__file__).parents[1] / "data"
-
-
-def rows_of(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
-
-
 RECORD = rows_of("trace-record.jsonl")
 POSITIONS = rows_of("trace-positions.jsonl")
-
-
-def state_of(row: dict[str, Any]) -> State:
-    return State(row["PW"], row["PB"], row["PM_white"], row["PM_black"])
 
 
 def check(row: dict[str, Any], thought: Thought, after: State, binary32: Callable[[float], str]) -> None:

@@ -6,23 +6,16 @@ import hashlib
 import json
 import struct
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
+from given import Row, rows_of, state_of
 
-from historic import BasicError, Program, State
+from historic import BasicError, Program
 from historic.squares import NUMBERS
 
-DATA = Path(__file__).parents[1] / "data"
 ARRAYS = ("A()", "MC()", "MDU()", "PB()", "PM()", "PV()", "PW()")
 
-Row = dict[str, Any]
 Binary32 = Callable[[float], str]
-
-
-def rows_of(name: str) -> list[Row]:
-    return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
 
 
 def sequences(rows: list[Row]) -> Iterator[list[Row]]:
@@ -81,7 +74,7 @@ def check_run(run: list[Row], reading: str = "printed") -> None:
     program = Program(reading)
     for row in run:
         if row.get("set", True):
-            program.state = State(row["PW"], row["PB"], row["PM_white"], row["PM_black"])
+            program.state = state_of(row)
         if "II" in row:
             program.II = row["II"]
         if "III" in row:
