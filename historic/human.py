@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from historic.moves import CASTLING, in_words, is_castling, other_side, state_after
+from historic.castling import BY_BESTPOS, BY_MOVE, CASTLES_LONG, CASTLES_SHORT
+from historic.moves import arrives, is_castling, state_after
 from historic.program import Program
+from historic.sides import other_side, side_named
 from historic.squares import NAMES, NUMBERS
-from historic.state import CAPTURED, KINDS, KING, NOT_MOVED, State, StateError, check_side
+from historic.state import CAPTURED, KINDS, KING, NOT_MOVED, State, StateError
 
 FORMS: Final = "a move is written e2e4, e2-e4, e7e8q, O-O or O-O-O"
 
@@ -26,14 +28,6 @@ KIND_OF_MAN: Final = {
 }
 NAME_OF_KIND: Final = {"P": "pawn", "R": "rook", "N": "knight", "B": "bishop", "Q": "queen", "K": "king"}
 
-#: What must be empty, and what must not be attacked, for each way of castling.
-CASTLING_PATH: Final = {
-    "e1g1": (("f1", "g1"), ("e1", "f1")),
-    "e1c1": (("b1", "c1", "d1"), ("e1", "d1")),
-    "e8g8": (("f8", "g8"), ("e8", "f8")),
-    "e8c8": (("b8", "c8", "d8"), ("e8", "d8")),
-}
-
 
 class MoveRefused(ValueError):
     """A human's move that the program's board does not allow; its text is one line that says why."""
@@ -45,7 +39,9 @@ def enter(program: Program, side: str, text: str) -> str:
     `text` is e2e4, e2-e4, e7e8q (a pawn that arrives becomes a queen, said or not), O-O or O-O-O. Raises MoveRefused,
     and changes nothing, where it is none of these or the move cannot be made.
     """
-    check_side(side)
+    side_named(side)
+    if not isinstance(text, str):
+        raise MoveRefused(f"a move is text, not {ascii(text)[:20]}: {FORMS}")
     state = program.state
     seen = _Seen(state)
     move, promotion = _read(text, side)
@@ -55,8 +51,8 @@ def enter(program: Program, side: str, text: str) -> str:
         raise MoveRefused(f"the king does not stand on {move[:2]}, from where it castles")
     else:
         _check_reach(seen, side, move)
-    arrives = _arrives(state, side, move)
-    if promotion and not arrives:
+    becomes_queen = arrives(state, side, move)
+    if promotion and not becomes_queen:
         raise MoveRefused(f"{move} is no promotion, but {promotion!r} was asked for")
     if promotion not in ("", "q"):
         raise MoveRefused("a pawn that arrives becomes a queen here, and nothing else")
@@ -68,7 +64,7 @@ def enter(program: Program, side: str, text: str) -> str:
     _check_king(seen_after, side)
     program.state = after
     program.A[0][:] = seen_after.board
-    return move + ("q" if arrives else "")
+    return move + ("q" if becomes_queen else "")
 
 
 class _Seen:
@@ -85,7 +81,7 @@ class _Seen:
         self.reach = {"white": list(program.A[1]), "black": list(program.A[2])}
 
     def man_in_words(self, side: str, man: int) -> str:
-        squares = self.state.PW if side == "white" else self.state.PB
+        squares, _ = self.state.men(side)
         return f"the {NAME_OF_KIND[KIND_OF_MAN[man]]} on {NAMES[squares[man]]}"
 
     def attackers(self, side: str, square: int) -> str:
@@ -96,12 +92,11 @@ class _Seen:
 
 def _read(text: str, side: str) -> tuple[str, str]:
     """The two squares and the promotion ('' for none) of a move in any of its forms."""
-    rank = "1" if side == "white" else "8"
     typed = text.strip().lower()
     if typed in SHORT:
-        return f"e{rank}g{rank}", ""
+        return BY_BESTPOS[side, CASTLES_SHORT].move, ""
     if typed in LONG:
-        return f"e{rank}c{rank}", ""
+        return BY_BESTPOS[side, CASTLES_LONG].move, ""
     match = COORDINATES.fullmatch(typed)
     if not match:
         raise MoveRefused(f"cannot read {text[:20]!a}: {FORMS}")
@@ -124,35 +119,27 @@ def _check_reach(seen: _Seen, side: str, move: str) -> None:
 
 
 def _check_castling(seen: _Seen, side: str, move: str) -> None:
-    state = seen.state
-    flags = state.PM_white if side == "white" else state.PM_black
-    rook, _ = CASTLING[move]
-    empty, safe = CASTLING_PATH[move]
+    state, castling = seen.state, BY_MOVE[move]
+    _, flags = state.men(side)
     if flags[KING] != NOT_MOVED:
-        raise MoveRefused(f"{in_words(state, side, move)}: the king has moved")
-    if flags[rook] != NOT_MOVED:
-        gone = "has been captured" if flags[rook] == CAPTURED else "has moved"
-        raise MoveRefused(f"{in_words(state, side, move)}: the rook {gone}")
-    for name in empty:
+        raise MoveRefused(f"{castling.words}: the king has moved")
+    if flags[castling.rook] != NOT_MOVED:
+        gone = "has been captured" if flags[castling.rook] == CAPTURED else "has moved"
+        raise MoveRefused(f"{castling.words}: the rook {gone}")
+    for name in castling.empty:
         if seen.board[NUMBERS[name]]:
-            raise MoveRefused(f"{in_words(state, side, move)}: {name} is not empty")
-    for name in safe:
+            raise MoveRefused(f"{castling.words}: {name} is not empty")
+    for name in castling.safe:
         # With the king there: a pawn's bit is only on a diagonal where somebody stands.
-        passing = State(state.PW, state.PB, state.PM_white, state.PM_black)
-        (passing.PW if side == "white" else passing.PB)[KING] = NUMBERS[name]
+        passing = state.copy()
+        passing.men(side)[0][KING] = NUMBERS[name]
         if attackers := _Seen(passing).attackers(other_side(side), NUMBERS[name]):
-            raise MoveRefused(f"{in_words(state, side, move)}: {name} is attacked by {attackers}")
+            raise MoveRefused(f"{castling.words}: {name} is attacked by {attackers}")
 
 
 def _check_king(seen: _Seen, side: str) -> None:
-    squares = seen.state.PW if side == "white" else seen.state.PB
-    flags = seen.state.PM_white if side == "white" else seen.state.PM_black
+    squares, flags = seen.state.men(side)
     if flags[KING] == CAPTURED:
         return
     if attackers := seen.attackers(other_side(side), squares[KING]):
         raise MoveRefused(f"the king on {NAMES[squares[KING]]} would be attacked by {attackers}")
-
-
-def _arrives(state: State, side: str, move: str) -> bool:
-    man = state.man_on(side, NUMBERS[move[:2]])
-    return man in KINDS["P"] and move[3] == ("8" if side == "white" else "1")

@@ -95,8 +95,8 @@ class Memory:
         self.Y8: int = 0
         self.X9: int = 0
         self.Y9: int = 0
-        #: YY1 (YY): the bits of those who reach the square and have not been tried. ZZ1 (ZZ): YY1 without its lower
-        #: bits; less than 1 where man Y8 (Y9) is not among them.
+        #: YY1 (YY): the bits of those who reach the square and have not been tried. ZZ1 (ZZ): the whole part of YY1
+        #: divided by two to the power of Y8 (Y9); man Y8 is tried where that is 1 or more.
         self.YY1: int = 0
         self.ZZ1: int = 0
         self.YY: int = 0
@@ -124,6 +124,9 @@ class Memory:
 
     @state.setter
     def state(self, state: State) -> None:
+        if not isinstance(state, State):
+            raise TypeError(f"a State was expected, not {ascii(state)[:60]}")
+        state = state.copy()
         self.PW[:] = state.PW
         self.PB[:] = state.PB
         for man in range(MEN):

@@ -3,36 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
+from historic.castling import BY_BESTPOS, BY_MOVE
+from historic.sides import other_side, side_named
 from historic.squares import NAMES, NUMBERS
-from historic.state import (
-    CAPTURED,
-    FIRST_IN_RESERVE,
-    KINDS,
-    KING,
-    LONG_ROOK,
-    MOVED,
-    SHORT_ROOK,
-    State,
-    StateError,
-)
-from historic.thought import CASTLES_LONG, CASTLES_SHORT, Choice
-
-#: Castling: the king's move, and the rook with the square it goes to.
-CASTLING: Final = {
-    "e1g1": (SHORT_ROOK, "f1"),
-    "e1c1": (LONG_ROOK, "d1"),
-    "e8g8": (SHORT_ROOK, "f8"),
-    "e8c8": (LONG_ROOK, "d8"),
-}
-
-CASTLING_IN_WORDS: Final = {CASTLES_SHORT: "0-0", CASTLES_LONG: "0-0-0"}
-
-
-def other_side(side: str) -> str:
-    """Black for White, and White for Black."""
-    return "black" if side == "white" else "white"
+from historic.state import CAPTURED, FIRST_IN_RESERVE, KINDS, KING, MOVED, State, StateError
+from historic.thought import Choice
 
 
 def state_after(state: State, side: str, move: str) -> State:
@@ -43,9 +19,9 @@ def state_after(state: State, side: str, move: str) -> State:
     queen is on the board already.
     """
     origin, target = NUMBERS[move[:2]], NUMBERS[move[2:4]]
-    after = State(state.PW, state.PB, state.PM_white, state.PM_black)
-    own, own_flags = (after.PW, after.PM_white) if side == "white" else (after.PB, after.PM_black)
-    others, others_flags = (after.PB, after.PM_black) if side == "white" else (after.PW, after.PM_white)
+    after = state.copy()
+    own, own_flags = after.men(side)
+    others, others_flags = after.men(other_side(side))
     man = state.man_on(side, origin)
     if man is None:
         raise StateError(f"no {side} man stands on {move[:2]}")
@@ -53,10 +29,10 @@ def state_after(state: State, side: str, move: str) -> State:
     if captured is not None:
         others[captured], others_flags[captured] = 0, CAPTURED
     own[man], own_flags[man] = target, MOVED
-    if man == KING and is_castling(state, side, move):
-        rook, square = CASTLING[move]
-        own[rook], own_flags[rook] = NUMBERS[square], MOVED
-    if man in KINDS["P"] and move[3] == ("8" if side == "white" else "1"):
+    if is_castling(state, side, move):
+        castling = BY_MOVE[move]
+        own[castling.rook], own_flags[castling.rook] = NUMBERS[castling.rook_path[1]], MOVED
+    if arrives(state, side, move):
         queen = FIRST_IN_RESERVE + man
         if own_flags[queen] != CAPTURED:
             raise StateError(f"the pawn on {move[:2]} has no queen in reserve: it is on the board already")
@@ -67,13 +43,18 @@ def state_after(state: State, side: str, move: str) -> State:
 
 def is_castling(state: State, side: str, move: str) -> bool:
     """Whether `move` takes the side's king two squares along its home rank."""
-    return move in CASTLING and state.man_on(side, NUMBERS[move[:2]]) == KING
+    return move in BY_MOVE and BY_MOVE[move].side == side and state.man_on(side, NUMBERS[move[:2]]) == KING
+
+
+def arrives(state: State, side: str, move: str) -> bool:
+    """Whether `move` takes a pawn of the side's to its last rank."""
+    return state.man_on(side, NUMBERS[move[:2]]) in KINDS["P"] and move[3] == side_named(side).last_rank
 
 
 def in_words(state: State, side: str, move: str) -> str:
     """A UCI move as the report writes it: `e2-e3`, `e5xc6`, `0-0`."""
     if is_castling(state, side, move):
-        return CASTLING_IN_WORDS[CASTLES_SHORT if move[2] == "g" else CASTLES_LONG]
+        return BY_MOVE[move].words
     captures = state.man_on(other_side(side), NUMBERS[move[2:4]]) is not None
     return f"{move[:2]}{'x' if captures else '-'}{move[2:4]}{move[4:].upper()}"
 
@@ -83,11 +64,12 @@ def choice_in_words(board: Sequence[int], state: State, side: str, choice: Choic
 
     `board` is the board on which it is tried, whose men may have moved on since `state`.
     """
-    if choice.square in CASTLING_IN_WORDS:
-        return CASTLING_IN_WORDS[choice.square]
+    castling = BY_BESTPOS.get((side, choice.square))
+    if castling:
+        return castling.words
     if choice.square not in NAMES:
         return "none"
-    origin = (state.PW if side == "white" else state.PB)[choice.man]
+    origin = state.men(side)[0][choice.man]
     if origin not in NAMES:
         return f"{NAMES[choice.square]} from nowhere"
     return f"{NAMES[origin]}{'x' if board[choice.square] else '-'}{NAMES[choice.square]}"

@@ -1,13 +1,17 @@
 """The listing of Appendix B, label for label, in its order and under its names.
 
-A label that a GOSUB or the main flow enters is a method; the labels inside it stand as comments where they stand. GOTO
-has become the loop, the `continue` or the `break` that it was. Every variable is SINGLE, so that what can be a fraction
-goes through single() at each assignment; what is always whole is a Python int, which comes to the same. Whenever BOARD,
-WHITE, BLACK, CWHITE, CBLACK or INIT returns, every variable has the value that BASIC would give it: also what no one
-reads again, such as the counter of a FOR that has ended.
+Each label that is entered by a GOSUB, or by the main flow, is a method. Those inside it are comments at their places.
+Every variable is SINGLE: what can be a fraction goes through single() at each assignment; what is always whole is a
+Python int, which comes to the same. When a subroutine returns, each variable has the value that it has in BASIC, also
+what nobody reads again, such as the counter of a FOR that has ended.
 
-BASIC looks at both sides of an AND; here the right side is only looked at when the left is true. No right side here
-can fail, so that nothing tells the difference.
+The form differs from the listing in this, and no value by it:
+- GOTO is the loop, the `else`, the `continue` or the `break` that it was. CWHITE2 (CBLACK2), which has one way in by a
+  GOTO and one from above, is written twice.
+- FOR loops that copy or clear a row are slices.
+- WHITE1 (BLACK1) walks through a man's own directions, in the order of FOR A, and not through those that lead straight
+  to WHITE3.
+- BASIC looks at both sides of an AND, Python at the right one only if the left is true. No right side here can fail.
 
 CWHITE and CBLACK (and WHITE and BLACK) are twins, each written out, as in the listing. Where a twin differs from the
 other by more than its colour, a comment says `differs`: docs/quirks.md tells what comes of it.
@@ -20,26 +24,15 @@ from typing import Final
 
 from historic.basic.single import single
 from historic.basic.stops import BasicError, Stop, subscript_out_of_range
+from historic.castling import CASTLES_LONG, CASTLES_SHORT
 from historic.memory import Memory
 from historic.readings import PRINTED, RECORDED, checked_reading
 from historic.screen import Screen
-from historic.state import State, check_side
-from historic.tables import DATA, LETTERS, MOVE_CODES
-from historic.thought import (
-    CASTLES_LONG,
-    CASTLES_SHORT,
-    Candidate,
-    Choice,
-    Reply,
-    StoppedThought,
-    Thought,
-    move_of,
-)
-
-#: The listing's constants, SINGLE like everything else.
-TENTH: Final = single(0.1)
-TWENTIETH: Final = single(0.05)
-CASTLING_BONUS: Final = single(0.9)
+from historic.sides import side_named
+from historic.squares import CENTRE
+from historic.state import State
+from historic.tables import CASTLING_BONUS, DATA, LETTERS, MOVE_CODES, TENTH, TWENTIETH
+from historic.thought import Candidate, Choice, Record, Reply, StoppedThought, Thought, move_of
 
 #: Two to the power of each man: its bit on a think move board.
 POWER: Final = [2**man for man in range(24)]
@@ -50,8 +43,8 @@ TAKEN: Final = {
     for code in MOVE_CODES[1::2]
 }
 
-#: d4, e4, d5 and e5.
-CENTRE: Final = frozenset({65, 66, 77, 78})
+#: How far each man may go, as FOR B counts.
+STEPS: Final = {steps: range(1, steps + 1) for steps in MOVE_CODES[::2]}
 
 NO_ROW: Final = [0] * 144
 
@@ -68,11 +61,8 @@ class Program(Memory):
         self.reading = checked_reading(reading)
         self.screen = screen or Screen()
 
-        # What is thought about, beside the listing: each move tried at the root, in order.
-        self.candidates: list[Candidate] = []
-        self.replies: list[Reply] = []
-        self.printed: list[str] = []
-
+        #: What is written down of a turn, beside the listing, if somebody looks on.
+        self.record: Record | None = None
         self.INIT()
 
     def run(self) -> None:
@@ -209,12 +199,11 @@ class Program(Memory):
         bit = POWER[Z - 1]
         steps, code = self.MC[Z - 1]
         pawn = Z < 9
-        count = range(1, steps + 1)
         try:
             for A in TAKEN[code]:
                 # WHITE2
                 direction = MDU[A]
-                for B in count:
+                for B in STEPS[steps]:
                     if pawn and PM[Z - 1][0] == 0 and board[61 + Z] == 0 and board[49 + Z] == 0:
                         think[61 + Z] += bit
                         S1 = single(S1 + J)
@@ -275,12 +264,11 @@ class Program(Memory):
         bit = POWER[Z - 25]
         steps, code = self.MC[Z - 25]
         pawn = Z - 24 < 9
-        count = range(1, steps + 1)
         try:
             for A in TAKEN[code]:
                 # BLACK2
                 direction = MDU[A]
-                for B in count:
+                for B in STEPS[steps]:
                     if pawn and PM[Z - 25][1] == 0 and board[49 + Z] == 0 and board[61 + Z] == 0:
                         think[49 + Z] += bit
                         S1 = single(S1 + J)
@@ -324,7 +312,7 @@ class Program(Memory):
         """Try every move of White's think move board and keep the best; at the root (JAA=1), play it."""
         A, PW, PM, PV = self.A, self.PW, self.PM, self.PV
         board, white, black = A[0], A[1], A[2]
-        inkey = self.screen.keyboard.inkey
+        inkey = self.screen.INKEY
         self.WOO = 0
         self.WOOO = 0
         if PM[12][0] == 0:
@@ -404,23 +392,25 @@ class Program(Memory):
                     man = board[KJ]
                     if man != 0 and man != 99:
                         JK = man
-                        if JK > 24:
+                        if not JK > 24:
+                            JK = checked(JK - 1, 23, "CWHITEA")
+                            if PM[JK][0] != 2:
+                                if man > 0 and man < 25:
+                                    S1 = single(S1 + PV[JK])
+                                    if black[KJ] > 0:
+                                        S1 = single(S1 - PV[JK] * 0.25)
+                                        if white[KJ] > 0:
+                                            S1 = single(S1 + PV[JK] * 0.25)
+                        else:
                             # CWHITE5
                             JK = checked(JK - 25, 23, "CWHITE5")
                             if PM[JK][1] != 2:
-                                S1 = single(S1 - PV[JK])
-                                if white[KJ] > 0:
-                                    S1 = single(S1 + PV[JK] * 0.25)
-                                    if black[KJ] > 0:
-                                        S1 = single(S1 - PV[JK] * 0.25)
-                        else:
-                            JK = checked(JK - 1, 23, "CWHITEA")
-                            if PM[JK][0] != 2:
-                                S1 = single(S1 + PV[JK])
-                                if black[KJ] > 0:
-                                    S1 = single(S1 - PV[JK] * 0.25)
+                                if man > 24:
+                                    S1 = single(S1 - PV[JK])
                                     if white[KJ] > 0:
                                         S1 = single(S1 + PV[JK] * 0.25)
+                                        if black[KJ] > 0:
+                                            S1 = single(S1 - PV[JK] * 0.25)
                         self.JK = JK
                     # CWHITE4
                     if (man == 13 and black[KJ] > 0) or PM[12][0] == 2:
@@ -450,13 +440,14 @@ class Program(Memory):
                     self.FUL = 144
                     self.S1 = single(self.SSZ - self.BESTVAL)
                     self.screen.LOCATE(18, 1)
-                    self.printed.append(self.screen.PRINT(hundredths(self.S1), Y8, X8))  # differs
+                    line = self.screen.PRINT(hundredths(self.S1), Y8, X8)  # differs
                     if Y8 == 12 and PM[12][0] == 0 and self.II == 0:
                         self.S1 = single(self.S1 - CASTLING_BONUS)
                     if self.II > 0:
                         self.S1 = single(self.S1 + CASTLING_BONUS)
-                    self.candidates.append(Candidate(Y8, X8, self.II, self.S1))
-                    self.replies.append(Reply(self.SSZ, Choice(self.BESTPIECE, self.BESTPOS), self.BESTVAL))
+                    if self.record is not None:
+                        reply = Reply(self.SSZ, Choice(self.BESTPIECE, self.BESTPOS), self.BESTVAL)
+                        self.record.add(Candidate(Y8, X8, self.II, self.S1), reply, line)
 
                 # CWHITE9
                 if self.S1 > self.BESTVAL1:
@@ -481,7 +472,7 @@ class Program(Memory):
         if not (BESTPOS1 == CASTLES_SHORT or BESTPOS1 == CASTLES_LONG):
             PW[BESTPIECE1] = BESTPOS1
             PM[BESTPIECE1][0] = 1
-            if A[3][BESTPOS1] > 24:
+            if A[3][BESTPOS1] > 24:  # differs: the border's 99 is more than 24
                 self.L2 = A[3][BESTPOS1] - 25
                 PM[checked(self.L2, 23, "CWHITE3")][1] = 2
                 self.PB[self.L2] = 0
@@ -507,7 +498,7 @@ class Program(Memory):
         """Try every move of Black's think move board and keep the best; at the root (JAA=0), play it."""
         A, PB, PM, PV = self.A, self.PB, self.PM, self.PV
         board, white, black = A[0], A[1], A[2]
-        inkey = self.screen.keyboard.inkey
+        inkey = self.screen.INKEY
         self.BOO = 0
         self.BOOO = 0
         if PM[12][1] == 0:
@@ -585,23 +576,25 @@ class Program(Memory):
                     man = board[KJ]
                     if man != 0 and man != 99:
                         JK = man
-                        if JK < 25:
+                        if not JK < 25:
+                            JK = checked(JK - 25, 23, "CBLACKA")
+                            if PM[JK][1] != 2:
+                                if man > 24:
+                                    S1 = single(S1 + PV[JK])
+                                    if white[KJ] > 0:
+                                        S1 = single(S1 - PV[JK] * 0.25)
+                                        if black[KJ] > 0:
+                                            S1 = single(S1 + PV[JK] * 0.25)
+                        else:
                             # CBLACK5
                             JK = checked(JK - 1, 23, "CBLACK5")
                             if PM[JK][0] != 2:
-                                S1 = single(S1 - PV[JK])
-                                if black[KJ] > 0:
-                                    S1 = single(S1 + PV[JK] * 0.25)
-                                    if white[KJ] > 0:
-                                        S1 = single(S1 - PV[JK] * 0.25)
-                        else:
-                            JK = checked(JK - 25, 23, "CBLACKA")
-                            if PM[JK][1] != 2:
-                                S1 = single(S1 + PV[JK])
-                                if white[KJ] > 0:
-                                    S1 = single(S1 - PV[JK] * 0.25)
+                                if man > 0 and man < 25:
+                                    S1 = single(S1 - PV[JK])
                                     if black[KJ] > 0:
                                         S1 = single(S1 + PV[JK] * 0.25)
+                                        if white[KJ] > 0:
+                                            S1 = single(S1 - PV[JK] * 0.25)
                         self.JK = JK
                     # CBLACK4
                     if (man == 37 and white[KJ] > 0) or PM[12][1] == 2:
@@ -636,9 +629,10 @@ class Program(Memory):
                     # The letter in which the readings differ: II as recorded, III as printed.
                     if (self.II if self.reading == RECORDED else self.III) > 0:
                         self.S1 = single(self.S1 + CASTLING_BONUS)
-                    self.printed.append(self.screen.PRINT(hundredths(self.S1), Y9, X9))  # differs
-                    self.candidates.append(Candidate(Y9, X9, self.III, self.S1))
-                    self.replies.append(Reply(self.SS2, Choice(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1))
+                    line = self.screen.PRINT(hundredths(self.S1), Y9, X9)  # differs
+                    if self.record is not None:
+                        reply = Reply(self.SS2, Choice(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1)
+                        self.record.add(Candidate(Y9, X9, self.III, self.S1), reply, line)
 
                 # CBLACK9
                 if self.S1 > self.BESTVAL:
@@ -663,7 +657,7 @@ class Program(Memory):
         if not (BESTPOS == CASTLES_SHORT or BESTPOS == CASTLES_LONG):
             PB[BESTPIECE] = BESTPOS
             PM[BESTPIECE][1] = 1
-            if A[3][BESTPOS] > 0 and A[3][BESTPOS] < 25:
+            if A[3][BESTPOS] > 0 and A[3][BESTPOS] < 25:  # differs
                 self.L2 = A[3][BESTPOS] - 1
                 PM[self.L2][0] = 2
                 self.PW[self.L2] = 0
@@ -757,27 +751,29 @@ class Program(Memory):
         Raises ValueError for another side. Where the program stops, raises BasicError; once it has begun to choose,
         that is a StoppedThought, which has the thought.
         """
-        check_side(side)
+        side_named(side)
         before = self.state
-        self.candidates, self.replies, self.printed = [], [], []
         if side == "white":
             self.MOVE = self.MOVE + 1
         self.BOARD()
-        think_move_board: list[int] = []
+        self.record = record = Record()
+        reach: list[int] = []
         try:
             if side == "white":
                 self.WHITE()
-                think_move_board = list(self.A[1])
+                reach = list(self.A[1])
                 self.JAA = 1
                 self.CWHITE()
             else:
                 self.BLACK()
-                think_move_board = list(self.A[2])
+                reach = list(self.A[2])
                 self.JAA = 0
                 self.CBLACK()
         except BasicError as error:
-            raise StoppedThought(error, self._thought(side, before, think_move_board)) from error
-        return self._thought(side, before, think_move_board)
+            raise StoppedThought(error, self._thought(side, before, reach, record)) from error
+        finally:
+            self.record = None
+        return self._thought(side, before, reach, record)
 
     def think(self, side: str) -> Thought:
         """What `play` would return, or raise, with the program left as it was."""
@@ -789,13 +785,13 @@ class Program(Memory):
         other.copy_from(self)
         return other
 
-    def _thought(self, side: str, before: State, think_move_board: list[int]) -> Thought:
+    def _thought(self, side: str, before: State, think_move_board: list[int], record: Record) -> Thought:
         if side == "white":
             best, value = Choice(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1
         else:
             best, value = Choice(self.BESTPIECE, self.BESTPOS), self.BESTVAL
         move = move_of(side, best, before, self.state)
-        return Thought(side, self.candidates, best, value, move, think_move_board, self.replies, self.printed)
+        return Thought(side, record.candidates, best, value, move, think_move_board, record.replies, record.printed)
 
 
 def checked(subscript: int, bound: int, label: str) -> int:

@@ -11,7 +11,8 @@ from historic.moves import in_words, state_after
 from historic.program import Program
 from historic.readings import PRINTED, RECORDED
 from historic.sample_game import SAMPLE_GAME
-from historic.state import SIDES, State
+from historic.sides import SIDES
+from historic.state import State
 from historic.thought import Thought, choice_of, move_of
 from historic.traces import binary32
 

@@ -16,3 +16,6 @@ NUMBERS: Final = {name: square for square, name in NAMES.items()}
 #: Where each man of PW (PB) 0 to 15 stands at the start.
 WHITE_HOME: Final = (*range(38, 46), *range(26, 34))
 BLACK_HOME: Final = (*range(98, 106), *range(110, 118))
+
+#: d4, e4, d5 and e5.
+CENTRE: Final = frozenset({65, 66, 77, 78})

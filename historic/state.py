@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from historic.sides import BLACK, WHITE, side_named
 from historic.squares import BLACK_HOME, FILES, NAMES, RANKS, WHITE_HOME
 from historic.tables import LETTERS
 
@@ -19,8 +20,6 @@ KING: Final = 12
 LONG_ROOK: Final = 8
 SHORT_ROOK: Final = 15
 FIRST_IN_RESERVE: Final = 16
-
-SIDES: Final = ("white", "black")
 
 #: The men of each kind, in the order in which they are given out.
 KINDS: Final = {"P": range(8), "R": (8, 15), "N": (9, 14), "B": (10, 13), "Q": (11,), "K": (12,)}
@@ -54,8 +53,13 @@ class State:
     def __post_init__(self) -> None:
         for name in ("PW", "PB", "PM_white", "PM_black"):
             numbers = getattr(self, name)
-            if not _are_whole_numbers(numbers) or len(numbers) != MEN:
+            if not isinstance(numbers, list | tuple):
                 raise StateError(f"{name} takes {MEN} whole numbers, not {_brief(numbers)}")
+            if len(numbers) != MEN:
+                raise StateError(f"{name} takes {MEN} whole numbers, not {len(numbers)}")
+            for man, number in enumerate(numbers):
+                if type(number) is not int:
+                    raise StateError(f"{name}({man}) is {_brief(number)}; a whole number was expected")
             setattr(self, name, list(numbers))
 
     @classmethod
@@ -87,25 +91,34 @@ class State:
 
         Castling rights are those of a king and a rook that have both not moved. No en-passant square; counters 0 1.
         """
-        check_side(side)
+        turn = side_named(side).name[0]
         board = self.letters()
         ranks = ["".join(board.get(12 * y + x, " ") for x in range(2, 10)) for y in range(9, 1, -1)]
         placement = "/".join(_with_counts(rank) for rank in ranks)
         rights = _rights(self.PM_white) + _rights(self.PM_black).lower()
-        return f"{placement} {side[0]} {rights or '-'} - 0 1"
+        return f"{placement} {turn} {rights or '-'} - 0 1"
+
+    def men(self, side: str) -> tuple[list[int], list[int]]:
+        """The squares and the flags of 'white' or 'black': PW and its part of PM, or PB and its part."""
+        return (self.PW, self.PM_white) if side == "white" else (self.PB, self.PM_black)
+
+    def copy(self) -> State:
+        """A state of the same men, whose lists are its own."""
+        return State(self.PW, self.PB, self.PM_white, self.PM_black)
 
     def letters(self) -> dict[int, str]:
         """Square to letter (capitals for White), as BOARD fills the board: of two men on one square the later stays."""
         board: dict[int, str] = {}
         for man in range(MEN):
-            for squares, flags, first in ((self.PW, self.PM_white, 1), (self.PB, self.PM_black, 1 + MEN)):
+            for side in (WHITE, BLACK):
+                squares, flags = self.men(side.name)
                 if flags[man] != CAPTURED:
-                    board[squares[man]] = LETTERS[first + man]
+                    board[squares[man]] = LETTERS[side.first + man]
         return board
 
     def man_on(self, side: str, square: int) -> int | None:
         """The number of the side's man on `square`, or None; of two on one square the later, as BOARD has it."""
-        squares, flags = (self.PW, self.PM_white) if side == "white" else (self.PB, self.PM_black)
+        squares, flags = self.men(side)
         return max((man for man in range(MEN) if squares[man] == square and flags[man] != CAPTURED), default=None)
 
     def check(self) -> None:
@@ -124,12 +137,6 @@ class State:
                     raise StateError(f"{name}({man}) is {_brief(square)} but the man is captured; 0 was expected")
                 if flag != CAPTURED and square not in NAMES and (man, square, flag) != (0, 0, MOVED):
                     raise StateError(f"{name}({man}) is {_brief(square)}, which is no square of the board (26 .. 117)")
-
-
-def check_side(side: str) -> None:
-    """Raise ValueError unless `side` is 'white' or 'black'."""
-    if side not in SIDES:
-        raise ValueError(f"no such side: {_brief(side)}; 'white' or 'black' was expected")
 
 
 def side_to_move(fen: str) -> str:
@@ -200,7 +207,8 @@ def _number_men(
         number = _free_number(kind, flags)
         if number is None:
             count = sum(letter == kind for letter in men.values())
-            raise FenError(f"the program has no number for one of {side}'s {count} {KIND_NAMES[kind]}")
+            why = "; a further queen takes the number of a pawn that is gone" if kind == "Q" else ""
+            raise FenError(f"the program has no number for one of {side}'s {count} {KIND_NAMES[kind]}{why}")
         squares[number], flags[number] = square, MOVED
     for right in rights:
         if flags[KING] != NOT_MOVED or flags[ROOK_OF_RIGHT[right]] != NOT_MOVED:
@@ -233,10 +241,6 @@ def _with_counts(rank: str) -> str:
 def _rights(flags: Sequence[int]) -> str:
     unmoved = (right for right, rook in ROOK_OF_RIGHT.items() if flags[KING] == flags[rook] == NOT_MOVED)
     return "".join(unmoved)
-
-
-def _are_whole_numbers(numbers: object) -> bool:
-    return isinstance(numbers, list | tuple) and all(type(number) is int for number in numbers)
 
 
 def _brief(thing: object) -> str:

@@ -7,6 +7,8 @@ running from 2 to 9 on the board itself; going up a rank is +12, going right a f
 
 from typing import Final
 
+from historic.basic.single import single
+
 PAWN_MOVE: Final = (1, 1)
 KNIGHT_MOVE: Final = (1, 65280)
 BISHOP_MOVE: Final = (7, 240)
@@ -49,3 +51,8 @@ DATA: Final = MOVE_CODES + DIRECTIONS + VALUES
 
 #: Into BB$: what BOARD2 prints for an empty square, the 24 white men and the 24 black ones.
 LETTERS: Final = ".PPPPPPPPRNBQKBNRQQQQQQQQpppppppprnbqkbnrqqqqqqqq"
+
+#: The listing's fractions, SINGLE like everything else: a controlled square, a rank of a pawn, castling.
+TENTH: Final = single(0.1)
+TWENTIETH: Final = single(0.05)
+CASTLING_BONUS: Final = single(0.9)

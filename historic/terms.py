@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from historic.basic import single
-from historic.moves import other_side
+from historic.castling import BY_BESTPOS
 from historic.readings import PRINTED, RECORDED
-from historic.squares import SQUARES
+from historic.sides import BLACK, WHITE, Side, other_side, side_named
+from historic.squares import CENTRE as CENTRE_SQUARES
+from historic.squares import NUMBERS, SQUARES
 from historic.state import CAPTURED, KINDS, KING, NOT_MOVED, State
-from historic.tables import DIRECTIONS, MOVE_CODES, VALUES
-from historic.thought import CASTLES_LONG, CASTLES_SHORT, Candidate, Choice, Reply, choice_of
+from historic.tables import CASTLING_BONUS, DIRECTIONS, MOVE_CODES, TENTH, TWENTIETH, VALUES
+from historic.thought import Candidate, Choice, Reply, choice_of
 
 MATERIAL: Final = "material"
 EXPOSED: Final = "attacked and unprotected"
@@ -29,17 +31,16 @@ KING_ATTACKED: Final = "king"
 
 TERMS: Final = (MATERIAL, EXPOSED, CONTROL, CENTRE, PAWN_RANKS, CASTLING, KING_ATTACKED)
 
-TENTH: Final = single(0.1)
-CASTLING_BONUS: Final = single(0.9)
 LOST: Final = -1000.0
 
 BORDER: Final = 99
-CENTRE_SQUARES: Final = (65, 66, 77, 78)
+#: A centre square counts if its sum of bits is more than this (quirk more-than-one).
+CENTRE_ABOVE: Final = {"white": 1, "black": 0}
 
 #: What a pawn is worth beyond its 1, on the second rank of its side and on: .05 more a rank, and 9 on the last.
 RANK_VALUES: list[float] = []
 for _rank in range(6):
-    RANK_VALUES.append(single((RANK_VALUES or [0.0])[-1] + single(0.05)))
+    RANK_VALUES.append(single((RANK_VALUES or [0.0])[-1] + TWENTIETH))
 RANK_VALUES.append(9.0)
 
 
@@ -68,41 +69,6 @@ class Account:
         return sums
 
 
-@dataclass(frozen=True)
-class Side:
-    """What WHITE and CWHITE have in numbers where BLACK and CBLACK have others."""
-
-    name: str
-    #: A man's number on the board is its own plus this.
-    first: int
-    #: What is added to a square to go forward a rank.
-    forward: int
-    #: Where the unmoved pawn of the a-file stands.
-    home: int
-    #: A centre square counts if its sum of bits is more than this.
-    centre_above: int
-    #: Where pawns are counted: the second rank of the side, from a to h.
-    pawn_rank: range
-
-    def flags(self, state: State) -> list[int]:
-        """The side's part of PM."""
-        return state.PM_white if self.name == "white" else state.PM_black
-
-    def squares(self, state: State) -> list[int]:
-        """PW or PB."""
-        return state.PW if self.name == "white" else state.PB
-
-
-WHITE: Final = Side("white", 1, 12, 38, 1, range(38, 46))
-BLACK: Final = Side("black", 25, -12, 98, 0, range(98, 106))
-
-#: Castling, as the moves tried have it: what stands where on the home rank once it is done (offset, man).
-CASTLED: Final = {
-    CASTLES_SHORT: ((4, None), (5, 15), (6, 12), (7, None)),
-    CASTLES_LONG: ((0, None), (1, None), (2, 12), (3, 8), (4, None)),
-}
-
-
 def board_of(state: State) -> list[int]:
     """The board that BOARD makes of `state`: 144 numbers."""
     board = [BORDER] * 144
@@ -110,21 +76,24 @@ def board_of(state: State) -> list[int]:
         board[square] = 0
     for man in range(len(VALUES)):
         for side in (WHITE, BLACK):
-            if side.flags(state)[man] != CAPTURED:
-                board[side.squares(state)[man]] = man + side.first
+            squares, flags = state.men(side.name)
+            if flags[man] != CAPTURED:
+                board[squares[man]] = man + side.first
     return board
 
 
 def board_after(board: list[int], state: State, side: str, choice: Choice) -> list[int]:
     """The board on which the program looks at a choice of `side`'s: it moves the man, and nothing else."""
-    mover = WHITE if side == "white" else BLACK
+    mover = side_named(side)
     after = list(board)
-    if choice.square in CASTLED:
-        home_rank = mover.home - mover.forward
-        for offset, man in CASTLED[choice.square]:
-            after[home_rank + offset] = 0 if man is None else man + mover.first
+    castling = BY_BESTPOS.get((side, choice.square))
+    if castling:
+        for name in (castling.king[0], castling.rook_path[0], *castling.empty):
+            after[NUMBERS[name]] = 0
+        after[NUMBERS[castling.king[1]]] = KING + mover.first
+        after[NUMBERS[castling.rook_path[1]]] = castling.rook + mover.first
     else:
-        after[mover.squares(state)[choice.man]] = 0
+        after[state.men(side)[0][choice.man]] = 0
         after[choice.square] = choice.man + mover.first
     return after
 
@@ -134,15 +103,15 @@ def account(board: list[int], state: State, side: str) -> Account:
 
     `state` gives only the flags, which the program does not change while it thinks.
     """
-    own, other = (WHITE, BLACK) if side == "white" else (BLACK, WHITE)
+    own, other = side_named(side), side_named(other_side(side))
     score = Account()
     own_reach = _control(score, board, state, own, TENTH)
     other_reach = _control(score, board, state, other, -TENTH)
     for square in SQUARES:
         _count_man(score, board, state, square, own, own_reach, other_reach)
-        if (board[square] == KING + own.first and other_reach[square]) or own.flags(state)[KING] == CAPTURED:
+        if (board[square] == KING + own.first and other_reach[square]) or state.men(side)[1][KING] == CAPTURED:
             score.lose()
-    for start in own.pawn_rank:
+    for start in range(own.home, own.home + len(KINDS["P"])):
         for steps, amount in enumerate(RANK_VALUES):
             if board[start + steps * own.forward] - own.first in KINDS["P"]:
                 score.add(PAWN_RANKS, amount)
@@ -160,8 +129,8 @@ def _control(score: Account, board: list[int], state: State, side: Side, amount:
             if counts:
                 reach[target] += 2**man
                 score.add(CONTROL, amount)
-            elif target in CENTRE_SQUARES and reach[target] > side.centre_above:
-                # The centre is added for whoever controls it, the other side too.
+            elif target in CENTRE_SQUARES and reach[target] > CENTRE_ABOVE[side.name]:
+                # Added whichever side it is (quirk centre-for-both).
                 score.add(CENTRE, TENTH)
     return reach
 
@@ -170,7 +139,7 @@ def _targets(board: list[int], state: State, side: Side, man: int, origin: int) 
     """Each square that a man reaches (True), and each that it stands or passes on to for the centre's sake (False)."""
     if man in KINDS["P"]:
         first_step, second_step = side.home + man + side.forward, side.home + man + 2 * side.forward
-        if side.flags(state)[man] == NOT_MOVED and board[first_step] == board[second_step] == 0:
+        if state.men(side.name)[1][man] == NOT_MOVED and board[first_step] == board[second_step] == 0:
             yield second_step, True
         ahead = origin + side.forward
         if board[ahead] == BORDER:
@@ -213,7 +182,7 @@ def _count_man(
     if side is not own:
         sign, reach, against = -1, other_reach, own_reach
     man = board[square] - side.first
-    if side.flags(state)[man] == CAPTURED:
+    if state.men(side.name)[1][man] == CAPTURED:
         return
     score.add(MATERIAL, sign * VALUES[man])
     if against[square]:
@@ -255,10 +224,9 @@ def explain(state: State, side: str, candidate: Candidate, reply: Reply, reading
 
 def _castling(state: State, side: str, candidate: Candidate, reading: str) -> float:
     """What the root adds for castling, .9, or takes for the first move of a king that has not castled."""
-    mover = WHITE if side == "white" else BLACK
     if candidate.castling:
         # As recorded, Black's bonus looks at II, which the search of White's replies has left at 0.
         return 0.0 if side == "black" and reading == RECORDED else CASTLING_BONUS
-    if candidate.man == KING and mover.flags(state)[KING] == NOT_MOVED:
+    if candidate.man == KING and state.men(side)[1][KING] == NOT_MOVED:
         return -CASTLING_BONUS
     return 0.0

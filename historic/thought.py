@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, NamedTuple
 
 from historic.basic import BasicError
+from historic.castling import BY_BESTPOS, CASTLES_LONG, CASTLES_SHORT
 from historic.squares import NAMES
 from historic.state import CAPTURED, KINDS, State
-
-#: BESTPOS where the choice is to castle.
-CASTLES_SHORT: Final = 7000
-CASTLES_LONG: Final = 8000
 
 
 class Candidate(NamedTuple):
@@ -40,6 +37,21 @@ class Reply(NamedTuple):
     own: float
     best: Choice
     value: float
+
+
+class Record:
+    """What is written down, beside the listing, of the moves that are tried at the root, in order."""
+
+    def __init__(self) -> None:
+        self.candidates: list[Candidate] = []
+        self.replies: list[Reply] = []
+        self.printed: list[str] = []
+
+    def add(self, candidate: Candidate, reply: Reply, printed: str) -> None:
+        """A move has been tried, its best reply found, and its line printed at row 18."""
+        self.candidates.append(candidate)
+        self.replies.append(reply)
+        self.printed.append(printed)
 
 
 @dataclass(frozen=True)
@@ -86,17 +98,20 @@ class StoppedThought(BasicError):
         super().__init__(error.code, error.message, error.label)
         self.thought = thought
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return StoppedThought, (BasicError(self.code, self.message, self.label), self.thought)
+
 
 def move_of(side: str, choice: Choice, before: State, after: State) -> str | None:
     """A choice in UCI's notation, from the states before and after it is made.
 
     None where nothing is chosen, and where a man comes from nowhere: from square 0, captured though it was.
     """
-    if choice.square in (CASTLES_SHORT, CASTLES_LONG):
-        rank = "1" if side == "white" else "8"
-        return f"e{rank}g{rank}" if choice.square == CASTLES_SHORT else f"e{rank}c{rank}"
-    squares = before.PW if side == "white" else before.PB
-    flags = after.PM_white if side == "white" else after.PM_black
+    castling = BY_BESTPOS.get((side, choice.square))
+    if castling:
+        return castling.move
+    squares, _ = before.men(side)
+    _, flags = after.men(side)
     if squares[choice.man] not in NAMES or choice.square not in NAMES:
         return None
     became_queen = choice.man in KINDS["P"] and flags[choice.man] == CAPTURED

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from historic import Choice, Program, State, Thought
-from historic.moves import other_side
+from historic.human import enter
 from historic.screen import Display, Screen
+from historic.sides import other_side
 from historic.squares import NUMBERS
 from historic.terms import LOST, account, board_after, board_of
 from historic.thought import choice_of
@@ -28,12 +29,21 @@ def test_candidates_come_by_square_ascending_then_man_23_down_to_0(fen: str, thi
     assert len(set(tried)) == len(tried)
 
 
-def test_a_candidate_replaces_the_best_only_if_strictly_greater(think_at: ThinkAt) -> None:
-    """Two rooks take two rooks, and nothing tells the two captures apart: the one tried first is kept."""
-    thought = think_at("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1")
+@pytest.mark.parametrize(
+    ("fen", "first", "then"),
+    [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", (8, "a8"), (15, "h8")),
+        ("rnbqkbnr/1p5p/2pp4/p4Pp1/8/1P3P2/P1PP3P/RNBQKBNR b KQkq - 0 8", (10, "f5"), (13, "g7")),
+    ],
+)
+def test_a_candidate_replaces_the_best_only_if_strictly_greater(
+    fen: str, first: tuple[int, str], then: tuple[int, str], think_at: ThinkAt
+) -> None:
+    """Two moves come out alike to the last bit: the one tried first is kept."""
+    thought = think_at(fen)
     best = max(thought.candidates, key=lambda candidate: candidate.value)
     equals = [choice_of(c) for c in thought.candidates if c.value == best.value]
-    assert equals == [(8, NUMBERS["a8"]), (15, NUMBERS["h8"])]
+    assert equals == [(man, NUMBERS[square]) for man, square in (first, then)]
     assert thought.best == equals[0]
     assert thought.second is not None
     assert choice_of(thought.second) == equals[1]
@@ -106,10 +116,14 @@ def test_en_passant_is_never_tried(think_at: ThinkAt) -> None:
     assert NUMBERS["e3"] not in {c.square for c in thought.candidates}
 
 
-def test_repetition_and_fifty_moves_are_not_known(think_at: ThinkAt) -> None:
-    """Quirk no-draws: the choice hangs on the position alone."""
-    position = "8/8/8/8/8/5k2/R7/7K w - - "
-    assert think_at(position + "0 1") == think_at(position + "99 120")
+def test_repetition_and_fifty_moves_are_not_known(program_at: ProgramAt) -> None:
+    """Quirk no-draws: the same position for the third time, and after more than fifty moves, is thought about alike."""
+    program = program_at("8/8/8/8/8/5k2/R7/7K w - - 0 1")
+    first = program.think("white")
+    for _ in range(13):
+        for side, move in (("white", "a2b2"), ("black", "f3f4"), ("white", "b2a2"), ("black", "f4f3")) * 2:
+            enter(program, side, move)
+    assert program.think("white") == first
 
 
 def test_with_no_move_that_beats_minus_1000_bestpiece_and_bestpos_stay_0(think_at: ThinkAt) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import chess
 import pytest
 
 from historic import Program, State, Thought
@@ -141,12 +142,13 @@ def test_castling_brings_back_a_rook_that_was_captured(think_at: ThinkAt, progra
     assert (program.PW[12], program.PW[8], program.PM[8][0]) == (NUMBERS["c1"], NUMBERS["d1"], 1)
 
 
-def test_castling_may_put_a_rook_on_a_bishop(state_with: StateWith, think_of: ThinkAt) -> None:
+def test_castling_may_put_a_rook_on_a_bishop(state_with: StateWith) -> None:
     """Quirk two-on-a-square: f1 is not looked at where the rook h1 has moved; BOARD shows the rook, the later man."""
-    before = state_with({12: ("e1", 0), 13: ("f1", 0), 15: ("h4", 1)}, {12: ("e8", 1), 11: ("h3", 1)})
-    assert castlings(think_of(before, "white"))[0] == SHORT
     program = Program()
-    program.state = state_with({12: ("g1", 1), 13: ("f1", 0), 15: ("f1", 1)}, {12: ("e8", 1)})
+    white = {12: ("e1", 0), 13: ("f1", 0), 15: ("g2", 1), 10: ("d2", 1), 1: ("d5", 1)}
+    program.state = state_with(white, {12: ("f8", 1), 9: ("c4", 1), 14: ("e8", 1)})
+    assert program.play("white").move == "e1g1"
+    assert program.PW[13] == program.PW[15] == NUMBERS["f1"]
     program.BOARD()
     assert program.A[0][NUMBERS["f1"]] == 15 + 1
 
@@ -192,13 +194,38 @@ def test_lower_slots_then_fire_for_men_that_do_not_reach_and_for_captured_ones(
 
 
 def test_a_man_from_nowhere_can_be_chosen_and_then_stands_there(state_with: StateWith) -> None:
-    """Quirk men-from-nowhere: a captured queen gives mate on a1 and is alive again; it has no square to come from."""
+    """Quirk men-from-nowhere: where the queen 23 reaches d1, the captured queen 22 is put there, and is alive again."""
     program = Program()
-    program.state = state_with({12: ("e1", 0), 15: ("h1", 0), 23: ("a4", 1)}, {12: ("h6", 1), 8: ("a1", 1)})
+    white = {12: ("e1", 0), 15: ("h1", 0), 8: ("a1", 0), 9: ("b1", 0), 23: ("g4", 1)}
+    program.state = state_with(white, {12: ("d6", 1), 10: ("c1", 1)})
+    assert (program.PW[22], program.PM[22][0]) == (0, 2)
     thought = program.play("white")
-    chosen = thought.best.man
-    assert program.PM[chosen][0] == 1
-    assert thought.move is None or chosen == 23
+    assert thought.best == (22, NUMBERS["d1"])
+    assert thought.move is None
+    assert (program.PW[22], program.PM[22][0]) == (NUMBERS["d1"], 1)
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "bestpos"),
+    [
+        ("r3k1nr/pppq1p2/2np2pp/4p3/1PB1P1b1/2NPBN2/P1PQ1PPP/R3K2R w KQkq - 2 5", "e1g1", 7000),
+        ("8/1b2p3/8/8/P7/3k3n/8/R3K3 w Q - 0 1", "e1c1", 8000),
+        ("1r2k2r/pppq1pp1/2np1n1p/4p3/2B1P3/bPNPBN2/P1PQ1PPP/R3K2R b KQk - 0 4", "e8g8", 7000),
+        ("r3k3/1p6/3K1b2/3p4/7N/3p4/8/7R b q - 0 1", "e8c8", 8000),
+    ],
+)
+def test_a_castling_that_is_chosen_is_entered_for_king_and_rook(
+    fen: str, move: str, bestpos: int, program_at: ProgramAt
+) -> None:
+    program = program_at(fen)
+    board = chess.Board(fen)
+    side = "white" if board.turn else "black"
+    thought = program.play(side)
+    assert (thought.best.square, thought.move) == (bestpos, move)
+    board.push_uci(move)
+    assert program.state.to_fen(side).split()[0] == board.board_fen()
+    _, flags = program.state.men(side)
+    assert (flags[12], flags[15 if bestpos == 7000 else 8]) == (1, 1)
 
 
 def test_castling_is_worth_nine_tenths_as_printed(think_at: ThinkAt) -> None:

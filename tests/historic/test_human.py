@@ -114,6 +114,17 @@ def test_a_wrong_move_is_refused_with_the_reason_and_changes_nothing(text: str, 
     assert program.variables() == before
 
 
+@pytest.mark.parametrize("thing", [None, 7, b"e2e4"])
+def test_what_is_no_text_is_no_move(thing: object) -> None:
+    with pytest.raises(MoveRefused, match="a move is text"):
+        enter(Program(), "white", thing)  # type: ignore[arg-type]
+
+
+def test_a_side_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="'white' or 'black' was expected"):
+        enter(Program(), "green", "e2e4")
+
+
 def test_a_pawn_whose_queen_is_on_the_board_already_is_refused() -> None:
     program = at("7k/1P6/8/8/8/8/8/K7 w - - 0 1")
     program.PW[16], program.PM[16][0] = NUMBERS["h2"], MOVED

@@ -9,6 +9,7 @@ import pytest
 from historic import BasicError, Program, State, Thought
 from historic.squares import NUMBERS
 from historic.state import CAPTURED, MOVED
+from historic.terms import account, board_of
 
 ProgramAt = Callable[..., Program]
 ThinkAt = Callable[..., Thought]
@@ -38,7 +39,12 @@ def test_a_white_pawn_that_captures_on_rank_8_stays_a_pawn(program_at: ProgramAt
 
 def test_the_pawn_on_rank_8_never_moves_again_and_counts_nine_for_its_rank(program_at: ProgramAt) -> None:
     program = program_at("P6k/8/8/8/8/8/8/K7 w - - 0 1")
-    assert {candidate.man for candidate in program.think("white").candidates} == {12}
+    thought = program.think("white")
+    assert {candidate.man for candidate in thought.candidates} == {12}
+    state = program.state
+    assert account(board_of(state), state, "white").terms()["pawn ranks"] == 9
+    without = program_at("7k/8/8/8/8/8/8/K7 w - - 0 1").think("white")
+    assert thought.replies[0].own == pytest.approx(without.replies[0].own + 1 + 9, abs=1e-4)
 
 
 def test_any_white_man_that_reaches_an_empty_square_of_rank_8_promotes_which_is_error_9(

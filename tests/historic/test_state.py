@@ -103,7 +103,10 @@ def test_the_program_can_leave_pawns_on_their_last_rank_and_they_are_read() -> N
         ("4k1bb/7b/8/8/8/8/8/4K3 w - - 0 1", "no number for one of Black's 3 bishops"),
         ("4k3/8/8/8/8/8/8/KK6 w - - 0 1", "no number for one of White's 2 kings"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "no number for one of White's 9 pawns"),
-        ("4k3/8/8/8/8/Q7/PPPPPPPP/3QK3 w - - 0 1", "no number for one of White's 2 queens"),
+        (
+            "4k3/8/8/8/8/Q7/PPPPPPPP/3QK3 w - - 0 1",
+            "a further queen takes the number of a pawn that is gone",
+        ),
     ],
 )
 def test_a_fen_that_cannot_be_held_is_refused_with_the_reason(fen: str, reason: str) -> None:

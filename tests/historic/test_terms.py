@@ -6,8 +6,8 @@ import pytest
 from given import rows_of, state_of
 
 from historic import Choice, Program, State
-from historic.moves import other_side
 from historic.replay import Ply, replay
+from historic.sides import other_side
 from historic.squares import NUMBERS
 from historic.state import CAPTURED
 from historic.terms import RANK_VALUES, TERMS, account, board_after, board_of, explain
