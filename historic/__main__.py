@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import math
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
-from historic.command import call
 from historic.readings import PRINTED, READINGS
+from historic.shell import call, check_can_write, write_whole
 
 PAUSE_IN_A_TERMINAL = 0.05
+LONGEST_PAUSE = 60
 
 
-@click.command()
+def _checked_pause(context: click.Context, option: click.Parameter, pause: float | None) -> float | None:
+    if pause is not None and not (math.isfinite(pause) and 0 <= pause <= LONGEST_PAUSE):
+        raise click.BadParameter(f"{pause} is not from 0 to {LONGEST_PAUSE} seconds.")
+    return pause
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--ask", is_flag=True, help="Play the two questions that the listing jumps over; a human then moves.")
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True)
-@click.option("--pause", type=click.FloatRange(0, 60), help="Seconds to see each move tried.  [0.05 in a terminal]")
+@click.option("--pause", type=float, callback=_checked_pause, help="Seconds to see each move tried.  [terminal: 0.05]")
 @click.option("--svg", type=click.Path(path_type=Path), help="Save the last screen as a picture.")
 def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
     """The program as it ran in 1994.
@@ -27,25 +34,16 @@ def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
     """
     from historic import asking, picture
     from historic.basic import BasicError, Stop
-    from historic.display import StreamDisplay, TerminalDisplay
-    from historic.keyboard import StreamKeyboard, TerminalKeyboard
-    from historic.output import check_can_write, write_whole
     from historic.pace import PacedScreen
     from historic.program import Program
-    from historic.screen import Display, Keyboard
+    from historic.terminal import Terminal
 
     if svg:
         check_can_write(svg)
-    with ExitStack() as restored:
-        keys_one_by_one = TerminalKeyboard.is_possible(sys.stdin)
-        display: Display = StreamDisplay(sys.stdout, echo=not sys.stdin.isatty())
-        keyboard: Keyboard = StreamKeyboard(sys.stdin)
-        if keys_one_by_one and sys.stdout.isatty():
-            display = restored.enter_context(TerminalDisplay(sys.stdout))
-            pause = PAUSE_IN_A_TERMINAL if pause is None else pause
-        if keys_one_by_one:
-            keyboard = restored.enter_context(TerminalKeyboard(sys.stdin))
-        screen = PacedScreen(keyboard, display, pause or 0)
+    with Terminal(sys.stdin, sys.stdout) as terminal:
+        if pause is None:
+            pause = PAUSE_IN_A_TERMINAL if terminal.is_drawn else 0
+        screen = PacedScreen(terminal.keyboard, terminal.display, pause)
         program = Program(reading, screen)
         try:
             if ask:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from types import TracebackType
 from typing import Final, TextIO
 
 from historic.screen import CELL, ROWS, Display, Screen
@@ -19,7 +18,7 @@ UPPER_HALF: Final = "\N{UPPER HALF BLOCK}"
 class StreamDisplay(Display):
     """What is printed, one line after the other; where a line stood on the screen is not shown.
 
-    `echo` says whether lines that were typed are to be written too: yes for a pipe, no where a terminal has done so.
+    `echo` says whether lines that were typed are to be written too: not where a terminal has just shown them there.
     """
 
     def __init__(self, stream: TextIO, echo: bool) -> None:
@@ -27,6 +26,15 @@ class StreamDisplay(Display):
         self.echo = echo
         self.at_start = True
         self.blank = True
+
+    def take(self) -> None:
+        """There is nothing to prepare."""
+
+    def give_back(self) -> None:
+        """End the line that may stand there."""
+        self.stream.write("" if self.at_start else "\n")
+        self.stream.flush()
+        self.at_start = True
 
     def show(self, screen: Screen) -> None:
         """Let through what has been written."""
@@ -57,20 +65,30 @@ class StreamDisplay(Display):
 
 
 class TerminalDisplay(Display):
-    """The screen, drawn in a terminal. To be used in a `with`, which ends on the last screen as plain text."""
+    """The screen, drawn in a terminal; in a small one, the part where the cursor is.
+
+    historic.terminal takes the terminal over for it, and gives it back with the last screen as plain text.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self.drawn: list[str] = []
         self.last: Screen | None = None
+        self.half = UPPER_HALF
+        try:
+            UPPER_HALF.encode(stream.encoding or "ascii")
+        except UnicodeEncodeError:
+            self.half = " "
 
-    def __enter__(self) -> TerminalDisplay:
+    def take(self) -> None:
+        """Draw on a page of the terminal's that is the program's own."""
         self.stream.write(f"{CSI}?1049h{PLAIN}{CSI}2J")
-        return self
+        self.drawn = []
+        if self.last:
+            self.show(self.last)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def give_back(self) -> None:
+        """Go back to the page that was there before."""
         self.stream.write(f"{PLAIN}{CSI}?1049l")
         if self.last:
             self.stream.write("\n".join(self.last.lines()).strip("\n") + "\n")
@@ -79,16 +97,17 @@ class TerminalDisplay(Display):
     def show(self, screen: Screen) -> None:
         """Draw the rows that have changed, and put the cursor where the program's is."""
         self.last = screen
-        columns, rows = shutil.get_terminal_size()
+        columns, height = shutil.get_terminal_size()
         doubled = shows_picture(screen) and columns >= 2 * screen.columns
-        picture = terminal_rows(screen, doubled)[:rows]
-        if len(self.drawn) != len(picture):
-            self.drawn = [""] * len(picture)
-        for number, row in enumerate(picture):
+        above = max(0, screen.row - height)
+        rows = terminal_rows(screen, doubled, columns, self.half)[above : above + height]
+        if len(self.drawn) != len(rows):
+            self.drawn = [""] * len(rows)
+        for number, row in enumerate(rows):
             if row != self.drawn[number]:
                 self.stream.write(f"{CSI}{number + 1};1H{row}{PLAIN}{CSI}K")
-        self.drawn = picture
-        self.stream.write(f"{TEXT}{CSI}{screen.row};{screen.column}H")
+        self.drawn = rows
+        self.stream.write(f"{TEXT}{CSI}{screen.row - above};{screen.column}H")
         self.stream.flush()
 
     def typed(self, line: str) -> None:
@@ -101,23 +120,25 @@ def shows_picture(screen: Screen) -> bool:
     return any(screen.dots)
 
 
-def terminal_rows(screen: Screen, doubled: bool) -> list[str]:
-    """The 25 rows as a terminal writes them, in colour; `doubled` gives a character of BASIC two places.
+def terminal_rows(screen: Screen, doubled: bool, columns: int = 80, half: str = UPPER_HALF) -> list[str]:
+    """The 25 rows as a terminal of so many `columns` writes them, in colour.
 
-    A place shows two dots, the upper and the lower half of it, each taken from the middle of what it stands for.
+    `doubled` gives a character of BASIC two places. Where the picture shows, a place is two dots, an upper and a lower
+    one, each taken from the middle of what it stands for; `half` is the character whose upper half is its foreground.
     """
     places = 2 if doubled else 1
+    seen = min(screen.columns, columns // places)
     if not shows_picture(screen):
-        return [TEXT + "".join(char or " " for char in row) for row in screen.cells]
-    return [_row_of_picture(screen, row, places) for row in range(ROWS)]
+        return [TEXT + "".join(char or " " for char in row[:seen]) for row in screen.cells]
+    return [_row_of_picture(screen, row, places, seen, half) for row in range(ROWS)]
 
 
-def _row_of_picture(screen: Screen, row: int, places: int) -> str:
+def _row_of_picture(screen: Screen, row: int, places: int, seen: int, half: str) -> str:
     drawn = ""
     column = 0
-    while column < screen.columns:
+    while column < seen:
         end = column
-        while end < screen.columns and screen.cells[row][end]:
+        while end < seen and screen.cells[row][end]:
             end += 1
         if end > column:
             drawn += TEXT + "".join(screen.cells[row][column:end]).center(places * (end - column))
@@ -127,7 +148,7 @@ def _row_of_picture(screen: Screen, row: int, places: int) -> str:
             x = CELL * column + CELL * (2 * place + 1) // (2 * places)
             upper = _color(screen, x, CELL * row + CELL // 4)
             lower = _color(screen, x, CELL * row + 3 * CELL // 4)
-            drawn += f"{CSI}{upper};{lower + 10}m{UPPER_HALF}"
+            drawn += f"{CSI}{upper};{lower + 10}m{half}"
         column += 1
     return drawn
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-from types import TracebackType
 from typing import Any, Final, TextIO
 
 from historic.basic import Stop
@@ -46,27 +45,30 @@ class StreamKeyboard(Keyboard):
 
 
 class TerminalKeyboard(Keyboard):
-    """A terminal's keys as they are pressed. To be used in a `with`, which gives the terminal back as it was."""
+    """A terminal's keys as they are pressed. `echo` is where it shows what was typed ahead of a line.
 
-    def __init__(self, stream: TextIO) -> None:
-        self.stream = stream
+    historic.terminal takes the terminal over for it, and gives it back.
+    """
+
+    def __init__(self, stream: TextIO, echo: TextIO) -> None:
         self.descriptor = stream.fileno()
+        self.echo = echo
         self.pressed: list[str] = []
-        self.settings: list[Any] = []
+        self.in_line = False
+        self.settings: list[Any] = termios.tcgetattr(self.descriptor)
 
     @staticmethod
     def is_possible(stream: TextIO) -> bool:
         """Whether `stream` is a terminal whose keys can be read one by one."""
         return termios is not None and stream.isatty()
 
-    def __enter__(self) -> TerminalKeyboard:
-        self.settings = termios.tcgetattr(self.descriptor)
-        tty.setcbreak(self.descriptor)
-        return self
+    def take(self) -> None:
+        """Have the keys one by one from now on, but for a line that is being typed."""
+        if not self.in_line:
+            tty.setcbreak(self.descriptor, termios.TCSADRAIN)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def give_back(self) -> None:
+        """Leave the terminal as it was."""
         termios.tcsetattr(self.descriptor, termios.TCSADRAIN, self.settings)
 
     def inkey(self) -> str:
@@ -93,13 +95,15 @@ class TerminalKeyboard(Keyboard):
             if key == ENTER:
                 return ahead
             ahead += key if len(key) == 1 and key.isprintable() else ""
-        termios.tcsetattr(self.descriptor, termios.TCSADRAIN, self.settings)
+        self.in_line = True
+        self.give_back()
         try:
-            os.write(self.descriptor, ahead.encode())
-            line = self._read_line()
+            self.echo.write(ahead)
+            self.echo.flush()
+            return ahead + self._read_line()
         finally:
-            tty.setcbreak(self.descriptor, termios.TCSADRAIN)
-        return ahead + line
+            self.in_line = False
+            self.take()
 
     def _read(self) -> None:
         data = os.read(self.descriptor, 1024)
@@ -109,7 +113,7 @@ class TerminalKeyboard(Keyboard):
 
     def _read_line(self) -> str:
         data = b""
-        while not data.endswith(b"\n"):
+        while b"\n" not in data:
             chunk = os.read(self.descriptor, 1024)
             if not chunk:
                 raise Stop

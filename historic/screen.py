@@ -16,6 +16,9 @@ ROWS: Final = 25
 #: A character is 8 x 8 dots.
 CELL: Final = 8
 
+#: INPUT takes no more characters than this.
+LONGEST_LINE: Final = 255
+
 COLUMNS: Final = {0: 80, 1: 40, 2: 80}
 WIDTHS: Final = {0: 640, 1: 320, 2: 640}
 HEIGHT: Final = 200
@@ -126,7 +129,7 @@ class Screen:
         """
         while True:
             self.PRINT(prompt, "? ", end="")
-            line = self.keyboard.line()
+            line = "".join(char if char.isprintable() else " " for char in self.keyboard.line()[:LONGEST_LINE])
             self._write(line + "\n")
             self.display.typed(line)
             self.display.show(self)
@@ -152,7 +155,7 @@ class Screen:
                 continue
             if self.column > self.columns:
                 self._next_row()
-            self.cells[self.row - 1][self.column - 1] = char if char.isprintable() else " "
+            self.cells[self.row - 1][self.column - 1] = char
             self.column += 1
 
     def _next_row(self) -> None:

@@ -11,20 +11,32 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import IO, Any, Final
 
 from historic.basic import BasicError
 from historic.program import Program
 from historic.readings import PRINTED
-from historic.state import State, StateError, check_side
+from historic.sides import side_named
+from historic.state import State, StateError
 from historic.thought import StoppedThought, Thought
 
-ARRAYS = ("PW", "PB", "PM_white", "PM_black")
+ARRAYS: Final = ("PW", "PB", "PM_white", "PM_black")
+
+#: In bytes: a state with keys of its user's own has room in it.
+LONGEST_LINE: Final = 1_000_000
 
 
 def binary32(value: float) -> str:
     """The eight hexadecimal digits of a SINGLE, sign first."""
     return struct.pack(">f", value).hex().upper()
+
+
+def lines_of(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file of any size; of one that is longer than any state only the beginning."""
+    while line := file.readline(LONGEST_LINE):
+        yield line
+        while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+            line = file.readline(LONGEST_LINE)
 
 
 def answers(lines: Iterable[bytes], reading: str = PRINTED) -> Iterator[dict[str, Any]]:
@@ -43,6 +55,8 @@ def answers(lines: Iterable[bytes], reading: str = PRINTED) -> Iterator[dict[str
 
 def read_state(line: bytes) -> tuple[State, str]:
     """The state and the side of one line. Raises ValueError, in one line, for what is none."""
+    if len(line) >= LONGEST_LINE:
+        raise StateError(f"this line has {LONGEST_LINE} bytes or more; no state is as long")
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
@@ -52,10 +66,10 @@ def read_state(line: bytes) -> tuple[State, str]:
     missing = [key for key in ("side", *ARRAYS) if key not in row]
     if missing:
         raise StateError(f"{', '.join(missing)} missing; side, PW, PB, PM_white and PM_black were expected")
-    check_side(row["side"])
+    side = side_named(row["side"])
     state = State(*(row[key] for key in ARRAYS))
     state.check()
-    return state, row["side"]
+    return state, side.name
 
 
 def think_at(state: State, side: str, reading: str = PRINTED) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import click
 
-from historic.command import call
+from historic.shell import call
 
 #: Each command's name and the module that has it, under the same name. A module is read when its command is asked for.
 COMMANDS = {

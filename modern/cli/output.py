@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,7 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from historic.output import write_whole
+from historic.shell import write_whole
 
 DASH = Path("-")
 
@@ -37,14 +38,26 @@ def table(*columns: str) -> Table:
     return made
 
 
-def progress(steps: Iterable[Step], what: str, total: int | None) -> Iterator[Step]:
-    """Pass `steps` on, with a bar on standard error while it is a terminal."""
+def print_table(out: Console, rows: Table) -> None:
+    """Print a table; where it is not for a terminal, without the blanks that would fill its lines up."""
+    if out.is_terminal:
+        out.print(rows)
+        return
+    with out.capture() as capture:
+        out.print(rows)
+    lines = (line.rstrip() for line in capture.get().strip("\n").split("\n"))
+    click.echo("\n".join(lines).strip("\n"), err=out.stderr)
+
+
+@contextmanager
+def progress(steps: Iterable[Step], what: str, total: int | None, shown: bool = True) -> Iterator[Iterator[Step]]:
+    """Pass `steps` on, with a bar on standard error while it is a terminal; at the end the bar is gone.
+
+    `shown` is False where the steps themselves are printed as they come.
+    """
     errors = Console(stderr=True)
-    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task(what, total=total)
-        for step in steps:
-            bar.advance(task)
-            yield step
+    with Progress(console=errors, transient=True, disable=not (shown and errors.is_terminal)) as bar:
+        yield iter(bar.track(steps, total=total, description=what))
 
 
 def write(path: Path, text: str) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from historic.command import INTERRUPTED
 from historic.readings import PRINTED, READINGS
+from historic.shell import INTERRUPTED
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,16 +39,16 @@ def replay(
 ) -> None:
     """Walk through the report's game, the program thinking at each of its 23 plies."""
     from historic.diagram import board_lines
-    from historic.output import check_can_write
     from historic.replay import EXPECTED_AGREEMENT, End, replay_object, self_play, self_play_object
     from historic.replay import replay as replay_record
     from historic.sample_game import SAMPLE_GAME
+    from historic.shell import check_can_write
     from modern.cli.output import DASH, console, progress, write
 
     if plies is not None and not by_itself:
         raise click.UsageError("--plies goes with --self: the record always has 23 plies")
-    if pgn == json_file == DASH:
-        raise click.UsageError("only one of --pgn and --json can have standard output")
+    if pgn and json_file and pgn.resolve() == json_file.resolve():
+        raise click.UsageError(f"--pgn and --json cannot both go to {pgn}")
     for file in (pgn, json_file):
         if file and file != DASH:
             check_can_write(file)
@@ -60,39 +60,43 @@ def replay(
     end: End | None = None
     interrupted = False
     try:
-        for step in progress(steps, "thinking", most if by_itself else len(SAMPLE_GAME)):
-            if isinstance(step, End):
-                end = step
-                break
-            shown.append(step)
-            if board:
-                out.print("\n".join([f"ply {step.number}, {step.side} to move", *board_lines(step.before), ""]))
+        with progress(steps, "thinking", most if by_itself else len(SAMPLE_GAME), shown=not board) as passing:
+            for step in passing:
+                if isinstance(step, End):
+                    end = step
+                    continue
+                shown.append(step)
+                if board:
+                    out.print("\n".join([f"ply {step.number}, {step.side} to move", *board_lines(step.before), ""]))
     except KeyboardInterrupt:
         interrupted = True
 
-    if pgn:
-        write(pgn, _pgn(reading, by_itself, shown, end))
-    if json_file:
-        figures = self_play_object(shown, end) if by_itself else replay_object(reading, shown)
-        write(json_file, json.dumps(figures, indent=1) + "\n")
     agree = sum(ply.agrees for ply in shown)
     if by_itself:
         _print_self_play(out, shown)
-        last_line = _how_it_ended(end, len(shown))
+        last_line = _how_it_ended(end) if end else f"interrupted after {_plies(len(shown))}"
     else:
         _print_replay(out, shown)
         last_line = f"{agree} of {len(SAMPLE_GAME)} moves agree ({reading})"
-    if interrupted:
-        click.echo(f"interrupted after {len(shown)} plies: {last_line}", err=out.stderr)
-        ctx.exit(INTERRUPTED)
+        if interrupted:
+            last_line = f"interrupted after {_plies(len(shown))}: {agree} of {len(shown)} agree ({reading})"
     click.echo(last_line, err=out.stderr)
+
+    # An interrupted run is shown, but takes no file's place.
+    if pgn and not (interrupted and pgn != DASH):
+        write(pgn, _pgn(reading, by_itself, shown, last_line))
+    if json_file and not (interrupted and json_file != DASH):
+        figures = self_play_object(shown, end) if by_itself else replay_object(reading, shown)
+        write(json_file, json.dumps(figures, indent=1) + "\n")
+    if interrupted:
+        ctx.exit(INTERRUPTED)
     as_expected = end is not None if by_itself else agree == EXPECTED_AGREEMENT[reading]
     ctx.exit(0 if as_expected else 1)
 
 
 def _print_replay(out: Console, plies: list[Ply]) -> None:
     from historic.sample_game import NOTES
-    from modern.cli.output import table
+    from modern.cli.output import print_table, table
 
     rows = table(">ply", "record", "program", ">value", "second", "agrees", "author's note")
     for ply in plies:
@@ -105,45 +109,43 @@ def _print_replay(out: Console, plies: list[Ply]) -> None:
             "yes" if ply.agrees else "no",
             NOTES.get(ply.number, ""),
         )
-    out.print(rows)
+    print_table(out, rows)
 
 
 def _print_self_play(out: Console, plies: list[Ply]) -> None:
-    from modern.cli.output import table
+    from modern.cli.output import print_table, table
 
     rows = table(">ply", "side", "move", ">man", ">square", ">value")
     for ply in plies:
         thought = ply.thought
         move = ply.words(thought.move)
         rows.add_row(str(ply.number), ply.side, move, *map(str, thought.best), f"{thought.value:.2f}")
-    out.print(rows)
+    print_table(out, rows)
 
 
-def _how_it_ended(end: End | None, played: int) -> str:
-    if end is None:
-        return f"{played} plies, and not at its end"
+def _how_it_ended(end: End) -> str:
     if end.error is None:
-        return f"ended after {played} plies, the most that were asked for"
-    return f"stopped at ply {end.ply}, after {played} plies: {end.error}"
+        return f"ended after {_plies(end.ply)}, the most that were asked for"
+    return f"stopped at ply {end.ply}, after {_plies(end.ply - 1)}: {end.error}"
 
 
-def _pgn(reading: str, by_itself: bool, plies: list[Ply], end: End | None) -> str:
-    from historic.sample_game import NOTES
+def _plies(count: int) -> str:
+    return "1 ply" if count == 1 else f"{count} plies"
+
+
+def _pgn(reading: str, by_itself: bool, plies: list[Ply], last_line: str) -> str:
+    from historic.sample_game import NOTES, SAMPLE_GAME
     from modern.match.pgn import pgn_of
 
-    name = f"Computer Chess, 1994 ({reading})"
-    headers = {
-        "Event": "The program with itself" if by_itself else "Appendix C of the report",
-        "Site": "?",
-        "Date": "1994.??.??" if not by_itself else "????.??.??",
-        "White": name if by_itself else "Computer Chess, 1994",
-        "Black": name if by_itself else "Computer Chess, 1994",
-    }
+    name = "Computer Chess, 1994"
+    headers = {"Event": "Appendix C of the report", "Date": "1994.??.??", "White": name, "Black": name}
     if by_itself:
-        return pgn_of(((ply.thought.move, "") for ply in plies), headers, f"It {_how_it_ended(end, len(plies))}.")
+        name = f"{name} ({reading})"
+        headers = {"Event": "The program with itself", "White": name, "Black": name}
+        return pgn_of(((ply.thought.move, "") for ply in plies), headers, f"The game {last_line}.")
     moves = []
     for ply in plies:
         note = NOTES.get(ply.number, "")
         own = "" if ply.agrees else f"The program ({reading}) plays {ply.words(ply.thought.move)}."
         moves.append((ply.recorded, f"{note} {own}".strip()))
-    return pgn_of(moves, headers)
+    return pgn_of(moves, headers, "" if len(plies) == len(SAMPLE_GAME) else f"The replay was {last_line}.")

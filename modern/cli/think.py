@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from historic.state import State
     from historic.thought import Thought
 
+#: A term is a sum of amounts in SINGLE; so many of its digits behind the point mean something.
+SHOWN = 4
+
 
 @click.command(short_help="Show what the program thinks at a position.")
 @click.option("--fen", help="The position to think about.")
@@ -41,14 +44,16 @@ def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | 
 
 
 def _think_at_states(path: Path, reading: str) -> int:
-    from historic.traces import answers
+    from historic.traces import answers, lines_of
     from modern.cli.output import progress
 
     wrong = lines = 0
-    with click.open_file(str(path), "rb") as file:
-        thoughts = answers(file, reading)
-        # In a terminal the lines themselves show how far it is.
-        for answer in thoughts if sys.stdout.isatty() else progress(thoughts, "thinking", None):
+    bar_shown = not sys.stdout.isatty()  # in a terminal the lines themselves show how far it is
+    with (
+        click.open_file(str(path), "rb") as file,
+        progress(answers(lines_of(file), reading), "thinking", None, bar_shown) as passing,
+    ):
+        for answer in passing:
             lines += 1
             wrong += "invalid" in answer
             click.echo(json.dumps(answer))
@@ -95,29 +100,31 @@ def _print_candidates(out: Console, state: State, thought: Thought) -> None:
     from historic.moves import choice_in_words
     from historic.terms import board_of
     from historic.thought import choice_of
-    from modern.cli.output import table
+    from modern.cli.output import print_table, table
 
     board = board_of(state)
     out.print(f"\n{len(thought.candidates)} candidates, in the order tried\n")
     rows = table(">", "move", ">man", ">square", ">value", "")
     for number, candidate in enumerate(thought.candidates, 1):
         choice = choice_of(candidate)
+        remark = f"in the slot of man {choice.man}" if candidate.castling else ""
         rows.add_row(
             str(number),
             choice_in_words(board, state, thought.side, choice),
             str(candidate.man),
             str(candidate.square),
             print_number(candidate.value).strip(),
-            "the choice" if choice == thought.best else "",
+            "the choice" if choice == thought.best else remark,
         )
-    out.print(rows)
+    print_table(out, rows)
 
 
 def _print_choice(out: Console, state: State, thought: Thought, reading: str) -> None:
     from historic.basic import print_number
-    from historic.moves import choice_in_words, other_side
+    from historic.moves import choice_in_words
+    from historic.sides import other_side
     from historic.terms import TERMS, board_after, board_of, explain
-    from modern.cli.output import table
+    from modern.cli.output import print_table, table
 
     if thought.chosen is None:
         out.print("No move beats -1000: BESTPIECE and BESTPOS stay 0.\n")
@@ -129,10 +136,11 @@ def _print_choice(out: Console, state: State, thought: Thought, reading: str) ->
     answer = choice_in_words(after, state, other_side(thought.side), reply.best)
     explanation = explain(state, thought.side, candidate, reply, reading)
     own, replied = explanation.own_terms(), explanation.reply.terms()
+    out.print()
     rows = table("the choice's terms", f">{move}", f">less the best reply, {answer}")
     for term in TERMS:
-        rows.add_row(term, print_number(own[term]).strip(), print_number(replied[term]).strip())
+        rows.add_row(term, *(print_number(round(terms[term], SHOWN)).strip() for terms in (own, replied)))
     rows.add_section()
-    rows.add_row("together", *(print_number(sum(terms.values())).strip() for terms in (own, replied)))
-    out.print(rows)
-    out.print(f"The choice: {move}, value {print_number(thought.value).strip()}\n")
+    rows.add_row("together", *(print_number(round(sum(terms.values()), SHOWN)).strip() for terms in (own, replied)))
+    print_table(out, rows)
+    out.print(f"\nThe choice: {move}, value {print_number(thought.value).strip()}\n")

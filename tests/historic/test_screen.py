@@ -106,6 +106,12 @@ def test_nobody_at_the_keys_stops_whoever_waits_for_them() -> None:
         screen.wait_for_key()
 
 
+def test_input_takes_255_characters_and_shows_no_control_characters() -> None:
+    screen = Screen(Typist("x" * 10**6, "a\x1b[2Jb"))
+    assert len(screen.INPUT("ENTER MOVE")) == 255
+    assert screen.INPUT("ENTER MOVE") == "a [2Jb"
+
+
 def test_slanting_lines_are_not_drawn() -> None:
     with pytest.raises(ValueError, match="level and upright"):
         Screen().LINE(0, 0, 5, 5, WHITE)
@@ -141,12 +147,40 @@ def test_a_terminal_of_80_columns_shows_the_picture_with_its_words_unbroken() ->
     assert terminal_rows(title(), doubled=False)[0].count("\N{UPPER HALF BLOCK}") == 40
 
 
+def test_a_small_terminal_shows_as_many_columns_as_it_has() -> None:
+    screen = Screen()
+    screen.SCREEN(1)
+    screen.PRINT("0123456789" * 4)
+    assert terminal_rows(screen, doubled=False, columns=12)[0].endswith("m012345678901")
+    assert terminal_rows(title(), doubled=False, columns=12)[0].count("\N{UPPER HALF BLOCK}") == 12
+
+
+def test_a_low_terminal_shows_the_rows_where_the_cursor_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: (80, 10))
+    stream = io.StringIO()
+    screen = Screen(display=TerminalDisplay(stream))
+    screen.SCREEN(1)
+    screen.LOCATE(18, 1)
+    screen.PRINT(-0.5, 9, 50)
+    assert "\x1b[9;1H\x1b[97;40m-.5  9  50 " in stream.getvalue()
+    assert stream.getvalue().endswith("\x1b[10;1H")
+
+
+def test_a_terminal_without_half_blocks_gets_plain_places() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    display = TerminalDisplay(stream)
+    display.show(title())
+    stream.flush()
+
+
 def test_the_terminal_ends_on_the_last_screen_as_text() -> None:
     stream = io.StringIO()
-    with TerminalDisplay(stream) as display:
-        screen = Screen(display=display)
-        screen.SCREEN(1)
-        screen.PRINT("WHITE'S MOVE")
+    display = TerminalDisplay(stream)
+    display.take()
+    screen = Screen(display=display)
+    screen.SCREEN(1)
+    screen.PRINT("WHITE'S MOVE")
+    display.give_back()
     written = stream.getvalue()
     assert written.startswith("\x1b[?1049h")
     assert written.endswith("\x1b[?1049lWHITE'S MOVE\n")

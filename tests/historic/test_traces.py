@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -10,8 +12,9 @@ import pytest
 from given import rows_of, state_of
 
 from historic import BasicError, Program, State, Thought
+from historic.state import StateError
 from historic.thought import StoppedThought
-from historic.traces import answers, think_at
+from historic.traces import LONGEST_LINE, answers, lines_of, think_at
 
 RECORD = rows_of("trace-record.jsonl")
 POSITIONS = rows_of("trace-positions.jsonl")
@@ -74,6 +77,46 @@ def test_an_error_brings_the_thought_that_led_to_it() -> None:
     assert len(thought.candidates) == 5 + 7 + 5
 
 
+def test_an_error_with_its_thought_can_be_sent_to_another_process() -> None:
+    program = Program()
+    program.state = State.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+    with pytest.raises(StoppedThought) as raised:
+        program.play("white")
+    sent = pickle.loads(pickle.dumps(raised.value))
+    assert (str(sent), sent.thought) == (str(raised.value), raised.value.thought)
+
+
+def test_a_thought_stays_what_it_was_when_the_program_goes_on() -> None:
+    program = Program()
+    thought = program.play("white")
+    tried = list(thought.candidates)
+    program.BOARD()
+    program.BLACK()
+    program.JAA = 0
+    program.CBLACK()
+    assert thought.candidates == tried
+
+
+def test_a_line_of_any_length_is_one_line() -> None:
+    file = io.BytesIO(b"x" * (2 * LONGEST_LINE + 5) + b"\n" + GOOD.encode())
+    invalid, good = answers(lines_of(file))
+    assert "no state is as long" in invalid["invalid"]
+    assert good["best"][:2] == [4, 54]
+
+
+@pytest.mark.parametrize("state", [None, "x", 7])
+def test_what_is_no_state_cannot_be_set(state: object) -> None:
+    with pytest.raises(TypeError, match="a State was expected"):
+        Program().state = state  # type: ignore[assignment]
+
+
+def test_a_state_whose_lists_have_been_stretched_cannot_be_set() -> None:
+    state = State.initial()
+    state.PW.append(26)
+    with pytest.raises(StateError, match="PW takes 24 whole numbers, not 25"):
+        Program().state = state
+
+
 def test_the_json_lines_have_the_fields_of_the_traces() -> None:
     for row in RECORD[:3]:
         (answer,) = answers([json.dumps(row).encode()])
@@ -124,10 +167,10 @@ def squares(man: int, square: object) -> list[object]:
         ('{"side": "white"}', "PW, PB, PM_white, PM_black missing"),
         (with_(side="green"), "'white' or 'black' was expected"),
         (with_(side=["white"]), "'white' or 'black' was expected"),
-        (with_(PW=[0] * 23), "PW takes 24 whole numbers"),
+        (with_(PW=[0] * 23), "PW takes 24 whole numbers, not 23"),
         (with_(PW="x" * 24), "PW takes 24 whole numbers"),
-        (with_(PW=squares(0, 38.0)), "PW takes 24 whole numbers"),
-        (with_(PW=squares(0, True)), "PW takes 24 whole numbers"),
+        (with_(PW=squares(0, 38.0)), "PW(0) is 38.0; a whole number was expected"),
+        (with_(PW=squares(20, True)), "PW(20) is True; a whole number was expected"),
         (with_(PW=squares(0, 25)), "PW(0) is 25, which is no square"),
         (with_(PW=squares(9, -1)), "PW(9) is -1, which is no square"),
         (with_(PW=squares(9, 0)), "PW(9) is 0, which is no square"),

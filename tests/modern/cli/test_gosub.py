@@ -41,7 +41,7 @@ def test_help_reads_neither_the_program_nor_rich_nor_chess() -> None:
     assert not {"historic.program", "rich", "chess"} & set(result.stdout.splitlines()[-1].split())
 
 
-def test_a_reader_that_leaves_early_is_no_error(gosub_path: str) -> None:
+def test_nothing_is_said_where_a_reader_leaves_early(gosub_path: str) -> None:
     command = f"{gosub_path} think --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1' | head -1"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert result.stderr == ""
@@ -55,4 +55,4 @@ def test_bench_historic_gives_rates_beside_a_named_peer(gosub: Gosub) -> None:
     assert [rate["who"].split(",")[0] for rate in rates] == ["historic", "python-chess"]
     assert rates[1]["ratio"] == 1
     assert rates[0]["ratio"] == pytest.approx(rates[0]["per_second"] / rates[1]["per_second"])
-    assert "median of 1 runs of each" in result.stderr
+    assert "the median of 1 run of each, in turn" in result.stderr

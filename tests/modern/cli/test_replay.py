@@ -119,9 +119,10 @@ def test_self_play_ends_in_error_9(reading: str, plies: int, gosub: Gosub, tmp_p
         (["--plies", "5"], "--plies goes with --self"),
         (["--self", "--plies", "0"], "0 is not in the range"),
         (["--reading", "red"], "'red' is not one of 'printed', 'recorded'"),
-        (["--json", "-", "--pgn", "-"], "only one of --pgn and --json"),
+        (["--json", "-", "--pgn", "-"], "--pgn and --json cannot both go to -"),
+        (["--json", "game", "--pgn", "./game"], "--pgn and --json cannot both go to game"),
         (["--json", "/nowhere/figures.json"], "there is no directory /nowhere"),
-        (["--pgn", "/"], "/ is a directory"),
+        (["--pgn", "/"], "/ cannot be written: it is a directory"),
         (["extra"], "unexpected extra argument"),
     ],
 )
@@ -134,17 +135,43 @@ def test_a_wrong_call_gets_one_line_and_a_code(words: list[str], reason: str, go
 
 
 def test_ctrl_c_shows_what_has_been_found_so_far(gosub_path: str, tmp_path: Path) -> None:
-    command = [gosub_path, "replay", "--self", "--board", "--json", str(tmp_path / "figures.json")]
+    (tmp_path / "game.pgn").write_text("an earlier game")
+    command = [gosub_path, "replay", "--self", "--board", "--json", "-", "--pgn", str(tmp_path / "game.pgn")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        first = process.stdout.readline()
+        assert process.stderr is not None
+        first = process.stderr.readline()
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         printed, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert errors == ""
     assert first.startswith("ply 1")
-    assert printed.splitlines()[-1].startswith("interrupted after ")
-    figures = json.loads((tmp_path / "figures.json").read_text())
+    assert errors.splitlines()[-1].startswith("interrupted after ")
+    figures = json.loads(printed)
     assert figures["plies"]
     assert figures["end"] is None
+    assert (tmp_path / "game.pgn").read_text() == "an earlier game"
+
+
+def test_the_table_is_printed_even_where_a_file_cannot_be_written_in_the_end(gosub: Gosub) -> None:
+    result = gosub("replay", "--self", "--plies", "1", "--json", "/dev/full")
+    assert result.returncode == 1
+    assert "e2-e3" in result.stdout
+    assert result.stderr == "gosub: /dev/full cannot be written: No space left on device\n"
+
+
+def test_in_a_terminal_no_bar_comes_between_the_boards(gosub_path: str) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    command = ["replay", "--self", "--plies", "2", "--board"]
+    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), encoding="utf-8", timeout=30)
+    child.expect(pexpect.EOF)
+    assert "thinking" not in child.before
+    assert "\r\nply 2, black to move\r\n" in child.before
+
+
+def test_in_a_terminal_a_bar_shows_how_far_it_is(gosub_path: str) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    command = ["replay", "--self", "--plies", "4"]
+    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), encoding="utf-8", timeout=30)
+    child.expect("thinking")
+    child.expect("ended after 4 plies")
+    child.expect(pexpect.EOF)

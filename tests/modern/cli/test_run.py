@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -49,6 +51,25 @@ def test_bytes_that_are_no_text_do_not_stop_it(gosub_path: str) -> None:
     assert result.stderr == b""
 
 
+def test_nor_do_they_where_python_is_strict_about_them(gosub_path: str) -> None:
+    for encoding in ("utf-8:strict", "ascii"):
+        given, environment = b"\xff\xfe\n\xff\nX\n", {**os.environ, "PYTHONIOENCODING": encoding}
+        result = subprocess.run([gosub_path, "run"], input=given, env=environment, capture_output=True, check=False)
+        assert (result.returncode, result.stderr) == (0, b"")
+
+
+def test_without_any_standard_input_it_ends_at_once(gosub_path: str) -> None:
+    result = subprocess.run(["sh", "-c", f"{gosub_path} run <&-"], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("pause", ["nan", "inf", "-1", "61"])
+def test_a_pause_is_from_0_to_60_seconds(pause: str, gosub: Gosub) -> None:
+    result = gosub("run", "--pause", pause, given="")
+    assert result.returncode == 2
+    assert "is not from 0 to 60 seconds" in result.stderr
+
+
 def test_the_last_screen_can_be_saved_as_a_picture(gosub: Gosub, tmp_path: Path) -> None:
     assert gosub("run", "--svg", "title.svg", given="", cwd=tmp_path).returncode == 0
     assert "Ghislain" in (tmp_path / "title.svg").read_text()
@@ -71,8 +92,10 @@ def test_python_m_historic_is_the_same_program(gosub: Gosub, tmp_path: Path) -> 
     assert result.stdout == gosub("run", given=given).stdout
 
 
-def terminal(gosub_path: str, *words: str) -> Any:
-    return pexpect.spawn(gosub_path, ["run", *words], dimensions=(30, 100), encoding="utf-8", timeout=30)
+def terminal(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") -> Any:
+    environment = {**os.environ, "TERM": term}
+    command = ["run", *words]
+    return pexpect.spawn(gosub_path, command, dimensions=(rows, 100), encoding="utf-8", timeout=30, env=environment)
 
 
 def test_in_a_terminal_the_title_is_drawn_in_colour_and_any_key_goes_on(gosub_path: str) -> None:
@@ -133,3 +156,53 @@ def test_ctrl_c_gives_the_terminal_back(gosub_path: str) -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 130
+
+
+def test_a_signal_to_end_gives_the_terminal_back(gosub_path: str) -> None:
+    child = terminal(gosub_path)
+    child.expect("TECHNICAL REPORT")
+    child.kill(signal.SIGTERM)
+    child.expect(r"\x1b\[\?1049l")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 128 + signal.SIGTERM
+
+
+def test_ctrl_z_gives_the_terminal_back_until_it_goes_on(gosub_path: str) -> None:
+    child = terminal(gosub_path)
+    child.expect("TECHNICAL REPORT")
+    child.send("\x1a")
+    child.expect(r"\x1b\[\?1049l")
+    child.kill(signal.SIGCONT)
+    child.expect(r"\x1b\[\?1049h")
+    child.expect("TECHNICAL REPORT")
+    child.send(" ")
+    child.expect("ENTER MOVE")
+    child.send("X\r")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_a_terminal_that_can_do_nothing_gets_plain_text(gosub_path: str) -> None:
+    child = terminal(gosub_path, term="dumb")
+    child.expect("TECHNICAL REPORT")
+    child.send(" ")
+    child.expect("ENTER MOVE")
+    child.send("X\r")
+    child.expect(pexpect.EOF)
+    assert "\x1b" not in child.before
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_in_a_low_terminal_the_last_refusal_and_the_prompt_are_seen(gosub_path: str) -> None:
+    child = terminal(gosub_path, "--ask", rows=16)
+    child.expect("TECHNICAL REPORT")
+    child.send(" HC ")
+    for move in ("a1a5", "b1b5", "c1c5"):
+        child.expect("ENTER MOVE")
+        child.send(move + "\r")
+        child.expect("cannot reach")
+    child.expect(r"\x1b\[16;1H\S*ENTER MOVE")
+    child.close(force=True)
