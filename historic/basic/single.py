@@ -15,6 +15,9 @@ def single(x: float) -> float:
     This is Veltkamp's splitting, which costs three operations and no call (T. J. Dekker, "A floating-point
     technique for extending the available precision", 1971). It holds for zero and for magnitudes from 1E-30 to
     1E+30; the subnormal singles and what lies beyond the largest never occur in the program.
+
+    Each operation must round by itself: a C compiler that fuses the multiplication with a subtraction breaks it
+    (`-ffp-contract=off` forbids that).
     """
     t = x * SPLITTER
     return t - (t - x)
