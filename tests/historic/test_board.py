@@ -150,6 +150,22 @@ def test_the_centre_bonus_is_added_whichever_side_is_counted(program_at: Program
     assert program.S1 == pytest.approx(without_centre + 2 * 0.1)
 
 
+def test_a_pawn_before_an_occupied_centre_square_gets_the_bonus_if_a_man_counted_before_it_reaches_that_square(
+    program_at: ProgramAt,
+) -> None:
+    """Quirk blocked-pawn: for other men the centre must be empty; a pawn does not go to WHITE3 before it is asked."""
+    for fen, expected in (
+        ("4k3/8/8/8/3p4/1N1P4/8/4K3 w - - 0 1", single(0.1)),
+        ("4k3/8/8/1N6/3p4/3P4/8/4K3 w - - 0 1", 0.0),  # the knight is counted after the pawn
+        ("4k3/8/8/8/3p4/1N6/3P4/4K3 w - - 0 1", 0.0),  # the pawn is not before d4
+    ):
+        program = program_at(fen)
+        program.BOARD()
+        program.J = 0.0
+        program.WHITE()
+        assert program.S1 == expected
+
+
 def test_whites_pawn_0_alone_gets_no_centre_bonus_where_blacks_does(state_with: StateWith) -> None:
     """Quirk more-than-one: WHITE2 wants more than 1 on the square, which is the bit of man 0; BLACK2 more than 0."""
     program = Program()
