@@ -9,7 +9,7 @@ from pathlib import Path
 from historic import Program
 from historic.basic import Stop
 from historic.picture import svg
-from historic.screen import Keyboard, Screen
+from historic.screen import Echo, Keyboard, Screen, no_echo
 
 PICTURES = Path(__file__).parent / "pictures"
 
@@ -33,7 +33,7 @@ class Visitor(Keyboard):
             raise Stop
         return " "
 
-    def line(self) -> str:
+    def line(self, echo: Echo = no_echo) -> str:
         """Enter."""
         return ""
 

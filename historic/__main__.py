@@ -21,11 +21,19 @@ def _checked_pause(context: click.Context, option: click.Parameter, pause: float
     return pause
 
 
+def _checked_svg(context: click.Context, option: click.Parameter, svg: Path | None) -> Path | None:
+    if svg == Path("-"):
+        raise click.BadParameter("a file is needed: standard output shows the program itself.")
+    return svg
+
+
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--ask", is_flag=True, help="Play the two questions that the listing jumps over; a human then moves.")
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True)
 @click.option("--pause", type=float, callback=_checked_pause, help="Seconds to see each move tried.  [terminal: 0.05]")
-@click.option("--svg", type=click.Path(path_type=Path), help="Save the last screen as a picture.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path), callback=_checked_svg, help="Save the last screen as a picture."
+)
 def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
     """The program as it ran in 1994.
 

@@ -12,18 +12,18 @@ CSI: Final = "\x1b["
 COLORS: Final = (30, 96, 95, 97)
 TEXT: Final = f"{CSI}97;40m"
 PLAIN: Final = f"{CSI}0m"
+#: Takes the character before the cursor away.
+RUB_OUT: Final = "\b \b"
 UPPER_HALF: Final = "\N{UPPER HALF BLOCK}"
 
 
 class StreamDisplay(Display):
-    """What is printed, one line after the other; where a line stood on the screen is not shown.
+    """What is printed, one line after the other; where a line stood on the screen is not shown."""
 
-    `echo` says whether lines that were typed are to be written too: not where a terminal has just shown them there.
-    """
-
-    def __init__(self, stream: TextIO, echo: bool) -> None:
+    def __init__(self, stream: TextIO) -> None:
         self.stream = stream
-        self.echo = echo
+        #: What has been shown of the line that is being typed.
+        self.echoed = ""
         self.at_start = True
         self.blank = True
 
@@ -47,11 +47,25 @@ class StreamDisplay(Display):
             self.at_start = text.endswith("\n")
             self.blank = False
 
+    def typing(self, screen: Screen, line: str) -> None:
+        """A terminal shows each character as it is typed, anything else the whole line at its end."""
+        if self.stream.isatty():
+            self._echo(line)
+            self.stream.flush()
+
     def typed(self, line: str) -> None:
-        """Write it, unless it has been seen."""
-        if self.echo:
-            self.stream.write(line + "\n")
+        """Write what has not been seen of it."""
+        self._echo(line)
+        self.stream.write("\n")
+        self.echoed = ""
         self.at_start = True
+
+    def _echo(self, line: str) -> None:
+        while not line.startswith(self.echoed):
+            self.stream.write(RUB_OUT)
+            self.echoed = self.echoed[:-1]
+        self.stream.write(line[len(self.echoed) :])
+        self.echoed = line
 
     def moved(self, row: int, column: int) -> None:
         """Go on in a new line, as far to the right."""
@@ -74,6 +88,7 @@ class TerminalDisplay(Display):
         self.stream = stream
         self.drawn: list[str] = []
         self.last: Screen | None = None
+        self.size = (0, 0)
         self.half = UPPER_HALF
         try:
             UPPER_HALF.encode(stream.encoding or "ascii")
@@ -82,8 +97,8 @@ class TerminalDisplay(Display):
 
     def take(self) -> None:
         """Draw on a page of the terminal's that is the program's own."""
-        self.stream.write(f"{CSI}?1049h{PLAIN}{CSI}2J")
-        self.drawn = []
+        self.stream.write(f"{CSI}?1049h")
+        self.size = (0, 0)
         if self.last:
             self.show(self.last)
 
@@ -97,7 +112,11 @@ class TerminalDisplay(Display):
     def show(self, screen: Screen) -> None:
         """Draw the rows that have changed, and put the cursor where the program's is."""
         self.last = screen
-        columns, height = shutil.get_terminal_size()
+        size = columns, height = shutil.get_terminal_size()
+        if size != self.size:
+            # The terminal has moved what stood there about.
+            self.stream.write(f"{PLAIN}{CSI}2J")
+            self.size, self.drawn = size, []
         doubled = shows_picture(screen) and columns >= 2 * screen.columns
         above = max(0, screen.row - height)
         rows = terminal_rows(screen, doubled, columns, self.half)[above : above + height]
@@ -110,9 +129,14 @@ class TerminalDisplay(Display):
         self.stream.write(f"{TEXT}{CSI}{screen.row - above};{screen.column}H")
         self.stream.flush()
 
-    def typed(self, line: str) -> None:
-        """The terminal has written it in its own way: draw everything again."""
-        self.drawn = []
+    def resized(self) -> None:
+        """Draw everything again."""
+        if self.last:
+            self.show(self.last)
+
+    def typing(self, screen: Screen, line: str) -> None:
+        """Show the screen as it will be if the line ends here."""
+        self.show(screen.with_line(line))
 
 
 def shows_picture(screen: Screen) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import select
 from typing import Any, Final, TextIO
 
 from historic.basic import Stop
-from historic.screen import Keyboard
+from historic.screen import LONGEST_LINE, Echo, Keyboard, no_echo
 
 try:
     import termios
@@ -18,6 +19,14 @@ except ImportError:  # not a POSIX system
 ESCAPE: Final = "\x1b"
 #: What INKEY$ gives for the Enter key.
 ENTER: Final = "\r"
+#: Keys that take back the last character, or the whole line.
+BACKSPACE: Final = ("\x7f", "\b")
+CTRL_U: Final = "\x15"
+#: At the beginning of a line it is the end of all input.
+CTRL_D: Final = "\x04"
+
+#: The rest of an arrow's escape sequence is never later than this, in seconds; what a person types is.
+REST_OF_A_KEY: Final = 0.05
 
 
 class StreamKeyboard(Keyboard):
@@ -29,6 +38,12 @@ class StreamKeyboard(Keyboard):
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
+    def take(self) -> None:
+        """There is nothing to prepare."""
+
+    def give_back(self) -> None:
+        """Nothing was taken."""
+
     def key(self) -> str:
         """The next character."""
         char = self.stream.read(1)
@@ -36,25 +51,26 @@ class StreamKeyboard(Keyboard):
             raise Stop
         return ENTER if char == "\n" else char
 
-    def line(self) -> str:
-        """The rest of the line."""
-        line = self.stream.readline()
+    def line(self, echo: Echo = no_echo) -> str:
+        """The rest of the line; of one that is longer than INPUT takes, the beginning."""
+        line = part = self.stream.readline(LONGEST_LINE)
         if not line:
             raise Stop
+        while part and not part.endswith("\n"):
+            part = self.stream.readline(LONGEST_LINE)
         return line.rstrip("\r\n")
 
 
 class TerminalKeyboard(Keyboard):
-    """A terminal's keys as they are pressed. `echo` is where it shows what was typed ahead of a line.
+    """A terminal's keys as they are pressed.
 
     historic.terminal takes the terminal over for it, and gives it back.
     """
 
-    def __init__(self, stream: TextIO, echo: TextIO) -> None:
+    def __init__(self, stream: TextIO) -> None:
         self.descriptor = stream.fileno()
-        self.echo = echo
         self.pressed: list[str] = []
-        self.in_line = False
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.settings: list[Any] = termios.tcgetattr(self.descriptor)
 
     @staticmethod
@@ -63,13 +79,18 @@ class TerminalKeyboard(Keyboard):
         return termios is not None and stream.isatty()
 
     def take(self) -> None:
-        """Have the keys one by one from now on, but for a line that is being typed."""
-        if not self.in_line:
+        """Have the keys one by one from now on. Raises OSError if the terminal has gone."""
+        try:
             tty.setcbreak(self.descriptor, termios.TCSADRAIN)
+        except termios.error as error:
+            raise OSError(*error.args) from None
 
     def give_back(self) -> None:
-        """Leave the terminal as it was."""
-        termios.tcsetattr(self.descriptor, termios.TCSADRAIN, self.settings)
+        """Leave the terminal as it was. Raises OSError if it has gone."""
+        try:
+            termios.tcsetattr(self.descriptor, termios.TCSADRAIN, self.settings)
+        except termios.error as error:
+            raise OSError(*error.args) from None
 
     def inkey(self) -> str:
         """The next key if one has been pressed."""
@@ -78,7 +99,7 @@ class TerminalKeyboard(Keyboard):
 
     def wait(self, seconds: float) -> None:
         """Let `seconds` go by, or less if a key is pressed."""
-        if not self.pressed and select.select([self.descriptor], [], [], seconds)[0]:
+        if not self.pressed and self._comes_within(seconds):
             self._read()
 
     def key(self) -> str:
@@ -87,40 +108,43 @@ class TerminalKeyboard(Keyboard):
             self._read()
         return self.pressed.pop(0)
 
-    def line(self) -> str:
-        """A line, which the terminal lets its user edit; keys pressed ahead are its beginning."""
-        ahead = ""
-        while self.pressed:
-            key = self.pressed.pop(0)
-            if key == ENTER:
-                return ahead
-            ahead += key if len(key) == 1 and key.isprintable() else ""
-        self.in_line = True
-        self.give_back()
-        try:
-            self.echo.write(ahead)
-            self.echo.flush()
-            return ahead + self._read_line()
-        finally:
-            self.in_line = False
-            self.take()
+    def line(self, echo: Echo = no_echo) -> str:
+        """A line, up to Enter, that Backspace and Ctrl-U change; keys pressed ahead are its beginning."""
+        typed = ""
+        while (key := self.key()) != ENTER:
+            if key == CTRL_D and not typed:
+                raise Stop
+            typed = edited(typed, key)
+            echo(typed)
+        return typed
+
+    def _comes_within(self, seconds: float) -> bool:
+        return bool(select.select([self.descriptor], [], [], seconds)[0])
 
     def _read(self) -> None:
-        data = os.read(self.descriptor, 1024)
+        text = self._read_text()
+        while is_part_of_a_key(text) and self._comes_within(REST_OF_A_KEY):
+            text += self._read_text()
+        self.pressed += split_keys(text)
+
+    def _read_text(self) -> str:
+        self.is_waiting = True
+        try:
+            data = os.read(self.descriptor, 1024)
+        finally:
+            self.is_waiting = False
         if not data:
             raise Stop
-        self.pressed += split_keys(data.decode(errors="replace"))
+        return self.decoder.decode(data)
 
-    def _read_line(self) -> str:
-        data = b""
-        while b"\n" not in data:
-            chunk = os.read(self.descriptor, 1024)
-            if not chunk:
-                raise Stop
-            data += chunk
-        line, _, ahead = data.decode(errors="replace").partition("\n")
-        self.pressed += split_keys(ahead)
-        return line
+
+def edited(line: str, key: str) -> str:
+    """A line after a key: a character is added, Backspace and Ctrl-U take away, others do nothing."""
+    if key in BACKSPACE:
+        return line[:-1]
+    if key == CTRL_U:
+        return ""
+    return line + key if len(key) == 1 and key.isprintable() and len(line) < LONGEST_LINE else line
 
 
 def split_keys(text: str) -> list[str]:
@@ -128,10 +152,30 @@ def split_keys(text: str) -> list[str]:
     keys = []
     rest = text
     while rest:
-        length = 1
-        if rest.startswith((ESCAPE + "[", ESCAPE + "O")):
-            end = next((at for at, char in enumerate(rest[2:], 2) if "@" <= char <= "~"), len(rest) - 1)
-            length = end + 1
+        length = _length_of_key(rest)
         key, rest = rest[:length], rest[length:]
         keys.append(ENTER if key == "\n" else key)
     return keys
+
+
+def is_part_of_a_key(text: str) -> bool:
+    """Whether `text` ends within an escape sequence."""
+    while text:
+        length = _length_of_key(text)
+        if length > len(text):
+            return True
+        text = text[length:]
+    return False
+
+
+def _length_of_key(text: str) -> int:
+    """How many characters the first key has: more than `text` has, if it ends within a key."""
+    if text[0] != ESCAPE:
+        return 1
+    start = text[:2]
+    if start in (ESCAPE + "[", ESCAPE + "O"):
+        # Parameters, then a letter; a second bracket is the Linux console's F1 to F5, and one letter more.
+        rest = text[3:] if text[2:3] == "[" else text[2:]
+        end = next((at for at, char in enumerate(rest, 1) if "@" <= char <= "~"), len(rest) + 1)
+        return len(text) - len(rest) + end
+    return 2

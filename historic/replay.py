@@ -90,7 +90,7 @@ def self_play(reading: str = PRINTED, plies: int = 200) -> Iterator[Ply | End]:
 
 
 def replay_object(reading: str, plies: Sequence[Ply]) -> dict[str, Any]:
-    """A replay as a JSON object; moves in UCI's notation, values in pawns."""
+    """A replay, or as much of it as was walked, as a JSON object; moves in UCI's notation, values in pawns."""
     rows = [
         {
             "ply": ply.number,
@@ -103,7 +103,7 @@ def replay_object(reading: str, plies: Sequence[Ply]) -> dict[str, Any]:
         }
         for ply in plies
     ]
-    return {"reading": reading, "agree": sum(ply.agrees for ply in plies), "of": len(SAMPLE_GAME), "plies": rows}
+    return {"reading": reading, "agree": sum(ply.agrees for ply in plies), "of": len(rows), "plies": rows}
 
 
 def self_play_object(plies: Sequence[Ply], end: End | None) -> dict[str, Any]:

@@ -7,7 +7,9 @@ The screen itself is only memory. A Keyboard feeds it and a Display shows it, an
 
 from __future__ import annotations
 
+import copy
 import time
+from collections.abc import Callable
 from typing import Final
 
 from historic.basic import Stop, print_number
@@ -29,8 +31,19 @@ MAGENTA: Final = 2
 WHITE: Final = 3
 
 
+#: What is called with a line as far as it has been typed.
+Echo = Callable[[str], None]
+
+
+def no_echo(line: str) -> None:
+    """Nobody wants to see it."""
+
+
 class Keyboard:
     """Nobody at the keys. What a real keyboard does is told in historic.keyboard."""
+
+    #: Whether it stands still until a key comes.
+    is_waiting: bool = False
 
     def inkey(self) -> str:
         """INKEY$: the key that has been pressed, or '' for none. Returns at once."""
@@ -44,8 +57,11 @@ class Keyboard:
         """Wait for a key. Raises Stop where none can come any more."""
         raise Stop
 
-    def line(self) -> str:
-        """Wait for a line, as INPUT does, without its end. Raises Stop where none can come any more."""
+    def line(self, echo: Echo = no_echo) -> str:
+        """Wait for a line, as INPUT does, without its end. Raises Stop where none can come any more.
+
+        `echo` is told of each change to the line, if keys come one by one.
+        """
         raise Stop
 
 
@@ -57,6 +73,12 @@ class Display:
 
     def wrote(self, text: str) -> None:
         """PRINT put `text` at the cursor; a line's end is part of it."""
+
+    def resized(self) -> None:
+        """What shows the screen has another size."""
+
+    def typing(self, screen: Screen, line: str) -> None:
+        """INPUT's line so far; it does not stand on the screen yet."""
 
     def typed(self, line: str) -> None:
         """INPUT has taken `line`, which now stands at the cursor; the cursor goes to the next row."""
@@ -129,7 +151,8 @@ class Screen:
         """
         while True:
             self.PRINT(prompt, "? ", end="")
-            line = "".join(char if char.isprintable() else " " for char in self.keyboard.line()[:LONGEST_LINE])
+            line = self.keyboard.line(self._echo)[:LONGEST_LINE]
+            line = "".join(char if char.isprintable() else " " for char in line)
             self._write(line + "\n")
             self.display.typed(line)
             self.display.show(self)
@@ -138,9 +161,19 @@ class Screen:
                 return values[0]
             self.PRINT("Redo from start")
 
+    def with_line(self, line: str) -> Screen:
+        """A copy, on which `line` stands at the cursor."""
+        other = copy.copy(self)
+        other.cells = [row[:] for row in self.cells]
+        other._write(line)
+        return other
+
     def lines(self) -> list[str]:
         """The 25 rows of characters as text, without blanks at the end."""
         return ["".join(char or " " for char in row).rstrip() for row in self.cells]
+
+    def _echo(self, line: str) -> None:
+        self.display.typing(self, line)
 
     def _clear(self) -> None:
         #: Each character, or '' where none has been written and the picture shows.

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TextIO
 
 import click
+
+from historic.signals import ENDING, end, handled
 
 FAILED: Final = 1
 #: What a shell makes of Ctrl-C.
@@ -20,54 +23,83 @@ INTERRUPTED: Final = 130
 def call(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> NoReturn:
     """Run `command` as `name` with `arguments` (those of the process, if None), and leave with its exit code.
 
-    Whatever is wrong is said in one line, without a traceback. The code is 2 for a wrong call, 130 for Ctrl-C and 1
-    for other failures.
+    Whatever is wrong is said in one line, without a traceback. The code is 2 for a wrong call, 130 for Ctrl-C, 128
+    and the signal's number for another signal that ends it, and 1 for other failures.
     """
     _open_closed_streams(name)
+    code: object
     try:
-        code = command.main(arguments, name, standalone_mode=False)
-        sys.stdout.flush()
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        code = error.exit_code
-    except click.ClickException as error:
-        code = _complain(name, error.format_message(), error.exit_code)
+        with handled(end, *ENDING):
+            code = _run(command, name, arguments)
+            sys.stdout.flush()
+    except SystemExit as error:
+        code = error.code
     except (click.Abort, KeyboardInterrupt):
         code = _complain(name, "interrupted", INTERRUPTED)
     except BrokenPipeError:
-        # Whoever read the output has gone; nothing must fail once more when Python flushes at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = FAILED
+        code = FAILED  # whoever read the output has gone
     except OSError as error:
-        code = _complain(name, f"{error.filename}: {error.strerror}" if error.filename else str(error), FAILED)
+        code = _complain(name, _reason(error), FAILED)
+    _leave_nothing_to_flush()
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def check_can_write(path: Path) -> None:
     """Raise OSError now if `path` could not be written later; work that takes long asks first."""
-    try:
-        exists, is_directory, has_folder = path.exists(), path.is_dir(), path.parent.is_dir()
-    except OSError as error:
-        raise OSError(f"{path} cannot be written: {error.strerror}") from None
-    if is_directory:
+    there = _status(path)
+    if there is None or _is_file(there):
+        folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
+        if not folder.is_dir():
+            raise OSError(f"{path} cannot be written: there is no directory {folder}")
+        if not os.access(folder, os.W_OK):
+            raise OSError(f"{path} cannot be written: no permission in its directory {folder}")
+    elif stat.S_ISDIR(there.st_mode):
         raise OSError(f"{path} cannot be written: it is a directory")
-    if not has_folder:
-        raise OSError(f"{path} cannot be written: there is no directory {path.parent}")
-    if not os.access(path if exists else path.parent, os.W_OK):
+    if there is not None and not os.access(path, os.W_OK):
         raise OSError(f"{path} cannot be written: no permission")
 
 
 def write_whole(path: Path, text: str) -> None:
     """Put `text` into `path`, so that a file is never seen half written. Raises OSError with a line of its own."""
     check_can_write(path)
+    there = _status(path)
     try:
-        target = path.resolve()  # a link stays one
-        if target.exists() and not (target.is_file() and os.access(target.parent, os.W_OK)):
-            target.write_text(text, encoding="utf-8")  # a device, or the only file that may be written there
+        stream = _standard_stream(there)
+        if stream is not None:
+            stream.write(text)
+            stream.flush()
+        elif there is None or _is_file(there):
+            _replace(Path(os.path.realpath(path)), text)  # a link stays one
         else:
-            _replace(target, text)
+            path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise OSError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """What stands there, or None for nothing yet."""
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise OSError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _is_file(there: os.stat_result) -> bool:
+    """Whether it is an ordinary file that can be put in another's place, and not one that is printed to just now."""
+    return stat.S_ISREG(there.st_mode) and _standard_stream(there) is None
+
+
+def _standard_stream(there: os.stat_result | None) -> TextIO | None:
+    """Standard output or standard error, if that is where `there` leads: /dev/stdout, or the file that > names."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if there is not None and os.path.samestat(os.fstat(stream.fileno()), there):
+                return stream
+        except (OSError, ValueError):  # it has been closed, or was never a file
+            continue
+    return None
 
 
 def _replace(target: Path, text: str) -> None:
@@ -89,6 +121,16 @@ def _umask() -> int:
     return mask
 
 
+def _run(command: click.Command, name: str, arguments: Sequence[str] | None) -> object:
+    try:
+        return command.main(arguments, name, standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return error.exit_code
+    except click.ClickException as error:
+        return _complain(name, error.format_message(), error.exit_code)
+
+
 def _open_closed_streams(name: str) -> None:
     """Python has None for a standard stream that was closed: nothing is read there, and nothing can be printed."""
     if sys.stdin is None:
@@ -97,6 +139,20 @@ def _open_closed_streams(name: str) -> None:
         sys.stderr = io.TextIOWrapper(io.BytesIO())
     if sys.stdout is None:
         sys.exit(_complain(name, "standard output is closed: nothing can be printed", FAILED))
+
+
+def _leave_nothing_to_flush() -> None:
+    """Python flushes once more when it ends; what could not be printed must not fail there again."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _reason(error: OSError) -> str:
+    if error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return f"standard input or output: {error.strerror}" if error.strerror else str(error)
 
 
 def _complain(name: str, message: str, code: int) -> int:

@@ -179,7 +179,10 @@ def _read_placement(placement: str) -> dict[int, str]:
                 board[12 * y + x] = sign
                 x += 1
             else:
-                raise FenError(f"rank {RANKS[y - 2]} of the FEN has a wrong {_brief(sign)}: {_brief(row)}")
+                wanted = "a man's letter" if after_count else "a man's letter or a count of empty squares"
+                raise FenError(
+                    f"rank {RANKS[y - 2]} of the FEN, {_brief(row)}, has {_brief(sign)} where {wanted} was expected"
+                )
             after_count = sign.isdigit()
         if x != 10:
             raise FenError(f"rank {RANKS[y - 2]} of the FEN has {x - 2} squares, not 8: {_brief(row)}")

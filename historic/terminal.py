@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-import signal
+from contextlib import ExitStack, suppress
 from types import FrameType, TracebackType
-from typing import Any, Final, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from historic.display import StreamDisplay, TerminalDisplay
 from historic.keyboard import StreamKeyboard, TerminalKeyboard
 from historic.screen import Display, Keyboard
-
-#: Signals that end the program; the exit code is 128 and their number, as a shell has it.
-ENDING: Final = ("SIGTERM", "SIGHUP")
-#: Ctrl-Z, where there is such a thing.
-STOPPING: Final = "SIGTSTP"
+from historic.signals import ENDING, INTERRUPT, RESIZED, end, given_back_while_stopped, handled
 
 
 class Part(Protocol):
@@ -42,51 +38,60 @@ class Terminal:
         one_by_one = TerminalKeyboard.is_possible(keys)
         #: Whether the screen is drawn.
         self.is_drawn = one_by_one and shown.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
-        self.keyboard: Keyboard = StreamKeyboard(keys)
-        seen_as_typed = keys.isatty() and shown.isatty()
-        display = TerminalDisplay(shown) if self.is_drawn else StreamDisplay(shown, echo=not seen_as_typed)
+        keyboard = TerminalKeyboard(keys) if one_by_one else StreamKeyboard(keys)
+        display = TerminalDisplay(shown) if self.is_drawn else StreamDisplay(shown)
+        self.keyboard: Keyboard = keyboard
         self.display: Display = display
-        self._parts: list[Part] = [display]
-        if one_by_one:
-            keyboard = TerminalKeyboard(keys, echo=shown)
-            self.keyboard = keyboard
-            self._parts.append(keyboard)
-        self._handlers: dict[int, Any] = {}
+        # The keyboard comes first: in the background the system stops the process there, with nothing drawn yet.
+        self._parts: list[Part] = [keyboard, display]
+        self._taken = False
+        self._ending = False
+        self._signals = ExitStack()
 
     def __enter__(self) -> Terminal:
-        for name in ENDING:
-            self._handle(name, self._end)
-        self._handle(STOPPING, self._stop)
-        self._take()
+        self._signals.enter_context(handled(self._end, INTERRUPT, *ENDING))
+        self._signals.enter_context(handled(self._resized, RESIZED))
+        self._signals.enter_context(given_back_while_stopped(self._give_back, self._take))
+        try:
+            self._take()
+        except BaseException as error:
+            self.__exit__(type(error), error, None)
+            raise
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._give_back()
-        for number, handler in self._handlers.items():
-            signal.signal(number, handler)
+        self._ending = True
+        with self._signals:
+            if kind is None:
+                self._give_back()
+                return
+            # What ended it is told, and not that a terminal that has gone cannot be given back.
+            with suppress(OSError):
+                self._give_back()
 
     def _take(self) -> None:
+        self._taken = True
         for part in self._parts:
             part.take()
 
     def _give_back(self) -> None:
-        for part in reversed(self._parts):
-            part.give_back()
-
-    def _handle(self, name: str, handler: Any) -> None:
-        number = getattr(signal, name, None)  # not every system has every signal
-        if number is not None:
-            self._handlers[number] = signal.signal(number, handler)
+        # A process that is ended while it stands still has given all back already, and may not touch it again.
+        if not self._taken:
+            return
+        self._taken = False
+        with ExitStack() as each:
+            for part in self._parts:
+                each.callback(part.give_back)
 
     def _end(self, number: int, frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
+        # A second signal must not cut short what the first one has begun.
+        if not self._ending:
+            self._ending = True
+            end(number, frame)
 
-    def _stop(self, number: int, frame: FrameType | None) -> None:
-        self._give_back()
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
-        # It stands still here, until it is told to go on.
-        signal.signal(number, self._stop)
-        self._take()
+    def _resized(self, number: int, frame: FrameType | None) -> None:
+        # While something is being drawn the next line will find the new size itself.
+        if self.keyboard.is_waiting:
+            self.display.resized()

@@ -22,6 +22,8 @@ from historic.thought import StoppedThought, Thought
 
 ARRAYS: Final = ("PW", "PB", "PM_white", "PM_black")
 
+STATE_EXPECTED: Final = "an object with side, PW, PB, PM_white and PM_black was expected"
+
 #: In bytes: a state with keys of its user's own has room in it.
 LONGEST_LINE: Final = 1_000_000
 
@@ -59,10 +61,12 @@ def read_state(line: bytes) -> tuple[State, str]:
         raise StateError(f"this line has {LONGEST_LINE} bytes or more; no state is as long")
     try:
         row = json.loads(line)
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise StateError(f"this is not JSON; {STATE_EXPECTED}") from None
     except (ValueError, RecursionError):
-        raise StateError("this is not JSON; an object with side, PW, PB, PM_white and PM_black was expected") from None
+        raise StateError(f"this is nested too deep, or has too long a number; {STATE_EXPECTED}") from None
     if not isinstance(row, dict):
-        raise StateError("an object with side, PW, PB, PM_white and PM_black was expected")
+        raise StateError(STATE_EXPECTED)
     missing = [key for key in ("side", *ARRAYS) if key not in row]
     if missing:
         raise StateError(f"{', '.join(missing)} missing; side, PW, PB, PM_white and PM_black were expected")

@@ -50,6 +50,7 @@ def historic(ctx: click.Context, runs: int, json_file: Path | None) -> None:
         write(json_file, json.dumps([rate.as_json() for rate in rates], indent=1) + "\n")
     done = len(taken) // len(work)
     times = "1 run" if done == 1 else f"{done} runs"
-    click.echo(f"{'interrupted: ' if interrupted else ''}the median of {times} of each, in turn", err=out.stderr)
+    measured = f"the median of {times} of each, in turn" if done else "nothing that can be compared has been measured"
+    click.echo(f"{'interrupted: ' if interrupted else ''}{measured}", err=out.stderr)
     if interrupted:
         ctx.exit(INTERRUPTED)

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.measure import Measurement
 from rich.progress import Progress
 from rich.table import Table
 
 from historic.shell import write_whole
+from historic.signals import given_back_while_stopped
 
 DASH = Path("-")
 
 #: How wide a table may become where no terminal says.
 WIDTH_OF_A_PIPE = 120
+#: No table is as wide.
+WIDEST = 1000
 
 Step = TypeVar("Step")
 
@@ -39,9 +44,13 @@ def table(*columns: str) -> Table:
 
 
 def print_table(out: Console, rows: Table) -> None:
-    """Print a table; where it is not for a terminal, without the blanks that would fill its lines up."""
+    """Print a table; where it is not for a terminal, without the blanks that would fill its lines up.
+
+    In a narrow terminal its lines run over: a figure is never cut.
+    """
     if out.is_terminal:
-        out.print(rows)
+        needed = Measurement.get(out, out.options.update(width=WIDEST), rows).maximum
+        out.print(rows, width=max(out.width, needed), crop=False, soft_wrap=True)
         return
     with out.capture() as capture:
         out.print(rows)
@@ -56,7 +65,12 @@ def progress(steps: Iterable[Step], what: str, total: int | None, shown: bool = 
     `shown` is False where the steps themselves are printed as they come.
     """
     errors = Console(stderr=True)
-    with Progress(console=errors, transient=True, disable=not (shown and errors.is_terminal)) as bar:
+    shown = shown and errors.is_terminal
+    with Progress(console=errors, transient=True, disable=not shown) as bar, ExitStack() as signals:
+        if shown:
+            # The bar hides the cursor.
+            cursor = errors.show_cursor
+            signals.enter_context(given_back_while_stopped(partial(cursor, True), partial(cursor, False)))
         yield iter(bar.track(steps, total=total, description=what))
 
 

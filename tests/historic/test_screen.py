@@ -11,10 +11,10 @@ from given import Typist
 from historic import Program
 from historic.basic import Stop
 from historic.display import StreamDisplay, TerminalDisplay, terminal_rows
-from historic.keyboard import StreamKeyboard, split_keys
+from historic.keyboard import StreamKeyboard, edited, is_part_of_a_key, split_keys
 from historic.pace import PacedScreen
 from historic.picture import COLORS, svg
-from historic.screen import CYAN, MAGENTA, WHITE, Display, Keyboard, Screen
+from historic.screen import CYAN, LONGEST_LINE, MAGENTA, WHITE, Display, Keyboard, Screen
 
 
 def title() -> Screen:
@@ -188,7 +188,7 @@ def test_the_terminal_ends_on_the_last_screen_as_text() -> None:
 
 def test_a_stream_gets_each_line_as_it_is_printed_and_what_a_pipe_typed() -> None:
     stream = io.StringIO()
-    screen = Screen(Typist("X"), StreamDisplay(stream, echo=True))
+    screen = Screen(Typist("X"), StreamDisplay(stream))
     screen.CLS()
     screen.PRINT("one")
     screen.CLS()
@@ -212,10 +212,57 @@ def test_a_pipe_gives_key_after_key_and_line_after_line_and_then_stops() -> None
         keyboard.key()
 
 
+def test_a_line_of_any_length_from_a_pipe_is_one_line() -> None:
+    keyboard = StreamKeyboard(io.StringIO("x" * 10**6 + "\ny" * 2))
+    assert set(keyboard.line()) == {"x"}
+    assert keyboard.line() == "y"
+
+
+def test_a_plain_terminal_shows_what_is_typed_and_taken_back() -> None:
+    class PlainTerminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    shown = PlainTerminal()
+    display = StreamDisplay(shown)
+    for line in ("e", "e2", "e", "", "X"):
+        display.typing(Screen(), line)
+    display.typed("X")
+    assert shown.getvalue() == "e2" + "\b \b" * 2 + "X\n"
+
+
+def test_a_drawn_screen_shows_a_line_while_it_is_typed_over_two_rows_too() -> None:
+    screen = Screen(display=TerminalDisplay(io.StringIO()))
+    screen.SCREEN(1)
+    screen.PRINT("ENTER MOVE? ", end="")
+    shown = screen.with_line("x" * 30)
+    assert shown.lines()[:2] == ["ENTER MOVE? " + "x" * 28, "xx"]
+    assert screen.lines()[:2] == ["ENTER MOVE?", ""]
+    assert (screen.row, screen.column) == (1, 13)
+
+
+def test_backspace_takes_a_character_back_and_ctrl_u_the_line() -> None:
+    line = ""
+    for key in ("e", "3", "\x7f", "2", "\x1b[A", "\t"):
+        line = edited(line, key)
+    assert line == "e2"
+    assert edited("", "\b") == ""
+    assert edited("e2e4", "\x15") == ""
+    assert len(edited("x" * LONGEST_LINE, "y")) == LONGEST_LINE
+
+
 def test_an_arrow_is_one_key_and_not_an_a() -> None:
     assert split_keys("x\x1b[A\n\x1bOBA") == ["x", "\x1b[A", "\r", "\x1bOB", "A"]
     assert split_keys("\x1b[1;5") == ["\x1b[1;5"]
     assert split_keys("\x1b") == ["\x1b"]
+    assert split_keys("\x1bA\x1b[[AB") == ["\x1bA", "\x1b[[A", "B"]
+
+
+def test_a_key_that_comes_in_two_parts_is_waited_for() -> None:
+    for text in ("\x1b", "x\x1b[", "\x1b[1;5", "\x1b[["):
+        assert is_part_of_a_key(text)
+    for text in ("", "A", "\x1b[A", "\x1bA", "\x1b[[A", "\x1b[1;5Ax"):
+        assert not is_part_of_a_key(text)
 
 
 def test_a_paced_screen_waits_after_each_move_that_is_tried_and_not_elsewhere() -> None:

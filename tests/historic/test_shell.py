@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import click
@@ -47,6 +50,55 @@ def test_what_cannot_be_written_is_named_before_and_after(tmp_path: Path) -> Non
         write_whole(tmp_path / ("x" * 300), "")
 
 
+def test_links_that_lead_in_a_circle_or_nowhere_are_named(tmp_path: Path) -> None:
+    circle, nowhere = tmp_path / "circle", tmp_path / "nowhere"
+    circle.symlink_to(circle)
+    nowhere.symlink_to(tmp_path / "no" / "game")
+    with pytest.raises(OSError, match="cannot be written: Too many levels of symbolic links"):
+        check_can_write(circle)
+    with pytest.raises(OSError, match=r"there is no directory .*no"):
+        check_can_write(nowhere)
+
+
+def test_a_link_to_nothing_yet_gets_its_file(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "game")
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert (tmp_path / "game").read_text() == "new"
+
+
+def test_a_file_that_there_is_no_room_for_keeps_what_it_held(tmp_path: Path) -> None:
+    (tmp_path / "game").write_text("before")
+    code = "from pathlib import Path; from historic.shell import write_whole; write_whole(Path('game'), 'x' * 9999)"
+    command = f'ulimit -f 0; exec "{sys.executable}" -c "{code}"'
+    result = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "game cannot be written: File too large" in result.stderr
+    assert (tmp_path / "game").read_text() == "before"
+    assert os.listdir(tmp_path) == ["game"]
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
+    reader.start()
+    write_whole(pipe, "a game")
+    reader.join(timeout=10)
+    assert read == ["a game"]
+    assert pipe.is_fifo()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_file_in_a_folder_that_takes_no_other_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "game").write_text("before")
+    tmp_path.chmod(0o500)
+    with pytest.raises(OSError, match="no permission in its directory"):
+        write_whole(tmp_path / "game", "after")
+    tmp_path.chmod(0o700)
+
+
 @pytest.mark.parametrize(
     ("error", "code", "line"),
     [
@@ -55,6 +107,9 @@ def test_what_cannot_be_written_is_named_before_and_after(tmp_path: Path) -> Non
         (KeyboardInterrupt(), 130, "me: interrupted\n"),
         (FileNotFoundError(2, "No such file", "/there"), 1, "me: /there: No such file\n"),
         (OSError("a line of its own"), 1, "me: a line of its own\n"),
+        (OSError(28, "No space left on device"), 1, "me: standard input or output: No space left on device\n"),
+        (SystemExit(143), 143, "\n"),
+        (BrokenPipeError(32, "Broken pipe"), 1, "\n"),
     ],
 )
 def test_whatever_is_wrong_is_one_line_and_a_code(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from historic import State
 from historic.basic import Stop
 from historic.moves import state_after
-from historic.screen import Keyboard
+from historic.screen import Echo, Keyboard, no_echo
 
 Row = dict[str, Any]
 
@@ -79,7 +79,7 @@ class Typist(Keyboard):
         """The next of its keys."""
         return self.line()
 
-    def line(self) -> str:
+    def line(self, echo: Echo = no_echo) -> str:
         """The next of its lines."""
         if not self.typed:
             raise Stop

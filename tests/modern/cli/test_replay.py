@@ -8,18 +8,28 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import chess.pgn
+import click
 import pytest
+from click.testing import CliRunner
 
-from historic import SAMPLE_GAME
+from historic import SAMPLE_GAME, BasicError
+from historic.replay import End
+from modern.cli import gosub as gosub_command
 
 Gosub = Callable[..., subprocess.CompletedProcess[str]]
 
 DATA = Path(__file__).parents[2] / "data"
+
+
+def command_of(name: str) -> click.Command:
+    command = gosub_command.get_command(click.Context(gosub_command), name)
+    assert command is not None
+    return command
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +147,13 @@ def test_a_wrong_call_gets_one_line_and_a_code(words: list[str], reason: str, go
 def test_ctrl_c_shows_what_has_been_found_so_far(gosub_path: str, tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text("an earlier game")
     command = [gosub_path, "replay", "--self", "--board", "--json", "-", "--pgn", str(tmp_path / "game.pgn")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
         assert process.stderr is not None
         first = process.stderr.readline()
         time.sleep(0.3)
@@ -152,11 +168,37 @@ def test_ctrl_c_shows_what_has_been_found_so_far(gosub_path: str, tmp_path: Path
     assert (tmp_path / "game.pgn").read_text() == "an earlier game"
 
 
-def test_the_table_is_printed_even_where_a_file_cannot_be_written_in_the_end(gosub: Gosub) -> None:
-    result = gosub("replay", "--self", "--plies", "1", "--json", "/dev/full")
+def test_the_table_is_printed_even_where_a_file_cannot_be_written_in_the_end(gosub_path: str, tmp_path: Path) -> None:
+    (tmp_path / "figures").write_text("earlier figures")
+    command = f"ulimit -f 0; exec {gosub_path} replay --self --plies 1 --json figures"
+    result = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert result.returncode == 1
     assert "e2-e3" in result.stdout
-    assert result.stderr == "gosub: /dev/full cannot be written: No space left on device\n"
+    assert result.stderr == "gosub: figures cannot be written: File too large\n"
+    assert (tmp_path / "figures").read_text() == "earlier figures"
+
+
+def test_the_file_of_standard_output_is_added_to_and_not_replaced(gosub_path: str, tmp_path: Path) -> None:
+    (tmp_path / "log").write_text("precious\n")
+    command = f"{gosub_path} replay --self --plies 1 --json /dev/stdout >> log"
+    subprocess.run(["bash", "-c", command], cwd=tmp_path, check=True)
+    log = (tmp_path / "log").read_text()
+    assert log.startswith("precious\n")
+    assert "e2-e3" in log
+    assert json.loads(log[log.index("{") :])["end"] == {"ply": 1, "code": None, "label": None}
+
+
+def test_another_outcome_than_the_known_one_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("historic.replay.EXPECTED_AGREEMENT", {"printed": 23, "recorded": 23})
+    assert CliRunner().invoke(command_of("replay"), []).exit_code == 1
+
+    def fails(reading: str, plies: int) -> Iterator[End]:
+        yield End(1, BasicError(5, "Illegal function call", "CWHITE"))
+
+    monkeypatch.setattr("historic.replay.self_play", fails)
+    result = CliRunner().invoke(command_of("replay"), ["--self"])
+    assert result.exit_code == 1
+    assert "stopped at ply 1, after 0 plies: error 5" in result.stdout
 
 
 def test_in_a_terminal_no_bar_comes_between_the_boards(gosub_path: str) -> None:
@@ -166,6 +208,28 @@ def test_in_a_terminal_no_bar_comes_between_the_boards(gosub_path: str) -> None:
     child.expect(pexpect.EOF)
     assert "thinking" not in child.before
     assert "\r\nply 2, black to move\r\n" in child.before
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_a_signal_to_end_shows_the_cursor_that_the_bar_hid(ending: signal.Signals, gosub_path: str) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    child = pexpect.spawn(gosub_path, ["replay"], dimensions=(30, 100), encoding="utf-8", timeout=30)
+    child.expect(r"\x1b\[\?25l")
+    child.expect("thinking")
+    child.kill(ending)
+    child.expect(r"\x1b\[\?25h")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 128 + ending
+
+
+def test_a_narrow_terminal_cuts_no_figure(gosub_path: str) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    command = ["replay", "--self", "--plies", "1"]
+    child = pexpect.spawn(gosub_path, command, dimensions=(30, 20), encoding="utf-8", timeout=30)
+    child.expect(pexpect.EOF)
+    assert "0.70" in child.before
+    assert "\N{HORIZONTAL ELLIPSIS}" not in child.before.rpartition("\x1b")[2]
 
 
 def test_in_a_terminal_a_bar_shows_how_far_it_is(gosub_path: str) -> None:

@@ -6,11 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+import termios
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+
+from historic import BasicError, Program
+from historic.__main__ import run
 
 pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
@@ -75,7 +80,21 @@ def test_the_last_screen_can_be_saved_as_a_picture(gosub: Gosub, tmp_path: Path)
     assert "Ghislain" in (tmp_path / "title.svg").read_text()
     result = gosub("run", "--svg", "no/title.svg", given="", cwd=tmp_path)
     assert result.returncode == 1
+    assert result.stdout == ""
     assert result.stderr == "gosub: no/title.svg cannot be written: there is no directory no\n"
+    assert "a file is needed" in gosub("run", "--svg", "-", given="").stderr
+
+
+def test_an_error_ends_it_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fails(program: Program) -> None:
+        program.CWHITE()
+        raise BasicError(9, "Subscript out of range", "CWHITE3")
+
+    monkeypatch.setattr("historic.program.Program.run", fails)
+    result = CliRunner().invoke(run, ["--svg", str(tmp_path / "last.svg")])
+    assert result.exit_code == 1
+    assert "the program stopped at move 0: error 9: Subscript out of range, under the label CWHITE3" in result.output
+    assert (tmp_path / "last.svg").exists()
 
 
 def test_ask_lets_a_human_move_on_a_pipe(gosub: Gosub) -> None:
@@ -147,35 +166,90 @@ def test_in_a_terminal_what_is_typed_ahead_is_not_lost(gosub_path: str) -> None:
     assert child.exitstatus == 0
 
 
-def test_ctrl_c_gives_the_terminal_back(gosub_path: str) -> None:
+def test_what_is_typed_ahead_of_a_prompt_can_be_taken_back_there(gosub_path: str) -> None:
     child = terminal(gosub_path)
     child.expect("TECHNICAL REPORT")
+    child.send(" e2")
+    child.expect(r"ENTER MOVE\? ?e2")
+    child.send("\x7f\x7fX\r")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_ctrl_d_at_the_prompt_is_the_end_of_input(gosub_path: str) -> None:
+    child = terminal(gosub_path)
+    child.expect("TECHNICAL REPORT")
+    child.send(" ")
+    child.expect("ENTER MOVE")
+    child.send("\x04")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_a_terminal_that_grows_while_it_waits_is_drawn_anew(gosub_path: str) -> None:
+    child = terminal(gosub_path, rows=10)
+    child.expect("TECHNICAL REPORT")
+    child.send(" ")
+    child.expect("ENTER MOVE")
+    child.setwinsize(30, 100)
+    child.expect(r"\x1b\[1;1H\S*MOVE # 1")
+    child.expect("ENTER MOVE")
+    child.close(force=True)
+
+
+def keys_of(child: Any) -> int:
+    """Whether its terminal gives whole lines, and shows what is typed."""
+    modes: int = termios.tcgetattr(child.child_fd)[3]
+    return modes & (termios.ICANON | termios.ECHO)
+
+
+def test_ctrl_c_gives_the_terminal_back(gosub_path: str) -> None:
+    child = terminal(gosub_path)
+    before = keys_of(child)
+    child.expect("TECHNICAL REPORT")
+    assert keys_of(child) == 0
     child.sendintr()
     child.expect(r"\x1b\[\?1049l")
     child.expect("gosub: interrupted")
     child.expect(pexpect.EOF)
+    assert keys_of(child) == before
     child.close()
     assert child.exitstatus == 130
 
 
-def test_a_signal_to_end_gives_the_terminal_back(gosub_path: str) -> None:
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_a_signal_to_end_gives_the_terminal_back(ending: signal.Signals, gosub_path: str) -> None:
     child = terminal(gosub_path)
+    before = keys_of(child)
     child.expect("TECHNICAL REPORT")
-    child.kill(signal.SIGTERM)
+    child.kill(ending)
     child.expect(r"\x1b\[\?1049l")
     child.expect(pexpect.EOF)
+    assert keys_of(child) == before
     child.close()
-    assert child.exitstatus == 128 + signal.SIGTERM
+    assert child.exitstatus == 128 + ending
 
 
-def test_ctrl_z_gives_the_terminal_back_until_it_goes_on(gosub_path: str) -> None:
-    child = terminal(gosub_path)
+def test_a_second_signal_does_not_cut_the_first_ones_end_short(gosub_path: str) -> None:
+    for _ in range(5):
+        child = terminal(gosub_path)
+        before = keys_of(child)
+        child.expect("TECHNICAL REPORT")
+        child.kill(signal.SIGINT)
+        child.kill(signal.SIGTERM)
+        child.expect(r"\x1b\[\?1049l")
+        child.expect(pexpect.EOF)
+        assert keys_of(child) == before
+        child.close()
+        assert child.exitstatus in (130, 128 + signal.SIGTERM)
+
+
+def test_a_signal_that_is_ignored_from_outside_stays_ignored(gosub_path: str) -> None:
+    child = pexpect.spawn("sh", ["-c", f"trap '' HUP; exec {gosub_path} run"], encoding="utf-8", timeout=30)
     child.expect("TECHNICAL REPORT")
-    child.send("\x1a")
-    child.expect(r"\x1b\[\?1049l")
-    child.kill(signal.SIGCONT)
-    child.expect(r"\x1b\[\?1049h")
-    child.expect("TECHNICAL REPORT")
+    child.kill(signal.SIGHUP)
     child.send(" ")
     child.expect("ENTER MOVE")
     child.send("X\r")
@@ -184,8 +258,61 @@ def test_ctrl_z_gives_the_terminal_back_until_it_goes_on(gosub_path: str) -> Non
     assert child.exitstatus == 0
 
 
-def test_a_terminal_that_can_do_nothing_gets_plain_text(gosub_path: str) -> None:
-    child = terminal(gosub_path, term="dumb")
+def shell_that_runs(gosub_path: str) -> Any:
+    """A shell with job control; without one nothing stands still at Ctrl-Z."""
+    environment = {**os.environ, "TERM": "xterm", "PS1": "$ "}
+    command = ["--norc", "--noediting", "-i"]
+    shell = pexpect.spawn("bash", command, dimensions=(30, 100), encoding="utf-8", timeout=30, env=environment)
+    shell.sendline(f"{gosub_path} run")
+    shell.expect("TECHNICAL REPORT")
+    return shell
+
+
+def test_ctrl_z_gives_the_terminal_back_until_it_goes_on(gosub_path: str) -> None:
+    shell = shell_that_runs(gosub_path)
+    for _ in range(2):
+        shell.send("\x1a")
+        shell.expect(r"\x1b\[\?1049l")
+        shell.expect("Stopped")
+        shell.sendline("fg")
+        shell.expect(r"\x1b\[\?1049h")
+        shell.expect("TECHNICAL REPORT")
+    shell.send(" ")
+    shell.expect("ENTER MOVE")
+    shell.send("X\r")
+    shell.expect(r"\$ ")
+    shell.sendline("echo code=$?")
+    shell.expect("code=0")
+    shell.close(force=True)
+
+
+def test_it_can_be_ended_while_ctrl_z_has_stopped_it(gosub_path: str) -> None:
+    shell = shell_that_runs(gosub_path)
+    shell.send("\x1a")
+    shell.expect("Stopped")
+    shell.sendline("p=$(jobs -p); kill %1; while kill -0 $p; do sleep 0.1; done 2>&-; echo en''ded")
+    shell.expect("ended")
+    shell.close(force=True)
+
+
+def test_in_the_background_it_draws_nothing(gosub_path: str) -> None:
+    shell = shell_that_runs(gosub_path)
+    shell.send(" ")
+    shell.expect("ENTER MOVE")
+    shell.send("X\r")
+    shell.expect(r"\$ ")
+    shell.sendline(f"{gosub_path} run &")
+    shell.sendline("until jobs | grep Stopped; do sleep 0.1; done")
+    shell.expect(r"Stopped +\S*gosub")
+    assert "\x1b" not in shell.before
+    shell.sendline("fg")
+    shell.expect("TECHNICAL REPORT")
+    shell.close(force=True)
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+def test_a_terminal_that_can_do_nothing_gets_plain_text(term: str, gosub_path: str) -> None:
+    child = terminal(gosub_path, term=term)
     child.expect("TECHNICAL REPORT")
     child.send(" ")
     child.expect("ENTER MOVE")
