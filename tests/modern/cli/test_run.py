@@ -117,6 +117,20 @@ def terminal(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") 
     return pexpect.spawn(gosub_path, command, dimensions=(rows, 100), encoding="utf-8", timeout=30, env=environment)
 
 
+def at_the_title(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") -> Any:
+    child = terminal(gosub_path, *words, rows=rows, term=term)
+    child.expect("TECHNICAL REPORT")
+    return child
+
+
+def exit_code(child: Any) -> int | None:
+    """The code of a child that leaves now; `child.before` is what it printed last. Its terminal stays open."""
+    child.expect(pexpect.EOF)
+    child.wait()
+    code: int | None = child.exitstatus
+    return code
+
+
 def test_in_a_terminal_the_title_is_drawn_in_colour_and_any_key_goes_on(gosub_path: str) -> None:
     child = terminal(gosub_path)
     child.expect("COMPUTER CHESS")
@@ -124,14 +138,11 @@ def test_in_a_terminal_the_title_is_drawn_in_colour_and_any_key_goes_on(gosub_pa
     child.send("z")
     child.expect("ENTER MOVE")
     child.send("X\r")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    assert exit_code(child) == 0
 
 
 def test_in_a_terminal_the_line_of_row_18_changes_while_it_thinks(gosub_path: str) -> None:
-    child = terminal(gosub_path)
-    child.expect("TECHNICAL REPORT")
+    child = at_the_title(gosub_path)
     child.send(" ")
     child.expect("ENTER MOVE")
     child.send("\r")
@@ -142,8 +153,7 @@ def test_in_a_terminal_the_line_of_row_18_changes_while_it_thinks(gosub_path: st
 
 
 def test_in_a_terminal_a_stops_it_while_it_thinks_and_an_arrow_does_not(gosub_path: str) -> None:
-    child = terminal(gosub_path, "--pause", "0.2")
-    child.expect("TECHNICAL REPORT")
+    child = at_the_title(gosub_path, "--pause", "0.2")
     child.send(" ")
     child.expect("ENTER MOVE")
     child.send("\r")
@@ -151,46 +161,34 @@ def test_in_a_terminal_a_stops_it_while_it_thinks_and_an_arrow_does_not(gosub_pa
     child.send("\x1b[A")
     child.expect("-.71  0  50")
     child.send("A")
-    child.expect(pexpect.EOF)
+    assert exit_code(child) == 0
     assert "BLACK'S MOVE" not in child.before
-    child.close()
-    assert child.exitstatus == 0
 
 
 def test_in_a_terminal_what_is_typed_ahead_is_not_lost(gosub_path: str) -> None:
-    child = terminal(gosub_path)
-    child.expect("TECHNICAL REPORT")
+    child = at_the_title(gosub_path)
     child.send(" X\r")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    assert exit_code(child) == 0
 
 
 def test_what_is_typed_ahead_of_a_prompt_can_be_taken_back_there(gosub_path: str) -> None:
-    child = terminal(gosub_path)
-    child.expect("TECHNICAL REPORT")
+    child = at_the_title(gosub_path)
     child.send(" e2")
     child.expect(r"ENTER MOVE\? ?e2")
     child.send("\x7f\x7fX\r")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    assert exit_code(child) == 0
 
 
 def test_ctrl_d_at_the_prompt_is_the_end_of_input(gosub_path: str) -> None:
-    child = terminal(gosub_path)
-    child.expect("TECHNICAL REPORT")
+    child = at_the_title(gosub_path)
     child.send(" ")
     child.expect("ENTER MOVE")
     child.send("\x04")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    assert exit_code(child) == 0
 
 
 def test_a_terminal_that_grows_while_it_waits_is_drawn_anew(gosub_path: str) -> None:
-    child = terminal(gosub_path, rows=10)
-    child.expect("TECHNICAL REPORT")
+    child = at_the_title(gosub_path, rows=10)
     child.send(" ")
     child.expect("ENTER MOVE")
     child.setwinsize(30, 100)
@@ -213,10 +211,8 @@ def test_ctrl_c_gives_the_terminal_back(gosub_path: str) -> None:
     child.sendintr()
     child.expect(r"\x1b\[\?1049l")
     child.expect("gosub: interrupted")
-    child.expect(pexpect.EOF)
+    assert exit_code(child) == 130
     assert keys_of(child) == before
-    child.close()
-    assert child.exitstatus == 130
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
@@ -226,10 +222,8 @@ def test_a_signal_to_end_gives_the_terminal_back(ending: signal.Signals, gosub_p
     child.expect("TECHNICAL REPORT")
     child.kill(ending)
     child.expect(r"\x1b\[\?1049l")
-    child.expect(pexpect.EOF)
+    assert exit_code(child) == 128 + ending
     assert keys_of(child) == before
-    child.close()
-    assert child.exitstatus == 128 + ending
 
 
 def test_a_second_signal_does_not_cut_the_first_ones_end_short(gosub_path: str) -> None:
@@ -240,10 +234,9 @@ def test_a_second_signal_does_not_cut_the_first_ones_end_short(gosub_path: str) 
         child.kill(signal.SIGINT)
         child.kill(signal.SIGTERM)
         child.expect(r"\x1b\[\?1049l")
-        child.expect(pexpect.EOF)
+        assert exit_code(child) in (130, 128 + signal.SIGTERM)
         assert keys_of(child) == before
         child.close()
-        assert child.exitstatus in (130, 128 + signal.SIGTERM)
 
 
 def test_a_signal_that_is_ignored_from_outside_stays_ignored(gosub_path: str) -> None:
@@ -253,9 +246,7 @@ def test_a_signal_that_is_ignored_from_outside_stays_ignored(gosub_path: str) ->
     child.send(" ")
     child.expect("ENTER MOVE")
     child.send("X\r")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    assert exit_code(child) == 0
 
 
 def shell_that_runs(gosub_path: str) -> Any:
@@ -312,20 +303,16 @@ def test_in_the_background_it_draws_nothing(gosub_path: str) -> None:
 
 @pytest.mark.parametrize("term", ["dumb", ""])
 def test_a_terminal_that_can_do_nothing_gets_plain_text(term: str, gosub_path: str) -> None:
-    child = terminal(gosub_path, term=term)
-    child.expect("TECHNICAL REPORT")
+    child = at_the_title(gosub_path, term=term)
     child.send(" ")
     child.expect("ENTER MOVE")
     child.send("X\r")
-    child.expect(pexpect.EOF)
+    assert exit_code(child) == 0
     assert "\x1b" not in child.before
-    child.close()
-    assert child.exitstatus == 0
 
 
 def test_in_a_low_terminal_the_last_refusal_and_the_prompt_are_seen(gosub_path: str) -> None:
-    child = terminal(gosub_path, "--ask", rows=16)
-    child.expect("TECHNICAL REPORT")
+    child = at_the_title(gosub_path, "--ask", rows=16)
     child.send(" HC ")
     for move in ("a1a5", "b1b5", "c1c5"):
         child.expect("ENTER MOVE")
