@@ -51,7 +51,7 @@ class Memory:
         # The main loop.
         #: A$: the key or the line that was typed last.
         self.A_string: str = ""
-        #: PW, PB: 1 if White, if Black is a human. ASK sets them, and nothing reads them.
+        #: PW, PB: 1 if White, if Black is a human. Only ASK sets and reads them.
         self.PW_: int = 0
         self.PB_: int = 0
         #: MOVE: the number of the move. JAA: 1 while White is to move, 0 while Black is.

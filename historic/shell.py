@@ -6,7 +6,6 @@ import io
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NoReturn, TextIO
@@ -103,6 +102,8 @@ def _standard_stream(there: os.stat_result | None) -> TextIO | None:
 
 
 def _replace(target: Path, text: str) -> None:
+    import tempfile  # it takes longer to read than the rest of this, and `gosub --help` writes no file
+
     mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".gosub-")
     try:
