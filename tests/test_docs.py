@@ -7,10 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
+from given import think_at
 
-from historic import Program, State
-from historic.state import side_to_move
-from historic.thought import StoppedThought
+from historic import Program
 
 TOP = Path(__file__).parents[1]
 QUIRKS = (TOP / "docs" / "quirks.md").read_text(encoding="utf-8")
@@ -39,13 +38,7 @@ def test_each_quirk_that_a_test_names_is_told_in_the_docs() -> None:
 
 @pytest.mark.parametrize("fen", sorted(set(re.findall(r"`([^`\n]+ [wb] \S+ \S+ \d+ \d+)`", QUIRKS))))
 def test_each_fen_among_the_quirks_can_be_thought_about(fen: str) -> None:
-    program = Program()
-    program.state = State.from_fen(fen)
-    try:
-        thought = program.think(side_to_move(fen))
-    except StoppedThought as stopped:
-        thought = stopped.thought
-    assert thought.candidates
+    assert think_at(fen).candidates
 
 
 def test_every_quirk_is_linked_by_a_name_that_exists() -> None:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
+from given import program_at, state_with, think_at
 
-from historic import BasicError, Program, State, Thought
+from historic import BasicError, Program, State
 from historic.basic import single
 from historic.squares import NAMES, NUMBERS, SQUARES
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
-ProgramAt = Callable[..., Program]
-ThinkAt = Callable[..., Thought]
-StateWith = Callable[..., State]
 
 
 def reach_of(board: list[int], man: int) -> set[str]:
@@ -43,7 +38,7 @@ def test_men_are_pawns_a_to_h_then_the_first_rank_a_to_h_then_the_queens_in_rese
     assert program.PW[16:] == program.PB[16:] == [0] * 8
 
 
-def test_on_the_board_a_white_man_is_1_to_24_and_a_black_one_25_to_48(state_with: StateWith) -> None:
+def test_on_the_board_a_white_man_is_1_to_24_and_a_black_one_25_to_48() -> None:
     program = Program()
     program.state = state_with({0: ("a2", 0), 23: ("d5", 1)}, {0: ("a7", 0), 23: ("e5", 1)})
     program.BOARD()
@@ -60,7 +55,7 @@ def test_pm_holds_0_not_moved_1_moved_2_captured_or_in_reserve() -> None:
     assert (program.PB[0], program.PM[0][1]) == (0, 2)
 
 
-def test_a_think_move_board_adds_up_two_to_the_power_of_each_man(program_at: ProgramAt) -> None:
+def test_a_think_move_board_adds_up_two_to_the_power_of_each_man() -> None:
     program = program_at(INITIAL)
     program.BOARD()
     program.WHITE()
@@ -68,7 +63,7 @@ def test_a_think_move_board_adds_up_two_to_the_power_of_each_man(program_at: Pro
     assert program.A[1][NUMBERS["d2"]] == 2**9 + 2**10 + 2**11 + 2**12
 
 
-def test_a_think_move_board_stays_below_two_to_the_24(state_with: StateWith) -> None:
+def test_a_think_move_board_stays_below_two_to_the_24() -> None:
     queens = {
         man: (f"{file}{rank}", 1) for man, (file, rank) in enumerate(zip("bcfgabgh", "11884455", strict=True), 16)
     }
@@ -79,13 +74,13 @@ def test_a_think_move_board_stays_below_two_to_the_24(state_with: StateWith) -> 
     assert 2**23 < max(program.A[1]) < 2**24
 
 
-def test_a_think_move_board_holds_own_men_too_which_no_candidate_takes(think_at: ThinkAt) -> None:
+def test_a_think_move_board_holds_own_men_too_which_no_candidate_takes() -> None:
     thought = think_at(INITIAL)
     assert thought.think_move_board[NUMBERS["d2"]] > 0
     assert NUMBERS["d2"] not in {candidate.square for candidate in thought.candidates}
 
 
-def test_pawn_pushes_count_as_control_and_pawn_diagonals_only_if_occupied(program_at: ProgramAt) -> None:
+def test_pawn_pushes_count_as_control_and_pawn_diagonals_only_if_occupied() -> None:
     program = program_at("4k3/8/8/8/8/3n4/4P3/4K3 w - - 0 1")
     program.BOARD()
     program.J = single(0.1)
@@ -96,21 +91,21 @@ def test_pawn_pushes_count_as_control_and_pawn_diagonals_only_if_occupied(progra
     assert program.S1 == pytest.approx((3 + len(king)) * 0.1)
 
 
-def test_a_pawn_protects_a_man_of_its_own_on_its_diagonal(program_at: ProgramAt) -> None:
+def test_a_pawn_protects_a_man_of_its_own_on_its_diagonal() -> None:
     program = program_at("4k3/8/8/8/8/3N4/4P3/4K3 w - - 0 1")
     program.BOARD()
     program.WHITE()
     assert "d3" in reach_of(program.A[1], 4)
 
 
-def test_a_blocked_pawn_reaches_nothing_ahead(program_at: ProgramAt) -> None:
+def test_a_blocked_pawn_reaches_nothing_ahead() -> None:
     program = program_at("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1")
     program.BOARD()
     program.WHITE()
     assert reach_of(program.A[1], 4) == set()
 
 
-def test_a_double_step_is_reckoned_from_the_pawns_home_wherever_it_stands(state_with: StateWith) -> None:
+def test_a_double_step_is_reckoned_from_the_pawns_home_wherever_it_stands() -> None:
     """Quirk phantom-double-step: while it thinks, a pawn that has just captured still counts as not moved."""
     program = Program()
     program.state = state_with({4: ("d3", 0), 12: ("a1", 1)}, {12: ("h8", 1)})
@@ -120,9 +115,7 @@ def test_a_double_step_is_reckoned_from_the_pawns_home_wherever_it_stands(state_
 
 
 @pytest.mark.parametrize("square", ["d4", "e4", "d5", "e5"])
-def test_the_centre_bonus_is_a_tenth_for_each_piece_that_reaches_an_empty_centre_square(
-    square: str, state_with: StateWith
-) -> None:
+def test_the_centre_bonus_is_a_tenth_for_each_piece_that_reaches_an_empty_centre_square(square: str) -> None:
     rank = square[1]
     program = Program()
     program.state = state_with({12: ("a1", 1), 8: (f"a{rank}", 1)}, {12: ("h8", 1), 0: (f"f{rank}", 1)})
@@ -136,7 +129,7 @@ def test_the_centre_bonus_is_a_tenth_for_each_piece_that_reaches_an_empty_centre
     assert program.S1 == pytest.approx(0.1 if square[0] == "e" else 0)
 
 
-def test_the_centre_bonus_is_added_whichever_side_is_counted(program_at: ProgramAt) -> None:
+def test_the_centre_bonus_is_added_whichever_side_is_counted() -> None:
     """Quirk centre-for-both: the other side's squares count against, but its centre counts for."""
     program = program_at("7k/8/8/8/8/8/6r1/K7 b - - 0 1")
     program.BOARD()
@@ -150,9 +143,7 @@ def test_the_centre_bonus_is_added_whichever_side_is_counted(program_at: Program
     assert program.S1 == pytest.approx(without_centre + 2 * 0.1)
 
 
-def test_a_pawn_before_an_occupied_centre_square_gets_the_bonus_if_a_man_counted_before_it_reaches_that_square(
-    program_at: ProgramAt,
-) -> None:
+def test_a_pawn_before_an_occupied_centre_square_gets_the_bonus_if_a_man_counted_before_it_reaches_it() -> None:
     """Quirk blocked-pawn: for other men the centre must be empty; a pawn does not go to WHITE3 before it is asked."""
     for fen, expected in (
         ("4k3/8/8/8/3p4/1N1P4/8/4K3 w - - 0 1", single(0.1)),
@@ -166,7 +157,7 @@ def test_a_pawn_before_an_occupied_centre_square_gets_the_bonus_if_a_man_counted
         assert program.S1 == expected
 
 
-def test_whites_pawn_0_alone_gets_no_centre_bonus_where_blacks_does(state_with: StateWith) -> None:
+def test_whites_pawn_0_alone_gets_no_centre_bonus_where_blacks_does() -> None:
     """Quirk more-than-one: WHITE2 wants more than 1 on the square, which is the bit of man 0; BLACK2 more than 0."""
     program = Program()
     program.state = state_with({0: ("d3", 1)}, {0: ("d6", 1)})

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
+from given import program_at, think_at
 
-from historic import Choice, Program, State, Thought
+from historic import Choice, Program, State
 from historic.human import enter
 from historic.screen import Display, Screen
 from historic.sides import other_side
@@ -17,13 +16,9 @@ from historic.thought import choice_of
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 FOOLS_MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 
-ProgramAt = Callable[..., Program]
-ThinkAt = Callable[..., Thought]
-StateWith = Callable[..., State]
-
 
 @pytest.mark.parametrize("fen", [INITIAL, "r3kb1r/ppp1p1pp/2q1b2n/3P4/1nP1PP2/8/P3QP1P/R1B1KBNR b KQkq - 0 11"])
-def test_candidates_come_by_square_ascending_then_man_23_down_to_0(fen: str, think_at: ThinkAt) -> None:
+def test_candidates_come_by_square_ascending_then_man_23_down_to_0(fen: str) -> None:
     tried = [(c.square, -c.man) for c in think_at(fen).candidates]
     assert tried == sorted(tried)
     assert len(set(tried)) == len(tried)
@@ -37,7 +32,7 @@ def test_candidates_come_by_square_ascending_then_man_23_down_to_0(fen: str, thi
     ],
 )
 def test_a_candidate_replaces_the_best_only_if_strictly_greater(
-    fen: str, first: tuple[int, str], then: tuple[int, str], think_at: ThinkAt
+    fen: str, first: tuple[int, str], then: tuple[int, str]
 ) -> None:
     """Two moves come out alike to the last bit: the one tried first is kept."""
     thought = think_at(fen)
@@ -57,7 +52,7 @@ def test_a_candidate_replaces_the_best_only_if_strictly_greater(
         "8/2k5/8/8/3q4/8/1P6/K2R4 b - - 0 1",
     ],
 )
-def test_a_value_is_the_movers_own_score_less_the_best_of_every_reply(fen: str, program_at: ProgramAt) -> None:
+def test_a_value_is_the_movers_own_score_less_the_best_of_every_reply(fen: str) -> None:
     """Nothing is pruned: all replies that the think move board allows are scored here again, one by one."""
     program = program_at(fen)
     state = program.state
@@ -89,9 +84,7 @@ def all_moves(board: list[int], state: State, side: str) -> list[Choice]:
     return [Choice(man, square) for square in squares for man in range(23, -1, -1) if reach[square] & 2**man]
 
 
-def test_a_move_that_leaves_the_king_attacked_is_tried_and_what_later_squares_add_still_counts(
-    think_at: ThinkAt,
-) -> None:
+def test_a_move_that_leaves_the_king_attacked_is_tried_and_what_later_squares_add_still_counts() -> None:
     """Quirk minus-1000: -1000 when the loop passes the king on a1, then the queen, less the rook and the king."""
     thought = think_at("r3k3/8/8/8/8/8/8/K6Q w - - 0 1")
     choices = [choice_of(candidate) for candidate in thought.candidates]
@@ -101,14 +94,14 @@ def test_a_move_that_leaves_the_king_attacked_is_tried_and_what_later_squares_ad
     assert thought.replies[steps_aside].own > -1000
 
 
-def test_a_pinned_man_may_be_chosen_to_move_where_the_sum_comes_out_best(think_at: ThinkAt) -> None:
+def test_a_pinned_man_may_be_chosen_to_move_where_the_sum_comes_out_best() -> None:
     """Quirk minus-1000: Black's king on e8 comes late in the loop, so all its men before it are lost in the -1000."""
     thought = think_at("r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4")
     assert thought.move == "e8f7"
     assert thought.value == pytest.approx(-990, abs=0.01)
 
 
-def test_en_passant_is_never_tried(think_at: ThinkAt) -> None:
+def test_en_passant_is_never_tried() -> None:
     """Quirk no-en-passant."""
     thought = think_at("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
     assert NUMBERS["d6"] not in {c.square for c in thought.candidates}
@@ -116,7 +109,7 @@ def test_en_passant_is_never_tried(think_at: ThinkAt) -> None:
     assert NUMBERS["e3"] not in {c.square for c in thought.candidates}
 
 
-def test_repetition_and_fifty_moves_are_not_known(program_at: ProgramAt) -> None:
+def test_repetition_and_fifty_moves_are_not_known() -> None:
     """Quirk no-draws: the same position for the third time, and after more than fifty moves, is thought about alike."""
     program = program_at("8/8/8/8/8/5k2/R7/7K w - - 0 1")
     first = program.think("white")
@@ -126,13 +119,13 @@ def test_repetition_and_fifty_moves_are_not_known(program_at: ProgramAt) -> None
     assert program.think("white") == first
 
 
-def test_with_no_move_that_beats_minus_1000_bestpiece_and_bestpos_stay_0(think_at: ThinkAt) -> None:
+def test_with_no_move_that_beats_minus_1000_bestpiece_and_bestpos_stay_0() -> None:
     thought = think_at("k7/8/1Q6/8/8/8/8/2K5 b - - 0 1")
     assert (thought.best, thought.value, thought.move) == ((0, 0), -1000, None)
 
 
 @pytest.mark.parametrize("fen", [FOOLS_MATE, "7K/8/6q1/8/8/8/8/2k5 w - - 0 1"], ids=["mate", "stalemate"])
-def test_white_without_a_safe_move_ends_in_error_9(fen: str, program_at: ProgramAt) -> None:
+def test_white_without_a_safe_move_ends_in_error_9(fen: str) -> None:
     """Quirk no-mate: A(3,0) is 99, the border, so L2 becomes 74: PM(74,1)."""
     program = program_at(fen)
     with pytest.raises(Exception, match="error 9: Subscript out of range, under the label CWHITE3"):
@@ -145,7 +138,7 @@ def test_white_without_a_safe_move_ends_in_error_9(fen: str, program_at: Program
     ["k7/8/1Q6/8/8/8/8/2K5 b - - 0 1", "k7/1Q6/2K5/8/8/8/8/8 b - - 0 1"],
     ids=["stalemate", "mate"],
 )
-def test_black_without_a_safe_move_sends_man_0_to_square_0_and_goes_on(fen: str, program_at: ProgramAt) -> None:
+def test_black_without_a_safe_move_sends_man_0_to_square_0_and_goes_on(fen: str) -> None:
     """Quirk no-mate."""
     program = program_at(fen)
     program.play("black")
@@ -155,7 +148,7 @@ def test_black_without_a_safe_move_sends_man_0_to_square_0_and_goes_on(fen: str,
     program.state.check()
 
 
-def test_each_root_move_prints_a_line_whites_before_the_bonus_and_blacks_after(think_at: ThinkAt) -> None:
+def test_each_root_move_prints_a_line_whites_before_the_bonus_and_blacks_after() -> None:
     """Quirk bonus-on-show: the king's first move costs .9, which White's line does not show yet."""
     thought = think_at("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1")
     for candidate, line in zip(thought.candidates, thought.printed, strict=True):
@@ -169,7 +162,7 @@ def test_each_root_move_prints_a_line_whites_before_the_bonus_and_blacks_after(t
         assert float(line.split()[0]) == pytest.approx(candidate.value, abs=0.011)
 
 
-def test_the_line_of_a_move_goes_to_row_18(program_at: ProgramAt) -> None:
+def test_the_line_of_a_move_goes_to_row_18() -> None:
     program = program_at(INITIAL)
     thought = program.play("white")
     lines = program.screen.lines()
@@ -191,7 +184,7 @@ def test_a_longer_line_leaves_its_end_behind_a_shorter_one() -> None:
     assert "-1  1  63 2" in rows
 
 
-def test_the_kings_first_move_costs_nine_tenths_unless_it_castles(think_at: ThinkAt) -> None:
+def test_the_kings_first_move_costs_nine_tenths_unless_it_castles() -> None:
     moved = think_at("4k3/8/8/8/8/8/8/4K2R w - - 0 1")
     unmoved = think_at("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     values = {choice_of(c): c.value for c in moved.candidates}
@@ -204,7 +197,7 @@ def test_a_queen_alone_is_worth_9_a_rook_5_a_bishop_and_a_knight_3_and_a_king_25
     assert Program().PV == [1] * 8 + [5, 3, 3, 9, 25, 3, 3, 5] + [9] * 8
 
 
-def test_a_man_that_is_attacked_and_not_protected_loses_a_quarter(program_at: ProgramAt) -> None:
+def test_a_man_that_is_attacked_and_not_protected_loses_a_quarter() -> None:
     """Quirk attacked-and-unprotected: the prose says unprotected."""
     for fen, lost in (
         ("7k/8/8/8/8/8/N7/K7 w - - 0 1", 0.0),  # protected

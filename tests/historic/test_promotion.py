@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
+from given import program_at, state_with, think_at
 
-from historic import BasicError, Program, State, Thought
+from historic import BasicError, Program
 from historic.squares import NUMBERS
 from historic.state import CAPTURED, MOVED
 from historic.terms import account, board_of
 
-ProgramAt = Callable[..., Program]
-ThinkAt = Callable[..., Thought]
-StateWith = Callable[..., State]
 
-
-def test_a_white_pawn_that_pushes_to_rank_8_becomes_its_queen_in_reserve(program_at: ProgramAt) -> None:
+def test_a_white_pawn_that_pushes_to_rank_8_becomes_its_queen_in_reserve() -> None:
     program = program_at("7k/1P6/8/8/8/8/8/K7 w - - 0 1")
     assert program.play("white").move == "b7b8q"
     assert (program.PW[0], program.PM[0][0]) == (0, CAPTURED)
     assert (program.PW[16], program.PM[16][0]) == (NUMBERS["b8"], MOVED)
 
 
-def test_there_is_no_other_promotion_than_to_a_queen(think_at: ThinkAt) -> None:
+def test_there_is_no_other_promotion_than_to_a_queen() -> None:
     """Quirk queen-only: one candidate for the push, whatever the pawn might become."""
     thought = think_at("7k/1P6/8/8/8/8/8/K7 w - - 0 1")
     assert [c.man for c in thought.candidates if c.square == NUMBERS["b8"]] == [0]
 
 
-def test_a_white_pawn_that_captures_on_rank_8_stays_a_pawn(program_at: ProgramAt) -> None:
+def test_a_white_pawn_that_captures_on_rank_8_stays_a_pawn() -> None:
     """Quirk pawn-on-the-last-rank: A(0,..) holds the board before the move, where the square is not empty."""
     program = program_at("r6k/1P6/8/8/8/8/8/K7 w - - 0 1")
     assert program.play("white").move == "b7a8"
@@ -37,7 +32,7 @@ def test_a_white_pawn_that_captures_on_rank_8_stays_a_pawn(program_at: ProgramAt
     assert program.PM[16][0] == CAPTURED
 
 
-def test_the_pawn_on_rank_8_never_moves_again_and_counts_nine_for_its_rank(program_at: ProgramAt) -> None:
+def test_the_pawn_on_rank_8_never_moves_again_and_counts_nine_for_its_rank() -> None:
     program = program_at("P6k/8/8/8/8/8/8/K7 w - - 0 1")
     thought = program.think("white")
     assert {candidate.man for candidate in thought.candidates} == {12}
@@ -47,9 +42,7 @@ def test_the_pawn_on_rank_8_never_moves_again_and_counts_nine_for_its_rank(progr
     assert thought.replies[0].own == pytest.approx(without.replies[0].own + 1 + 9, abs=1e-4)
 
 
-def test_any_white_man_that_reaches_an_empty_square_of_rank_8_promotes_which_is_error_9(
-    program_at: ProgramAt,
-) -> None:
+def test_any_white_man_that_reaches_an_empty_square_of_rank_8_promotes_which_is_error_9() -> None:
     """Quirk everyone-promotes: PM(8+16,0) is beyond PM's 23."""
     program = program_at("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     with pytest.raises(BasicError) as raised:
@@ -59,13 +52,13 @@ def test_any_white_man_that_reaches_an_empty_square_of_rank_8_promotes_which_is_
     assert (program.PW[8], program.PM[8][0]) == (0, CAPTURED)
 
 
-def test_a_white_man_that_captures_on_rank_8_does_not_promote(program_at: ProgramAt) -> None:
+def test_a_white_man_that_captures_on_rank_8_does_not_promote() -> None:
     program = program_at("r5k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     assert program.play("white").move == "a1a8"
     assert program.PW[8] == NUMBERS["a8"]
 
 
-def test_man_0_tried_in_the_very_last_slot_leaves_the_board_after_its_move(state_with: StateWith) -> None:
+def test_man_0_tried_in_the_very_last_slot_leaves_the_board_after_its_move() -> None:
     """The last square is h8 and the last man 0, a pawn that captures there: A(0,..) still has it, and it promotes."""
     program = Program()
     program.state = state_with({0: ("g7", 1), 12: ("a1", 1)}, {15: ("h8", 1), 14: ("g8", 1), 12: ("a8", 1)})
@@ -74,7 +67,7 @@ def test_man_0_tried_in_the_very_last_slot_leaves_the_board_after_its_move(state
 
 
 @pytest.mark.parametrize("fen", ["k7/8/8/8/8/8/1p6/7K b - - 0 1", "k7/8/8/8/8/8/1p6/N6K b - - 0 1"])
-def test_a_black_pawn_that_arrives_stays_a_pawn(fen: str, program_at: ProgramAt) -> None:
+def test_a_black_pawn_that_arrives_stays_a_pawn(fen: str) -> None:
     """Quirk black-never-promotes: on the board before the move no black pawn stands on the square."""
     program = program_at(fen)
     move = program.play("black").move
@@ -83,7 +76,7 @@ def test_a_black_pawn_that_arrives_stays_a_pawn(fen: str, program_at: ProgramAt)
     assert program.PM[16][1] == CAPTURED
 
 
-def test_blacks_promotion_fires_where_man_0_was_tried_in_the_very_last_slot(state_with: StateWith) -> None:
+def test_blacks_promotion_fires_where_man_0_was_tried_in_the_very_last_slot() -> None:
     """All that Black can reach is b1, and the pawn that reaches it is man 0."""
     program = Program()
     program.state = state_with({12: ("h1", 1)}, {0: ("b2", 1), 1: ("a2", 1), 12: ("a1", 1)})
@@ -91,7 +84,7 @@ def test_blacks_promotion_fires_where_man_0_was_tried_in_the_very_last_slot(stat
     assert (program.PB[16], program.PM[16][1]) == (NUMBERS["b1"], MOVED)
 
 
-def test_blacks_king_promotes_in_that_place_which_is_error_9(state_with: StateWith) -> None:
+def test_blacks_king_promotes_in_that_place_which_is_error_9() -> None:
     """Quirk king-promotes: the same, but the pawn is pinned, and the king's move to b1 is the better one."""
     program = Program()
     program.state = state_with({10: ("h8", 1), 12: ("g5", 1)}, {0: ("b2", 1), 1: ("a2", 1), 12: ("a1", 1)})

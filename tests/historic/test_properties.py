@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import chess
-from given import random_boards, side_of, state_after_game
+from given import random_boards, side_of, state_after_game, think_of
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from historic import Program, State, Thought
+from historic import Program, State
 from historic.squares import NAMES, NUMBERS, SQUARES
 from historic.state import CAPTURED, MEN
 from historic.thought import StoppedThought
@@ -24,19 +24,10 @@ def positions(draw: st.DrawFn, most: int = 80) -> Position:
     return state, side
 
 
-def think(state: State, side: str) -> Thought:
-    program = Program()
-    program.state = state
-    try:
-        return program.think(side)
-    except StoppedThought as stopped:
-        return stopped.thought
-
-
 @settings(max_examples=25, deadline=None)
 @given(positions())
 def test_a_state_gives_the_same_thought_twice(position: Position) -> None:
-    assert think(*position) == think(*position)
+    assert think_of(*position) == think_of(*position)
 
 
 @settings(max_examples=40, deadline=None)
@@ -46,7 +37,7 @@ def test_no_candidate_moves_a_captured_man_but_where_castling_took_the_slot_of_a
 ) -> None:
     state, side = position
     flags = state.PM_white if side == "white" else state.PM_black
-    thought = think(state, side)
+    thought = think_of(state, side)
     taken = {c.square for c in thought.candidates if c.castling and flags[c.man] != CAPTURED}
     for candidate in thought.candidates:
         if not candidate.castling and candidate.square not in taken:

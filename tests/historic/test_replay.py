@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import chess
 import pytest
+from given import side_of
 
 from historic import SAMPLE_GAME, State
 from historic.moves import choice_in_words, in_words, state_after
-from historic.replay import self_play
+from historic.replay import End, self_play
 from historic.state import StateError
 from historic.terms import board_of
 from historic.thought import Choice
@@ -24,7 +25,7 @@ def test_the_sample_game_is_23_lawful_plies_that_end_in_castling() -> None:
 def test_the_positions_of_the_record_are_those_of_the_rules() -> None:
     board, state = chess.Board(), State.initial()
     for move in SAMPLE_GAME:
-        side = "white" if board.turn else "black"
+        side = side_of(board)
         assert state.to_fen(side).split()[:3] == board.fen().split()[:3]
         state = state_after(state, side, move)
         board.push_uci(move)
@@ -65,4 +66,4 @@ def test_a_move_from_an_empty_square_is_an_error() -> None:
 def test_self_play_stops_at_its_cap() -> None:
     steps = list(self_play(plies=2))
     assert len(steps) == 3
-    assert steps[-1].error is None  # type: ignore[union-attr]
+    assert steps[-1] == End(2, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from given import rows_of, state_of
+from given import rows_of, state_of, think_of
 
 from historic import Choice, Program, State
 from historic.replay import Ply, replay
@@ -11,19 +11,14 @@ from historic.sides import other_side
 from historic.squares import NUMBERS
 from historic.state import CAPTURED
 from historic.terms import RANK_VALUES, TERMS, account, board_after, board_of, explain
-from historic.thought import StoppedThought, choice_of
+from historic.thought import choice_of
 
 FILES = ("trace-record.jsonl", "trace-positions.jsonl", "variables-odd-states.jsonl")
 STATES = [(state_of(row), row["side"]) for name in FILES for row in rows_of(name) if "PW" in row]
 
 
 def check_explanations(state: State, side: str, reading: str) -> None:
-    program = Program(reading)
-    program.state = state
-    try:
-        thought = program.think(side)
-    except StoppedThought as stopped:
-        thought = stopped.thought
+    thought = think_of(state, side, reading)
     for candidate, reply in zip(thought.candidates, thought.replies, strict=True):
         explanation = explain(state, side, candidate, reply, reading)
         assert explanation.own.total == reply.own

@@ -5,11 +5,10 @@ from __future__ import annotations
 import io
 import json
 import pickle
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from given import rows_of, state_of
+from given import binary32, rows_of, state_of
 
 from historic import BasicError, Program, State, Thought
 from historic.state import StateError
@@ -20,7 +19,7 @@ RECORD = rows_of("trace-record.jsonl")
 POSITIONS = rows_of("trace-positions.jsonl")
 
 
-def check(row: dict[str, Any], thought: Thought, after: State, binary32: Callable[[float], str]) -> None:
+def check(row: dict[str, Any], thought: Thought, after: State) -> None:
     bits = {str(square): bits for square, bits in enumerate(thought.think_move_board) if bits}
     assert bits == row["think_move_board"]
     assert [[c.man, c.square, c.castling, binary32(c.value)] for c in thought.candidates] == row["candidates"]
@@ -31,25 +30,25 @@ def check(row: dict[str, Any], thought: Thought, after: State, binary32: Callabl
 
 
 @pytest.mark.parametrize("row", RECORD, ids=lambda row: f"ply {row['ply']}")
-def test_the_record_comes_out_as_from_the_compilers(row: dict[str, Any], binary32: Callable[[float], str]) -> None:
+def test_the_record_comes_out_as_from_the_compilers(row: dict[str, Any]) -> None:
     program = Program()
     program.state = state_of(row)
-    check(row, program.play(row["side"]), program.state, binary32)
+    check(row, program.play(row["side"]), program.state)
 
 
 @pytest.mark.parametrize("row", POSITIONS, ids=lambda row: row["fen"])
-def test_random_positions_come_out_as_from_the_compilers(row: dict[str, Any], binary32: Callable[[float], str]) -> None:
+def test_random_positions_come_out_as_from_the_compilers(row: dict[str, Any]) -> None:
     program = Program()
     program.state = state_of(row)
-    check(row, program.play(row["side"]), program.state, binary32)
+    check(row, program.play(row["side"]), program.state)
 
 
-def test_the_record_as_one_game_comes_out_the_same(binary32: Callable[[float], str]) -> None:
+def test_the_record_as_one_game_comes_out_the_same() -> None:
     """What a turn leaves in the variables changes nothing in the next, in this game."""
     program = Program()
     for row in RECORD:
         program.state = state_of(row)
-        check(row, program.play(row["side"]), program.state, binary32)
+        check(row, program.play(row["side"]), program.state)
 
 
 def test_think_leaves_the_program_as_it_was() -> None:

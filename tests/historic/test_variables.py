@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from given import Row, rows_of, state_of
+from given import Row, binary32, rows_of, state_of
 
 from historic import BasicError, Program
 from historic.squares import NUMBERS
 
 ARRAYS = ("A()", "MC()", "MDU()", "PB()", "PM()", "PV()", "PW()")
-
-Binary32 = Callable[[float], str]
 
 
 def sequences(rows: list[Row]) -> Iterator[list[Row]]:
@@ -40,7 +37,7 @@ def digest(thing: object) -> str:
 def written(value: object) -> object:
     """A variable as in the data: whole numbers as such, other SINGLEs in hexadecimal."""
     if isinstance(value, float):
-        return int(value) if value == int(value) else struct.pack(">f", value).hex().upper()
+        return int(value) if value == int(value) else binary32(value)
     return value
 
 
@@ -111,7 +108,7 @@ def test_every_variable_over_the_record(reading: str) -> None:
         check_run(run, reading)
 
 
-def play_by_itself(reading: str, binary32: Binary32) -> list[tuple[int, int]]:
+def play_by_itself(reading: str) -> list[tuple[int, int]]:
     """One run from INIT to error 9 with nothing set in between; returns the man and the square of each choice."""
     (trace,) = rows_of(f"trace-selfplay-{reading}.json")
     program = Program(reading)
@@ -134,19 +131,15 @@ def play_by_itself(reading: str, binary32: Binary32) -> list[tuple[int, int]]:
     return [*choices, (program.BESTPIECE1, program.BESTPOS1)]
 
 
-def test_left_to_itself_as_printed_it_plays_82_plies_and_stops_when_a_queen_goes_from_a8_to_g8(
-    binary32: Binary32,
-) -> None:
-    choices = play_by_itself("printed", binary32)
+def test_left_to_itself_as_printed_it_plays_82_plies_and_stops_when_a_queen_goes_from_a8_to_g8() -> None:
+    choices = play_by_itself("printed")
     assert len(choices) == 82 + 1
     assert choices[80] == (0, NUMBERS["a8"])
     assert choices[82] == (16, NUMBERS["g8"])
 
 
-def test_left_to_itself_as_recorded_black_finds_no_safe_move_from_ply_62_and_it_stops_at_the_65th(
-    binary32: Binary32,
-) -> None:
-    choices = play_by_itself("recorded", binary32)
+def test_left_to_itself_as_recorded_black_finds_no_safe_move_from_ply_62_and_it_stops_at_the_65th() -> None:
+    choices = play_by_itself("recorded")
     assert len(choices) == 64 + 1
     assert [number for number, choice in enumerate(choices, 1) if choice == (0, 0)] == [62, 64]
 

@@ -1,32 +1,90 @@
-"""What tests in several folders are given: rows of tests/data, random positions, a typist."""
+"""What many tests are given: rows of tests/data, the program at a position, random positions, a typist."""
 
 from __future__ import annotations
 
 import json
+import struct
+import subprocess
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import chess
 from hypothesis import strategies as st
 
-from historic import State
+from historic import Program, State, Thought
 from historic.basic import Stop
 from historic.moves import state_after
 from historic.screen import Echo, Keyboard, no_echo
+from historic.squares import NUMBERS
+from historic.state import side_to_move
+from historic.thought import StoppedThought
 
 Row = dict[str, Any]
+#: Men by their numbers: the square's name, and the flag of PM.
+Men = Mapping[int, tuple[str, int]]
+#: Runs `gosub` with some words: tests/modern/cli/conftest.py.
+Gosub = Callable[..., subprocess.CompletedProcess[str]]
 
 DATA = Path(__file__).parents[1] / "data"
 
 
+def lines_of(name: str) -> list[str]:
+    """The lines of tests/data/`name`."""
+    return (DATA / name).read_text(encoding="utf-8").splitlines()
+
+
 def rows_of(name: str) -> list[Row]:
     """The lines of tests/data/`name`, each a JSON object."""
-    return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in lines_of(name)]
 
 
 def state_of(row: Row) -> State:
     """The state in a row of the traces."""
     return State(row["PW"], row["PB"], row["PM_white"], row["PM_black"])
+
+
+def state_with(white: Men, black: Men) -> State:
+    """A state of these men alone: `state_with({12: ("e1", 0)}, {12: ("e8", 1)})`."""
+    state = State([0] * 24, [0] * 24, [2] * 24, [2] * 24)
+    for men, squares, flags in ((white, state.PW, state.PM_white), (black, state.PB, state.PM_black)):
+        for man, (square, flag) in men.items():
+            squares[man], flags[man] = NUMBERS[square], flag
+    return state
+
+
+def program_at(fen: str, reading: str = "printed") -> Program:
+    """A program fresh from INIT at a FEN."""
+    program = Program(reading)
+    program.state = State.from_fen(fen)
+    return program
+
+
+def think_at(fen: str, reading: str = "printed") -> Thought:
+    """What a fresh program thinks at a FEN, for the side to move, whether it then stops or not."""
+    return thought_of(program_at(fen, reading), side_to_move(fen))
+
+
+def think_of(state: State, side: str, reading: str = "printed", **variables: int) -> Thought:
+    """The same for a state, with II and III as they are given: `think_of(state, "white", II=1)`."""
+    program = Program(reading)
+    program.state = state
+    for name, value in variables.items():
+        setattr(program, name, value)
+    return thought_of(program, side)
+
+
+def thought_of(program: Program, side: str) -> Thought:
+    """What `program` thinks, whether it then stops or not."""
+    try:
+        return program.think(side)
+    except StoppedThought as stopped:
+        return stopped.thought
+
+
+def binary32(value: float) -> str:
+    """The hexadecimal digits of a SINGLE, made without the program's own code."""
+    return struct.pack(">f", value).hex().upper()
 
 
 def side_of(board: chess.Board) -> str:

@@ -2,9 +2,9 @@
 
 import json
 import struct
-from pathlib import Path
 
 import pytest
+from given import lines_of
 
 from historic.basic import print_number, single
 
@@ -45,7 +45,7 @@ def test_a_number_that_rounds_up_to_ten_million_is_scaled() -> None:
 
 
 def test_print_writes_466_numbers_as_qb64_pe_does() -> None:
-    rows = (Path(__file__).parents[2] / "data" / "print-numbers.jsonl").read_text().splitlines()
+    rows = lines_of("print-numbers.jsonl")
     assert len(rows) == 466
     for digits, printed in map(json.loads, rows):
         (number,) = struct.unpack(">f", bytes.fromhex(digits))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sysconfig
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-Gosub = Callable[..., subprocess.CompletedProcess[str]]
+from given import Gosub
 
 
 @pytest.fixture(scope="session")

@@ -6,17 +6,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from given import Gosub
 
 from modern.bench.historic import PEER
 from modern.bench.rates import medians
 from modern.cli.bench import bench
-
-Gosub = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def test_help_names_every_command(gosub: Gosub) -> None:

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +16,11 @@ import chess.pgn
 import click
 import pytest
 from click.testing import CliRunner
+from given import Gosub, lines_of
 
 from historic import SAMPLE_GAME, BasicError
 from historic.replay import End
 from modern.cli import gosub as gosub_command
-
-Gosub = Callable[..., subprocess.CompletedProcess[str]]
-
-DATA = Path(__file__).parents[2] / "data"
 
 
 def command_of(name: str) -> click.Command:
@@ -102,7 +99,7 @@ def test_self_play_to_a_cap_shows_boards_and_ends_there(gosub: Gosub) -> None:
     result = gosub("replay", "--self", "--plies", "3", "--board", "--json", "-")
     assert result.returncode == 0
     figures = json.loads(result.stdout)
-    trace = json.loads((DATA / "trace-selfplay-printed.json").read_text())
+    trace = json.loads(*lines_of("trace-selfplay-printed.json"))
     assert figures == {"plies": trace["plies"][:3], "end": {"ply": 3, "code": None, "label": None}}
     assert result.stderr.splitlines()[-1] == "ended after 3 plies, the most that were asked for"
     assert result.stderr.count("  A B C D E F G H") == 3
@@ -115,7 +112,7 @@ def test_self_play_ends_in_error_9(reading: str, plies: int, gosub: Gosub, tmp_p
     result = gosub("replay", "--self", "--reading", reading, "--json", "-", "--pgn", "game.pgn", cwd=tmp_path)
     assert result.returncode == 0
     figures = json.loads(result.stdout)
-    trace = json.loads((DATA / f"trace-selfplay-{reading}.json").read_text())
+    trace = json.loads(*lines_of(f"trace-selfplay-{reading}.json"))
     assert figures == {"plies": trace["plies"], "end": {"ply": plies + 1, "code": 9, "label": "CWHITE3"}}
     assert f"stopped at ply {plies + 1}, after {plies} plies: error 9" in result.stderr.splitlines()[-1]
     game = chess.pgn.read_game(io.StringIO((tmp_path / "game.pgn").read_text()))

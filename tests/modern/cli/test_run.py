@@ -7,19 +7,17 @@ import signal
 import subprocess
 import sys
 import termios
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from given import Gosub
 
 from historic import BasicError, Program
 from historic.__main__ import run
 
 pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
-
-Gosub = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def test_on_a_pipe_a_key_is_one_character_and_input_one_line(gosub: Gosub) -> None:
@@ -123,6 +121,13 @@ def at_the_title(gosub_path: str, *words: str, rows: int = 30, term: str = "xter
     return child
 
 
+def at_the_prompt(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") -> Any:
+    child = at_the_title(gosub_path, *words, rows=rows, term=term)
+    child.send(" ")
+    child.expect("ENTER MOVE")
+    return child
+
+
 def exit_code(child: Any) -> int | None:
     """The code of a child that leaves now; `child.before` is what it printed last. Its terminal stays open."""
     child.expect(pexpect.EOF)
@@ -142,9 +147,7 @@ def test_in_a_terminal_the_title_is_drawn_in_colour_and_any_key_goes_on(gosub_pa
 
 
 def test_in_a_terminal_the_line_of_row_18_changes_while_it_thinks(gosub_path: str) -> None:
-    child = at_the_title(gosub_path)
-    child.send(" ")
-    child.expect("ENTER MOVE")
+    child = at_the_prompt(gosub_path)
     child.send("\r")
     child.expect(r"\x1b\[18;1H\S*-\.76  9  50")
     child.expect(r"\x1b\[18;1H\S*-\.66  7  69")
@@ -153,9 +156,7 @@ def test_in_a_terminal_the_line_of_row_18_changes_while_it_thinks(gosub_path: st
 
 
 def test_in_a_terminal_a_stops_it_while_it_thinks_and_an_arrow_does_not(gosub_path: str) -> None:
-    child = at_the_title(gosub_path, "--pause", "0.2")
-    child.send(" ")
-    child.expect("ENTER MOVE")
+    child = at_the_prompt(gosub_path, "--pause", "0.2")
     child.send("\r")
     child.expect("-.76  9  50")
     child.send("\x1b[A")
@@ -180,17 +181,13 @@ def test_what_is_typed_ahead_of_a_prompt_can_be_taken_back_there(gosub_path: str
 
 
 def test_ctrl_d_at_the_prompt_is_the_end_of_input(gosub_path: str) -> None:
-    child = at_the_title(gosub_path)
-    child.send(" ")
-    child.expect("ENTER MOVE")
+    child = at_the_prompt(gosub_path)
     child.send("\x04")
     assert exit_code(child) == 0
 
 
 def test_a_terminal_that_grows_while_it_waits_is_drawn_anew(gosub_path: str) -> None:
-    child = at_the_title(gosub_path, rows=10)
-    child.send(" ")
-    child.expect("ENTER MOVE")
+    child = at_the_prompt(gosub_path, rows=10)
     child.setwinsize(30, 100)
     child.expect(r"\x1b\[1;1H\S*MOVE # 1")
     child.expect("ENTER MOVE")
@@ -303,9 +300,7 @@ def test_in_the_background_it_draws_nothing(gosub_path: str) -> None:
 
 @pytest.mark.parametrize("term", ["dumb", ""])
 def test_a_terminal_that_can_do_nothing_gets_plain_text(term: str, gosub_path: str) -> None:
-    child = at_the_title(gosub_path, term=term)
-    child.send(" ")
-    child.expect("ENTER MOVE")
+    child = at_the_prompt(gosub_path, term=term)
     child.send("X\r")
     assert exit_code(child) == 0
     assert "\x1b" not in child.before

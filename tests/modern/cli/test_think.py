@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from given import Gosub, lines_of
 
 from historic import State
 
-Gosub = Callable[..., subprocess.CompletedProcess[str]]
-
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-RECORD = Path(__file__).parents[2] / "data" / "trace-record.jsonl"
 
 
 def rows(text: str) -> list[list[str]]:
@@ -63,7 +59,7 @@ def test_where_nothing_is_chosen_it_is_said(gosub: Gosub) -> None:
 
 
 def test_states_come_in_as_json_lines_and_thoughts_go_out(gosub: Gosub) -> None:
-    given = RECORD.read_text().splitlines()[:2]
+    given = lines_of("trace-record.jsonl")[:2]
     result = gosub("think", "--states", "-", given="\n".join(given))
     assert (result.returncode, result.stderr) == (0, "")
     answers = [json.loads(line) for line in result.stdout.splitlines()]
@@ -72,7 +68,7 @@ def test_states_come_in_as_json_lines_and_thoughts_go_out(gosub: Gosub) -> None:
 
 
 def test_the_reading_counts_for_states(gosub: Gosub, tmp_path: Path) -> None:
-    (tmp_path / "ply22.jsonl").write_text(RECORD.read_text().splitlines()[21] + "\n")
+    (tmp_path / "ply22.jsonl").write_text(lines_of("trace-record.jsonl")[21] + "\n")
     for reading, best in (("printed", [23, 7000]), ("recorded", [11, 102])):
         result = gosub("think", "--states", "ply22.jsonl", "--reading", reading, cwd=tmp_path)
         assert json.loads(result.stdout)["best"][:2] == best
