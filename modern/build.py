@@ -1,0 +1,52 @@
+"""Which build runs: the hot modules compiled by mypyc, or interpreted from the same source.
+
+setup.py reads HOT from here, so this file imports nothing of the two packages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Final
+
+#: What an ordinary install compiles where a C compiler is there: modern.rules, but for the modules of it that must stay
+#: plain Python.
+RULES: Final = (
+    "modern.rules.attacks",
+    "modern.rules.bitboard",
+    "modern.rules.board",
+    "modern.rules.fen",
+    "modern.rules.hashing",
+    "modern.rules.legality",
+    "modern.rules.men",
+    "modern.rules.move",
+    "modern.rules.movegen",
+    "modern.rules.outcome",
+    "modern.rules.perft",
+    "modern.rules.position",
+    "modern.rules.san",
+)
+#: The listing, and what it calls and reads all the time. They are compiled together or not at all.
+PROGRAM: Final = ("historic.basic.single", "historic.memory", "historic.program")
+HOT: Final = RULES + PROGRAM
+
+COMPILED: Final = "compiled"
+INTERPRETED: Final = "interpreted"
+
+
+def interpreted(modules: Sequence[str] = HOT) -> list[str]:
+    """Those of `modules` that run from their source."""
+    return [name for name in modules if _origin(name).endswith(".py")]
+
+
+def build(modules: Sequence[str] = HOT) -> str:
+    """'compiled' or 'interpreted', or both with their numbers, if an install has gone half wrong."""
+    plain = len(interpreted(modules))
+    if plain in (0, len(modules)):
+        return INTERPRETED if plain else COMPILED
+    return f"{COMPILED}, but for {plain} of {len(modules)} modules"
+
+
+def _origin(name: str) -> str:
+    spec = find_spec(name)
+    return (spec and spec.origin) or ".py"

@@ -1,0 +1,31 @@
+"""What chess is: positions, moves, FEN, SAN, and the end of a game.
+
+    >>> from modern.rules import Position
+    >>> position = Position.initial()
+    >>> position.make(position.parse_san("e4"))
+    >>> position.fen()
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+
+The order in which the files explain themselves: native, bitboard, men, attacks, hashing, board, movegen, move, fen,
+san, outcome, position, perft, epd.
+"""
+
+from modern.rules.errors import AmbiguousMove, EpdError, FenError, IllegalMove, MoveError, RulesError
+from modern.rules.move import Move
+from modern.rules.outcome import Outcome
+from modern.rules.perft import divide, perft
+from modern.rules.position import Position
+
+__all__ = [
+    "AmbiguousMove",
+    "EpdError",
+    "FenError",
+    "IllegalMove",
+    "Move",
+    "MoveError",
+    "Outcome",
+    "Position",
+    "RulesError",
+    "divide",
+    "perft",
+]

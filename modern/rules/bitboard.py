@@ -1,0 +1,73 @@
+"""Bitboards: a set of squares in one number of 64 bits, and the few things that are done with one.
+
+Square 0 is a1, 7 is h1, 63 is h8: a square is 8 times its rank plus its file, and its bit is two to that power. The
+numbers are signed, so a set with h8 in it is negative. Compiled they wrap at 64 bits, interpreted they grow. Three
+habits keep both the same: a square is taken out with `b ^= BIT[square]`; what was multiplied or shifted is masked at
+once; and a set is shifted to the left only where the mask has no h8 in it.
+
+https://www.chessprogramming.org/Bitboards
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from modern.rules.native import i64, vec
+
+FILE_NAMES: Final = "abcdefgh"
+RANK_NAMES: Final = "12345678"
+#: `a1`, `b1` .. `h8`.
+SQUARE_NAMES: Final = [file + rank for rank in RANK_NAMES for file in FILE_NAMES]
+
+
+def signed(number: int) -> int:
+    """The signed number that has the lowest 64 bits of `number`."""
+    bits = number & (1 << 64) - 1
+    return bits - (1 << 64) if bits >> 63 else bits
+
+
+def set_of(squares: Iterable[int]) -> int:
+    """The set of some squares."""
+    return signed(sum(1 << square for square in squares))
+
+
+#: The set of each square alone, of each file, of each rank.
+BIT: Final = vec[i64]([set_of([square]) for square in range(64)])
+FILES: Final = vec[i64]([set_of(range(file, 64, 8)) for file in range(8)])
+RANKS: Final = vec[i64]([set_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)])
+
+#: A de Bruijn sequence of 64 bits: any six that stand together differ from any other six. To multiply by a lone bit is
+#: to shift, so the six highest bits then tell which bit it was. https://www.chessprogramming.org/BitScan
+DE_BRUIJN: Final[i64] = 0x03F79D71B4CB0A89
+
+
+def _squares_by_six_bits() -> list[int]:
+    squares = [0] * 64
+    for square in range(64):
+        squares[(1 << square) * 0x03F79D71B4CB0A89 >> 58 & 63] = square
+    return squares
+
+
+LOWEST: Final = vec[i64](_squares_by_six_bits())
+
+
+def lowest(squares: i64) -> i64:
+    """The first square of a set that is not empty."""
+    return LOWEST[(squares & -squares) * DE_BRUIJN >> 58 & 63]
+
+
+def popcount(squares: i64) -> i64:
+    """How many squares a set has."""
+    count: i64 = 0
+    while squares != 0:
+        squares ^= BIT[lowest(squares)]
+        count += 1
+    return count
+
+
+def square_named(name: str) -> int:
+    """The square of a name, or -1 where there is none of that name."""
+    if len(name) != 2 or name[0] not in FILE_NAMES or name[1] not in RANK_NAMES:
+        return -1
+    return 8 * RANK_NAMES.index(name[1]) + FILE_NAMES.index(name[0])

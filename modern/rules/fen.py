@@ -1,0 +1,199 @@
+"""FEN: a position in one line. Read strictly: what cannot be a position is refused, with the reason.
+
+S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, section 16.1.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modern.rules.attacks import attackers, is_attacked
+from modern.rules.bitboard import BIT, RANKS, SQUARE_NAMES, lowest, popcount, square_named
+from modern.rules.board import NOWHERE, Board, can_be_taken_en_passant
+from modern.rules.errors import FenError, quoted
+from modern.rules.hashing import key_of
+from modern.rules.men import BLACK, KING, LETTERS, PAWN, ROOK, WHITE, side_name
+from modern.rules.native import i64
+
+INITIAL_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+#: The fullest board with the longest counters has 96 characters.
+LONGEST: Final = 120
+HIGHEST_COUNT: Final = 99999
+
+CASTLING_LETTERS: Final = "KQkq"
+#: For each right, in that order: the squares of the king and the rook, by name.
+CASTLING_SQUARES: Final = (("e1", "h1"), ("e1", "a1"), ("e8", "h8"), ("e8", "a8"))
+
+
+def set_up(board: Board, text: object) -> None:
+    """Put the position of a FEN onto an empty board. Missing counters are read as 0 1.
+
+    Raises FenError; the board is then of no use.
+    """
+    fields = _fields(text)
+    _place(board, fields[0])
+    board.turn = _side(fields[1])
+    _check_men(board)
+    _check_checks(board)
+    board.castling = _castling(board, fields[2])
+    board.clock = _count(fields[4] if len(fields) > 4 else "0", "halfmove clock", least=0)
+    board.number = _count(fields[5] if len(fields) > 5 else "1", "move number", least=1)
+    behind = _en_passant(board, fields[3])
+    if behind != NOWHERE and can_be_taken_en_passant(board.men, behind, board.turn):
+        board.en_passant = behind
+    board.key = key_of(board.on, board.turn, board.castling, board.en_passant)
+
+
+def fen_of(board: Board) -> str:
+    """The FEN of a board. It names an en-passant square only where a pawn may lawfully take."""
+    ranks: list[str] = []
+    for rank in range(7, -1, -1):
+        row = "".join([LETTERS[board.on[8 * rank + file]] for file in range(8)])
+        for blanks in range(8, 0, -1):
+            row = row.replace(" " * blanks, str(blanks))
+        ranks.append(row)
+    rights = "".join([letter for bit, letter in enumerate(CASTLING_LETTERS) if board.castling >> bit & 1])
+    behind = SQUARE_NAMES[board.en_passant] if board.en_passant != NOWHERE else "-"
+    turn = "w" if board.turn == WHITE else "b"
+    return f"{'/'.join(ranks)} {turn} {rights or '-'} {behind} {board.clock} {board.number}"
+
+
+def _fields(text: object) -> list[str]:
+    if not isinstance(text, str):
+        raise FenError(f"a FEN is a text, not {quoted(text)}")
+    if len(text) > LONGEST:
+        raise FenError(f"a FEN of {len(text)} characters: at most {LONGEST} were expected")
+    text = text.strip(" \t\r\n")
+    if not text.isascii() or not text.isprintable():
+        raise FenError(f"a FEN has only letters, digits and signs of ASCII: {quoted(text)}")
+    fields = text.split()
+    if not 4 <= len(fields) <= 6:
+        raise FenError(f"a FEN of {len(fields)} fields, where 4 to 6 were expected: {quoted(text)}")
+    return fields
+
+
+def _place(board: Board, placement: str) -> None:
+    """Put the men on the board, from a8 to h1."""
+    ranks = placement.split("/")
+    if len(ranks) != 8:
+        raise FenError(f"{len(ranks)} ranks, where 8 were expected: {quoted(placement)}")
+    for index, row in enumerate(ranks):
+        rank = 7 - index
+        file = 0
+        after_digit = False
+        for letter in row:
+            if letter in "12345678":
+                if after_digit:
+                    raise FenError(f"rank {rank + 1} has two numbers of empty squares in a row: {quoted(row)}")
+                file += int(letter)
+            elif letter in "PNBRQKpnbrqk":
+                if file < 8:
+                    square = 8 * rank + file
+                    man = LETTERS.index(letter)
+                    board.on[square] = man
+                    board.men[man] |= BIT[square]
+                    board.men[man & 8] |= BIT[square]
+                file += 1
+            else:
+                raise FenError(
+                    f"rank {rank + 1} has {quoted(letter)}, where a man (PNBRQKpnbrqk) or 1 to 8 was expected"
+                )
+            after_digit = letter in "12345678"
+        if file != 8:
+            raise FenError(f"rank {rank + 1} has {file} squares, where 8 were expected: {quoted(row)}")
+
+
+def _side(letter: str) -> i64:
+    if letter not in ("w", "b"):
+        raise FenError(f"the side to move is {quoted(letter)}, where w or b was expected")
+    return WHITE if letter == "w" else BLACK
+
+
+def _check_men(board: Board) -> None:
+    """One king each, at most 16 men and 8 pawns each, and no pawn on the first or the last rank."""
+    sides: list[i64] = [WHITE, BLACK]
+    for side in sides:
+        kings = popcount(board.men[side + KING])
+        if kings != 1:
+            raise FenError(f"{side_name(side)} has {kings} kings, where one was expected")
+        if popcount(board.men[side + PAWN]) > 8:
+            raise FenError(f"{side_name(side)} has more than 8 pawns")
+        if popcount(board.men[side]) > 16:
+            raise FenError(f"{side_name(side)} has more than 16 men")
+        misplaced = board.men[side + PAWN] & (RANKS[0] | RANKS[7])
+        if misplaced != 0:
+            raise FenError(f"a pawn stands on {SQUARE_NAMES[lowest(misplaced)]}, where no pawn can stand")
+
+
+def _check_checks(board: Board) -> None:
+    """The side that has moved is not in check, and the other in check by two men at most."""
+    men, us = board.men, board.turn
+    them = us ^ 8
+    occupied = men[us] | men[them]
+    if is_attacked(men, board.king(them), us, occupied):
+        raise FenError(f"{side_name(them)}'s king could be taken: {side_name(us)} is to move")
+    if popcount(attackers(men, board.king(us), them, occupied)) > 2:
+        raise FenError(f"{side_name(us)}'s king is in check by more than two men")
+
+
+def _castling(board: Board, letters: str) -> i64:
+    rights: i64 = 0
+    if letters == "-":
+        return rights
+    for letter in letters:
+        bit = CASTLING_LETTERS.find(letter)
+        if bit < 0 or letters.count(letter) > 1:
+            raise FenError(f"the castling rights are {quoted(letters)}, where some of KQkq, or -, were expected")
+        side = WHITE if bit < 2 else BLACK
+        for kind, name in zip((KING, ROOK), CASTLING_SQUARES[bit], strict=True):
+            if board.on[square_named(name)] != side + kind:
+                man = "king" if kind == KING else "rook"
+                raise FenError(f"the castling right {letter} without {side_name(side)}'s {man} on {name}")
+        rights |= 1 << bit
+    return rights
+
+
+def _count(digits: str, what: str, least: int) -> int:
+    if not digits.isdigit() or len(digits) > len(str(HIGHEST_COUNT)) or int(digits) < least:
+        raise FenError(f"the {what} is {quoted(digits)}, where a number from {least} to {HIGHEST_COUNT} was expected")
+    return int(digits)
+
+
+def _en_passant(board: Board, name: str) -> i64:
+    """The square of that name, if a pawn can just have passed over it, or NOWHERE for `-`."""
+    if name == "-":
+        return NOWHERE
+    behind = square_named(name)
+    if behind < 0:
+        raise FenError(f"the en-passant square is {quoted(name)}, where a square, or -, was expected")
+    us = board.turn
+    them = us ^ 8
+    if behind >> 3 != (5 if us == WHITE else 2):
+        raise FenError(f"the en-passant square {name} is not on the rank that {side_name(them)}'s pawns pass over")
+    pawn = behind ^ 8
+    home = behind ^ 24
+    reason = _no_double_step(board, home, behind, pawn)
+    if reason:
+        raise FenError(f"the en-passant square {name} is explained by no double step: {reason}")
+    return behind
+
+
+def _no_double_step(board: Board, home: i64, behind: i64, pawn: i64) -> str:
+    """Why the last move was no double step from `home` over `behind` to `pawn`, or nothing if it may have been."""
+    men, us = board.men, board.turn
+    them = us ^ 8
+    if board.on[pawn] != them + PAWN:
+        return f"{side_name(them)} has no pawn on {SQUARE_NAMES[pawn]}"
+    for square in (behind, home):
+        if board.on[square] != 0:
+            return f"{SQUARE_NAMES[square]} is not empty"
+    if board.clock != 0:
+        return f"the halfmove clock is {board.clock}, not 0"
+    before = (men[us] | men[them]) ^ BIT[pawn] ^ BIT[home]
+    men[them + PAWN] ^= BIT[pawn] ^ BIT[home]
+    in_check_before = is_attacked(men, board.king(us), them, before)
+    men[them + PAWN] ^= BIT[pawn] ^ BIT[home]
+    if in_check_before:
+        return f"{side_name(us)}'s king would have been in check before it"
+    return ""

@@ -1,0 +1,112 @@
+"""How a game stands: over, to be claimed as a draw, or going on.
+
+FIDE Laws of Chess, articles 5 and 9.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from modern.rules.bitboard import popcount, signed
+from modern.rules.board import Board
+from modern.rules.legality import legal_codes
+from modern.rules.men import BISHOP, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.native import i64
+
+CHECKMATE: Final = "checkmate"
+STALEMATE: Final = "stalemate"
+INSUFFICIENT_MATERIAL: Final = "insufficient material"
+SEVENTY_FIVE_MOVES: Final = "seventy-five moves"
+FIVEFOLD_REPETITION: Final = "fivefold repetition"
+FIFTY_MOVES: Final = "fifty moves"
+THREEFOLD_REPETITION: Final = "threefold repetition"
+
+#: The dark squares: a1 and those like it.
+DARK_SQUARES: Final[i64] = signed(0xAA55AA55AA55AA55)
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the reason, and who won, 'white', 'black' or, where it is a draw, None."""
+
+    reason: str
+    winner: str | None = None
+
+    @property
+    def result(self) -> str:
+        """As PGN has it: 1-0, 0-1 or 1/2-1/2."""
+        return "1/2-1/2" if self.winner is None else "1-0" if self.winner == "white" else "0-1"
+
+
+def outcome_of(board: Board, claim: bool) -> Outcome | None:
+    """How the game ended, or None if it goes on; with `claim`, also a draw that the side to move may claim."""
+    moves = legal_codes(board)
+    if not moves and board.in_check():
+        return Outcome(CHECKMATE, "black" if board.turn == WHITE else "white")
+    if insufficient_material(board):
+        return Outcome(INSUFFICIENT_MATERIAL)
+    if not moves:
+        return Outcome(STALEMATE)
+    if board.clock >= 150:
+        return Outcome(SEVENTY_FIVE_MOVES)
+    if repetitions(board) >= 5:
+        return Outcome(FIVEFOLD_REPETITION)
+    if claim and may_claim_fifty_moves(board):
+        return Outcome(FIFTY_MOVES)
+    if claim and may_claim_threefold(board):
+        return Outcome(THREEFOLD_REPETITION)
+    return None
+
+
+def insufficient_material(board: Board) -> bool:
+    """Whether no series of legal moves can mate: king against king, with a knight, or with bishops of one colour."""
+    men = board.men
+    for kind in (PAWN, ROOK, QUEEN):
+        if men[kind] | men[8 + kind] != 0:
+            return False
+    knights = men[KNIGHT] | men[8 + KNIGHT]
+    bishops = men[BISHOP] | men[8 + BISHOP]
+    if knights != 0:
+        return bishops == 0 and popcount(knights) == 1
+    return bishops & DARK_SQUARES == 0 or bishops & ~DARK_SQUARES == 0
+
+
+def repetitions(board: Board) -> int:
+    """How often the position has stood on the board, this time included, as far as the history goes back.
+
+    The same men on the same squares, side to move, castling rights and lawful en passant: the same key.
+    """
+    times = 1
+    index = board.made - 2
+    while index >= 0 and index >= board.made - board.clock:  # no further than the last capture or pawn's move
+        if board.past_keys[index] == board.key:
+            times += 1
+        index -= 2
+    return times
+
+
+def may_claim_threefold(board: Board) -> bool:
+    """Whether the position has come up three times, or will have by a legal move (article 9.2)."""
+    if repetitions(board) >= 3:
+        return True
+    for move in legal_codes(board):
+        board.play(move)
+        repeated = repetitions(board) >= 3
+        board.unmake()
+        if repeated:
+            return True
+    return False
+
+
+def may_claim_fifty_moves(board: Board) -> bool:
+    """Whether fifty moves have been made by each side without a capture or a pawn's move, or will have (9.3)."""
+    if board.clock >= 100:
+        return bool(legal_codes(board))
+    if board.clock < 99:
+        return False
+    for move in legal_codes(board):
+        board.play(move)
+        drawn = board.clock >= 100 and bool(legal_codes(board))
+        board.unmake()
+        if drawn:
+            return True
+    return False

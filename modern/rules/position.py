@@ -1,0 +1,166 @@
+"""A position as the rest of the world sees it: Board, with everything checked that comes from outside."""
+
+from __future__ import annotations
+
+from modern.rules.board import Board
+from modern.rules.errors import MoveError, quoted
+from modern.rules.fen import INITIAL_FEN, fen_of, set_up
+from modern.rules.legality import check_legal, legal_codes
+from modern.rules.move import Move, code_from_uci
+from modern.rules.outcome import (
+    Outcome,
+    insufficient_material,
+    may_claim_fifty_moves,
+    may_claim_threefold,
+    outcome_of,
+    repetitions,
+)
+from modern.rules.san import code_from_san, san_of
+
+
+class Position(Board):
+    """A position of chess, and the moves that led to it.
+
+    It changes with make and unmake. Two are equal when their FENs are: men, side to move, castling rights, lawful en
+    passant and counters; how they came about does not count.
+    """
+
+    def __init__(self, fen: object = INITIAL_FEN) -> None:
+        """The position of a FEN, or the initial one. Raises FenError."""
+        super().__init__()
+        set_up(self, fen)
+
+    @staticmethod
+    def initial() -> Position:
+        """The position in which a game begins."""
+        return Position()
+
+    @staticmethod
+    def from_fen(fen: object) -> Position:
+        """The position of a FEN; missing counters are read as 0 1. Raises FenError, with the reason."""
+        return Position(fen)
+
+    def fen(self) -> str:
+        """The position as a FEN; the en-passant square stands in it only if a pawn may lawfully take there."""
+        return fen_of(self)
+
+    @property
+    def hash(self) -> int:
+        """The Zobrist key, 0 to 2**64 - 1: the same for positions with the same legal moves and men.
+
+        Men, side to move, castling rights and lawful en passant are in it; the counters are not.
+        """
+        key: int = self.key
+        return key if key >= 0 else key + (1 << 64)
+
+    @property
+    def side(self) -> str:
+        """The side to move, 'white' or 'black'."""
+        return "white" if self.turn == 0 else "black"
+
+    def legal_moves(self) -> list[Move]:
+        """Every legal move."""
+        return [Move(code) for code in legal_codes(self)]
+
+    def make(self, move: object) -> None:
+        """Make a legal Move. Raises MoveError for what is no Move, and IllegalMove with the reason."""
+        if not isinstance(move, Move):
+            raise MoveError(f"a Move was expected, not {quoted(move)}; parse_uci and parse_san read one")
+        check_legal(self, move.code)
+        self.play(move.code)
+
+    def parse_uci(self, text: object) -> Move:
+        """The legal move of `e2e4`, `e7e8q`. Raises MoveError, and IllegalMove with the reason."""
+        code = code_from_uci(text)
+        check_legal(self, code)
+        return Move(code)
+
+    def parse_san(self, text: object) -> Move:
+        """The legal move of a SAN, read leniently (modern.rules.san). Raises MoveError, IllegalMove, AmbiguousMove."""
+        return Move(code_from_san(self, text))
+
+    def san(self, move: object) -> str:
+        """A legal Move in SAN. Raises as `make` does."""
+        if not isinstance(move, Move):
+            raise MoveError(f"a Move was expected, not {quoted(move)}; parse_uci and parse_san read one")
+        check_legal(self, move.code)
+        return san_of(self, move.code)
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+        return self.in_check()
+
+    def outcome(self, claim: bool = False) -> Outcome | None:
+        """How the game ended, or None if it goes on.
+
+        By itself a game ends with checkmate, stalemate, insufficient material, seventy-five moves and the fivefold
+        repetition; with `claim` also with a draw that the side to move may claim, fifty moves or the threefold
+        repetition, now or by its next move.
+        """
+        return outcome_of(self, claim)
+
+    def may_claim_threefold(self) -> bool:
+        """Whether the side to move may claim a draw by repetition, now or by its next move."""
+        return may_claim_threefold(self)
+
+    def may_claim_fifty_moves(self) -> bool:
+        """Whether the side to move may claim a draw by the fifty-move rule, now or by its next move."""
+        return may_claim_fifty_moves(self)
+
+    def is_insufficient_material(self) -> bool:
+        """Whether neither side can ever mate with the men that are left."""
+        return insufficient_material(self)
+
+    def repetitions(self) -> int:
+        """How often this position has stood on the board, this time included."""
+        return repetitions(self)
+
+    def moves_made(self) -> list[Move]:
+        """The moves that can be taken back, in the order in which they were made."""
+        return [Move(self.past[index] & 32767) for index in range(self.made)]
+
+    def copy(self) -> Position:
+        """The same position with the same history, apart from this one."""
+        other = Position.__new__(Position)
+        Board.__init__(other)
+        for man in range(16):
+            other.men[man] = self.men[man]
+        for square in range(64):
+            other.on[square] = self.on[square]
+        other.turn = self.turn
+        other.castling = self.castling
+        other.en_passant = self.en_passant
+        other.clock = self.clock
+        other.number = self.number
+        other.key = self.key
+        other.made = self.made
+        other.past = self.past[:]
+        other.past_keys = self.past_keys[:]
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and fen_of(self) == fen_of(other)
+
+    def __hash__(self) -> int:
+        raise TypeError("a Position changes with its moves, so it cannot be hashed; its FEN or its `hash` can")
+
+    def __str__(self) -> str:
+        return fen_of(self)
+
+    def __repr__(self) -> str:
+        return f"Position.from_fen({fen_of(self)!r})"
+
+    def __reduce__(self) -> tuple[object, tuple[str, list[int]]]:
+        start = self.copy()
+        codes = [move.code for move in self.moves_made()]
+        while start.made:
+            start.unmake()
+        return replayed, (fen_of(start), codes)
+
+
+def replayed(fen: str, codes: list[int]) -> Position:
+    """The position that moves, given by their codes, lead to; each is checked. This is how a Position is unpickled."""
+    position = Position(fen)
+    for code in codes:
+        position.make(Move(code))
+    return position

@@ -1,0 +1,144 @@
+"""SAN, the short notation of moves: Nf3, exd6, R1e2, O-O, e8=Q+. Written exactly, read leniently.
+
+S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, section 8.2.3.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from modern.rules.bitboard import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, square_named
+from modern.rules.board import Board, is_castling
+from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted
+from modern.rules.legality import legal_codes
+from modern.rules.men import KIND_LETTERS, KIND_NAMES, KING, PAWN, side_name
+from modern.rules.native import i64
+
+SHORT: Final = "O-O"
+LONG: Final = "O-O-O"
+SAN_FORM: Final = "a move in SAN was expected, such as Nf3, exd6, R1e2, O-O or e8=Q"
+
+#: Longer than any move with all that may be written after it.
+LONGEST: Final = 20
+#: Man, file and rank that it comes from, a sign, where it goes, what it becomes. Files and ranks may both stand.
+FORM: Final = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)([-x:]?)([a-h][1-8])(?:=?([NBRQnbrq])|\(([NBRQ])\))?")
+CASTLING_FORM: Final = re.compile(r"[O0o]-[O0o](-[O0o])?")
+#: What may stand behind a move and says nothing about which it is.
+SUFFIX: Final = re.compile(r"(?: ?e\.p\.)?[+#!?]*")
+
+
+def san_of(board: Board, code: i64) -> str:
+    """A legal move in SAN."""
+    board.play(code)
+    check = board.in_check()
+    mate = check and not legal_codes(board)
+    board.unmake()
+    return _without_check(board, code) + ("#" if mate else "+" if check else "")
+
+
+def code_from_san(board: Board, text: object) -> int:
+    """The legal move that a SAN means.
+
+    Lenient: 0-0 for O-O, e8Q or e8(Q) for e8=Q, long forms such as e2-e4 and Ng1f3, signs that are missing or are not
+    needed (+, #, x, !?). A pawn's capture has to be told as one. Raises MoveError where the text is no SAN, IllegalMove
+    and AmbiguousMove, its subclasses, where no legal move answers to it, or several do.
+    """
+    written = _stripped(text)
+    legal = legal_codes(board)
+    castling = CASTLING_FORM.fullmatch(written)
+    if castling:
+        return _castling(board, legal, LONG if castling.group(1) else SHORT)
+    form = FORM.fullmatch(written)
+    if not form:
+        raise MoveError(f"no move: {quoted(text)}; {SAN_FORM}")
+    letter, file, rank, sign, target = form.group(1, 2, 3, 4, 5)
+    becomes = form.group(6) or form.group(7) or ""
+    kind = KIND_LETTERS.index(letter) if letter else int(PAWN)
+    to = square_named(target)
+    if kind == PAWN and not file and sign not in ("x", ":"):
+        file = target[0]
+    fitting = [
+        code
+        for code in legal
+        if code >> 6 & 63 == to
+        and board.on[code & 63] & 7 == kind
+        and (not file or FILE_NAMES[code & 7] == file)
+        and (not rank or RANK_NAMES[code >> 3 & 7] == rank)
+        and (not becomes or code >> 12 == KIND_LETTERS.index(becomes.upper()))
+        and not (kind == KING and is_castling(code & 63, to))
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        meant = ", ".join([_without_check(board, code) for code in fitting])
+        raise AmbiguousMove(f"{quoted(text)} is ambiguous: one of {meant} was expected")
+    raise IllegalMove(f"{quoted(text)} is no legal move: {_reason(board, legal, kind, to, form.group(2) + rank)}")
+
+
+def _stripped(text: object) -> str:
+    """The move without what stands around it and behind it."""
+    if not isinstance(text, str):
+        raise MoveError(f"a move is a text, not {quoted(text)}: {SAN_FORM}")
+    written = text.strip(" \t\r\n") if len(text) <= LONGEST else ""
+    for end in range(1, len(written) + 1):
+        if SUFFIX.fullmatch(written, end):
+            return written[:end]
+    raise MoveError(f"no move: {quoted(text)}; {SAN_FORM}")
+
+
+def _castling(board: Board, legal: list[int], form: str) -> int:
+    for code in legal:
+        if _without_check(board, code) == form:
+            return code
+    raise IllegalMove(f"{form} is no legal move: {side_name(board.turn)} may not castle {_way(form)} here")
+
+
+def _way(form: str) -> str:
+    return "long" if form == LONG else "short"
+
+
+def _without_check(board: Board, code: i64) -> str:
+    """A legal move in SAN, without a sign for check or mate."""
+    start, to = code & 63, code >> 6 & 63
+    kind = board.on[start] & 7
+    if kind == KING and is_castling(start, to):
+        return SHORT if to > start else LONG
+    target = SQUARE_NAMES[to]
+    if kind == PAWN:
+        takes = f"{FILE_NAMES[start & 7]}x" if start & 7 != to & 7 else ""
+        becomes = f"={KIND_LETTERS[code >> 12]}" if code >> 12 != 0 else ""
+        return takes + target + becomes
+    takes = "x" if board.on[to] != 0 else ""
+    return KIND_LETTERS[kind] + _origin(board, code) + takes + target
+
+
+def _origin(board: Board, code: i64) -> str:
+    """What tells a man from the others of its kind that may go there: its file, else its rank, else both."""
+    start = code & 63
+    others = [
+        other & 63
+        for other in legal_codes(board)
+        if other >> 6 == code >> 6 and other & 63 != start and board.on[other & 63] == board.on[start]
+    ]
+    if not others:
+        return ""
+    if all(other & 7 != start & 7 for other in others):
+        return FILE_NAMES[start & 7]
+    if all(other >> 3 != start >> 3 for other in others):
+        return RANK_NAMES[start >> 3]
+    return SQUARE_NAMES[start]
+
+
+def _reason(board: Board, legal: list[int], kind: int, to: int, origin: str) -> str:
+    """Why no legal move was found for a man of that kind to go to that square."""
+    if kind == KING and any(
+        board.on[code & 63] & 7 == KING and is_castling(code & 63, to) and code >> 6 == to for code in legal
+    ):
+        return "castling is written O-O or O-O-O"
+    name = KIND_NAMES[kind]
+    if board.men[board.turn + kind] == 0:
+        return f"{side_name(board.turn)} has no {name}"
+    where = f" from {origin}" if origin else ""
+    check = " out of check" if board.in_check() else ""
+    return f"no {name} of {side_name(board.turn)}'s can go{where} to {SQUARE_NAMES[to]}{check}"

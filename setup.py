@@ -1,0 +1,44 @@
+"""Compile the hot modules with mypyc: for an ordinary install, and for an editable one if GOSUB_COMPILE=1 asks for it.
+
+GOSUB_PURE=1 leaves everything interpreted, and so does the lack of a C compiler. An editable install stays interpreted
+because what is compiled goes before the source that is edited. Everything else about the project is in pyproject.toml.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+TOP = Path(__file__).parent
+HOT: tuple[str, ...] = runpy.run_path(str(TOP / "modern" / "build.py"))["HOT"]
+
+
+def wants_compiled() -> bool:
+    """Whether this run of setup.py builds something that should be compiled."""
+    if os.environ.get("GOSUB_PURE") == "1":
+        return False
+    editable = "editable_wheel" in sys.argv or "develop" in sys.argv
+    if editable:
+        return os.environ.get("GOSUB_COMPILE") == "1"
+    return bool({"bdist_wheel", "build", "build_ext", "install"} & set(sys.argv))
+
+
+def extensions() -> list[Extension]:
+    """One extension for each hot module, and the one that has their code."""
+    from mypyc.build import mypycify
+
+    sources = [f"{name.replace('.', '/')}.py" for name in HOT]
+    compiled: list[Extension] = mypycify(sources, opt_level="3", debug_level="0")
+    for extension in compiled:
+        extension.optional = True  # no compiler, no error: the source beside it runs
+        if os.name == "posix":
+            # A fused multiplication and subtraction would round once where single() counts on two roundings.
+            extension.extra_compile_args.append("-ffp-contract=off")
+    return compiled
+
+
+setup(ext_modules=extensions() if wants_compiled() else [])
