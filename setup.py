@@ -10,8 +10,9 @@ import os
 import runpy
 import sys
 from pathlib import Path
+from typing import Any
 
-from setuptools import Extension, setup
+from setuptools import setup
 
 TOP = Path(__file__).parent
 HOT: tuple[str, ...] = runpy.run_path(str(TOP / "modern" / "build.py"))["HOT"]
@@ -27,12 +28,12 @@ def wants_compiled() -> bool:
     return bool({"bdist_wheel", "build", "build_ext", "install"} & set(sys.argv))
 
 
-def extensions() -> list[Extension]:
+def extensions() -> list[Any]:
     """One extension for each hot module, and the one that has their code."""
     from mypyc.build import mypycify
 
     sources = [f"{name.replace('.', '/')}.py" for name in HOT]
-    compiled: list[Extension] = mypycify(sources, opt_level="3", debug_level="0")
+    compiled = mypycify(sources, opt_level="3", debug_level="0")
     for extension in compiled:
         extension.optional = True  # no compiler, no error: the source beside it runs
         if os.name == "posix":

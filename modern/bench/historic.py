@@ -1,30 +1,41 @@
-"""How fast the program of 1994 replays its record here."""
+"""How fast the program of 1994 replays its record here, and plays with itself."""
 
 from __future__ import annotations
 
 import chess
 
-from historic.replay import replay
+from historic.replay import Ply, replay, self_play
 from historic.sample_game import SAMPLE_GAME
-from modern.bench.rates import Contender
+from modern.bench.rates import Comparison
+from modern.build import PROGRAM, build
 
-WHAT = "plies of the record, thought about"
-PROGRAM = "historic"
-PEER = "python-chess, the same two half-moves without scores"
-
-
-def contenders() -> dict[str, Contender]:
-    """The program, and python-chess walking over the legal moves and replies at the same 23 positions."""
-    return {PROGRAM: _think, PEER: _walk}
+RECORD = "plies of the record, thought about"
+SELF_PLAY = "plies that the program plays with itself"
+SELF_PLAY_PLIES = 24
+PEER = "python-chess, moves and replies"
 
 
-def _think() -> int:
+def comparisons() -> list[Comparison]:
+    """The program, and python-chess walking over the legal moves and replies at the same positions."""
+    who = f"historic, {build(PROGRAM)}"
+    game = [ply.thought.move or "" for ply in self_play(plies=SELF_PLAY_PLIES) if isinstance(ply, Ply)]
+    return [
+        Comparison(RECORD, len(SAMPLE_GAME), PEER, {who: _replay, PEER: lambda: _walk(list(SAMPLE_GAME))}),
+        Comparison(SELF_PLAY, SELF_PLAY_PLIES, PEER, {who: _self_play, PEER: lambda: _walk(game)}),
+    ]
+
+
+def _replay() -> int:
     return sum(1 for _ in replay())
 
 
-def _walk() -> int:
+def _self_play() -> int:
+    return sum(isinstance(ply, Ply) for ply in self_play(plies=SELF_PLAY_PLIES))
+
+
+def _walk(game: list[str]) -> int:
     board = chess.Board()
-    for played in SAMPLE_GAME:
+    for played in game:
         for move in list(board.legal_moves):
             board.push(move)
             for reply in list(board.legal_moves):
@@ -32,4 +43,4 @@ def _walk() -> int:
                 board.pop()
             board.pop()
         board.push_uci(played)
-    return len(SAMPLE_GAME)
+    return len(game)

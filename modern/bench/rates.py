@@ -11,6 +11,29 @@ from statistics import median
 Contender = Callable[[], int]
 
 
+class BenchError(RuntimeError):
+    """A contender has not done its work."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The same work, `amount` of `what`, done by several; `peer` is the one that the others are measured by."""
+
+    what: str
+    amount: int
+    peer: str
+    contenders: Mapping[str, Contender]
+
+
+@dataclass(frozen=True)
+class Run:
+    """How much of `what` a contender did a second in one run."""
+
+    what: str
+    who: str
+    per_second: float
+
+
 @dataclass(frozen=True)
 class Rate:
     """How much of `what` a contender, `who`, does a second, and how many times the peer's rate that is."""
@@ -25,21 +48,33 @@ class Rate:
         return asdict(self)
 
 
-def timed_runs(contenders: Mapping[str, Contender], runs: int) -> Iterator[tuple[str, float]]:
-    """Run the contenders in turn, A B A B .., `runs` times each; yields (who, how much a second) after each."""
+def timed_runs(comparisons: Sequence[Comparison], runs: int) -> Iterator[Run]:
+    """Run the contenders in turn, A B A B .., `runs` times each. Raises BenchError where one did other work."""
     for _ in range(runs):
-        for who, work in contenders.items():
-            start = time.perf_counter()
-            amount = work()
-            yield who, amount / (time.perf_counter() - start)
+        for comparison in comparisons:
+            for who, work in comparison.contenders.items():
+                start = time.perf_counter()
+                amount = work()
+                seconds = time.perf_counter() - start
+                if amount != comparison.amount:
+                    raise BenchError(f"{comparison.what}: {who} did {amount}, where {comparison.amount} was expected")
+                yield Run(comparison.what, who, amount / seconds)
 
 
-def medians(what: str, peer: str, taken: Sequence[tuple[str, float]]) -> list[Rate]:
-    """The median rate of each contender in `taken`, beside that of `peer`, which is one of them."""
-    rates: dict[str, list[float]] = {}
-    for who, per_second in taken:
-        rates.setdefault(who, []).append(per_second)
-    if peer not in rates:
-        return []
-    base = median(rates[peer])
-    return [Rate(what, who, median(taken_by), median(taken_by) / base) for who, taken_by in rates.items()]
+def medians(comparisons: Sequence[Comparison], taken: Sequence[Run]) -> list[Rate]:
+    """The median rate of each contender, beside that of its peer; nothing where the peer has not run yet."""
+    rates: list[Rate] = []
+    for comparison in comparisons:
+        by_who = {
+            who: [run.per_second for run in taken if (run.what, run.who) == (comparison.what, who)]
+            for who in comparison.contenders
+        }
+        if not by_who[comparison.peer]:
+            continue
+        base = median(by_who[comparison.peer])
+        rates += [
+            Rate(comparison.what, who, median(taken_by), median(taken_by) / base)
+            for who, taken_by in by_who.items()
+            if taken_by
+        ]
+    return rates

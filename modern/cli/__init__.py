@@ -13,6 +13,7 @@ from historic.shell import call
 #: Each command's name and the module that has it, under the same name. A module is read when its command is asked for.
 COMMANDS = {
     "bench": "modern.cli.bench",
+    "perft": "modern.cli.perft",
     "replay": "modern.cli.replay",
     "run": "historic.__main__",
     "think": "modern.cli.think",
@@ -35,8 +36,24 @@ class Commands(click.Group):
         return command
 
 
+def _say_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    """The version, the build, compiled or interpreted, and the Python that runs it."""
+    if not asked or ctx.resilient_parsing:
+        return
+    import platform
+    from importlib.metadata import version
+
+    from modern.build import build
+
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    click.echo(f"gosub-chess {version('gosub-chess')}, {build()}, {python}")
+    ctx.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="gosub-chess", message="gosub-chess %(version)s")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_say_version, help="Say which build runs."
+)
 def gosub() -> None:
     """The chess program of a report of 1994, and what looks at it."""
 

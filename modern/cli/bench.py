@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from historic.shell import INTERRUPTED
+
+if TYPE_CHECKING:
+    from modern.bench.rates import Comparison, Run
+
+JSON = click.option(
+    "--json", "json_file", type=click.Path(allow_dash=True, path_type=Path), help="- is standard output."
+)
 
 
 @click.group(short_help="Measure speed, beside a named peer.")
@@ -15,42 +24,78 @@ def bench() -> None:
     """Measure how fast the programs are here, beside a named peer in the same run."""
 
 
-@bench.command(short_help="The replay of the record.")
+@bench.command(short_help="The program of 1994: the record, and a game with itself.")
 @click.option("--runs", type=click.IntRange(min=1), default=5, show_default=True, help="Of each; the median counts.")
-@click.option("--json", "json_file", type=click.Path(allow_dash=True, path_type=Path), help="- is standard output.")
-@click.pass_context
-def historic(ctx: click.Context, runs: int, json_file: Path | None) -> None:
-    """The 23 plies of the record: plies a second, and the seconds that one replay takes."""
-    from historic.sample_game import SAMPLE_GAME
+@JSON
+def historic(runs: int, json_file: Path | None) -> None:
+    """The 23 plies of the record, and 24 that the program plays with itself: plies a second, and seconds in all."""
+    _check_file(json_file)
+    from modern.bench.historic import comparisons
+
+    _measure(comparisons(), runs, json_file)
+
+
+@bench.command(short_help="The rules: perft.")
+@click.option("--runs", type=click.IntRange(min=1), default=3, show_default=True, help="Of each; the median counts.")
+@JSON
+def rules(runs: int, json_file: Path | None) -> None:
+    """perft, beside python-chess's and, where it is on the PATH, Stockfish's: nodes a second, and seconds in all."""
+    _check_file(json_file)
+    from modern.bench.rules import comparisons
+
+    with comparisons() as made:
+        _measure(made, runs, json_file)
+
+
+def _check_file(json_file: Path | None) -> None:
+    """Say now, and not after minutes, that the file cannot be written."""
     from historic.shell import check_can_write
-    from modern.bench.historic import PEER, WHAT, contenders
-    from modern.bench.rates import medians, timed_runs
-    from modern.cli.output import DASH, console, print_table, progress, table, write
+    from modern.cli.output import DASH
 
     if json_file and json_file != DASH:
         check_can_write(json_file)
-    taken: list[tuple[str, float]] = []
+
+
+def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | None) -> None:
+    """Run everything in turn and show the medians: all of them, or those there are when it is interrupted."""
+    from modern.bench.rates import BenchError, medians, timed_runs
+    from modern.cli.output import DASH, console, print_table, progress, table, write
+
+    contenders = sum(len(comparison.contenders) for comparison in comparisons)
+    taken: list[Run] = []
     interrupted = False
-    work = contenders()
     try:
-        with progress(timed_runs(work, runs), "measuring", runs * len(work)) as passing:
-            for who, per_second in passing:
-                taken.append((who, per_second))
+        with progress(timed_runs(comparisons, runs), "measuring", runs * contenders) as passing:
+            for run in passing:
+                taken.append(run)  # noqa: PERF402  what has been taken stays when Ctrl-C comes
     except KeyboardInterrupt:
         interrupted = True
-    rates = medians(WHAT, PEER, taken)
+    except BenchError as error:
+        raise click.ClickException(str(error)) from None
+    rates = medians(comparisons, taken)
     out = console(to_stderr=json_file == DASH)
     if rates:
-        rows = table("who", ">plies a second", ">ratio", ">seconds for the record")
-        for rate in rates:
-            seconds = len(SAMPLE_GAME) / rate.per_second
-            rows.add_row(rate.who, f"{rate.per_second:.2f}", f"{rate.ratio:.3f}", f"{seconds:.2f}")
+        amounts = {comparison.what: comparison.amount for comparison in comparisons}
+        rows = table("what", "who", ">a second", ">ratio", ">seconds")
+        for index, rate in enumerate(rates):
+            first = index == 0 or rates[index - 1].what != rate.what
+            if first and index:
+                rows.add_section()
+            amount = amounts[rate.what]
+            what = f"{amount} {rate.what}" if first else ""
+            rows.add_row(
+                what, rate.who, _figure(rate.per_second), f"{rate.ratio:.3f}", f"{amount / rate.per_second:.3f}"
+            )
         print_table(out, rows)
     if json_file and not (interrupted and json_file != DASH):
         write(json_file, json.dumps([rate.as_json() for rate in rates], indent=1) + "\n")
-    done = len(taken) // len(work)
+    done = len(taken) // contenders
     times = "1 run" if done == 1 else f"{done} runs"
-    measured = f"the median of {times} of each, in turn" if done else "nothing that can be compared has been measured"
+    measured = f"the median of {times} of each, in turn" if rates else "nothing that can be compared has been measured"
     click.echo(f"{'interrupted: ' if interrupted else ''}{measured}", err=out.stderr)
     if interrupted:
-        ctx.exit(INTERRUPTED)
+        click.get_current_context().exit(INTERRUPTED)
+
+
+def _figure(per_second: float) -> str:
+    return f"{per_second:,.0f}" if per_second >= 1000 else f"{per_second:.2f}"

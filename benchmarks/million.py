@@ -1,0 +1,118 @@
+"""Compare modern.rules with python-chess on a million random positions.
+
+    python benchmarks/million.py [--positions N] [--seed S] [--jobs J]
+
+In each: the legal moves, check, the FEN, the outcome and what may be claimed, the hash against the hash from scratch,
+one move's SAN there and back; and after each game every move is taken back. Ends with 1 at the first differences.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+
+import chess
+import click
+from rich.progress import Progress
+from rich_games import rich_game
+
+from modern.build import RULES, build
+from modern.rules import Position
+
+#: The positions of one job; what a job looks at depends on the seed and its number only.
+CHUNK = 1000
+REASONS = {
+    "CHECKMATE": "checkmate",
+    "STALEMATE": "stalemate",
+    "INSUFFICIENT_MATERIAL": "insufficient material",
+    "SEVENTYFIVE_MOVES": "seventy-five moves",
+    "FIVEFOLD_REPETITION": "fivefold repetition",
+    "FIFTY_MOVES": "fifty moves",
+    "THREEFOLD_REPETITION": "threefold repetition",
+}
+
+
+def differences(board: chess.Board, position: Position, chance: random.Random) -> Iterator[str]:
+    """Each way in which the two tell another thing of the position."""
+    moves = list(board.legal_moves)
+    theirs, ours = sorted(move.uci() for move in moves), sorted(move.uci() for move in position.legal_moves())
+    if theirs != ours:
+        yield f"legal moves: {sorted(set(theirs) ^ set(ours)) or 'one comes twice'}"
+    if board.is_check() != position.is_check():
+        yield f"check: {position.is_check()}"
+    if board.fen(en_passant="legal") != position.fen():
+        yield f"FEN: {position.fen()}"
+    if Position.from_fen(position.fen()).hash != position.hash:
+        yield "the hash is not the hash from scratch"
+    claim = chance.random() < 0.1
+    their_outcome, our_outcome = board.outcome(claim_draw=claim), position.outcome(claim=claim)
+    told = (their_outcome and REASONS[their_outcome.termination.name], their_outcome and their_outcome.result())
+    if told != (our_outcome and our_outcome.reason, our_outcome and our_outcome.result):
+        yield f"outcome: {told}, {our_outcome}"
+    if moves:
+        move = chance.choice(moves)
+        san = board.san(move)
+        ours_of_it = position.parse_san(san)
+        if ours_of_it.uci() != move.uci() or position.san(ours_of_it) != san:
+            yield f"SAN: {san}, {position.san(ours_of_it)}"
+
+
+def compared(seed: int, job: int, positions: int) -> tuple[int, list[str]]:
+    """How many positions were compared, and what differed."""
+    chance = random.Random(f"{seed}/{job}")
+    done, found = 0, []
+    while done < positions:
+        position = start = None
+        for board in rich_game(chance):
+            if position is None:
+                position, start = Position.from_fen(board.fen()), board.fen(en_passant="legal")
+            else:
+                position.make(position.parse_uci(board.peek().uci()))
+            found += [f"{board.fen()}: {difference}" for difference in differences(board, position, chance)]
+            done += 1
+            if done == positions:
+                break
+        assert position is not None
+        for _ in range(len(board.move_stack)):
+            position.unmake()
+        if position.fen() != start or position != Position.from_fen(start):
+            found.append(f"{start}: not what it was when every move was taken back: {position.fen()}")
+    return done, found
+
+
+@click.command()
+@click.option("--positions", type=click.IntRange(min=1), default=1_000_000, show_default=True)
+@click.option("--seed", type=int, default=1994, show_default=True)
+@click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Processes.  [one a core]")
+def million(positions: int, seed: int, jobs: int) -> None:
+    """Compare modern.rules with python-chess on many random positions."""
+    start = time.perf_counter()
+    done, found = 0, list[str]()
+    chunks = -(-positions // CHUNK)
+    with ProcessPoolExecutor(jobs) as executor, Progress() as bar:
+        task = bar.add_task("comparing", total=positions)
+        work = [executor.submit(compared, seed, job, min(CHUNK, positions - CHUNK * job)) for job in range(chunks)]
+        try:
+            for result in as_completed(work):
+                looked_at, differing = result.result()
+                done += looked_at
+                found += differing
+                bar.update(task, completed=done)
+        except KeyboardInterrupt:
+            executor.shutdown(wait=False, cancel_futures=True)
+            click.echo("interrupted")
+    for line in found[:20]:
+        click.echo(line)
+    seconds = time.perf_counter() - start
+    click.echo(
+        f"{done} positions compared with python-chess, {len(found)} differences"
+        f" (seed {seed}, {seconds:.0f} s, {jobs} processes, {build(RULES)})"
+    )
+    raise SystemExit(bool(found) or done < positions)
+
+
+if __name__ == "__main__":
+    million()

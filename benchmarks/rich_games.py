@@ -1,0 +1,65 @@
+"""Random games that are rich in what goes wrong: castling, en passant, promotions, pins, checks and draws."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import chess
+
+#: Where the games begin: now and then from the initial position, else where rare moves are near.
+STARTS = (
+    chess.STARTING_FEN,
+    chess.STARTING_FEN,
+    "r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w KQkq - 0 1",  # all may castle soon
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",  # .. and be kept from it
+    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",  # pawns that meet
+    "1n4n1/PP4PP/8/4k3/8/4K3/pp4pp/1N4N1 w - - 0 1",  # pawns about to become something
+    "rnbqkbnr/8/8/pPpPpPpP/PpPpPpPp/8/8/RNBQKBNR w KQkq - 0 1",  # a crowded middle
+    "8/2p1p1p1/8/K2P1P1r/1R1p1p1k/8/2P1P1P1/8 b - - 0 1",  # en passant along a pinned rank
+    "b3k3/2p1p3/8/3P1P2/8/8/4P1K1/7q w - - 0 1",  # .. and along diagonals
+    "q3k2q/8/8/2QQ1Q2/2q2qq1/8/8/Q3K2Q w - - 0 1",  # pins and checks
+    "4k3/8/8/8/8/8/8/4KBN1 w - - 0 1",  # few men, and draws
+)
+LONGEST = 160
+
+#: How much likelier than any other move it is to be played.
+CASTLES, TAKES_EN_PASSANT, PROMOTES, STEPS_TWO, CAPTURES, CHECKS = 20, 40, 6, 3, 2, 6
+#: In how many of the plies checks are looked for (that takes long), and the last move is turned back.
+CHECKING, RETURNING = 0.25, 0.15
+
+
+def rich_game(chance: random.Random, longest: int = LONGEST) -> Iterator[chess.Board]:
+    """A game's board, again and again after each ply, until the game is over or has `longest` plies."""
+    board = chess.Board(chance.choice(STARTS))
+    yield board
+    for _ in range(chance.randrange(longest)):
+        moves = list(board.legal_moves)
+        if not moves:
+            return
+        board.push(_picked(board, moves, chance))
+        yield board
+
+
+def _picked(board: chess.Board, moves: list[chess.Move], chance: random.Random) -> chess.Move:
+    if len(board.move_stack) > 1 and chance.random() < RETURNING:
+        last = board.move_stack[-2]
+        back = chess.Move(last.to_square, last.from_square)
+        if back in moves:
+            return back
+    checking = chance.random() < CHECKING
+    weights = [_weight(board, move) * (CHECKS if checking and board.gives_check(move) else 1) for move in moves]
+    return chance.choices(moves, weights)[0]
+
+
+def _weight(board: chess.Board, move: chess.Move) -> int:
+    if move.promotion:
+        return PROMOTES
+    if board.piece_type_at(move.from_square) == chess.PAWN:
+        if board.is_en_passant(move):
+            return TAKES_EN_PASSANT
+        if abs(move.to_square - move.from_square) == 16:
+            return STEPS_TWO
+    elif board.is_castling(move):
+        return CASTLES
+    return CAPTURES if board.piece_at(move.to_square) else 1

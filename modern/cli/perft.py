@@ -1,0 +1,67 @@
+"""`gosub perft`: how many lines of legal moves lead out of a position."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import click
+
+from historic.shell import INTERRUPTED
+
+
+@click.command(short_help="Count the lines of legal moves from a position.")
+@click.argument("depth", type=click.IntRange(0, 50))
+@click.option("--fen", help="The position to count from.  [the initial one]")
+@click.option("--divide", is_flag=True, help="Show how many lines begin with each move.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
+@click.pass_context
+def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json: bool) -> None:
+    """Count the lines of DEPTH legal moves from a position. The last ply is generated, not made."""
+    from modern.build import RULES, build
+    from modern.cli.output import progress
+    from modern.rules import FenError, Position
+    from modern.rules.perft import divided
+
+    try:
+        position = Position.initial() if fen is None else Position.from_fen(fen)
+    except FenError as error:
+        raise click.BadParameter(str(error), param_hint="--fen") from None
+
+    counted: dict[str, int] = {}
+    moves = len(position.legal_moves()) if depth else 0
+    interrupted = False
+    start = time.perf_counter()
+    try:
+        bar_shown = as_json or not divide  # otherwise the lines themselves show how far it is
+        if depth:
+            with progress(divided(position, depth), "counting", moves, bar_shown) as passing:
+                for move, nodes in passing:
+                    counted[move.uci()] = nodes
+                    if divide and not as_json:
+                        click.echo(f"{move.uci()}: {nodes}")
+    except KeyboardInterrupt:
+        interrupted = True
+    seconds = time.perf_counter() - start
+    nodes = sum(counted.values()) if depth else 1
+
+    if as_json:
+        figures = {
+            "fen": position.fen(),
+            "depth": depth,
+            "nodes": None if interrupted else nodes,
+            "seconds": seconds,
+            "build": build(RULES),
+            "divide": counted,
+        }
+        click.echo(json.dumps(figures, indent=1))
+    else:
+        if divide and counted:
+            click.echo()
+        pace = f"{seconds:.2f} s, {nodes / seconds:,.0f} a second, {build(RULES)}"
+        if interrupted:
+            click.echo(f"interrupted after {len(counted)} of {moves} moves: {nodes} nodes so far ({pace})")
+        else:
+            click.echo(f"{nodes} nodes at depth {depth} ({pace})")
+    if interrupted:
+        ctx.exit(INTERRUPTED)
