@@ -63,7 +63,7 @@ def enter(program: Program, side: str, text: str) -> str:
     seen_after = _Seen(after)
     _check_king(seen_after, side)
     program.state = after
-    program.A[0][:] = seen_after.board
+    program.board = seen_after.board
     return move + ("q" if becomes_queen else "")
 
 
@@ -77,7 +77,7 @@ class _Seen:
         program.WHITE()
         program.BLACK()
         self.state = state
-        self.board = list(program.A[0])
+        self.board = program.board
         self.reach = {"white": list(program.A[1]), "black": list(program.A[2])}
 
     def man_in_words(self, side: str, man: int) -> str:

@@ -1,17 +1,19 @@
 """The listing of Appendix B, label for label, in its order and under its names.
 
 Each label that is entered by a GOSUB, or by the main flow, is a method. Those inside it are comments at their places.
-Every variable is SINGLE: what can be a fraction goes through single() at each assignment; what is always whole is a
-Python int, which comes to the same. When a subroutine returns, each variable has the value that it has in BASIC, also
-what nobody reads again, such as the counter of a FOR that has ended.
+Every variable is SINGLE: what can be a fraction goes through single() at each assignment; what is always whole is an
+int, which comes to the same (but PV is float, for being added to S1). When a subroutine returns, each variable has the
+value that it has in BASIC, also what nobody reads again, such as the counter of a FOR that has ended.
 
 The form differs from the listing in this, and no value by it:
 - GOTO is the loop, the `else`, the `continue` or the `break` that it was. CWHITE2 (CBLACK2), which has one way in by a
   GOTO and one from above, is written twice.
-- FOR loops that copy or clear a row are slices.
+- FOR loops that copy or clear a row are copy_row().
 - WHITE1 (BLACK1) walks through a man's own directions, in the order of FOR A, and not through those that lead straight
   to WHITE3.
 - BASIC looks at both sides of an AND, Python at the right one only if the left is true. No right side here can fail.
+- A row is a vec of i64, which is a list of int unless this is compiled (historic.basic.native). A line such as
+  `X: i64` tells mypyc the same of a FOR's counter, and does nothing.
 
 CWHITE and CBLACK (and WHITE and BLACK) are twins, each written out, as in the listing. Where a twin differs from the
 other by more than its colour, a comment says `differs`: docs/quirks.md tells what comes of it.
@@ -22,31 +24,35 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from historic.basic.native import i64, vec
 from historic.basic.single import single
 from historic.basic.stops import BasicError, Stop, subscript_out_of_range
 from historic.castling import CASTLES_LONG, CASTLES_SHORT
-from historic.memory import Memory
+from historic.memory import Memory, copy_row
 from historic.readings import PRINTED, RECORDED, checked_reading
 from historic.screen import Screen
 from historic.sides import side_named
-from historic.squares import CENTRE
+from historic.squares import CENTRE as CENTRE_SQUARES
 from historic.state import State
 from historic.tables import CASTLING_BONUS, DATA, LETTERS, MOVE_CODES, TENTH, TWENTIETH
 from historic.thought import Candidate, Choice, Record, Reply, StoppedThought, Thought, move_of
 
 #: Two to the power of each man: its bit on a think move board.
-POWER: Final = [2**man for man in range(24)]
+POWER: Final = vec[i64]([2**man for man in range(24)])
 
 #: The directions that each move code takes: those of FOR A=0 TO 15 that do not go to WHITE3 (BLACK3) at once.
 TAKEN: Final = {
-    code: tuple(A for A in range(16) if (code > 255 and A > 7) or (code < 256 and A < 8 and 2**A & code == 2**A))
+    code: vec[i64]([A for A in range(16) if (code > 255 and A > 7) or (code < 256 and A < 8 and 2**A & code == 2**A)])
     for code in MOVE_CODES[1::2]
 }
 
-#: How far each man may go, as FOR B counts.
-STEPS: Final = {steps: range(1, steps + 1) for steps in MOVE_CODES[::2]}
+#: How far a man of so many steps may go, as FOR B counts.
+STEPS: Final = vec[vec[i64]]([vec[i64](list(range(1, steps + 1))) for steps in range(max(MOVE_CODES[::2]) + 1)])
 
-NO_ROW: Final = [0] * 144
+#: 1 for each square of the centre.
+CENTRE: Final = vec[i64]([1 if X in CENTRE_SQUARES else 0 for X in range(144)])
+
+NO_ROW: Final = vec[i64]([0] * 144)
 
 
 class Program(Memory):
@@ -180,8 +186,9 @@ class Program(Memory):
 
     def WHITE(self) -> None:
         """Make White's think move board, A(1,..)."""
+        X: i64
         A = self.A
-        A[1][:] = NO_ROW
+        copy_row(A[1], NO_ROW)
         board = A[0]
         for X in range(24, 120):
             Z = board[X]
@@ -197,7 +204,8 @@ class Program(Memory):
         X, Z, B, X0 = self.X, self.Z, self.B, self.X0
         S1, J = self.S1, self.J
         bit = POWER[Z - 1]
-        steps, code = self.MC[Z - 1]
+        steps = self.MC[Z - 1][0]
+        code = self.MC[Z - 1][1]
         pawn = Z < 9
         try:
             for A in TAKEN[code]:
@@ -231,7 +239,7 @@ class Program(Memory):
                             if board[X + 13] > 0:
                                 think[X + 13] += bit
                                 S1 = single(S1 + J)
-                    if X0 in CENTRE:
+                    if CENTRE[X0] == 1:
                         if think[X0] > 1:  # differs
                             S1 = single(S1 + TENTH)
                 else:
@@ -245,8 +253,9 @@ class Program(Memory):
 
     def BLACK(self) -> None:
         """Make Black's think move board, A(2,..)."""
+        X: i64
         A = self.A
-        A[2][:] = NO_ROW
+        copy_row(A[2], NO_ROW)
         board = A[0]
         for X in range(24, 120):
             Z = board[X]
@@ -262,7 +271,8 @@ class Program(Memory):
         X, Z, B, X0 = self.X, self.Z, self.B, self.X0
         S1, J = self.S1, self.J
         bit = POWER[Z - 25]
-        steps, code = self.MC[Z - 25]
+        steps = self.MC[Z - 25][0]
+        code = self.MC[Z - 25][1]
         pawn = Z - 24 < 9
         try:
             for A in TAKEN[code]:
@@ -296,7 +306,7 @@ class Program(Memory):
                             if board[X - 11] > 0:
                                 think[X - 11] += bit
                                 S1 = single(S1 + J)
-                    if X0 in CENTRE:
+                    if CENTRE[X0] == 1:
                         if think[X0] > 0:  # differs
                             S1 = single(S1 + TENTH)
                 else:
@@ -310,6 +320,12 @@ class Program(Memory):
 
     def CWHITE(self) -> None:
         """Try every move of White's think move board and keep the best; at the root (JAA=1), play it."""
+        X: i64
+        X8: i64
+        Y8: i64
+        KJ: i64
+        HJ: i64
+        ZI: i64
         A, PW, PM, PV = self.A, self.PW, self.PM, self.PV
         board, white, black = A[0], A[1], A[2]
         inkey = self.screen.INKEY
@@ -339,8 +355,8 @@ class Program(Memory):
                 self.X = 32
             if self.II == 0:
                 self.WOO = 1
-        A[3][:] = board
-        A[4][:] = white
+        copy_row(A[3], board)
+        copy_row(A[4], white)
         self.X = 144
         self.BESTVAL1 = -1000.0
         self.BESTPIECE1 = 0
@@ -352,7 +368,7 @@ class Program(Memory):
                 continue  # GOTO CWHITE3
             self.YY1 = A[4][X8]
             for Y8 in range(23, -1, -1):
-                board[:] = A[3]
+                copy_row(board, A[3])
                 self.X = 144
                 self.II = 0
                 if self.WOO == 1:
@@ -429,14 +445,14 @@ class Program(Memory):
                 self.HJ = 8
                 self.S1 = S1
                 if self.JAA != 0:
-                    A[5][:] = A[3]
-                    A[6][:] = A[4]
+                    copy_row(A[5], A[3])
+                    copy_row(A[6], A[4])
                     self.BB2 = Y8
                     self.PP2 = X8
                     self.SSZ = self.S1
                     self.CBLACK()
-                    A[3][:] = A[5]
-                    A[4][:] = A[6]
+                    copy_row(A[3], A[5])
+                    copy_row(A[4], A[6])
                     self.FUL = 144
                     self.S1 = single(self.SSZ - self.BESTVAL)
                     self.screen.LOCATE(18, 1)
@@ -496,6 +512,12 @@ class Program(Memory):
 
     def CBLACK(self) -> None:
         """Try every move of Black's think move board and keep the best; at the root (JAA=0), play it."""
+        X: i64
+        X9: i64
+        Y9: i64
+        KJ: i64
+        HJ: i64
+        ZI: i64
         A, PB, PM, PV = self.A, self.PB, self.PM, self.PV
         board, white, black = A[0], A[1], A[2]
         inkey = self.screen.INKEY
@@ -525,8 +547,8 @@ class Program(Memory):
                 self.X = 116
             if self.III == 0:
                 self.BOO = 1
-        A[3][:] = board
-        A[4][:] = black
+        copy_row(A[3], board)
+        copy_row(A[4], black)
         self.X = 144
         self.BESTVAL = -1000.0
         self.BESTPIECE = 0
@@ -536,7 +558,7 @@ class Program(Memory):
                 continue  # GOTO CBLACK3
             self.YY = A[4][X9]
             for Y9 in range(23, -1, -1):
-                board[:] = A[3]
+                copy_row(board, A[3])
                 self.X = 144
                 self.III = 0
                 if self.BOO == 1:
@@ -613,14 +635,14 @@ class Program(Memory):
                 self.HJ = 8
                 self.S1 = S1
                 if self.JAA != 1:
-                    A[5][:] = A[3]
-                    A[6][:] = A[4]
+                    copy_row(A[5], A[3])
+                    copy_row(A[6], A[4])
                     self.SS2 = self.S1
                     self.BB2 = Y9
                     self.PP2 = X9
                     self.CWHITE()
-                    A[3][:] = A[5]
-                    A[4][:] = A[6]
+                    copy_row(A[3], A[5])
+                    copy_row(A[4], A[6])
                     self.FUL = 144
                     self.S1 = single(self.SS2 - self.BESTVAL1)
                     self.screen.LOCATE(18, 1)
@@ -683,18 +705,18 @@ class Program(Memory):
         """Make the arrays, and read DATA into them."""
         data = iter(DATA)
         # Individual move codes for pieces
-        self.MC = [[0, 0] for _ in range(24)]
+        self.MC = vec[vec[i64]]([vec[i64]([0, 0]) for _ in range(24)])
         for X in range(0, 24):
             self.MC[X][0] = next(data)
             self.MC[X][1] = next(data)
         # Move directions for move codes
-        self.MDU = [0] * 16
+        self.MDU = vec[i64]([0] * 16)
         for X in range(0, 16):
             self.MDU[X] = next(data)
         # Set up board
-        self.PM = [[0, 0] for _ in range(24)]
-        self.PW = [0] * 24
-        self.PB = [0] * 24
+        self.PM = vec[vec[i64]]([vec[i64]([0, 0]) for _ in range(24)])
+        self.PW = vec[i64]([0] * 24)
+        self.PB = vec[i64]([0] * 24)
         for X in range(0, 8):
             self.PW[X] = 38 + X
             self.PB[X] = 98 + X
@@ -705,13 +727,13 @@ class Program(Memory):
             self.PM[X][0] = 2
             self.PM[X][1] = 2
         # Define board
-        self.A = [[0] * 144 for _ in range(7)]
+        self.A = vec[vec[i64]]([vec[i64]([0] * 144) for _ in range(7)])
         for X in range(0, 144):
             self.A[0][X] = 99
         # Piece values
-        self.PV = [0] * 24
+        self.PV = vec[float]([0.0] * 24)
         for X in range(0, 24):
-            self.PV[X] = next(data)
+            self.PV[X] = float(next(data))
         self.X = 24
         self.BB_string = LETTERS
 
@@ -794,7 +816,7 @@ class Program(Memory):
         return Thought(side, record.candidates, best, value, move, think_move_board, record.replies, record.printed)
 
 
-def checked(subscript: int, bound: int, label: str) -> int:
+def checked(subscript: i64, bound: i64, label: str) -> i64:
     """`subscript`, if an array that goes from 0 to `bound` has it; error 9 under `label`, if not."""
     if subscript < 0 or subscript > bound:
         raise subscript_out_of_range(label)

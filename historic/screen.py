@@ -115,7 +115,7 @@ class Screen:
         self.row, self.column = row, column
         self.display.moved(row, column)
 
-    def PRINT(self, *items: str | float, end: str = "\n") -> str:
+    def PRINT(self, *items: str | int | float, end: str = "\n") -> str:
         """Write `items` at the cursor, as if semicolons stood between them; `end=""` is a semicolon at the end too.
 
         Returns what was written, without the end.
@@ -134,9 +134,10 @@ class Screen:
             left, right = y * self.width + min(x1, x2), y * self.width + max(x1, x2) + 1
             self.dots[left:right] = bytes([color]) * (right - left)
 
-    def INKEY(self) -> str:
-        """INKEY$: the key that has been pressed, or '' for none."""
-        return self.keyboard.inkey()
+    @property
+    def INKEY(self) -> Callable[[], str]:
+        """INKEY$: the key that has been pressed, or '' for none. Asked so often that the keyboard itself answers."""
+        return self.keyboard.inkey
 
     def wait_for_key(self) -> str:
         """The key that ends a loop over INKEY$. Raises Stop where none can come any more."""

@@ -7,12 +7,13 @@ from given import program_at, state_with, think_at
 
 from historic import BasicError, Program, State
 from historic.basic import single
+from historic.basic.native import i64, vec
 from historic.squares import NAMES, NUMBERS, SQUARES
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
-def reach_of(board: list[int], man: int) -> set[str]:
+def reach_of(board: vec[i64], man: int) -> set[str]:
     """The squares on a think move board that a man reaches, by name."""
     return {NAMES[square] for square in SQUARES if board[square] & 2**man}
 
@@ -35,7 +36,7 @@ def test_men_are_pawns_a_to_h_then_the_first_rank_a_to_h_then_the_queens_in_rese
         file + "1" for file in "abcdefgh"
     ]
     assert [program.BB_string[1 + man] for man in range(24)] == list("PPPPPPPP" + "RNBQKBNR" + "QQQQQQQQ")
-    assert program.PW[16:] == program.PB[16:] == [0] * 8
+    assert list(program.PW[16:]) == list(program.PB[16:]) == [0] * 8
 
 
 def test_on_the_board_a_white_man_is_1_to_24_and_a_black_one_25_to_48() -> None:

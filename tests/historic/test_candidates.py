@@ -74,7 +74,7 @@ def all_moves(board: list[int], state: State, side: str) -> list[Choice]:
     """Every move on the side's think move board but onto its own men, in the listing's order."""
     looking = Program()
     looking.state = state
-    looking.A[0][:] = board
+    looking.board = board
     if side == "white":
         looking.WHITE()
     else:
@@ -194,7 +194,7 @@ def test_the_kings_first_move_costs_nine_tenths_unless_it_castles() -> None:
 
 
 def test_a_queen_alone_is_worth_9_a_rook_5_a_bishop_and_a_knight_3_and_a_king_25() -> None:
-    assert Program().PV == [1] * 8 + [5, 3, 3, 9, 25, 3, 3, 5] + [9] * 8
+    assert list(Program().PV) == [1] * 8 + [5, 3, 3, 9, 25, 3, 3, 5] + [9] * 8
 
 
 def test_a_man_that_is_attacked_and_not_protected_loses_a_quarter() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
-from given import Typist
+from given import Typist, program_at
 
 from historic import Program
 from historic.asking import run_asking
 from historic.basic import Stop
-from historic.screen import Display, Screen
+from historic.screen import Display, Keyboard, Screen
 from historic.squares import NUMBERS
 
 
@@ -80,6 +82,48 @@ def test_a_capital_a_while_it_thinks_stops_it() -> None:
 def test_a_small_a_while_it_thinks_does_not() -> None:
     program, _ = run(" ", "", thinking="a")
     assert program.PW[4] == NUMBERS["e3"]
+
+
+class Counting(Keyboard):
+    """Counts how often it is asked for a key."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def inkey(self) -> str:
+        self.asked += 1
+        return ""
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_while_it_thinks_a_key_is_asked_for_once_for_each_of_24_men_at_each_square_that_is_tried(side: str) -> None:
+    """From the first position, looking for replies: the 16 squares of the two ranks before the pawns."""
+    keyboard = Counting()
+    program = Program(screen=Screen(keyboard))
+    program.BOARD()
+    if side == "white":
+        program.WHITE()
+        program.CWHITE()
+    else:
+        program.BLACK()
+        program.JAA = 1
+        program.CBLACK()
+    assert keyboard.asked == 24 * 16
+
+
+def test_ctrl_c_stops_it_while_it_thinks() -> None:
+    """Also compiled, where Python looks for signals only when something that is not compiled is called."""
+    program = program_at("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1")
+    before = program.state
+    handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.001)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            program.play("white")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+    assert program.state == before
 
 
 def test_the_end_of_input_stops_it_at_the_title_and_at_a_prompt() -> None:

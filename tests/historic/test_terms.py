@@ -77,7 +77,7 @@ def after(ply: Ply, *moves: str) -> Program:
     board, side = board_of(ply.before), ply.side
     for move in moves:
         board, side = board_after(board, ply.before, side, choice_for(ply.before, side, move)), other_side(side)
-    program.A[0][:] = board
+    program.board = board
     program.WHITE()
     program.BLACK()
     return program
@@ -89,7 +89,7 @@ def test_note_1_black_thought_that_the_knight_on_c6_guarded_e5(record: list[Ply]
     assert ply.recorded == "g8f6"
     tried = after(ply, "g8f6", "f3e5")
     assert tried.A[2][NUMBERS["e5"]] == 2**9
-    terms = account(tried.A[0], ply.before, "white").terms()
+    terms = account(tried.board, ply.before, "white").terms()
     assert (terms["material"], terms["attacked and unprotected"]) == (1.0, -0.75)
     assert ply.thought.chosen is not None
     assert ply.thought.replies[ply.thought.chosen].best != choice_for(ply.before, "white", "f3e5")
@@ -100,7 +100,7 @@ def test_note_1_taking_back_on_e5_would_put_the_king_in_check(record: list[Ply])
     ply = record[13]
     tried = after(ply, "c6e5")
     assert tried.A[1][NUMBERS["e8"]] == 2**11
-    assert account(tried.A[0], ply.before, "black").terms()["king"] < -900
+    assert account(tried.board, ply.before, "black").terms()["king"] < -900
     candidate = next(c for c in ply.thought.candidates if choice_of(c) == choice_for(ply.before, "black", "c6e5"))
     assert candidate.value < -900
 
@@ -114,7 +114,7 @@ def test_note_2_the_bishop_on_b4_had_only_the_knight_on_c6_to_guard_it(record: l
     assert ply.thought.replies[ply.thought.chosen].best == choice_for(ply.before, "white", "e5c6")
     tried = after(ply, "f8b4", "e5c6")
     assert (tried.A[1][NUMBERS["b4"]], tried.A[2][NUMBERS["b4"]]) == (2**11 + 2**14, 0)
-    assert ("attacked and unprotected", 0.75) in account(tried.A[0], ply.before, "white").entries
+    assert ("attacked and unprotected", 0.75) in account(tried.board, ply.before, "white").entries
 
 
 def test_note_2_black_sees_a4xb4_when_nothing_better_is_left(record: list[Ply]) -> None:

@@ -36,6 +36,8 @@ def digest(thing: object) -> str:
 
 def written(value: object) -> object:
     """A variable as in the data: whole numbers as such, other SINGLEs in hexadecimal."""
+    if isinstance(value, list):
+        return [written(number) for number in value]
     if isinstance(value, float):
         return int(value) if value == int(value) else binary32(value)
     return value
@@ -45,7 +47,7 @@ def variables(program: Program) -> Row:
     """Plain variables each, and the arrays in one digest. BB$ never changes."""
     every = program.variables()
     plain = {name: written(every[name]) for name in every if name not in (*ARRAYS, "BB$")}
-    arrays = {name: every[name] for name in ARRAYS}
+    arrays = {name: written(every[name]) for name in ARRAYS}
     return {"plain": plain, "arrays": digest(arrays)}
 
 
