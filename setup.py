@@ -15,7 +15,7 @@ from typing import Any
 from setuptools import setup
 
 TOP = Path(__file__).parent
-HOT: tuple[str, ...] = runpy.run_path(str(TOP / "modern" / "build.py"))["HOT"]
+BUILD = runpy.run_path(str(TOP / "modern" / "build.py"))
 
 
 def wants_compiled() -> bool:
@@ -28,18 +28,26 @@ def wants_compiled() -> bool:
     return bool({"bdist_wheel", "build", "build_ext", "install"} & set(sys.argv))
 
 
-def extensions() -> list[Any]:
-    """One extension for each hot module, and the one that has their code."""
+def compiled(modules: tuple[str, ...], optimisation: str) -> list[Any]:
+    """One extension for each module, and one that has the code of them all."""
     from mypyc.build import mypycify
 
-    sources = [f"{name.replace('.', '/')}.py" for name in HOT]
-    compiled = mypycify(sources, opt_level="3", debug_level="0")
-    for extension in compiled:
+    sources = [f"{name.replace('.', '/')}.py" for name in modules]
+    extensions: list[Any] = mypycify(sources, opt_level=optimisation, debug_level="0")
+    for extension in extensions:
         extension.optional = True  # no compiler, no error: the source beside it runs
         if os.name == "posix":
             # A fused multiplication and subtraction would round once where single() counts on two roundings.
             extension.extra_compile_args.append("-ffp-contract=off")
-    return compiled
+    return extensions
+
+
+def extensions() -> list[Any]:
+    """Everything that is compiled.
+
+    CWHITE and CBLACK are so long that a higher optimisation takes gcc a minute more, and gains nothing there.
+    """
+    return compiled(BUILD["RULES"], "3") + compiled(BUILD["PROGRAM"], "1")
 
 
 setup(ext_modules=extensions() if wants_compiled() else [])

@@ -27,7 +27,7 @@ RULES: Final = (
     "modern.rules.san",
 )
 #: The listing, and what it calls and reads all the time. They are compiled together or not at all.
-PROGRAM: Final = ("historic.basic.single", "historic.memory", "historic.program")
+PROGRAM: Final = ("historic.basic.single", "historic.memory", "historic.program", "historic.tables")
 HOT: Final = RULES + PROGRAM
 
 COMPILED: Final = "compiled"
