@@ -22,18 +22,18 @@ from modern.rules.position import Position
 DEEPEST: int = 50
 
 
-def perft(position: Position, depth: int) -> int:
+def perft(position: Position, depth: object) -> int:
     """How many lines of `depth` legal moves there are. Raises RulesError for a depth that is not 0 to DEEPEST."""
     board, plies = position.copy(), checked_depth(depth)
     return 1 if plies == 0 else _lines(board, vec[i64]([0] * (MOST_MOVES * plies)), 0, plies)
 
 
-def divide(position: Position, depth: int) -> dict[str, int]:
+def divide(position: Position, depth: object) -> dict[str, int]:
     """For each legal move, in UCI's notation, how many lines of `depth` moves (1 or more) begin with it."""
     return {move.uci(): nodes for move, nodes in divided(position, depth)}
 
 
-def divided(position: Position, depth: int) -> Iterator[tuple[Move, int]]:
+def divided(position: Position, depth: object) -> Iterator[tuple[Move, int]]:
     """The same, as they are counted."""
     board = position.copy()
     plies = checked_depth(depth, least=1)

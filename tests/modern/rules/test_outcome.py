@@ -1,0 +1,99 @@
+"""How games end."""
+
+from __future__ import annotations
+
+import pytest
+
+from modern.rules import Outcome, Position
+
+SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8"]
+
+
+def after(moves: list[str], fen: str | None = None) -> Position:
+    position = Position.from_fen(fen) if fen else Position.initial()
+    for move in moves:
+        position.make(position.parse_uci(move))
+    return position
+
+
+ENDS = [
+    ("checkmate of Black", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", Outcome("checkmate", "white"), "1-0"),
+    ("checkmate of White", "4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1", Outcome("checkmate", "black"), "0-1"),
+    ("stalemate", "7k/5Q2/8/8/8/8/8/4K3 b - - 0 1", Outcome("stalemate"), "1/2-1/2"),
+    ("bare kings", "7k/8/8/8/8/8/8/4K3 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
+    ("a knight more", "7k/8/8/8/8/8/8/4KN2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
+    ("a bishop more", "7k/8/8/8/8/8/8/4KB2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
+    ("bishops of one colour", "4bk2/8/8/8/8/8/8/4KB2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
+    ("the 150th ply without progress", "7k/8/8/8/8/8/8/R3K3 w - - 150 90", Outcome("seventy-five moves"), "1/2-1/2"),
+    ("mate on the 150th ply", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 150 90", Outcome("checkmate", "white"), "1-0"),
+]
+
+
+@pytest.mark.parametrize(("what", "fen", "outcome", "result"), ENDS, ids=[what for what, *_ in ENDS])
+def test_the_game_is_over(what: str, fen: str, outcome: Outcome, result: str) -> None:
+    position = Position.from_fen(fen)
+    assert position.outcome() == outcome
+    assert outcome.result == result
+
+
+@pytest.mark.parametrize(
+    ("what", "fen"),
+    [
+        ("a check", "R5k1/5pp1/8/8/8/8/8/4K3 b - - 0 1"),
+        ("two knights", "7k/8/8/8/8/8/8/3NKN2 w - - 0 1"),
+        ("a knight each", "5n1k/8/8/8/8/8/8/4KN2 w - - 0 1"),
+        ("a bishop against a knight", "5n1k/8/8/8/8/8/8/4KB2 w - - 0 1"),
+        ("bishops of both colours", "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1"),
+        ("a pawn", "7k/8/8/8/8/8/4P3/4K3 w - - 0 1"),
+        ("149 plies without progress", "7k/8/8/8/8/8/8/R3K3 w - - 149 90"),
+    ],
+)
+def test_the_game_goes_on(what: str, fen: str) -> None:
+    assert Position.from_fen(fen).outcome() is None
+
+
+def test_a_draw_by_fifty_moves_is_claimed_not_given() -> None:
+    position = Position.from_fen("7k/8/8/8/8/8/8/R3K3 w - - 100 90")
+    assert position.outcome() is None
+    assert position.outcome(claim=True) == Outcome("fifty moves")
+    assert Position.from_fen("7k/8/8/8/8/8/8/R3K3 w - - 99 90").may_claim_fifty_moves()  # with the move that makes it
+    assert not Position.from_fen("7k/8/8/8/8/8/8/R3K3 w - - 98 90").may_claim_fifty_moves()
+    # the only legal move takes, so that the clock begins anew
+    assert not Position.from_fen("7k/8/8/8/8/8/6q1/7K w - - 99 90").may_claim_fifty_moves()
+
+
+def test_a_position_that_comes_three_times_may_be_claimed_and_five_times_ends_the_game() -> None:
+    assert after(2 * SHUFFLE).repetitions() == 3
+    assert after(SHUFFLE).repetitions() == 2
+    assert not after([*SHUFFLE, *SHUFFLE[:2]]).may_claim_threefold()
+    assert after([*SHUFFLE, *SHUFFLE[:3]]).may_claim_threefold()  # with the move that makes it
+    assert after(2 * SHUFFLE).outcome() is None
+    assert after(2 * SHUFFLE).outcome(claim=True) == Outcome("threefold repetition")
+    assert after(4 * SHUFFLE).outcome() == Outcome("fivefold repetition")
+
+
+def test_a_position_with_other_castling_rights_is_another() -> None:
+    rooks = ["h1g1", "h8g8", "g1h1", "g8h8"]
+    position = after(2 * rooks, "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1")
+    assert position.repetitions() == 2  # the first still had the rights
+
+
+def test_a_position_with_en_passant_that_was_lawful_is_another() -> None:
+    kings = ["e1e2", "e8e7", "e2e1", "e7e8"]
+    position = after(kings, "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1")
+    assert position.repetitions() == 1
+    position = after(kings, "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1")  # no pawn could take
+    assert position.repetitions() == 2
+
+
+def test_what_came_before_a_capture_is_forgotten() -> None:
+    position = after([*SHUFFLE, "e2e4", "e7e5", *SHUFFLE, *SHUFFLE])
+    assert position.repetitions() == 3
+    assert position.outcome(claim=True) == Outcome("threefold repetition")
+
+
+def test_looking_for_claims_leaves_the_position_as_it_was() -> None:
+    position = after([*SHUFFLE, *SHUFFLE[:3]])
+    before, made = position.fen(), position.made
+    position.outcome(claim=True)
+    assert (position.fen(), position.made) == (before, made)

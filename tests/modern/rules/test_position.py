@@ -1,0 +1,115 @@
+"""A position: its history, its copies, what equals what."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+
+import chess
+import pytest
+from rich_games import rich_game
+
+from modern.rules import Position
+
+
+def test_unmake_takes_back_what_make_made_and_no_more() -> None:
+    position = Position.initial()
+    position.make(position.parse_san("e4"))
+    position.unmake()
+    assert position == Position.initial()
+    with pytest.raises(IndexError, match="no move has been made"):
+        position.unmake()
+
+
+def test_a_game_of_any_length_can_be_taken_back() -> None:
+    position = Position.from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    for ply in range(1500):
+        position.make(position.parse_uci(("a1a2", "e8e7", "a2a1", "e7e8")[ply % 4]))
+    assert len(position.moves_made()) == position.made == position.clock == 1500
+    assert position.number == 751
+    for _ in range(1500):
+        position.unmake()
+    assert position == Position.from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+
+
+def test_a_copy_goes_its_own_way_and_keeps_the_history() -> None:
+    position = Position.initial()
+    for san in ("Nf3", "Nf6", "Ng1", "Ng8"):
+        position.make(position.parse_san(san))
+    other = position.copy()
+    assert other == position
+    assert other.repetitions() == 2
+    other.make(other.parse_san("e4"))
+    assert other != position
+    assert position.repetitions() == 2
+    for _ in range(5):
+        other.unmake()
+    assert other == Position.initial()
+    assert position.made == 4
+
+
+def test_equality_is_that_of_the_fens_and_the_hash_has_no_counters() -> None:
+    fen = "4k3/8/8/8/8/8/8/R3K3 w Q - {} {}"
+    one, other = Position.from_fen(fen.format(3, 9)), Position.from_fen(fen.format(4, 10))
+    assert one != other
+    assert one.hash == other.hash
+    assert one == Position.from_fen(fen.format(3, 9)) != fen.format(3, 9)
+    with pytest.raises(TypeError, match="cannot be hashed"):
+        hash(one)
+
+
+def test_the_hash_knows_men_turn_castling_and_en_passant() -> None:
+    fens = [
+        "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQkq e6 0 1",
+        "r3k2r/8/8/3Pp3/8/8/8/R3K2R b KQkq - 0 1",
+        "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQk - 0 1",
+        "r3k2r/8/3P4/4p3/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/3Pb3/8/8/8/R3K2R w KQkq - 0 1",
+    ]
+    assert len({Position.from_fen(fen).hash for fen in fens}) == len(fens)
+    assert all(0 <= Position.from_fen(fen).hash < 2**64 for fen in fens)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("e2e4 e7e5 g1f3 b8c6", "g1f3 b8c6 e2e4 e7e5"),
+        ("d2d4 d7d5 c2c4", "c2c4 d7d5 d2d4"),
+        ("b1c3 b8c6 c3b1 c6b8", ""),
+        ("e2e3 e7e6 e3e4 e6e5", "e2e4 e7e5"),
+    ],
+)
+def test_transposed_moves_lead_to_the_same_hash(one: str, other: str) -> None:
+    hashes = set()
+    for moves in (one, other):
+        position = Position.initial()
+        for move in moves.split():
+            position.make(position.parse_uci(move))
+        hashes.add(position.hash)
+    assert len(hashes) == 1
+
+
+def test_it_tells_what_it_is() -> None:
+    position = Position.initial()
+    assert str(position) == chess.STARTING_FEN
+    assert repr(position) == f"Position.from_fen('{chess.STARTING_FEN}')"
+    assert (position.side, position.is_check()) == ("white", False)
+    position.make(position.parse_san("e4"))
+    assert position.side == "black"
+    assert [move.uci() for move in position.moves_made()] == ["e2e4"]
+
+
+def test_it_goes_through_pickle_and_copy_with_its_history() -> None:
+    board = max(rich_game(random.Random(8)), key=lambda board: len(board.move_stack))
+    position = Position.from_fen(board.root().fen())
+    for move in board.move_stack:
+        position.make(position.parse_uci(move.uci()))
+    assert position.made > 20
+    for other in (pickle.loads(pickle.dumps(position)), copy.copy(position), copy.deepcopy(position)):
+        assert other == position
+        assert other.hash == position.hash
+        assert other.moves_made() == position.moves_made()
+        other.unmake()
+        assert other != position

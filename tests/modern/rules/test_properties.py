@@ -1,0 +1,129 @@
+"""What holds at every position that a game can come to, with python-chess as the judge."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+from hypothesis import given
+from hypothesis import strategies as st
+from million import REASONS, compared
+from rich_games import rich_game
+
+from modern.rules import Move, Position
+from modern.rules.hashing import key_of
+
+SEEDS = st.integers(0, 10**9)
+
+
+def game_of(seed: int) -> tuple[chess.Board, Position]:
+    """The end of a rich game, and the position to which its moves lead."""
+    board = chess.Board()
+    for board in rich_game(random.Random(seed)):  # noqa: B007
+        pass
+    position = Position.from_fen(board.root().fen())
+    for move in board.move_stack:
+        position.make(position.parse_uci(move.uci()))
+    return board, position
+
+
+def fields_of(position: Position) -> list[object]:
+    """Everything that a position holds, but for the room behind its history."""
+    made = position.made
+    plain = [position.turn, position.castling, position.en_passant, position.clock, position.number, position.key, made]
+    vectors = [position.men, position.on, position.past, position.past_keys]
+    return [*plain, list(vectors[0]), list(vectors[1]), list(vectors[2])[:made], list(vectors[3])[:made]]
+
+
+@given(SEEDS)
+def test_the_legal_moves_are_those_of_python_chess(seed: int) -> None:
+    board, position = game_of(seed)
+    ours = [move.uci() for move in position.legal_moves()]
+    assert len(set(ours)) == len(ours)
+    assert set(ours) == {move.uci() for move in board.legal_moves}
+
+
+@given(SEEDS)
+def test_make_and_unmake_restore_every_field(seed: int) -> None:
+    _, position = game_of(seed)
+    for move in position.legal_moves():
+        before = fields_of(position)
+        position.make(move)
+        assert fields_of(position) != before
+        position.unmake()
+        assert fields_of(position) == before
+
+
+@given(SEEDS)
+def test_the_bitboards_and_the_squares_tell_the_same(seed: int) -> None:
+    _, position = game_of(seed)
+    for man in (1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14):
+        assert [position.men[man] >> square & 1 for square in range(64)] == [int(on == man) for on in position.on]
+    for side in (0, 8):
+        members = [int(on != 0 and on & 8 == side) for on in position.on]
+        assert [position.men[side] >> square & 1 for square in range(64)] == members
+
+
+@given(SEEDS)
+def test_the_hash_kept_up_is_the_hash_from_scratch(seed: int) -> None:
+    _, position = game_of(seed)
+    for move in position.legal_moves():
+        position.make(move)
+        assert position.key == key_of(position.on, position.turn, position.castling, position.en_passant)
+        assert position.hash == Position.from_fen(position.fen()).hash
+        position.unmake()
+
+
+@given(SEEDS)
+def test_fen_and_san_go_there_and_back(seed: int) -> None:
+    board, position = game_of(seed)
+    assert position.fen() == board.fen(en_passant="legal")
+    assert Position.from_fen(position.fen()) == position
+    assert Position.from_fen(board.fen(en_passant="fen")) == position
+    for move in board.legal_moves:
+        ours = Move.from_uci(move.uci())
+        assert position.san(ours) == board.san(move)
+        assert position.parse_san(board.san(move)) == ours
+        assert position.parse_uci(move.uci()) == ours
+
+
+@given(SEEDS, st.booleans())
+def test_the_outcome_is_that_of_python_chess(seed: int, claim: bool) -> None:
+    board, position = game_of(seed)
+    theirs, ours = board.outcome(claim_draw=claim), position.outcome(claim=claim)
+    assert (theirs and REASONS[theirs.termination.name]) == (ours and ours.reason)
+    assert (theirs and theirs.result()) == (ours and ours.result)
+    assert position.is_insufficient_material() == board.is_insufficient_material()
+    assert position.may_claim_threefold() == board.can_claim_threefold_repetition()
+    assert position.may_claim_fifty_moves() == board.can_claim_fifty_moves()
+    assert position.is_check() == board.is_check()
+
+
+@given(SEEDS)
+def test_transposed_moves_lead_to_equal_hashes(seed: int) -> None:
+    """Four plies in three orders; where two orders come to the same men, they come to the same hash."""
+    _, position = game_of(seed)
+    chance = random.Random(seed)
+    line: list[Move] = []
+    walker = position.copy()
+    while len(line) < 4 and (legal := walker.legal_moves()):
+        line.append(chance.choice(legal))
+        walker.make(line[-1])
+    hashes: dict[str, set[int]] = {}
+    for order in ([0, 1, 2, 3], [2, 1, 0, 3], [0, 3, 2, 1]):
+        other = position.copy()
+        if len(line) == 4 and all(makes(other, line[index]) for index in order):
+            hashes.setdefault(" ".join(other.fen().split()[:4]), set()).add(other.hash)
+    assert all(len(same) == 1 for same in hashes.values())
+
+
+def makes(position: Position, move: Move) -> bool:
+    """Make the move, if it is legal here."""
+    legal = move in position.legal_moves()
+    if legal:
+        position.make(move)
+    return legal
+
+
+def test_ten_thousand_positions_tell_no_difference() -> None:
+    assert compared(seed=7, job=0, positions=10_000) == (10_000, [])

@@ -1,0 +1,36 @@
+"""How bad input is refused: with one short line, in plain ASCII."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+from modern.rules import RulesError
+
+Value = TypeVar("Value")
+
+
+def refusal(call: Callable[[], object], kind: type[RulesError] = RulesError) -> str:
+    """The message with which `call` refuses; it has to."""
+    with pytest.raises(kind) as refused:
+        call()
+    return checked(str(refused.value))
+
+
+def unless_refused(call: Callable[[], Value]) -> Value | None:
+    """What `call` returns, or None where it refuses as it should."""
+    try:
+        return call()
+    except RulesError as error:
+        checked(str(error))
+        return None
+
+
+def checked(message: str) -> str:
+    """A message that is one short line of ASCII."""
+    assert message.isascii()
+    assert message.isprintable()
+    assert 10 < len(message) < 250
+    return message
