@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from given import Gosub
 
-from modern.bench.historic import PEER
-from modern.bench.rates import medians
+from modern.bench.rates import BenchError, Comparison, Contender, Run, medians, timed_runs
+from modern.build import build
 from modern.cli.bench import bench
 
 
 def test_help_names_every_command(gosub: Gosub) -> None:
     result = gosub("--help")
     assert result.returncode == 0
-    for command in ("bench", "replay", "run", "think"):
+    for command in ("bench", "perft", "replay", "run", "think"):
         assert f"  {command} " in result.stdout
     assert gosub("replay", "--help").returncode == 0
 
 
-def test_version_is_said(gosub: Gosub) -> None:
-    assert gosub("--version").stdout.startswith("gosub-chess ")
+def test_version_build_and_python_are_said(gosub: Gosub) -> None:
+    said = gosub("--version")
+    assert said.returncode == 0
+    assert said.stdout == f"gosub-chess {version('gosub-chess')}, {build()}, CPython {platform.python_version()}\n"
 
 
 @pytest.mark.parametrize("words", [["nonsense"], ["--nonsense"], ["bench", "nonsense"]])
@@ -43,7 +47,7 @@ def test_help_reads_neither_the_program_nor_rich_nor_chess() -> None:
         "import sys; from modern.cli import gosub; gosub.main(['--help'], standalone_mode=False); print(*sys.modules)"
     )
     result = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
-    assert not {"historic.program", "rich", "chess"} & set(result.stdout.splitlines()[-1].split())
+    assert not {"historic.program", "modern.rules", "rich", "chess"} & set(result.stdout.splitlines()[-1].split())
 
 
 def test_nothing_is_said_where_a_reader_leaves_early(gosub_path: str) -> None:
@@ -76,13 +80,25 @@ def test_without_a_standard_error_it_runs_all_the_same(gosub_path: str) -> None:
     assert "ended after 1 ply" in result.stdout
 
 
+def comparison(ours: Contender, peers: Contender, amount: int = 1) -> Comparison:
+    """Two contenders at one work."""
+    return Comparison("plies", amount, "peer", {"ours": ours, "peer": peers})
+
+
 def test_the_rates_of_a_bench_are_medians_and_the_peers_ratio_is_1() -> None:
-    taken = [("ours", 10.0), ("peer", 2.0), ("ours", 99.0), ("peer", 4.0), ("ours", 20.0), ("peer", 3.0)]
-    assert [(rate.who, rate.per_second, rate.ratio) for rate in medians("plies", "peer", taken)] == [
-        ("ours", 20.0, 20.0 / 3.0),
-        ("peer", 3.0, 1.0),
+    rates = [("ours", 10.0), ("peer", 2.0), ("ours", 99.0), ("peer", 4.0), ("ours", 20.0), ("peer", 3.0)]
+    taken = [Run("plies", who, per_second) for who, per_second in rates]
+    both = [comparison(lambda: 1, lambda: 1)]
+    assert [(rate.what, rate.who, rate.per_second, rate.ratio) for rate in medians(both, taken)] == [
+        ("plies", "ours", 20.0, 20.0 / 3.0),
+        ("plies", "peer", 3.0, 1.0),
     ]
-    assert medians("plies", "peer", taken[:1]) == []
+    assert medians(both, taken[:1]) == []
+
+
+def test_a_contender_that_does_other_work_has_no_rate() -> None:
+    with pytest.raises(BenchError, match="plies: peer did 2, where 3 was expected"):
+        list(timed_runs([comparison(lambda: 3, lambda: 2, amount=3)], 1))
 
 
 @pytest.mark.parametrize(
@@ -100,7 +116,7 @@ def test_a_bench_that_is_interrupted_shows_what_it_has_and_replaces_no_file(
             raise KeyboardInterrupt
         return left.pop()
 
-    monkeypatch.setattr("modern.bench.historic.contenders", lambda: {"ours": work, PEER: work})
+    monkeypatch.setattr("modern.bench.historic.comparisons", lambda: [comparison(work, work)])
     result = CliRunner().invoke(bench, ["historic", "--json", str(tmp_path / "rates")])
     assert result.exit_code == 130
     assert result.stdout.splitlines()[-1] == f"interrupted: {said}"
@@ -113,12 +129,52 @@ def test_a_bench_says_before_it_measures_that_its_file_cannot_be_written(gosub: 
     assert "there is no directory /nowhere" in result.stderr
 
 
-def test_bench_historic_gives_rates_beside_a_named_peer(gosub: Gosub) -> None:
-    result = gosub("bench", "historic", "--runs", "1", "--json", "-")
+@pytest.mark.parametrize("which", ["historic", "rules"])
+def test_a_bench_gives_rates_beside_a_named_peer(which: str, gosub: Gosub) -> None:
+    result = gosub("bench", which, "--runs", "1", "--json", "-")
     assert result.returncode == 0
     rates = json.loads(result.stdout)
-    assert [list(rate) for rate in rates] == [["what", "who", "per_second", "ratio"]] * 2
-    assert [rate["who"].split(",")[0] for rate in rates] == ["historic", "python-chess"]
-    assert rates[1]["ratio"] == 1
-    assert rates[0]["ratio"] == pytest.approx(rates[0]["per_second"] / rates[1]["per_second"])
+    assert all(list(rate) == ["what", "who", "per_second", "ratio"] for rate in rates)
+    works = list(dict.fromkeys(rate["what"] for rate in rates))
+    assert len(works) == 2
+    for what in works:
+        ours, peer = [rate for rate in rates if rate["what"] == what][:2]
+        assert ours["who"].split(", ") == ["historic" if which == "historic" else "modern.rules", build()]
+        assert peer["who"].startswith("python-chess")
+        assert peer["ratio"] == 1
+        assert ours["ratio"] == pytest.approx(ours["per_second"] / peer["per_second"])
     assert "the median of 1 run of each, in turn" in result.stderr
+
+
+def program_on_the_path(folder: Path, name: str, code: str) -> str:
+    """Put a Python program under `name` before everything else on the PATH."""
+    program = folder / name
+    program.write_text(f"#!{sys.executable}\n{code}")
+    program.chmod(0o755)
+    return f"{folder}{os.pathsep}{os.environ['PATH']}"
+
+
+def test_a_stockfish_on_the_path_is_measured_too(tmp_path: Path, gosub: Gosub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in for it, which knows the two counts of either build."""
+    code = """
+import sys
+counts = {("r3", "3"): 97862, ("r3", "4"): 4085603, ("rn", "4"): 197281, ("rn", "5"): 4865609}
+for line in sys.stdin:
+    if line.startswith("position fen "):
+        at = line.split()[2][:2]
+    if line.startswith("go perft "):
+        print("a2a3: 1", "", f"Nodes searched: {counts[at, line.split()[2]]}", "", sep="\\n", flush=True)
+"""
+    monkeypatch.setenv("PATH", program_on_the_path(tmp_path, "stockfish", code))
+    rates = json.loads(gosub("bench", "rules", "--runs", "1", "--json", "-").stdout)
+    assert [rate["who"] for rate in rates].count("stockfish, go perft") == 2
+
+
+def test_a_stockfish_that_does_not_answer_gets_one_line(
+    tmp_path: Path, gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", program_on_the_path(tmp_path, "stockfish", "raise SystemExit"))
+    result = gosub("bench", "rules", "--runs", "1")
+    assert result.returncode == 1
+    assert len(result.stderr.splitlines()) == 1
+    assert "stockfish" in result.stderr

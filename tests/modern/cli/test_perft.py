@@ -1,0 +1,86 @@
+"""`gosub perft` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+from given import Gosub
+from perft_counts import KIWIPETE, STARTPOS
+
+from modern.build import RULES, build
+
+
+def test_it_counts_from_the_initial_position_and_says_how_fast(gosub: Gosub) -> None:
+    result = gosub("perft", "3")
+    assert result.returncode == 0
+    form = rf"8902 nodes at depth 3 \(\d+\.\d\d s, [\d,]+ a second, {re.escape(build(RULES))}\)\n"
+    assert re.fullmatch(form, result.stdout)
+    assert result.stderr == ""
+
+
+def test_it_counts_from_a_fen_and_divides(gosub: Gosub) -> None:
+    lines = gosub("perft", "--fen", KIWIPETE, "2", "--divide").stdout.splitlines()
+    counts = dict(line.split(": ") for line in lines[:48])
+    assert counts["e1g1"] == "43"
+    assert sum(map(int, counts.values())) == 2039
+    assert lines[48] == ""
+    assert lines[49].startswith("2039 nodes at depth 2")
+
+
+def test_its_json_has_the_figures(gosub: Gosub) -> None:
+    figures = json.loads(gosub("perft", "2", "--json").stdout)
+    assert list(figures) == ["fen", "depth", "nodes", "seconds", "build", "divide"]
+    assert (figures["fen"], figures["depth"], figures["nodes"], figures["build"]) == (STARTPOS, 2, 400, build(RULES))
+    assert figures["seconds"] > 0
+    assert figures["divide"] == dict.fromkeys(figures["divide"], 20)
+    assert json.loads(gosub("perft", "2", "--json", "--divide").stdout)["divide"] == figures["divide"]
+
+
+def test_no_plies_are_one_line_of_play(gosub: Gosub) -> None:
+    assert gosub("perft", "0").stdout.startswith("1 nodes at depth 0")
+    assert json.loads(gosub("perft", "0", "--json").stdout)["divide"] == {}
+
+
+def test_a_mated_side_has_no_lines(gosub: Gosub) -> None:
+    assert gosub("perft", "3", "--fen", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").stdout.startswith("0 nodes at depth 3")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["x"], "'x' is not a valid integer"),
+        (["99"], "99 is not in the range"),
+        ([], "Missing argument 'DEPTH'"),
+        (["2", "--fen", "nonsense"], "Invalid value for --fen: a FEN of 1 fields"),
+        (["2", "--fen", "4k3/8/8/8/8/8/8/8 w - - 0 1"], "White has 0 kings"),
+        (["2", "--fen", "\u0664k3/8/8/8/8/8/8/4K3 w - - 0 1"], "ASCII"),
+        (["2", "--fen", "8" * 100_000], "a FEN of 100000 characters"),
+    ],
+)
+def test_bad_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
+    result = gosub("perft", *words)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert reason in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("form", ["--divide", "--json"])
+def test_control_c_ends_it_with_what_it_has(form: str, gosub_path: str) -> None:
+    words = [gosub_path, "perft", "8", form]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1)
+    running.send_signal(signal.SIGINT)
+    out, errors = running.communicate(timeout=60)
+    assert errors == ""
+    assert running.returncode == 130
+    if form == "--json":
+        figures = json.loads(out)
+        assert figures["nodes"] is None
+        assert len(figures["divide"]) < 20
+    else:
+        assert re.search(r"interrupted after \d+ of 20 moves: \d+ nodes so far", out)

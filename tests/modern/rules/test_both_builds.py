@@ -1,0 +1,25 @@
+"""The interpreted and the compiled build tell the same: both are held to rows that one of them wrote.
+
+tests/shared/both_builds.py makes the rows.
+"""
+
+from __future__ import annotations
+
+import json
+
+from both_builds import ERRORS, POSITIONS, error_rows, position_rows
+from given import lines_of
+
+
+def test_both_builds_have_the_same_moves_in_the_same_order_hashes_divides_and_lines() -> None:
+    recorded = [json.loads(line) for line in lines_of(POSITIONS)]
+    assert len(recorded) > 40
+    for row, before in zip(json.loads(json.dumps(position_rows())), recorded, strict=True):
+        assert row == before
+
+
+def test_both_builds_refuse_the_same_input_with_the_same_words() -> None:
+    recorded = [json.loads(line) for line in lines_of(ERRORS)]
+    assert sum(kind != "no error" for _, kind, _ in recorded) > 100
+    for row, before in zip(error_rows(), recorded, strict=True):
+        assert row == before

@@ -1,0 +1,92 @@
+"""What the interpreted and the compiled rules must tell alike, as rows of tests/data.
+
+`python tests/shared/both_builds.py` writes the rows anew, from the build that runs; the tests of both builds read them.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from perft_counts import PUBLISHED
+from rich_games import rich_game
+
+from modern.rules import Move, Position, RulesError, divide
+from modern.rules.perft import perft
+
+DATA = Path(__file__).parents[1] / "data"
+POSITIONS = "rules-positions.jsonl"
+ERRORS = "rules-errors.jsonl"
+
+FENS_WRONG = (
+    *("", " ", "x", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999"),
+    *("4k3/8/8/8/8/8/8/4K3 w - - -0 1", "4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1"),
+    *("4k3/8/8/8/8/8/8/4K3 w - - 0 \u0661", "4k3\0/8/8/8/8/8/8/4K3 w - - 0 1", "8" * 5000, "\u00e9" * 100),
+    *("pppppppp/8/8/8/8/8/8/4K2k w - - 0 1", "4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", "K7/8/8/8/8/8/8/k6k w - - 0 1"),
+)
+MOVES_WRONG = ("", "e2e5", "e7e5", "e3e4", "e2e4q", "e2e2", "e9e4", "E2E4", "0000", "e2e4\0", "e\u0662e4", "x" * 5000)
+SANS_WRONG = ("", "Nd2", "e5", "O-O", "O-O-O", "Qh5", "Nf3#?!x", "Ngf4", "a8=Q", "\u2654e2", "N" * 5000, "e4\0", "Zz9")
+THINGS = (None, True, 3, 2**63, -(2**70), 1.5, "text", b"bytes", [], {}, Position)
+AT = "rnbqkbnr/pppppppp/8/8/8/3N4/PPPPPPPP/RNBQK2R w Qkq - 0 1"
+
+
+def position_rows() -> list[dict[str, Any]]:
+    """For positions of many kinds: the moves in their order, the hash, the divide, and how one line goes on."""
+    chance = random.Random(64)
+    fens = [*PUBLISHED, *(board.fen() for _ in range(40) for board in list(rich_game(chance))[-1:])]
+    return [position_row(fen, random.Random(fen)) for fen in fens]
+
+
+def position_row(fen: str, chance: random.Random) -> dict[str, Any]:
+    """One row."""
+    position = Position.from_fen(fen)
+    row: dict[str, Any] = {
+        "fen": fen,
+        "moves": [move.uci() for move in position.legal_moves()],
+        "hash": f"{position.hash:016x}",
+        "divide": divide(position, 2),
+        "line": [],
+    }
+    while (legal := position.legal_moves()) and len(row["line"]) < 12:
+        move = chance.choice(legal)
+        san = position.san(move)
+        position.make(move)
+        row["line"].append([san, f"{position.hash:016x}"])
+    return {**row, "end": position.fen(), "outcome": position.outcome(claim=True)}
+
+
+def error_rows() -> list[list[str]]:
+    """What each wrong thing is answered with: [the call, the error's kind, its message]."""
+    position = Position.from_fen(AT)
+    calls: list[tuple[str, Callable[[object], object], object]] = []
+    calls += [(f"from_fen {ascii(fen)[:80]}", Position.from_fen, fen) for fen in (*FENS_WRONG, *THINGS)]
+    for thing in (*MOVES_WRONG, *THINGS):
+        calls.append((f"from_uci {ascii(thing)[:80]}", Move.from_uci, thing))
+        calls.append((f"parse_uci {ascii(thing)[:80]}", position.parse_uci, thing))
+    calls += [(f"parse_san {ascii(thing)[:80]}", position.parse_san, thing) for thing in (*SANS_WRONG, *THINGS)]
+    for thing in THINGS:
+        calls += [(f"{call.__name__} {ascii(thing)[:80]}", call, thing) for call in (position.make, position.san, Move)]
+        calls.append((f"perft {ascii(thing)[:80]}", lambda depth: perft(Position.initial(), depth), thing))
+    return [[called, *answer(call, thing)] for called, call, thing in calls]
+
+
+def answer(call: Any, thing: object) -> tuple[str, str]:
+    """The error's kind and message, or what came."""
+    try:
+        return "no error", str(call(thing))
+    except RulesError as error:
+        return type(error).__name__, str(error)
+
+
+def write() -> None:
+    """Write both files."""
+    for name, rows in ((POSITIONS, position_rows()), (ERRORS, error_rows())):
+        text = "".join(json.dumps(row) + "\n" for row in rows)
+        (DATA / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
