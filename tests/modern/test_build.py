@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -46,16 +47,19 @@ class Extension:
         self.extra_compile_args = []
 sys.modules["mypyc"] = types.ModuleType("mypyc")
 sys.modules["mypyc.build"] = types.SimpleNamespace(mypycify=lambda *sources, **options: [Extension()])
-setuptools.setup = lambda **given: print(bool(given["ext_modules"]))
+setuptools.setup = lambda **given: print(bool(given.get("ext_modules")))
 exec(open("setup.py").read(), {"__file__": "setup.py", "__name__": "__main__"})
 """
 
 
-def would_compile(command: str, environment: dict[str, str]) -> bool:
-    """Whether setup.py would compile for a command."""
+def would_compile(command: str, environment: dict[str, str], folder: Path) -> bool:
+    """Whether setup.py would compile for a command; asked of a copy, since it clears away what is stale around it."""
+    (folder / "modern").mkdir()
+    for name in ("setup.py", "modern/build.py"):
+        shutil.copy(TOP / name, folder / name)
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GOSUB_")}
     asked = [sys.executable, "-c", ASK_SETUP, command]
-    said = subprocess.run(asked, cwd=TOP, env={**kept, **environment}, capture_output=True, text=True, check=True)
+    said = subprocess.run(asked, cwd=folder, env={**kept, **environment}, capture_output=True, text=True, check=True)
     return said.stdout.strip() == "True"
 
 
@@ -71,5 +75,19 @@ def would_compile(command: str, environment: dict[str, str]) -> bool:
         ("sdist", {}, False),
     ],
 )
-def test_what_compiles(command: str, environment: dict[str, str], compiles: bool) -> None:
-    assert would_compile(command, environment) is compiles
+def test_what_compiles(command: str, environment: dict[str, str], compiles: bool, tmp_path: Path) -> None:
+    assert would_compile(command, environment, tmp_path) is compiles
+
+
+@pytest.mark.parametrize(("command", "clears"), [("editable_wheel", True), ("bdist_wheel", False)])
+def test_an_editable_install_clears_away_what_would_go_before_the_source(
+    command: str, clears: bool, tmp_path: Path
+) -> None:
+    stale = [tmp_path / "historic" / "program.cpython-311.so", tmp_path / "0123__mypyc.cpython-311.so"]
+    other = tmp_path / "historic" / "other.so"
+    other.parent.mkdir()
+    for path in (*stale, other):
+        path.touch()
+    would_compile(command, {}, tmp_path)
+    assert [path.exists() for path in stale] == [not clears, not clears]
+    assert other.exists()

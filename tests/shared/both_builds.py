@@ -29,7 +29,7 @@ FENS_WRONG = (
 )
 MOVES_WRONG = ("", "e2e5", "e7e5", "e3e4", "e2e4q", "e2e2", "e9e4", "E2E4", "0000", "e2e4\0", "e\u0662e4", "x" * 5000)
 SANS_WRONG = ("", "Nd2", "e5", "O-O", "O-O-O", "Qh5", "Nf3#?!x", "Ngf4", "a8=Q", "\u2654e2", "N" * 5000, "e4\0", "Zz9")
-THINGS = (None, True, 3, 2**63, -(2**70), 1.5, "text", b"bytes", [], {}, Position)
+THINGS: tuple[object, ...] = (None, True, 3, 2**63, -(2**70), 1.5, "text", b"bytes", [], {}, Position)
 AT = "rnbqkbnr/pppppppp/8/8/8/3N4/PPPPPPPP/RNBQK2R w Qkq - 0 1"
 
 
