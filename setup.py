@@ -46,8 +46,9 @@ def compiled(modules: tuple[str, ...], optimisation: str) -> list[Any]:
     for extension in extensions:
         extension.optional = True  # no compiler, no error: the source beside it runs
         if os.name == "posix":
-            # A fused multiplication and subtraction would round once where single() counts on two roundings.
-            extension.extra_compile_args.append("-ffp-contract=off")
+            # A fused multiplication and subtraction would round once where single() counts on two roundings, and
+            # bitboards count on numbers that wrap.
+            extension.extra_compile_args += ["-ffp-contract=off", "-fwrapv"]
     return extensions
 
 

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
 
+import chess
+import chess.svg
+
 from historic import Program
 from historic.basic import Stop
 from historic.picture import svg
+from historic.replay import replay
+from historic.sample_game import SAMPLE_GAME
 from historic.screen import Echo, Keyboard, Screen, no_echo
+from historic.tables import LETTERS
+from modern.rules import Position
+from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
+from modern.rules.men import BLACK, KNIGHT, WHITE
 
 PICTURES = Path(__file__).parent / "pictures"
+
+#: The position of the author's first note: White takes on e5, since the guard on c6 is pinned.
+PLIES = 12
+GROUND, EDGE, LIGHT, DARK, MARK = "#ffffff", "#d9d4cc", "#f0e6d2", "#c9a97c", "#c23b22b0"
+CELL = 44
+BOARD = 270
 
 
 class Visitor(Keyboard):
@@ -46,6 +62,70 @@ def screen_seen_by(visitor: Visitor) -> Screen:
     return screen
 
 
+def twelve_by_twelve() -> str:
+    """A(0,..) as the program has it: the number of each square, and what stands on it, 99 at the edge."""
+    *_, ply = (ply for ply in replay() if ply.number == PLIES + 1)
+    program = Program()
+    program.state = ply.before
+    program.BOARD()
+    drawn = []
+    for square, man in enumerate(program.board):
+        y, x = divmod(square, 12)
+        on_board = 2 <= x <= 9 and 2 <= y <= 9
+        colour = (LIGHT if (x + y) % 2 else DARK) if on_board else EDGE
+        left, top = CELL * x, CELL * (11 - y)
+        drawn.append(f'<rect x="{left}" y="{top}" width="{CELL}" height="{CELL}" fill="{colour}" stroke="{GROUND}"/>')
+        if 0 < man < len(LETTERS):
+            drawing = chess.svg.piece(chess.Piece.from_symbol(LETTERS[man]))
+            inside = re.sub(r"^<svg[^>]*>|</svg>$", "", drawing)
+            drawn.append(f'<g transform="translate({left + 8} {top + 3}) scale(.72)">{inside}</g>')
+        drawn.append(f'<text x="{left + 3}" y="{top + 10}" font-size="9" fill="#555">{square}</text>')
+        corner = f'x="{left + CELL - 3}" y="{top + CELL - 4}"'
+        drawn.append(f'<text {corner} font-size="11" text-anchor="end" fill="#000">{man}</text>')
+    return _picture(
+        12 * CELL, 12 * CELL, drawn, "The board of the program of 1994: 144 squares, each with its number and its man"
+    )
+
+
+def bitboards() -> str:
+    """The same position as sets of squares: men, a kind of men, what a queen attacks, and a pin."""
+    board = chess.Board()
+    for move in SAMPLE_GAME[:PLIES]:
+        board.push_uci(move)
+    position = Position.from_fen(board.fen())
+    men = position.men
+    occupied = men[WHITE] | men[BLACK]
+    sets = (
+        ("men[WHITE]", men[WHITE]),
+        ("men[BLACK + KNIGHT]", men[BLACK + KNIGHT]),
+        ("what the queen attacks", rook_attacks(chess.A4, occupied) | bishop_attacks(chess.A4, occupied)),
+        ("BETWEEN a4 and e8: one man, pinned", BETWEEN[64 * chess.A4 + chess.E8]),
+    )
+    drawn = []
+    for index, (name, squares) in enumerate(sets):
+        marked = dict.fromkeys(chess.SquareSet(int(squares) % 2**64), MARK)
+        drawing = chess.svg.board(board, size=BOARD, fill=marked, coordinates=False)
+        left, top = (BOARD + 20) * (index % 2), (BOARD + 52) * (index // 2)
+        drawn.append(f'<g transform="translate({left} {top})">{drawing}')
+        drawn.append(f'<text x="0" y="{BOARD + 17}" font-size="14" fill="#000">{name}</text>')
+        number = f"{squares} = 0x{squares % 2**64:016x}"
+        drawn.append(f'<text x="0" y="{BOARD + 34}" font-size="11" fill="#555">{number}</text></g>')
+    return _picture(
+        2 * BOARD + 20, 2 * BOARD + 92, drawn, "Four bitboards of one position: a set of squares each, and its number"
+    )
+
+
+def _picture(width: int, height: int, drawn: list[str], title: str) -> str:
+    """An SVG picture with a little room around what is drawn."""
+    inside = "\n".join(drawn)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+        f' viewBox="-10 -10 {width + 20} {height + 20}" width="{width + 20}" height="{height + 20}"'
+        f' font-family="sans-serif" role="img" aria-label="{title}">\n<title>{title}</title>\n'
+        f'<rect x="-10" y="-10" width="{width + 20}" height="{height + 20}" fill="{GROUND}"/>\n{inside}\n</svg>\n'
+    )
+
+
 def make_pictures(folder: Path) -> list[Path]:
     """Write every picture into `folder`; returns where they are."""
     pictures = {
@@ -57,6 +137,8 @@ def make_pictures(folder: Path) -> list[Path]:
             screen_seen_by(Visitor(stays=True, until=" .7  4  54")),
             "The board at move 1, WHITE'S MOVE, ENTER MOVE?, and below it the move that is tried: .7 4 54",
         ),
+        "board-12x12.svg": twelve_by_twelve(),
+        "bitboards.svg": bitboards(),
     }
     folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():

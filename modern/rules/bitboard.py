@@ -37,6 +37,9 @@ BIT: Final = vec[i64]([set_of([square]) for square in range(64)])
 FILES: Final = vec[i64]([set_of(range(file, 64, 8)) for file in range(8)])
 RANKS: Final = vec[i64]([set_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)])
 
+#: a1 and the squares of its colour.
+DARK_SQUARES: Final[i64] = set_of([square for square in range(64) if (square + square // 8) % 2 == 0])
+
 #: A de Bruijn sequence of 64 bits: any six that stand together differ from any other six. To multiply by a lone bit is
 #: to shift, so the six highest bits then tell which bit it was. https://www.chessprogramming.org/BitScan
 DE_BRUIJN: Final[i64] = 0x03F79D71B4CB0A89

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.rules.attacks import PAWN_ATTACKS, is_attacked
+from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.hashing import CASTLING_KEYS, EN_PASSANT_KEYS, MAN_KEYS, TURN_KEY
 from modern.rules.men import KING, PAWN, ROOK, WHITE
@@ -34,6 +34,12 @@ KEEPS[63] = 15 - BLACK_SHORT
 
 #: How many plies the history has room for at first.
 ROOM: Final = 256
+
+#: Where the history's number for a ply has what: below the first the move, behind the last the clock.
+TAKEN_AT: Final[i64] = 15
+CASTLING_AT: Final[i64] = 19
+EN_PASSANT_AT: Final[i64] = 23
+CLOCK_AT: Final[i64] = 30
 
 
 class Board:
@@ -62,6 +68,28 @@ class Board:
         self.made: i64 = 0
         self.past: vec[i64] = vec[i64]([0] * ROOM)
         self.past_keys: vec[i64] = vec[i64]([0] * ROOM)
+
+    def copy_from(self, other: Board) -> None:
+        """Become the same position as `other`, with the same history."""
+        for man in range(16):
+            self.men[man] = other.men[man]
+        for square in range(64):
+            self.on[square] = other.on[square]
+        self.turn = other.turn
+        self.castling = other.castling
+        self.en_passant = other.en_passant
+        self.clock = other.clock
+        self.number = other.number
+        self.key = other.key
+        self.made = other.made
+        self.past = other.past[:]
+        self.past_keys = other.past_keys[:]
+
+    def twin(self) -> Board:
+        """The same board, on which a move may be tried: whatever interrupts that, this one stays as it is."""
+        other = Board()
+        other.copy_from(self)
+        return other
 
     def play(self, move: i64) -> None:
         """Make a move that is legal here."""
@@ -128,12 +156,12 @@ class Board:
         us = them ^ 8
         made = self.made - 1
         past = self.past[made]
-        start, to, promotion, taken = past & 63, past >> 6 & 63, past >> 12 & 7, past >> 15 & 15
+        start, to, promotion, taken = past & 63, past >> 6 & 63, past >> 12 & 7, past >> TAKEN_AT & 15
         self.made = made
         self.key = self.past_keys[made]
-        self.castling = past >> 19 & 15
-        self.en_passant = (past >> 23 & 127) - 1
-        self.clock = past >> 30
+        self.castling = past >> CASTLING_AT & 15
+        self.en_passant = (past >> EN_PASSANT_AT & 127) - 1
+        self.clock = past >> CLOCK_AT
         self.turn = us
         self.number -= us >> 3
 
@@ -169,12 +197,13 @@ class Board:
         return is_attacked(men, lowest(men[us + KING]), us ^ 8, men[0] | men[8])
 
     def _remember(self, move: i64, taken: i64) -> None:
-        """Note before a move what it will not be able to restore, in one number; the clock has the highest bits."""
+        """Note before a move, in one number, what it will not be able to restore."""
         made = self.made
         if made == len(self.past):
             self.past = _with_room(self.past)
             self.past_keys = _with_room(self.past_keys)
-        self.past[made] = move | taken << 15 | self.castling << 19 | self.en_passant + 1 << 23 | self.clock << 30
+        rights = self.castling << CASTLING_AT | self.en_passant + 1 << EN_PASSANT_AT
+        self.past[made] = move | taken << TAKEN_AT | rights | self.clock << CLOCK_AT
         self.past_keys[made] = self.key
         self.made = made + 1
 
@@ -199,15 +228,13 @@ def is_castling(start: i64, to: i64) -> bool:
 def may_take_en_passant(men: vec[i64], start: i64, to: i64, us: i64) -> bool:
     """Whether the pawn of side `us` on `start` leaves its own king safe when it takes en passant on `to`.
 
-    Two pawns leave the board's ranks at once, so that neither a pin nor a check tells: the position after is looked at.
+    Two pawns leave their squares at once, so that neither a pin nor a check tells: what attacks the king then is looked
+    at, and the pawn that is gone does not count.
     """
     them = us ^ 8
     pawn = BIT[to ^ 8]
     occupied = (men[us] | men[them]) ^ pawn ^ BIT[start] ^ BIT[to]
-    men[them + PAWN] ^= pawn
-    safe = not is_attacked(men, lowest(men[us + KING]), them, occupied)
-    men[them + PAWN] ^= pawn
-    return safe
+    return attackers(men, lowest(men[us + KING]), them, occupied) & ~pawn == 0
 
 
 def can_be_taken_en_passant(men: vec[i64], behind: i64, them: i64) -> bool:

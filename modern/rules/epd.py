@@ -9,7 +9,7 @@ from typing import Any
 
 import chess
 
-from modern.rules.errors import EpdError, quoted
+from modern.rules.errors import EpdError, MoveError, RulesError, quoted, text_of
 from modern.rules.move import Move
 from modern.rules.position import Position
 
@@ -17,33 +17,40 @@ from modern.rules.position import Position
 LONGEST = 4096
 
 
+#: Whose operands are moves. Python-chess reads no others as such.
+MOVES = {"am", "bm", "pm", "pv", "sm"}
+
+
 def read_epd(line: object) -> tuple[Position, dict[str, Any]]:
     """The position of an EPD line and its operations, by opcode.
 
-    Operands are texts, numbers, or lists of them; moves (`am`, `bm`, `pm`, `pv`, `sm` ..) are Moves. `hmvc` and `fmvn`,
-    if given, become the counters. Raises EpdError.
+    Operands are texts, numbers, or lists of them; those of `am`, `bm`, `pm`, `pv` and `sm` are Moves, or lists of
+    Moves. `hmvc` and `fmvn`, if given, become the counters. Raises EpdError.
     """
-    if not isinstance(line, str):
-        raise EpdError(f"an EPD is a text, not {quoted(line)}")
-    if len(line) > LONGEST:
-        raise EpdError(f"an EPD of {len(line)} characters: at most {LONGEST} were expected")
-    fields = line.split(None, 4)
+    written = text_of(line, "an EPD", EpdError)
+    if len(written) > LONGEST:
+        raise EpdError(f"an EPD of {len(written)} characters: at most {LONGEST} were expected")
+    fields = written.split(None, 4)
     if len(fields) < 4:
-        raise EpdError(f"an EPD of {len(fields)} fields, where 4 and then operations were expected: {quoted(line)}")
+        raise EpdError(f"an EPD of {len(fields)} fields, where 4 and then operations were expected: {quoted(written)}")
     fen = " ".join(fields[:4])
-    Position.from_fen(fen)
     try:
-        board, operations = chess.Board.from_epd(line)
+        Position.from_fen(fen)
+        board, operations = chess.Board.from_epd(written)
+        position = Position.from_fen(f"{fen} {board.halfmove_clock} {board.fullmove_number}")
+        return position, {
+            name: _moves_of(operand) if name in MOVES else operand for name, operand in operations.items()
+        }
+    except RulesError as error:
+        raise EpdError(str(error)) from None
     except (ValueError, AssertionError, IndexError, KeyError) as error:
         raise EpdError(f"the operations of an EPD cannot be read: {quoted(str(error))}") from None
-    position = Position.from_fen(f"{fen} {board.halfmove_clock} {board.fullmove_number}")
-    return position, {name: _ours(operand) for name, operand in operations.items()}
 
 
-def _ours(operand: Any) -> Any:
-    """An operand with Moves of ours in place of python-chess's."""
-    if isinstance(operand, chess.Move):
-        return Move.from_uci(operand.uci())
+def _moves_of(operand: Any) -> Any:
+    """An operand of python-chess's moves as Moves. Raises MoveError for what is none."""
     if isinstance(operand, list):
-        return [_ours(one) for one in operand]
-    return operand
+        return [_moves_of(one) for one in operand]
+    if not isinstance(operand, chess.Move):
+        raise MoveError(f"a move was expected among the operations of an EPD, not {quoted(str(operand))}")
+    return Move.from_uci(operand.uci())

@@ -34,7 +34,22 @@ class AmbiguousMove(MoveError):
 
 def quoted(given: object) -> str:
     """`given` in plain ASCII on one line, cut where it is long; what is no text is told by its type."""
-    if not isinstance(given, str):
+    if type(given) is not str:
         return f"something of type {ascii(type(given).__name__)[1:-1][:LONGEST_QUOTE]}"
     shown = ascii(given[: LONGEST_QUOTE + 1])
     return shown if len(given) <= LONGEST_QUOTE and len(shown) <= 2 * LONGEST_QUOTE else f"{shown[:LONGEST_QUOTE]}..."
+
+
+def text_of(given: object, what: str, error: type[RulesError]) -> str:
+    """`given` as a plain str, if it is a text. Raises `error`, for which `what` names what was expected."""
+    if not issubclass(type(given), str):  # what only says that it were a str, as a mock does, is none
+        raise error(f"{what} was expected, a text, not {quoted(given)}")
+    return str.__str__(given)
+
+
+def whole_number_of(given: object, what: str, error: type[RulesError]) -> int:
+    """`given` as a plain int, if it is a whole number. Raises `error`, for which `what` names what was expected."""
+    if not issubclass(type(given), int) or given is True or given is False:
+        raise error(f"{what} was expected, a whole number, not {quoted(given)}")
+    assert isinstance(given, int)
+    return int.__index__(given)

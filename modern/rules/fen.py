@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.rules.attacks import attackers, is_attacked
-from modern.rules.bitboard import BIT, RANKS, SQUARE_NAMES, lowest, popcount, square_named
+from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
+from modern.rules.bitboard import BIT, DARK_SQUARES, RANKS, SQUARE_NAMES, lowest, popcount, square_named
 from modern.rules.board import NOWHERE, Board, can_be_taken_en_passant
-from modern.rules.errors import FenError, quoted
+from modern.rules.errors import FenError, quoted, text_of
 from modern.rules.hashing import key_of
-from modern.rules.men import BLACK, KING, LETTERS, PAWN, ROOK, WHITE, side_name
-from modern.rules.native import i64
+from modern.rules.men import BISHOP, BLACK, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK, WHITE, side_name
+from modern.rules.native import i64, vec
 
 INITIAL_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-#: The fullest board with the longest counters has 96 characters.
+#: The longest FEN, with all men and counters of five digits, has 93 characters.
 LONGEST: Final = 120
+#: Counters go up to here, and stay here when a FEN is written.
 HIGHEST_COUNT: Final = 99999
 
 CASTLING_LETTERS: Final = "KQkq"
@@ -46,7 +47,7 @@ def set_up(board: Board, text: object) -> None:
 
 
 def fen_of(board: Board) -> str:
-    """The FEN of a board. It names an en-passant square only where a pawn may lawfully take."""
+    """The FEN of a board: the en-passant square only where a pawn may lawfully take, counters up to HIGHEST_COUNT."""
     ranks: list[str] = []
     for rank in range(7, -1, -1):
         row = "".join([LETTERS[board.on[8 * rank + file]] for file in range(8)])
@@ -56,20 +57,20 @@ def fen_of(board: Board) -> str:
     rights = "".join([letter for bit, letter in enumerate(CASTLING_LETTERS) if board.castling >> bit & 1])
     behind = SQUARE_NAMES[board.en_passant] if board.en_passant != NOWHERE else "-"
     turn = "w" if board.turn == WHITE else "b"
-    return f"{'/'.join(ranks)} {turn} {rights or '-'} {behind} {board.clock} {board.number}"
+    clock, number = min(board.clock, HIGHEST_COUNT), min(board.number, HIGHEST_COUNT)
+    return f"{'/'.join(ranks)} {turn} {rights or '-'} {behind} {clock} {number}"
 
 
 def _fields(text: object) -> list[str]:
-    if not isinstance(text, str):
-        raise FenError(f"a FEN is a text, not {quoted(text)}")
-    if len(text) > LONGEST:
-        raise FenError(f"a FEN of {len(text)} characters: at most {LONGEST} were expected")
-    text = text.strip(" \t\r\n")
-    if not text.isascii() or not text.isprintable():
-        raise FenError(f"a FEN has only letters, digits and signs of ASCII: {quoted(text)}")
-    fields = text.split()
+    written = text_of(text, "a FEN", FenError)
+    if len(written) > LONGEST:
+        raise FenError(f"a FEN of {len(written)} characters: at most {LONGEST} were expected")
+    written = written.strip(" \t\r\n")
+    if not written.isascii() or not written.isprintable():
+        raise FenError(f"a FEN has only letters, digits and signs of ASCII: {quoted(written)}")
+    fields = written.split()
     if not 4 <= len(fields) <= 6:
-        raise FenError(f"a FEN of {len(fields)} fields, where 4 to 6 were expected: {quoted(text)}")
+        raise FenError(f"a FEN of {len(fields)} fields, where 4 to 6 were expected: {quoted(written)}")
     return fields
 
 
@@ -111,19 +112,36 @@ def _side(letter: str) -> i64:
 
 
 def _check_men(board: Board) -> None:
-    """One king each, at most 16 men and 8 pawns each, and no pawn on the first or the last rank."""
+    """One king each, no pawn on the first or the last rank, and no more men than a game can have."""
     sides: list[i64] = [WHITE, BLACK]
     for side in sides:
         kings = popcount(board.men[side + KING])
         if kings != 1:
             raise FenError(f"{side_name(side)} has {kings} kings, where one was expected")
-        if popcount(board.men[side + PAWN]) > 8:
-            raise FenError(f"{side_name(side)} has more than 8 pawns")
-        if popcount(board.men[side]) > 16:
-            raise FenError(f"{side_name(side)} has more than 16 men")
         misplaced = board.men[side + PAWN] & (RANKS[0] | RANKS[7])
         if misplaced != 0:
             raise FenError(f"a pawn stands on {SQUARE_NAMES[lowest(misplaced)]}, where no pawn can stand")
+        pawns = popcount(board.men[side + PAWN])
+        if pawns > 8:
+            raise FenError(f"{side_name(side)} has {pawns} pawns, where at most 8 were expected")
+        promoted = _promoted(board.men, side)
+        if promoted > 8 - pawns:
+            raise FenError(
+                f"{side_name(side)} has {pawns} pawns and {promoted} men more than at first, where 8 in all can be"
+            )
+
+
+def _promoted(men: vec[i64], side: i64) -> i64:
+    """How many men of a side must once have been pawns: those beyond the ones that a game begins with."""
+    bishops = men[side + BISHOP]
+    counts = (
+        popcount(men[side + QUEEN]) - 1,
+        popcount(men[side + ROOK]) - 2,
+        popcount(men[side + KNIGHT]) - 2,
+        popcount(bishops & DARK_SQUARES) - 1,
+        popcount(bishops & ~DARK_SQUARES) - 1,
+    )
+    return sum([max(count, 0) for count in counts])
 
 
 def _check_checks(board: Board) -> None:
@@ -190,10 +208,9 @@ def _no_double_step(board: Board, home: i64, behind: i64, pawn: i64) -> str:
             return f"{SQUARE_NAMES[square]} is not empty"
     if board.clock != 0:
         return f"the halfmove clock is {board.clock}, not 0"
+    king = board.king(us)
     before = (men[us] | men[them]) ^ BIT[pawn] ^ BIT[home]
-    men[them + PAWN] ^= BIT[pawn] ^ BIT[home]
-    in_check_before = is_attacked(men, board.king(us), them, before)
-    men[them + PAWN] ^= BIT[pawn] ^ BIT[home]
-    if in_check_before:
+    others = attackers(men, king, them, before) & ~BIT[pawn]
+    if others != 0 or PAWN_ATTACKS[8 * us + king] & BIT[home] != 0:
         return f"{side_name(us)}'s king would have been in check before it"
     return ""

@@ -25,8 +25,8 @@ LETTERS: Final = " PNBRQK  pnbrqk"
 #: The letter of each kind, as SAN has it.
 KIND_LETTERS: Final = " PNBRQK"
 KIND_NAMES: Final = ["", "pawn", "knight", "bishop", "rook", "queen", "king"]
-#: The most squares a move list needs. 218 is the most legal moves of any position that a game can reach.
-#: https://www.chessprogramming.org/Encoding_Moves#MoveIndex
+#: How many places a list of moves has. No position that a game can reach has more than 218 legal moves, and FEN lets no
+#: more men in than a game can have. https://www.chessprogramming.org/Chess_Position
 MOST_MOVES: Final = 256
 
 

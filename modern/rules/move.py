@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from modern.rules.bitboard import SQUARE_NAMES, square_named
-from modern.rules.errors import MoveError, quoted
-from modern.rules.men import BISHOP, KIND_LETTERS, KNIGHT, QUEEN, ROOK
+from modern.rules.errors import MoveError, quoted, text_of, whole_number_of
+from modern.rules.men import KIND_LETTERS, KING, PAWN
 from modern.rules.native import i64
 
-#: What a pawn may become.
-PROMOTIONS: Final = (KNIGHT, BISHOP, ROOK, QUEEN)
-UCI_FORM: Final = "two squares and what a pawn becomes was expected, such as e2e4 or e7e8q"
+UCI_FORM: Final = "a move in UCI's notation, such as e2e4 or e7e8q"
 
 
+@final
 class Move:
     """From one square to another, perhaps with a promotion; what moves, only a position knows.
 
@@ -23,11 +22,10 @@ class Move:
 
     def __init__(self, code: object) -> None:
         """The move of a code. Raises MoveError for anything that is not one."""
-        if not isinstance(code, int) or isinstance(code, bool):
-            raise MoveError(f"the code of a move is a whole number, not {quoted(code)}")
-        if not 0 <= code < 6 << 12 or code >> 12 == 1 or code & 63 == code >> 6 & 63:
-            raise MoveError(f"no move has the code {quoted(str(code)) if abs(code) < 1 << 64 else 'that was given'}")
-        self.code: Final[i64] = code
+        number = whole_number_of(code, "the code of a move", MoveError)
+        if not 0 <= number < KING << 12 or number >> 12 == PAWN or number & 63 == number >> 6 & 63:
+            raise MoveError(f"no move has the code {number if abs(number) < 1 << 64 else 'that was given'}")
+        self.code: Final[i64] = number
 
     @staticmethod
     def from_uci(text: object) -> Move:
@@ -69,16 +67,22 @@ class Move:
         return Move, (self.code,)
 
 
+def checked_move(given: object) -> Move:
+    """`given`, if it is a Move. Raises MoveError."""
+    if not isinstance(given, Move) or type(given) is not Move:  # a mock only says that it were one
+        raise MoveError(f"a Move was expected, not {quoted(given)}; parse_uci and parse_san read one")
+    return given
+
+
 def code_from_uci(text: object) -> int:
     """The code of a move in UCI's notation. Raises MoveError."""
-    if not isinstance(text, str):
-        raise MoveError(f"a move is a text, not {quoted(text)}: {UCI_FORM}")
-    start, to = square_named(text[:2]), square_named(text[2:4])
-    if len(text) not in (4, 5) or start < 0 or to < 0 or (len(text) == 5 and text[4] not in "nbrq"):
-        raise MoveError(f"no move: {quoted(text)}; {UCI_FORM}")
+    written = text_of(text, UCI_FORM, MoveError)
+    start, to = square_named(written[:2]), square_named(written[2:4])
+    if len(written) not in (4, 5) or start < 0 or to < 0 or (len(written) == 5 and written[4] not in "nbrq"):
+        raise MoveError(f"no move: {quoted(written)}; {UCI_FORM} was expected")
     if start == to:
-        raise MoveError(f"no move: {quoted(text)} ends where it begins")
-    promotion = " pnbrqk".index(text[4]) if len(text) == 5 else 0
+        raise MoveError(f"no move: {quoted(written)} ends where it begins")
+    promotion = KIND_LETTERS.index(written[4].upper()) if len(written) == 5 else 0
     return start | to << 6 | promotion << 12
 
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from modern.rules.bitboard import popcount, signed
+from modern.rules.bitboard import DARK_SQUARES, popcount
 from modern.rules.board import Board
 from modern.rules.legality import legal_codes
 from modern.rules.men import BISHOP, KNIGHT, PAWN, QUEEN, ROOK, WHITE
-from modern.rules.native import i64
 
 CHECKMATE: Final = "checkmate"
 STALEMATE: Final = "stalemate"
@@ -20,9 +19,6 @@ SEVENTY_FIVE_MOVES: Final = "seventy-five moves"
 FIVEFOLD_REPETITION: Final = "fivefold repetition"
 FIFTY_MOVES: Final = "fifty moves"
 THREEFOLD_REPETITION: Final = "threefold repetition"
-
-#: The dark squares: a1 and those like it.
-DARK_SQUARES: Final[i64] = signed(0xAA55AA55AA55AA55)
 
 
 class Outcome(NamedTuple):
@@ -73,7 +69,8 @@ def insufficient_material(board: Board) -> bool:
 def repetitions(board: Board) -> int:
     """How often the position has stood on the board, this time included, as far as the history goes back.
 
-    The same men on the same squares, side to move, castling rights and lawful en passant: the same key.
+    The same men on the same squares, side to move, castling rights and lawful en passant: that is, the same key. For
+    two that differ the chance to share one is 1 in 2**64.
     """
     times = 1
     index = board.made - 2
@@ -88,12 +85,12 @@ def may_claim_threefold(board: Board) -> bool:
     """Whether the position has come up three times, or will have by a legal move (article 9.2)."""
     if repetitions(board) >= 3:
         return True
+    after = board.twin()
     for move in legal_codes(board):
-        board.play(move)
-        repeated = repetitions(board) >= 3
-        board.unmake()
-        if repeated:
+        after.play(move)
+        if repetitions(after) >= 3:
             return True
+        after.unmake()
     return False
 
 
@@ -103,10 +100,10 @@ def may_claim_fifty_moves(board: Board) -> bool:
         return bool(legal_codes(board))
     if board.clock < 99:
         return False
+    after = board.twin()
     for move in legal_codes(board):
-        board.play(move)
-        drawn = board.clock >= 100 and bool(legal_codes(board))
-        board.unmake()
-        if drawn:
+        after.play(move)
+        if after.clock >= 100 and legal_codes(after):
             return True
+        after.unmake()
     return False

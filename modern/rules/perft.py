@@ -8,10 +8,12 @@ made.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from modern.rules.board import Board
 from modern.rules.breath import breathe
-from modern.rules.errors import RulesError, quoted
+from modern.rules.errors import RulesError, quoted, whole_number_of
+from modern.rules.legality import legal_codes
 from modern.rules.men import MOST_MOVES
 from modern.rules.move import Move
 from modern.rules.movegen import generate
@@ -19,37 +21,41 @@ from modern.rules.native import i64, vec
 from modern.rules.position import Position
 
 #: More plies than anyone can wait for.
-DEEPEST: int = 50
+DEEPEST: Final = 50
 
 
-def perft(position: Position, depth: object) -> int:
+def perft(position: object, depth: object) -> int:
     """How many lines of `depth` legal moves there are. Raises RulesError for a depth that is not 0 to DEEPEST."""
-    board, plies = position.copy(), checked_depth(depth)
-    return 1 if plies == 0 else _lines(board, vec[i64]([0] * (MOST_MOVES * plies)), 0, plies)
+    board, plies = _checked(position, depth, least=0)
+    return _count(board, plies)
 
 
-def divide(position: Position, depth: object) -> dict[str, int]:
+def divide(position: object, depth: object) -> dict[str, int]:
     """For each legal move, in UCI's notation, how many lines of `depth` moves (1 or more) begin with it."""
-    return {move.uci(): nodes for move, nodes in divided(position, depth)}
+    return {move.uci(): lines for move, lines in divided(position, depth)}
 
 
-def divided(position: Position, depth: object) -> Iterator[tuple[Move, int]]:
+def divided(position: object, depth: object) -> Iterator[tuple[Move, int]]:
     """The same, as they are counted."""
-    board = position.copy()
-    plies = checked_depth(depth, least=1)
-    for move in position.legal_moves():
-        board.play(move.code)
-        yield move, perft(board, plies - 1)
+    board, plies = _checked(position, depth, least=1)
+    for code in legal_codes(board):
+        board.play(code)
+        yield Move(code), _count(board, plies - 1)
         board.unmake()
 
 
-def checked_depth(depth: object, least: int = 0) -> int:
-    """`depth`, if it is a whole number of plies that can be counted. Raises RulesError."""
-    if not isinstance(depth, int) or isinstance(depth, bool):
-        raise RulesError(f"a depth is a whole number of plies, not {quoted(depth)}")
-    if not least <= depth <= DEEPEST:
+def _checked(position: object, depth: object, least: int) -> tuple[Board, int]:
+    """A board to count on, and the plies. Raises RulesError."""
+    if not isinstance(position, Position):
+        raise RulesError(f"a Position was expected, not {quoted(position)}")
+    plies = whole_number_of(depth, "a depth in plies", RulesError)
+    if not least <= plies <= DEEPEST:
         raise RulesError(f"a depth of {least} to {DEEPEST} plies was expected")
-    return depth
+    return position.twin(), plies
+
+
+def _count(board: Board, plies: int) -> int:
+    return 1 if plies == 0 else _lines(board, vec[i64]([0] * (MOST_MOVES * plies)), 0, plies)
 
 
 def _lines(board: Board, moves: vec[i64], first: i64, depth: i64) -> i64:

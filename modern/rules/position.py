@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final, final
+
 from modern.rules.board import Board
-from modern.rules.errors import MoveError, quoted
+from modern.rules.errors import RulesError, quoted
 from modern.rules.fen import INITIAL_FEN, fen_of, set_up
 from modern.rules.legality import check_legal, legal_codes
-from modern.rules.move import Move, code_from_uci
+from modern.rules.move import Move, checked_move, code_from_uci
 from modern.rules.outcome import (
     Outcome,
     insufficient_material,
@@ -17,18 +19,24 @@ from modern.rules.outcome import (
 )
 from modern.rules.san import code_from_san, san_of
 
+#: In place of a FEN: no position yet.
+_EMPTY: Final = object()
 
+
+@final
 class Position(Board):
     """A position of chess, and the moves that led to it.
 
     It changes with make and unmake. Two are equal when their FENs are: men, side to move, castling rights, lawful en
-    passant and counters; how they came about does not count.
+    passant and counters; how they came about does not count. What Board adds, `play` and the fields, is for the engine:
+    nothing is checked there. The compiled class cannot be subclassed.
     """
 
     def __init__(self, fen: object = INITIAL_FEN) -> None:
         """The position of a FEN, or the initial one. Raises FenError."""
         super().__init__()
-        set_up(self, fen)
+        if fen is not _EMPTY:
+            set_up(self, fen)
 
     @staticmethod
     def initial() -> Position:
@@ -46,9 +54,9 @@ class Position(Board):
 
     @property
     def hash(self) -> int:
-        """The Zobrist key, 0 to 2**64 - 1: the same for positions with the same legal moves and men.
+        """The Zobrist key, 0 to 2**64 - 1: of men, turn, castling rights and lawful en passant, not of counters.
 
-        Men, side to move, castling rights and lawful en passant are in it; the counters are not.
+        It is the same in every run and in both builds.
         """
         key: int = self.key
         return key if key >= 0 else key + (1 << 64)
@@ -64,10 +72,9 @@ class Position(Board):
 
     def make(self, move: object) -> None:
         """Make a legal Move. Raises MoveError for what is no Move, and IllegalMove with the reason."""
-        if not isinstance(move, Move):
-            raise MoveError(f"a Move was expected, not {quoted(move)}; parse_uci and parse_san read one")
-        check_legal(self, move.code)
-        self.play(move.code)
+        code = checked_move(move).code
+        check_legal(self, code)
+        self.play(code)
 
     def parse_uci(self, text: object) -> Move:
         """The legal move of `e2e4`, `e7e8q`. Raises MoveError, and IllegalMove with the reason."""
@@ -81,23 +88,22 @@ class Position(Board):
 
     def san(self, move: object) -> str:
         """A legal Move in SAN. Raises as `make` does."""
-        if not isinstance(move, Move):
-            raise MoveError(f"a Move was expected, not {quoted(move)}; parse_uci and parse_san read one")
-        check_legal(self, move.code)
-        return san_of(self, move.code)
+        code = checked_move(move).code
+        check_legal(self, code)
+        return san_of(self, code)
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
         return self.in_check()
 
-    def outcome(self, claim: bool = False) -> Outcome | None:
+    def outcome(self, claim: object = False) -> Outcome | None:
         """How the game ended, or None if it goes on.
 
         By itself a game ends with checkmate, stalemate, insufficient material, seventy-five moves and the fivefold
         repetition; with `claim` also with a draw that the side to move may claim, fifty moves or the threefold
         repetition, now or by its next move.
         """
-        return outcome_of(self, claim)
+        return outcome_of(self, bool(claim))
 
     def may_claim_threefold(self) -> bool:
         """Whether the side to move may claim a draw by repetition, now or by its next move."""
@@ -121,25 +127,18 @@ class Position(Board):
 
     def copy(self) -> Position:
         """The same position with the same history, apart from this one."""
-        other = Position.__new__(Position)
-        Board.__init__(other)
-        for man in range(16):
-            other.men[man] = self.men[man]
-        for square in range(64):
-            other.on[square] = self.on[square]
-        other.turn = self.turn
-        other.castling = self.castling
-        other.en_passant = self.en_passant
-        other.clock = self.clock
-        other.number = self.number
-        other.key = self.key
-        other.made = self.made
-        other.past = self.past[:]
-        other.past_keys = self.past_keys[:]
+        other = Position(_EMPTY)
+        other.copy_from(self)
         return other
 
+    def __copy__(self) -> Position:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and fen_of(self) == fen_of(other)
+        return isinstance(other, Position) and self.key == other.key and fen_of(self) == fen_of(other)
 
     def __hash__(self) -> int:
         raise TypeError("a Position changes with its moves, so it cannot be hashed; its FEN or its `hash` can")
@@ -158,8 +157,10 @@ class Position(Board):
         return replayed, (fen_of(start), codes)
 
 
-def replayed(fen: str, codes: list[int]) -> Position:
+def replayed(fen: object, codes: object) -> Position:
     """The position that moves, given by their codes, lead to; each is checked. This is how a Position is unpickled."""
+    if not isinstance(codes, list):
+        raise RulesError(f"a list of moves was expected, not {quoted(codes)}")
     position = Position(fen)
     for code in codes:
         position.make(Move(code))

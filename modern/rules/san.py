@@ -10,14 +10,14 @@ from typing import Final
 
 from modern.rules.bitboard import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, square_named
 from modern.rules.board import Board, is_castling
-from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted
+from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted, text_of
 from modern.rules.legality import legal_codes
 from modern.rules.men import KIND_LETTERS, KIND_NAMES, KING, PAWN, side_name
 from modern.rules.native import i64
 
 SHORT: Final = "O-O"
 LONG: Final = "O-O-O"
-SAN_FORM: Final = "a move in SAN was expected, such as Nf3, exd6, R1e2, O-O or e8=Q"
+SAN_FORM: Final = "a move in SAN, such as Nf3, exd6, R1e2, O-O or e8=Q,"
 
 #: Longer than any move with all that may be written after it.
 LONGEST: Final = 20
@@ -30,10 +30,10 @@ SUFFIX: Final = re.compile(r"(?: ?e\.p\.)?[+#!?]*")
 
 def san_of(board: Board, code: i64) -> str:
     """A legal move in SAN."""
-    board.play(code)
-    check = board.in_check()
-    mate = check and not legal_codes(board)
-    board.unmake()
+    after = board.twin()
+    after.play(code)
+    check = after.in_check()
+    mate = check and not legal_codes(after)
     return _without_check(board, code) + ("#" if mate else "+" if check else "")
 
 
@@ -51,40 +51,45 @@ def code_from_san(board: Board, text: object) -> int:
         return _castling(board, legal, LONG if castling.group(1) else SHORT)
     form = FORM.fullmatch(written)
     if not form:
-        raise MoveError(f"no move: {quoted(text)}; {SAN_FORM}")
+        raise MoveError(f"no move: {quoted(text)}; {SAN_FORM} was expected")
     letter, file, rank, sign, target = form.group(1, 2, 3, 4, 5)
     becomes = form.group(6) or form.group(7) or ""
     kind = KIND_LETTERS.index(letter) if letter else int(PAWN)
     to = square_named(target)
     if kind == PAWN and not file and sign not in ("x", ":"):
         file = target[0]
-    fitting = [
-        code
-        for code in legal
-        if code >> 6 & 63 == to
-        and board.on[code & 63] & 7 == kind
-        and (not file or FILE_NAMES[code & 7] == file)
-        and (not rank or RANK_NAMES[code >> 3 & 7] == rank)
-        and (not becomes or code >> 12 == KIND_LETTERS.index(becomes.upper()))
-        and not (kind == KING and is_castling(code & 63, to))
-    ]
+    reaching = [code for code in legal if _reaches(board, code, kind, to, file, rank)]
+    fitting = [code for code in reaching if not becomes or code >> 12 == KIND_LETTERS.index(becomes.upper())]
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
         meant = ", ".join([_without_check(board, code) for code in fitting])
         raise AmbiguousMove(f"{quoted(text)} is ambiguous: one of {meant} was expected")
+    if reaching:
+        raise IllegalMove(f"{quoted(text)} is no legal move: a {KIND_NAMES[kind]} does not become anything there")
     raise IllegalMove(f"{quoted(text)} is no legal move: {_reason(board, legal, kind, to, form.group(2) + rank)}")
+
+
+def _reaches(board: Board, code: i64, kind: int, to: int, file: str, rank: str) -> bool:
+    """Whether a legal move takes a man of that kind to that square, from that file and rank if they are given."""
+    start = code & 63
+    return (
+        code >> 6 & 63 == to
+        and board.on[start] & 7 == kind
+        and (not file or FILE_NAMES[start & 7] == file)
+        and (not rank or RANK_NAMES[start >> 3] == rank)
+        and not (kind == KING and is_castling(start, to))
+    )
 
 
 def _stripped(text: object) -> str:
     """The move without what stands around it and behind it."""
-    if not isinstance(text, str):
-        raise MoveError(f"a move is a text, not {quoted(text)}: {SAN_FORM}")
-    written = text.strip(" \t\r\n") if len(text) <= LONGEST else ""
+    given = text_of(text, SAN_FORM, MoveError)
+    written = given.strip(" \t\r\n") if len(given) <= LONGEST else ""
     for end in range(1, len(written) + 1):
         if SUFFIX.fullmatch(written, end):
             return written[:end]
-    raise MoveError(f"no move: {quoted(text)}; {SAN_FORM}")
+    raise MoveError(f"no move: {quoted(given)}; {SAN_FORM} was expected")
 
 
 def _castling(board: Board, legal: list[int], form: str) -> int:

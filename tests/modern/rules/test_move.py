@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
+from enum import IntEnum
 from functools import partial
+from unittest.mock import Mock
 
 import chess
 import pytest
 from refusals import refusal
 
-from modern.rules import IllegalMove, Move, MoveError, Position
+from modern.rules import IllegalMove, Move, MoveError, Position, perft
 
 
 def test_a_move_tells_its_squares_and_what_a_pawn_becomes() -> None:
@@ -48,6 +51,50 @@ def test_every_move_there_can_be_goes_through_its_text_and_its_number() -> None:
 def test_what_is_no_move_gets_one_line(text: object) -> None:
     for read in (Move.from_uci, Position.initial().parse_uci):
         refusal(partial(read, text), MoveError)
+
+
+class Liar(int):
+    """A whole number that says it is within any bounds."""
+
+    def __le__(self, other: object) -> bool:
+        return True
+
+    __lt__ = __gt__ = __ge__ = __le__
+
+
+class Name(str):
+    """A text that says it is short, and a move."""
+
+    def __len__(self) -> int:
+        return 4
+
+    def __getitem__(self, key: object) -> str:
+        return "e2" if key == slice(None, 2) else "e4"
+
+
+CLAIMS: dict[str, Callable[[], object]] = {
+    "a mock of a text": lambda: Mock(spec=str),
+    "a mock of a number": lambda: Mock(spec=int),
+    "a mock of a move": lambda: Mock(spec=Move),
+    "a number below zero": lambda: Liar(-5),
+    "a number beyond all": lambda: Liar(10**30),
+    "a text of one letter": lambda: Name("x"),
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_what_only_claims_to_be_one_is_none(claim: str) -> None:
+    thing, position = CLAIMS[claim](), Position.initial()
+    readers = (Position.from_fen, Move.from_uci, Move, position.parse_uci, position.parse_san, position.make)
+    for read in (*readers, partial(perft, position)):
+        refusal(partial(read, thing))
+
+
+def test_a_number_of_another_kind_becomes_a_plain_one() -> None:
+    code = Move.from_uci("e2e4").code
+    move = Move(IntEnum("Code", {"E4": code}).E4)  # type: ignore[attr-defined]
+    assert type(move.code) is int
+    assert move.code == code
 
 
 @pytest.mark.parametrize("code", [-1, 0, 65 * 5, 2**12, 2**15, 6 << 12 | 1, 10**30, True, 1.0, "e2e4", None])

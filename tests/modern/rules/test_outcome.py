@@ -23,6 +23,7 @@ ENDS = [
     ("bare kings", "7k/8/8/8/8/8/8/4K3 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
     ("a knight more", "7k/8/8/8/8/8/8/4KN2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
     ("a bishop more", "7k/8/8/8/8/8/8/4KB2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
+    ("bishops of one colour, a1's", "6k1/8/8/8/8/8/8/B1b1K3 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
     ("bishops of one colour", "4bk2/8/8/8/8/8/8/4KB2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
     ("the 150th ply without progress", "7k/8/8/8/8/8/8/R3K3 w - - 150 90", Outcome("seventy-five moves"), "1/2-1/2"),
     ("mate on the 150th ply", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 150 90", Outcome("checkmate", "white"), "1-0"),
@@ -62,6 +63,13 @@ def test_a_draw_by_fifty_moves_is_claimed_not_given() -> None:
     assert not Position.from_fen("7k/8/8/8/8/8/6q1/7K w - - 99 90").may_claim_fifty_moves()
 
 
+def test_a_hundredth_ply_that_mates_leaves_nothing_to_claim() -> None:
+    position = after(["h8g8", "a1a8"], "7k/8/6K1/8/8/8/8/R7 b - - 98 90")
+    assert position.clock == 100
+    assert position.outcome(claim=True) == Outcome("checkmate", "white")
+    assert not position.may_claim_fifty_moves()
+
+
 def test_a_position_that_comes_three_times_may_be_claimed_and_five_times_ends_the_game() -> None:
     assert after(2 * SHUFFLE).repetitions() == 3
     assert after(SHUFFLE).repetitions() == 2
@@ -69,6 +77,8 @@ def test_a_position_that_comes_three_times_may_be_claimed_and_five_times_ends_th
     assert after([*SHUFFLE, *SHUFFLE[:3]]).may_claim_threefold()  # with the move that makes it
     assert after(2 * SHUFFLE).outcome() is None
     assert after(2 * SHUFFLE).outcome(claim=True) == Outcome("threefold repetition")
+    assert after(3 * SHUFFLE).repetitions() == 4
+    assert after(3 * SHUFFLE).outcome() is None
     assert after(4 * SHUFFLE).outcome() == Outcome("fivefold repetition")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import resource
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from rich_games import rich_game
 
 from modern.build import COMPILED, RULES, build
 from modern.rules import Position, divide, perft
+from modern.rules.perft import divided
 
 #: As many nodes as the default tests count in one go.
 AT_ONCE = 500_000
@@ -44,6 +44,15 @@ def test_perft_of_no_plies_is_1_and_changes_nothing() -> None:
     assert perft(position, 0) == 1
     assert perft(position, 2) == sum(divide(position, 2).values())
     assert position == Position.from_fen(KIWIPETE)
+
+
+def test_a_count_that_is_given_up_leaves_the_position_as_it_was() -> None:
+    position = Position.from_fen(KIWIPETE)
+    counted = divided(position, 2)
+    next(counted)
+    del counted
+    assert position == Position.from_fen(KIWIPETE)
+    assert position.made == 0
 
 
 def chess_perft(board: chess.Board, depth: int) -> int:
@@ -98,11 +107,12 @@ def test_a_depth_that_cannot_be_counted_is_refused(depth: object) -> None:
 @pytest.mark.slow
 def test_perft_6_stays_under_100_megabytes() -> None:
     depth = 6 if build(RULES) == COMPILED else 4
-    code = f"from modern.rules import Position, perft; perft(Position.initial(), {depth})"
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    subprocess.run([sys.executable, "-P", "-c", code], check=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    assert after < 100 * 1024 or after == before  # in kilobytes; the most of all children so far
+    code = (
+        "import resource; from modern.rules import Position, perft;"
+        f"perft(Position.initial(), {depth}); print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    kilobytes = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True).stdout
+    assert int(kilobytes) < 100 * 1024
 
 
 def test_control_c_comes_through_a_long_count() -> None:
@@ -118,3 +128,9 @@ def test_control_c_comes_through_a_long_count() -> None:
     _, said = running.communicate(timeout=20)
     assert time.monotonic() - asked < 10
     assert "KeyboardInterrupt" in said
+
+
+@pytest.mark.parametrize("thing", [None, "startpos", 3])
+def test_only_a_position_can_be_counted_from(thing: object) -> None:
+    for count in (perft, divide):
+        assert "a Position was expected" in refusal(partial(count, thing, 1))

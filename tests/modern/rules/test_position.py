@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import subprocess
+import sys
 
 import chess
 import pytest
@@ -49,6 +51,39 @@ def test_a_copy_goes_its_own_way_and_keeps_the_history() -> None:
     assert position.made == 4
 
 
+def test_a_copy_and_its_original_do_not_share_what_can_be_taken_back() -> None:
+    position = Position.initial()
+    position.make(position.parse_san("e4"))
+    other = position.copy()
+    other.unmake()
+    other.make(other.parse_san("d4"))
+    position.unmake()
+    assert position == Position.initial()
+    other.unmake()
+    assert other == Position.initial()
+
+
+MEASURE = """
+import resource, sys
+from modern.rules import Position, divide
+position = Position.initial()
+def work(times):
+    for _ in range(times):
+        position.copy()
+        divide(position, 1)
+        position.san(position.legal_moves()[0])
+work(500)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+work(3000)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def test_copies_are_given_back() -> None:
+    grown = subprocess.run([sys.executable, "-P", "-c", MEASURE], capture_output=True, text=True, check=True).stdout
+    assert int(grown) < 2000  # kilobytes; a copy has five
+
+
 def test_equality_is_that_of_the_fens_and_the_hash_has_no_counters() -> None:
     fen = "4k3/8/8/8/8/8/8/R3K3 w Q - {} {}"
     one, other = Position.from_fen(fen.format(3, 9)), Position.from_fen(fen.format(4, 10))
@@ -67,9 +102,16 @@ def test_the_hash_knows_men_turn_castling_and_en_passant() -> None:
         "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQk - 0 1",
         "r3k2r/8/3P4/4p3/8/8/8/R3K2R w KQkq - 0 1",
         "r3k2r/8/8/3Pb3/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/3PB3/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/2pPp3/8/8/8/R3K2R w KQkq c6 0 1",
+        "r3k2r/8/8/2pPp3/8/8/8/R3K2R w KQkq e6 0 1",
     ]
     assert len({Position.from_fen(fen).hash for fen in fens}) == len(fens)
     assert all(0 <= Position.from_fen(fen).hash < 2**64 for fen in fens)
+
+
+def test_the_initial_position_has_the_same_hash_for_ever() -> None:
+    assert Position.initial().hash == 0xCCCA34C846AFCCAA
 
 
 @pytest.mark.parametrize(
