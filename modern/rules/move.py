@@ -6,8 +6,11 @@ from typing import Final, final
 
 from modern.rules.bitboard import SQUARE_NAMES, square_named
 from modern.rules.errors import MoveError, quoted, text_of, whole_number_of
-from modern.rules.men import KIND_LETTERS, KING, PAWN
+from modern.rules.men import KIND_LETTERS, PAWN
 from modern.rules.native import i64
+
+#: Every code is below this, which would be a pawn that becomes a king.
+CODES: Final = 6 << 12
 
 UCI_FORM: Final = "a move in UCI's notation, such as e2e4 or e7e8q"
 
@@ -23,7 +26,7 @@ class Move:
     def __init__(self, code: object) -> None:
         """The move of a code. Raises MoveError for anything that is not one."""
         number = whole_number_of(code, "the code of a move", MoveError)
-        if not 0 <= number < KING << 12 or number >> 12 == PAWN or number & 63 == number >> 6 & 63:
+        if not 0 <= number < CODES or number >> 12 == PAWN or number & 63 == number >> 6 & 63:
             raise MoveError(f"no move has the code {number if abs(number) < 1 << 64 else 'that was given'}")
         self.code: Final[i64] = number
 
