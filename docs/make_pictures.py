@@ -25,7 +25,7 @@ PICTURES = Path(__file__).parent / "pictures"
 
 #: The position of the author's first note: White takes on e5, since the guard on c6 is pinned.
 PLIES = 12
-GROUND, EDGE, LIGHT, DARK, MARK = "#ffffff", "#d9d4cc", "#f0e6d2", "#c9a97c", "#c23b22b0"
+GROUND, EDGE, LIGHT, DARK, MARK = "#ffffff", "#d9d4cc", "#f0e6d2", "#c9a97c", "#1f6fb4c0"
 CELL = 44
 BOARD = 270
 
@@ -78,7 +78,7 @@ def twelve_by_twelve() -> str:
         if 0 < man < len(LETTERS):
             drawing = chess.svg.piece(chess.Piece.from_symbol(LETTERS[man]))
             inside = re.sub(r"^<svg[^>]*>|</svg>$", "", drawing)
-            drawn.append(f'<g transform="translate({left + 8} {top + 3}) scale(.72)">{inside}</g>')
+            drawn.append(f'<g transform="translate({left + 11} {top + 7}) scale(.6)">{inside}</g>')
         drawn.append(f'<text x="{left + 3}" y="{top + 10}" font-size="9" fill="#555">{square}</text>')
         corner = f'x="{left + CELL - 3}" y="{top + CELL - 4}"'
         drawn.append(f'<text {corner} font-size="11" text-anchor="end" fill="#000">{man}</text>')
@@ -99,7 +99,7 @@ def bitboards() -> str:
         ("men[WHITE]", men[WHITE]),
         ("men[BLACK + KNIGHT]", men[BLACK + KNIGHT]),
         ("what the queen attacks", rook_attacks(chess.A4, occupied) | bishop_attacks(chess.A4, occupied)),
-        ("BETWEEN a4 and e8: one man, pinned", BETWEEN[64 * chess.A4 + chess.E8]),
+        ("between a4 and e8: one man, pinned", BETWEEN[64 * chess.A4 + chess.E8]),
     )
     drawn = []
     for index, (name, squares) in enumerate(sets):

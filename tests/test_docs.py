@@ -12,6 +12,7 @@ from given import think_at
 from historic import Program
 
 TOP = Path(__file__).parents[1]
+README = (TOP / "README.md").read_text(encoding="utf-8")
 QUIRKS = (TOP / "docs" / "quirks.md").read_text(encoding="utf-8")
 SECTIONS = dict(
     zip(re.findall(r"^### (.+)$", QUIRKS, re.M), re.split(r"^### .+$", QUIRKS, flags=re.M)[1:], strict=True)
@@ -60,11 +61,18 @@ def test_every_page_that_is_linked_exists() -> None:
             assert "://" in target or (page.parent / target).exists()
 
 
-def test_the_python_in_readme_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", (TOP / "README.md").read_text(encoding="utf-8"), re.S)
+@pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.S))
+def test_the_python_in_readme_prints_what_it_says(code: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(code, "README.md", "exec"), {})
     (said,) = re.findall(r"print\(.*\)  # (.*)", code)
     assert capsys.readouterr().out == said + "\n"
+
+
+def test_the_python_in_the_page_of_rules_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (TOP / "docs" / "rules.md").read_text(encoding="utf-8")
+    ((code, said),) = re.findall(r"```python\n(.*?)```\n\n```\n(.*?)```", page, re.S)
+    exec(compile(code, "rules.md", "exec"), {})
+    assert capsys.readouterr().out == said
 
 
 def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
