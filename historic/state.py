@@ -15,6 +15,9 @@ MOVED: Final = 1
 #: Captured, or for the men 16 to 23 not yet on the board.
 CAPTURED: Final = 2
 
+#: No compiled array holds this (historic.basic.native).
+BEYOND: Final = 2**63
+
 MEN: Final = 24
 KING: Final = 12
 LONG_ROOK: Final = 8
@@ -60,6 +63,8 @@ class State:
             for man, number in enumerate(numbers):
                 if type(number) is not int:
                     raise StateError(f"{name}({man}) is {_brief(number)}; a whole number was expected")
+                if not -BEYOND <= number < BEYOND:
+                    raise StateError(f"{name}({man}) is {_brief(number)}; a number of 64 bits was expected")
             setattr(self, name, list(numbers))
 
     @classmethod

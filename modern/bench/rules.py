@@ -41,7 +41,7 @@ def comparisons() -> Iterator[list[Comparison]]:
             depth = deepest if which == COMPILED else deepest - 1
             contenders: dict[str, Contender] = {
                 f"modern.rules, {which}": partial(perft, Position.from_fen(fen), depth),
-                PEER: partial(_chess_perft, chess.Board(fen), depth),
+                PEER: partial(chess_perft, chess.Board(fen), depth),
             }
             if stockfish:
                 contenders[STOCKFISH] = partial(stockfish.perft, fen, depth)
@@ -49,12 +49,13 @@ def comparisons() -> Iterator[list[Comparison]]:
         yield made
 
 
-def _chess_perft(board: chess.Board, depth: int) -> int:
+def chess_perft(board: chess.Board, depth: int) -> int:
+    """The lines of `depth` legal moves, 1 or more, as python-chess counts them: the last ply in bulk too."""
     if depth == 1:
         return board.legal_moves.count()
     nodes = 0
     for move in board.legal_moves:
         board.push(move)
-        nodes += _chess_perft(board, depth - 1)
+        nodes += chess_perft(board, depth - 1)
         board.pop()
     return nodes

@@ -162,3 +162,10 @@ def test_fen_to_state_to_fen(board: chess.Board) -> None:
     assert back.split()[3:] == ["-", "0", "1"]
     assert State.from_fen(back) == state
     state.check()
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])
+def test_a_number_that_the_compiled_arrays_do_not_hold_is_refused_in_either_build(number: int) -> None:
+    state = State.initial()
+    with pytest.raises(StateError, match="a number of 64 bits was expected"):
+        State([number, *state.PW[1:]], state.PB, state.PM_white, state.PM_black)

@@ -128,11 +128,14 @@ def at_the_prompt(gosub_path: str, *words: str, rows: int = 30, term: str = "xte
     return child
 
 
-def exit_code(child: Any) -> int | None:
-    """The code of a child that leaves now; `child.before` is what it printed last. Its terminal stays open."""
+def exit_code(child: Any) -> int:
+    """The code of a child that leaves now, as a shell has it; `child.before` is what it printed last.
+
+    A signal that comes when everything has been given back ends it by itself. The child's terminal stays open.
+    """
     child.expect(pexpect.EOF)
     child.wait()
-    code: int | None = child.exitstatus
+    code: int = 128 + child.signalstatus if child.exitstatus is None else child.exitstatus
     return code
 
 

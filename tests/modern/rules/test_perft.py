@@ -15,6 +15,7 @@ from perft_counts import KIWIPETE, PUBLISHED
 from refusals import refusal
 from rich_games import rich_game
 
+from modern.bench.rules import chess_perft
 from modern.build import COMPILED, RULES, build
 from modern.rules import Position, divide, perft
 from modern.rules.perft import divided
@@ -53,17 +54,6 @@ def test_a_count_that_is_given_up_leaves_the_position_as_it_was() -> None:
     del counted
     assert position == Position.from_fen(KIWIPETE)
     assert position.made == 0
-
-
-def chess_perft(board: chess.Board, depth: int) -> int:
-    if depth == 1:
-        return board.legal_moves.count()
-    nodes = 0
-    for move in board.legal_moves:
-        board.push(move)
-        nodes += chess_perft(board, depth - 1)
-        board.pop()
-    return nodes
 
 
 def test_perft_is_that_of_python_chess_at_positions_from_rich_games() -> None:
