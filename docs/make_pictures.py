@@ -104,7 +104,7 @@ def bitboards() -> str:
     drawn = []
     for index, (name, squares) in enumerate(sets):
         marked = dict.fromkeys(chess.SquareSet(int(squares) % 2**64), MARK)
-        drawing = chess.svg.board(board, size=BOARD, fill=marked, coordinates=False)
+        drawing = chess.svg.board(board, size=BOARD, fill=marked)
         left, top = (BOARD + 20) * (index % 2), (BOARD + 52) * (index // 2)
         drawn.append(f'<g transform="translate({left} {top})">{drawing}')
         drawn.append(f'<text x="0" y="{BOARD + 17}" font-size="14" fill="#000">{name}</text>')

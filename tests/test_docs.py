@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from given import think_at
+from perft_counts import PUBLISHED
 
 from historic import Program
 
@@ -53,6 +54,11 @@ def test_every_variable_is_told_and_no_other() -> None:
     page = (TOP / "docs" / "variables.md").read_text(encoding="utf-8")
     told = [name for row in re.findall(r"^\| ([A-Z][^|]*) \|", page, re.M) for name in row.split(", ")]
     assert sorted(told) == sorted(Program().variables())
+
+
+def test_the_lines_that_the_page_of_rules_speaks_of_are_those_of_the_tests() -> None:
+    (said,) = re.findall(r"(\d+) lines in all", (TOP / "docs" / "rules.md").read_text(encoding="utf-8"))
+    assert int(said) == sum(sum(counts) for counts in PUBLISHED.values())
 
 
 def test_every_page_that_is_linked_exists() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import subprocess
+from contextlib import suppress
+from threading import Timer
 from types import TracebackType
 
 from modern.bench.rates import BenchError
@@ -11,14 +15,26 @@ from modern.bench.rates import BenchError
 NAME = "stockfish"
 TOTAL = "Nodes searched:"
 
+#: Seconds that it may take to count. It takes a few hundredths.
+PATIENCE = 60.0
+
 
 class Stockfish:
-    """A running Stockfish; leaving the `with` ends it."""
+    """A running Stockfish, with all that it starts; leaving the `with` ends it. Raises BenchError if it cannot run."""
 
     def __init__(self, path: str) -> None:
-        self.process = subprocess.Popen(
-            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+        try:
+            self.process = subprocess.Popen(
+                [path],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                encoding="ascii",
+                errors="replace",
+                start_new_session=True,  # Ctrl-C is for us, and what it starts ends with it
+            )
+        except OSError as error:
+            raise BenchError(f"the {NAME} on the PATH, {path}, cannot be run: {error.strerror}") from None
 
     def __enter__(self) -> Stockfish:
         return self
@@ -26,13 +42,21 @@ class Stockfish:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.process.kill()
-        self.process.communicate()
+        self.end()
+        with suppress(OSError):
+            self.process.__exit__(kind, error, trace)
+
+    def end(self) -> None:
+        """Kill it, and what it has started."""
+        with suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
 
     def perft(self, fen: str, depth: int) -> int:
-        """The nodes that it counts. Raises BenchError if it ends without an answer."""
+        """The nodes that it counts. Raises BenchError if it ends, or has not answered after PATIENCE seconds."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
+        impatience = Timer(PATIENCE, self.end)
+        impatience.start()
         try:
             self.process.stdin.write(f"position fen {fen}\ngo perft {depth}\n")
             self.process.stdin.flush()
@@ -40,8 +64,10 @@ class Stockfish:
                 if line.startswith(TOTAL):
                     return int(line.removeprefix(TOTAL))
         except (OSError, ValueError) as error:
-            raise BenchError(f"{NAME} cannot be talked to: {error}") from None
-        raise BenchError(f"{NAME} ended without having counted")
+            raise BenchError(f"the {NAME} on the PATH cannot be talked to: {error}") from None
+        finally:
+            impatience.cancel()
+        raise BenchError(f"the {NAME} on the PATH ended, or took {PATIENCE:.0f} seconds, without having counted")
 
 
 def stockfish_path() -> str | None:

@@ -41,10 +41,14 @@ def historic(runs: int, json_file: Path | None) -> None:
 def rules(runs: int, json_file: Path | None) -> None:
     """perft, beside python-chess's and, where it is on the PATH, Stockfish's: nodes a second, and seconds in all."""
     _check_file(json_file)
+    from modern.bench.rates import BenchError
     from modern.bench.rules import comparisons
 
-    with comparisons() as made:
-        _measure(made, runs, json_file)
+    try:
+        with comparisons() as made:
+            _measure(made, runs, json_file)
+    except BenchError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _check_file(json_file: Path | None) -> None:
@@ -64,6 +68,7 @@ def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | Non
     contenders = sum(len(comparison.contenders) for comparison in comparisons)
     taken: list[Run] = []
     interrupted = False
+    failure: BenchError | None = None
     try:
         with progress(timed_runs(comparisons, runs), "measuring", runs * contenders) as passing:
             for run in passing:
@@ -71,7 +76,7 @@ def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | Non
     except KeyboardInterrupt:
         interrupted = True
     except BenchError as error:
-        raise click.ClickException(str(error)) from None
+        failure = error
     rates = medians(comparisons, taken)
     out = console(to_stderr=json_file == DASH)
     if rates:
@@ -87,12 +92,16 @@ def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | Non
                 what, rate.who, _figure(rate.per_second), f"{rate.ratio:.3f}", f"{amount / rate.per_second:.3f}"
             )
         print_table(out, rows)
-    if json_file and not (interrupted and json_file != DASH):
+    ended_early = interrupted or failure is not None
+    if json_file and not (ended_early and json_file != DASH):
         write(json_file, json.dumps([rate.as_json() for rate in rates], indent=1) + "\n")
     done = len(taken) // contenders
     times = "1 run" if done == 1 else f"{done} runs"
-    measured = f"the median of {times} of each, in turn" if rates else "nothing that can be compared has been measured"
+    measured = f"the median of {times} of each, in turn" if done else "not all of them have run"
+    measured = measured if rates else "nothing that can be compared has been measured"
     click.echo(f"{'interrupted: ' if interrupted else ''}{measured}", err=out.stderr)
+    if failure:
+        raise click.ClickException(str(failure))
     if interrupted:
         click.get_current_context().exit(INTERRUPTED)
 

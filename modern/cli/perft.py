@@ -9,6 +9,9 @@ import click
 
 from historic.shell import INTERRUPTED
 
+#: In fewer seconds than this no rate can be taken.
+MEASURABLE = 0.001
+
 
 @click.command(short_help="Count the lines of legal moves from a position.")
 @click.argument("depth", type=click.IntRange(0, 50))
@@ -58,10 +61,12 @@ def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json
     else:
         if divide and counted:
             click.echo()
-        pace = f"{seconds:.2f} s, {nodes / seconds:,.0f} a second, {build(RULES)}"
+        rate = f"{nodes / seconds:,.0f} a second, " if nodes and seconds >= MEASURABLE else ""
+        pace = f"({seconds:.2f} s, {rate}{build(RULES)})"
+        words = "1 node" if nodes == 1 else f"{nodes} nodes"
         if interrupted:
-            click.echo(f"interrupted after {len(counted)} of {moves} moves: {nodes} nodes so far ({pace})")
+            click.echo(f"interrupted: {len(counted)} of {moves} moves are counted whole, with {words} {pace}")
         else:
-            click.echo(f"{nodes} nodes at depth {depth} ({pace})")
+            click.echo(f"{words} at depth {depth} {pace}")
     if interrupted:
         ctx.exit(INTERRUPTED)

@@ -6,10 +6,11 @@
     >>> position.fen()
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 
-The order in which the files explain themselves: native, bitboard, men, attacks, hashing, board, movegen, move, fen,
-san, outcome, position, perft, epd.
+The order in which the files explain themselves: native, breath, errors; bitboard, men; attacks, hashing; board;
+movegen, move, fen; legality; san, outcome; position; perft, epd.
 """
 
+from modern.rules.epd import read_epd
 from modern.rules.errors import AmbiguousMove, EpdError, FenError, IllegalMove, MoveError, RulesError
 from modern.rules.move import Move
 from modern.rules.outcome import Outcome
@@ -28,4 +29,5 @@ __all__ = [
     "RulesError",
     "divide",
     "perft",
+    "read_epd",
 ]

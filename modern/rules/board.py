@@ -12,6 +12,7 @@ from typing import Final
 
 from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
 from modern.rules.bitboard import BIT, lowest
+from modern.rules.errors import MoveError
 from modern.rules.hashing import CASTLING_KEYS, EN_PASSANT_KEYS, MAN_KEYS, TURN_KEY
 from modern.rules.men import KING, PAWN, ROOK, WHITE
 from modern.rules.native import i64, vec
@@ -148,9 +149,9 @@ class Board:
         self.number += us >> 3
 
     def unmake(self) -> None:
-        """Take the last move back. Raises IndexError where none was made."""
+        """Take the last move back. Raises MoveError where none was made."""
         if self.made == 0:
-            raise IndexError("no move has been made that could be taken back")
+            raise MoveError("no move has been made that could be taken back")
         men, on = self.men, self.on
         them = self.turn
         us = them ^ 8

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import chess
-
 from modern.rules.errors import EpdError, MoveError, RulesError, quoted, text_of
 from modern.rules.move import Move
 from modern.rules.position import Position
@@ -34,6 +32,8 @@ def read_epd(line: object) -> tuple[Position, dict[str, Any]]:
     if len(fields) < 4:
         raise EpdError(f"an EPD of {len(fields)} fields, where 4 and then operations were expected: {quoted(written)}")
     fen = " ".join(fields[:4])
+    import chess  # it takes longer to read than all of modern.rules
+
     try:
         Position.from_fen(fen)
         board, operations = chess.Board.from_epd(written)
@@ -49,6 +49,8 @@ def read_epd(line: object) -> tuple[Position, dict[str, Any]]:
 
 def _moves_of(operand: Any) -> Any:
     """An operand of python-chess's moves as Moves. Raises MoveError for what is none."""
+    import chess
+
     if isinstance(operand, list):
         return [_moves_of(one) for one in operand]
     if not isinstance(operand, chess.Move):

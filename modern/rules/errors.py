@@ -41,15 +41,15 @@ def quoted(given: object) -> str:
 
 
 def text_of(given: object, what: str, error: type[RulesError]) -> str:
-    """`given` as a plain str, if it is a text. Raises `error`, for which `what` names what was expected."""
+    """`given` as a plain str, if it is a text. Raises `error`, in which `what` names it: "a FEN"."""
     if not issubclass(type(given), str):  # what only says that it were a str, as a mock does, is none
-        raise error(f"{what} was expected, a text, not {quoted(given)}")
+        raise error(f"{what} is a text, not {quoted(given)}")
     return str.__str__(given)
 
 
 def whole_number_of(given: object, what: str, error: type[RulesError]) -> int:
-    """`given` as a plain int, if it is a whole number. Raises `error`, for which `what` names what was expected."""
+    """`given` as a plain int, if it is a whole number. Raises `error`, in which `what` names it: "a depth"."""
     if not issubclass(type(given), int) or given is True or given is False:
-        raise error(f"{what} was expected, a whole number, not {quoted(given)}")
+        raise error(f"{what} is a whole number, not {quoted(given)}")
     assert isinstance(given, int)
     return int.__index__(given)

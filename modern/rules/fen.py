@@ -67,7 +67,7 @@ def _fields(text: object) -> list[str]:
         raise FenError(f"a FEN of {len(written)} characters: at most {LONGEST} were expected")
     written = written.strip(" \t\r\n")
     if not written.isascii() or not written.isprintable():
-        raise FenError(f"a FEN has only letters, digits and signs of ASCII: {quoted(written)}")
+        raise FenError(f"a FEN has only ASCII characters that can be printed: {quoted(written)}")
     fields = written.split()
     if not 4 <= len(fields) <= 6:
         raise FenError(f"a FEN of {len(fields)} fields, where 4 to 6 were expected: {quoted(written)}")
@@ -127,7 +127,7 @@ def _check_men(board: Board) -> None:
         promoted = _promoted(board.men, side)
         if promoted > 8 - pawns:
             raise FenError(
-                f"{side_name(side)} has {pawns} pawns and {promoted} men more than at first, where 8 in all can be"
+                f"{side_name(side)} has {pawns} pawns and {promoted} men that were pawns, where 8 in all were expected"
             )
 
 

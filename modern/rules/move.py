@@ -12,7 +12,7 @@ from modern.rules.native import i64
 #: Every code is below this, which would be a pawn that becomes a king.
 CODES: Final = 6 << 12
 
-UCI_FORM: Final = "a move in UCI's notation, such as e2e4 or e7e8q"
+UCI_FORM: Final = "a move in UCI's notation, such as e2e4 or e7e8q, was expected"
 
 
 @final
@@ -79,10 +79,10 @@ def checked_move(given: object) -> Move:
 
 def code_from_uci(text: object) -> int:
     """The code of a move in UCI's notation. Raises MoveError."""
-    written = text_of(text, UCI_FORM, MoveError)
+    written = text_of(text, "a move", MoveError)
     start, to = square_named(written[:2]), square_named(written[2:4])
     if len(written) not in (4, 5) or start < 0 or to < 0 or (len(written) == 5 and written[4] not in "nbrq"):
-        raise MoveError(f"no move: {quoted(written)}; {UCI_FORM} was expected")
+        raise MoveError(f"no move: {quoted(written)}; {UCI_FORM}")
     if start == to:
         raise MoveError(f"no move: {quoted(written)} ends where it begins")
     promotion = KIND_LETTERS.index(written[4].upper()) if len(written) == 5 else 0

@@ -48,7 +48,7 @@ def _checked(position: object, depth: object, least: int) -> tuple[Board, int]:
     """A board to count on, and the plies. Raises RulesError."""
     if not isinstance(position, Position):
         raise RulesError(f"a Position was expected, not {quoted(position)}")
-    plies = whole_number_of(depth, "a depth in plies", RulesError)
+    plies = whole_number_of(depth, "a depth", RulesError)
     if not least <= plies <= DEEPEST:
         raise RulesError(f"a depth of {least} to {DEEPEST} plies was expected")
     return position.twin(), plies

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final, final
 
 from modern.rules.board import Board
-from modern.rules.errors import RulesError, quoted
+from modern.rules.errors import RulesError, quoted, whole_number_of
 from modern.rules.fen import INITIAL_FEN, fen_of, set_up
 from modern.rules.legality import check_legal, legal_codes
+from modern.rules.men import LETTERS
 from modern.rules.move import Move, checked_move, code_from_uci
 from modern.rules.outcome import (
     Outcome,
@@ -70,8 +71,23 @@ class Position(Board):
         """Every legal move."""
         return [Move(code) for code in legal_codes(self)]
 
+    def piece_at(self, square: object) -> str | None:
+        """The letter of the man on a square, 0 (a1) to 63 (h8), as in a FEN, or None. Raises RulesError."""
+        number = whole_number_of(square, "a square", RulesError)
+        if not 0 <= number < 64:
+            raise RulesError("a square from 0 (a1) to 63 (h8) was expected")
+        man = self.on[number]
+        return LETTERS[man] if man != 0 else None
+
+    def is_legal(self, move: object) -> bool:
+        """Whether a Move may be made here. Raises MoveError for what is no Move."""
+        return checked_move(move).code in legal_codes(self)
+
     def make(self, move: object) -> None:
-        """Make a legal Move. Raises MoveError for what is no Move, and IllegalMove with the reason."""
+        """Make a legal Move. Raises MoveError for what is no Move, and IllegalMove with the reason.
+
+        Moves can be made when a draw has ended the game: whether to look at `outcome` is the caller's to say.
+        """
         code = checked_move(move).code
         check_legal(self, code)
         self.play(code)

@@ -17,7 +17,7 @@ from modern.rules.native import i64
 
 SHORT: Final = "O-O"
 LONG: Final = "O-O-O"
-SAN_FORM: Final = "a move in SAN, such as Nf3, exd6, R1e2, O-O or e8=Q,"
+SAN_FORM: Final = "a move in SAN, such as Nf3, exd6, R1e2, O-O or e8=Q, was expected"
 
 #: Longer than any move with all that may be written after it.
 LONGEST: Final = 20
@@ -51,7 +51,7 @@ def code_from_san(board: Board, text: object) -> int:
         return _castling(board, legal, LONG if castling.group(1) else SHORT)
     form = FORM.fullmatch(written)
     if not form:
-        raise MoveError(f"no move: {quoted(text)}; {SAN_FORM} was expected")
+        raise MoveError(f"no move: {quoted(text)}; {SAN_FORM}")
     letter, file, rank, sign, target = form.group(1, 2, 3, 4, 5)
     becomes = form.group(6) or form.group(7) or ""
     kind = KIND_LETTERS.index(letter) if letter else int(PAWN)
@@ -84,19 +84,19 @@ def _reaches(board: Board, code: i64, kind: int, to: int, file: str, rank: str) 
 
 def _stripped(text: object) -> str:
     """The move without what stands around it and behind it."""
-    given = text_of(text, SAN_FORM, MoveError)
+    given = text_of(text, "a move", MoveError)
     written = given.strip(" \t\r\n") if len(given) <= LONGEST else ""
     for end in range(1, len(written) + 1):
         if SUFFIX.fullmatch(written, end):
             return written[:end]
-    raise MoveError(f"no move: {quoted(given)}; {SAN_FORM} was expected")
+    raise MoveError(f"no move: {quoted(given)}; {SAN_FORM}")
 
 
 def _castling(board: Board, legal: list[int], form: str) -> int:
     for code in legal:
         if _without_check(board, code) == form:
             return code
-    raise IllegalMove(f"{form} is no legal move: {side_name(board.turn)} may not castle {_way(form)} here")
+    raise IllegalMove(f"'{form}' is no legal move: {side_name(board.turn)} may not castle {_way(form)} here")
 
 
 def _way(form: str) -> str:

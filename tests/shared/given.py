@@ -26,6 +26,9 @@ Men = Mapping[int, tuple[str, int]]
 #: Runs `gosub` with some words: tests/modern/cli/conftest.py.
 Gosub = Callable[..., subprocess.CompletedProcess[str]]
 
+#: How pexpect reads a terminal: a signal may throw half a letter away.
+READ: dict[str, Any] = {"encoding": "utf-8", "codec_errors": "replace", "timeout": 30}
+
 DATA = Path(__file__).parents[1] / "data"
 
 

@@ -7,14 +7,17 @@ import os
 import platform
 import subprocess
 import sys
+import time
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from given import Gosub
+from perft_counts import STARTPOS
 
 from modern.bench.rates import BenchError, Comparison, Contender, Run, medians, timed_runs
+from modern.bench.stockfish import Stockfish
 from modern.build import build
 from modern.cli.bench import bench
 
@@ -170,11 +173,44 @@ for line in sys.stdin:
     assert [rate["who"] for rate in rates].count("stockfish, go perft") == 2
 
 
-def test_a_stockfish_that_does_not_answer_gets_one_line(
-    tmp_path: Path, gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+BROKEN_STOCKFISH = {
+    "it ends": "raise SystemExit",
+    "it counts wrongly": "input(); print('Nodes searched: 7', flush=True); input()",
+    "it prints no number": "input(); print('Nodes searched: x', flush=True); input()",
+    "it prints what is no text": "input(); import sys; sys.stdout.buffer.write(bytes([255, 10]))",
+}
+
+
+@pytest.mark.parametrize("what", BROKEN_STOCKFISH)
+def test_a_stockfish_that_does_not_count_gets_one_line_and_what_was_measured_is_shown(
+    what: str, tmp_path: Path, gosub: Gosub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PATH", program_on_the_path(tmp_path, "stockfish", "raise SystemExit"))
+    monkeypatch.setenv("PATH", program_on_the_path(tmp_path, "stockfish", BROKEN_STOCKFISH[what]))
     result = gosub("bench", "rules", "--runs", "1")
     assert result.returncode == 1
     assert len(result.stderr.splitlines()) == 1
     assert "stockfish" in result.stderr
+    assert "python-chess" in result.stdout
+    assert "not all of them have run" in result.stdout
+
+
+def test_a_stockfish_that_cannot_be_run_gets_one_line(
+    tmp_path: Path, gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = program_on_the_path(tmp_path, "stockfish", "")
+    (tmp_path / "stockfish").write_text("#!/nowhere/interpreter\n")
+    monkeypatch.setenv("PATH", path)
+    result = gosub("bench", "rules", "--runs", "1")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"gosub: the stockfish on the PATH, {tmp_path}/stockfish, cannot be run: ")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_stockfish_that_is_silent_is_not_waited_for_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is one that has started another program, which holds its output open."""
+    program_on_the_path(tmp_path, "stockfish", "import subprocess; subprocess.run(['sleep', '1000'])")
+    monkeypatch.setattr("modern.bench.stockfish.PATIENCE", 0.5)
+    start = time.monotonic()
+    with Stockfish(str(tmp_path / "stockfish")) as stockfish, pytest.raises(BenchError, match="without having counted"):
+        stockfish.perft(STARTPOS, 3)
+    assert time.monotonic() - start < 20

@@ -16,7 +16,7 @@ import chess.pgn
 import click
 import pytest
 from click.testing import CliRunner
-from given import Gosub, lines_of
+from given import READ, Gosub, lines_of
 
 from historic import SAMPLE_GAME, BasicError
 from historic.replay import End
@@ -201,7 +201,7 @@ def test_another_outcome_than_the_known_one_is_a_failure(monkeypatch: pytest.Mon
 def test_in_a_terminal_no_bar_comes_between_the_boards(gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "2", "--board"]
-    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), encoding="utf-8", timeout=30)
+    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), **READ)
     child.expect(pexpect.EOF)
     assert "thinking" not in child.before
     assert "\r\nply 2, black to move\r\n" in child.before
@@ -210,7 +210,7 @@ def test_in_a_terminal_no_bar_comes_between_the_boards(gosub_path: str) -> None:
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_to_end_shows_the_cursor_that_the_bar_hid(ending: signal.Signals, gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
-    child = pexpect.spawn(gosub_path, ["replay"], dimensions=(30, 100), encoding="utf-8", timeout=30)
+    child = pexpect.spawn(gosub_path, ["replay"], dimensions=(30, 100), **READ)
     child.expect(r"\x1b\[\?25l")
     child.expect("thinking")
     child.kill(ending)
@@ -223,7 +223,7 @@ def test_a_signal_to_end_shows_the_cursor_that_the_bar_hid(ending: signal.Signal
 def test_a_narrow_terminal_cuts_no_figure(gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "1"]
-    child = pexpect.spawn(gosub_path, command, dimensions=(30, 20), encoding="utf-8", timeout=30)
+    child = pexpect.spawn(gosub_path, command, dimensions=(30, 20), **READ)
     child.expect(pexpect.EOF)
     assert "0.70" in child.before
     assert "\N{HORIZONTAL ELLIPSIS}" not in child.before.rpartition("\x1b")[2]
@@ -232,7 +232,7 @@ def test_a_narrow_terminal_cuts_no_figure(gosub_path: str) -> None:
 def test_in_a_terminal_a_bar_shows_how_far_it_is(gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "4"]
-    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), encoding="utf-8", timeout=30)
+    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), **READ)
     child.expect("thinking")
     child.expect("ended after 4 plies")
     child.expect(pexpect.EOF)

@@ -7,12 +7,14 @@ import pickle
 import random
 import subprocess
 import sys
+from functools import partial
 
 import chess
 import pytest
+from refusals import refusal
 from rich_games import rich_game
 
-from modern.rules import Position
+from modern.rules import Move, MoveError, Position
 
 
 def test_unmake_takes_back_what_make_made_and_no_more() -> None:
@@ -20,8 +22,7 @@ def test_unmake_takes_back_what_make_made_and_no_more() -> None:
     position.make(position.parse_san("e4"))
     position.unmake()
     assert position == Position.initial()
-    with pytest.raises(IndexError, match="no move has been made"):
-        position.unmake()
+    assert "no move has been made" in refusal(position.unmake, MoveError)
 
 
 def test_a_game_of_any_length_can_be_taken_back() -> None:
@@ -141,6 +142,16 @@ def test_it_tells_what_it_is() -> None:
     position.make(position.parse_san("e4"))
     assert position.side == "black"
     assert [move.uci() for move in position.moves_made()] == ["e2e4"]
+
+
+def test_it_tells_who_stands_where_and_which_moves_are_legal() -> None:
+    position = Position.initial()
+    assert [position.piece_at(square) for square in (0, 4, 8, 16, 60)] == ["R", "K", "P", None, "k"]
+    for square in (-1, 64, 2**70, "e4", None, 1.0):
+        assert "a square" in refusal(partial(position.piece_at, square))
+    assert position.is_legal(Move.from_uci("e2e4"))
+    assert not position.is_legal(Move.from_uci("e2e5"))
+    assert "a Move was expected" in refusal(partial(position.is_legal, "e2e4"), MoveError)
 
 
 def test_it_goes_through_pickle_and_copy_with_its_history() -> None:

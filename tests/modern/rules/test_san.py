@@ -80,7 +80,7 @@ def test_an_ambiguous_move_gets_the_moves_that_it_could_be(fen: str, san: str, r
         (KNIGHTS, "Qd2", "White has no queen"),
         (KNIGHTS, "Ng8", "no knight of White's can go to g8"),
         (KNIGHTS, "Nbd4", "no knight of White's can go from b to d4"),
-        (KNIGHTS, "O-O", "O-O is no legal move: White may not castle short here"),
+        (KNIGHTS, "O-O", "'O-O' is no legal move: White may not castle short here"),
         (KNIGHTS, "O-O-O", "White may not castle long here"),
         (CASTLES, "Kg1", "castling is written O-O or O-O-O"),
         (CAPTURES, "d5", "no pawn of White's can go to d5"),
