@@ -64,6 +64,26 @@ def test_a_pawn_that_has_gone_two(claim: str, fen: str, takes: set[str]) -> None
     assert pawns == takes
 
 
+@pytest.mark.parametrize(
+    ("claim", "fen", "move", "named"),
+    [
+        ("a pawn may take", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4", "e3"),
+        ("a pawn of Black's may be taken", "4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1", "e7e5", "e6"),
+        ("nobody stands beside it", "4k3/8/8/8/2p5/8/4P3/4K3 w - - 0 1", "e2e4", "-"),
+        ("a knight stands beside it", "4k3/8/8/8/3n4/8/4P3/4K3 w - - 0 1", "e2e4", "-"),
+        ("the one beside it is pinned", "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4", "-"),
+        ("of the two beside it one is pinned", "3k4/8/8/8/3p1p2/8/4P3/3RK3 w - - 0 1", "e2e4", "e3"),
+        ("both would leave the king's rank", "8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1", "e2e4", "-"),
+    ],
+)
+def test_a_double_step_leaves_a_square_behind_only_if_a_pawn_may_take_there(
+    claim: str, fen: str, move: str, named: str
+) -> None:
+    position = Position.from_fen(fen)
+    position.make(position.parse_uci(move))
+    assert position.fen().split()[3] == named
+
+
 def test_the_pawn_taken_en_passant_is_gone_and_comes_back() -> None:
     fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
     position = Position.from_fen(fen)
