@@ -12,8 +12,9 @@ import chess.svg
 
 from historic import Program
 from historic.basic import Stop
+from historic.moves import state_after
 from historic.picture import svg
-from historic.replay import replay
+from historic.replay import side_of_ply
 from historic.sample_game import SAMPLE_GAME
 from historic.screen import Echo, Keyboard, Screen, no_echo
 from historic.tables import LETTERS
@@ -64,9 +65,9 @@ def screen_seen_by(visitor: Visitor) -> Screen:
 
 def twelve_by_twelve() -> str:
     """A(0,..) as the program has it: the number of each square, and what stands on it, 99 at the edge."""
-    *_, ply = (ply for ply in replay() if ply.number == PLIES + 1)
     program = Program()
-    program.state = ply.before
+    for number, move in enumerate(SAMPLE_GAME[:PLIES], 1):
+        program.state = state_after(program.state, side_of_ply(number), move)
     program.BOARD()
     drawn = []
     for square, man in enumerate(program.board):

@@ -48,7 +48,7 @@ DE_BRUIJN: Final[i64] = 0x03F79D71B4CB0A89
 def _squares_by_six_bits() -> list[int]:
     squares = [0] * 64
     for square in range(64):
-        squares[(1 << square) * 0x03F79D71B4CB0A89 >> 58 & 63] = square
+        squares[BIT[square] * DE_BRUIJN >> 58 & 63] = square
     return squares
 
 

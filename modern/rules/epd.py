@@ -14,7 +14,6 @@ from modern.rules.position import Position
 #: Longer lines are no EPD.
 LONGEST = 4096
 
-
 #: Whose operands are moves. Python-chess reads no others as such.
 MOVES = {"am", "bm", "pm", "pv", "sm"}
 

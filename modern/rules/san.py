@@ -78,7 +78,7 @@ def _reaches(board: Board, code: i64, kind: int, to: int, file: str, rank: str) 
         and board.on[start] & 7 == kind
         and (not file or FILE_NAMES[start & 7] == file)
         and (not rank or RANK_NAMES[start >> 3] == rank)
-        and not (kind == KING and is_castling(start, to))
+        and not _castled(board, code)
     )
 
 
@@ -94,21 +94,27 @@ def _stripped(text: object) -> str:
 
 def _castling(board: Board, legal: list[int], form: str) -> int:
     for code in legal:
-        if _without_check(board, code) == form:
+        if _castled(board, code) == form:
             return code
-    raise IllegalMove(f"'{form}' is no legal move: {side_name(board.turn)} may not castle {_way(form)} here")
+    way = "long" if form == LONG else "short"
+    raise IllegalMove(f"'{form}' is no legal move: {side_name(board.turn)} may not castle {way} here")
 
 
-def _way(form: str) -> str:
-    return "long" if form == LONG else "short"
+def _castled(board: Board, code: i64) -> str:
+    """O-O or O-O-O for a legal move that castles, and nothing for another."""
+    start, to = code & 63, code >> 6 & 63
+    if board.on[start] & 7 != KING or not is_castling(start, to):
+        return ""
+    return SHORT if to > start else LONG
 
 
 def _without_check(board: Board, code: i64) -> str:
     """A legal move in SAN, without a sign for check or mate."""
+    castled = _castled(board, code)
+    if castled:
+        return castled
     start, to = code & 63, code >> 6 & 63
     kind = board.on[start] & 7
-    if kind == KING and is_castling(start, to):
-        return SHORT if to > start else LONG
     target = SQUARE_NAMES[to]
     if kind == PAWN:
         takes = f"{FILE_NAMES[start & 7]}x" if start & 7 != to & 7 else ""
@@ -137,9 +143,7 @@ def _origin(board: Board, code: i64) -> str:
 
 def _reason(board: Board, legal: list[int], kind: int, to: int, origin: str) -> str:
     """Why no legal move was found for a man of that kind to go to that square."""
-    if kind == KING and any(
-        board.on[code & 63] & 7 == KING and is_castling(code & 63, to) and code >> 6 == to for code in legal
-    ):
+    if kind == KING and any(_castled(board, code) and code >> 6 & 63 == to for code in legal):
         return "castling is written O-O or O-O-O"
     name = KIND_NAMES[kind]
     if board.men[board.turn + kind] == 0:

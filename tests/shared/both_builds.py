@@ -8,16 +8,15 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
+from given import DATA
 from perft_counts import PUBLISHED
 from rich_games import rich_game
 
 from modern.rules import Move, Position, RulesError, divide
 from modern.rules.perft import perft
 
-DATA = Path(__file__).parents[1] / "data"
 POSITIONS = "rules-positions.jsonl"
 ERRORS = "rules-errors.jsonl"
 
@@ -36,7 +35,7 @@ AT = "rnbqkbnr/pppppppp/8/8/8/3N4/PPPPPPPP/RNBQK2R w Qkq - 0 1"
 def position_rows() -> list[dict[str, Any]]:
     """For positions of many kinds: the moves in their order, the hash, the divide, and how one line goes on."""
     chance = random.Random(64)
-    fens = [*PUBLISHED, *(board.fen() for _ in range(40) for board in list(rich_game(chance))[-1:])]
+    fens = [*PUBLISHED, *([*rich_game(chance)][-1].fen() for _ in range(40))]
     return [position_row(fen, random.Random(fen)) for fen in fens]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from historic.screen import Echo, Keyboard, no_echo
 from historic.squares import NUMBERS
 from historic.state import side_to_move
 from historic.thought import StoppedThought
+from modern.rules import Position
 
 Row = dict[str, Any]
 #: Men by their numbers: the square's name, and the flag of PM.
@@ -123,6 +124,19 @@ def state_after_game(board: chess.Board) -> State:
         state = state_after(state, side_of(replayed), move.uci())
         replayed.push(move)
     return state
+
+
+def position_after(moves: Iterable[str], fen: str = chess.STARTING_FEN) -> Position:
+    """The position to which moves in UCI's notation lead from a FEN."""
+    position = Position.from_fen(fen)
+    for move in moves:
+        position.make(position.parse_uci(move))
+    return position
+
+
+def position_of(board: chess.Board) -> Position:
+    """The position that has come about by the same moves as the board."""
+    return position_after((move.uci() for move in board.move_stack), board.root().fen())
 
 
 class Typist(Keyboard):

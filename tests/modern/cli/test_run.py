@@ -112,15 +112,7 @@ def test_python_m_historic_is_the_same_program(gosub: Gosub, tmp_path: Path) -> 
 def terminal(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") -> Any:
     environment = {**os.environ, "TERM": term}
     command = ["run", *words]
-    return pexpect.spawn(
-        gosub_path,
-        command,
-        dimensions=(rows, 100),
-        encoding="utf-8",
-        codec_errors="replace",
-        timeout=30,
-        env=environment,
-    )
+    return pexpect.spawn(gosub_path, command, dimensions=(rows, 100), **READ, env=environment)
 
 
 def at_the_title(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") -> Any:

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from given import position_after
 
 from modern.rules import Outcome, Position
 
 SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8"]
-
-
-def after(moves: list[str], fen: str | None = None) -> Position:
-    position = Position.from_fen(fen) if fen else Position.initial()
-    for move in moves:
-        position.make(position.parse_uci(move))
-    return position
 
 
 ENDS = [
@@ -64,46 +58,46 @@ def test_a_draw_by_fifty_moves_is_claimed_not_given() -> None:
 
 
 def test_a_hundredth_ply_that_mates_leaves_nothing_to_claim() -> None:
-    position = after(["h8g8", "a1a8"], "7k/8/6K1/8/8/8/8/R7 b - - 98 90")
+    position = position_after(["h8g8", "a1a8"], "7k/8/6K1/8/8/8/8/R7 b - - 98 90")
     assert position.clock == 100
     assert position.outcome(claim=True) == Outcome("checkmate", "white")
     assert not position.may_claim_fifty_moves()
 
 
 def test_a_position_that_comes_three_times_may_be_claimed_and_five_times_ends_the_game() -> None:
-    assert after(2 * SHUFFLE).repetitions() == 3
-    assert after(SHUFFLE).repetitions() == 2
-    assert not after([*SHUFFLE, *SHUFFLE[:2]]).may_claim_threefold()
-    assert after([*SHUFFLE, *SHUFFLE[:3]]).may_claim_threefold()  # with the move that makes it
-    assert after(2 * SHUFFLE).outcome() is None
-    assert after(2 * SHUFFLE).outcome(claim=True) == Outcome("threefold repetition")
-    assert after(3 * SHUFFLE).repetitions() == 4
-    assert after(3 * SHUFFLE).outcome() is None
-    assert after(4 * SHUFFLE).outcome() == Outcome("fivefold repetition")
+    assert position_after(2 * SHUFFLE).repetitions() == 3
+    assert position_after(SHUFFLE).repetitions() == 2
+    assert not position_after([*SHUFFLE, *SHUFFLE[:2]]).may_claim_threefold()
+    assert position_after([*SHUFFLE, *SHUFFLE[:3]]).may_claim_threefold()  # with the move that makes it
+    assert position_after(2 * SHUFFLE).outcome() is None
+    assert position_after(2 * SHUFFLE).outcome(claim=True) == Outcome("threefold repetition")
+    assert position_after(3 * SHUFFLE).repetitions() == 4
+    assert position_after(3 * SHUFFLE).outcome() is None
+    assert position_after(4 * SHUFFLE).outcome() == Outcome("fivefold repetition")
 
 
 def test_a_position_with_other_castling_rights_is_another() -> None:
     rooks = ["h1g1", "h8g8", "g1h1", "g8h8"]
-    position = after(2 * rooks, "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1")
+    position = position_after(2 * rooks, "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1")
     assert position.repetitions() == 2  # the first still had the rights
 
 
 def test_a_position_with_en_passant_that_was_lawful_is_another() -> None:
     kings = ["e1e2", "e8e7", "e2e1", "e7e8"]
-    position = after(kings, "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1")
+    position = position_after(kings, "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1")
     assert position.repetitions() == 1
-    position = after(kings, "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1")  # no pawn could take
+    position = position_after(kings, "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1")  # no pawn could take
     assert position.repetitions() == 2
 
 
 def test_what_came_before_a_capture_is_forgotten() -> None:
-    position = after([*SHUFFLE, "e2e4", "e7e5", *SHUFFLE, *SHUFFLE])
+    position = position_after([*SHUFFLE, "e2e4", "e7e5", *SHUFFLE, *SHUFFLE])
     assert position.repetitions() == 3
     assert position.outcome(claim=True) == Outcome("threefold repetition")
 
 
 def test_looking_for_claims_leaves_the_position_as_it_was() -> None:
-    position = after([*SHUFFLE, *SHUFFLE[:3]])
+    position = position_after([*SHUFFLE, *SHUFFLE[:3]])
     before, made = position.fen(), position.made
     position.outcome(claim=True)
     assert (position.fen(), position.made) == (before, made)

@@ -11,6 +11,7 @@ from functools import partial
 
 import chess
 import pytest
+from given import position_after, position_of
 from refusals import refusal
 from rich_games import rich_game
 
@@ -125,13 +126,7 @@ def test_the_initial_position_has_the_same_hash_for_ever() -> None:
     ],
 )
 def test_transposed_moves_lead_to_the_same_hash(one: str, other: str) -> None:
-    hashes = set()
-    for moves in (one, other):
-        position = Position.initial()
-        for move in moves.split():
-            position.make(position.parse_uci(move))
-        hashes.add(position.hash)
-    assert len(hashes) == 1
+    assert position_after(one.split()).hash == position_after(other.split()).hash
 
 
 def test_it_tells_what_it_is() -> None:
@@ -156,9 +151,7 @@ def test_it_tells_who_stands_where_and_which_moves_are_legal() -> None:
 
 def test_it_goes_through_pickle_and_copy_with_its_history() -> None:
     board = max(rich_game(random.Random(8)), key=lambda board: len(board.move_stack))
-    position = Position.from_fen(board.root().fen())
-    for move in board.move_stack:
-        position.make(position.parse_uci(move.uci()))
+    position = position_of(board)
     assert position.made > 20
     for other in (pickle.loads(pickle.dumps(position)), copy.copy(position), copy.deepcopy(position)):
         assert other == position

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import chess
+from given import position_of
 from hypothesis import given
 from hypothesis import strategies as st
 from million import REASONS, compared
@@ -18,13 +19,8 @@ SEEDS = st.integers(0, 10**9)
 
 def game_of(seed: int) -> tuple[chess.Board, Position]:
     """The end of a rich game, and the position to which its moves lead."""
-    board = chess.Board()
-    for board in rich_game(random.Random(seed)):  # noqa: B007
-        pass
-    position = Position.from_fen(board.root().fen())
-    for move in board.move_stack:
-        position.make(position.parse_uci(move.uci()))
-    return board, position
+    *_, board = rich_game(random.Random(seed))
+    return board, position_of(board)
 
 
 def fields_of(position: Position) -> list[object]:
