@@ -7,16 +7,27 @@ from collections.abc import Sequence
 from historic.castling import BY_BESTPOS, BY_MOVE
 from historic.sides import other_side, side_named
 from historic.squares import NAMES, NUMBERS
-from historic.state import CAPTURED, FIRST_IN_RESERVE, KINDS, KING, MOVED, State, StateError
+from historic.state import (
+    CAPTURED,
+    FIRST_IN_RESERVE,
+    KIND_NAMES,
+    KINDS,
+    KING,
+    MOVED,
+    NoNumber,
+    State,
+    StateError,
+)
 from historic.thought import Choice
 
 
 def state_after(state: State, side: str, move: str) -> State:
     """`state` after `side` has made `move` (UCI): the man moves, what stood there is captured, the rook castles.
 
-    Unlike the listing's own, any pawn that arrives becomes its queen in reserve. Whether the move may be made is not
-    asked here. Raises StateError where no man of the side stands on the first square, or where a pawn arrives whose
-    queen is on the board already.
+    Unlike the listing, this knows all of chess. A pawn that goes to an empty square of another file takes the one that
+    it passes. A pawn that arrives becomes its queen in reserve or, if the move says so (`e7e8n`), another man whose
+    number is free. Whether the move may be made is not asked here. Raises StateError where no man of the side stands on
+    the first square, and NoNumber where the program has none for what a pawn becomes.
     """
     origin, target = NUMBERS[move[:2]], NUMBERS[move[2:4]]
     after = state.copy()
@@ -26,6 +37,8 @@ def state_after(state: State, side: str, move: str) -> State:
     if man is None:
         raise StateError(f"no {side} man stands on {move[:2]}")
     captured = state.man_on(other_side(side), target)
+    if captured is None and man in KINDS["P"] and move[0] != move[2]:
+        captured = state.man_on(other_side(side), target - side_named(side).forward)
     if captured is not None:
         others[captured], others_flags[captured] = 0, CAPTURED
     own[man], own_flags[man] = target, MOVED
@@ -33,12 +46,23 @@ def state_after(state: State, side: str, move: str) -> State:
         castling = BY_MOVE[move]
         own[castling.rook], own_flags[castling.rook] = NUMBERS[castling.rook_path[1]], MOVED
     if arrives(state, side, move):
-        queen = FIRST_IN_RESERVE + man
-        if own_flags[queen] != CAPTURED:
-            raise StateError(f"the pawn on {move[:2]} has no queen in reserve: it is on the board already")
+        became = _number_of_promoted(man, own_flags, move)
         own[man], own_flags[man] = 0, CAPTURED
-        own[queen], own_flags[queen] = target, MOVED
+        own[became], own_flags[became] = target, MOVED
     return after
+
+
+def _number_of_promoted(pawn: int, flags: Sequence[int], move: str) -> int:
+    """The number of the man that a pawn becomes by `move`."""
+    kind = move[4:].upper() or "Q"
+    numbers = [FIRST_IN_RESERVE + pawn] if kind == "Q" else KINDS[kind]
+    for number in numbers:
+        if flags[number] == CAPTURED:
+            return number
+    if kind == "Q":
+        raise NoNumber("queen", f"the pawn on {move[:2]} has no queen in reserve: it is on the board already")
+    name = KIND_NAMES[kind].removesuffix("s")
+    raise NoNumber(name, f"the pawn on {move[:2]} cannot become a {name}: both that the program has stand on the board")
 
 
 def is_castling(state: State, side: str, move: str) -> bool:

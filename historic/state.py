@@ -40,6 +40,20 @@ class FenError(StateError):
     """A FEN that cannot be read, or that the listing's arrays cannot hold; its text is one line that says why."""
 
 
+class NoNumber(FenError):
+    """A man for whom the listing's arrays have no number left, in a FEN or from a pawn that arrives.
+
+    `kind` is what he is: `knight`.
+    """
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+    def __reduce__(self) -> tuple[type[NoNumber], tuple[str, str]]:
+        return NoNumber, (self.kind, str(self))
+
+
 @dataclass
 class State:
     """The listing's PW(23), PB(23) and PM(23,1): where every man of White and of Black stands, and what became of it.
@@ -216,7 +230,8 @@ def _number_men(
         if number is None:
             count = sum(letter == kind for letter in men.values())
             why = "; a further queen takes the number of a pawn that is gone" if kind == "Q" else ""
-            raise FenError(f"the program has no number for one of {side}'s {count} {KIND_NAMES[kind]}{why}")
+            message = f"the program has no number for one of {side}'s {count} {KIND_NAMES[kind]}{why}"
+            raise NoNumber(KIND_NAMES[kind].removesuffix("s"), message)
         squares[number], flags[number] = square, MOVED
     for right in rights:
         if flags[KING] != NOT_MOVED or flags[ROOK_OF_RIGHT[right]] != NOT_MOVED:

@@ -6,6 +6,7 @@ import json
 import struct
 import subprocess
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from historic.screen import Echo, Keyboard, no_echo
 from historic.squares import NUMBERS
 from historic.state import side_to_move
 from historic.thought import StoppedThought
+from modern.agreement.pair import CannotBeHeld, Pair
 from modern.rules import Position
 
 Row = dict[str, Any]
@@ -110,6 +112,23 @@ def random_boards(draw: st.DrawFn, most: int = 80, held: bool = False) -> chess.
             break
         board.push(moves[pick % len(moves)])
     return board
+
+
+@st.composite
+def pairs(draw: st.DrawFn, most: int = 80) -> Pair:
+    """Both programs after up to `most` random legal plies from the initial position: they shrink to short games.
+
+    Moves that would lead where the listing's arrays cannot follow are not drawn.
+    """
+    pair = Pair(chess.STARTING_FEN)
+    length = draw(st.integers(0, most))
+    for pick in draw(st.lists(st.integers(0, 217), min_size=length, max_size=length)):
+        moves = pair.position.legal_moves()
+        if not moves:
+            break
+        with suppress(CannotBeHeld):
+            pair.make(moves[pick % len(moves)])
+    return pair
 
 
 def can_be_held(board: chess.Board, move: chess.Move) -> bool:
