@@ -1,0 +1,145 @@
+"""The campaign: many positions, compared in chunks that any executor can work on.
+
+An executor is whatever has the shape of concurrent.futures.Executor: this process, several, or a Dask cluster. What a
+campaign counts depends neither on who works nor on the order in which chunks come back.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from multiprocessing.connection import wait as wait_for
+from typing import Any, ParamSpec, TypeVar
+
+from historic.program import Program
+from historic.readings import PRINTED, RECORDED
+from modern.agreement.attacks import compare_attacks
+from modern.agreement.choices import compare_choices
+from modern.agreement.classes import ATTACKS, CHOICES, CHOICES_RECORDED, MOVES, SCORES
+from modern.agreement.findings import Finding
+from modern.agreement.journal import Journal
+from modern.agreement.moves import compare_moves
+from modern.agreement.pair import CannotBeHeld, Pair
+from modern.agreement.scores import compare_scores
+from modern.agreement.sources import Chunk
+from modern.agreement.tally import Tally
+from modern.agreement.view import View
+
+#: What `--kind all` compares, and what is compared where no kind is asked for.
+ALL_KINDS = (MOVES, ATTACKS, SCORES, CHOICES)
+DEFAULT_KINDS = (MOVES, ATTACKS, SCORES)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def compared(pair: Pair, kinds: Sequence[str], program: Program) -> dict[str, list[Finding]]:
+    """What comparing a position finds, in each of the kinds."""
+    view = View(program, pair.position, pair.state)
+    found: dict[str, list[Finding]] = {}
+    for kind in kinds:
+        if kind == MOVES:
+            found[MOVES] = compare_moves(view)
+        elif kind == ATTACKS:
+            found[ATTACKS] = compare_attacks(view)
+        elif kind == SCORES:
+            found[SCORES] = compare_scores(view)
+        elif kind == CHOICES:
+            both = compare_choices(view)
+            found[CHOICES], found[CHOICES_RECORDED] = both[PRINTED], both[RECORDED]
+    return found
+
+
+def surveyed(chunk: Chunk, kinds: Sequence[str]) -> Tally:
+    """What comparing the positions of a chunk finds. This is what an executor does."""
+    program = Program()
+    tally = Tally()
+    for pair in chunk.positions():
+        tally.positions += 1
+        if isinstance(pair, CannotBeHeld):
+            tally.cannot_be_held[pair.reason] += 1
+            continue
+        for kind, findings in compared(pair, kinds, program).items():
+            tally.kind(kind).add(pair, findings)
+    return tally
+
+
+def in_turn(
+    chunks: Iterator[Chunk], kinds: Sequence[str], executor: Executor, at_once: int
+) -> Iterator[tuple[int, Tally]]:
+    """Each chunk's number and what it found, as they are done; `at_once` chunks are with the executor at a time."""
+    waiting: dict[Future[Tally], int] = {}
+    try:
+        while True:
+            for chunk in chunks:
+                waiting[executor.submit(surveyed, chunk, tuple(kinds))] = chunk.number
+                if len(waiting) >= at_once:
+                    break
+            if not waiting:
+                return
+            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield waiting.pop(future), future.result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+class Campaign:
+    """A campaign as it goes: `found` is everything, and of that `before` positions an earlier run has found."""
+
+    def __init__(self, chunks: Iterator[Chunk], kinds: Sequence[str], journal: Journal | None = None) -> None:
+        """With a journal, what it has is not done again."""
+        self.kinds = kinds
+        self.journal = journal
+        self.found = Tally()
+        finished: frozenset[int] = frozenset()
+        if journal:
+            self.found.merge(journal.found)
+            finished = frozenset(journal.done)
+        self.before = self.found.positions
+        self.chunks = (chunk for chunk in chunks if chunk.number not in finished)
+        for kind in kinds:
+            for counted in (CHOICES, CHOICES_RECORDED) if kind == CHOICES else (kind,):
+                self.found.kind(counted)
+
+    def run(self, executor: Executor, at_once: int) -> Generator[Tally]:
+        """Have it done; after each chunk, what has been found so far."""
+        for number, found in in_turn(self.chunks, self.kinds, executor, at_once):
+            if self.journal:
+                self.journal.add(number, found.without_larger(self.found))
+            self.found.merge(found)
+            yield self.found
+
+
+class Here(Executor):
+    """Works in this process, at once."""
+
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Do it; what it raises is raised here."""
+        future: Future[R] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def processes(jobs: int) -> Executor:
+    """An executor of so many processes, or this one alone."""
+    if jobs == 1:
+        return Here()
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _stay_with_parent)
+
+
+def _stay_with_parent() -> None:
+    """Ctrl-C is the parent's to deal with; and where the parent has been killed, nobody waits for us."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent: Any = multiprocessing.parent_process()
+
+    def leave() -> None:
+        wait_for([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=leave, daemon=True).start()

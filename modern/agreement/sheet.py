@@ -1,0 +1,137 @@
+"""One position as a sheet to read: both boards, and what each kind of comparison says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from historic.basic import print_number
+from historic.diagram import think_move_board_lines
+from historic.program import Program
+from historic.readings import PRINTED
+from historic.sides import SIDES
+from historic.squares import FILES
+from historic.state import CAPTURED, MEN, NOT_MOVED
+from modern.agreement.attacks import compare_attacks
+from modern.agreement.choices import compare_choices
+from modern.agreement.classes import ATTACKS, BY_NAME, CHOICES, CHOICES_RECORDED, KINDS, MOVES, SCORES
+from modern.agreement.findings import UNEXPLAINED, Finding
+from modern.agreement.moves import HISTORIC, differences, key_of_tried, keys_of_legal, name_of
+from modern.agreement.pair import Pair
+from modern.agreement.scores import TERMS, Sheet, compare_scores, score_sheets
+from modern.agreement.view import View
+
+#: How many moves stand in a line.
+A_LINE: Final = 10
+WIDTH: Final = 24
+
+
+def sheet(pair: Pair, kinds: Sequence[str], name: str = "") -> tuple[list[str], list[Finding]]:
+    """The sheet, line by line, and what was found; of the scores, one that shows the class `name`, if one does."""
+    view = View(Program(), pair.position, pair.state)
+    lines = [f"{pair.side.capitalize()} to move: {pair.position.fen()}"]
+    if pair.moves:
+        lines += [f"from {pair.start}", f"by {' '.join(pair.moves)}"]
+    lines += ["", *boards(view)]
+    found: list[Finding] = []
+    for kind in kinds:
+        part, findings = _PARTS[kind](view, name)
+        lines += ["", *part]
+        found += findings
+    return lines, found
+
+
+def boards(view: View) -> Iterator[str]:
+    """A(0,..) with the men's numbers, and the men as modern.rules has them, side by side; then who has moved."""
+    yield f"{'A(0,..)':{4 * len(FILES) + 8}}modern.rules"
+    for rank in range(7, -1, -1):
+        numbers = "".join(f"{view.board[12 * (rank + 2) + file + 2] or '.':>4}" for file in range(8))
+        letters = " ".join(view.position.piece_at(8 * rank + file) or "." for file in range(8))
+        yield f"{rank + 1}{numbers}       {rank + 1} {letters}"
+    yield f" {''.join(f'{name:>4}' for name in FILES)}         {' '.join(FILES)}"
+    for side in SIDES:
+        _, flags = view.state.men(side)
+        unmoved = " ".join(str(man) for man in range(MEN) if flags[man] == NOT_MOVED)
+        moved = " ".join(str(man) for man in range(MEN) if flags[man] not in (NOT_MOVED, CAPTURED))
+        yield f"{side.capitalize()}'s men: not moved {unmoved or '-'}; moved {moved or '-'}"
+
+
+def _moves(view: View, name: str) -> tuple[list[str], list[Finding]]:
+    legal = keys_of_legal(view.position)
+    both = [key_of_tried(view.state, view.side, tried) for tried in view.tried]
+    both = [key for key in both if key in legal]
+    found = differences(view)
+    historic = sum(only.who == HISTORIC for _, only, _ in found)
+    only_modern = len(found) - historic
+    lines = [f"moves: {len(both)} that both have, {historic} only historic, {only_modern} only modern"]
+    names = [name_of(key) for key in both]
+    lines += [f"{'':{WIDTH}}{'  '.join(names[at : at + A_LINE])}" for at in range(0, len(names), A_LINE)]
+    lines += [f"  {class_:<{WIDTH + 6}}{what}" for class_, _, what in found]
+    return lines, [Finding(class_, what) for class_, _, what in found]
+
+
+def _attacks(view: View, name: str) -> tuple[list[str], list[Finding]]:
+    found = compare_attacks(view)
+    lines = ["attacks: White's think move board, then Black's, beside what the men attack"]
+    for side in SIDES:
+        lines += ["", *think_move_board_lines(view.rows[side]), ""]
+    for class_, what, bits in found:
+        lines.append(f"  {class_:<{WIDTH + 6}}{what if class_ == UNEXPLAINED else f'{bits} bits'}")
+    return lines, found
+
+
+def _scores(view: View, name: str) -> tuple[list[str], list[Finding]]:
+    found = compare_scores(view)
+    sheets = score_sheets(view)
+    if isinstance(sheets, str):
+        return [f"scores: {sheets}"], found
+    if not sheets:
+        return ["scores: no move is tried"], found
+    showing = [sheet for sheet in sheets if name in sheet.classes()]
+    drawn = showing[0] if showing else sheets[view.position.hash % len(sheets)]
+    wrong = [Finding(UNEXPLAINED, wrong) for sheet in sheets for wrong in sheet.wrong]
+    every = [Finding(class_, "") for sheet in sheets for class_ in sheet.classes()]
+    return list(_score_lines(drawn)), wrong + every
+
+
+def _score_lines(sheet: Sheet) -> Iterator[str]:
+    yield f"scores, in centipawns: after {sheet.move} the program has {print_number(sheet.score).strip()}"
+    yield f"  {'':<{WIDTH + 6}}{'listing':>9}{'formula':>9}"
+    for term, in_prose in TERMS.items():
+        prose = sum(sheet.prose[one] for one in in_prose)
+        yield f"  {term:<{WIDTH + 6}}{sheet.listing[term]:>9}{prose:>9}"
+        for class_ in dict.fromkeys(amount.name for amount in sheet.amounts if amount.term == term):
+            adds = sum(one.centipawns for one in sheet.amounts if (one.name, one.term) == (class_, term))
+            if adds:
+                yield f"    {class_:<{WIDTH + 4}}{'':>9}{adds:>+9}"
+    exact = sum(sheet.listing.values())
+    yield f"  {'together':<{WIDTH + 6}}{exact:>9}{exact:>9}"
+    if "single-precision" in sheet.classes():
+        yield f"  {'single-precision':<{WIDTH + 6}}{sheet.score * 100:>9.5f}"
+    yield from (f"  {UNEXPLAINED}: {wrong}" for wrong in sheet.wrong)
+
+
+def _choices(view: View, name: str) -> tuple[list[str], list[Finding]]:
+    both = compare_choices(view)
+    lines, found = [], []
+    for reading, findings in both.items():
+        lines.append(f"choice ({reading}): {'' if findings else 'as the exact search has it'}".rstrip())
+        lines += [f"  {class_:<{WIDTH + 6}}{what}" for class_, what, _ in findings]
+        found += findings
+    return lines, found
+
+
+_PARTS: Final = {MOVES: _moves, ATTACKS: _attacks, SCORES: _scores, CHOICES: _choices}
+
+
+def class_sheet(name: str) -> tuple[list[str], list[Finding]]:
+    """The sheet of a class, at its own position. Raises KeyError for a name that no class has."""
+    from modern.agreement.pair import pair_at
+
+    one = BY_NAME[name]
+    lines, found = sheet(pair_at(one.fen, one.moves), [one.kind], name)
+    head = [f"{one.name}, a class of {one.kind}: {one.label}; quirk {one.quirk}" if one.quirk else one.name, one.cause]
+    return [*head, "", *lines], found
+
+
+__all__ = ["CHOICES_RECORDED", "KINDS", "PRINTED", "boards", "class_sheet", "sheet"]

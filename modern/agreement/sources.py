@@ -1,0 +1,169 @@
+"""What a campaign looks at, cut into chunks that can be sent to any process.
+
+A chunk is a plain value: what comes of it depends on nothing else. Chunks are numbered from 0.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from modern.agreement.pair import NO_MOVE, CannotBeHeld, Pair
+from modern.agreement.sampling import INITIAL, random_positions
+
+#: How many positions of random games, or lines of a file, a chunk has.
+SIZE: Final = 50
+
+#: A file whose name ends so has games; any other has a FEN or an EPD a line.
+GAMES: Final = ".pgn"
+#: What a game's header Variant may say where it is a game of chess.
+STANDARD: Final = "standard"
+
+
+@dataclass(frozen=True)
+class Seeded:
+    """Positions of random games."""
+
+    number: int
+    seed: int
+    count: int
+
+    def positions(self) -> Iterator[Pair | CannotBeHeld]:
+        """The positions, or why they cannot be held."""
+        return random_positions(self.seed, self.number, self.count)
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines of a file, each with a FEN or an EPD."""
+
+    number: int
+    lines: tuple[str, ...]
+
+    def positions(self) -> Iterator[Pair | CannotBeHeld]:
+        """The positions, or why they cannot be held."""
+        for line in self.lines:
+            try:
+                yield Pair(fen_in(line))
+            except CannotBeHeld as reason:
+                yield reason
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of a file: the FEN in which it begins, its moves in UCI's notation, and what comes in place of the next.
+
+    At most `count` positions of it are looked at, the first included; None are all.
+    """
+
+    number: int
+    start: str
+    moves: tuple[str, ...]
+    wrong: str
+    count: int | None
+
+    def positions(self) -> Iterator[Pair | CannotBeHeld]:
+        """The position before each of its moves, and the last, with the flags of the game."""
+        return islice(self._positions(), self.count)
+
+    def _positions(self) -> Iterator[Pair | CannotBeHeld]:
+        try:
+            pair = Pair(self.start)
+            yield pair
+            for uci in self.moves:
+                pair.make_uci(uci)
+                yield pair
+        except CannotBeHeld as reason:
+            yield reason
+        else:
+            if self.wrong:
+                yield CannotBeHeld(NO_MOVE, self.wrong)
+
+
+Chunk = Seeded | Lines | Game
+
+
+def seeded(seed: int, positions: int) -> Iterator[Chunk]:
+    """The chunks of a campaign over random games."""
+    for number in range(-(-positions // SIZE)):
+        yield Seeded(number, seed, min(SIZE, positions - number * SIZE))
+
+
+def in_file(path: Path, positions: int | None) -> Iterator[Chunk]:
+    """The chunks of a file, up to so many positions. Raises OSError."""
+    return _games_in(path, positions) if path.suffix.lower() == GAMES else _lines_in(path, positions)
+
+
+def digest(path: Path) -> str:
+    """What tells a file's contents from any other's. Raises OSError."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def fen_in(line: str) -> str:
+    """The FEN of a line that has a FEN or an EPD: without the EPD's operations."""
+    fields = line.split()
+    counters = [field for field in fields[4:6] if field.isdigit()]
+    return " ".join(fields[:4] + (counters if len(counters) == 2 else []))
+
+
+def _lines_in(path: Path, positions: int | None) -> Iterator[Chunk]:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        lines = islice((line.strip() for line in file if line.strip()), positions)
+        number = 0
+        while chunk := tuple(islice(lines, SIZE)):
+            yield Lines(number, chunk)
+            number += 1
+
+
+def _games_in(path: Path, positions: int | None) -> Iterator[Chunk]:
+    """Of each game its main line, as python-chess reads it, up to the first move that is none."""
+    import chess.pgn
+
+    class MainLine(chess.pgn.BaseVisitor[tuple[str, list[str], str]]):
+        """The FEN in which a game begins, its moves, and what was wrong first."""
+
+        def begin_game(self) -> None:
+            self.moves: list[str] = []
+            self.wrong = ""
+
+        def begin_headers(self) -> chess.pgn.Headers:
+            self.headers = chess.pgn.Headers({})
+            return self.headers
+
+        def visit_header(self, tagname: str, tagvalue: str) -> None:
+            self.headers[tagname] = tagvalue
+
+        def begin_variation(self) -> chess.pgn.SkipType:
+            return chess.pgn.SKIP
+
+        def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+            if not self.wrong:
+                self.moves.append(move.uci())
+
+        def handle_error(self, error: Exception) -> None:
+            self.wrong = self.wrong or str(error)
+
+        def result(self) -> tuple[str, list[str], str]:
+            variant = self.headers.get("Variant", STANDARD)
+            if variant.lower() not in (STANDARD, "chess", "from position"):
+                return f"a game of {variant}", [], ""
+            return self.headers.get("FEN", INITIAL), self.moves, self.wrong
+
+    left = positions
+    with path.open(encoding="utf-8", errors="replace") as file:
+        number = 0
+        while left is None or left > 0:
+            read = chess.pgn.read_game(file, Visitor=MainLine)
+            if read is None:
+                return
+            start, moves, wrong = read
+            game = Game(number, start, tuple(moves), wrong, left)
+            yield game
+            number += 1
+            if left is not None:
+                left -= sum(1 for _ in game.positions())

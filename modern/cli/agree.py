@@ -1,0 +1,390 @@
+"""`gosub agree`: historic against modern, at a position or at as many as one likes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from historic.shell import FAILED, INTERRUPTED, check_can_write
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from rich.console import Console
+
+    from modern.agreement.campaign import Campaign
+    from modern.agreement.journal import Journal
+    from modern.agreement.sources import Chunk
+    from modern.agreement.tally import Example, KindTally, Tally
+
+#: How many positions of random games are compared where nobody says.
+POSITIONS = 10_000
+SEED = 1994
+#: So that nobody waits for another chunk, each process has some at a time.
+CHUNKS_A_JOB = 4
+#: How long a Dask cluster may take to answer, in seconds.
+DASK_TIMEOUT = 10
+
+KINDS = ("moves", "attacks", "scores", "choices", "all")
+JSON = click.Path(allow_dash=True, path_type=Path)
+SOURCE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+#: Options that make no sense beside another.
+ALONE = {
+    "show": ("positions", "seed", "source", "kinds", "json_file", "resume", "dask", "jobs", "fen", "moves"),
+    "fen": ("positions", "seed", "source", "json_file", "resume", "dask", "jobs"),
+    "source": ("seed",),
+    "dask": ("jobs",),
+}
+
+
+@click.command(short_help="Compare the program of 1994 with the rules of chess.")
+@click.option("--positions", type=click.IntRange(min=1), help=f"How many.  [{POSITIONS}; of a file, all]")
+@click.option("--seed", type=click.IntRange(min=0), help=f"Of the random games.  [{SEED}]")
+@click.option("--from", "source", type=SOURCE, metavar="FILE.pgn|FILE.epd", help="Take positions of a file.")
+@click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="May be given again.  [the first three]")
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [one a core]")
+@click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster (extra `cluster`).")
+@click.option(
+    "--json",
+    "json_file",
+    type=click.Path(allow_dash=True, path_type=Path),
+    help="Write the counts; - is standard output.",
+)
+@click.option("--resume", type=click.Path(path_type=Path), help="Note what is done in a file, and go on from there.")
+@click.option("--show", metavar="CLASS", help="Show a class of difference at a smallest position.")
+@click.option("--fen", help="Compare at one position only, and show it.")
+@click.option("--moves", help="Moves that lead on from there: 'e2e4 e7e5'.")
+@click.pass_context
+def agree(
+    ctx: click.Context,
+    positions: int | None,
+    seed: int | None,
+    source: Path | None,
+    kinds: tuple[str, ...],
+    jobs: int | None,
+    dask: str | None,
+    json_file: Path | None,
+    resume: Path | None,
+    show: str | None,
+    fen: str | None,
+    moves: str | None,
+) -> None:
+    """Compare the program of 1994 with the rules of chess, and count each difference under its name.
+
+    Moves: what the program tries, beside the legal moves. Attacks: its think move boards, beside what the men attack.
+    Scores: its score of a move, beside the formula in the report's prose. Choices: the move it chooses, beside that of
+    an exact search of the same two plies. A difference that no class explains is a fault, and the exit code is then 1.
+    """
+    _check_options(ctx)
+    if show is not None:
+        _show_class(show)
+    elif fen is not None:
+        _show_position(ctx, fen, moves or "", _kinds(kinds))
+    else:
+        _compare(ctx, positions, seed, source, _kinds(kinds), jobs or _cores(), dask, json_file, resume)
+
+
+def _check_options(ctx: click.Context) -> None:
+    """Refuse options that would be passed over in silence."""
+    given = {name for name, value in ctx.params.items() if value not in (None, ())}
+    flags = {option.name: option.opts[0] for option in ctx.command.params}
+    for name, others in ALONE.items():
+        for other in others:
+            if name in given and other in given:
+                raise click.UsageError(f"{flags[other]} does not go with {flags[name]}")
+    if "moves" in given and "fen" not in given:
+        raise click.UsageError("--moves goes with --fen, the position from which they lead")
+
+
+def _kinds(asked: tuple[str, ...]) -> list[str]:
+    """The kinds to compare, in their order, each once."""
+    from modern.agreement.campaign import ALL_KINDS, DEFAULT_KINDS
+
+    if not asked:
+        return list(DEFAULT_KINDS)
+    return [kind for kind in ALL_KINDS if kind in asked or "all" in asked]
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# One position.
+
+
+def _show_class(name: str) -> None:
+    from modern.agreement.classes import BY_NAME
+    from modern.agreement.sheet import class_sheet
+
+    if name not in BY_NAME:
+        raise click.BadParameter(f"no such class: {name!a}; there are {', '.join(BY_NAME)}", param_hint="--show")
+    click.echo("\n".join(class_sheet(name)[0]))
+
+
+def _show_position(ctx: click.Context, fen: str, moves: str, kinds: list[str]) -> None:
+    from modern.agreement.findings import UNEXPLAINED
+    from modern.agreement.pair import CannotBeHeld, pair_at
+    from modern.agreement.sheet import sheet
+
+    try:
+        pair = pair_at(fen, moves)
+    except CannotBeHeld as reason:
+        raise click.ClickException(f"cannot be held: {reason}") from None
+    lines, found = sheet(pair, kinds)
+    click.echo("\n".join(lines))
+    if any(finding.name == UNEXPLAINED for finding in found):
+        ctx.exit(FAILED)
+
+
+# Many.
+
+
+def _compare(
+    ctx: click.Context,
+    positions: int | None,
+    seed: int | None,
+    source: Path | None,
+    kinds: list[str],
+    jobs: int,
+    dask: str | None,
+    json_file: Path | None,
+    resume: Path | None,
+) -> None:
+    from concurrent.futures import BrokenExecutor
+
+    from modern.agreement.campaign import Campaign
+    from modern.agreement.sources import digest
+    from modern.cli.output import DASH
+
+    for path in (json_file, resume):
+        if path is not None and path != DASH:
+            check_can_write(path)
+    wanted = positions or (None if source else POSITIONS)
+    described: dict[str, object] = {
+        "positions": wanted,
+        "seed": None if source else SEED if seed is None else seed,
+        "kinds": kinds,
+        "from": digest(source) if source else None,
+    }
+    failure = ""
+    with ExitStack() as files:
+        journal = files.enter_context(_journal(resume, described)) if resume else None
+        campaign = Campaign(_chunks(source, described["seed"], wanted), kinds, journal)
+        start = time.perf_counter()
+        try:
+            with _workers(jobs, dask) as (executor, at_once), _progress(campaign, wanted) as show:
+                for found in campaign.run(executor, at_once):
+                    show(found)
+        except KeyboardInterrupt:
+            failure = "interrupted"
+        except BrokenExecutor:
+            failure = "a process that did the work has ended"
+        seconds = time.perf_counter() - start
+    who = dask or ("1 process" if jobs == 1 else f"{jobs} processes")
+    of = source.name if source else f"seed {described['seed']}"
+    _print_found(campaign, json_file, f"{of}, {_pace(campaign, seconds)}{who}")
+    if json_file and not (failure and json_file != DASH):
+        _write_json(json_file, described, campaign.found)
+    if failure == "interrupted":
+        click.echo(f"interrupted{_how_to_go_on(resume)}", err=json_file == DASH)
+        ctx.exit(INTERRUPTED)
+    if failure:
+        raise click.ClickException(f"{failure}{_how_to_go_on(resume)}")
+    if campaign.found.unexplained:
+        ctx.exit(FAILED)
+
+
+def _how_to_go_on(resume: Path | None) -> str:
+    return f": the same command goes on from {resume}" if resume else ""
+
+
+def _journal(path: Path, described: dict[str, object]) -> Journal:
+    from modern.agreement.journal import Journal, JournalError
+
+    try:
+        return Journal(path, described)
+    except JournalError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _chunks(source: Path | None, seed: object, positions: int | None) -> Iterator[Chunk]:
+    from modern.agreement.sources import in_file, seeded
+
+    if source:
+        return in_file(source, positions)
+    assert isinstance(seed, int)
+    assert positions is not None
+    return seeded(seed, positions)
+
+
+@contextmanager
+def _workers(jobs: int, dask: str | None) -> Iterator[tuple[Executor, int]]:
+    """Who does the work, and how many chunks they should have at a time. What interrupts us stops them too."""
+    if dask is not None:
+        with _dask_workers(dask) as workers:
+            yield workers
+        return
+    import multiprocessing
+
+    from modern.agreement.campaign import processes
+
+    executor = processes(jobs)
+    try:
+        yield executor, 1 if jobs == 1 else jobs * CHUNKS_A_JOB
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for child in multiprocessing.active_children():
+            child.terminate()
+        raise
+    executor.shutdown()
+
+
+@contextmanager
+def _dask_workers(address: str) -> Iterator[tuple[Executor, int]]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise click.ClickException("--dask needs the extra `cluster`: pip install 'gosub-chess[cluster]'") from None
+    try:
+        client = Client(address, timeout=DASK_TIMEOUT)
+    except (OSError, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        raise click.ClickException(f"no Dask cluster answers at {address}: {reason}") from None
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise click.ClickException(f"the Dask cluster at {address} has no workers")
+        with client.get_executor() as executor:
+            yield executor, threads * CHUNKS_A_JOB
+
+
+@contextmanager
+def _progress(campaign: Campaign, wanted: int | None) -> Iterator[Callable[[Tally], None]]:
+    """A bar on standard error while it is a terminal: how far it is, positions a second, and the count of each class.
+
+    What it gives is to be called with what has been found.
+    """
+    from rich.columns import Columns
+    from rich.console import Console, Group
+    from rich.live import Live
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from historic.signals import given_back_while_stopped
+
+    errors = Console(stderr=True, highlight=False, markup=False)
+    if not errors.is_terminal:
+        yield lambda found: None
+        return
+    bar = Progress(
+        *(TextColumn("comparing"), BarColumn(), MofNCompleteColumn()),
+        *(TextColumn("{task.fields[rate]:,.0f} a second"), TimeRemainingColumn()),
+        console=errors,
+    )
+    task = bar.add_task("", total=wanted, completed=campaign.before, rate=0.0)
+    start = time.perf_counter()
+
+    with Live(bar, console=errors, transient=True, refresh_per_second=4) as live, ExitStack() as signals:
+        signals.enter_context(
+            given_back_while_stopped(partial(errors.show_cursor, True), partial(errors.show_cursor, False))
+        )
+
+        def show(found: Tally) -> None:
+            rate = (found.positions - campaign.before) / (time.perf_counter() - start)
+            bar.update(task, completed=found.positions, rate=rate)
+            counts = [
+                f"{name} {count:,}" for kind in found.kinds.values() for name, count in kind.differences.most_common()
+            ]
+            live.update(Group(bar, Columns(counts, padding=(0, 3))))
+
+        yield show
+
+
+# What came of it.
+
+
+def _pace(campaign: Campaign, seconds: float) -> str:
+    compared = campaign.found.positions - campaign.before
+    earlier = f"{campaign.before} of them earlier, " if campaign.before else ""
+    rate = f"{compared / seconds:,.0f} positions a second, " if compared and seconds else ""
+    from modern.build import build
+
+    return f"{earlier}{seconds:.1f} s, {rate}{build()}, "
+
+
+def _print_found(campaign: Campaign, json_file: Path | None, pace: str) -> None:
+    from modern.cli.output import DASH, console, print_table, table
+
+    out = console(to_stderr=json_file == DASH)
+    found = campaign.found
+    for name, kind in found.kinds.items():
+        _print_kind(out, name, kind)
+    if found.cannot_be_held:
+        rows = table("cannot be held", ">positions")
+        for reason, count in sorted(found.cannot_be_held.items()):
+            rows.add_row(reason, str(count))
+        print_table(out, rows)
+        click.echo(err=out.stderr)
+    for name, kind in found.kinds.items():
+        for example in _unexplained_of(kind):
+            click.echo(f"unexplained, in {name}: {example.what}", err=out.stderr)
+            click.echo(f"  {example.fen}", err=out.stderr)
+            click.echo(f"  {_reproduces(name, example)}", err=out.stderr)
+    held = found.positions - sum(found.cannot_be_held.values())
+    click.echo(f"{held} positions compared, {found.unexplained} unexplained ({pace})", err=out.stderr)
+
+
+def _print_kind(out: Console, name: str, kind: KindTally) -> None:
+    from modern.agreement.classes import classes_of
+    from modern.agreement.findings import UNEXPLAINED
+    from modern.cli.output import print_table, table
+
+    agree = f"{kind.agree} of {kind.compared} positions agree"
+    click.echo(f"{name}: {agree}, {kind.unexplained} unexplained", err=out.stderr)
+    rows = table("class", ">differences", ">positions", ">%")
+    for one in [*classes_of(name), *([UNEXPLAINED] if kind.unexplained else [])]:
+        share = f"{100 * kind.positions[one] / kind.compared:.3f}" if kind.compared else "-"
+        rows.add_row(one, str(kind.differences[one]), str(kind.positions[one]), share)
+    print_table(out, rows)
+    click.echo(err=out.stderr)
+
+
+def _unexplained_of(kind: KindTally) -> list[Example]:
+    from modern.agreement.findings import UNEXPLAINED
+
+    return [kind.smallest[UNEXPLAINED]] if UNEXPLAINED in kind.smallest else []
+
+
+def _reproduces(name: str, example: Example) -> str:
+    """The command that shows an unexplained difference again: from the FEN alone, if it shows there too."""
+    from modern.agreement.classes import KINDS as PARENTS
+    from modern.agreement.findings import UNEXPLAINED
+    from modern.agreement.pair import CannotBeHeld, pair_at
+    from modern.agreement.sheet import sheet
+
+    kind = PARENTS[name]
+    words = ["gosub", "agree", "--kind", kind, "--fen", example.fen]
+    try:
+        _, found = sheet(pair_at(example.fen), [kind])
+    except CannotBeHeld:
+        found = []
+    if example.moves and not any(finding.name == UNEXPLAINED for finding in found):
+        words = [*words[:-1], example.start, "--moves", example.moves]
+    return shlex.join(words)
+
+
+def _write_json(path: Path, described: dict[str, object], found: Tally) -> None:
+    from modern.cli.output import write
+
+    counted = found.as_json()
+    told = {"positions": counted["positions"], "seed": described["seed"], **counted}
+    write(path, json.dumps(told, indent=1) + "\n")

@@ -1,0 +1,92 @@
+"""The check can fail: a fault planted in the program, or in a class, is reported."""
+
+from __future__ import annotations
+
+import pytest
+from given import state_with
+
+from historic import Program
+from historic.state import KING
+from historic.tables import BISHOP_MOVE, DIRECTIONS, KNIGHT_MOVE, QUEEN_MOVE, ROOK_MOVE
+from modern.agreement.campaign import compared
+from modern.agreement.classes import ATTACKS, BY_NAME, MOVES, classes_of
+from modern.agreement.findings import UNEXPLAINED
+from modern.agreement.moves import PREDICATES, Only, compare_moves
+from modern.agreement.pair import Pair, pair_at, position_of
+from modern.agreement.scores import score_sheets
+from modern.agreement.view import View
+
+INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+OPEN = "r1b1k1nr/8/q1n5/8/2B5/5N2/8/R2QK2R w KQkq - 0 1"
+
+
+def unexplained(pair: Pair, program: Program, kind: str) -> list[str]:
+    return [finding.what for finding in compared(pair, [kind], program)[kind] if finding.name == UNEXPLAINED]
+
+
+def with_code(man: int, steps: int, code: int) -> Program:
+    """A program whose copy of the move codes has another for one man."""
+    program = Program()
+    program.MC[man][0], program.MC[man][1] = steps, code
+    return program
+
+
+#: A man who can move in OPEN, White's and Black's, and another's move code.
+FAULTS = [
+    (9, *BISHOP_MOVE),
+    (8, *BISHOP_MOVE),
+    (11, *KNIGHT_MOVE),
+    (11, *ROOK_MOVE),
+    (10, *QUEEN_MOVE),
+    (12, *QUEEN_MOVE),
+    (8, 2, 15),  # a rook of two steps
+]
+
+
+@pytest.mark.parametrize("kind", [MOVES, ATTACKS])
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_wrong_move_code_is_reported(fault: tuple[int, int, int], kind: str) -> None:
+    pair = pair_at(OPEN)
+    assert not unexplained(pair, Program(), kind)
+    assert unexplained(pair, with_code(*fault), kind)
+
+
+@pytest.mark.parametrize("kind", [MOVES, ATTACKS])
+@pytest.mark.parametrize("number", range(16))
+def test_a_wrong_direction_is_reported(number: int, kind: str) -> None:
+    pairs_of_both = [pair_at(OPEN), pair_at(OPEN.replace(" w ", " b ")), pair_at(INITIAL)]
+    program = Program()
+    program.MDU[number] = DIRECTIONS[number] + 2
+    assert any(unexplained(pair, program, kind) for pair in pairs_of_both)
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_a_wrong_value_is_reported_by_the_scores(number: int) -> None:
+    """White has this man and a king, who gives check or is given it where the man is the king himself."""
+    rook = {8: ("e1", 1)} if number == KING else {number: ("c4", 1)}
+    state = state_with({12: ("a1", 1), **rook}, {12: ("h8", 1)})
+    view = View(Program(), position_of(state, "white"), state)
+    view.program.PV[number] += 1
+    sheets = score_sheets(view)
+    assert not isinstance(sheets, str)
+    assert any(sheet.wrong for sheet in sheets)
+
+
+@pytest.mark.parametrize("name", classes_of(MOVES))
+def test_without_its_predicate_what_belongs_to_a_class_is_unexplained(name: str) -> None:
+    pair = pair_at(BY_NAME[name].fen, BY_NAME[name].moves)
+    view = View(Program(), pair.position, pair.state)
+    without = {other: predicate for other, predicate in PREDICATES.items() if other != name}
+    left = [finding.what for finding in compare_moves(view, without) if finding.name == UNEXPLAINED]
+    assert left
+    assert all(what.endswith("no class claims it") for what in left)
+
+
+def test_two_classes_that_claim_one_move_are_reported() -> None:
+    def anything(view: View, only: Only) -> bool:
+        return True
+
+    pair = pair_at("8/8/8/8/8/2k5/8/2K5 w - - 0 1")
+    findings = compare_moves(View(Program(), pair.position, pair.state), {**PREDICATES, "anything": anything})
+    assert {finding.name for finding in findings} == {UNEXPLAINED}
+    assert all("king-left-attacked and anything claims it" in finding.what for finding in findings)

@@ -1,0 +1,151 @@
+"""One position in both programs, and what cannot be carried over."""
+
+from __future__ import annotations
+
+import pickle
+
+import chess
+import pytest
+from given import pairs, random_boards, state_with
+from hypothesis import given, settings
+
+from historic import State
+from historic.squares import NAMES
+from historic.state import CAPTURED, FIRST_IN_RESERVE, KING, NOT_MOVED
+from modern.agreement.pair import SQUARE_64, SQUARE_144, CannotBeHeld, Pair, pair_at, position_of, state_of
+from modern.rules import Position
+
+INITIAL = chess.STARTING_FEN
+
+
+def refused(fen: str, moves: str = "") -> CannotBeHeld:
+    with pytest.raises(CannotBeHeld) as reason:
+        pair_at(fen, moves)
+    message = str(reason.value)
+    assert message.isascii()
+    assert message.isprintable()
+    assert 10 < len(message) < 250
+    return reason.value
+
+
+def test_both_number_the_squares_from_a1_to_h8() -> None:
+    for square in range(64):
+        assert NAMES[SQUARE_144[square]] == chess.square_name(square)
+        assert SQUARE_64[SQUARE_144[square]] == square
+    assert [square for square in range(144) if SQUARE_64[square] < 0] == [n for n in range(144) if n not in NAMES]
+
+
+@settings(deadline=None, max_examples=60)
+@given(pairs())
+def test_a_game_leaves_both_with_the_same_men_rights_and_side(pair: Pair) -> None:
+    fen = pair.position.fen().split()
+    assert pair.state.to_fen(pair.side).split()[:3] == fen[:3]
+
+
+@settings(deadline=None, max_examples=60)
+@given(random_boards(40, held=True))
+def test_a_position_becomes_a_state_and_a_position_again_but_for_en_passant_and_counters(board: chess.Board) -> None:
+    position = Position.from_fen(board.fen())
+    back = position_of(state_of(position), position.side)
+    assert back.fen().split()[:3] == position.fen().split()[:3]
+    assert back.fen().split()[3:] == ["-", "0", "1"]
+
+
+def test_a_state_keeps_which_man_is_which_and_who_has_moved_where_a_position_forgets() -> None:
+    pair = pair_at(INITIAL, "g1f3 g8f6 f3g1 f6g8")
+    assert pair.position.fen().split()[0] == INITIAL.split()[0]
+    assert (pair.state.PM_white[14], pair.state.PM_black[14]) == (1, 1)
+    assert state_of(pair.position).PM_white[14] == NOT_MOVED
+
+
+def test_a_king_who_has_not_moved_keeps_his_flag_when_his_rights_are_gone_in_a_game_but_not_in_a_fen() -> None:
+    pair = pair_at("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h2 e8d8")
+    assert pair.state.PM_white[KING] == NOT_MOVED
+    assert state_of(pair.position).PM_white[KING] == 1
+
+
+def test_a_pawn_that_takes_en_passant_takes_the_pawn_that_it_passes() -> None:
+    state = pair_at(INITIAL, "e2e4 a7a6 e4e5 d7d5 e5d6").state
+    assert state.PM_black[3] == CAPTURED
+    assert state.PB[3] == 0
+    assert NAMES[state.PW[4]] == "d6"
+
+
+def test_a_pawn_that_arrives_becomes_its_own_queen_in_reserve_in_both_colours() -> None:
+    white = pair_at(INITIAL, "b2b4 h7h6 b4b5 h6h5 b5b6 h5h4 b6a7 h4h3 a7b8q").state
+    assert (NAMES[white.PW[FIRST_IN_RESERVE + 1]], white.PM_white[1]) == ("b8", CAPTURED)
+    black = pair_at(INITIAL, "h2h3 b7b5 h3h4 b5b4 h4h5 b4b3 h5h6 b3a2 h6g7 a2b1q").state
+    assert (NAMES[black.PB[FIRST_IN_RESERVE + 1]], black.PM_black[1]) == ("b1", CAPTURED)
+
+
+def test_a_pawn_that_becomes_a_knight_takes_the_number_of_one_that_is_gone() -> None:
+    state = pair_at("7k/P7/8/8/8/8/8/K6N w - - 0 1", "a7a8n").state
+    assert sorted(NAMES[state.PW[man]] for man in (9, 14)) == ["a8", "h1"]
+    assert state.PM_white[0] == state.PM_white[FIRST_IN_RESERVE] == CAPTURED
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves", "reason"),
+    [
+        ("7k/P7/8/8/8/8/8/KN5N w - - 0 1", "a7a8n", "a third knight"),
+        ("7k/P7/8/8/8/8/8/KB5B w - - 0 1", "a7a8b", "a third bishop"),
+        ("7k/P7/8/8/8/8/8/KR5R w - - 0 1", "a7a8r", "not a position of chess"),  # White gives check already
+        ("6k1/P7/8/8/8/8/8/KR5R w - - 0 1", "a7a8r", "a third rook"),
+        ("7k/8/8/8/8/8/8/KNNN4 w - - 0 1", "", "a third knight"),
+        ("7k/8/8/8/8/8/8/KBBB4 w - - 0 1", "", "a third bishop"),
+        ("6k1/8/8/8/8/8/8/KRRR4 w - - 0 1", "", "a third rook"),
+        ("nonsense", "", "not a position of chess"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "", "not a position of chess"),
+        ("7k/8/8/8/8/8/8/P3K3 w - - 0 1", "", "not a position of chess"),
+        (INITIAL, "e2e5", "not a legal move"),
+        (INITIAL, "castles", "not a legal move"),
+    ],
+)
+def test_what_cannot_be_held_is_refused_by_a_reason_that_can_be_counted(fen: str, moves: str, reason: str) -> None:
+    assert refused(fen, moves).reason == reason
+
+
+def test_a_refused_move_leaves_both_as_they_were() -> None:
+    pair = pair_at("7k/P7/8/8/8/8/8/KN5N w - - 0 1")
+    before, state = pair.position.fen(), pair.state
+    with pytest.raises(CannotBeHeld):
+        pair.make_uci("a7a8n")
+    assert (pair.position.fen(), pair.state, pair.moves) == (before, state, [])
+
+
+@pytest.mark.parametrize(
+    ("state", "reason"),
+    [
+        (state_with({12: ("e1", 0), 13: ("f1", 0), 15: ("f1", 1)}, {12: ("e8", 0)}), "two men on one square"),
+        (state_with({12: ("e1", 0)}, {12: ("e8", 0), 0: ("a1", 1)}), "a pawn on its last rank"),
+        (state_with({12: ("e1", 0)}, {}), "not a position of chess"),
+        (state_with({12: ("e1", 0)}, {12: ("e2", 0)}), "not a position of chess"),
+    ],
+)
+def test_a_state_that_no_game_of_chess_comes_to_is_no_position(state: State, reason: str) -> None:
+    with pytest.raises(CannotBeHeld) as refusal:
+        position_of(state, "white")
+    assert refusal.value.reason == reason
+
+
+def test_man_0_whom_the_program_sends_to_square_0_is_on_no_square() -> None:
+    """Quirk no-mate."""
+    state = state_with({12: ("e1", 0)}, {12: ("e8", 0)})
+    state.PM_black[0] = 1
+    with pytest.raises(CannotBeHeld, match="black's man 0 is on 0"):
+        position_of(state, "white")
+
+
+def test_a_reason_goes_from_process_to_process() -> None:
+    reason = refused("nonsense")
+    other = pickle.loads(pickle.dumps(reason))
+    assert (str(other), other.reason, other.details) == (str(reason), reason.reason, reason.details)
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    pair = pair_at(INITIAL, "e2e4")
+    other = pair.copy()
+    other.make_uci("e7e5")
+    assert (pair.moves, other.moves) == (["e2e4"], ["e2e4", "e7e5"])
+    assert pair.position.fen() != other.position.fen()
+    assert pair.state != other.state

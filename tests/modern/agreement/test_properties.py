@@ -1,0 +1,83 @@
+"""What holds at any position of any game: nothing is left over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from given import pairs
+from hypothesis import example, given, settings
+
+from historic import Program
+from modern.agreement.attacks import compare_attacks
+from modern.agreement.campaign import DEFAULT_KINDS, compared
+from modern.agreement.classes import ATTACKS, CLASSES, MOVES, SCORES, classes_of
+from modern.agreement.findings import UNEXPLAINED, Finding
+from modern.agreement.moves import compare_moves, key_of_tried, keys_of_legal
+from modern.agreement.pair import Pair, pair_at
+from modern.agreement.scores import compare_scores, score_sheets
+from modern.agreement.view import View
+
+#: A position of every class, as an explicit example of every property.
+EXAMPLES = [pair_at(one.fen, one.moves) for one in CLASSES]
+
+
+def view_of(pair: Pair) -> View:
+    return View(Program(), pair.position, pair.state)
+
+
+def names(findings: Sequence[Finding]) -> set[str]:
+    return {finding.name for finding in findings}
+
+
+@settings(deadline=None, max_examples=100)
+@given(pairs())
+def test_moves_agree_or_differ_by_a_class(pair: Pair) -> None:
+    assert names(compare_moves(view_of(pair))) <= set(classes_of(MOVES))
+
+
+@settings(deadline=None, max_examples=100)
+@given(pairs())
+def test_attacks_agree_or_differ_by_a_class(pair: Pair) -> None:
+    assert names(compare_attacks(view_of(pair))) <= set(classes_of(ATTACKS))
+
+
+@settings(deadline=None, max_examples=40)
+@given(pairs())
+def test_scores_agree_or_differ_by_a_class(pair: Pair) -> None:
+    assert names(compare_scores(view_of(pair))) <= set(classes_of(SCORES))
+
+
+@settings(deadline=None, max_examples=6)
+@given(pairs(40))
+def test_the_scores_of_all_moves_are_explained(pair: Pair) -> None:
+    sheets = score_sheets(view_of(pair))
+    assert not isinstance(sheets, str)
+    assert not [wrong for sheet in sheets for wrong in sheet.wrong]
+
+
+@pytest.mark.parametrize("pair", EXAMPLES, ids=[one.name for one in CLASSES])
+def test_at_the_position_of_each_class_nothing_is_left_over(pair: Pair) -> None:
+    for findings in compared(pair, DEFAULT_KINDS, Program()).values():
+        assert UNEXPLAINED not in names(findings)
+
+
+@settings(deadline=None, max_examples=60)
+@given(pairs())
+def test_what_only_one_has_and_what_both_have_is_all_there_is(pair: Pair) -> None:
+    view = view_of(pair)
+    tried = [key_of_tried(view.state, view.side, move) for move in view.tried]
+    legal = keys_of_legal(view.position)
+    assert len(set(tried)) == len(tried)
+    assert len(compare_moves(view)) == len(set(tried) ^ set(legal))
+
+
+@settings(deadline=None, max_examples=60)
+@given(pairs(30))
+@example(pair_at("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
+def test_comparing_twice_finds_the_same_and_leaves_both_as_they_were(pair: Pair) -> None:
+    fen, state = pair.position.fen(), pair.state.copy()
+    program = Program()
+    first = compared(pair, DEFAULT_KINDS, program)
+    assert compared(pair, DEFAULT_KINDS, program) == first
+    assert (pair.position.fen(), pair.state) == (fen, state)

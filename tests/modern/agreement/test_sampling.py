@@ -1,0 +1,65 @@
+"""Random games: the same from the same seed, and rich in what goes wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from historic.state import KING, NOT_MOVED
+from modern.agreement.moves import CASTLING, keys_of_legal
+from modern.agreement.pair import CannotBeHeld, pair_at
+from modern.agreement.sampling import STARTS, random_positions
+
+
+def fens(seed: int, chunk: int, count: int) -> list[str]:
+    return [
+        str(found) if isinstance(found, CannotBeHeld) else found.position.fen()
+        for found in random_positions(seed, chunk, count)
+    ]
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_both_programs_can_begin_where_games_begin(start: str) -> None:
+    pair = pair_at(start)
+    assert pair.state.to_fen(pair.side).split()[0] == start.split()[0]
+
+
+def test_the_same_seed_and_chunk_give_the_same_positions_and_others_give_others() -> None:
+    assert fens(1994, 3, 60) == fens(1994, 3, 60)
+    assert len({tuple(fens(seed, chunk, 60)) for seed in (1, 2) for chunk in (0, 1)}) == 4
+
+
+@pytest.mark.parametrize("count", [1, 49, 50, 200])
+def test_as_many_positions_come_as_are_asked_for(count: int) -> None:
+    assert len(fens(5, 0, count)) == count
+
+
+def test_every_position_is_that_of_its_own_game() -> None:
+    for found in random_positions(7, 0, 100):
+        if isinstance(found, CannotBeHeld):
+            continue
+        again = pair_at(found.start, " ".join(found.moves))
+        assert again.position.fen() == found.position.fen()
+        assert again.state == found.state
+
+
+def test_the_games_are_rich_in_what_goes_wrong() -> None:
+    met: Counter[str] = Counter()
+    for chunk in range(40):
+        for found in random_positions(1994, chunk, 50):
+            if isinstance(found, CannotBeHeld):
+                continue
+            position, (_, flags) = found.position, found.state.men(found.side)
+            legal = keys_of_legal(position)
+            met["check"] += position.is_check()
+            met["castling rights"] += position.fen().split()[2] != "-"
+            met["a king who has not moved, and no right left"] += flags[KING] == NOT_MOVED and position.castling == 0
+            met["en passant"] += position.fen().split()[3] != "-"
+            met["promotion"] += any(key.code >> 12 for key in legal)
+            met["castling"] += any(key.special == CASTLING for key in legal)
+            met["a queen from the reserve"] += any(flag != 2 for flag in flags[16:])
+            met["few men"] += len(found.state.letters()) < 8
+            met["many men"] += len(found.state.letters()) > 24
+    assert all(count >= 8 for count in met.values()), met
+    assert len(met) == 9

@@ -1,0 +1,165 @@
+"""Positions from files: every line and every game is counted, whatever stands there."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from modern.agreement.pair import CannotBeHeld
+from modern.agreement.sources import SIZE, Chunk, digest, fen_in, in_file, seeded
+
+INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def written(folder: Path, name: str, text: str | bytes) -> Path:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def chunks_of(path: Path, positions: int | None = None) -> list[Chunk]:
+    return list(in_file(path, positions))
+
+
+def found_in(path: Path, positions: int | None = None) -> list[str]:
+    """The FEN of each position, or the reason why it cannot be held."""
+    return [
+        found.reason if isinstance(found, CannotBeHeld) else found.position.fen()
+        for chunk in chunks_of(path, positions)
+        for found in chunk.positions()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "fen"),
+    [
+        (INITIAL, INITIAL),
+        ("8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - -"),
+        ('8/8/8/8/8/8/8/8 w - - bm Kd2; id "a b";', "8/8/8/8/8/8/8/8 w - -"),
+        ("8/8/8/8/8/8/8/8 w - - hmvc 3; fmvn 9;", "8/8/8/8/8/8/8/8 w - -"),
+        ("8/8/8/8/8/8/8/8 w - - 3 9 bm Kd2;", "8/8/8/8/8/8/8/8 w - - 3 9"),
+        ("nonsense", "nonsense"),
+    ],
+)
+def test_a_line_is_a_fen_or_an_epd(line: str, fen: str) -> None:
+    assert fen_in(line) == fen
+
+
+def test_each_line_of_a_file_is_a_position_or_a_reason(tmp_path: Path) -> None:
+    lines = [
+        INITIAL,
+        "",
+        "4k3/8/8/8/8/8/8/KNNN4 w - - bm Nd3;",
+        "nonsense",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+    ]
+    assert found_in(written(tmp_path, "some.epd", "\n".join(lines))) == [
+        INITIAL,
+        "a third knight",
+        "not a position of chess",
+        "not a position of chess",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+    ]
+
+
+def test_bytes_that_are_no_text_are_no_position(tmp_path: Path) -> None:
+    path = written(tmp_path, "some.fen", b"\xff\xfe\x00 w - -\n" + INITIAL.encode() + b"\r\n\x00\n")
+    assert found_in(path) == ["not a position of chess", INITIAL, "not a position of chess"]
+
+
+@pytest.mark.parametrize(("lines", "asked", "come"), [(120, None, 120), (120, 70, 70), (3, 70, 3), (50, 50, 50)])
+def test_a_file_is_cut_into_chunks_up_to_so_many_positions(
+    lines: int, asked: int | None, come: int, tmp_path: Path
+) -> None:
+    chunks = chunks_of(written(tmp_path, "many.fen", f"{INITIAL}\n" * lines), asked)
+    assert [chunk.number for chunk in chunks] == list(range(-(-come // SIZE)))
+    assert sum(1 for chunk in chunks for _ in chunk.positions()) == come
+
+
+GAMES = """\
+[Event "castles"]
+
+1. e4 e5 2. Nf3 (2. f4 exf4) Nc6 {a comment} 3. Bb5 a6 4. O-O $1 *
+
+[Event "a king too far"]
+
+1. e4 e5 2. Ke3 Nf6 *
+
+[Event "a third knight"]
+[FEN "6k1/P7/8/8/8/8/8/KN3N2 w - - 0 1"]
+[SetUp "1"]
+
+1. a8=N Kg7 2. Nb6 *
+
+[Event "no position"]
+[FEN "8/8/8/8 w - - 0 1"]
+[SetUp "1"]
+
+1. Kd2 *
+
+[Event "another game"]
+[Variant "Atomic"]
+
+1. e4 *
+
+[Event "a null move"]
+
+1. e4 -- 2. d4 *
+
+[Event "no moves"]
+
+*
+"""
+
+
+def test_a_game_is_followed_as_far_as_it_is_one(tmp_path: Path) -> None:
+    path = written(tmp_path, "games.PGN", GAMES)
+    found = [list(chunk.positions()) for chunk in in_file(path, None)]
+    assert [len(game) for game in found] == [8, 4, 2, 1, 1, 3, 1]
+    last = [game[-1].reason if isinstance(game[-1], CannotBeHeld) else "" for game in found]
+    assert last == [
+        *("", "not a legal move", "a third knight", "not a position of chess", "not a position of chess"),
+        *("not a legal move", ""),
+    ]
+
+
+def test_a_game_keeps_the_flags_of_its_men(tmp_path: Path) -> None:
+    (game,) = in_file(written(tmp_path, "g.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 *"), None)
+    *_, last = game.positions()
+    assert not isinstance(last, CannotBeHeld)
+    assert last.position.fen().split()[0] == INITIAL.split()[0]
+    assert (last.state.PM_white[14], last.state.PM_black[14]) == (1, 1)
+
+
+@pytest.mark.parametrize("asked", [1, 7, 8, 9, 11, 13, 100])
+def test_of_games_too_so_many_positions_are_taken(asked: int, tmp_path: Path) -> None:
+    assert len(found_in(written(tmp_path, "games.pgn", GAMES), asked)) == min(asked, 20)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "% only a comment\n"])
+def test_a_file_without_games_or_lines_has_no_chunk(text: str, tmp_path: Path) -> None:
+    assert chunks_of(written(tmp_path, "none.pgn", text)) == []
+    assert found_in(written(tmp_path, "none.epd", "\n \n")) == []
+
+
+def test_a_chunk_goes_to_another_process_and_finds_the_same_there(tmp_path: Path) -> None:
+    path = written(tmp_path, "games.pgn", GAMES)
+    for chunk in [*in_file(path, None), *seeded(3, 120)]:
+        other = pickle.loads(pickle.dumps(chunk))
+        assert other == chunk
+        assert Counter(map(str, map(type, other.positions()))) == Counter(map(str, map(type, chunk.positions())))
+
+
+def test_random_positions_are_cut_so_that_each_chunk_stands_alone() -> None:
+    chunks = list(seeded(1994, 120))
+    assert [sum(1 for _ in chunk.positions()) for chunk in chunks] == [50, 50, 20]
+    assert [chunk.number for chunk in chunks] == [0, 1, 2]
+
+
+def test_the_digest_tells_one_file_from_another(tmp_path: Path) -> None:
+    one, other = written(tmp_path, "a", "x"), written(tmp_path, "b", "y")
+    assert digest(one) == digest(written(tmp_path, "c", "x")) != digest(other)
