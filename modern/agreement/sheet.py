@@ -8,16 +8,15 @@ from typing import Final
 from historic.basic import print_number
 from historic.diagram import think_move_board_lines
 from historic.program import Program
-from historic.readings import PRINTED
 from historic.sides import SIDES
 from historic.squares import FILES
 from historic.state import CAPTURED, MEN, NOT_MOVED
 from modern.agreement.attacks import compare_attacks
 from modern.agreement.choices import compare_choices
-from modern.agreement.classes import ATTACKS, BY_NAME, CHOICES, CHOICES_RECORDED, KINDS, MOVES, SCORES
+from modern.agreement.classes import ATTACKS, BY_NAME, CHOICES, MOVES, SCORES
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import HISTORIC, differences, key_of_tried, keys_of_legal, name_of
-from modern.agreement.pair import Pair
+from modern.agreement.pair import Pair, pair_at
 from modern.agreement.scores import TERMS, Sheet, compare_scores, score_sheets
 from modern.agreement.view import View
 
@@ -76,7 +75,8 @@ def _attacks(view: View, name: str) -> tuple[list[str], list[Finding]]:
     for side in SIDES:
         lines += ["", *think_move_board_lines(view.rows[side]), ""]
     for class_, what, bits in found:
-        lines.append(f"  {class_:<{WIDTH + 6}}{what if class_ == UNEXPLAINED else f'{bits} bits'}")
+        bits_in_words = "1 bit" if bits == 1 else f"{bits} bits"
+        lines.append(f"  {class_:<{WIDTH + 6}}{what if class_ == UNEXPLAINED else bits_in_words}")
     return lines, found
 
 
@@ -87,7 +87,7 @@ def _scores(view: View, name: str) -> tuple[list[str], list[Finding]]:
         return [f"scores: {sheets}"], found
     if not sheets:
         return ["scores: no move is tried"], found
-    showing = [sheet for sheet in sheets if name in sheet.classes()]
+    showing = [sheet for sheet in sheets if sheet.wrong] or [sheet for sheet in sheets if name in sheet.classes()]
     drawn = showing[0] if showing else sheets[view.position.hash % len(sheets)]
     wrong = [Finding(UNEXPLAINED, wrong) for sheet in sheets for wrong in sheet.wrong]
     every = [Finding(class_, "") for sheet in sheets for class_ in sheet.classes()]
@@ -126,12 +126,7 @@ _PARTS: Final = {MOVES: _moves, ATTACKS: _attacks, SCORES: _scores, CHOICES: _ch
 
 def class_sheet(name: str) -> tuple[list[str], list[Finding]]:
     """The sheet of a class, at its own position. Raises KeyError for a name that no class has."""
-    from modern.agreement.pair import pair_at
-
     one = BY_NAME[name]
     lines, found = sheet(pair_at(one.fen, one.moves), [one.kind], name)
     head = [f"{one.name}, a class of {one.kind}: {one.label}; quirk {one.quirk}" if one.quirk else one.name, one.cause]
     return [*head, "", *lines], found
-
-
-__all__ = ["CHOICES_RECORDED", "KINDS", "PRINTED", "boards", "class_sheet", "sheet"]

@@ -174,7 +174,7 @@ def _compare(
         "positions": wanted,
         "seed": None if source else SEED if seed is None else seed,
         "kinds": kinds,
-        "from": digest(source) if source else None,
+        "from": digest(source) if source and resume else None,
     }
     failure = ""
     with ExitStack() as files:
@@ -190,6 +190,8 @@ def _compare(
         except BrokenExecutor:
             failure = "a process that did the work has ended"
         seconds = time.perf_counter() - start
+    if source and not campaign.found.positions and not failure:
+        raise click.ClickException(f"{source} has no game and no position")
     who = dask or ("1 process" if jobs == 1 else f"{jobs} processes")
     of = source.name if source else f"seed {described['seed']}"
     _print_found(campaign, json_file, f"{of}, {_pace(campaign, seconds)}{who}")

@@ -1,0 +1,287 @@
+"""`gosub agree` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pexpect  # type: ignore[import-untyped]
+import pytest
+from given import READ, Gosub
+
+from modern.agreement.classes import BY_NAME, CLASSES, classes_of
+from modern.build import build
+
+INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+LAST_LINE = re.compile(r"(\d+) positions compared, (\d+) unexplained \((.*)\)")
+
+
+def last_line(out: str) -> tuple[int, int, str]:
+    match = LAST_LINE.fullmatch(out.splitlines()[-1])
+    assert match
+    return int(match[1]), int(match[2]), match[3]
+
+
+def counts(gosub: Gosub, *words: str) -> object:
+    result = gosub("agree", *words, "--json", "-")
+    assert result.returncode == 0
+    return json.loads(result.stdout)
+
+
+def test_it_compares_random_positions_and_leaves_nothing_unexplained(gosub: Gosub) -> None:
+    result = gosub("agree", "--positions", "120", "--seed", "2")
+    assert (result.returncode, result.stderr) == (0, "")
+    compared, unexplained, how = last_line(result.stdout)
+    assert (compared, unexplained) == (120, 0)
+    assert re.fullmatch(rf"seed 2, [\d.]+ s, [\d,]+ positions a second, {re.escape(build())}, \d+ process(es)?", how)
+    for kind in ("moves", "attacks", "scores"):
+        assert re.search(rf"^{kind}: \d+ of 120 positions agree, 0 unexplained$", result.stdout, re.M)
+    told = set(re.findall(r"^ ([a-z0-9-]+) +\d+ +\d+ +[\d.]+$", result.stdout, re.M))
+    assert told == {one.name for one in CLASSES if one.kind != "choices"}
+
+
+def test_its_json_has_the_counts(gosub: Gosub) -> None:
+    figures = counts(gosub, "--positions", "60", "--kind", "moves", "--kind", "choices", "--kind", "moves")
+    assert isinstance(figures, dict)
+    assert list(figures) == ["positions", "seed", "kinds", "cannot_be_held"]
+    assert (figures["positions"], figures["seed"]) == (60, 1994)
+    assert list(figures["kinds"]) == ["moves", "choices", "choices_recorded"]
+    moves = figures["kinds"]["moves"]
+    assert list(moves) == ["compared", "agree", "classes", "positions", "unexplained", "smallest"]
+    assert list(moves["classes"]) == classes_of("moves")
+
+
+def test_the_same_seed_gives_the_same_counts_with_one_job_and_with_two(gosub: Gosub) -> None:
+    one = counts(gosub, "--positions", "130", "--jobs", "1")
+    assert counts(gosub, "--positions", "130", "--jobs", "2") == one
+    assert counts(gosub, "--positions", "130", "--jobs", "1", "--seed", "5") != one
+
+
+def test_a_dask_cluster_gives_the_same_counts(gosub: Gosub) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        by_cluster = counts(gosub, "--positions", "130", "--dask", cluster.scheduler_address)
+    assert by_cluster == counts(gosub, "--positions", "130", "--jobs", "1")
+
+
+@pytest.mark.parametrize("name", [one.name for one in CLASSES])
+def test_each_class_can_be_shown(name: str, gosub: Gosub) -> None:
+    result = gosub("agree", "--show", name)
+    assert (result.returncode, result.stderr) == (0, "")
+    one = BY_NAME[name]
+    assert result.stdout.startswith(name)
+    assert one.cause in result.stdout
+    assert "A(0,..)" in result.stdout
+    assert re.search(rf"^ +{name} ", result.stdout, re.M)
+    if not one.moves:
+        assert one.fen.split()[0] in result.stdout
+
+
+def test_a_position_is_compared_with_the_moves_that_led_to_it(gosub: Gosub) -> None:
+    result = gosub("agree", "--fen", "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "--moves", "d2d4", "--kind", "moves")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "0 only historic, 1 only modern" in result.stdout
+    assert "only modern has e4d3" in result.stdout
+
+
+FILE = """\
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+4k3/8/8/8/8/8/8/KNNN5 w - -
+4k3/8/8/8/8/8/8/KNNN4 w - - bm Nd3; id "three knights";
+nonsense
+4k3/8/8/8/8/8/8/4K2R w K - 0 1
+"""
+
+
+def test_positions_of_a_file_that_cannot_be_held_are_counted_by_reason(gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "some.epd").write_text(FILE)
+    figures = counts(gosub, "--from", str(tmp_path / "some.epd"))
+    assert isinstance(figures, dict)
+    assert (figures["positions"], figures["seed"]) == (5, None)
+    assert figures["cannot_be_held"] == {"a third knight": 1, "not a position of chess": 2}
+    assert figures["kinds"]["moves"]["compared"] == 2
+    assert figures["kinds"]["moves"]["classes"]["castles-with-a-captured-rook"] == 1
+    table = gosub("agree", "--from", str(tmp_path / "some.epd")).stdout
+    assert re.search(r"^ a third knight +1$", table, re.M)
+
+
+def test_games_of_a_file_are_followed(gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "some.pgn").write_text("1. e4 e5 2. Nf3 *\n\n1. d4 d5 2. Kd3 *\n")
+    figures = counts(gosub, "--from", str(tmp_path / "some.pgn"), "--kind", "moves")
+    assert isinstance(figures, dict)
+    assert figures["positions"] == 8
+    assert figures["cannot_be_held"] == {"not a legal move": 1}
+
+
+def with_fault(fault: str, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """`gosub agree` with a line of Python run before it, in one process."""
+    code = f"{fault}\nfrom modern.cli import main\nmain({['agree', *words]!r})"
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False, cwd=cwd or "/"
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        ("import modern.agreement.moves as moves; del moves.PREDICATES['king-left-attacked']", "moves"),
+        ("import modern.agreement.moves as moves; del moves.PREDICATES['castles-with-a-moved-rook']", "moves"),
+        ("import modern.agreement.attacks as attacks; attacks.KNIGHT_ATTACKS = attacks.KING_ATTACKS", "attacks"),
+        ("import modern.agreement.scores as scores; scores.A_CHECK = 600", "scores"),
+    ],
+)
+def test_what_is_unexplained_fails_with_the_smallest_position_and_a_command_that_shows_it_again(
+    fault: str, kind: str
+) -> None:
+    found = with_fault(fault, "--positions", "200", "--kind", kind, "--jobs", "1")
+    assert (found.returncode, found.stderr) == (1, "")
+    assert last_line(found.stdout)[1] > 0
+    assert re.search(r"^ unexplained +\d+ +\d+ ", found.stdout, re.M)
+    said, fen, command = found.stdout.splitlines()[-4:-1]
+    assert said.startswith(f"unexplained, in {kind}: ")
+    words = shlex.split(command)
+    assert words[:2] == ["gosub", "agree"]
+    again = with_fault(fault, *words[2:])
+    assert again.returncode == 1
+    assert fen.split()[0] in again.stdout
+    assert "unexplained" in again.stdout
+
+
+def test_a_class_that_is_left_out_is_no_longer_told_as_zero() -> None:
+    """The check itself: with nothing planted the same call ends well."""
+    assert with_fault("", "--positions", "50", "--jobs", "1").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--positions", "0"], "0 is not in the range"),
+        (["--kind", "nonsense"], "'nonsense' is not one of"),
+        (["--show", "nonsense"], "no such class: 'nonsense'; there are en-passant, lesser-promotion"),
+        (["--show", "en-passant", "--jobs", "2"], "--jobs does not go with --show"),
+        (["--fen", "nonsense"], "cannot be held: not a position of chess: a FEN of 1 fields"),
+        (["--fen", INITIAL, "--moves", "e2e5"], "not a legal move: e2e5 is no legal move"),
+        (["--fen", INITIAL, "--positions", "5"], "--positions does not go with --fen"),
+        (["--moves", "e2e4"], "--moves goes with --fen"),
+        (["--from", "/nowhere.pgn"], "'/nowhere.pgn' does not exist"),
+        (["--from", "/dev/null", "--jobs", "1"], "/dev/null has no game and no position"),
+        (["--json", "/nowhere/x.json"], "/nowhere/x.json cannot be written"),
+        (["--resume", "/nowhere/x"], "/nowhere/x cannot be written"),
+        (["--dask", "here", "--jobs", "2"], "--jobs does not go with --dask"),
+    ],
+)
+def test_bad_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
+    result = gosub("agree", *words)
+    assert result.returncode in (1, 2)
+    assert result.stdout == ""
+    assert reason in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_cluster_that_is_not_there_gets_one_line(gosub: Gosub) -> None:
+    pytest.importorskip("distributed")
+    result = gosub("agree", "--dask", "nowhere")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith("gosub: no Dask cluster answers at nowhere: ")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_without_the_extra_the_cluster_is_asked_for_in_one_line() -> None:
+    result = with_fault("import sys; sys.modules['distributed'] = None", "--dask", "tcp://127.0.0.1:1")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == "gosub: --dask needs the extra `cluster`: pip install 'gosub-chess[cluster]'\n"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_control_c_prints_what_was_found(jobs: str, gosub_path: str) -> None:
+    words = [gosub_path, "agree", "--positions", "1000000", "--jobs", jobs]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    time.sleep(3)
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to all of its processes
+    start = time.monotonic()
+    out, errors = running.communicate(timeout=60)
+    assert time.monotonic() - start < 20
+    assert errors == ""
+    assert running.returncode == 130
+    assert out.splitlines()[-1] == "interrupted"
+    assert last_line("\n".join(out.splitlines()[:-1]))[0] > 0
+
+
+def test_an_interrupted_run_leaves_a_file_of_counts_as_it_was(gosub_path: str, tmp_path: Path) -> None:
+    path = tmp_path / "counts.json"
+    path.write_text("precious")
+    words = [gosub_path, "agree", "--positions", "1000000", "--jobs", "1", "--json", str(path)]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    running.send_signal(signal.SIGINT)
+    running.communicate(timeout=60)
+    assert path.read_text() == "precious"
+
+
+def test_after_a_kill_it_goes_on_and_counts_nothing_twice(gosub: Gosub, gosub_path: str, tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    words = ["--positions", "1000", "--jobs", "2", "--resume", str(journal)]
+    done: list[int] = []
+    for _ in range(2):
+        running = subprocess.Popen([gosub_path, "agree", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wanted = len(done) + 3
+        while running.poll() is None and (not journal.exists() or len(journal.read_bytes().splitlines()) <= wanted):
+            time.sleep(0.02)
+        running.kill()
+        running.wait(timeout=60)
+        done = [
+            json.loads(line)["chunk"]
+            for line in journal.read_bytes().splitlines(keepends=True)[1:]
+            if line.endswith(b"\n")
+        ]
+    assert len(done) >= 3
+    result = gosub("agree", *words, "--json", str(tmp_path / "counts.json"))
+    assert result.returncode == 0
+    if len(done) < 20:
+        assert re.search(r"\d+ of them earlier", last_line(result.stdout)[2])
+    assert json.loads((tmp_path / "counts.json").read_text()) == counts(gosub, "--positions", "1000", "--jobs", "1")
+
+
+def test_a_kill_leaves_no_process_behind(gosub_path: str) -> None:
+    running = subprocess.Popen(
+        [gosub_path, "agree", "--positions", "1000000", "--jobs", "2"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    time.sleep(3)
+    running.kill()
+    running.wait(timeout=60)
+    for _ in range(100):
+        try:
+            os.killpg(running.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    os.killpg(running.pid, signal.SIGKILL)
+    pytest.fail("processes that nobody waits for are still at work")
+
+
+def test_another_campaign_does_not_go_on_from_the_file(gosub: Gosub, tmp_path: Path) -> None:
+    path = str(tmp_path / "journal")
+    assert gosub("agree", "--positions", "50", "--resume", path).returncode == 0
+    result = gosub("agree", "--positions", "60", "--resume", path)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == f"gosub: {path} is of another campaign: its positions are 50, not 60\n"
+
+
+def test_in_a_terminal_a_bar_shows_how_far_it_is_and_what_was_met(gosub_path: str) -> None:
+    terminal = pexpect.spawn(gosub_path, ["agree", "--positions", "1500", "--jobs", "2"], dimensions=(40, 120), **READ)
+    terminal.expect(r"comparing .*/1500.* a second")
+    terminal.expect(r"king-left-attacked [\d,]+ ")
+    terminal.expect(r"1\d\d\d positions compared, 0 unexplained")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
