@@ -14,19 +14,30 @@ from historic import Program
 from historic.basic import Stop
 from historic.moves import state_after
 from historic.picture import svg
+from historic.readings import RECORDED
 from historic.replay import side_of_ply
 from historic.sample_game import SAMPLE_GAME
 from historic.screen import Echo, Keyboard, Screen, no_echo
 from historic.tables import LETTERS
+from modern.agreement.attacks import attacks_of, squares_of
+from modern.agreement.choices import choice_paths
+from modern.agreement.classes import ATTACKS, BY_NAME, CLASSES, MOVES, SCORES
+from modern.agreement.moves import FROM_NOWHERE, HISTORIC, Key, differences, key_of_tried
+from modern.agreement.pair import SQUARE_64, SQUARE_144, pair_at
+from modern.agreement.scores import score_sheets
+from modern.agreement.view import View
 from modern.rules import Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
-from modern.rules.men import BLACK, KNIGHT, WHITE
+from modern.rules.men import BLACK, KNIGHT, PAWN, WHITE
 
 PICTURES = Path(__file__).parent / "pictures"
 
 #: The position of the author's first note: White takes on e5, since the guard on c6 is pinned.
 PLIES = 12
 GROUND, EDGE, LIGHT, DARK, MARK = "#ffffff", "#d9d4cc", "#f0e6d2", "#c9a97c", "#1f6fb4c0"
+#: Of the classes of difference: what only 1994 has, what only today has, and the move that is scored.
+OLD, NEW, SCORED = "#b3261ec0", "#1f6fb4c0", "#2e7d32c0"
+CLASS_BOARD = 220
 CELL = 44
 BOARD = 270
 
@@ -116,6 +127,59 @@ def bitboards() -> str:
     )
 
 
+def class_picture(name: str) -> str:
+    """The position of a class of difference: in red what only 1994 has, in blue what only today has."""
+    one = BY_NAME[name]
+    pair = pair_at(one.fen, one.moves)
+    view = View(Program(), pair.position, pair.state)
+    arrows: list[chess.svg.Arrow] = []
+    marked: dict[int, str] = {}
+    if one.kind == MOVES:
+        for class_, only, _ in differences(view):
+            if class_ == name:
+                colour = OLD if only.who == HISTORIC else NEW
+                if only.key.special == FROM_NOWHERE:
+                    marked[only.key.code >> 6] = colour
+                else:
+                    arrows.append(_arrow(only.key, colour))
+    elif one.kind == ATTACKS:
+        marked = _bits_of_pawns(view)
+    elif one.kind == SCORES:
+        sheets = score_sheets(view)
+        assert not isinstance(sheets, str)
+        tried = next(tried for tried, sheet in zip(view.tried, sheets, strict=True) if name in sheet.classes())
+        arrows.append(_arrow(key_of_tried(view.state, view.side, tried), SCORED))
+    else:
+        path = choice_paths(view)[RECORDED]
+        arrows += [_arrow(key, colour) for key, colour in ((path.own, OLD), (path.exact, NEW)) if key]
+    drawing = chess.svg.board(
+        chess.Board(pair.position.fen()),
+        orientation=chess.WHITE,
+        arrows=arrows,
+        fill=marked,
+        size=CLASS_BOARD,
+        colors={"margin": GROUND, "coord": "#333333"},
+    )
+    return f"{drawing}\n"
+
+
+def _arrow(key: Key, colour: str) -> chess.svg.Arrow:
+    return chess.svg.Arrow(key.code & 63, key.code >> 6 & 63, color=colour)
+
+
+def _bits_of_pawns(view: View) -> dict[int, str]:
+    """The squares where White's pawns have a bit and do not attack, and where they attack and have none."""
+    marked: dict[int, str] = {}
+    position = view.position
+    for square in squares_of(position.men[WHITE + PAWN]):
+        number = view.board[SQUARE_144[square]] - 1
+        bits = {SQUARE_64[at] for at, row in enumerate(view.rows["white"]) if row >> number & 1}
+        attacked = set(squares_of(attacks_of(PAWN, square, 0)))
+        marked.update(dict.fromkeys(bits - attacked, OLD))
+        marked.update(dict.fromkeys(attacked - bits, NEW))
+    return marked
+
+
 def _picture(width: int, height: int, drawn: list[str], title: str) -> str:
     """An SVG picture with a little room around what is drawn."""
     inside = "\n".join(drawn)
@@ -140,6 +204,7 @@ def make_pictures(folder: Path) -> list[Path]:
         ),
         "board-12x12.svg": twelve_by_twelve(),
         "bitboards.svg": bitboards(),
+        **{f"class-{one.name}.svg": class_picture(one.name) for one in CLASSES},
     }
     folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():

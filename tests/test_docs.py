@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from given import think_at
 from perft_counts import PUBLISHED
 
 from historic import Program
+from modern.agreement.classes import CLASSES
 
 TOP = Path(__file__).parents[1]
 README = (TOP / "README.md").read_text(encoding="utf-8")
@@ -19,6 +22,16 @@ SECTIONS = dict(
     zip(re.findall(r"^### (.+)$", QUIRKS, re.M), re.split(r"^### .+$", QUIRKS, flags=re.M)[1:], strict=True)
 )
 TESTS = "\n".join(path.read_text(encoding="utf-8") for path in sorted((TOP / "tests").rglob("test_*.py")))
+
+
+def module_of(name: str) -> Any:
+    """A script of docs, as a module."""
+    spec = importlib.util.spec_from_file_location(name, TOP / "docs" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.mark.parametrize("quirk", SECTIONS)
@@ -48,6 +61,38 @@ def test_every_quirk_is_linked_by_a_name_that_exists() -> None:
         text = (TOP / "docs" / page).read_text(encoding="utf-8")
         for names in re.findall(r"\(quirks? ([a-z0-9, -]+)\)", text):
             assert set(names.split(", ")) <= set(SECTIONS)
+
+
+@pytest.mark.parametrize("quirk", SECTIONS)
+def test_each_quirk_names_the_classes_of_difference_that_come_of_it(quirk: str) -> None:
+    told = re.search(r"^- Classes: (.*?)^- ", SECTIONS[quirk], re.M | re.S)
+    named = re.findall(r"`([a-z0-9-]+)`", told[1]) if told else []
+    assert named == [one.name for one in CLASSES if one.quirk == quirk]
+
+
+def test_every_class_of_difference_comes_of_a_quirk_or_of_the_letter() -> None:
+    assert {one.name for one in CLASSES if one.quirk not in SECTIONS} == {"choice-by-the-letter"}
+
+
+def test_the_ledger_has_the_counts_of_its_campaigns() -> None:
+    page = (TOP / "docs" / "agreement.md").read_text(encoding="utf-8")
+    ledger = module_of("make_ledger")
+    assert ledger.with_tables(page) == page
+    for name in (one.name for one in CLASSES):
+        assert f"| **{name}** " in page
+        assert (TOP / "docs" / "pictures" / f"class-{name}.svg").exists()
+
+
+@pytest.mark.parametrize(("name", "kinds"), [("ledger", 3), ("ledger-choices", 2)])
+def test_the_campaigns_of_the_ledger_are_those_that_it_names_and_leave_nothing_over(name: str, kinds: int) -> None:
+    page = (TOP / "docs" / "agreement.md").read_text(encoding="utf-8")
+    found = json.loads((TOP / "docs" / f"{name}.json").read_text(encoding="utf-8"))
+    command = f"gosub agree --positions {found['positions']} --seed {found['seed']}"
+    assert re.search(rf"^{command}( --kind choices)? --json docs/{name}\.json$", page, re.M)
+    assert len(found["kinds"]) == kinds
+    held = found["positions"] - sum(found["cannot_be_held"].values())
+    for kind in found["kinds"].values():
+        assert (kind["compared"], kind["unexplained"]) == (held, 0)
 
 
 def test_every_variable_is_told_and_no_other() -> None:
@@ -82,12 +127,7 @@ def test_the_python_in_the_page_of_rules_prints_what_it_says(capsys: pytest.Capt
 
 
 def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
-    spec = importlib.util.spec_from_file_location("make_pictures", TOP / "docs" / "make_pictures.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    made = module.make_pictures(tmp_path)
+    made = module_of("make_pictures").make_pictures(tmp_path)
     assert made
     for path in made:
         assert path.read_text(encoding="utf-8") == (TOP / "docs" / "pictures" / path.name).read_text(encoding="utf-8")

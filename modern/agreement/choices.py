@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from historic.basic import BasicError
 from historic.candidates import Tried, tried_by_the_program
@@ -78,44 +78,72 @@ class Trial:
 
     @property
     def value(self) -> int:
-        """The mover's own score less that of the best reply, and what castling adds; -1000 is the least of replies."""
-        return self.own - max(self.replies.values(), default=MATE) + self.bonus
+        """The mover's own score less that of the best reply, and what castling adds. No reply counts below -1000."""
+        return self.own - max([MATE, *self.replies.values()]) + self.bonus
 
 
 Trials = dict[Key, Trial]
 
 
-def compare_choices(view: View) -> dict[str, list[Finding]]:
-    """For each reading, the steps at which the choice changes; none where the program chooses as the exact search."""
+class Path(NamedTuple):
+    """How the choice goes from the program's to the exact one: at each step the choice, which may be no move.
+
+    The first step, '', is the program's own choice. `wrong` says what does not come out, if anything.
+    """
+
+    choices: list[tuple[str, Key | None]]
+    wrong: list[str]
+
+    @property
+    def own(self) -> Key | None:
+        """The program's choice."""
+        return self.choices[0][1]
+
+    @property
+    def exact(self) -> Key | None:
+        """The choice of the exact search."""
+        return self.choices[-1][1]
+
+    def causes(self) -> list[tuple[str, str]]:
+        """The steps at which the choice changes, and how; none if in the end it is the same."""
+        if self.own == self.exact:
+            return []
+        return [
+            (step, f"{choice_name(before)} becomes {choice_name(after)}")
+            for (_, before), (step, after) in pairwise(self.choices)
+            if before != after
+        ]
+
+
+def choice_name(key: Key | None) -> str:
+    """A choice in words: `e2e4`, `0-0`, `no move`."""
+    return name_of(key) if key else "no move"
+
+
+def choice_paths(view: View) -> dict[str, Path]:
+    """For each reading, how the choice goes from the program's to the exact one."""
     try:
         thought = _thought(view, PRINTED)
         recorded = _thought(view, RECORDED) if view.side == "black" else thought
     except BasicError as error:
-        failed = [Finding(UNEXPLAINED, f"the program stops while it thinks: {error}")]
-        return {PRINTED: failed, RECORDED: failed}
+        stopped = Path([("", None)], [f"the program stops while it thinks: {error}"])
+        return {PRINTED: stopped, RECORDED: stopped}
     search = _Search(view, thought)
-    if search.unexplained:
-        failed = [Finding(UNEXPLAINED, what) for what in search.unexplained]
-        return {PRINTED: failed, RECORDED: failed}
-    choices: list[tuple[str, Key | None]] = [("", _choice_of(view, thought)), *search.steps()]
-    exact = choices[-1][1]
-    with_letter = [("", _choice_of(view, recorded)), (LETTER, choices[0][1]), *choices[1:]]
-    return {PRINTED: _causes(choices, exact), RECORDED: _causes(with_letter, exact)}
+    own = _choice_of(view, thought)
+    steps = [] if search.wrong else search.steps()
+    return {
+        PRINTED: Path([("", own), *steps], search.wrong),
+        RECORDED: Path([("", _choice_of(view, recorded)), (LETTER, own), *steps], search.wrong),
+    }
 
 
-def _causes(choices: Sequence[tuple[str, Key | None]], exact: Key | None) -> list[Finding]:
-    """The steps at which the choice changes, if in the end it is another."""
-    if choices[0][1] == exact:
-        return []
-    return [
-        Finding(step, f"{_words(before)} becomes {_words(after)}")
-        for (_, before), (step, after) in pairwise(choices)
-        if before != after
-    ]
-
-
-def _words(key: Key | None) -> str:
-    return name_of(key) if key else "no move"
+def compare_choices(view: View) -> dict[str, list[Finding]]:
+    """For each reading, the steps at which the choice changes; none where the program chooses as the exact search."""
+    found = {}
+    for reading, path in choice_paths(view).items():
+        named = [Finding(step, what) for step, what in path.causes()]
+        found[reading] = [Finding(UNEXPLAINED, wrong) for wrong in path.wrong] or named
+    return found
 
 
 def _thought(view: View, reading: str) -> Thought:
@@ -150,20 +178,23 @@ class _Search:
     def __init__(self, view: View, thought: Thought) -> None:
         self.view = view
         self.side, self.other = view.side, other_side(view.side)
-        self.unexplained: list[str] = []
+        self.wrong: list[str] = []
         self.trials: Trials = {}
         self.differences = differences(view)
-        self.unexplained += [what for name, _, what in self.differences if name == UNEXPLAINED]
+        self.wrong += [what for name, _, what in self.differences if name == UNEXPLAINED]
         view.put()
         for candidate, reply in zip(thought.candidates, thought.replies, strict=True):
             tried = Tried(*candidate[:3])
             board = board_after(view.board, view.state, self.side, choice_of(candidate))
             replies, best = self._replies(board)
             if best != (reply.best, reply.value):
-                self.unexplained.append(f"the best reply to {choice_of(candidate)} is {reply}, and {best} is expected")
-            self._add(key_of_tried(view.state, self.side, tried), tried, in_twentieths(reply.own), replies)
+                self.wrong.append(f"the best reply to {choice_of(candidate)} is {reply}, and {best} is expected")
+            key = key_of_tried(view.state, self.side, tried)
+            self._add(key, tried, in_twentieths(reply.own), replies)
+            if in_twentieths(candidate.value) != self.trials[key].value:
+                self.wrong.append(f"{candidate} is worth {self.trials[key].value} centipawns by its replies")
         if [trial[:3] for trial in thought.candidates] != view.tried:
-            self.unexplained.append(f"the program tries {thought.candidates}, and not {view.tried}")
+            self.wrong.append(f"the program tries {thought.candidates}, and not {view.tried}")
 
     def steps(self) -> list[tuple[str, Key | None]]:
         """After each step the choice."""

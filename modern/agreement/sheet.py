@@ -12,7 +12,7 @@ from historic.sides import SIDES
 from historic.squares import FILES
 from historic.state import CAPTURED, MEN, NOT_MOVED
 from modern.agreement.attacks import compare_attacks
-from modern.agreement.choices import compare_choices
+from modern.agreement.choices import choice_name, choice_paths, compare_choices
 from modern.agreement.classes import ATTACKS, BY_NAME, CHOICES, MOVES, SCORES
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import HISTORIC, differences, key_of_tried, keys_of_legal, name_of
@@ -112,13 +112,14 @@ def _score_lines(sheet: Sheet) -> Iterator[str]:
 
 
 def _choices(view: View, name: str) -> tuple[list[str], list[Finding]]:
-    both = compare_choices(view)
-    lines, found = [], []
-    for reading, findings in both.items():
-        lines.append(f"choice ({reading}): {'' if findings else 'as the exact search has it'}".rstrip())
-        lines += [f"  {class_:<{WIDTH + 6}}{what}" for class_, what, _ in findings]
-        found += findings
-    return lines, found
+    lines = []
+    for reading, path in choice_paths(view).items():
+        lines.append(
+            f"choice ({reading}): the program {choice_name(path.own)}, the exact search {choice_name(path.exact)}"
+        )
+        lines += [f"  {step:<{WIDTH + 6}}{what}" for step, what in path.causes()]
+        lines += [f"  {UNEXPLAINED:<{WIDTH + 6}}{wrong}" for wrong in path.wrong]
+    return lines, [finding for findings in compare_choices(view).values() for finding in findings]
 
 
 _PARTS: Final = {MOVES: _moves, ATTACKS: _attacks, SCORES: _scores, CHOICES: _choices}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import shlex
 import time
@@ -166,9 +167,12 @@ def _compare(
     from modern.agreement.sources import digest
     from modern.cli.output import DASH
 
-    for path in (json_file, resume):
-        if path is not None and path != DASH:
-            check_can_write(path)
+    if json_file and json_file != DASH:
+        check_can_write(json_file)
+        if resume and json_file.resolve() == resume.resolve():
+            raise click.UsageError("--json and --resume want a file each")
+    if resume:
+        check_can_write(resume)
     wanted = positions or (None if source else POSITIONS)
     described: dict[str, object] = {
         "positions": wanted,
@@ -189,6 +193,10 @@ def _compare(
             failure = "interrupted"
         except BrokenExecutor:
             failure = "a process that did the work has ended"
+        except Exception as error:  # whatever a cluster can fail with
+            if dask is None or isinstance(error, click.ClickException):
+                raise
+            failure = f"the cluster at {dask} failed: {str(error).partition(chr(10))[0] or type(error).__name__}"
         seconds = time.perf_counter() - start
     if source and not campaign.found.positions and not failure:
         raise click.ClickException(f"{source} has no game and no position")
@@ -256,7 +264,8 @@ def _dask_workers(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client
     except ImportError:
-        raise click.ClickException("--dask needs the extra `cluster`: pip install 'gosub-chess[cluster]'") from None
+        raise click.ClickException("--dask needs the extra `cluster`: pip install '.[cluster]'") from None
+    logging.disable(logging.CRITICAL)  # what fails is said in one line
     try:
         client = Client(address, timeout=DASK_TIMEOUT)
     except (OSError, ValueError) as error:
@@ -342,7 +351,8 @@ def _print_found(campaign: Campaign, json_file: Path | None, pace: str) -> None:
             click.echo(f"  {example.fen}", err=out.stderr)
             click.echo(f"  {_reproduces(name, example)}", err=out.stderr)
     held = found.positions - sum(found.cannot_be_held.values())
-    click.echo(f"{held} positions compared, {found.unexplained} unexplained ({pace})", err=out.stderr)
+    positions = "1 position" if held == 1 else f"{held} positions"
+    click.echo(f"{positions} compared, {found.unexplained} unexplained ({pace})", err=out.stderr)
 
 
 def _print_kind(out: Console, name: str, kind: KindTally) -> None:

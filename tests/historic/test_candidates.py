@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from given import program_at, think_at
+from given import program_at, state_with, think_at
 
 from historic import Choice, Program, State
 from historic.human import enter
@@ -207,3 +207,50 @@ def test_a_man_that_is_attacked_and_not_protected_loses_a_quarter() -> None:
     ):
         state = State.from_fen(fen)
         assert account(board_of(state), state, "white").terms()["attacked and unprotected"] == -lost
+
+
+def own_scores(fen: str) -> dict[Choice, float]:
+    """What the program's own score is after each move that it tries."""
+    thought = think_at(fen)
+    return {choice_of(one): reply.own for one, reply in zip(thought.candidates, thought.replies, strict=True)}
+
+
+def test_a_square_counts_once_for_each_man_who_reaches_it() -> None:
+    """Quirk each-man-counts: after f1-f2 the king has 5 squares and the rook 14, of which d2, e2 and f1 are both's."""
+    score = own_scores("7k/8/8/8/8/8/8/4KR2 w - - 0 1")[Choice(8, NUMBERS["f2"])]
+    assert score == pytest.approx(5 + 0.1 * (5 + 14) - 0.1 * 3, abs=1e-5)
+
+
+def test_a_check_counts_nothing_if_a_man_protects_the_king() -> None:
+    """Quirk protected-king: the rook h8 checks on g8 or on h1; there f1 protects the king."""
+    scores = own_scores("7r/2k5/8/8/8/8/8/5RK1 b - - 0 1")
+    alone = own_scores("7r/2k5/8/8/8/8/5R2/6K1 b - - 0 1")
+    checks = Choice(15, NUMBERS["g8"])
+    assert scores[checks] < 2
+    assert alone[checks] > 6
+
+
+def test_a_king_who_is_castled_over_is_25_less() -> None:
+    """Quirk king-is-25: 0-0 puts White's king on g1, where Black's stood; there is no other man of Black's."""
+    scores = own_scores("8/8/8/8/8/8/8/R3K1k1 w Q - 0 1")
+    king, rook_f1, rook_a1 = 5, 13, 12  # squares; the rook f1 is the captured one, and counts nothing itself
+    assert scores[Choice(23, 7000)] == pytest.approx(25 + 5 + 0.1 * (king + rook_f1 + rook_a1), abs=1e-4)
+    assert max(score for choice, score in scores.items() if choice != Choice(23, 7000)) < 15
+
+
+def test_a_pawn_gets_a_twentieth_a_rank_and_nine_on_the_last_and_the_other_sides_nothing() -> None:
+    """Quirk ranks-of-pawns."""
+    for rank, worth in enumerate((0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 9.0), 2):
+        state = state_with({0: (f"a{rank}", 1), 12: ("e1", 1)}, {0: ("h4", 1), 12: ("e8", 1)})
+        assert account(board_of(state), state, "white").terms()["pawn ranks"] == pytest.approx(worth)
+        assert account(board_of(state), state, "black").terms()["pawn ranks"] == pytest.approx(0.2)
+
+
+def test_rounding_chooses_between_moves_that_are_worth_the_same() -> None:
+    """Quirk single-precision: in exact tenths b6 and c6 come out alike, and b6 is tried later; in SINGLE it is c6."""
+    thought = think_at("1K6/8/8/1k6/8/8/8/8 b - - 0 1")
+    values = {candidate.square: candidate.value for candidate in thought.candidates}
+    b6, c6 = values[NUMBERS["b6"]], values[NUMBERS["c6"]]
+    assert b6 < c6 == max(values.values())
+    assert round(b6, 5) == round(c6, 5) == 0.6
+    assert thought.best.square == NUMBERS["c6"]

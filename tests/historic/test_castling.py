@@ -154,6 +154,12 @@ def test_black_castles_short_with_a_rook_that_has_moved_if_whites_has_not() -> N
     assert castlings(think_of(state, "black", III=1))[0] == SHORT
 
 
+def test_black_castles_short_over_its_own_bishop_where_whites_rook_is_gone() -> None:
+    """Quirk unseen-way: PM(15,0) is 2, so f8 and g8 are not looked at. With White's rook at home they are."""
+    assert castlings(think_at("4kb1r/8/8/8/8/8/8/4K3 b k - 0 1"))[0] == SHORT
+    assert SHORT not in castlings(think_at("4kb1r/8/8/8/8/8/8/4K2R b Kk - 0 1"))
+
+
 def test_a_reserve_queen_23_that_reaches_the_first_square_loses_that_move() -> None:
     """Quirk slot-of-the-queen."""
     thought = think_of(state_with({12: ("e1", 0), 15: ("h1", 0), 23: ("a4", 1)}, {12: ("e8", 1)}), "white")

@@ -174,6 +174,7 @@ def test_a_class_that_is_left_out_is_no_longer_told_as_zero() -> None:
         (["--from", "/dev/null", "--jobs", "1"], "/dev/null has no game and no position"),
         (["--json", "/nowhere/x.json"], "/nowhere/x.json cannot be written"),
         (["--resume", "/nowhere/x"], "/nowhere/x cannot be written"),
+        (["--json", "x", "--resume", "x"], "--json and --resume want a file each"),
         (["--dask", "here", "--jobs", "2"], "--jobs does not go with --dask"),
     ],
 )
@@ -193,10 +194,26 @@ def test_a_cluster_that_is_not_there_gets_one_line(gosub: Gosub) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
+def test_a_cluster_that_goes_ends_it_with_what_was_found(gosub_path: str) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        running = subprocess.Popen(
+            [gosub_path, "agree", "--positions", "1000000", "--dask", cluster.scheduler_address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(4)
+    out, errors = running.communicate(timeout=60)
+    assert running.returncode == 1
+    assert last_line(out)[1] == 0
+    assert re.fullmatch(r"gosub: the cluster at \S+ failed: .+\n", errors)
+
+
 def test_without_the_extra_the_cluster_is_asked_for_in_one_line() -> None:
     result = with_fault("import sys; sys.modules['distributed'] = None", "--dask", "tcp://127.0.0.1:1")
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == "gosub: --dask needs the extra `cluster`: pip install 'gosub-chess[cluster]'\n"
+    assert result.stderr == "gosub: --dask needs the extra `cluster`: pip install '.[cluster]'\n"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
