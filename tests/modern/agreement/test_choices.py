@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import chess
 import pytest
 from given import pairs
 from hypothesis import given, settings
 
-from historic import Program
+from historic import SAMPLE_GAME, Program
 from historic.readings import PRINTED, READINGS, RECORDED
 from historic.sides import other_side
 from historic.squares import NUMBERS
@@ -148,3 +149,15 @@ def test_the_exact_search_is_this_one() -> None:
     move = thought.play("white").move
     assert move is not None
     assert values[view.position.parse_uci(move).code] == best
+
+
+def test_in_the_recorded_game_every_choice_as_printed_is_that_of_the_exact_search() -> None:
+    """Docs/agreement.md. As recorded, one differs: at ply 22, where the letter keeps Black from castling."""
+    pair = pair_at(chess.STARTING_FEN)
+    differing = []
+    for ply, move in enumerate(SAMPLE_GAME, 1):
+        found = compared(View(Program(), pair.position, pair.state))
+        assert found[PRINTED] == []
+        differing += [(ply, finding.name) for finding in found[RECORDED]]
+        pair.make_uci(move)
+    assert differing == [(22, "choice-by-the-letter")]
