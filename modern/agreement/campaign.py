@@ -6,26 +6,21 @@ campaign counts depends neither on who works nor on the order in which chunks co
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from multiprocessing.connection import wait as wait_for
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
+from historic.basic import BasicError
 from historic.program import Program
 from historic.readings import PRINTED, RECORDED
 from modern.agreement.attacks import compare_attacks
 from modern.agreement.choices import compare_choices
 from modern.agreement.classes import ATTACKS, CHOICES, CHOICES_RECORDED, MOVES, SCORES
-from modern.agreement.findings import Finding
+from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.journal import Journal
 from modern.agreement.moves import compare_moves
 from modern.agreement.pair import CannotBeHeld, Pair
 from modern.agreement.scores import compare_scores
-from modern.agreement.sources import Chunk
+from modern.agreement.sources import Chunk, in_parts
 from modern.agreement.tally import Tally
 from modern.agreement.view import View
 
@@ -33,25 +28,37 @@ from modern.agreement.view import View
 ALL_KINDS = (MOVES, ATTACKS, SCORES, CHOICES)
 DEFAULT_KINDS = (MOVES, ATTACKS, SCORES)
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
 
 def compared(pair: Pair, kinds: Sequence[str], program: Program) -> dict[str, list[Finding]]:
-    """What comparing a position finds, in each of the kinds."""
-    view = View(program, pair.position, pair.state)
+    """What comparing a position finds, in each of the kinds. That the program stops is unexplained too."""
+    try:
+        view = View(program, pair.position, pair.state)
+    except BasicError as error:
+        return {counted: [_stopped(error)] for kind in kinds for counted in counted_as(kind)}
     found: dict[str, list[Finding]] = {}
     for kind in kinds:
-        if kind == MOVES:
-            found[MOVES] = compare_moves(view)
-        elif kind == ATTACKS:
-            found[ATTACKS] = compare_attacks(view)
-        elif kind == SCORES:
-            found[SCORES] = compare_scores(view)
-        elif kind == CHOICES:
-            both = compare_choices(view)
-            found[CHOICES], found[CHOICES_RECORDED] = both[PRINTED], both[RECORDED]
+        try:
+            if kind == MOVES:
+                found[MOVES] = compare_moves(view)
+            elif kind == ATTACKS:
+                found[ATTACKS] = compare_attacks(view)
+            elif kind == SCORES:
+                found[SCORES] = compare_scores(view)
+            elif kind == CHOICES:
+                both = compare_choices(view)
+                found[CHOICES], found[CHOICES_RECORDED] = both[PRINTED], both[RECORDED]
+        except BasicError as error:
+            found.update({counted: [_stopped(error)] for counted in counted_as(kind)})
     return found
+
+
+def _stopped(error: BasicError) -> Finding:
+    return Finding(UNEXPLAINED, f"the program stops: {error}")
+
+
+def counted_as(kind: str) -> tuple[str, ...]:
+    """The kinds under which a kind of comparison is counted: choices for each reading."""
+    return (CHOICES, CHOICES_RECORDED) if kind == CHOICES else (kind,)
 
 
 def surveyed(chunk: Chunk, kinds: Sequence[str]) -> Tally:
@@ -71,22 +78,21 @@ def surveyed(chunk: Chunk, kinds: Sequence[str]) -> Tally:
 def in_turn(
     chunks: Iterator[Chunk], kinds: Sequence[str], executor: Executor, at_once: int
 ) -> Iterator[tuple[int, Tally]]:
-    """Each chunk's number and what it found, as they are done; `at_once` chunks are with the executor at a time."""
+    """Each chunk's number and what it found, as they are done; `at_once` chunks are with the executor at a time.
+
+    What is still with the executor when this is left is the executor's to give up.
+    """
     waiting: dict[Future[Tally], int] = {}
-    try:
-        while True:
-            for chunk in chunks:
-                waiting[executor.submit(surveyed, chunk, tuple(kinds))] = chunk.number
-                if len(waiting) >= at_once:
-                    break
-            if not waiting:
-                return
-            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in finished:
-                yield waiting.pop(future), future.result()
-    finally:
-        for future in waiting:
-            future.cancel()
+    while True:
+        for chunk in chunks:
+            waiting[executor.submit(surveyed, chunk, tuple(kinds))] = chunk.number
+            if len(waiting) >= at_once:
+                break
+        if not waiting:
+            return
+        finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+        for future in finished:
+            yield waiting.pop(future), future.result()
 
 
 class Campaign:
@@ -102,9 +108,11 @@ class Campaign:
             self.found.merge(journal.found)
             finished = frozenset(journal.done)
         self.before = self.found.positions
+        if CHOICES in kinds:
+            chunks = in_parts(chunks)
         self.chunks = (chunk for chunk in chunks if chunk.number not in finished)
         for kind in kinds:
-            for counted in (CHOICES, CHOICES_RECORDED) if kind == CHOICES else (kind,):
+            for counted in counted_as(kind):
                 self.found.kind(counted)
 
     def run(self, executor: Executor, at_once: int) -> Generator[Tally]:
@@ -114,32 +122,3 @@ class Campaign:
                 self.journal.add(number, found.without_larger(self.found))
             self.found.merge(found)
             yield self.found
-
-
-class Here(Executor):
-    """Works in this process, at once."""
-
-    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Do it; what it raises is raised here."""
-        future: Future[R] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
-
-
-def processes(jobs: int) -> Executor:
-    """An executor of so many processes, or this one alone."""
-    if jobs == 1:
-        return Here()
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _stay_with_parent)
-
-
-def _stay_with_parent() -> None:
-    """Ctrl-C is the parent's to deal with; and where the parent has been killed, nobody waits for us."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent: Any = multiprocessing.parent_process()
-
-    def leave() -> None:
-        wait_for([parent.sentinel])
-        os._exit(1)
-
-    threading.Thread(target=leave, daemon=True).start()

@@ -12,15 +12,16 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from historic.basic import BasicError
+from historic.basic import BasicError, single
 from historic.candidates import Tried, tried_by_the_program
 from historic.castling import CASTLES_LONG, CASTLES_SHORT
 from historic.program import Program
 from historic.readings import PRINTED, RECORDED
 from historic.sides import other_side, side_named
 from historic.state import CAPTURED, FIRST_IN_RESERVE, KINDS, KING, MOVED, NOT_MOVED, State
-from historic.terms import account, board_after
-from historic.thought import Choice, StoppedThought, Thought, choice_of
+from historic.tables import CASTLING_BONUS
+from historic.terms import LOST, account, board_after
+from historic.thought import Candidate, Choice, StoppedThought, Thought, choice_of
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import CASTLING, EN_PASSANT, Key, differences, key_of_tried, keys_of_legal, name_of
 from modern.agreement.pair import SQUARE_144
@@ -60,6 +61,8 @@ STEP_OF: Final = {
 }
 
 CASTLED: Final = 90
+#: What the program chooses where nothing beats -1000.
+NO_CHOICE: Final = Choice(0, 0)
 KIND_LETTERS: Final = {KNIGHT: "N", BISHOP: "B", ROOK: "R"}
 
 
@@ -130,11 +133,30 @@ def choice_paths(view: View) -> dict[str, Path]:
         return {PRINTED: stopped, RECORDED: stopped}
     search = _Search(view, thought)
     own = _choice_of(view, thought)
+    search.check_choice(own)
     steps = [] if search.wrong else search.steps()
+    beyond = _beyond_the_letter(thought, recorded) if view.side == "black" else []
     return {
         PRINTED: Path([("", own), *steps], search.wrong),
-        RECORDED: Path([("", _choice_of(view, recorded)), (LETTER, own), *steps], search.wrong),
+        RECORDED: Path(
+            [("", _choice_of(view, recorded)), (LETTER, own), *steps],
+            search.wrong + beyond,
+        ),
     }
+
+
+def _beyond_the_letter(printed: Thought, recorded: Thought) -> list[str]:
+    """Where the readings differ by anything but the .9 that castling gets as printed, and the choice that follows."""
+    wrong = []
+    for one, other, reply in zip(printed.candidates, recorded.candidates, printed.replies, strict=True):
+        with_bonus = single(other.value + CASTLING_BONUS) if one.castling else other.value
+        # Where there is no reply at all, II is still what the look at White's way to castle has left.
+        if one[:3] != other[:3] or (one.value != with_bonus and reply.best != NO_CHOICE):
+            wrong.append(f"as recorded {choice_of(one)} is worth {other.value!r}, as printed {one.value!r}")
+    best = max(recorded.candidates, key=lambda candidate: candidate.value, default=None)
+    if recorded.best != (NO_CHOICE if best is None or best.value <= LOST else choice_of(best)):
+        wrong.append(f"as recorded {recorded.best} is chosen, and {best} is the best")
+    return wrong
 
 
 def compare_choices(view: View) -> dict[str, list[Finding]]:
@@ -180,6 +202,7 @@ class _Search:
         self.side, self.other = view.side, other_side(view.side)
         self.wrong: list[str] = []
         self.trials: Trials = {}
+        self.candidates: dict[Key, Candidate] = {}
         self.differences = differences(view)
         self.wrong += [what for name, _, what in self.differences if name == UNEXPLAINED]
         view.put()
@@ -190,11 +213,23 @@ class _Search:
             if best != (reply.best, reply.value):
                 self.wrong.append(f"the best reply to {choice_of(candidate)} is {reply}, and {best} is expected")
             key = key_of_tried(view.state, self.side, tried)
+            self.candidates[key] = candidate
             self._add(key, tried, in_twentieths(reply.own), replies)
             if in_twentieths(candidate.value) != self.trials[key].value:
                 self.wrong.append(f"{candidate} is worth {self.trials[key].value} centipawns by its replies")
-        if [trial[:3] for trial in thought.candidates] != view.tried:
-            self.wrong.append(f"the program tries {thought.candidates}, and not {view.tried}")
+        if [Tried(*candidate[:3]) for candidate in thought.candidates] != view.tried:
+            self.wrong.append("the program does not try the moves that are listed")
+
+    def check_choice(self, own: Key | None) -> None:
+        """Rounding may choose between moves that are worth the same, and between no others; and scores are terms."""
+        exact = best_of(self.trials.values())
+        if own != exact and (own is None or exact is None or self.trials[own].value != self.trials[exact].value):
+            self.wrong.append(f"{choice_name(own)} is chosen, and {choice_name(exact)} is worth more")
+        for key, candidate in self.candidates.items():
+            if key in (own, exact):
+                board = board_after(self.view.board, self.view.state, self.side, choice_of(candidate))
+                if exact_score(board, self.view.state, self.side) != self.trials[key].own:
+                    self.wrong.append(f"the own score of {choice_name(key)} is not the sum of its terms")
 
     def steps(self) -> list[tuple[str, Key | None]]:
         """After each step the choice."""

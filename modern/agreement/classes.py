@@ -49,7 +49,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE3, CBLACK3",
         "queen-only",
-        "Each pawn has one queen in reserve and nothing else to become.",
+        "A pawn that arrives has a queen in reserve to become, and nothing else.",
         "7k/P7/8/8/8/8/8/K7 w - - 0 1",
     ),
     Class(

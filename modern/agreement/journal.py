@@ -33,6 +33,8 @@ class Journal:
         """Open the file, or begin it. Raises JournalError, and OSError; the file is then as it was."""
         self.done: set[int] = set()
         self.found = Tally()
+        if path.exists() and not path.is_file():
+            raise JournalError(f"{path} is no file that a campaign can be noted in")
         self.file: IO[bytes] = path.open("a+b")
         try:
             self._take(path)
@@ -77,19 +79,19 @@ class Journal:
     def _read_line(self, path: Path, number: int, line: bytes, header: Mapping[str, Any]) -> None:
         try:
             entry = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             entry = None
         if number == 1:
             if not isinstance(entry, dict) or entry.get("journal") != KIND:
                 raise JournalError(f"{path} is no file of `gosub agree --resume`")
             for name, value in header.items():
                 if entry.get(name) != value:
-                    was = json.dumps(entry.get(name))
-                    raise JournalError(f"{path} is of another campaign: its {name} are {was}, not {json.dumps(value)}")
+                    there, here = json.dumps(entry.get(name)), json.dumps(value)
+                    raise JournalError(f"{path} is of another campaign: there {name} is {there}, here {here}")
             return
         try:
             chunk, found = int(entry["chunk"]), Tally.from_json(entry["found"])
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, OverflowError, TypeError, ValueError):
             raise JournalError(f"{path}: line {number} does not say what a chunk has found") from None
         if chunk not in self.done:
             self.done.add(chunk)

@@ -73,7 +73,7 @@ def random_positions(seed: int, chunk: int, count: int) -> Iterator[Pair | Canno
                 if ply >= first:
                     yield pair
                     left -= 1
-                if not left or ply == first + LOOKED_AT:
+                if not left or ply == first + LOOKED_AT - 1:
                     break
         except CannotBeHeld as reason:
             yield reason

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from historic.basic import single
-from historic.candidates import Scored, tried_by_the_program
+from historic.candidates import Scored
 from historic.moves import choice_in_words
 from historic.sides import side_named
 from historic.state import CAPTURED, NOT_MOVED, State
@@ -135,10 +135,10 @@ def score_sheets(view: View, drawn: Callable[[int], int] | None = None) -> list[
 
     In place of them a line, if the program does not try what it is known to.
     """
-    view.put()
-    scored = tried_by_the_program(view.program, view.side)
-    if [move[:3] for move in scored] != view.tried:
-        return f"the program tries {scored}, and not {view.tried}"
+    astray = view.not_as_listed()
+    if astray:
+        return astray
+    scored = view.scored
     if drawn and scored:
         scored = [scored[drawn(len(scored))]]
     return [sheet_of(view, one) for one in scored]

@@ -13,11 +13,11 @@ from historic.squares import FILES
 from historic.state import CAPTURED, MEN, NOT_MOVED
 from modern.agreement.attacks import compare_attacks
 from modern.agreement.choices import choice_name, choice_paths, compare_choices
-from modern.agreement.classes import ATTACKS, BY_NAME, CHOICES, MOVES, SCORES
+from modern.agreement.classes import ATTACKS, BY_NAME, CHOICES, KINDS, MOVES, SCORES
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import HISTORIC, differences, key_of_tried, keys_of_legal, name_of
-from modern.agreement.pair import Pair, pair_at
-from modern.agreement.scores import TERMS, Sheet, compare_scores, score_sheets
+from modern.agreement.pair import CannotBeHeld, Pair, pair_at
+from modern.agreement.scores import TERMS, Sheet, score_sheets
 from modern.agreement.view import View
 
 #: How many moves stand in a line.
@@ -60,13 +60,16 @@ def _moves(view: View, name: str) -> tuple[list[str], list[Finding]]:
     both = [key_of_tried(view.state, view.side, tried) for tried in view.tried]
     both = [key for key in both if key in legal]
     found = differences(view)
+    astray = view.not_as_listed()
     historic = sum(only.who == HISTORIC for _, only, _ in found)
     only_modern = len(found) - historic
     lines = [f"moves: {len(both)} that both have, {historic} only historic, {only_modern} only modern"]
     names = [name_of(key) for key in both]
     lines += [f"{'':{WIDTH}}{'  '.join(names[at : at + A_LINE])}" for at in range(0, len(names), A_LINE)]
     lines += [f"  {class_:<{WIDTH + 6}}{what}" for class_, _, what in found]
-    return lines, [Finding(class_, what) for class_, _, what in found]
+    wrong = [Finding(UNEXPLAINED, astray)] if astray else []
+    lines += [f"  {UNEXPLAINED:<{WIDTH + 6}}{astray}" for _ in wrong]
+    return lines, wrong + [Finding(class_, what) for class_, _, what in found]
 
 
 def _attacks(view: View, name: str) -> tuple[list[str], list[Finding]]:
@@ -81,17 +84,17 @@ def _attacks(view: View, name: str) -> tuple[list[str], list[Finding]]:
 
 
 def _scores(view: View, name: str) -> tuple[list[str], list[Finding]]:
-    found = compare_scores(view)
     sheets = score_sheets(view)
     if isinstance(sheets, str):
-        return [f"scores: {sheets}"], found
+        return [f"scores: {sheets}"], [Finding(UNEXPLAINED, sheets)]
     if not sheets:
-        return ["scores: no move is tried"], found
-    showing = [sheet for sheet in sheets if sheet.wrong] or [sheet for sheet in sheets if name in sheet.classes()]
+        return ["scores: no move is tried"], []
+    wrong = [sheet for sheet in sheets if sheet.wrong]
+    showing = [sheet for sheet in sheets if name in sheet.classes()]
     drawn = showing[0] if showing else sheets[view.position.hash % len(sheets)]
-    wrong = [Finding(UNEXPLAINED, wrong) for sheet in sheets for wrong in sheet.wrong]
-    every = [Finding(class_, "") for sheet in sheets for class_ in sheet.classes()]
-    return list(_score_lines(drawn)), wrong + every
+    lines = [line for sheet in wrong or [drawn] for line in _score_lines(sheet)]
+    found = [Finding(UNEXPLAINED, what) for sheet in wrong for what in sheet.wrong]
+    return lines, found + [Finding(class_, "") for sheet in sheets for class_ in sheet.classes()]
 
 
 def _score_lines(sheet: Sheet) -> Iterator[str]:
@@ -104,8 +107,8 @@ def _score_lines(sheet: Sheet) -> Iterator[str]:
             adds = sum(one.centipawns for one in sheet.amounts if (one.name, one.term) == (class_, term))
             if adds:
                 yield f"    {class_:<{WIDTH + 4}}{'':>9}{adds:>+9}"
-    exact = sum(sheet.listing.values())
-    yield f"  {'together':<{WIDTH + 6}}{exact:>9}{exact:>9}"
+    explained = sum(sheet.prose.values()) + sum(amount.centipawns for amount in sheet.amounts)
+    yield f"  {'together':<{WIDTH + 6}}{sum(sheet.listing.values()):>9}{explained:>9}"
     if "single-precision" in sheet.classes():
         yield f"  {'single-precision':<{WIDTH + 6}}{sheet.score * 100:>9.5f}"
     yield from (f"  {UNEXPLAINED}: {wrong}" for wrong in sheet.wrong)
@@ -128,6 +131,22 @@ _PARTS: Final = {MOVES: _moves, ATTACKS: _attacks, SCORES: _scores, CHOICES: _ch
 def class_sheet(name: str) -> tuple[list[str], list[Finding]]:
     """The sheet of a class, at its own position. Raises KeyError for a name that no class has."""
     one = BY_NAME[name]
-    lines, found = sheet(pair_at(one.fen, one.moves), [one.kind], name)
-    head = [f"{one.name}, a class of {one.kind}: {one.label}; quirk {one.quirk}" if one.quirk else one.name, one.cause]
-    return [*head, "", *lines], found
+    lines, found = sheet(pair_at(one.fen, one.moves), list(dict.fromkeys([MOVES, one.kind])), name)
+    quirk = f"; quirk {one.quirk}" if one.quirk else ""
+    return [f"{one.name}, a class of {one.kind}: {one.label}{quirk}", one.cause, "", *lines], found
+
+
+def reproducing(kind: str, start: str, moves: str, fen: str) -> list[str]:
+    """The words of the command that shows again what is unexplained at a position.
+
+    From the FEN alone if it shows there too, else from where the game began, by its moves.
+    """
+    command = ["gosub", "agree", "--kind", KINDS[kind], "--fen"]
+    if moves:
+        try:
+            _, found = sheet(pair_at(fen), [KINDS[kind]])
+        except CannotBeHeld:
+            found = []
+        if not any(finding.name == UNEXPLAINED for finding in found):
+            return [*command, start, "--moves", moves]
+    return [*command, fen]

@@ -17,6 +17,8 @@ from modern.agreement.sampling import INITIAL, random_positions
 
 #: How many positions of random games, or lines of a file, a chunk has.
 SIZE: Final = 50
+#: How many positions a part of one has.
+PART: Final = 10
 
 #: A file whose name ends so has games; any other has a FEN or an EPD a line.
 GAMES: Final = ".pgn"
@@ -32,6 +34,11 @@ class Seeded:
     seed: int
     count: int
 
+    @property
+    def most(self) -> int:
+        """How many positions it has at most."""
+        return self.count
+
     def positions(self) -> Iterator[Pair | CannotBeHeld]:
         """The positions, or why they cannot be held."""
         return random_positions(self.seed, self.number, self.count)
@@ -43,6 +50,11 @@ class Lines:
 
     number: int
     lines: tuple[str, ...]
+
+    @property
+    def most(self) -> int:
+        """How many positions it has at most."""
+        return len(self.lines)
 
     def positions(self) -> Iterator[Pair | CannotBeHeld]:
         """The positions, or why they cannot be held."""
@@ -66,6 +78,12 @@ class Game:
     wrong: str
     count: int | None
 
+    @property
+    def most(self) -> int:
+        """How many positions it has at most."""
+        every = len(self.moves) + 1 + bool(self.wrong)
+        return every if self.count is None else min(every, self.count)
+
     def positions(self) -> Iterator[Pair | CannotBeHeld]:
         """The position before each of its moves, and the last, with the flags of the game."""
         return islice(self._positions(), self.count)
@@ -84,7 +102,30 @@ class Game:
                 yield CannotBeHeld(NO_MOVE, self.wrong)
 
 
-Chunk = Seeded | Lines | Game
+@dataclass(frozen=True)
+class Part:
+    """Some positions of a chunk: where comparing takes long, whole chunks would come back too seldom."""
+
+    number: int
+    whole: Seeded | Lines | Game
+    first: int
+
+    def positions(self) -> Iterator[Pair | CannotBeHeld]:
+        """The positions of this part, or why they cannot be held."""
+        return islice(self.whole.positions(), self.first, self.first + PART)
+
+
+Chunk = Seeded | Lines | Game | Part
+
+
+def in_parts(chunks: Iterator[Chunk]) -> Iterator[Chunk]:
+    """The same positions in parts; of a game that ends early the last ones are empty."""
+    number = 0
+    for chunk in chunks:
+        assert not isinstance(chunk, Part)
+        for first in range(0, chunk.most, PART):
+            yield Part(number, chunk, first)
+            number += 1
 
 
 def seeded(seed: int, positions: int) -> Iterator[Chunk]:
@@ -104,6 +145,12 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def code_digest() -> str:
+    """What tells this code from any other that would look at other positions, or would count them differently."""
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+
+
 def fen_in(line: str) -> str:
     """The FEN of a line that has a FEN or an EPD: without the EPD's operations."""
     fields = line.split()
@@ -112,7 +159,7 @@ def fen_in(line: str) -> str:
 
 
 def _lines_in(path: Path, positions: int | None) -> Iterator[Chunk]:
-    with path.open(encoding="utf-8", errors="replace") as file:
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
         lines = islice((line.strip() for line in file if line.strip()), positions)
         number = 0
         while chunk := tuple(islice(lines, SIZE)):
@@ -155,7 +202,7 @@ def _games_in(path: Path, positions: int | None) -> Iterator[Chunk]:
             return self.headers.get("FEN", INITIAL), self.moves, self.wrong
 
     left = positions
-    with path.open(encoding="utf-8", errors="replace") as file:
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
         number = 0
         while left is None or left > 0:
             read = chess.pgn.read_game(file, Visitor=MainLine)

@@ -151,18 +151,31 @@ class Tally:
         try:
             kinds = {
                 str(name): KindTally(
-                    int(kind["compared"]),
-                    int(kind["agree"]),
+                    _count(kind["compared"]),
+                    _count(kind["agree"]),
                     _counter({**kind["classes"], UNEXPLAINED: kind["unexplained"]}),
                     _counter(kind["positions"]),
-                    {str(one): Example(**example) for one, example in kind["smallest"].items()},
+                    {str(one): _example(example) for one, example in kind["smallest"].items()},
                 )
                 for name, kind in given["kinds"].items()
             }
-            return cls(int(given["positions"]), _counter(given["cannot_be_held"]), kinds)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            return cls(_count(given["positions"]), _counter(given["cannot_be_held"]), kinds)
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             raise ValueError(f"no tally: {error}") from None
 
 
 def _counter(counts: dict[str, Any]) -> Counter[str]:
-    return Counter({str(name): int(count) for name, count in counts.items() if count})
+    return Counter({str(name): _count(count) for name, count in counts.items() if count})
+
+
+def _count(given: Any) -> int:
+    if type(given) is not int or given < 0:
+        raise ValueError("a count was expected")
+    return given
+
+
+def _example(given: Any) -> Example:
+    example = Example(**given)
+    if [type(one) for one in example] != [int, int, str, str, str, str]:
+        raise ValueError("an example was expected")
+    return example

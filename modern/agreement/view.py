@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from itertools import zip_longest
 from typing import Final
 
-from historic.candidates import ROW, Tried, Way, castling_ways, moves_tried, targets_of
+from historic.candidates import (
+    ROW,
+    Scored,
+    Tried,
+    Way,
+    castling_ways,
+    moves_tried,
+    targets_of,
+    tried_by_the_program,
+)
 from historic.program import Program
 from historic.sides import other_side
-from historic.state import CAPTURED, MEN, State
+from historic.squares import NAMES
+from historic.state import State
 from historic.terms import board_of
 from modern.rules import Position
 
@@ -46,20 +58,31 @@ class View:
         program.WHITE()
         program.BLACK()
 
+    @cached_property
+    def scored(self) -> list[Scored]:
+        """What the program itself tries, one ply deep, and its own score of each."""
+        self.put()
+        return tried_by_the_program(self.program, self.side)
+
+    def not_as_listed(self) -> str:
+        """Where what the program itself tries leaves `tried`, in a line; '' if it does not."""
+        for own, listed in zip_longest((Tried(*move[:3]) for move in self.scored), self.tried):
+            if own != listed:
+                return f"the program tries {_told(own)}, and not {_told(listed)}"
+        return ""
+
     @property
     def us(self) -> int:
         """The side to move, 0 or 8."""
         return OF_SIDE[self.side]
 
-    def man_on(self, square: int) -> int:
-        """The number of the man of the side to move who stands on a square of the listing's; -1 for none."""
-        squares, flags = self.state.men(self.side)
-        return next((man for man in range(MEN) if squares[man] == square and flags[man] != CAPTURED), -1)
-
     def flag(self, side: str, man: int) -> int:
         """PM of a man."""
         return self.state.men(side)[1][man]
 
-    def castled_turns(self) -> list[int]:
-        """The men whose turns castling takes, at the first target."""
-        return [tried.man for tried in self.tried[:2] if tried.castling]
+
+def _told(tried: Tried | None) -> str:
+    if tried is None:
+        return "nothing more"
+    castling = ("", ", castling short", ", castling long")[tried.castling]
+    return f"man {tried.man} on {NAMES[tried.square]}{castling}"

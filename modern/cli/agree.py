@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
 import shlex
 import time
@@ -18,8 +17,6 @@ import click
 from historic.shell import FAILED, INTERRUPTED, check_can_write
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from rich.console import Console
 
     from modern.agreement.campaign import Campaign
@@ -30,10 +27,6 @@ if TYPE_CHECKING:
 #: How many positions of random games are compared where nobody says.
 POSITIONS = 10_000
 SEED = 1994
-#: So that nobody waits for another chunk, each process has some at a time.
-CHUNKS_A_JOB = 4
-#: How long a Dask cluster may take to answer, in seconds.
-DASK_TIMEOUT = 10
 
 KINDS = ("moves", "attacks", "scores", "choices", "all")
 JSON = click.Path(allow_dash=True, path_type=Path)
@@ -88,7 +81,7 @@ def agree(
     """
     _check_options(ctx)
     if show is not None:
-        _show_class(show)
+        _show_class(ctx, show)
     elif fen is not None:
         _show_position(ctx, fen, moves or "", _kinds(kinds))
     else:
@@ -123,13 +116,17 @@ def _cores() -> int:
 # One position.
 
 
-def _show_class(name: str) -> None:
+def _show_class(ctx: click.Context, name: str) -> None:
     from modern.agreement.classes import BY_NAME
+    from modern.agreement.findings import UNEXPLAINED
     from modern.agreement.sheet import class_sheet
 
     if name not in BY_NAME:
         raise click.BadParameter(f"no such class: {name!a}; there are {', '.join(BY_NAME)}", param_hint="--show")
-    click.echo("\n".join(class_sheet(name)[0]))
+    lines, found = class_sheet(name)
+    click.echo("\n".join(lines))
+    if any(finding.name == UNEXPLAINED for finding in found):
+        ctx.exit(FAILED)
 
 
 def _show_position(ctx: click.Context, fen: str, moves: str, kinds: list[str]) -> None:
@@ -164,21 +161,18 @@ def _compare(
     from concurrent.futures import BrokenExecutor
 
     from modern.agreement.campaign import Campaign
-    from modern.agreement.sources import digest
+    from modern.agreement.sources import code_digest, digest
+    from modern.agreement.workers import WorkersError, cluster, processes
     from modern.cli.output import DASH
 
-    if json_file and json_file != DASH:
-        check_can_write(json_file)
-        if resume and json_file.resolve() == resume.resolve():
-            raise click.UsageError("--json and --resume want a file each")
-    if resume:
-        check_can_write(resume)
+    _check_files(json_file, resume, source)
     wanted = positions or (None if source else POSITIONS)
     described: dict[str, object] = {
         "positions": wanted,
         "seed": None if source else SEED if seed is None else seed,
         "kinds": kinds,
         "from": digest(source) if source and resume else None,
+        "code": code_digest() if resume else None,
     }
     failure = ""
     with ExitStack() as files:
@@ -186,20 +180,19 @@ def _compare(
         campaign = Campaign(_chunks(source, described["seed"], wanted), kinds, journal)
         start = time.perf_counter()
         try:
-            with _workers(jobs, dask) as (executor, at_once), _progress(campaign, wanted) as show:
+            workers = processes(jobs) if dask is None else cluster(dask)
+            with workers as (executor, at_once), _progress(campaign, wanted) as show:
                 for found in campaign.run(executor, at_once):
                     show(found)
         except KeyboardInterrupt:
             failure = "interrupted"
         except BrokenExecutor:
             failure = "a process that did the work has ended"
-        except Exception as error:  # whatever a cluster can fail with
-            if dask is None or isinstance(error, click.ClickException):
-                raise
-            failure = f"the cluster at {dask} failed: {str(error).partition(chr(10))[0] or type(error).__name__}"
+        except WorkersError as error:
+            failure = str(error)
         seconds = time.perf_counter() - start
-    if source and not campaign.found.positions and not failure:
-        raise click.ClickException(f"{source} has no game and no position")
+    if not campaign.found.positions and failure != "interrupted":
+        raise click.ClickException(failure or f"{source} has no game and no position")
     who = dask or ("1 process" if jobs == 1 else f"{jobs} processes")
     of = source.name if source else f"seed {described['seed']}"
     _print_found(campaign, json_file, f"{of}, {_pace(campaign, seconds)}{who}")
@@ -212,6 +205,28 @@ def _compare(
         raise click.ClickException(f"{failure}{_how_to_go_on(resume)}")
     if campaign.found.unexplained:
         ctx.exit(FAILED)
+
+
+def _check_files(json_file: Path | None, resume: Path | None, source: Path | None) -> None:
+    """Refuse now, and not after minutes, files that cannot be written or would be written over."""
+    from modern.cli.output import DASH
+
+    if json_file == DASH:
+        json_file = None
+    if resume == DASH:
+        raise click.BadParameter("a file was expected, not standard output", param_hint="--resume")
+    for path in (json_file, resume):
+        if path:
+            check_can_write(path)
+    if source and resume and not source.is_file():
+        raise click.UsageError(f"--resume wants positions that can be read again, not those of {source}")
+    named = [("--json", json_file), ("--resume", resume), ("--from", source)]
+    taken: dict[Path, str] = {}
+    for option, path in named:
+        if path and path.resolve() in taken:
+            raise click.UsageError(f"{taken[path.resolve()]} and {option} want a file each, not both {path}")
+        if path:
+            taken[path.resolve()] = option
 
 
 def _how_to_go_on(resume: Path | None) -> str:
@@ -235,48 +250,6 @@ def _chunks(source: Path | None, seed: object, positions: int | None) -> Iterato
     assert isinstance(seed, int)
     assert positions is not None
     return seeded(seed, positions)
-
-
-@contextmanager
-def _workers(jobs: int, dask: str | None) -> Iterator[tuple[Executor, int]]:
-    """Who does the work, and how many chunks they should have at a time. What interrupts us stops them too."""
-    if dask is not None:
-        with _dask_workers(dask) as workers:
-            yield workers
-        return
-    import multiprocessing
-
-    from modern.agreement.campaign import processes
-
-    executor = processes(jobs)
-    try:
-        yield executor, 1 if jobs == 1 else jobs * CHUNKS_A_JOB
-    except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():
-            child.terminate()
-        raise
-    executor.shutdown()
-
-
-@contextmanager
-def _dask_workers(address: str) -> Iterator[tuple[Executor, int]]:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise click.ClickException("--dask needs the extra `cluster`: pip install '.[cluster]'") from None
-    logging.disable(logging.CRITICAL)  # what fails is said in one line
-    try:
-        client = Client(address, timeout=DASK_TIMEOUT)
-    except (OSError, ValueError) as error:
-        reason = str(error).partition("\n")[0]
-        raise click.ClickException(f"no Dask cluster answers at {address}: {reason}") from None
-    with client:
-        threads = sum(client.nthreads().values())
-        if not threads:
-            raise click.ClickException(f"the Dask cluster at {address} has no workers")
-        with client.get_executor() as executor:
-            yield executor, threads * CHUNKS_A_JOB
 
 
 @contextmanager
@@ -333,6 +306,7 @@ def _pace(campaign: Campaign, seconds: float) -> str:
 
 
 def _print_found(campaign: Campaign, json_file: Path | None, pace: str) -> None:
+    from modern.agreement.sheet import reproducing
     from modern.cli.output import DASH, console, print_table, table
 
     out = console(to_stderr=json_file == DASH)
@@ -349,7 +323,8 @@ def _print_found(campaign: Campaign, json_file: Path | None, pace: str) -> None:
         for example in _unexplained_of(kind):
             click.echo(f"unexplained, in {name}: {example.what}", err=out.stderr)
             click.echo(f"  {example.fen}", err=out.stderr)
-            click.echo(f"  {_reproduces(name, example)}", err=out.stderr)
+            command = shlex.join(reproducing(name, example.start, example.moves, example.fen))
+            click.echo(f"  {command}", err=out.stderr)
     held = found.positions - sum(found.cannot_be_held.values())
     positions = "1 position" if held == 1 else f"{held} positions"
     click.echo(f"{positions} compared, {found.unexplained} unexplained ({pace})", err=out.stderr)
@@ -374,24 +349,6 @@ def _unexplained_of(kind: KindTally) -> list[Example]:
     from modern.agreement.findings import UNEXPLAINED
 
     return [kind.smallest[UNEXPLAINED]] if UNEXPLAINED in kind.smallest else []
-
-
-def _reproduces(name: str, example: Example) -> str:
-    """The command that shows an unexplained difference again: from the FEN alone, if it shows there too."""
-    from modern.agreement.classes import KINDS as PARENTS
-    from modern.agreement.findings import UNEXPLAINED
-    from modern.agreement.pair import CannotBeHeld, pair_at
-    from modern.agreement.sheet import sheet
-
-    kind = PARENTS[name]
-    words = ["gosub", "agree", "--kind", kind, "--fen", example.fen]
-    try:
-        _, found = sheet(pair_at(example.fen), [kind])
-    except CannotBeHeld:
-        found = []
-    if example.moves and not any(finding.name == UNEXPLAINED for finding in found):
-        words = [*words[:-1], example.start, "--moves", example.moves]
-    return shlex.join(words)
 
 
 def _write_json(path: Path, described: dict[str, object], found: Tally) -> None:

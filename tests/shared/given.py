@@ -20,7 +20,8 @@ from historic.screen import Echo, Keyboard, no_echo
 from historic.squares import NUMBERS
 from historic.state import side_to_move
 from historic.thought import StoppedThought
-from modern.agreement.pair import CannotBeHeld, Pair
+from modern.agreement.pair import CannotBeHeld, Pair, pair_at
+from modern.agreement.view import View
 from modern.rules import Position
 
 Row = dict[str, Any]
@@ -129,6 +130,16 @@ def pairs(draw: st.DrawFn, most: int = 80) -> Pair:
         with suppress(CannotBeHeld):
             pair.make(moves[pick % len(moves)])
     return pair
+
+
+def view_at(fen: str, moves: str = "") -> View:
+    """Both programs at a FEN, or after moves (UCI) from it, laid open."""
+    return view_of(pair_at(fen, moves))
+
+
+def view_of(pair: Pair) -> View:
+    """The same for a pair."""
+    return View(Program(), pair.position, pair.state)
 
 
 def can_be_held(board: chess.Board, move: chess.Move) -> bool:

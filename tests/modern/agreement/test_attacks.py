@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import chess
 import pytest
-from given import random_boards
+from given import random_boards, view_at
 from hypothesis import given, settings
 
-from historic import Program
 from modern.agreement.attacks import ALL, attacks_of, compare_attacks, predicted_row, squares_of
 from modern.agreement.classes import ATTACKS, BY_NAME, classes_of
-from modern.agreement.pair import SQUARE_64, pair_at
-from modern.agreement.view import View
-
-
-def view_at(fen: str, moves: str = "") -> View:
-    pair = pair_at(fen, moves)
-    return View(Program(), pair.position, pair.state)
+from modern.agreement.pair import SQUARE_64
 
 
 def found(fen: str) -> dict[str, int]:

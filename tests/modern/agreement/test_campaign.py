@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from modern.agreement.campaign import ALL_KINDS, DEFAULT_KINDS, Campaign, Here, processes, surveyed
+from modern.agreement.campaign import ALL_KINDS, DEFAULT_KINDS, Campaign, surveyed
 from modern.agreement.classes import CHOICES_RECORDED, KINDS, classes_of
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.journal import Journal, JournalError
 from modern.agreement.pair import Pair, pair_at
 from modern.agreement.sources import Chunk, seeded
 from modern.agreement.tally import LARGEST, KindTally, Tally
+from modern.agreement.workers import Here, processes
 
 POSITIONS, SEED = 230, 11
 DESCRIBED = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None}
@@ -23,9 +24,8 @@ DESCRIBED = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": N
 
 def whole(executor: Executor, at_once: int, kinds: tuple[str, ...] = DEFAULT_KINDS) -> dict[str, object]:
     campaign = Campaign(seeded(SEED, POSITIONS), kinds)
-    with executor:
-        for _ in campaign.run(executor, at_once):
-            pass
+    for _ in campaign.run(executor, at_once):
+        pass
     return campaign.found.as_json()
 
 
@@ -51,13 +51,14 @@ def test_the_counts_add_up(expected: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("at_once", [1, 3, 100])
 def test_two_processes_count_as_one(at_once: int, expected: dict[str, object]) -> None:
-    assert whole(processes(2), at_once) == expected
+    with processes(2) as (executor, _):
+        assert whole(executor, at_once) == expected
 
 
 def test_a_dask_cluster_counts_as_one_process(expected: dict[str, object]) -> None:
     distributed = pytest.importorskip("distributed")
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
         distributed.Client(cluster) as client,
     ):
         assert whole(client.get_executor(), 4) == expected
@@ -81,7 +82,7 @@ def test_no_more_chunks_are_with_the_executor_than_asked_for() -> None:
             taken += 1
             yield chunk
 
-    with processes(2) as executor:
+    with processes(2) as (executor, _):
         running = Campaign(chunks(), ("attacks",)).run(executor, 3)
         next(running)
         assert taken == 3
@@ -215,9 +216,11 @@ def test_a_chunk_that_stands_there_twice_counts_once(tmp_path: Path, complete: T
         ("a letter to mother", "is no file of `gosub agree --resume`"),
         ("a letter\nto mother\n", "is no file of `gosub agree --resume`"),
         ('{"positions": 5}\n', "is no file of `gosub agree --resume`"),
-        (json.dumps({"journal": "gosub agree", **DESCRIBED, "seed": 12}) + "\n", "its seed are 12, not 11"),
+        (json.dumps({"journal": "gosub agree", **DESCRIBED, "seed": 12}) + "\n", "there seed is 12, here 11"),
         (json.dumps({"journal": "gosub agree", **DESCRIBED}) + '\n{"chunk": 1}\n', "line 2 does not say"),
         (json.dumps({"journal": "gosub agree", **DESCRIBED}) + "\nrubbish\n", "line 2 does not say"),
+        (json.dumps({"journal": "gosub agree", **DESCRIBED}) + "\n" + "[" * 100_000 + "\n", "line 2 does not say"),
+        (json.dumps({"journal": "gosub agree", **DESCRIBED}) + '\n{"chunk": 1e999}\n', "line 2 does not say"),
     ],
 )
 def test_a_file_that_is_none_of_this_campaign_is_refused_and_left_as_it_is(

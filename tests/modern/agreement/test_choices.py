@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import chess
 import pytest
-from given import pairs
+from given import pairs, view_at, view_of
 from hypothesis import given, settings
 
-from historic import SAMPLE_GAME, Program
+from historic import SAMPLE_GAME
 from historic.readings import PRINTED, READINGS, RECORDED
-from historic.sides import other_side
+from historic.sides import other_side, side_named
 from historic.squares import NUMBERS
-from modern.agreement.choices import CLASSES, STEP_OF, exact_score, in_twentieths, made
+from historic.thought import Thought, choice_of
+from modern.agreement import choices
+from modern.agreement.choices import CLASSES as STEPS_AND_LETTER
+from modern.agreement.choices import STEP_OF, choice_paths, exact_score, in_twentieths, made
 from modern.agreement.choices import compare_choices as compared
-from modern.agreement.classes import BY_NAME, CHOICES, MOVES, classes_of
-from modern.agreement.moves import keys_of_legal
-from modern.agreement.pair import Pair, pair_at
+from modern.agreement.classes import BY_NAME, CHOICES, CLASSES, MOVES, classes_of
+from modern.agreement.moves import Key, keys_of_legal
+from modern.agreement.pair import SQUARE_144, Pair, pair_at
 from modern.agreement.view import View
+from modern.rules import Position
+from modern.rules.move import code_from_uci, uci_of
 
 Steps = list[tuple[str, str]]
-
-
-def view_at(fen: str, moves: str = "") -> View:
-    pair = pair_at(fen, moves)
-    return View(Program(), pair.position, pair.state)
 
 
 def steps(fen: str, reading: str = PRINTED) -> Steps:
@@ -31,7 +34,7 @@ def steps(fen: str, reading: str = PRINTED) -> Steps:
 
 
 def test_the_classes_are_told_in_the_order_of_the_ledger() -> None:
-    assert list(CLASSES) == classes_of(CHOICES)
+    assert list(STEPS_AND_LETTER) == classes_of(CHOICES)
     assert list(STEP_OF) == classes_of(MOVES)
 
 
@@ -122,33 +125,10 @@ def test_the_position_is_left_as_it_was(fen: str) -> None:
 @settings(deadline=None, max_examples=6)
 @given(pairs(60))
 def test_every_change_of_the_choice_has_a_cause(pair: Pair) -> None:
-    found = compared(View(Program(), pair.position, pair.state))
+    found = compared(view_of(pair))
     assert set(found) == set(READINGS)
     for findings in found.values():
-        assert {finding.name for finding in findings} <= set(CLASSES)
-
-
-def test_the_exact_search_is_this_one() -> None:
-    """Every legal move, scored, less the best of every legal reply, scored: worked out here in another way."""
-    fen = "r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R w KQkq - 0 1"
-    view = view_at(fen)
-    values = {}
-    for key, code in keys_of_legal(view.position).items():
-        board, state = made(view.board, view.state, "white", key)
-        position = view.position.copy()
-        position.play(code)
-        other = other_side("white")
-        replies = [exact_score(*made(board, state, other, reply), other) for reply in keys_of_legal(position)]
-        castles = 90 if key.special else -90 if code & 63 == 4 else 0
-        values[code] = exact_score(board, state, "white") - max(replies, default=-100_000) + castles
-    best = max(values.values())
-    chosen = steps(fen)
-    assert not chosen
-    thought = view.program.copy()
-    thought.state = view.state
-    move = thought.play("white").move
-    assert move is not None
-    assert values[view.position.parse_uci(move).code] == best
+        assert {finding.name for finding in findings} <= set(STEPS_AND_LETTER)
 
 
 def test_in_the_recorded_game_every_choice_as_printed_is_that_of_the_exact_search() -> None:
@@ -156,8 +136,135 @@ def test_in_the_recorded_game_every_choice_as_printed_is_that_of_the_exact_searc
     pair = pair_at(chess.STARTING_FEN)
     differing = []
     for ply, move in enumerate(SAMPLE_GAME, 1):
-        found = compared(View(Program(), pair.position, pair.state))
+        found = compared(view_of(pair))
         assert found[PRINTED] == []
         differing += [(ply, finding.name) for finding in found[RECORDED]]
         pair.make_uci(move)
     assert differing == [(22, "choice-by-the-letter")]
+
+
+def exact_choice(pair: Pair) -> str:
+    """The exact search, worked out in another way: python-chess's legal moves, one after the other."""
+    view, board = view_of(pair), chess.Board(pair.position.fen())
+    side, other = pair.side, other_side(pair.side)
+    best: tuple[int, str] | None = None
+    for move in sorted(board.legal_moves, key=lambda move: order_of(view, board, move)):
+        key = key_of_legal(pair.position, move.uci())
+        after, state = made(view.board, view.state, side, key)
+        position = pair.position.copy()
+        position.play(key.code)
+        board.push(move)
+        replies = [
+            exact_score(*made(after, state, other, key_of_legal(position, reply.uci())), other)
+            for reply in board.legal_moves
+        ]
+        board.pop()
+        value = exact_score(after, state, side) - max([-100_000, *replies])
+        if board.is_castling(move):
+            value += 90
+        elif board.piece_type_at(move.from_square) == chess.KING and view.flag(side, 12) == 0:
+            value -= 90
+        if best is None or value > best[0]:
+            best = value, move.uci()
+    return best[1] if best else "no move"
+
+
+def order_of(view: View, board: chess.Board, move: chess.Move) -> tuple[int, ...]:
+    """Castling first, short before long; then by square, and from man 23 down; of promotions the queen first."""
+    if board.is_castling(move):
+        return 0, 0 if board.is_kingside_castling(move) else 1
+    man = view.board[SQUARE_144[move.from_square]] - side_named(view.side).first
+    return 1, move.to_square, -man, -(move.promotion or 0)
+
+
+def key_of_legal(position: Position, uci: str) -> Key:
+    return next(key for key in keys_of_legal(position) if key.code == code_from_uci(uci))
+
+
+def exact_of(pair: Pair) -> str:
+    path = choice_paths(view_of(pair))[PRINTED]
+    assert not path.wrong
+    return uci_of(path.exact.code) if path.exact else "no move"
+
+
+@pytest.mark.parametrize("name", [one.name for one in CLASSES])
+def test_at_the_position_of_each_class_the_exact_search_finds_what_another_finds(name: str) -> None:
+    pair = pair_at(BY_NAME[name].fen, BY_NAME[name].moves)
+    assert exact_of(pair) == exact_choice(pair)
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R w KQkq - 0 1",
+        "8/2P5/8/8/1k6/8/3p4/2R2K2 b - - 0 1",
+        "rn2k2r/PP4PP/8/8/8/8/pp4pp/RN2K2R w KQkq - 0 1",
+        "4k3/8/8/2pPp3/8/8/8/4K3 w - c6 0 1",
+        "7k/5Q2/8/8/8/8/8/7K w - - 0 1",
+    ],
+)
+def test_at_positions_with_promotions_checks_and_ties_too(fen: str) -> None:
+    pair = pair_at(fen)
+    assert exact_of(pair) == exact_choice(pair)
+
+
+@settings(deadline=None, max_examples=4)
+@given(pairs(50))
+def test_and_at_positions_of_games(pair: Pair) -> None:
+    assert exact_of(pair) == exact_choice(pair)
+
+
+# A choice that is not as it should be.
+
+Tampering = Callable[[Thought], Thought]
+
+
+def worst_chosen(thought: Thought) -> Thought:
+    worst = min(thought.candidates, key=lambda candidate: candidate.value)
+    return replace(thought, best=choice_of(worst))
+
+
+def value_off(thought: Thought) -> Thought:
+    first, *others = thought.candidates
+    return replace(thought, candidates=[first._replace(value=first.value + 0.1), *others])
+
+
+def own_off(thought: Thought) -> Thought:
+    own = [reply._replace(own=reply.own + 1) for reply in thought.replies]
+    candidates = [candidate._replace(value=candidate.value + 1) for candidate in thought.candidates]
+    return replace(thought, replies=own, candidates=candidates)
+
+
+def reply_off(thought: Thought) -> Thought:
+    first, *others = thought.replies
+    return replace(thought, replies=[first._replace(value=first.value + 0.05), *others])
+
+
+def one_left_out(thought: Thought) -> Thought:
+    return replace(thought, candidates=thought.candidates[:-1], replies=thought.replies[:-1])
+
+
+@pytest.mark.parametrize("tamper", [worst_chosen, value_off, own_off, reply_off, one_left_out])
+@pytest.mark.parametrize("fen", [chess.STARTING_FEN, "r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"])
+def test_a_thought_that_is_not_the_programs_is_reported(
+    tamper: Tampering, fen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thought_of = choices._thought
+    monkeypatch.setattr(choices, "_thought", lambda view, reading: tamper(thought_of(view, reading)))
+    assert {finding.name for finding in compared(view_at(fen))[PRINTED]} == {"unexplained"}
+
+
+@pytest.mark.parametrize("tamper", [worst_chosen, value_off])
+def test_more_than_the_letter_between_the_readings_is_reported(
+    tamper: Tampering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thought_of = choices._thought
+
+    def tampered(view: View, reading: str) -> Thought:
+        thought = thought_of(view, reading)
+        return tamper(thought) if reading == RECORDED else thought
+
+    monkeypatch.setattr(choices, "_thought", tampered)
+    found = compared(view_at("r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"))
+    assert found[PRINTED] == []
+    assert {finding.name for finding in found[RECORDED]} == {"unexplained"}

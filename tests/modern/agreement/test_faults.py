@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from given import state_with
+from given import state_with, view_of
 
 from historic import Program
 from historic.state import KING
@@ -75,7 +75,7 @@ def test_a_wrong_value_is_reported_by_the_scores(number: int) -> None:
 @pytest.mark.parametrize("name", classes_of(MOVES))
 def test_without_its_predicate_what_belongs_to_a_class_is_unexplained(name: str) -> None:
     pair = pair_at(BY_NAME[name].fen, BY_NAME[name].moves)
-    view = View(Program(), pair.position, pair.state)
+    view = view_of(pair)
     without = {other: predicate for other, predicate in PREDICATES.items() if other != name}
     left = [finding.what for finding in compare_moves(view, without) if finding.name == UNEXPLAINED]
     assert left
@@ -87,6 +87,6 @@ def test_two_classes_that_claim_one_move_are_reported() -> None:
         return True
 
     pair = pair_at("8/8/8/8/8/2k5/8/2K5 w - - 0 1")
-    findings = compare_moves(View(Program(), pair.position, pair.state), {**PREDICATES, "anything": anything})
+    findings = compare_moves(view_of(pair), {**PREDICATES, "anything": anything})
     assert {finding.name for finding in findings} == {UNEXPLAINED}
     assert all("king-left-attacked and anything claims it" in finding.what for finding in findings)

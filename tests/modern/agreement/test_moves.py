@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from given import view_at
 
-from historic import Program
 from modern.agreement.classes import BY_NAME, MOVES, classes_of
 from modern.agreement.moves import PREDICATES, compare_moves
-from modern.agreement.pair import pair_at
-from modern.agreement.view import View
 
 
 def found(fen: str, moves: str = "") -> dict[str, int]:
-    pair = pair_at(fen, moves)
-    return dict(Counter(finding.name for finding in compare_moves(View(Program(), pair.position, pair.state))))
+    return dict(Counter(finding.name for finding in compare_moves(view_at(fen, moves))))
 
 
 def test_there_is_a_predicate_for_every_class() -> None:

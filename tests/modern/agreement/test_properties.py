@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from given import pairs
+from given import pairs, view_of
 from hypothesis import example, given, settings
 
 from historic import Program
@@ -16,14 +16,9 @@ from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import compare_moves, key_of_tried, keys_of_legal
 from modern.agreement.pair import Pair, pair_at
 from modern.agreement.scores import compare_scores, score_sheets
-from modern.agreement.view import View
 
 #: A position of every class, as an explicit example of every property.
 EXAMPLES = [pair_at(one.fen, one.moves) for one in CLASSES]
-
-
-def view_of(pair: Pair) -> View:
-    return View(Program(), pair.position, pair.state)
 
 
 def names(findings: Sequence[Finding]) -> set[str]:

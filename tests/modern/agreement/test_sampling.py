@@ -9,7 +9,7 @@ import pytest
 from historic.state import KING, NOT_MOVED
 from modern.agreement.moves import CASTLING, keys_of_legal
 from modern.agreement.pair import CannotBeHeld, pair_at
-from modern.agreement.sampling import STARTS, random_positions
+from modern.agreement.sampling import LOOKED_AT, SKIPPED, STARTS, random_positions
 
 
 def fens(seed: int, chunk: int, count: int) -> list[str]:
@@ -42,6 +42,21 @@ def test_every_position_is_that_of_its_own_game() -> None:
         again = pair_at(found.start, " ".join(found.moves))
         assert again.position.fen() == found.position.fen()
         assert again.state == found.state
+
+
+def test_of_each_game_a_stretch_is_taken_from_anywhere_in_its_beginning() -> None:
+    stretches: list[list[int]] = []
+    before: list[str] = []
+    for found in random_positions(1994, 0, 1500):
+        if isinstance(found, CannotBeHeld):
+            continue
+        if not stretches or found.moves[:-1] != before:
+            stretches.append([])
+        stretches[-1].append(len(found.moves))
+        before = list(found.moves)
+    assert max(len(stretch) for stretch in stretches) == LOOKED_AT
+    assert len({stretch[0] for stretch in stretches}) > SKIPPED / 3
+    assert all(1 <= stretch[0] <= SKIPPED for stretch in stretches)
 
 
 def test_the_games_are_rich_in_what_goes_wrong() -> None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from given import view_at, view_of
 
-from historic import Program
 from modern.agreement.classes import BY_NAME, SCORES, classes_of
 from modern.agreement.pair import pair_at
 from modern.agreement.scores import CLASSES, Sheet, compare_scores, score_sheets
-from modern.agreement.view import View
 
 
 def sheets_at(fen: str, moves: str = "") -> dict[str, Sheet]:
     """By the move in words, the sheet of its score."""
-    pair = pair_at(fen, moves)
-    sheets = score_sheets(View(Program(), pair.position, pair.state))
+    sheets = score_sheets(view_at(fen, moves))
     assert not isinstance(sheets, str)
     return {sheet.move: sheet for sheet in sheets}
 
@@ -128,6 +126,6 @@ def test_the_listings_terms_together_are_its_score_to_a_hair() -> None:
 
 def test_the_move_that_is_scored_is_drawn_by_the_position_alone() -> None:
     pair = pair_at("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4 e7e5")
-    first, again = (compare_scores(View(Program(), pair.position, pair.state)) for _ in range(2))
+    first, again = (compare_scores(view_of(pair)) for _ in range(2))
     assert first == again
     assert len({finding.what.partition(":")[0] for finding in first}) == 1

@@ -66,7 +66,7 @@ def test_the_same_seed_gives_the_same_counts_with_one_job_and_with_two(gosub: Go
 
 def test_a_dask_cluster_gives_the_same_counts(gosub: Gosub) -> None:
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         by_cluster = counts(gosub, "--positions", "130", "--dask", cluster.scheduler_address)
     assert by_cluster == counts(gosub, "--positions", "130", "--jobs", "1")
 
@@ -154,8 +154,7 @@ def test_what_is_unexplained_fails_with_the_smallest_position_and_a_command_that
     assert "unexplained" in again.stdout
 
 
-def test_a_class_that_is_left_out_is_no_longer_told_as_zero() -> None:
-    """The check itself: with nothing planted the same call ends well."""
+def test_with_nothing_planted_the_same_call_ends_well() -> None:
     assert with_fault("", "--positions", "50", "--jobs", "1").returncode == 0
 
 
@@ -174,7 +173,10 @@ def test_a_class_that_is_left_out_is_no_longer_told_as_zero() -> None:
         (["--from", "/dev/null", "--jobs", "1"], "/dev/null has no game and no position"),
         (["--json", "/nowhere/x.json"], "/nowhere/x.json cannot be written"),
         (["--resume", "/nowhere/x"], "/nowhere/x cannot be written"),
-        (["--json", "x", "--resume", "x"], "--json and --resume want a file each"),
+        (["--json", "x", "--resume", "x"], "--json and --resume want a file each, not both x"),
+        (["--resume", "-"], "a file was expected, not standard output"),
+        (["--resume", "/dev/null"], "/dev/null is no file that a campaign can be noted in"),
+        (["--from", "/dev/null", "--resume", "x"], "--resume wants positions that can be read again"),
         (["--dask", "here", "--jobs", "2"], "--jobs does not go with --dask"),
     ],
 )
@@ -196,7 +198,7 @@ def test_a_cluster_that_is_not_there_gets_one_line(gosub: Gosub) -> None:
 
 def test_a_cluster_that_goes_ends_it_with_what_was_found(gosub_path: str) -> None:
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         running = subprocess.Popen(
             [gosub_path, "agree", "--positions", "1000000", "--dask", cluster.scheduler_address],
             stdout=subprocess.PIPE,
@@ -207,13 +209,13 @@ def test_a_cluster_that_goes_ends_it_with_what_was_found(gosub_path: str) -> Non
     out, errors = running.communicate(timeout=60)
     assert running.returncode == 1
     assert last_line(out)[1] == 0
-    assert re.fullmatch(r"gosub: the cluster at \S+ failed: .+\n", errors)
+    assert re.fullmatch(r"gosub: the Dask cluster at \S+ failed: .+\n", errors)
 
 
 def test_without_the_extra_the_cluster_is_asked_for_in_one_line() -> None:
     result = with_fault("import sys; sys.modules['distributed'] = None", "--dask", "tcp://127.0.0.1:1")
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == "gosub: --dask needs the extra `cluster`: pip install '.[cluster]'\n"
+    assert result.stderr == "gosub: a Dask cluster needs the extra `cluster`: pip install '.[cluster]'\n"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -291,7 +293,7 @@ def test_another_campaign_does_not_go_on_from_the_file(gosub: Gosub, tmp_path: P
     assert gosub("agree", "--positions", "50", "--resume", path).returncode == 0
     result = gosub("agree", "--positions", "60", "--resume", path)
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == f"gosub: {path} is of another campaign: its positions are 50, not 60\n"
+    assert result.stderr == f"gosub: {path} is of another campaign: there positions is 50, here 60\n"
 
 
 def test_in_a_terminal_a_bar_shows_how_far_it_is_and_what_was_met(gosub_path: str) -> None:

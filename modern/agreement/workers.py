@@ -1,0 +1,114 @@
+"""Who works: this process, several, or a Dask cluster, each as an executor of concurrent.futures's shape."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+#: So that nobody waits for another chunk, each worker has some at a time.
+CHUNKS_EACH: Final = 4
+#: How long a Dask cluster may take to answer, in seconds.
+PATIENCE: Final = 10
+
+
+class WorkersError(Exception):
+    """Nobody can work, or whoever did has gone; the text is one line that says why."""
+
+
+class Workers(NamedTuple):
+    """Who works, and how many chunks they should have at a time."""
+
+    executor: Executor
+    at_once: int
+
+
+class Here(Executor):
+    """Works in this process, at once."""
+
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Do it; what it raises is raised here."""
+        future: Future[R] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+class Processes(ProcessPoolExecutor):
+    """Works in several processes. Ctrl-C is for this one alone to deal with."""
+
+    def __init__(self, jobs: int) -> None:
+        super().__init__(jobs, multiprocessing.get_context("spawn"), _leave_with_parent)
+
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Have it done. A process that is started for it inherits that Ctrl-C is held back, from its first line on."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _leave_with_parent() -> None:
+    """Where the parent has been killed, nobody waits for what is found here."""
+    parent: Any = multiprocessing.parent_process()
+
+    def leave() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=leave, daemon=True).start()
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Workers]:
+    """So many processes, or this one alone. Whatever ends the work early stops them at once."""
+    if jobs == 1:
+        yield Workers(Here(), 1)
+        return
+    executor = Processes(jobs)
+    try:
+        yield Workers(executor, jobs * CHUNKS_EACH)
+    except BaseException:
+        # The executor sees them go, and gives up what they had; to cancel that before would be in its way.
+        for child in multiprocessing.active_children():
+            child.terminate()
+        raise
+    finally:
+        executor.shutdown()
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Workers]:
+    """The Dask cluster whose scheduler is at an address. Raises WorkersError, also where it goes while it works."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise WorkersError("a Dask cluster needs the extra `cluster`: pip install '.[cluster]'") from None
+    logging.disable(logging.CRITICAL)  # what fails is said in one line
+    try:
+        client = Client(address, timeout=PATIENCE)
+    except (OSError, ValueError) as error:
+        raise WorkersError(f"no Dask cluster answers at {address}: {_first_line(error)}") from None
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise WorkersError(f"the Dask cluster at {address} has no workers")
+        try:
+            with client.get_executor() as executor:
+                yield Workers(executor, threads * CHUNKS_EACH)
+        except Exception as error:  # a cluster can fail with anything
+            raise WorkersError(f"the Dask cluster at {address} failed: {_first_line(error)}") from None
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__
