@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from modern.agreement.classes import BY_NAME, CHOICES, CHOICES_RECORDED, classes_of
+from modern.agreement.pair import pair_at
 
 HERE = Path(__file__).parent
 PAGE = HERE / "agreement.md"
@@ -32,8 +33,9 @@ def table_of(kind: str, counts: dict[str, Any]) -> str:
     lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
     for name in classes_of(kind):
         one = BY_NAME[name]
-        alt = f"The position of {name}"
-        picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{alt}">'
+        pair = pair_at(one.fen, one.moves)
+        mover = f"{pair.side.capitalize()} to move"
+        picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{pair.position.fen()}"><br>{mover}'
         quirk = f"{one.label}<br>[{one.quirk}](quirks.md#{one.quirk})" if one.quirk else one.label
         figures = [f"{counts[kind]['classes'][name]:,}", share(counts[kind], name)]
         if recorded:

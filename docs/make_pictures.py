@@ -14,21 +14,23 @@ from historic import Program
 from historic.basic import Stop
 from historic.moves import state_after
 from historic.picture import svg
-from historic.readings import RECORDED
+from historic.readings import PRINTED, RECORDED
 from historic.replay import side_of_ply
 from historic.sample_game import SAMPLE_GAME
 from historic.screen import Echo, Keyboard, Screen, no_echo
+from historic.sides import SIDES
 from historic.tables import LETTERS
-from modern.agreement.attacks import attacks_of, squares_of
-from modern.agreement.choices import choice_paths
+from modern.agreement.attacks import CLASSES as ATTACK_CLASSES
+from modern.agreement.attacks import EMPTY_DIAGONAL, pawns_of, squares_of
+from modern.agreement.choices import LETTER, choice_paths
 from modern.agreement.classes import ATTACKS, BY_NAME, CLASSES, MOVES, SCORES
 from modern.agreement.moves import FROM_NOWHERE, HISTORIC, Key, differences, key_of_tried
-from modern.agreement.pair import SQUARE_64, SQUARE_144, pair_at
+from modern.agreement.pair import pair_at
 from modern.agreement.scores import score_sheets
 from modern.agreement.view import View
 from modern.rules import Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
-from modern.rules.men import BLACK, KNIGHT, PAWN, WHITE
+from modern.rules.men import BLACK, KNIGHT, WHITE
 
 PICTURES = Path(__file__).parent / "pictures"
 
@@ -143,14 +145,14 @@ def class_picture(name: str) -> str:
                 else:
                     arrows.append(_arrow(only.key, colour))
     elif one.kind == ATTACKS:
-        marked = _bits_of_pawns(view)
+        marked = _bits_of_pawns(view, name)
     elif one.kind == SCORES:
         sheets = score_sheets(view)
         assert not isinstance(sheets, str)
         tried = next(tried for tried, sheet in zip(view.tried, sheets, strict=True) if name in sheet.classes())
         arrows.append(_arrow(key_of_tried(view.state, view.side, tried), SCORED))
     else:
-        path = choice_paths(view)[RECORDED]
+        path = choice_paths(view)[RECORDED if name == LETTER else PRINTED]
         arrows += [_arrow(key, colour) for key, colour in ((path.own, OLD), (path.exact, NEW)) if key]
     drawing = chess.svg.board(
         chess.Board(pair.position.fen()),
@@ -167,17 +169,11 @@ def _arrow(key: Key, colour: str) -> chess.svg.Arrow:
     return chess.svg.Arrow(key.code & 63, key.code >> 6 & 63, color=colour)
 
 
-def _bits_of_pawns(view: View) -> dict[int, str]:
-    """The squares where White's pawns have a bit and do not attack, and where they attack and have none."""
-    marked: dict[int, str] = {}
-    position = view.position
-    for square in squares_of(position.men[WHITE + PAWN]):
-        number = view.board[SQUARE_144[square]] - 1
-        bits = {SQUARE_64[at] for at, row in enumerate(view.rows["white"]) if row >> number & 1}
-        attacked = set(squares_of(attacks_of(PAWN, square, 0)))
-        marked.update(dict.fromkeys(bits - attacked, OLD))
-        marked.update(dict.fromkeys(attacked - bits, NEW))
-    return marked
+def _bits_of_pawns(view: View, name: str) -> dict[int, str]:
+    """The squares on which pawns have bits of a class of attacks, or lack them."""
+    colour = NEW if name == EMPTY_DIAGONAL else OLD
+    bits = [bits for side in SIDES for _, bits in pawns_of(view, side)]
+    return {square: colour for one in bits for square in squares_of(one[ATTACK_CLASSES.index(name)])}
 
 
 def _picture(width: int, height: int, drawn: list[str], title: str) -> str:

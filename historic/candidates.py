@@ -123,21 +123,41 @@ class Watch(Keyboard):
     """Presses no key, and notes at each INKEY$ whether a move was tried in this turn of the loop, and its S1.
 
     The listing asks for a key at the end of every turn (CWHITE2, CBLACK2), whether the man was tried or passed over.
+    Turns are counted from 0: there are 24 for each target, from man 23 down.
     """
 
-    def __init__(self, program: Program, side: str, targets: Sequence[int]) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.white = side == "white"
-        self.turns = iter([(man, square) for square in targets for man in range(MEN - 1, -1, -1)])
-        self.scored: list[Scored] = []
+        self.turn = -1
+        #: The turn, II (III) and S1 of each move.
+        self.seen: list[tuple[int, int, float]] = []
+
+    def scored(self, targets: Sequence[int]) -> list[Scored]:
+        """The moves that were seen, the program having gone over these targets."""
+        return [Scored(MEN - 1 - turn % MEN, targets[turn // MEN], castling, own) for turn, castling, own in self.seen]
+
+
+class WatchWhite(Watch):
+    """Watches CWHITE. While a man is passed over, II is 0 and so is ZZ1."""
 
     def inkey(self) -> str:
         """Nothing is pressed."""
+        self.turn += 1
         program = self.program
-        man, square = next(self.turns)
-        castling, whole = (program.II, program.ZZ1) if self.white else (program.III, program.ZZ)
-        if castling or whole >= 1:
-            self.scored.append(Scored(man, square, castling, program.S1))
+        if program.II or program.ZZ1:
+            self.seen.append((self.turn, program.II, program.S1))
+        return ""
+
+
+class WatchBlack(Watch):
+    """Watches CBLACK, where it is III and ZZ."""
+
+    def inkey(self) -> str:
+        """Nothing is pressed."""
+        self.turn += 1
+        program = self.program
+        if program.III or program.ZZ:
+            self.seen.append((self.turn, program.III, program.S1))
         return ""
 
 
@@ -146,8 +166,8 @@ def tried_by_the_program(program: Program, side: str) -> list[Scored]:
 
     A(1,..) (A(2,..)) must have been made of that board; II (III) is what it is. What CWHITE changes is changed.
     """
-    own_row = program.A[ROW[side]]
-    watch = Watch(program, side, targets_of(side, program.board, list(own_row)))
+    targets = targets_of(side, program.board, list(program.A[ROW[side]]))
+    watch = WatchWhite(program) if side == "white" else WatchBlack(program)
     screen, program.screen = program.screen, Screen(watch)
     try:
         if side == "white":
@@ -158,4 +178,4 @@ def tried_by_the_program(program: Program, side: str) -> list[Scored]:
             program.CBLACK()
     finally:
         program.screen = screen
-    return watch.scored
+    return watch.scored(targets)

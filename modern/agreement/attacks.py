@@ -6,7 +6,8 @@ and none on a diagonal on which nobody stands, which is one. Both are predicted 
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from historic.sides import SIDES
 from historic.squares import NAMES
@@ -55,42 +56,63 @@ def squares_of(squares: int) -> list[int]:
     return found
 
 
+class PawnBits(NamedTuple):
+    """Where a pawn's bits are not its attacks, as sets of squares: each class has its own."""
+
+    pushes: int
+    double_steps: int
+    empty_diagonals: int
+
+
 def compare_attacks(view: View) -> list[Finding]:
     """How many bits of each class there are or lack on both think move boards, and what is not as predicted."""
-    counts = dict.fromkeys(CLASSES, 0)
     findings = []
+    counts = [0] * len(CLASSES)
     for side in SIDES:
-        predicted = predicted_row(view, side, counts)
-        row = view.rows[side]
+        row, predicted = view.rows[side], predicted_row(view, side)
         if row != predicted:
             findings += _unpredicted(side, row, predicted)
-    return findings + [Finding(name, name, count) for name, count in counts.items() if count]
+        for _, bits in pawns_of(view, side):
+            for index, squares in enumerate(bits):
+                counts[index] += squares.bit_count()
+    return findings + [Finding(name, name, count) for name, count in zip(CLASSES, counts, strict=True) if count]
 
 
-def predicted_row(view: View, side: str, counts: dict[str, int]) -> list[int]:
-    """The think move board that `side` must have, from attack bitboards; adds to the counts of the classes."""
+def pawns_of(view: View, side: str) -> Iterator[tuple[int, PawnBits]]:
+    """The number of each pawn of a side, and where its bits are not its attacks."""
+    position = view.position
+    on = position.on
+    occupied = int(position.men[0] | position.men[8]) & ALL
+    squares, flags = view.state.men(side)
+    for man in range(MEN):
+        if flags[man] != CAPTURED and on[SQUARE_64[squares[man]]] & 7 == PAWN:
+            yield man, pawn_bits(side, SQUARE_64[squares[man]], occupied, flags[man] == NOT_MOVED)
+
+
+def pawn_bits(side: str, square: int, occupied: int, not_moved: bool) -> PawnBits:
+    """The same for a pawn on a square where `occupied` is held."""
+    step, us = (8, 0) if side == "white" else (-8, 8)
+    free = ~occupied
+    push = (1 << square + step) & free
+    double_step = (1 << square + 2 * step) & free if push and not_moved else 0
+    return PawnBits(push, double_step, PAWN_ATTACKS[8 * us + square] & ALL & free)
+
+
+def predicted_row(view: View, side: str) -> list[int]:
+    """The think move board that `side` must have, from attack bitboards: 144 sums of bits."""
     position = view.position
     on = position.on
     signed = int(position.men[0] | position.men[8])
-    occupied = signed & ALL
     squares, flags = view.state.men(side)
-    step = 8 if side == "white" else -8
     row = [0] * 144
     for man in range(MEN):
-        flag = flags[man]
-        if flag == CAPTURED:
+        if flags[man] == CAPTURED:
             continue
         start = SQUARE_64[squares[man]]
         reached = attacks_of(on[start], start, signed) & ALL
         if on[start] & 7 == PAWN:
-            counts[EMPTY_DIAGONAL] += (reached & ~occupied).bit_count()
-            reached &= occupied
-            if not occupied >> start + step & 1:
-                reached |= 1 << start + step
-                counts[PUSH] += 1
-                if flag == NOT_MOVED and not occupied >> start + 2 * step & 1:
-                    reached |= 1 << start + 2 * step
-                    counts[DOUBLE_STEP] += 1
+            bits = pawn_bits(side, start, signed & ALL, flags[man] == NOT_MOVED)
+            reached = reached ^ bits.empty_diagonals | bits.pushes | bits.double_steps
         bit = 1 << man
         while reached:
             lowest = reached & -reached

@@ -66,10 +66,10 @@ def surveyed(chunk: Chunk, kinds: Sequence[str]) -> Tally:
     program = Program()
     tally = Tally()
     for pair in chunk.positions():
-        tally.positions += 1
         if isinstance(pair, CannotBeHeld):
-            tally.cannot_be_held[pair.reason] += 1
+            tally.refuse(pair)
             continue
+        tally.positions += 1
         for kind, findings in compared(pair, kinds, program).items():
             tally.kind(kind).add(pair, findings)
     return tally

@@ -82,7 +82,8 @@ CLASSES: Final = (
         "CWHITE, CBLACK",
         "stale-ii",
         "II is not worked out anew for a rook that has moved; left at 0, it says that the king may castle.",
-        "4k3/8/8/8/8/8/8/R3K2R w K - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "h1h2 e8d8",
     ),
     Class(
         "castles-with-a-captured-rook",
@@ -90,7 +91,8 @@ CLASSES: Final = (
         "CWHITE, CBLACK",
         "rook-from-nowhere",
         "The same with a rook that has been captured, and comes back.",
-        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "8/8/8/8/8/8/6k1/4K2R b K - 0 1",
+        "g2h1",
     ),
     Class(
         "castles-on-whites-account",
@@ -156,7 +158,7 @@ CLASSES: Final = (
         "WHITE2, BLACK2",
         "pushes-are-control",
         "A pawn has no bit on a diagonal on which nobody stands, though it attacks there.",
-        "4k3/8/8/8/p7/P7/8/4K3 w - - 0 1",
+        "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
     ),
     Class(
         "control-by-each-man",
@@ -204,7 +206,7 @@ CLASSES: Final = (
         "WHITE2, BLACK2",
         "blocked-pawn",
         "A square of the centre on which somebody stands does not count for a man who is no pawn.",
-        "7k/8/8/3K4/8/8/8/3R4 w - - 0 1",
+        "8/8/8/5k2/8/4K3/8/8 b - - 0 1",
     ),
     Class(
         "centre-by-pawn-diagonals",
@@ -276,7 +278,8 @@ CLASSES: Final = (
         "CWHITEA, CWHITE5, CBLACKA, CBLACK5",
         "rook-from-nowhere",
         "A captured man who comes back while a move is tried counts nothing, since PM has him as captured.",
-        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "8/8/8/8/8/8/6k1/4K2R b K - 0 1",
+        "g2h1",
     ),
     Class(
         "pawn-ranks",
@@ -325,7 +328,8 @@ CLASSES: Final = (
         "stale-ii",
         "The choice is to castle where the rules forbid it, or a man from nowhere; or a lawful castling, or a move of"
         " the queen whose turn it took, is never tried.",
-        "1K2k2r/8/8/8/8/8/8/8 b k - 0 1",
+        "8/6k1/8/8/8/8/8/4K2R w K - 0 1",
+        "h1h7 g7h7",
     ),
     Class(
         "choice-by-illegal-moves",

@@ -35,7 +35,8 @@ class Journal:
         self.found = Tally()
         if path.exists() and not path.is_file():
             raise JournalError(f"{path} is no file that a campaign can be noted in")
-        self.file: IO[bytes] = path.open("a+b")
+        self.path = path
+        self.file: IO[bytes] = path.open("a+b", buffering=0)
         try:
             self._take(path)
             self._read(path, {"journal": KIND, **campaign})
@@ -98,5 +99,9 @@ class Journal:
             self.found.merge(found)
 
     def _write(self, entry: Mapping[str, Any]) -> None:
-        self.file.write(json.dumps(entry).encode() + b"\n")
-        self.file.flush()
+        line = json.dumps(entry).encode() + b"\n"
+        try:
+            while line:
+                line = line[self.file.write(line) :]
+        except OSError as error:
+            raise JournalError(f"{self.path} cannot be written: {error.strerror}") from None

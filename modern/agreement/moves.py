@@ -6,7 +6,6 @@ program must have this move and the other must not. Each difference has to be cl
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
@@ -214,7 +213,7 @@ def sees_barred(view: View, look: Look) -> bool:
     """What it then sees: somebody stands in the way, or the other side's think move board has a bit there."""
     if any(view.position.on[SQUARE_64[square]] for square in look.empty):
         return True
-    bits = predicted_row(view, other_side(view.side), Counter())
+    bits = predicted_row(view, other_side(view.side))
     return any(bits[square] for square in look.safe)
 
 

@@ -9,15 +9,16 @@ from historic.basic import print_number
 from historic.diagram import think_move_board_lines
 from historic.program import Program
 from historic.sides import SIDES
-from historic.squares import FILES
+from historic.squares import FILES, NAMES
 from historic.state import CAPTURED, MEN, NOT_MOVED
-from modern.agreement.attacks import compare_attacks
+from modern.agreement.attacks import CLASSES as ATTACK_CLASSES
+from modern.agreement.attacks import compare_attacks, pawns_of, squares_of
 from modern.agreement.choices import choice_name, choice_paths, compare_choices
 from modern.agreement.classes import ATTACKS, BY_NAME, CHOICES, KINDS, MOVES, SCORES
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import HISTORIC, differences, key_of_tried, keys_of_legal, name_of
-from modern.agreement.pair import CannotBeHeld, Pair, pair_at
-from modern.agreement.scores import TERMS, Sheet, score_sheets
+from modern.agreement.pair import SQUARE_144, CannotBeHeld, Pair, pair_at
+from modern.agreement.scores import ROUNDING, TERMS, Sheet, score_sheets
 from modern.agreement.view import View
 
 #: How many moves stand in a line.
@@ -48,6 +49,7 @@ def boards(view: View) -> Iterator[str]:
         letters = " ".join(view.position.piece_at(8 * rank + file) or "." for file in range(8))
         yield f"{rank + 1}{numbers}       {rank + 1} {letters}"
     yield f" {''.join(f'{name:>4}' for name in FILES)}         {' '.join(FILES)}"
+    yield "A white man stands there as his number plus 1, a black one plus 25."
     for side in SIDES:
         _, flags = view.state.men(side)
         unmoved = " ".join(str(man) for man in range(MEN) if flags[man] == NOT_MOVED)
@@ -74,12 +76,19 @@ def _moves(view: View, name: str) -> tuple[list[str], list[Finding]]:
 
 def _attacks(view: View, name: str) -> tuple[list[str], list[Finding]]:
     found = compare_attacks(view)
-    lines = ["attacks: White's think move board, then Black's, beside what the men attack"]
+    lines = ["attacks: the think move boards, and where their bits are not what the men attack"]
+    squares: dict[str, list[str]] = {}
     for side in SIDES:
-        lines += ["", *think_move_board_lines(view.rows[side]), ""]
-    for class_, what, bits in found:
-        bits_in_words = "1 bit" if bits == 1 else f"{bits} bits"
-        lines.append(f"  {class_:<{WIDTH + 6}}{what if class_ == UNEXPLAINED else bits_in_words}")
+        lines += ["", f"{side.capitalize()}'s: 2 to the power of each man who reaches the square, added up"]
+        lines += ["", *think_move_board_lines(view.rows[side])]
+        for _, bits in pawns_of(view, side):
+            for class_, where in zip(ATTACK_CLASSES, bits, strict=True):
+                squares.setdefault(class_, []).extend(NAMES[SQUARE_144[square]] for square in squares_of(where))
+    lines.append("")
+    for class_, what, count in found:
+        bits_in_words = "1 bit" if count == 1 else f"{count} bits"
+        told = what if class_ == UNEXPLAINED else f"{bits_in_words}: {' '.join(squares[class_])}"
+        lines.append(f"  {class_:<{WIDTH + 6}}{told}")
     return lines, found
 
 
@@ -98,19 +107,23 @@ def _scores(view: View, name: str) -> tuple[list[str], list[Finding]]:
 
 
 def _score_lines(sheet: Sheet) -> Iterator[str]:
-    yield f"scores, in centipawns: after {sheet.move} the program has {print_number(sheet.score).strip()}"
-    yield f"  {'':<{WIDTH + 6}}{'listing':>9}{'formula':>9}"
+    """A line for each term: the listing's is the formula's and what the classes add."""
+    yield f"scores, in centipawns: after {sheet.move} the program has {print_number(sheet.score).strip()} pawns"
+    yield f"  {'':<{WIDTH + 6}}{'listing':>9}{'formula':>9}{'classes':>9}"
     for term, in_prose in TERMS.items():
         prose = sum(sheet.prose[one] for one in in_prose)
-        yield f"  {term:<{WIDTH + 6}}{sheet.listing[term]:>9}{prose:>9}"
+        added = sum(amount.centipawns for amount in sheet.amounts if amount.term == term)
+        name = "attacked, check" if len(in_prose) > 1 else term
+        yield f"  {name:<{WIDTH + 6}}{sheet.listing[term]:>9}{prose:>9}{added:>+9}"
         for class_ in dict.fromkeys(amount.name for amount in sheet.amounts if amount.term == term):
             adds = sum(one.centipawns for one in sheet.amounts if (one.name, one.term) == (class_, term))
             if adds:
-                yield f"    {class_:<{WIDTH + 4}}{'':>9}{adds:>+9}"
-    explained = sum(sheet.prose.values()) + sum(amount.centipawns for amount in sheet.amounts)
-    yield f"  {'together':<{WIDTH + 6}}{sum(sheet.listing.values()):>9}{explained:>9}"
-    if "single-precision" in sheet.classes():
-        yield f"  {'single-precision':<{WIDTH + 6}}{sheet.score * 100:>9.5f}"
+                yield f"    {class_:<{WIDTH + 4}}{'':>18}{adds:>+9}"
+    listing, prose = sum(sheet.listing.values()), sum(sheet.prose.values())
+    added = sum(amount.centipawns for amount in sheet.amounts)
+    yield f"  {'together':<{WIDTH + 6}}{listing:>9}{prose:>9}{added:>+9}"
+    if ROUNDING in sheet.classes():
+        yield f"  {ROUNDING:<{WIDTH + 6}}{sheet.score * 100:>9.5f}"
     yield from (f"  {UNEXPLAINED}: {wrong}" for wrong in sheet.wrong)
 
 

@@ -6,11 +6,13 @@ A chunk is a plain value: what comes of it depends on nothing else. Chunks are n
 from __future__ import annotations
 
 import hashlib
+import io
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 from modern.agreement.pair import NO_MOVE, CannotBeHeld, Pair
 from modern.agreement.sampling import INITIAL, random_positions
@@ -20,10 +22,14 @@ SIZE: Final = 50
 #: How many positions a part of one has.
 PART: Final = 10
 
-#: A file whose name ends so has games; any other has a FEN or an EPD a line.
+#: A file whose name ends so has games, and one that begins with a PGN's header; any other has a FEN or an EPD a line.
 GAMES: Final = ".pgn"
-#: What a game's header Variant may say where it is a game of chess.
-STANDARD: Final = "standard"
+#: How a file in UTF-16 begins.
+UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+
+
+class SourceError(ValueError):
+    """A file that has no games and no positions; the text is one line that says why."""
 
 
 @dataclass(frozen=True)
@@ -135,14 +141,31 @@ def seeded(seed: int, positions: int) -> Iterator[Chunk]:
 
 
 def in_file(path: Path, positions: int | None) -> Iterator[Chunk]:
-    """The chunks of a file, up to so many positions. Raises OSError."""
-    return _games_in(path, positions) if path.suffix.lower() == GAMES else _lines_in(path, positions)
+    """The chunks of a file, up to so many positions. Raises SourceError, and OSError."""
+    file = _text_of(path)
+    first = next((line for line in file if line.strip()), "")
+    file.seek(0)
+    games = path.suffix.lower() == GAMES or first.startswith("[")
+    return _games_in(file, positions) if games else _lines_in(file, positions)
+
+
+def _text_of(path: Path) -> TextIO:
+    """The text of a file, or of a pipe, which is read to its end."""
+    kind = path.stat().st_mode
+    if not stat.S_ISREG(kind) and not stat.S_ISFIFO(kind):
+        raise SourceError(f"{path} is no file that has games or positions")
+    with path.open("rb") as file:
+        if stat.S_ISREG(kind) and file.read(2) in UTF_16:
+            raise SourceError(f"{path} is UTF-16: a file in UTF-8 was expected")
+        if stat.S_ISFIFO(kind):
+            return io.StringIO(file.read().decode("utf-8-sig", "replace"))
+    return path.open(encoding="utf-8-sig", errors="replace")
 
 
 def digest(path: Path) -> str:
-    """What tells a file's contents from any other's. Raises OSError."""
+    """What tells the positions of a file from those of any other. Raises OSError."""
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        return f"{path.suffix.lower()} {hashlib.file_digest(file, 'sha256').hexdigest()}".strip()
 
 
 def code_digest() -> str:
@@ -158,8 +181,8 @@ def fen_in(line: str) -> str:
     return " ".join(fields[:4] + (counters if len(counters) == 2 else []))
 
 
-def _lines_in(path: Path, positions: int | None) -> Iterator[Chunk]:
-    with path.open(encoding="utf-8-sig", errors="replace") as file:
+def _lines_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
+    with file:
         lines = islice((line.strip() for line in file if line.strip()), positions)
         number = 0
         while chunk := tuple(islice(lines, SIZE)):
@@ -167,7 +190,7 @@ def _lines_in(path: Path, positions: int | None) -> Iterator[Chunk]:
             number += 1
 
 
-def _games_in(path: Path, positions: int | None) -> Iterator[Chunk]:
+def _games_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
     """Of each game its main line, as python-chess reads it, up to the first move that is none."""
     import chess.pgn
 
@@ -196,13 +219,15 @@ def _games_in(path: Path, positions: int | None) -> Iterator[Chunk]:
             self.wrong = self.wrong or str(error)
 
         def result(self) -> tuple[str, list[str], str]:
-            variant = self.headers.get("Variant", STANDARD)
-            if variant.lower() not in (STANDARD, "chess", "from position"):
+            variant = self.headers.get("Variant", "").lower()
+            if variant not in ("", "standard", "chess", "from position"):
                 return f"a game of {variant}", [], ""
+            if not self.headers and not self.moves:
+                return "no game, but other text", [], ""
             return self.headers.get("FEN", INITIAL), self.moves, self.wrong
 
     left = positions
-    with path.open(encoding="utf-8-sig", errors="replace") as file:
+    with file:
         number = 0
         while left is None or left > 0:
             read = chess.pgn.read_game(file, Visitor=MainLine)

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from modern.agreement.attacks import ALL
 from modern.agreement.classes import KINDS, classes_of
 from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.pair import Pair
+from modern.agreement.pair import CannotBeHeld, Pair
 
 
 class Example(NamedTuple):
@@ -105,6 +105,22 @@ class Tally:
     positions: int = 0
     cannot_be_held: Counter[str] = field(default_factory=Counter)
     kinds: dict[str, KindTally] = field(default_factory=dict)
+    #: For each reason one of the details, the first in the alphabet.
+    details: dict[str, str] = field(default_factory=dict)
+
+    def refuse(self, reason: CannotBeHeld) -> None:
+        """Count a position that cannot be held."""
+        self.positions += 1
+        self.cannot_be_held[reason.reason] += 1
+        self._keep(reason.reason, reason.details)
+
+    def _keep(self, reason: str, details: str) -> None:
+        self.details[reason] = min(self.details.get(reason, details), details)
+
+    @property
+    def held(self) -> int:
+        """How many positions were compared."""
+        return self.positions - sum(self.cannot_be_held.values())
 
     @property
     def unexplained(self) -> int:
@@ -119,6 +135,8 @@ class Tally:
         """Add what another has counted."""
         self.positions += other.positions
         self.cannot_be_held.update(other.cannot_be_held)
+        for reason, details in other.details.items():
+            self._keep(reason, details)
         for name, kind in other.kinds.items():
             self.kind(name).merge(kind)
 
@@ -143,25 +161,31 @@ class Tally:
             "positions": self.positions,
             "kinds": {name: self.kinds[name].as_json(classes_of(name), sparse) for name in KINDS if name in self.kinds},
             "cannot_be_held": dict(sorted(self.cannot_be_held.items())),
+            "cannot_be_held_because": dict(sorted(self.details.items())),
         }
 
     @classmethod
     def from_json(cls, given: Any) -> Tally:
         """The tally that `as_json` has told. Raises ValueError where it is none."""
         try:
-            kinds = {
-                str(name): KindTally(
-                    _count(kind["compared"]),
-                    _count(kind["agree"]),
-                    _counter({**kind["classes"], UNEXPLAINED: kind["unexplained"]}),
-                    _counter(kind["positions"]),
-                    {str(one): _example(example) for one, example in kind["smallest"].items()},
-                )
-                for name, kind in given["kinds"].items()
-            }
-            return cls(_count(given["positions"]), _counter(given["cannot_be_held"]), kinds)
+            kinds = {name: _kind_from_json(name, kind) for name, kind in given["kinds"].items()}
+            details = {str(reason): str(text) for reason, text in given["cannot_be_held_because"].items()}
+            return cls(_count(given["positions"]), _counter(given["cannot_be_held"]), kinds, details)
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             raise ValueError(f"no tally: {error}") from None
+
+
+def _kind_from_json(name: str, given: Any) -> KindTally:
+    names = {*classes_of(name), UNEXPLAINED}
+    if not names >= given["classes"].keys() | given["positions"].keys() | given["smallest"].keys():
+        raise ValueError("a class was expected")
+    return KindTally(
+        _count(given["compared"]),
+        _count(given["agree"]),
+        _counter({**given["classes"], UNEXPLAINED: given["unexplained"]}),
+        _counter(given["positions"]),
+        {one: _example(example) for one, example in given["smallest"].items()},
+    )
 
 
 def _counter(counts: dict[str, Any]) -> Counter[str]:

@@ -107,7 +107,8 @@ def cluster(address: str) -> Iterator[Workers]:
             with client.get_executor() as executor:
                 yield Workers(executor, threads * CHUNKS_EACH)
         except Exception as error:  # a cluster can fail with anything
-            raise WorkersError(f"the Dask cluster at {address} failed: {_first_line(error)}") from None
+            hint = " (gosub-chess must be installed on its workers too)" if "deserializ" in str(error) else ""
+            raise WorkersError(f"the Dask cluster at {address} failed: {_first_line(error)}{hint}") from None
 
 
 def _first_line(error: Exception) -> str:

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 #: How many positions of random games are compared where nobody says.
 POSITIONS = 10_000
+MOST = 10**12
 SEED = 1994
+#: In place of a class for --show: all of them.
+LIST = "list"
 
 KINDS = ("moves", "attacks", "scores", "choices", "all")
 JSON = click.Path(allow_dash=True, path_type=Path)
@@ -42,7 +45,7 @@ ALONE = {
 
 
 @click.command(short_help="Compare the program of 1994 with the rules of chess.")
-@click.option("--positions", type=click.IntRange(min=1), help=f"How many.  [{POSITIONS}; of a file, all]")
+@click.option("--positions", type=click.IntRange(1, MOST), help=f"How many.  [{POSITIONS}; of a file, all]")
 @click.option("--seed", type=click.IntRange(min=0), help=f"Of the random games.  [{SEED}]")
 @click.option("--from", "source", type=SOURCE, metavar="FILE.pgn|FILE.epd", help="Take positions of a file.")
 @click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="May be given again.  [the first three]")
@@ -55,7 +58,7 @@ ALONE = {
     help="Write the counts; - is standard output.",
 )
 @click.option("--resume", type=click.Path(path_type=Path), help="Note what is done in a file, and go on from there.")
-@click.option("--show", metavar="CLASS", help="Show a class of difference at a smallest position.")
+@click.option("--show", metavar="CLASS", help="Show a class at a small position; `list` names them.")
 @click.option("--fen", help="Compare at one position only, and show it.")
 @click.option("--moves", help="Moves that lead on from there: 'e2e4 e7e5'.")
 @click.pass_context
@@ -121,23 +124,40 @@ def _show_class(ctx: click.Context, name: str) -> None:
     from modern.agreement.findings import UNEXPLAINED
     from modern.agreement.sheet import class_sheet
 
+    if name == LIST:
+        _list_classes()
+        return
     if name not in BY_NAME:
-        raise click.BadParameter(f"no such class: {name!a}; there are {', '.join(BY_NAME)}", param_hint="--show")
+        raise click.BadParameter(f"no such class: {name[:40]!a}; `--show {LIST}` has them all", param_hint="--show")
     lines, found = class_sheet(name)
     click.echo("\n".join(lines))
     if any(finding.name == UNEXPLAINED for finding in found):
         ctx.exit(FAILED)
 
 
+def _list_classes() -> None:
+    from modern.agreement.classes import CLASSES
+    from modern.cli.output import console, print_table, table
+
+    rows = table("kind", "class", "why")
+    for index, one in enumerate(CLASSES):
+        first = index == 0 or CLASSES[index - 1].kind != one.kind
+        if first and index:
+            rows.add_section()
+        rows.add_row(one.kind if first else "", one.name, one.cause)
+    print_table(console(), rows)
+
+
 def _show_position(ctx: click.Context, fen: str, moves: str, kinds: list[str]) -> None:
     from modern.agreement.findings import UNEXPLAINED
-    from modern.agreement.pair import CannotBeHeld, pair_at
+    from modern.agreement.pair import NO_MOVE, NO_POSITION, CannotBeHeld, pair_at
     from modern.agreement.sheet import sheet
 
     try:
         pair = pair_at(fen, moves)
     except CannotBeHeld as reason:
-        raise click.ClickException(f"cannot be held: {reason}") from None
+        what = "" if reason.reason in (NO_MOVE, NO_POSITION) else "this cannot be held: "
+        raise click.ClickException(f"{what}{reason}") from None
     lines, found = sheet(pair, kinds)
     click.echo("\n".join(lines))
     if any(finding.name == UNEXPLAINED for finding in found):
@@ -161,7 +181,8 @@ def _compare(
     from concurrent.futures import BrokenExecutor
 
     from modern.agreement.campaign import Campaign
-    from modern.agreement.sources import code_digest, digest
+    from modern.agreement.journal import JournalError
+    from modern.agreement.sources import SourceError, code_digest, digest
     from modern.agreement.workers import WorkersError, cluster, processes
     from modern.cli.output import DASH
 
@@ -177,7 +198,10 @@ def _compare(
     failure = ""
     with ExitStack() as files:
         journal = files.enter_context(_journal(resume, described)) if resume else None
-        campaign = Campaign(_chunks(source, described["seed"], wanted), kinds, journal)
+        try:
+            campaign = Campaign(_chunks(source, described["seed"], wanted), kinds, journal)
+        except SourceError as error:
+            raise click.ClickException(str(error)) from None
         start = time.perf_counter()
         try:
             workers = processes(jobs) if dask is None else cluster(dask)
@@ -188,22 +212,27 @@ def _compare(
             failure = "interrupted"
         except BrokenExecutor:
             failure = "a process that did the work has ended"
-        except WorkersError as error:
+        except (JournalError, WorkersError) as error:
             failure = str(error)
         seconds = time.perf_counter() - start
-    if not campaign.found.positions and failure != "interrupted":
+    found = campaign.found
+    if not found.positions and failure != "interrupted":
         raise click.ClickException(failure or f"{source} has no game and no position")
+    if not failure and not source and found.positions != wanted:
+        failure = f"{found.positions} of {wanted} positions have come back"
     who = dask or ("1 process" if jobs == 1 else f"{jobs} processes")
     of = source.name if source else f"seed {described['seed']}"
     _print_found(campaign, json_file, f"{of}, {_pace(campaign, seconds)}{who}")
     if json_file and not (failure and json_file != DASH):
-        _write_json(json_file, described, campaign.found)
+        _write_json(json_file, described, found, complete=not failure)
     if failure == "interrupted":
         click.echo(f"interrupted{_how_to_go_on(resume)}", err=json_file == DASH)
         ctx.exit(INTERRUPTED)
     if failure:
         raise click.ClickException(f"{failure}{_how_to_go_on(resume)}")
-    if campaign.found.unexplained:
+    if not found.held:
+        raise click.ClickException("not one of the positions can be held")
+    if found.unexplained:
         ctx.exit(FAILED)
 
 
@@ -298,7 +327,7 @@ def _progress(campaign: Campaign, wanted: int | None) -> Iterator[Callable[[Tall
 
 def _pace(campaign: Campaign, seconds: float) -> str:
     compared = campaign.found.positions - campaign.before
-    earlier = f"{campaign.before} of them earlier, " if campaign.before else ""
+    earlier = f"{campaign.before} looked at earlier, " if campaign.before else ""
     rate = f"{compared / seconds:,.0f} positions a second, " if compared and seconds else ""
     from modern.build import build
 
@@ -312,11 +341,12 @@ def _print_found(campaign: Campaign, json_file: Path | None, pace: str) -> None:
     out = console(to_stderr=json_file == DASH)
     found = campaign.found
     for name, kind in found.kinds.items():
-        _print_kind(out, name, kind)
+        if found.held:
+            _print_kind(out, name, kind)
     if found.cannot_be_held:
-        rows = table("cannot be held", ">positions")
+        rows = table("cannot be held", ">positions", "one of them")
         for reason, count in sorted(found.cannot_be_held.items()):
-            rows.add_row(reason, str(count))
+            rows.add_row(reason, str(count), found.details[reason])
         print_table(out, rows)
         click.echo(err=out.stderr)
     for name, kind in found.kinds.items():
@@ -325,8 +355,7 @@ def _print_found(campaign: Campaign, json_file: Path | None, pace: str) -> None:
             click.echo(f"  {example.fen}", err=out.stderr)
             command = shlex.join(reproducing(name, example.start, example.moves, example.fen))
             click.echo(f"  {command}", err=out.stderr)
-    held = found.positions - sum(found.cannot_be_held.values())
-    positions = "1 position" if held == 1 else f"{held} positions"
+    positions = "1 position" if found.held == 1 else f"{found.held} positions"
     click.echo(f"{positions} compared, {found.unexplained} unexplained ({pace})", err=out.stderr)
 
 
@@ -351,9 +380,9 @@ def _unexplained_of(kind: KindTally) -> list[Example]:
     return [kind.smallest[UNEXPLAINED]] if UNEXPLAINED in kind.smallest else []
 
 
-def _write_json(path: Path, described: dict[str, object], found: Tally) -> None:
+def _write_json(path: Path, described: dict[str, object], found: Tally, complete: bool) -> None:
     from modern.cli.output import write
 
     counted = found.as_json()
-    told = {"positions": counted["positions"], "seed": described["seed"], **counted}
+    told = {"positions": counted["positions"], "seed": described["seed"], "complete": complete, **counted}
     write(path, json.dumps(told, indent=1) + "\n")

@@ -50,7 +50,9 @@ def print_table(out: Console, rows: Table) -> None:
     """
     if out.is_terminal:
         needed = Measurement.get(out, out.options.update(width=WIDEST), rows).maximum
-        out.print(rows, width=max(out.width, needed), crop=False, soft_wrap=True)
+        # A console's own width limits what it prints.
+        wide = Console(stderr=out.stderr, highlight=False, markup=False, width=max(out.width, needed))
+        wide.print(rows, crop=False)
         return
     with out.capture() as capture:
         out.print(rows)

@@ -78,5 +78,4 @@ def test_the_squares_of_a_set_come_in_order() -> None:
 
 def test_a_captured_man_has_no_bits() -> None:
     view = view_at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
-    counts = dict.fromkeys(classes_of(ATTACKS), 0)
-    assert not any(bits >> 15 & 1 for bits in predicted_row(view, "white", counts))
+    assert not any(bits >> 15 & 1 for bits in predicted_row(view, "white"))

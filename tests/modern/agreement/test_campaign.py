@@ -130,12 +130,33 @@ def test_a_tally_is_told_and_read_again(sparse: bool) -> None:
     assert Tally.from_json(told).as_json() == tally.as_json()
 
 
+NO_COUNTS = {"positions": 0, "kinds": {}, "cannot_be_held": {}, "cannot_be_held_because": {}}
+NO_MOVES = {"compared": 1, "agree": 1, "classes": {}, "positions": {}, "unexplained": 0, "smallest": {}}
+
+
 @pytest.mark.parametrize(
-    "given", [None, [], {}, {"positions": 1}, {"positions": "x", "kinds": {}, "cannot_be_held": {}}]
+    "given",
+    [
+        None,
+        [],
+        {},
+        {"positions": 1},
+        {**NO_COUNTS, "positions": "x"},
+        {**NO_COUNTS, "positions": -1},
+        {**NO_COUNTS, "positions": 1e400},
+        {**NO_COUNTS, "kinds": {"guesses": NO_MOVES}},
+        {**NO_COUNTS, "kinds": {"moves": {**NO_MOVES, "compared": -7}}},
+        {**NO_COUNTS, "kinds": {"moves": {**NO_MOVES, "classes": {"en-pasant": 1}}}},
+        {**NO_COUNTS, "kinds": {"moves": {**NO_MOVES, "smallest": {"en-passant": {"men": 3}}}}},
+    ],
 )
 def test_what_is_no_tally_is_refused(given: object) -> None:
     with pytest.raises(ValueError, match="no tally"):
         Tally.from_json(given)
+
+
+def test_counts_of_nothing_are_a_tally() -> None:
+    assert Tally.from_json({**NO_COUNTS, "kinds": {"moves": NO_MOVES}}).kind("moves").agree == 1
 
 
 def test_the_smallest_example_of_a_class_is_kept() -> None:

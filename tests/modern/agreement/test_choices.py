@@ -40,7 +40,7 @@ def test_the_classes_are_told_in_the_order_of_the_ledger() -> None:
 
 @pytest.mark.parametrize("name", classes_of(CHOICES))
 def test_the_position_of_each_class_shows_it_alone(name: str) -> None:
-    found = compared(view_at(BY_NAME[name].fen))
+    found = compared(view_at(BY_NAME[name].fen, BY_NAME[name].moves))
     assert [finding.name for finding in found[RECORDED]] == [name]
     assert [finding.name for finding in found[PRINTED]] == ([] if name == "choice-by-the-letter" else [name])
 

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import threading
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from modern.agreement.pair import CannotBeHeld
-from modern.agreement.sources import SIZE, Chunk, digest, fen_in, in_file, seeded
+from modern.agreement.pair import CannotBeHeld, Pair
+from modern.agreement.sources import (
+    PART,
+    SIZE,
+    Chunk,
+    SourceError,
+    digest,
+    fen_in,
+    in_file,
+    in_parts,
+    seeded,
+)
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -67,7 +79,7 @@ def test_each_line_of_a_file_is_a_position_or_a_reason(tmp_path: Path) -> None:
 
 
 def test_bytes_that_are_no_text_are_no_position(tmp_path: Path) -> None:
-    path = written(tmp_path, "some.fen", b"\xff\xfe\x00 w - -\n" + INITIAL.encode() + b"\r\n\x00\n")
+    path = written(tmp_path, "some.fen", b"\xff\x00 w - -\n" + INITIAL.encode() + b"\r\n\x00\n")
     assert found_in(path) == ["not a position of chess", INITIAL, "not a position of chess"]
 
 
@@ -140,6 +152,39 @@ def test_of_games_too_so_many_positions_are_taken(asked: int, tmp_path: Path) ->
     assert len(found_in(written(tmp_path, "games.pgn", GAMES), asked)) == min(asked, 20)
 
 
+def test_text_that_is_no_game_is_no_position(tmp_path: Path) -> None:
+    path = written(tmp_path, "prose.pgn", "Dear mother,\n\nall is well here.\n")
+    assert set(found_in(path)) == {"not a position of chess"}
+
+
+def test_games_are_known_by_their_headers_too(tmp_path: Path) -> None:
+    assert len(found_in(written(tmp_path, "games.txt", GAMES))) == 20
+
+
+def test_a_mark_at_the_beginning_is_no_part_of_the_first_position(tmp_path: Path) -> None:
+    assert found_in(written(tmp_path, "marked.epd", b"\xef\xbb\xbf" + INITIAL.encode())) == [INITIAL]
+    assert len(found_in(written(tmp_path, "marked.pgn", b"\xef\xbb\xbf" + GAMES.encode()))) == 20
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_file_in_utf_16_is_refused(encoding: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "wide.pgn", ("\ufeff" + GAMES).encode(encoding))
+    with pytest.raises(SourceError, match="is UTF-16: a file in UTF-8 was expected"):
+        in_file(path, None)
+
+
+def test_a_pipe_is_read_as_a_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    threading.Thread(target=lambda: pipe.write_text(GAMES)).start()
+    assert len(found_in(pipe)) == 20
+
+
+def test_what_is_no_file_is_refused() -> None:
+    with pytest.raises(SourceError, match="/dev/zero is no file that has games or positions"):
+        in_file(Path("/dev/zero"), None)
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", "% only a comment\n"])
 def test_a_file_without_games_or_lines_has_no_chunk(text: str, tmp_path: Path) -> None:
     assert chunks_of(written(tmp_path, "none.pgn", text)) == []
@@ -158,6 +203,21 @@ def test_random_positions_are_cut_so_that_each_chunk_stands_alone() -> None:
     chunks = list(seeded(1994, 120))
     assert [sum(1 for _ in chunk.positions()) for chunk in chunks] == [50, 50, 20]
     assert [chunk.number for chunk in chunks] == [0, 1, 2]
+
+
+def test_in_parts_the_positions_are_the_same(tmp_path: Path) -> None:
+    path = written(tmp_path, "games.pgn", GAMES)
+    for whole in (list(in_file(path, None)), list(seeded(3, 120)), list(in_file(path, 13))):
+        parts = list(in_parts(iter(whole)))
+        assert [part.number for part in parts] == list(range(len(parts)))
+        assert [told(found) for part in parts for found in part.positions()] == [
+            told(found) for chunk in whole for found in chunk.positions()
+        ]
+        assert max(sum(1 for _ in part.positions()) for part in parts) <= PART
+
+
+def told(found: Pair | CannotBeHeld) -> str:
+    return str(found) if isinstance(found, CannotBeHeld) else found.position.fen()
 
 
 def test_the_digest_tells_one_file_from_another(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_it_compares_random_positions_and_leaves_nothing_unexplained(gosub: Gosu
 def test_its_json_has_the_counts(gosub: Gosub) -> None:
     figures = counts(gosub, "--positions", "60", "--kind", "moves", "--kind", "choices", "--kind", "moves")
     assert isinstance(figures, dict)
-    assert list(figures) == ["positions", "seed", "kinds", "cannot_be_held"]
+    assert list(figures) == ["positions", "seed", "complete", "kinds", "cannot_be_held", "cannot_be_held_because"]
     assert (figures["positions"], figures["seed"]) == (60, 1994)
     assert list(figures["kinds"]) == ["moves", "choices", "choices_recorded"]
     moves = figures["kinds"]["moves"]
@@ -109,7 +109,7 @@ def test_positions_of_a_file_that_cannot_be_held_are_counted_by_reason(gosub: Go
     assert figures["kinds"]["moves"]["compared"] == 2
     assert figures["kinds"]["moves"]["classes"]["castles-with-a-captured-rook"] == 1
     table = gosub("agree", "--from", str(tmp_path / "some.epd")).stdout
-    assert re.search(r"^ a third knight +1$", table, re.M)
+    assert re.search(r"^ a third knight +1 +the program has no number for one of White's 3 knights$", table, re.M)
 
 
 def test_games_of_a_file_are_followed(gosub: Gosub, tmp_path: Path) -> None:
@@ -163,17 +163,18 @@ def test_with_nothing_planted_the_same_call_ends_well() -> None:
     [
         (["--positions", "0"], "0 is not in the range"),
         (["--kind", "nonsense"], "'nonsense' is not one of"),
-        (["--show", "nonsense"], "no such class: 'nonsense'; there are en-passant, lesser-promotion"),
+        (["--show", "nonsense"], "no such class: 'nonsense'; `--show list` has them all"),
         (["--show", "en-passant", "--jobs", "2"], "--jobs does not go with --show"),
-        (["--fen", "nonsense"], "cannot be held: not a position of chess: a FEN of 1 fields"),
-        (["--fen", INITIAL, "--moves", "e2e5"], "not a legal move: e2e5 is no legal move"),
+        (["--fen", "nonsense"], "gosub: not a position of chess: a FEN of 1 fields"),
+        (["--fen", INITIAL, "--moves", "e2e5"], "gosub: not a legal move: e2e5 is no legal move"),
         (["--fen", INITIAL, "--positions", "5"], "--positions does not go with --fen"),
         (["--moves", "e2e4"], "--moves goes with --fen"),
         (["--from", "/nowhere.pgn"], "'/nowhere.pgn' does not exist"),
-        (["--from", "/dev/null", "--jobs", "1"], "/dev/null has no game and no position"),
+        (["--from", "/dev/null", "--jobs", "1"], "/dev/null is no file that has games or positions"),
         (["--json", "/nowhere/x.json"], "/nowhere/x.json cannot be written"),
         (["--resume", "/nowhere/x"], "/nowhere/x cannot be written"),
         (["--json", "x", "--resume", "x"], "--json and --resume want a file each, not both x"),
+        (["--positions", "9" * 30], "is not in the range"),
         (["--resume", "-"], "a file was expected, not standard output"),
         (["--resume", "/dev/null"], "/dev/null is no file that a campaign can be noted in"),
         (["--from", "/dev/null", "--resume", "x"], "--resume wants positions that can be read again"),
@@ -264,7 +265,7 @@ def test_after_a_kill_it_goes_on_and_counts_nothing_twice(gosub: Gosub, gosub_pa
     result = gosub("agree", *words, "--json", str(tmp_path / "counts.json"))
     assert result.returncode == 0
     if len(done) < 20:
-        assert re.search(r"\d+ of them earlier", last_line(result.stdout)[2])
+        assert re.search(r"\d+ looked at earlier", last_line(result.stdout)[2])
     assert json.loads((tmp_path / "counts.json").read_text()) == counts(gosub, "--positions", "1000", "--jobs", "1")
 
 
@@ -288,6 +289,30 @@ def test_a_kill_leaves_no_process_behind(gosub_path: str) -> None:
     pytest.fail("processes that nobody waits for are still at work")
 
 
+def test_a_file_that_cannot_grow_ends_it_with_what_was_found_and_how_to_go_on(gosub_path: str, tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    command = f"ulimit -f 8; exec {gosub_path} agree --positions 2000 --jobs 1 --resume {journal}"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)
+    assert result.returncode == 1
+    assert last_line(result.stdout)[0] > 0
+    assert result.stderr == (
+        f"gosub: {journal} cannot be written: File too large: the same command goes on from {journal}\n"
+    )
+
+
+def test_a_file_of_which_nothing_can_be_held_ends_with_its_reasons(gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "prose.epd").write_text("Dear mother\n")
+    result = gosub("agree", "--from", str(tmp_path / "prose.epd"), "--jobs", "1")
+    assert result.returncode == 1
+    assert re.search(r"^ not a position of chess +1 +a FEN of 2 fields", result.stdout, re.M)
+    assert result.stderr == "gosub: not one of the positions can be held\n"
+
+
+def test_every_class_can_be_listed(gosub: Gosub) -> None:
+    listed = gosub("agree", "--show", "list").stdout
+    assert all(re.search(rf" {one.name} ", listed) for one in CLASSES)
+
+
 def test_another_campaign_does_not_go_on_from_the_file(gosub: Gosub, tmp_path: Path) -> None:
     path = str(tmp_path / "journal")
     assert gosub("agree", "--positions", "50", "--resume", path).returncode == 0
@@ -301,6 +326,16 @@ def test_in_a_terminal_a_bar_shows_how_far_it_is_and_what_was_met(gosub_path: st
     terminal.expect(r"comparing .*/1500.* a second")
     terminal.expect(r"king-left-attacked [\d,]+ ")
     terminal.expect(r"1\d\d\d positions compared, 0 unexplained")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+
+
+def test_in_a_narrow_terminal_no_name_is_cut(gosub_path: str) -> None:
+    terminal = pexpect.spawn(
+        gosub_path, ["agree", "--positions", "20", "--kind", "moves", "--jobs", "1"], dimensions=(40, 40), **READ
+    )
+    terminal.expect(r"castles-with-a-captured-rook +\d+ +\d+ +[\d.]+")
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0
