@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]
@@ -20,6 +21,8 @@ from modern.agreement.classes import BY_NAME, CLASSES, classes_of
 from modern.build import build
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#: More positions than any test waits for.
+MANY = ("--positions", "1000000")
 LAST_LINE = re.compile(r"(\d+) positions compared, (\d+) unexplained \((.*)\)")
 
 
@@ -197,20 +200,29 @@ def test_a_cluster_that_is_not_there_gets_one_line(gosub: Gosub) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_cluster_that_goes_ends_it_with_what_was_found(gosub_path: str) -> None:
+def wait_until_noted(running: subprocess.Popen[str], journal: Path, chunks: int) -> None:
+    """Until the file of --resume has so many chunks, or the run has ended."""
+    for _ in range(6000):
+        if running.poll() is not None or (journal.exists() and len(journal.read_bytes().splitlines()) > chunks):
+            return
+        time.sleep(0.02)
+    pytest.fail("nothing comes")
+
+
+def test_a_cluster_that_goes_ends_it_with_what_was_found(gosub_path: str, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         running = subprocess.Popen(
-            [gosub_path, "agree", "--positions", "1000000", "--dask", cluster.scheduler_address],
+            [gosub_path, "agree", *MANY, "--dask", cluster.scheduler_address, "--resume", str(tmp_path / "journal")],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        time.sleep(4)
+        wait_until_noted(running, tmp_path / "journal", 2)
     out, errors = running.communicate(timeout=60)
     assert running.returncode == 1
-    assert last_line(out)[1] == 0
-    assert re.fullmatch(r"gosub: the Dask cluster at \S+ failed: .+\n", errors)
+    assert last_line(out)[0] >= 80
+    assert re.fullmatch(r"gosub: the Dask cluster at \S+ failed: .+: the same command goes on from .+\n", errors)
 
 
 def test_without_the_extra_the_cluster_is_asked_for_in_one_line() -> None:
@@ -220,26 +232,27 @@ def test_without_the_extra_the_cluster_is_asked_for_in_one_line() -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_control_c_prints_what_was_found(jobs: str, gosub_path: str) -> None:
-    words = [gosub_path, "agree", "--positions", "1000000", "--jobs", jobs]
+def test_control_c_prints_what_was_found(jobs: str, gosub_path: str, tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    words = [gosub_path, "agree", *MANY, "--jobs", jobs, "--resume", str(journal)]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    time.sleep(3)
+    wait_until_noted(running, journal, 2)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to all of its processes
     start = time.monotonic()
     out, errors = running.communicate(timeout=60)
     assert time.monotonic() - start < 20
     assert errors == ""
     assert running.returncode == 130
-    assert out.splitlines()[-1] == "interrupted"
-    assert last_line("\n".join(out.splitlines()[:-1]))[0] > 0
+    assert out.splitlines()[-1] == f"interrupted: the same command goes on from {journal}"
+    assert last_line("\n".join(out.splitlines()[:-1]))[0] >= 80
 
 
 def test_an_interrupted_run_leaves_a_file_of_counts_as_it_was(gosub_path: str, tmp_path: Path) -> None:
     path = tmp_path / "counts.json"
     path.write_text("precious")
-    words = [gosub_path, "agree", "--positions", "1000000", "--jobs", "1", "--json", str(path)]
+    words = [gosub_path, "agree", *MANY, "--jobs", "1", "--json", str(path), "--resume", str(tmp_path / "journal")]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
+    wait_until_noted(running, tmp_path / "journal", 1)
     running.send_signal(signal.SIGINT)
     running.communicate(timeout=60)
     assert path.read_text() == "precious"
@@ -250,10 +263,8 @@ def test_after_a_kill_it_goes_on_and_counts_nothing_twice(gosub: Gosub, gosub_pa
     words = ["--positions", "1000", "--jobs", "2", "--resume", str(journal)]
     done: list[int] = []
     for _ in range(2):
-        running = subprocess.Popen([gosub_path, "agree", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        wanted = len(done) + 3
-        while running.poll() is None and (not journal.exists() or len(journal.read_bytes().splitlines()) <= wanted):
-            time.sleep(0.02)
+        running = subprocess.Popen([gosub_path, "agree", *words], stdout=subprocess.DEVNULL, text=True)
+        wait_until_noted(running, journal, len(done) + 3)
         running.kill()
         running.wait(timeout=60)
         done = [
@@ -269,24 +280,38 @@ def test_after_a_kill_it_goes_on_and_counts_nothing_twice(gosub: Gosub, gosub_pa
     assert json.loads((tmp_path / "counts.json").read_text()) == counts(gosub, "--positions", "1000", "--jobs", "1")
 
 
-def test_a_kill_leaves_no_process_behind(gosub_path: str) -> None:
-    running = subprocess.Popen(
-        [gosub_path, "agree", "--positions", "1000000", "--jobs", "2"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    time.sleep(3)
-    running.kill()
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc that tells which processes there are")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_a_kill_leaves_no_process_behind(how: signal.Signals, gosub_path: str, tmp_path: Path) -> None:
+    words = [gosub_path, "agree", *MANY, "--jobs", "2", "--resume", str(tmp_path / "journal")]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    wait_until_noted(running, tmp_path / "journal", 2)
+    assert len(at_work(running.pid)) >= 3
+    running.send_signal(how)
     running.wait(timeout=60)
-    for _ in range(100):
-        try:
-            os.killpg(running.pid, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.1)
-    os.killpg(running.pid, signal.SIGKILL)
-    pytest.fail("processes that nobody waits for are still at work")
+    for _ in range(200):
+        if not at_work(running.pid):
+            break
+        time.sleep(0.05)
+    left = at_work(running.pid)
+    if left:
+        os.killpg(running.pid, signal.SIGKILL)
+    _, errors = running.communicate(timeout=60)
+    assert left == []
+    if how == signal.SIGTERM:  # killed, Python's own keeper of semaphores has a word to say
+        assert errors == ""
+
+
+def at_work(group: int) -> list[str]:
+    """The processes of a group, but for those that have ended and that nobody has asked after."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            name, _, rest = path.read_text().rpartition(")")
+            state, _, its_group = rest.split()[:3]
+            if int(its_group) == group and state != "Z":
+                found.append(name)
+    return found
 
 
 def test_a_file_that_cannot_grow_ends_it_with_what_was_found_and_how_to_go_on(gosub_path: str, tmp_path: Path) -> None:
