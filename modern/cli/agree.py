@@ -182,6 +182,7 @@ def _compare(
 
     from modern.agreement.campaign import Campaign
     from modern.agreement.journal import JournalError
+    from modern.agreement.pair import NO_POSITION
     from modern.agreement.sources import SourceError, code_digest, digest
     from modern.agreement.workers import WorkersError, cluster, processes
     from modern.cli.output import DASH
@@ -230,8 +231,8 @@ def _compare(
         ctx.exit(INTERRUPTED)
     if failure:
         raise click.ClickException(f"{failure}{_how_to_go_on(resume)}")
-    if not found.held:
-        raise click.ClickException("not one of the positions can be held")
+    if found.cannot_be_held[NO_POSITION] == found.positions:
+        raise click.ClickException(f"nothing in {source} is a position of chess")
     if found.unexplained:
         ctx.exit(FAILED)
 

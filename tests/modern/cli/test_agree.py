@@ -325,12 +325,21 @@ def test_a_file_that_cannot_grow_ends_it_with_what_was_found_and_how_to_go_on(go
     )
 
 
-def test_a_file_of_which_nothing_can_be_held_ends_with_its_reasons(gosub: Gosub, tmp_path: Path) -> None:
-    (tmp_path / "prose.epd").write_text("Dear mother\n")
-    result = gosub("agree", "--from", str(tmp_path / "prose.epd"), "--jobs", "1")
+def test_a_file_that_has_no_chess_ends_with_its_reasons(gosub: Gosub, tmp_path: Path) -> None:
+    path = tmp_path / "prose.epd"
+    path.write_text("Dear mother\n")
+    result = gosub("agree", "--from", str(path), "--jobs", "1")
     assert result.returncode == 1
     assert re.search(r"^ not a position of chess +1 +a FEN of 2 fields", result.stdout, re.M)
-    assert result.stderr == "gosub: not one of the positions can be held\n"
+    assert result.stderr == f"gosub: nothing in {path} is a position of chess\n"
+
+
+def test_a_file_of_which_nothing_can_be_held_is_counted(gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "knights.epd").write_text("4k3/8/8/8/8/8/8/KNNN4 w - - 0 1\n")
+    result = gosub("agree", "--from", str(tmp_path / "knights.epd"), "--jobs", "1")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.search(r"^ a third knight +1 ", result.stdout, re.M)
+    assert last_line(result.stdout)[:2] == (0, 0)
 
 
 def test_every_class_can_be_listed(gosub: Gosub) -> None:
