@@ -1,6 +1,6 @@
 """Put the counts of the campaigns into agreement.md: `python docs/make_ledger.py`.
 
-The counts are what `gosub agree --json` has written, in ledger.json and ledger-choices.json beside this file.
+The counts are what `gosub agree --json` has written, in the files that CAMPAIGNS names.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from modern.agreement.pair import pair_at
 
 HERE = Path(__file__).parent
 PAGE = HERE / "agreement.md"
-COUNTS = (HERE / "ledger.json", HERE / "ledger-choices.json")
+#: The files of counts. Of a kind that two have, the tables of classes show the earlier one's.
+CAMPAIGNS = ("ledger.json", "ledger-choices.json", "ledger-moves.json")
+
+Found = dict[str, dict[str, Any]]
 
 
-def counted() -> dict[str, dict[str, Any]]:
-    """What the campaigns have found, kind by kind."""
-    whole, choices = (json.loads(path.read_text(encoding="utf-8")) for path in COUNTS)
-    return {**whole["kinds"], **choices["kinds"]}
+def counted() -> list[Found]:
+    """What each campaign has found, kind by kind."""
+    return [json.loads((HERE / name).read_text(encoding="utf-8"))["kinds"] for name in CAMPAIGNS]
 
 
 def table_of(kind: str, counts: dict[str, Any]) -> str:
@@ -50,10 +52,10 @@ def share(counts: dict[str, Any], name: str) -> str:
     return f"{100 * met / compared:.3f}" if met else "0"
 
 
-def summary(counts: dict[str, dict[str, Any]]) -> str:
+def summary(campaigns: list[Found]) -> str:
     """A row for each kind: how many positions were compared, agree, and differ in ways that nothing explains."""
     lines = ["| kind | positions compared | agree in all | differences | unexplained |", "|---|---|---|---|---|"]
-    for kind, found in counts.items():
+    for kind, found in (row for campaign in campaigns for row in campaign.items()):
         differences = sum(found["classes"].values())
         agree = f"{found['agree']:,} ({100 * found['agree'] / found['compared']:.1f} %)"
         lines.append(f"| {kind} | {found['compared']:,} | {agree} | {differences:,} | {found['unexplained']} |")
@@ -62,11 +64,12 @@ def summary(counts: dict[str, dict[str, Any]]) -> str:
 
 def with_tables(page: str) -> str:
     """The page with each of its tables made anew: they stand between `<!-- table: NAME -->` and `<!-- end -->`."""
-    counts = counted()
+    campaigns = counted()
+    counts = dict(row for campaign in reversed(campaigns) for row in campaign.items())
 
     def made(match: re.Match[str]) -> str:
         name = match[1]
-        table = summary(counts) if name == "summary" else table_of(name, counts)
+        table = summary(campaigns) if name == "summary" else table_of(name, counts)
         return f"<!-- table: {name} -->\n{table}\n<!-- end -->"
 
     return re.sub(r"<!-- table: (\w+) -->.*?<!-- end -->", made, page, flags=re.S)

@@ -83,16 +83,26 @@ def test_the_ledger_has_the_counts_of_its_campaigns() -> None:
         assert (TOP / "docs" / "pictures" / f"class-{name}.svg").exists()
 
 
-@pytest.mark.parametrize(("name", "kinds"), [("ledger", 3), ("ledger-choices", 2)])
+@pytest.mark.parametrize(("name", "kinds"), [("ledger", 3), ("ledger-choices", 2), ("ledger-moves", 2)])
 def test_the_campaigns_of_the_ledger_are_those_that_it_names_and_leave_nothing_over(name: str, kinds: int) -> None:
     page = (TOP / "docs" / "agreement.md").read_text(encoding="utf-8")
     found = json.loads((TOP / "docs" / f"{name}.json").read_text(encoding="utf-8"))
     command = f"gosub agree --positions {found['positions']} --seed {found['seed']}"
-    assert re.search(rf"^{command}( --kind choices)? --json docs/{name}\.json$", page, re.M)
+    assert re.search(rf"^{command}( --kind \w+)* --json docs/{name}\.json$", page, re.M)
     assert len(found["kinds"]) == kinds
     held = found["positions"] - sum(found["cannot_be_held"].values())
     for kind in found["kinds"].values():
         assert (kind["compared"], kind["unexplained"]) == (held, 0)
+
+
+def test_ten_million_positions_show_nothing_that_one_million_does_not() -> None:
+    million, ten = (
+        json.loads((TOP / "docs" / f"{name}.json").read_text(encoding="utf-8")) for name in ("ledger", "ledger-moves")
+    )
+    assert (million["positions"], ten["positions"]) == (10**6, 10**7)
+    for kind, found in ten["kinds"].items():
+        for name, count in found["classes"].items():
+            assert count > million["kinds"][kind]["classes"][name] > 0
 
 
 def test_every_variable_is_told_and_no_other() -> None:
