@@ -55,14 +55,18 @@ def state_after(state: State, side: str, move: str) -> State:
 def _number_of_promoted(pawn: int, flags: Sequence[int], move: str) -> int:
     """The number of the man that a pawn becomes by `move`."""
     kind = move[4:].upper() or "Q"
-    numbers = [FIRST_IN_RESERVE + pawn] if kind == "Q" else KINDS[kind]
-    for number in numbers:
+    for number in numbers_promoted(pawn, kind):
         if flags[number] == CAPTURED:
             return number
     if kind == "Q":
         raise NoNumber("queen", f"the pawn on {move[:2]} has no queen in reserve: it is on the board already")
     name = KIND_NAMES[kind].removesuffix("s")
     raise NoNumber(name, f"the pawn on {move[:2]} cannot become a {name}: both that the program has stand on the board")
+
+
+def numbers_promoted(pawn: int, kind: str) -> Sequence[int]:
+    """The numbers that a man of a kind (`Q`, `N`) may have whom a pawn becomes; one of them must be free."""
+    return (FIRST_IN_RESERVE + pawn,) if kind == "Q" else KINDS[kind]
 
 
 def is_castling(state: State, side: str, move: str) -> bool:

@@ -24,10 +24,6 @@ from modern.agreement.sources import Chunk, in_parts
 from modern.agreement.tally import Tally
 from modern.agreement.view import View
 
-#: What `--kind all` compares, and what is compared where no kind is asked for.
-ALL_KINDS = (MOVES, ATTACKS, SCORES, CHOICES)
-DEFAULT_KINDS = (MOVES, ATTACKS, SCORES)
-
 
 def compared(pair: Pair, kinds: Sequence[str], program: Program) -> dict[str, list[Finding]]:
     """What comparing a position finds, in each of the kinds. That the program stops is unexplained too."""

@@ -15,20 +15,21 @@ from typing import Final, NamedTuple
 from historic.basic import BasicError, single
 from historic.candidates import Tried, tried_by_the_program
 from historic.castling import CASTLES_LONG, CASTLES_SHORT
+from historic.moves import numbers_promoted
 from historic.program import Program
 from historic.readings import PRINTED, RECORDED
 from historic.sides import other_side, side_named
-from historic.state import CAPTURED, FIRST_IN_RESERVE, KINDS, KING, MOVED, NOT_MOVED, State
+from historic.state import CAPTURED, KING, MOVED, NOT_MOVED, State
 from historic.tables import CASTLING_BONUS
 from historic.terms import LOST, account, board_after
 from historic.thought import Candidate, Choice, StoppedThought, Thought, choice_of
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import CASTLING, EN_PASSANT, Key, differences, key_of_tried, keys_of_legal, name_of
 from modern.agreement.pair import SQUARE_144
-from modern.agreement.scores import MATE, in_centipawns
+from modern.agreement.scores import MATE, in_centipawns, in_twentieths
 from modern.agreement.view import View
 from modern.rules import Position
-from modern.rules.men import BISHOP, KNIGHT, QUEEN, ROOK
+from modern.rules.men import KIND_LETTERS, QUEEN
 
 LETTER: Final = "choice-by-the-letter"
 SINGLE: Final = "choice-by-single-precision"
@@ -63,7 +64,6 @@ STEP_OF: Final = {
 CASTLED: Final = 90
 #: What the program chooses where nothing beats -1000.
 NO_CHOICE: Final = Choice(0, 0)
-KIND_LETTERS: Final = {KNIGHT: "N", BISHOP: "B", ROOK: "R"}
 
 
 @dataclass
@@ -107,12 +107,17 @@ class Path(NamedTuple):
         """The choice of the exact search."""
         return self.choices[-1][1]
 
-    def causes(self) -> list[tuple[str, str]]:
-        """The steps at which the choice changes, and how; none if in the end it is the same."""
+    def findings(self) -> list[Finding]:
+        """The steps at which the choice changes, and how; none if in the end it is the same.
+
+        In place of them what does not come out, if anything.
+        """
+        if self.wrong:
+            return [Finding(UNEXPLAINED, wrong) for wrong in self.wrong]
         if self.own == self.exact:
             return []
         return [
-            (step, f"{choice_name(before)} becomes {choice_name(after)}")
+            Finding(step, f"{choice_name(before)} becomes {choice_name(after)}")
             for (_, before), (step, after) in pairwise(self.choices)
             if before != after
         ]
@@ -161,11 +166,7 @@ def _beyond_the_letter(printed: Thought, recorded: Thought) -> list[str]:
 
 def compare_choices(view: View) -> dict[str, list[Finding]]:
     """For each reading, the steps at which the choice changes; none where the program chooses as the exact search."""
-    found = {}
-    for reading, path in choice_paths(view).items():
-        named = [Finding(step, what) for step, what in path.causes()]
-        found[reading] = [Finding(UNEXPLAINED, wrong) for wrong in path.wrong] or named
-    return found
+    return {reading: path.findings() for reading, path in choice_paths(view).items()}
 
 
 def _thought(view: View, reading: str) -> Thought:
@@ -319,11 +320,6 @@ def exact_score(board: list[int], state: State, side: str) -> int:
     return sum(in_centipawns(account(board, state, side)).values())
 
 
-def in_twentieths(score: float) -> int:
-    """A score of the program's in exact centipawns: what it adds are twentieths of a pawn, and its errors far less."""
-    return round(score * 20) * 5
-
-
 def made(board: Sequence[int], state: State, side: str, key: Key) -> tuple[list[int], State]:
     """The board after a legal move, by the rules, and the state that the listing scores it with.
 
@@ -341,7 +337,7 @@ def made(board: Sequence[int], state: State, side: str, key: Key) -> tuple[list[
     if promotion:
         state = state.copy()
         flags = state.men(side)[1]
-        numbers = [FIRST_IN_RESERVE + number] if promotion == QUEEN else [*KINDS[KIND_LETTERS[promotion]]]
+        numbers = numbers_promoted(number, KIND_LETTERS[promotion])
         # Where both knights are on the board, a third may share the number of the first: nothing asks who he is.
         number = next((free for free in numbers if flags[free] == CAPTURED), numbers[0])
         flags[number] = MOVED

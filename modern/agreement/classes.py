@@ -1,4 +1,4 @@
-"""The classes of difference: what each is called, why it is there, and a smallest position that shows it.
+"""The classes of difference: what each is called, why it is there, and a small position that shows it.
 
 `gosub agree --show NAME` shows one; docs/agreement.md tells them all, with how often they are met.
 """
@@ -16,6 +16,11 @@ CHOICES_RECORDED: Final = "choices_recorded"
 
 #: The kinds of comparison, each with the kind whose classes it has, in their order.
 KINDS: Final = {MOVES: MOVES, ATTACKS: ATTACKS, SCORES: SCORES, CHOICES: CHOICES, CHOICES_RECORDED: CHOICES}
+
+
+#: What `--kind all` compares, and what is compared where no kind is asked for.
+ALL_KINDS: Final = (MOVES, ATTACKS, SCORES, CHOICES)
+DEFAULT_KINDS: Final = (MOVES, ATTACKS, SCORES)
 
 
 class Class(NamedTuple):

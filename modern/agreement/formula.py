@@ -17,14 +17,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from historic.sides import other_side, side_named
+from historic.sides import WHITE, other_side, side_named
 from historic.squares import CENTRE as CENTRE_SQUARES
 from historic.squares import SQUARES
-from historic.state import KINDS, MEN
+from historic.state import MEN
+from historic.tables import LETTERS
 from modern.agreement.attacks import ALL, attacks_of
 from modern.agreement.pair import SQUARE_64
 from modern.agreement.view import OF_SIDE
-from modern.rules.men import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from modern.rules.bitboard import set_of
+from modern.rules.men import BISHOP, KIND_LETTERS, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 MATERIAL: Final = "material"
 CONTROL: Final = "control"
@@ -38,13 +40,10 @@ A_SQUARE: Final = 10
 A_CHECK: Final = 625
 
 #: The centre as a set of squares.
-CENTRE_SET: Final = sum(1 << SQUARE_64[square] for square in CENTRE_SQUARES)
+CENTRE_SET: Final = set_of(SQUARE_64[square] for square in CENTRE_SQUARES)
 
-KIND_OF_LETTER: Final = {"P": PAWN, "R": ROOK, "N": KNIGHT, "B": BISHOP, "Q": QUEEN, "K": KING}
 #: The kind of each man of the listing's, 0 to 23.
-KIND_OF_MAN: Final = tuple(
-    next((KIND_OF_LETTER[letter] for letter, men in KINDS.items() if man in men), QUEEN) for man in range(MEN)
-)
+KIND_OF_MAN: Final = tuple(KIND_LETTERS.index(letter) for letter in LETTERS[WHITE.first : WHITE.first + MEN])
 
 
 @dataclass(frozen=True)
@@ -72,20 +71,19 @@ class Army:
 
 def armies_on(board: Sequence[int], side: str) -> tuple[Army, Army]:
     """The two sides on a board of the listing's, 144 numbers: `side` first."""
-    occupied = sum(1 << index for index, square in enumerate(SQUARES) if board[square])
+    occupied = set_of([index for index, square in enumerate(SQUARES) if board[square]])
     return _army_on(board, side, occupied), _army_on(board, other_side(side), occupied)
 
 
 def _army_on(board: Sequence[int], side: str, occupied: int) -> Army:
     first, of_side = side_named(side).first, OF_SIDE[side]
-    signed = occupied - (1 << 64) if occupied >> 63 else occupied
     men = []
     controlled = 0
     for index, square in enumerate(SQUARES):
         number = board[square] - first
         if 0 <= number < MEN:
             kind = KIND_OF_MAN[number]
-            attacked = attacks_of(of_side + kind, index, signed) & ALL
+            attacked = attacks_of(of_side + kind, index, occupied) & ALL
             men.append(Man(number, kind, index, attacked))
             controlled |= attacked
     return Army(side, tuple(men), controlled)

@@ -126,10 +126,8 @@ def differences(view: View, predicates: Mapping[str, Predicate] | None = None) -
     for key in sorted(legal.keys() - tried.keys()):
         origin, target = SQUARE_144[key.code & 63], SQUARE_144[key.code >> 6 & 63]
         castling = CASTLING_OF[view.side, key.code] if key.special == CASTLING else 0
-        man = view.state.man_on(view.side, origin)
-        found.append(
-            _classed(view, Only(MODERN, key, -1 if man is None else man, origin, target, castling), predicates)
-        )
+        man = view.board[origin] - side_named(view.side).first
+        found.append(_classed(view, Only(MODERN, key, man, origin, target, castling), predicates))
     return found
 
 

@@ -15,13 +15,12 @@ from __future__ import annotations
 from typing import Final
 
 from historic.moves import state_after
-from historic.squares import NAMES
-from historic.squares import SQUARES as NUMBERS_OF_64
+from historic.squares import NAMES, SQUARES
 from historic.state import CAPTURED, KINDS, MEN, NoNumber, State, StateError
 from modern.rules import FenError, Move, MoveError, Position
 
 #: From a square of the bitboards, 0 (a1) to 63 (h8), to the listing's number, and back: -1 is no square of the board.
-SQUARE_144: Final = NUMBERS_OF_64
+SQUARE_144: Final = SQUARES
 SQUARE_64: Final = tuple(SQUARE_144.index(square) if square in NAMES else -1 for square in range(144))
 
 #: Why a position cannot be held.

@@ -11,16 +11,15 @@ from typing import Final
 
 from modern.agreement.pair import CannotBeHeld, Pair
 from modern.rules import Move, Position
+from modern.rules.fen import INITIAL_FEN
 from modern.rules.legality import legal_codes
 from modern.rules.men import KING, PAWN, QUEEN
 
-INITIAL: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
 #: Where the games begin, each as often as it stands here.
 STARTS: Final = (
-    INITIAL,
-    INITIAL,
-    INITIAL,
+    INITIAL_FEN,
+    INITIAL_FEN,
+    INITIAL_FEN,
     "r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w KQkq - 0 1",  # all may castle soon
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",  # .. and be kept from it
     "r3k2r/1p4p1/8/8/8/8/1P4P1/R3K2R b KQkq - 0 1",

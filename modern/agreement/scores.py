@@ -8,7 +8,6 @@ listing's score, term by term.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from historic.basic import single
@@ -120,28 +119,27 @@ def compare_scores(view: View) -> list[Finding]:
 
     Which of the moves is drawn by the position itself. Each class with an amount other than 0 is one finding.
     """
-    sheets = score_sheets(view, lambda moves: view.position.hash % moves)
-    if isinstance(sheets, str):
-        return [Finding(UNEXPLAINED, sheets)]
-    findings = []
-    for sheet in sheets:
-        findings += [Finding(UNEXPLAINED, wrong) for wrong in sheet.wrong]
-        findings += [Finding(name, _told(sheet, name, amount)) for name, amount in sheet.classes().items()]
-    return findings
+    astray = view.not_as_listed()
+    if astray:
+        return [Finding(UNEXPLAINED, astray)]
+    if not view.scored:
+        return []
+    sheet = sheet_of(view, view.scored[drawn(view)])
+    findings = [Finding(UNEXPLAINED, wrong) for wrong in sheet.wrong]
+    return findings + [Finding(name, _told(sheet, name, amount)) for name, amount in sheet.classes().items()]
 
 
-def score_sheets(view: View, drawn: Callable[[int], int] | None = None) -> list[Sheet] | str:
-    """The scores of all moves that the program tries, in order, or of the one whose index is drawn.
+def drawn(view: View) -> int:
+    """Which of the moves that the program tries has its score compared."""
+    return view.position.hash % len(view.scored)
+
+
+def score_sheets(view: View) -> list[Sheet] | str:
+    """The scores of all moves that the program tries, in order.
 
     In place of them a line, if the program does not try what it is known to.
     """
-    astray = view.not_as_listed()
-    if astray:
-        return astray
-    scored = view.scored
-    if drawn and scored:
-        scored = [scored[drawn(len(scored))]]
-    return [sheet_of(view, one) for one in scored]
+    return view.not_as_listed() or [sheet_of(view, one) for one in view.scored]
 
 
 def _told(sheet: Sheet, name: str, amount: int) -> str:
@@ -170,12 +168,17 @@ def sheet_of(view: View, scored: Scored) -> Sheet:
     return Sheet(move, scored.own, listing, prose, amounts, wrong)
 
 
+def in_twentieths(pawns: float) -> int:
+    """A sum of the program's in exact centipawns: what it adds are twentieths of a pawn, and its errors far less."""
+    return round(pawns * 20) * TWENTIETH
+
+
 def in_centipawns(score: Account) -> dict[str, int]:
     """Each of the listing's terms in exact centipawns: every amount that it adds is some twentieths of a pawn."""
     sums = dict.fromkeys(TERMS, 0)
     total = 0
     for term, amount in score.entries:
-        centipawns = MATE - total if term == KING_ATTACKED else round(amount * 20) * 5
+        centipawns = MATE - total if term == KING_ATTACKED else in_twentieths(amount)
         sums[term] += centipawns
         total += centipawns
     return sums
@@ -249,7 +252,6 @@ def _values(state: State, own: Army, other: Army) -> list[Amount]:
     for sign, army, against in ((1, own, other), (-1, other, own)):
         for man in army.men:
             protected, attacked = army.attacks(man.square), against.attacks(man.square)
-            value, _ = _counted(state, man, army, against)
             in_prose = -WORTH[man.kind] // 4 if not protected else 0
             if man.kind == KING:
                 in_prose = -A_CHECK if attacked else 0
@@ -258,7 +260,7 @@ def _values(state: State, own: Army, other: Army) -> list[Amount]:
                 amounts.append(Amount(CAPTURED_MAN, LISTING_EXPOSED, -sign * in_prose))
                 continue
             if man.kind == KING:
-                amounts.append(Amount(KING_IS_25, LISTING_MATERIAL, sign * (value - WORTH[KING])))
+                amounts.append(Amount(KING_IS_25, LISTING_MATERIAL, sign * (100 * VALUES[man.number] - WORTH[KING])))
                 if attacked and protected:
                     amounts.append(Amount(PROTECTED_KING, LISTING_EXPOSED, sign * A_CHECK))
             elif not protected and not attacked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from historic.basic import print_number
@@ -13,12 +13,12 @@ from historic.squares import FILES, NAMES
 from historic.state import CAPTURED, MEN, NOT_MOVED
 from modern.agreement.attacks import CLASSES as ATTACK_CLASSES
 from modern.agreement.attacks import compare_attacks, pawns_of, squares_of
-from modern.agreement.choices import choice_name, choice_paths, compare_choices
+from modern.agreement.choices import choice_name, choice_paths
 from modern.agreement.classes import ATTACKS, BY_NAME, CHOICES, KINDS, MOVES, SCORES
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import HISTORIC, differences, key_of_tried, keys_of_legal, name_of
 from modern.agreement.pair import SQUARE_144, CannotBeHeld, Pair, pair_at
-from modern.agreement.scores import ROUNDING, TERMS, Sheet, score_sheets
+from modern.agreement.scores import ROUNDING, TERMS, Sheet, drawn, score_sheets
 from modern.agreement.view import View
 
 #: How many moves stand in a line.
@@ -26,19 +26,23 @@ A_LINE: Final = 10
 WIDTH: Final = 24
 
 
-def sheet(pair: Pair, kinds: Sequence[str], name: str = "") -> tuple[list[str], list[Finding]]:
-    """The sheet, line by line, and what was found; of the scores, one that shows the class `name`, if one does."""
+#: The lines of a sheet, or of a part of it, and whether something on it is unexplained.
+Told = tuple[list[str], bool]
+
+
+def sheet(pair: Pair, kinds: Sequence[str], name: str = "") -> Told:
+    """The sheet, line by line; of the scores, one that shows the class `name`, if one does."""
     view = View(Program(), pair.position, pair.state)
     lines = [f"{pair.side.capitalize()} to move: {pair.position.fen()}"]
     if pair.moves:
         lines += [f"from {pair.start}", f"by {' '.join(pair.moves)}"]
     lines += ["", *boards(view)]
-    found: list[Finding] = []
+    unexplained = False
     for kind in kinds:
-        part, findings = _PARTS[kind](view, name)
+        part, part_unexplained = _PARTS[kind](view, name)
         lines += ["", *part]
-        found += findings
-    return lines, found
+        unexplained |= part_unexplained
+    return lines, unexplained
 
 
 def boards(view: View) -> Iterator[str]:
@@ -57,24 +61,32 @@ def boards(view: View) -> Iterator[str]:
         yield f"{side.capitalize()}'s men: not moved {unmoved or '-'}; moved {moved or '-'}"
 
 
-def _moves(view: View, name: str) -> tuple[list[str], list[Finding]]:
+def _moves(view: View, name: str) -> Told:
     legal = keys_of_legal(view.position)
     both = [key_of_tried(view.state, view.side, tried) for tried in view.tried]
     both = [key for key in both if key in legal]
     found = differences(view)
-    astray = view.not_as_listed()
     historic = sum(only.who == HISTORIC for _, only, _ in found)
     only_modern = len(found) - historic
     lines = [f"moves: {len(both)} that both have, {historic} only historic, {only_modern} only modern"]
     names = [name_of(key) for key in both]
     lines += [f"{'':{WIDTH}}{'  '.join(names[at : at + A_LINE])}" for at in range(0, len(names), A_LINE)]
-    lines += [f"  {class_:<{WIDTH + 6}}{what}" for class_, _, what in found]
-    wrong = [Finding(UNEXPLAINED, astray)] if astray else []
-    lines += [f"  {UNEXPLAINED:<{WIDTH + 6}}{astray}" for _ in wrong]
-    return lines, wrong + [Finding(class_, what) for class_, _, what in found]
+    findings = [Finding(class_, what) for class_, _, what in found]
+    astray = view.not_as_listed()
+    if astray:
+        findings.append(Finding(UNEXPLAINED, astray))
+    return [*lines, *map(_line_of, findings)], _unexplained(findings)
 
 
-def _attacks(view: View, name: str) -> tuple[list[str], list[Finding]]:
+def _line_of(finding: Finding) -> str:
+    return f"  {finding.name:<{WIDTH + 6}}{finding.what}"
+
+
+def _unexplained(findings: Iterable[Finding]) -> bool:
+    return any(finding.name == UNEXPLAINED for finding in findings)
+
+
+def _attacks(view: View, name: str) -> Told:
     found = compare_attacks(view)
     lines = ["attacks: the think move boards, and where their bits are not what the men attack"]
     squares: dict[str, list[str]] = {}
@@ -88,22 +100,19 @@ def _attacks(view: View, name: str) -> tuple[list[str], list[Finding]]:
     for class_, what, count in found:
         bits_in_words = "1 bit" if count == 1 else f"{count} bits"
         told = what if class_ == UNEXPLAINED else f"{bits_in_words}: {' '.join(squares[class_])}"
-        lines.append(f"  {class_:<{WIDTH + 6}}{told}")
-    return lines, found
+        lines.append(_line_of(Finding(class_, told)))
+    return lines, _unexplained(found)
 
 
-def _scores(view: View, name: str) -> tuple[list[str], list[Finding]]:
+def _scores(view: View, name: str) -> Told:
     sheets = score_sheets(view)
     if isinstance(sheets, str):
-        return [f"scores: {sheets}"], [Finding(UNEXPLAINED, sheets)]
+        return [f"scores: {sheets}"], True
     if not sheets:
-        return ["scores: no move is tried"], []
+        return ["scores: no move is tried"], False
     wrong = [sheet for sheet in sheets if sheet.wrong]
-    showing = [sheet for sheet in sheets if name in sheet.classes()]
-    drawn = showing[0] if showing else sheets[view.position.hash % len(sheets)]
-    lines = [line for sheet in wrong or [drawn] for line in _score_lines(sheet)]
-    found = [Finding(UNEXPLAINED, what) for sheet in wrong for what in sheet.wrong]
-    return lines, found + [Finding(class_, "") for sheet in sheets for class_ in sheet.classes()]
+    showing = next((sheet for sheet in sheets if name in sheet.classes()), sheets[drawn(view)])
+    return [line for sheet in wrong or [showing] for line in _score_lines(sheet)], bool(wrong)
 
 
 def _score_lines(sheet: Sheet) -> Iterator[str]:
@@ -127,26 +136,25 @@ def _score_lines(sheet: Sheet) -> Iterator[str]:
     yield from (f"  {UNEXPLAINED}: {wrong}" for wrong in sheet.wrong)
 
 
-def _choices(view: View, name: str) -> tuple[list[str], list[Finding]]:
+def _choices(view: View, name: str) -> Told:
     lines = []
-    for reading, path in choice_paths(view).items():
-        lines.append(
-            f"choice ({reading}): the program {choice_name(path.own)}, the exact search {choice_name(path.exact)}"
-        )
-        lines += [f"  {step:<{WIDTH + 6}}{what}" for step, what in path.causes()]
-        lines += [f"  {UNEXPLAINED:<{WIDTH + 6}}{wrong}" for wrong in path.wrong]
-    return lines, [finding for findings in compare_choices(view).values() for finding in findings]
+    paths = choice_paths(view)
+    for reading, path in paths.items():
+        own, exact = choice_name(path.own), choice_name(path.exact)
+        lines.append(f"choice ({reading}): the program {own}, the exact search {exact}")
+        lines += map(_line_of, path.findings())
+    return lines, any(path.wrong for path in paths.values())
 
 
 _PARTS: Final = {MOVES: _moves, ATTACKS: _attacks, SCORES: _scores, CHOICES: _choices}
 
 
-def class_sheet(name: str) -> tuple[list[str], list[Finding]]:
+def class_sheet(name: str) -> Told:
     """The sheet of a class, at its own position. Raises KeyError for a name that no class has."""
     one = BY_NAME[name]
-    lines, found = sheet(pair_at(one.fen, one.moves), list(dict.fromkeys([MOVES, one.kind])), name)
+    lines, unexplained = sheet(pair_at(one.fen, one.moves), list(dict.fromkeys([MOVES, one.kind])), name)
     quirk = f"; quirk {one.quirk}" if one.quirk else ""
-    return [f"{one.name}, a class of {one.kind}: {one.label}{quirk}", one.cause, "", *lines], found
+    return [f"{one.name}, a class of {one.kind}: {one.label}{quirk}", one.cause, "", *lines], unexplained
 
 
 def reproducing(kind: str, start: str, moves: str, fen: str) -> list[str]:
@@ -157,9 +165,9 @@ def reproducing(kind: str, start: str, moves: str, fen: str) -> list[str]:
     command = ["gosub", "agree", "--kind", KINDS[kind], "--fen"]
     if moves:
         try:
-            _, found = sheet(pair_at(fen), [KINDS[kind]])
+            _, shows = sheet(pair_at(fen), [KINDS[kind]])
         except CannotBeHeld:
-            found = []
-        if not any(finding.name == UNEXPLAINED for finding in found):
+            shows = False
+        if not shows:
             return [*command, start, "--moves", moves]
     return [*command, fen]

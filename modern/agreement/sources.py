@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from modern.agreement.pair import NO_MOVE, CannotBeHeld, Pair
-from modern.agreement.sampling import INITIAL, random_positions
+from modern.agreement.sampling import random_positions
+from modern.rules.fen import INITIAL_FEN
 
 #: How many positions of random games, or lines of a file, a chunk has.
 SIZE: Final = 50
@@ -224,7 +225,7 @@ def _games_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
                 return f"a game of {variant}", [], ""
             if not self.headers and not self.moves:
                 return "no game, but other text", [], ""
-            return self.headers.get("FEN", INITIAL), self.moves, self.wrong
+            return self.headers.get("FEN", INITIAL_FEN), self.moves, self.wrong
 
     left = positions
     with file:

@@ -15,23 +15,26 @@ from typing import TYPE_CHECKING
 import click
 
 from historic.shell import FAILED, INTERRUPTED, check_can_write
+from modern.agreement.classes import ALL_KINDS, BY_NAME, CLASSES, DEFAULT_KINDS
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from modern.agreement.campaign import Campaign
     from modern.agreement.journal import Journal
-    from modern.agreement.sources import Chunk
-    from modern.agreement.tally import Example, KindTally, Tally
+    from modern.agreement.tally import KindTally, Tally
 
 #: How many positions of random games are compared where nobody says.
 POSITIONS = 10_000
+#: More than anybody waits for.
 MOST = 10**12
 SEED = 1994
 #: In place of a class for --show: all of them.
 LIST = "list"
+#: In place of a kind for --kind: each of them.
+ALL = "all"
 
-KINDS = ("moves", "attacks", "scores", "choices", "all")
+KIND = click.Choice([*ALL_KINDS, ALL])
 JSON = click.Path(allow_dash=True, path_type=Path)
 SOURCE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -48,15 +51,16 @@ ALONE = {
 @click.option("--positions", type=click.IntRange(1, MOST), help=f"How many.  [{POSITIONS}; of a file, all]")
 @click.option("--seed", type=click.IntRange(min=0), help=f"Of the random games.  [{SEED}]")
 @click.option("--from", "source", type=SOURCE, metavar="FILE.pgn|FILE.epd", help="Take positions of a file.")
-@click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="May be given again.  [the first three]")
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice([*ALL_KINDS, ALL]),
+    multiple=True,
+    help="May be given again.  [the first three]",
+)
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [one a core]")
 @click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster (extra `cluster`).")
-@click.option(
-    "--json",
-    "json_file",
-    type=click.Path(allow_dash=True, path_type=Path),
-    help="Write the counts; - is standard output.",
-)
+@click.option("--json", "json_file", type=JSON, help="Write the counts; - is standard output.")
 @click.option("--resume", type=click.Path(path_type=Path), help="Note what is done in a file, and go on from there.")
 @click.option("--show", metavar="CLASS", help="Show a class at a small position; `list` names them.")
 @click.option("--fen", help="Compare at one position only, and show it.")
@@ -105,11 +109,9 @@ def _check_options(ctx: click.Context) -> None:
 
 def _kinds(asked: tuple[str, ...]) -> list[str]:
     """The kinds to compare, in their order, each once."""
-    from modern.agreement.campaign import ALL_KINDS, DEFAULT_KINDS
-
     if not asked:
         return list(DEFAULT_KINDS)
-    return [kind for kind in ALL_KINDS if kind in asked or "all" in asked]
+    return [kind for kind in ALL_KINDS if kind in asked or ALL in asked]
 
 
 def _cores() -> int:
@@ -120,8 +122,6 @@ def _cores() -> int:
 
 
 def _show_class(ctx: click.Context, name: str) -> None:
-    from modern.agreement.classes import BY_NAME
-    from modern.agreement.findings import UNEXPLAINED
     from modern.agreement.sheet import class_sheet
 
     if name == LIST:
@@ -129,14 +129,10 @@ def _show_class(ctx: click.Context, name: str) -> None:
         return
     if name not in BY_NAME:
         raise click.BadParameter(f"no such class: {name[:40]!a}; `--show {LIST}` has them all", param_hint="--show")
-    lines, found = class_sheet(name)
-    click.echo("\n".join(lines))
-    if any(finding.name == UNEXPLAINED for finding in found):
-        ctx.exit(FAILED)
+    _print_sheet(ctx, *class_sheet(name))
 
 
 def _list_classes() -> None:
-    from modern.agreement.classes import CLASSES
     from modern.cli.output import console, print_table, table
 
     rows = table("kind", "class", "why")
@@ -149,7 +145,6 @@ def _list_classes() -> None:
 
 
 def _show_position(ctx: click.Context, fen: str, moves: str, kinds: list[str]) -> None:
-    from modern.agreement.findings import UNEXPLAINED
     from modern.agreement.pair import NO_MOVE, NO_POSITION, CannotBeHeld, pair_at
     from modern.agreement.sheet import sheet
 
@@ -158,9 +153,12 @@ def _show_position(ctx: click.Context, fen: str, moves: str, kinds: list[str]) -
     except CannotBeHeld as reason:
         what = "" if reason.reason in (NO_MOVE, NO_POSITION) else "this cannot be held: "
         raise click.ClickException(f"{what}{reason}") from None
-    lines, found = sheet(pair, kinds)
+    _print_sheet(ctx, *sheet(pair, kinds))
+
+
+def _print_sheet(ctx: click.Context, lines: list[str], unexplained: bool) -> None:
     click.echo("\n".join(lines))
-    if any(finding.name == UNEXPLAINED for finding in found):
+    if unexplained:
         ctx.exit(FAILED)
 
 
@@ -183,15 +181,16 @@ def _compare(
     from modern.agreement.campaign import Campaign
     from modern.agreement.journal import JournalError
     from modern.agreement.pair import NO_POSITION
-    from modern.agreement.sources import SourceError, code_digest, digest
+    from modern.agreement.sources import SourceError, code_digest, digest, in_file, seeded
     from modern.agreement.workers import WorkersError, cluster, processes
     from modern.cli.output import DASH
 
     _check_files(json_file, resume, source)
+    seed = SEED if seed is None else seed
     wanted = positions or (None if source else POSITIONS)
     described: dict[str, object] = {
         "positions": wanted,
-        "seed": None if source else SEED if seed is None else seed,
+        "seed": None if source else seed,
         "kinds": kinds,
         "from": digest(source) if source and resume else None,
         "code": code_digest() if resume else None,
@@ -200,9 +199,10 @@ def _compare(
     with ExitStack() as files:
         journal = files.enter_context(_journal(resume, described)) if resume else None
         try:
-            campaign = Campaign(_chunks(source, described["seed"], wanted), kinds, journal)
+            chunks = in_file(source, positions) if source else seeded(seed, positions or POSITIONS)
         except SourceError as error:
             raise click.ClickException(str(error)) from None
+        campaign = Campaign(chunks, kinds, journal)
         start = time.perf_counter()
         try:
             workers = processes(jobs) if dask is None else cluster(dask)
@@ -222,7 +222,7 @@ def _compare(
     if not failure and not source and found.positions != wanted:
         failure = f"{found.positions} of {wanted} positions have come back"
     who = dask or ("1 process" if jobs == 1 else f"{jobs} processes")
-    of = source.name if source else f"seed {described['seed']}"
+    of = source.name if source else f"seed {seed}"
     _print_found(campaign, json_file, f"{of}, {_pace(campaign, seconds)}{who}")
     if json_file and not (failure and json_file != DASH):
         _write_json(json_file, described, found, complete=not failure)
@@ -270,16 +270,6 @@ def _journal(path: Path, described: dict[str, object]) -> Journal:
         return Journal(path, described)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
-
-
-def _chunks(source: Path | None, seed: object, positions: int | None) -> Iterator[Chunk]:
-    from modern.agreement.sources import in_file, seeded
-
-    if source:
-        return in_file(source, positions)
-    assert isinstance(seed, int)
-    assert positions is not None
-    return seeded(seed, positions)
 
 
 @contextmanager
@@ -336,6 +326,7 @@ def _pace(campaign: Campaign, seconds: float) -> str:
 
 
 def _print_found(campaign: Campaign, json_file: Path | None, pace: str) -> None:
+    from modern.agreement.findings import UNEXPLAINED
     from modern.agreement.sheet import reproducing
     from modern.cli.output import DASH, console, print_table, table
 
@@ -351,7 +342,7 @@ def _print_found(campaign: Campaign, json_file: Path | None, pace: str) -> None:
         print_table(out, rows)
         click.echo(err=out.stderr)
     for name, kind in found.kinds.items():
-        for example in _unexplained_of(kind):
+        if example := kind.smallest.get(UNEXPLAINED):
             click.echo(f"unexplained, in {name}: {example.what}", err=out.stderr)
             click.echo(f"  {example.fen}", err=out.stderr)
             command = shlex.join(reproducing(name, example.start, example.moves, example.fen))
@@ -373,12 +364,6 @@ def _print_kind(out: Console, name: str, kind: KindTally) -> None:
         rows.add_row(one, str(kind.differences[one]), str(kind.positions[one]), share)
     print_table(out, rows)
     click.echo(err=out.stderr)
-
-
-def _unexplained_of(kind: KindTally) -> list[Example]:
-    from modern.agreement.findings import UNEXPLAINED
-
-    return [kind.smallest[UNEXPLAINED]] if UNEXPLAINED in kind.smallest else []
 
 
 def _write_json(path: Path, described: dict[str, object], found: Tally, complete: bool) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from modern.agreement.campaign import ALL_KINDS, DEFAULT_KINDS, Campaign, surveyed
-from modern.agreement.classes import CHOICES_RECORDED, KINDS, classes_of
+from modern.agreement.campaign import Campaign, surveyed
+from modern.agreement.classes import ALL_KINDS, CHOICES_RECORDED, DEFAULT_KINDS, KINDS, classes_of
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.journal import Journal, JournalError
 from modern.agreement.pair import Pair, pair_at

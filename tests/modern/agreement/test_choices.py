@@ -17,11 +17,12 @@ from historic.squares import NUMBERS
 from historic.thought import Thought, choice_of
 from modern.agreement import choices
 from modern.agreement.choices import CLASSES as STEPS_AND_LETTER
-from modern.agreement.choices import STEP_OF, choice_paths, exact_score, in_twentieths, made
+from modern.agreement.choices import STEP_OF, choice_paths, exact_score, made
 from modern.agreement.choices import compare_choices as compared
 from modern.agreement.classes import BY_NAME, CHOICES, CLASSES, MOVES, classes_of
 from modern.agreement.moves import Key, keys_of_legal
 from modern.agreement.pair import SQUARE_144, Pair, pair_at
+from modern.agreement.scores import in_twentieths
 from modern.agreement.view import View
 from modern.rules import Position
 from modern.rules.move import code_from_uci, uci_of

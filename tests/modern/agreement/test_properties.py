@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 
 from historic import Program
 from modern.agreement.attacks import compare_attacks
-from modern.agreement.campaign import DEFAULT_KINDS, compared
-from modern.agreement.classes import ATTACKS, CLASSES, MOVES, SCORES, classes_of
+from modern.agreement.campaign import compared
+from modern.agreement.classes import ATTACKS, CLASSES, DEFAULT_KINDS, MOVES, SCORES, classes_of
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import compare_moves, key_of_tried, keys_of_legal
 from modern.agreement.pair import Pair, pair_at

@@ -29,6 +29,16 @@ def test_the_position_of_each_class_shows_it(name: str) -> None:
     assert not [wrong for sheet in sheets.values() for wrong in sheet.wrong]
 
 
+#: What a white pawn on d3 adds by itself, with nobody near.
+PAWN_ON_D3 = {
+    "control-by-pushes": 10,
+    "control-of-empty-diagonals": -20,
+    "centre-by-pawn-diagonals": -10,
+    "centre-by-pushes": 10,
+    "unprotected-but-not-attacked": 25,
+    "pawn-ranks": 10,
+}
+
 #: FEN, the move in words, and what each class adds, in centipawns; `single-precision` aside.
 AMOUNTS = [
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1-e2", {}),
@@ -39,27 +49,15 @@ AMOUNTS = [
     (
         "7k/8/8/8/8/8/3P4/K7 w - - 0 1",
         "d2-d3",
-        {
-            "control-by-pushes": 10,
-            "control-of-empty-diagonals": -20,
-            "centre-by-pawn-diagonals": -10,
-            "centre-by-pushes": 10,
-            "unprotected-but-not-attacked": 25,
-            "pawn-ranks": 10,
-        },
+        PAWN_ON_D3,
     ),
     # The same for man 0, whose bit is 1.
     (
         "7k/8/8/8/8/3P4/8/K7 w - - 0 1",
         "a1-a2",
         {
-            "control-by-pushes": 10,
-            "control-of-empty-diagonals": -20,
-            "centre-by-pawn-diagonals": -10,
-            "centre-by-pushes": 10,
+            **PAWN_ON_D3,
             "more-than-one": -10,
-            "unprotected-but-not-attacked": 25,
-            "pawn-ranks": 10,
         },
     ),
     # Black's king on c5 reaches d4 and d5: less .2 in the formula, and .2 more in the listing.
@@ -75,13 +73,8 @@ AMOUNTS = [
         "4k3/8/8/8/8/3n4/4P3/4K3 w - - 0 1",
         "e2xd3",
         {
+            **PAWN_ON_D3,
             "phantom-double-step": 10,
-            "control-by-pushes": 10,
-            "control-of-empty-diagonals": -20,
-            "centre-by-pawn-diagonals": -10,
-            "centre-by-pushes": 10,
-            "unprotected-but-not-attacked": 25,
-            "pawn-ranks": 10,
         },
     ),
     # Castling with the rook that is gone: it does not count, but reaches d2, e1, f1 and g1 as others do; h1 has d1.
