@@ -1,0 +1,1 @@
+"""How one thinks about chess today: evaluation, search, and what they need."""

@@ -1,0 +1,29 @@
+"""How somebody else, in another thread, takes hold of a search that is running."""
+
+from __future__ import annotations
+
+import time
+
+
+class Control:
+    """A search looks here every few milliseconds.
+
+    `stopped`    it is to end, and to say what it has found.
+    `pondering`  it thinks in the other side's time: its own has not begun.
+    `begun`      when its own time began, as time.perf_counter has it.
+    """
+
+    def __init__(self, pondering: bool = False) -> None:
+        self.stopped = False
+        self.pondering = pondering
+        self.begun = time.perf_counter()
+
+    def stop(self) -> None:
+        """Let it end."""
+        self.stopped = True
+
+    def ponder_hit(self) -> None:
+        """The expected move was made: from now on it is its own time."""
+        if self.pondering:
+            self.begun = time.perf_counter()
+            self.pondering = False

@@ -1,0 +1,33 @@
+"""A game as a player is given it: where it began, and its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from modern.rules import Move, Position
+from modern.rules.fen import INITIAL_FEN
+
+
+class Game:
+    """A game that is being played.
+
+    `start` is the FEN in which it began, `moves` are those made since, and `position` is where that has led, with its
+    history. Whoever is given a Game leaves it as it is.
+    """
+
+    def __init__(self, start: str = INITIAL_FEN, moves: Iterable[str] = ()) -> None:
+        """The game of some moves, in UCI's notation, from a FEN. Raises FenError, MoveError and IllegalMove."""
+        self.position = Position.from_fen(start)
+        self.start = self.position.fen()
+        self.moves: list[Move] = []
+        for uci in moves:
+            self.make(self.position.parse_uci(uci))
+
+    def make(self, move: Move) -> None:
+        """Make a legal move. Raises IllegalMove."""
+        self.position.make(move)
+        self.moves.append(move)
+
+    def begins(self, other: Game) -> bool:
+        """Whether `other` is this game, perhaps gone on with."""
+        return self.start == other.start and self.moves == other.moves[: len(self.moves)]

@@ -1,0 +1,128 @@
+"""What a player is, whoever it be: it is given a game and limits, may report while it thinks, and decides on a move."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from modern.engine.control import Control
+from modern.engine.limits import Limits
+from modern.engine.report import Report, Score
+from modern.players.game import Game
+from modern.rules import Move
+
+CHECK: Final = "check"
+SPIN: Final = "spin"
+COMBO: Final = "combo"
+
+TRUTHS: Final = {"true": True, "false": False}
+
+
+class PlayerError(Exception):
+    """A player that there is not, or that cannot go on; the text is one line that says why."""
+
+
+class OptionError(ValueError):
+    """An option that a player has not, or a value that it cannot have; the text is one line."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that can be set, of one of UCI's kinds: CHECK (true, false), SPIN (least to most), COMBO (choices)."""
+
+    name: str
+    kind: str
+    default: str
+    least: int = 0
+    most: int = 0
+    choices: tuple[str, ...] = ()
+
+    def checked(self, value: str) -> str:
+        """`value` as it is to be written. Raises OptionError."""
+        given = value.strip()
+        if self.kind == SPIN:
+            number = int(given) if given.isascii() and given.lstrip("+-").isdigit() and len(given) < 19 else None
+            if number is None or not self.least <= number <= self.most:
+                raise OptionError(f"{self.name} is a whole number from {self.least} to {self.most}, not {given[:40]!a}")
+            return str(number)
+        allowed = tuple(TRUTHS) if self.kind == CHECK else self.choices
+        for choice in allowed:
+            if given.lower() == choice.lower():
+                return choice
+        raise OptionError(f"{self.name} is {' or '.join(allowed)}, not {given[:40]!a}")
+
+
+def _nobody_listens(said: object) -> None:
+    """Nobody wants to hear it."""
+
+
+@dataclass
+class Turn:
+    """What a player is asked: to move in a game, within limits.
+
+    `control` lets whoever asked stop it. `report` is called with each Report while it thinks, `note` with lines of text
+    that are worth knowing (UCI's info string, a comment in a PGN); both in the thread of the player.
+    """
+
+    game: Game
+    limits: Limits = field(default_factory=Limits)
+    control: Control = field(default_factory=Control)
+    report: Callable[[Report], None] = _nobody_listens
+    note: Callable[[str], None] = _nobody_listens
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a player has decided.
+
+    `move`   None only where there is no legal move.
+    `score`  as the player sees it, for the side to move; None where it has no opinion.
+    `line`   the moves that it expects, `move` first; the second, if there is one, is what to ponder on.
+    `depth`  plies; `nodes` as the player counts them; `seconds` that it took.
+    """
+
+    move: Move | None
+    score: Score | None = None
+    line: tuple[Move, ...] = ()
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+class Player(ABC):
+    """Somebody who plays chess. It plays one game at a time, and is asked by one thread at a time."""
+
+    #: What a table calls it.
+    name: str
+    #: What can be set.
+    options: Sequence[Option] = ()
+    #: Whether it thinks without an end where nothing limits it. One who does not answers all the same.
+    needs_limits: bool = False
+
+    def __init__(self) -> None:
+        self.settings = {option.name: option.default for option in self.options}
+
+    def set_option(self, name: str, value: str) -> None:
+        """Set an option, whose name may be written in any case. Raises OptionError; all is then as it was."""
+        for option in self.options:
+            if option.name.lower() == name.lower():
+                self.settings[option.name] = self.accepted(option, option.checked(value))
+                return
+        known = ", ".join(option.name for option in self.options) or "none"
+        raise OptionError(f"no such option: {name[:40]!a}; the options are: {known}")
+
+    def accepted(self, option: Option, value: str) -> str:
+        """Take over a checked value; returns it. Raises OptionError where that cannot be done."""
+        return value
+
+    def new_game(self) -> None:
+        """Forget the game before."""
+
+    @abstractmethod
+    def decide(self, turn: Turn) -> Decision:
+        """Decide on a move. Raises PlayerError where it cannot: it has crashed, or answers what is no legal move."""
+
+    def close(self) -> None:
+        """Give back what it holds; it is not asked again."""
