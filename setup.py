@@ -59,7 +59,7 @@ def extensions() -> list[Any]:
 
     CWHITE and CBLACK are so long that a higher optimisation takes gcc a minute more, and gains a tenth.
     """
-    return compiled(BUILD["RULES"], "3") + compiled(BUILD["PROGRAM"], "1")
+    return compiled(BUILD["RULES"] + BUILD["ENGINE"], "3") + compiled(BUILD["PROGRAM"], "1")
 
 
 class AllOrNothing(build_ext):

@@ -26,9 +26,18 @@ RULES: Final = (
     "modern.rules.position",
     "modern.rules.san",
 )
+#: The search, and what it calls all the time.
+ENGINE: Final = (
+    "modern.engine.draws",
+    "modern.engine.evaluation",
+    "modern.engine.ordering",
+    "modern.engine.score",
+    "modern.engine.search",
+    "modern.engine.transposition",
+)
 #: The listing, and what it calls and reads all the time. They are compiled together or not at all.
 PROGRAM: Final = ("historic.basic.single", "historic.memory", "historic.program", "historic.tables")
-HOT: Final = RULES + PROGRAM
+HOT: Final = RULES + ENGINE + PROGRAM
 
 COMPILED: Final = "compiled"
 INTERPRETED: Final = "interpreted"

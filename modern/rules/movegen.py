@@ -33,6 +33,15 @@ def generate(board: Board, moves: vec[i64], end: i64) -> i64:
 
     `moves` needs MOST_MOVES places behind `end`. A move is a number as Board has it.
     """
+    return _generate(board, moves, end, False)
+
+
+def generate_tactical(board: Board, moves: vec[i64], end: i64) -> i64:
+    """The same, of the legal moves those alone that capture, or make something of a pawn."""
+    return _generate(board, moves, end, True)
+
+
+def _generate(board: Board, moves: vec[i64], end: i64, tactical: bool) -> i64:
     men = board.men
     us = board.turn
     them = us ^ 8
@@ -56,7 +65,8 @@ def generate(board: Board, moves: vec[i64], end: i64) -> i64:
             pinned |= between & own
 
     # The king itself stands in nobody's way when it leaves.
-    targets = KING_ATTACKS[king] & ~own
+    allowed = men[them] if tactical else ~own
+    targets = KING_ATTACKS[king] & allowed
     while targets != 0:
         to = lowest(targets)
         targets ^= BIT[to]
@@ -65,16 +75,18 @@ def generate(board: Board, moves: vec[i64], end: i64) -> i64:
             end += 1
 
     # In check the others must take the one that gives it or step between; where two give it, they can do nothing.
-    allowed = ~own
+    landing = RANKS[0] | RANKS[7] if tactical else ~own
     if checkers != 0:
         checker = lowest(checkers)
         if checkers != BIT[checker]:
             return end
-        allowed = checkers | BETWEEN[64 * king + checker]
-    elif board.castling != 0:
+        evading = checkers | BETWEEN[64 * king + checker]
+        allowed &= evading
+        landing &= evading
+    elif board.castling != 0 and not tactical:
         end = _castling(board, moves, end, king, occupied)
 
-    end = _pawns(board, moves, end, king, pinned, allowed)
+    end = _pawns(board, moves, end, king, pinned, allowed, landing)
     queens = men[us + QUEEN]
     end = _knights(moves, end, men[us + KNIGHT] & ~pinned, allowed)  # a pinned knight never stays on its line
     end = _sliders(False, moves, end, men[us + BISHOP] | queens, occupied, allowed, king, pinned)
@@ -141,21 +153,24 @@ def _castling(board: Board, moves: vec[i64], end: i64, king: i64, occupied: i64)
     return end
 
 
-def _pawns(board: Board, moves: vec[i64], end: i64, king: i64, pinned: i64, allowed: i64) -> i64:
-    """The moves of all pawns. A pinned one may go along its line only, so it is asked by itself."""
+def _pawns(board: Board, moves: vec[i64], end: i64, king: i64, pinned: i64, allowed: i64, landing: i64) -> i64:
+    """The moves of all pawns: steps to `landing`, captures on `allowed`.
+
+    A pinned one may go along its line only, so it is asked by itself.
+    """
     men = board.men
     us = board.turn
     them = us ^ 8
     pawns = men[us + PAWN]
     empty = ~(men[us] | men[them])
     enemies = men[them] & allowed
-    end = _pawn_moves(moves, end, us, pawns & ~pinned, empty, empty & allowed, enemies)
+    end = _pawn_moves(moves, end, us, pawns & ~pinned, empty, empty & landing, enemies)
     bound = pawns & pinned
     while bound != 0:
         start = lowest(bound)
         bound ^= BIT[start]
         line = LINE[64 * king + start]
-        end = _pawn_moves(moves, end, us, BIT[start], empty, empty & allowed & line, enemies & line)
+        end = _pawn_moves(moves, end, us, BIT[start], empty, empty & landing & line, enemies & line)
 
     if board.en_passant != NOWHERE:
         takers = PAWN_ATTACKS[8 * them + board.en_passant] & pawns

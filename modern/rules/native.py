@@ -4,5 +4,12 @@ This module is never compiled. mypy and mypyc read native.pyi in its place, wher
 array of them. So the same source runs interpreted and compiled.
 """
 
+from array import array
+
 i64 = int
 vec = list
+
+
+def compact(count: int) -> "array[int]":
+    """So many zeros in eight bytes each, for large tables of an interpreted build; it is used as a vec is."""
+    return array("q", bytes(8 * count))

@@ -1,0 +1,46 @@
+"""How much of its time a search takes for a move."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from modern.engine.limits import Limits
+
+#: A game is thought to last so many moves more.
+MOVES_EXPECTED: Final = 30
+#: Of the increment, so much is taken with each move.
+OF_INCREMENT: Final = 0.75
+#: An iteration takes longer than those before it together: none is begun after this part of a move's share.
+SOFT: Final = 0.6
+#: An iteration that has been begun may take so many shares, if the clock has them.
+HARD: Final = 3.0
+#: Whatever comes, this part of the clock is left.
+KEPT: Final = 0.2
+#: A move takes some time, whatever the clock says, in seconds.
+LEAST: Final = 0.001
+
+
+class Budget(NamedTuple):
+    """In seconds: when no further iteration is begun, and when the search ends at once. None is never."""
+
+    soft: float | None = None
+    hard: float | None = None
+
+
+UNLIMITED: Final = Budget()
+
+
+def budget_of(limits: Limits, side: str, overhead: float) -> Budget:
+    """What the limits give 'white' or 'black' for a move. `overhead` seconds are lost between clock and player."""
+    budget = UNLIMITED
+    clock = limits.clock(side)
+    if clock is not None:
+        left = max(clock.left - overhead, LEAST)
+        moves = min(limits.moves_to_go or MOVES_EXPECTED, MOVES_EXPECTED)
+        share = left / moves + OF_INCREMENT * clock.increment
+        most = left * (1 - KEPT)
+        budget = Budget(min(SOFT * share, most), min(HARD * share, most))
+    if limits.seconds is not None:
+        whole = max(limits.seconds - overhead, LEAST)
+        budget = Budget(budget.soft, whole if budget.hard is None else min(whole, budget.hard))
+    return budget

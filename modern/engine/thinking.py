@@ -1,0 +1,156 @@
+"""Thinking: one iteration after the other, each a ply deeper, as long as the limits let it.
+
+What an iteration finds makes the next one faster, and there is a move to play whenever it has to end.
+https://www.chessprogramming.org/Iterative_Deepening
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from modern.engine.clock import UNLIMITED, budget_of
+from modern.engine.control import Control
+from modern.engine.evaluation import evaluate
+from modern.engine.limits import DEEPEST, Limits
+from modern.engine.report import EXACT, LOWER_BOUND, Report
+from modern.engine.score import INFINITE, score_of
+from modern.engine.search import Search
+from modern.engine.transposition import Table
+from modern.engine.watch import Watch
+from modern.rules import Move, Position
+from modern.rules.legality import legal_codes
+
+#: The transposition table's size, in megabytes, where nobody says.
+MEGABYTES: Final = 16
+#: What is lost between a clock and a player, in seconds, where nobody says.
+OVERHEAD: Final = 0.02
+
+
+def _nobody_listens(report: Report) -> None:
+    """Nobody wants to hear it."""
+
+
+class Engine:
+    """Thinks about one position after the other, and keeps the transposition table in between."""
+
+    def __init__(self, megabytes: int = MEGABYTES) -> None:
+        """Raises MemoryError where there is not so much."""
+        self.table = Table(megabytes)
+
+    def forget(self) -> None:
+        """Begin anew, as for another game."""
+        self.table.clear()
+
+    def think(
+        self,
+        position: Position,
+        limits: Limits,
+        control: Control | None = None,
+        report: Callable[[Report], None] = _nobody_listens,
+        lines: int = 1,
+        overhead: float = OVERHEAD,
+    ) -> Report | None:
+        """The best line, as far as the limits let it be found; None where there is no legal move.
+
+        `report` is called after each iteration with each of the `lines` best, and within one when a better move turns
+        up. `position` stays as it is. Without any limit it thinks to DEEPEST plies, or until `control` stops it.
+        """
+        legal = legal_codes(position)
+        wanted = {move.code for move in limits.only}
+        roots = [code for code in legal if code in wanted] or legal
+        if not roots:
+            return None
+        iterations = Iterations(self.table, position, roots, limits, control or Control(), report, overhead)
+        return iterations.run(lines)
+
+
+class Iterations:
+    """The iterations of one search."""
+
+    def __init__(
+        self,
+        table: Table,
+        position: Position,
+        roots: list[int],
+        limits: Limits,
+        control: Control,
+        report: Callable[[Report], None],
+        overhead: float,
+    ) -> None:
+        self.begun = time.perf_counter()
+        self.table = table
+        self.limits = limits
+        self.report = report
+        self.budget = budget_of(limits, position.side, overhead)
+        self.watch = Watch(control, self.budget, limits.nodes, self._better)
+        table.grow_older()
+        self.search = Search(position.twin(), roots, table, self.watch)
+        self.depth = 0
+        self.number = 1
+
+    def run(self, lines: int) -> Report:
+        """Go on until it is over; the best line."""
+        score = evaluate(self.search.board)
+        best = Report(0, 0, 1, score_of(score), (Move(self.search.roots[0]),), 0, 0.0)
+        for depth in range(1, self._last_depth() + 1):
+            for number in range(1, min(lines, len(self.search.roots)) + 1):
+                found = self._iteration(depth, number)
+                if number == 1 and found is not None:
+                    best = found
+                if self.search.stopped:
+                    return best
+            if self._is_enough(best):
+                break
+        return best
+
+    def _iteration(self, depth: int, number: int) -> Report | None:
+        """The best line but for those with a lower number, to a depth; None where not even its first move was done."""
+        self.depth, self.number = depth, number
+        score = self.search.best(depth, number - 1)
+        if score == -INFINITE:
+            return None
+        found = self._report(score, LOWER_BOUND if self.search.stopped else EXACT)
+        self.report(found)
+        return found
+
+    def _better(self, score: int) -> None:
+        """A later move is better than those before; one of the rest may be better still."""
+        self.report(self._report(score, LOWER_BOUND))
+
+    def _report(self, score: int, bound: str) -> Report:
+        search = self.search
+        return Report(
+            depth=self.depth,
+            deepest=search.deepest,
+            number=self.number,
+            score=score_of(score),
+            line=tuple(Move(code) for code in search.line()),
+            nodes=search.nodes,
+            seconds=time.perf_counter() - self.begun,
+            full=self.table.full(),
+            bound=bound,
+        )
+
+    def _last_depth(self) -> int:
+        """A mate in so many moves is so many plies deep, and one less."""
+        depths = [DEEPEST]
+        if self.limits.depth is not None:
+            depths.append(max(self.limits.depth, 1))
+        if self.limits.mate is not None:
+            depths.append(max(2 * self.limits.mate - 1, 1))
+        return min(depths)
+
+    def _is_enough(self, best: Report) -> bool:
+        """Whether another iteration is not worth beginning."""
+        mate = best.score.mate
+        if self.limits.mate is not None and mate is not None and 0 < mate <= self.limits.mate:
+            return True
+        if self.budget == UNLIMITED:
+            return False
+        if self.watch.is_over(self.budget.soft):
+            return True
+        # Under a clock it does not matter what else there might be.
+        settled = len(self.search.roots) == 1 or (mate is not None and self.depth >= 2 * abs(mate))
+        return settled and not self.watch.control.pondering and not self.limits.infinite
