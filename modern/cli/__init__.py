@@ -18,6 +18,7 @@ COMMANDS = {
     "replay": "modern.cli.replay",
     "run": "historic.__main__",
     "think": "modern.cli.think",
+    "uci": "modern.cli.uci",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from threading import Condition
 
 
 class Control:
@@ -17,13 +18,23 @@ class Control:
         self.stopped = False
         self.pondering = pondering
         self.begun = time.perf_counter()
+        self._changed = Condition()
 
     def stop(self) -> None:
         """Let it end."""
-        self.stopped = True
+        with self._changed:
+            self.stopped = True
+            self._changed.notify_all()
 
     def ponder_hit(self) -> None:
         """The expected move was made: from now on it is its own time."""
-        if self.pondering:
-            self.begun = time.perf_counter()
-            self.pondering = False
+        with self._changed:
+            if self.pondering:
+                self.begun = time.perf_counter()
+                self.pondering = False
+                self._changed.notify_all()
+
+    def wait(self, infinite: bool) -> None:
+        """Stand still while it ponders, or, if it is `infinite`, until it is stopped."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.stopped or not (self.pondering or infinite))

@@ -99,7 +99,7 @@ class Iterations:
                 found = self._iteration(depth, number)
                 if number == 1 and found is not None:
                     best = found
-                if self.search.stopped:
+                if self.search.stopped or self.watch.is_due(self.search.nodes):
                     return best
             if self._is_enough(best):
                 break

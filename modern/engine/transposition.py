@@ -51,9 +51,9 @@ class Table:
 
     def clear(self) -> None:
         """Forget everything."""
-        for index in range(self.mask + 1):
-            self.keys[index] = 0
-            self.entries[index] = 0
+        entries = int(self.mask) + 1
+        self.keys = self.entries = vec[i64]([0])  # so that there are never two tables
+        self.keys, self.entries = _empty(entries), _empty(entries)
         self.age = 0
 
     def grow_older(self) -> None:

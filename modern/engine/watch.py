@@ -15,6 +15,8 @@ from modern.engine.limits import MOST_NODES
 
 #: How many nodes are visited between two looks: a millisecond's worth, or a few.
 LOOK_EVERY: Final = 2048 if build(ENGINE) == COMPILED else 64
+#: Before the first look: enough for a ply, so that whoever is stopped at once has still looked.
+FIRST_LOOK: Final = 1000
 
 
 def _nobody_listens(score: int) -> None:
@@ -40,10 +42,17 @@ class Watch:
         self.better = better
 
     def look(self, nodes: int) -> int:
-        """How many nodes may have been visited before it looks again; no more than there have been, if it is over."""
-        if nodes >= self.nodes or self.control.stopped or self.is_over(self.budget.hard):
-            return nodes
-        return min(nodes + LOOK_EVERY, self.nodes)
+        """How many nodes may have been visited before it looks again; no more than there have been, if it is over.
+
+        It is first asked at 0.
+        """
+        if nodes == 0:
+            return min(FIRST_LOOK, self.nodes)
+        return nodes if self.is_due(nodes) else min(nodes + LOOK_EVERY, self.nodes)
+
+    def is_due(self, nodes: int) -> bool:
+        """Whether it is to end, so many nodes having been visited."""
+        return nodes >= self.nodes or self.control.stopped or self.is_over(self.budget.hard)
 
     def is_over(self, seconds: float | None) -> bool:
         """Whether its own time has taken so many seconds."""

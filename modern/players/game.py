@@ -21,13 +21,11 @@ class Game:
         self.start = self.position.fen()
         self.moves: list[Move] = []
         for uci in moves:
-            self.make(self.position.parse_uci(uci))
+            move = self.position.parse_uci(uci)
+            self.position.play(move.code)
+            self.moves.append(move)
 
     def make(self, move: Move) -> None:
         """Make a legal move. Raises IllegalMove."""
         self.position.make(move)
         self.moves.append(move)
-
-    def begins(self, other: Game) -> bool:
-        """Whether `other` is this game, perhaps gone on with."""
-        return self.start == other.start and self.moves == other.moves[: len(self.moves)]

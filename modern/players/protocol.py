@@ -96,6 +96,8 @@ class Player(ABC):
 
     #: What a table calls it.
     name: str
+    #: Who has written it.
+    author: str = "the authors of Gosub Chess"
     #: What can be set.
     options: Sequence[Option] = ()
     #: Whether it thinks without an end where nothing limits it. One who does not answers all the same.

@@ -12,4 +12,4 @@ vec = list
 
 def compact(count: int) -> "array[int]":
     """So many zeros in eight bytes each, for large tables of an interpreted build; it is used as a vec is."""
-    return array("q", bytes(8 * count))
+    return array("q", [0]) * count

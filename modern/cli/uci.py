@@ -1,0 +1,26 @@
+"""`gosub uci`: a player, for any chess program."""
+
+from __future__ import annotations
+
+import click
+
+from modern.players import PLAYERS
+
+
+@click.command(short_help="Play for a chess program that speaks UCI.")
+@click.option("--player", "name", default="modern", show_default=True, metavar="NAME", help=f"{' or '.join(PLAYERS)}.")
+def uci(name: str) -> None:
+    """Speak UCI on standard input and output, so that any chess program can play against a player of these."""
+    import sys
+
+    from modern.players import PlayerError, player_named
+    from modern.uci import Session
+
+    try:
+        player = player_named(name)
+    except PlayerError as error:
+        raise click.BadParameter(str(error), param_hint="--player") from None
+    try:
+        Session(player, sys.stdin.buffer, sys.stdout.buffer).run()
+    finally:
+        player.close()

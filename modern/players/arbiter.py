@@ -1,0 +1,92 @@
+"""The arbiter: of what the program of 1994 would play, what the rules of chess allow.
+
+The program does not know en passant, may castle through what it has not looked at, leaves its king where he can be
+taken, and now and then stops with error 9 once it has chosen. The arbiter changes nothing in it. It goes over the moves
+that the program has tried, and takes the one of the highest value among the lawful ones: where the choice is lawful,
+that is the choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from historic.castling import BY_BESTPOS
+from historic.moves import arrives, state_after
+from historic.sides import other_side
+from historic.squares import NAMES
+from historic.state import State, StateError
+from historic.thought import Candidate, Choice, Reply, Thought, choice_of
+from modern.rules import IllegalMove, Move, Position
+
+
+class Candidacy(NamedTuple):
+    """A lawful move that the program has tried: its value in pawns, and the line that it expects."""
+
+    move: Move
+    value: float
+    line: tuple[Move, ...]
+
+
+class Arbiter:
+    """Goes over the program's candidates at a position; `best` is the best of those that may be played.
+
+    `state` is the position in PW, PB and PM, or the nearest that they can hold. `only` are the moves that were asked
+    for; none stands for all.
+    """
+
+    def __init__(self, position: Position, state: State, only: Sequence[Move] = ()) -> None:
+        self.position = position
+        self.state = state
+        legal = position.legal_moves()
+        self.allowed = [move for move in legal if move in only] or legal
+        self.by_uci = {move.uci(): move for move in self.allowed}
+        self.best: Candidacy | None = None
+
+    def consider(self, candidate: Candidate, reply: Reply) -> bool:
+        """Look at the next candidate; whether it is the best so far. Of equals the earliest is kept, as in CWHITE9."""
+        move = self.by_uci.get(uci_of(self.state, self.position.side, choice_of(candidate)) or "")
+        if move is None or (self.best is not None and candidate.value <= self.best.value):
+            return False
+        self.best = Candidacy(move, candidate.value, self._line(move, reply.best))
+        return True
+
+    def objection(self, thought: Thought) -> str:
+        """Why the program's choice cannot be played, or nothing."""
+        if thought.chosen is None:
+            return "no move beats -1000, so it would choose none"
+        uci = uci_of(self.state, thought.side, thought.best)
+        if uci is None:
+            return f"it would choose man {thought.best.man}, who is not on the board"
+        if uci in self.by_uci:
+            return ""
+        try:
+            self.position.parse_uci(uci)
+        except IllegalMove as error:
+            return f"it would choose what the rules forbid ({error})"
+        return f"it would choose {uci}, which was not asked for"
+
+    def _line(self, move: Move, reply: Choice) -> tuple[Move, ...]:
+        """The move, and the best reply as the program sees it, if that is lawful."""
+        side = self.position.side
+        try:
+            after = state_after(self.state, side, move.uci())
+        except StateError:
+            return (move,)
+        uci = uci_of(after, other_side(side), reply)
+        answered = self.position.copy()
+        answered.play(move.code)
+        answers = {answer.uci(): answer for answer in answered.legal_moves()}
+        return (move, answers[uci]) if uci in answers else (move,)
+
+
+def uci_of(state: State, side: str, choice: Choice) -> str | None:
+    """A choice of the program's in UCI's notation, a pawn that arrives as a queen; None for a man from nowhere."""
+    castling = BY_BESTPOS.get((side, choice.square))
+    if castling:
+        return castling.move
+    origin = state.men(side)[0][choice.man]
+    if origin not in NAMES or choice.square not in NAMES:
+        return None
+    uci = NAMES[origin] + NAMES[choice.square]
+    return f"{uci}q" if arrives(state, side, uci) else uci

@@ -1,0 +1,61 @@
+"""The engine of today as a player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modern.engine.thinking import MEGABYTES, OVERHEAD, Engine
+from modern.players.protocol import CHECK, SPIN, Decision, Option, OptionError, Player, Turn
+from modern.rules.men import MOST_MOVES
+
+HASH: Final = "Hash"
+MOVE_OVERHEAD: Final = "Move Overhead"
+PONDER: Final = "Ponder"
+MULTI_PV: Final = "MultiPV"
+
+#: The largest transposition table, in megabytes.
+MOST_MEGABYTES: Final = 4096
+
+
+class ModernPlayer(Player):
+    """Thinks as long as it is let, and answers at once when it is stopped."""
+
+    name = "Gosub Chess, modern"
+    needs_limits = True
+    options = (
+        Option(HASH, SPIN, str(MEGABYTES), 1, MOST_MEGABYTES),  # megabytes
+        Option(MOVE_OVERHEAD, SPIN, f"{1000 * OVERHEAD:.0f}", 0, 10_000),  # milliseconds
+        Option(PONDER, CHECK, "false"),  # whoever asks decides when to ponder; this lets it offer to
+        Option(MULTI_PV, SPIN, "1", 1, MOST_MOVES),  # lines
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.engine = Engine()
+
+    def accepted(self, option: Option, value: str) -> str:
+        """Take over a value: another size makes another table."""
+        if option.name == HASH and value != self.settings[HASH]:
+            try:
+                self.engine = Engine(int(value))
+            except MemoryError:
+                raise OptionError(f"there is no memory for a {HASH} of {value} megabytes") from None
+        return value
+
+    def new_game(self) -> None:
+        """Forget what is in the table."""
+        self.engine.forget()
+
+    def decide(self, turn: Turn) -> Decision:
+        """Think until the limits or a stop end it."""
+        found = self.engine.think(
+            turn.game.position,
+            turn.limits,
+            turn.control,
+            turn.report,
+            lines=int(self.settings[MULTI_PV]),
+            overhead=int(self.settings[MOVE_OVERHEAD]) / 1000,
+        )
+        if found is None:
+            return Decision(None)
+        return Decision(found.line[0], found.score, found.line, found.depth, found.nodes, found.seconds)
