@@ -51,6 +51,56 @@ def rules(runs: int, json_file: Path | None) -> None:
         raise click.ClickException(str(error)) from None
 
 
+@bench.command(short_help="The engine: 24 positions, and a signature of what it finds.")
+@click.option("--depth", type=click.IntRange(1, 20), default=4, show_default=True, help="In plies.")
+@click.option("--runs", type=click.IntRange(min=1), default=3, show_default=True, help="Of each; the median counts.")
+@JSON
+def engine(depth: int, runs: int, json_file: Path | None) -> None:
+    """Search 24 positions to a depth: move, score and nodes at each, and a signature of them all.
+
+    Both builds have the same signature. Then nodes a second, beside a search of python-chess's and, where it is on the
+    PATH, sunfish's.
+    """
+    _check_file(json_file)
+    from modern.bench.engine import comparisons
+    from modern.bench.rates import BenchError
+    from modern.cli.output import DASH
+
+    try:
+        _show_signature(depth, to_stderr=json_file == DASH)
+        with comparisons(depth) as made:
+            _measure(made, runs, json_file)
+    except BenchError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _show_signature(depth: int, to_stderr: bool) -> None:
+    """The table of what the engine finds, and the signature."""
+    from modern.bench.engine import Row, rows, signature
+    from modern.bench.positions import POSITIONS
+    from modern.cli.output import console, print_table, progress, table
+
+    found: list[Row] = []
+    interrupted = False
+    try:
+        with progress(rows(depth), "searching", len(POSITIONS)) as passing:
+            for row in passing:
+                found.append(row)  # noqa: PERF402  what has been found stays when Ctrl-C comes
+    except KeyboardInterrupt:
+        interrupted = True
+    out = console(to_stderr)
+    shown = table("position", "move", ">score", ">nodes")
+    for row in found:
+        shown.add_row(row.name, row.move, row.score, str(row.nodes))
+    if found:
+        print_table(out, shown)
+    if interrupted:
+        click.echo(f"interrupted: {len(found)} of {len(POSITIONS)} positions are searched", err=to_stderr)
+        click.get_current_context().exit(INTERRUPTED)
+    nodes = sum(row.nodes for row in found)
+    click.echo(f"{nodes} nodes at depth {depth}, signature {signature(found)}\n", err=to_stderr)
+
+
 def _check_file(json_file: Path | None) -> None:
     """Say now, and not after minutes, that the file cannot be written."""
     from historic.shell import check_can_write
@@ -87,10 +137,9 @@ def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | Non
             if first and index:
                 rows.add_section()
             amount = amounts[rate.what]
-            what = f"{amount} {rate.what}" if first else ""
-            rows.add_row(
-                what, rate.who, _figure(rate.per_second), f"{rate.ratio:.3f}", f"{amount / rate.per_second:.3f}"
-            )
+            what = f"{amount or ''} {rate.what}".strip() if first else ""
+            seconds = f"{amount / rate.per_second:.3f}" if amount else ""
+            rows.add_row(what, rate.who, _figure(rate.per_second), f"{rate.ratio:.3f}", seconds)
         print_table(out, rows)
     ended_early = interrupted or failure is not None
     if json_file and not (ended_early and json_file != DASH):

@@ -1,0 +1,136 @@
+"""How fast the engine searches, and that it searches the same in every build: a signature over 24 positions."""
+
+from __future__ import annotations
+
+import shutil
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import chess
+import chess.engine
+
+from modern.bench.positions import POSITIONS
+from modern.bench.rates import BenchError, Comparison, Contender
+from modern.build import ENGINE, build
+from modern.engine.limits import Limits
+from modern.engine.thinking import Engine
+from modern.rules import Position
+
+#: How deep, in plies, where nobody says.
+DEPTH: Final = 4
+PEER: Final = "python-chess, alpha-beta on material"
+#: How deep the peer goes.
+PEER_DEPTH: Final = 2
+SUNFISH: Final = "sunfish"
+#: How deep sunfish goes, and how many seconds it may take to.
+SUNFISH_DEPTH: Final = 4
+PATIENCE: Final = 60.0
+
+#: In centipawns, by python-chess's numbers of the kinds.
+VALUES: Final = (0, 100, 320, 330, 500, 950, 0)
+MATE: Final = 32000
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the engine finds at a position: its move (UCI), its score for the side to move, and the nodes visited."""
+
+    name: str
+    fen: str
+    move: str
+    score: str
+    nodes: int
+
+
+def rows(depth: int = DEPTH) -> Iterator[Row]:
+    """What it finds at each position to a depth, a new engine at each."""
+    for name, fen in POSITIONS:
+        found = Engine().think(Position.from_fen(fen), Limits(depth=depth))
+        assert found is not None
+        yield Row(name, fen, found.line[0].uci(), str(found.score), found.nodes)
+
+
+def signature(found: Iterable[Row]) -> str:
+    """Eight hexadecimal digits that change with any move, any score and any node: both builds have the same."""
+    text = "".join(f"{row.fen} {row.move} {row.score} {row.nodes}\n" for row in found)
+    return f"{zlib.crc32(text.encode()):08x}"
+
+
+@contextmanager
+def comparisons(depth: int = DEPTH) -> Iterator[list[Comparison]]:
+    """The engine, a plain search of python-chess's and, if it is on the PATH, sunfish, at all the positions."""
+    contenders: dict[str, Contender] = {
+        f"modern.engine, {build(ENGINE)}": lambda: sum(row.nodes for row in rows(depth)),
+        PEER: lambda: sum(chess_nodes(chess.Board(fen), PEER_DEPTH) for _, fen in POSITIONS),
+    }
+    path = shutil.which(SUNFISH)
+    if path is None:
+        yield [Comparison("nodes of a search", None, PEER, contenders)]
+        return
+    with sunfish_at(path) as engine:
+        contenders[SUNFISH] = partial(sunfish_nodes, engine)
+        yield [Comparison("nodes of a search", None, SUNFISH, contenders)]
+
+
+def chess_nodes(board: chess.Board, depth: int) -> int:
+    """The nodes of the plainest alpha-beta, on material alone, with python-chess's board and moves."""
+    nodes = 0
+
+    def search(depth: int, alpha: int, beta: int) -> int:
+        nonlocal nodes
+        nodes += 1
+        if depth == 0:
+            return material(board)
+        best = -MATE
+        for move in sorted(board.legal_moves, key=board.is_capture, reverse=True):
+            board.push(move)
+            best = max(best, -search(depth - 1, -beta, -max(alpha, best)))
+            board.pop()
+            if best >= beta:
+                break
+        return best
+
+    search(depth, -MATE, MATE)
+    return nodes
+
+
+def material(board: chess.Board) -> int:
+    """The men of the side to move less those of the other, in centipawns."""
+    ours, theirs = board.occupied_co[board.turn], board.occupied_co[not board.turn]
+    kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens)
+    return sum(
+        value * ((ours & men).bit_count() - (theirs & men).bit_count())
+        for value, men in zip(VALUES[1:], kinds, strict=False)
+    )
+
+
+@contextmanager
+def sunfish_at(path: str) -> Iterator[chess.engine.SimpleEngine]:
+    """A running sunfish. Raises BenchError where it is none."""
+    try:
+        engine = chess.engine.SimpleEngine.popen_uci(path, timeout=PATIENCE, setpgrp=True)
+    except (OSError, chess.engine.EngineError, TimeoutError) as error:
+        raise BenchError(f"the {SUNFISH} on the PATH, {path}, cannot be run: {error}") from None
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+def sunfish_nodes(engine: chess.engine.SimpleEngine) -> int:
+    """The nodes that it says it has visited. Raises BenchError where it ends, or says nothing."""
+    nodes = 0
+    limit = chess.engine.Limit(depth=SUNFISH_DEPTH)
+    try:
+        for name, fen in POSITIONS:
+            played = engine.play(chess.Board(fen), limit, game=name, info=chess.engine.INFO_BASIC)
+            nodes += played.info.get("nodes", 0)
+    except (chess.engine.EngineError, TimeoutError) as error:
+        raise BenchError(f"the {SUNFISH} on the PATH cannot be talked to: {error}") from None
+    if not nodes:
+        raise BenchError(f"the {SUNFISH} on the PATH does not say how many nodes it has visited")
+    return nodes
