@@ -13,6 +13,7 @@ from historic.shell import call
 #: Each command's name and the module that has it, under the same name. A module is read when its command is asked for.
 COMMANDS = {
     "agree": "modern.cli.agree",
+    "analyse": "modern.cli.analyse",
     "bench": "modern.cli.bench",
     "perft": "modern.cli.perft",
     "replay": "modern.cli.replay",

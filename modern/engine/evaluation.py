@@ -9,8 +9,9 @@ C. E. Shannon, "Programming a Computer for Playing Chess", 1950; https://www.che
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from modern.engine.report import Term
 from modern.engine.score import DRAW
 from modern.rules.bitboard import BIT, DE_BRUIJN, LOWEST
 from modern.rules.board import Board
@@ -180,14 +181,6 @@ def evaluate(board: Board) -> i64:
 def tapered(many: i64, few: i64, phase: i64) -> i64:
     """Between the scores with many men and with few, where the phase says; rounded down, for White."""
     return (many * phase + few * (WHOLE_PHASE - phase)) // WHOLE_PHASE
-
-
-class Term(NamedTuple):
-    """A part of the evaluation: what it gives White and what it gives Black, in centipawns."""
-
-    name: str
-    white: int
-    black: int
 
 
 def phase_of(board: Board) -> int:

@@ -28,6 +28,14 @@ class Score(NamedTuple):
         return f"#{self.mate}" if self.centipawns is None else f"{self.centipawns / 100:+.2f}"
 
 
+class Term(NamedTuple):
+    """A part of an evaluation: what it gives White and what it gives Black, in centipawns."""
+
+    name: str
+    white: int
+    black: int
+
+
 @dataclass(frozen=True)
 class Report:
     """What is known after an iteration, or so far in one.

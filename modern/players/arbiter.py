@@ -8,6 +8,7 @@ that is the choice.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -29,7 +30,7 @@ class Candidacy(NamedTuple):
 
 
 class Arbiter:
-    """Goes over the program's candidates at a position; `best` is the best of those that may be played.
+    """Goes over the program's candidates at a position; `found` are those that may be played.
 
     `state` is the position in PW, PB and PM, or the nearest that they can hold. `only` are the moves that were asked
     for; none stands for all.
@@ -41,15 +42,26 @@ class Arbiter:
         legal = position.legal_moves()
         self.allowed = [move for move in legal if move in only] or legal
         self.by_uci = {move.uci(): move for move in self.allowed}
-        self.best: Candidacy | None = None
+        self.found: list[Candidacy] = []
+        self.best_value = -math.inf
 
-    def consider(self, candidate: Candidate, reply: Reply) -> bool:
-        """Look at the next candidate; whether it is the best so far. Of equals the earliest is kept, as in CWHITE9."""
+    def consider(self, candidate: Candidate, reply: Reply) -> Candidacy | None:
+        """Look at the next candidate; what it is, if it is better than all before."""
         move = self.by_uci.get(uci_of(self.state, self.position.side, choice_of(candidate)) or "")
-        if move is None or (self.best is not None and candidate.value <= self.best.value):
-            return False
-        self.best = Candidacy(move, candidate.value, self._line(move, reply.best))
-        return True
+        if move is None:
+            return None
+        self.found.append(Candidacy(move, candidate.value, self._line(move, reply.best)))
+        if candidate.value <= self.best_value:
+            return None
+        self.best_value = candidate.value
+        return self.found[-1]
+
+    def ranked(self) -> list[Candidacy]:
+        """What may be played, each move once, the best first; of equals the earliest tried, as in CWHITE9."""
+        by_move: dict[Move, Candidacy] = {}
+        for found in sorted(self.found, key=lambda found: found.value, reverse=True):
+            by_move.setdefault(found.move, found)
+        return list(by_move.values())
 
     def objection(self, thought: Thought) -> str:
         """Why the program's choice cannot be played, or nothing."""

@@ -17,13 +17,16 @@ from historic.basic import BasicError, Stop
 from historic.program import Program
 from historic.readings import PRINTED, READINGS
 from historic.screen import Keyboard
+from historic.sides import SIDES
+from historic.terms import TERMS, account, board_of
 from historic.thought import StoppedThought
-from modern.engine.report import EXACT, LOWER_BOUND, Report, Score
-from modern.players.arbiter import Arbiter
+from modern.engine.report import EXACT, LOWER_BOUND, Report, Score, Term
+from modern.players.arbiter import Arbiter, Candidacy
 from modern.players.game import Game
 from modern.players.holding import Holding
-from modern.players.protocol import COMBO, Decision, Option, Player, Turn
+from modern.players.protocol import COMBO, MULTI_PV, SPIN, Decision, Option, Player, Turn
 from modern.rules import Move
+from modern.rules.men import MOST_MOVES
 
 READING: Final = "Reading"
 
@@ -64,20 +67,20 @@ class Thinking(Keyboard):
         """No key. Raises Stop, if the program is to end here."""
         record = self.program.record
         assert record is not None
-        for candidate, reply in zip(record.candidates[self.tried :], record.replies[self.tried :], strict=True):
+        while len(record.candidates) > self.tried:  # it is asked far more often than a move is tried
+            better = self.arbiter.consider(record.candidates[self.tried], record.replies[self.tried])
             self.tried += 1
-            if self.arbiter.consider(candidate, reply):
-                self.turn.report(self.report(LOWER_BOUND))
+            if better is not None:
+                self.turn.report(self.report(1, better, LOWER_BOUND))
         if self.turn.control.stopped:
             raise Stop
         return ""
 
-    def report(self, bound: str) -> Report:
-        """The best that may be played, as far as it has thought."""
-        best = self.arbiter.best
-        assert best is not None
-        score = Score(centipawns=round(100 * best.value))
-        return Report(PLIES, PLIES, 1, score, best.line, self.tried, time.perf_counter() - self.begun, bound=bound)
+    def report(self, number: int, found: Candidacy, bound: str) -> Report:
+        """What it thinks of a move, as far as it has come."""
+        score = Score(centipawns=round(100 * found.value))
+        seconds = time.perf_counter() - self.begun
+        return Report(PLIES, PLIES, number, score, found.line, self.tried, seconds, bound=bound)
 
 
 class HistoricPlayer(Player):
@@ -85,7 +88,10 @@ class HistoricPlayer(Player):
 
     name = "Gosub Chess, historic"
     author = "Ghislain de Blois, 1994"
-    options = (Option(READING, COMBO, PRINTED, choices=READINGS),)
+    options = (
+        Option(READING, COMBO, PRINTED, choices=READINGS),
+        Option(MULTI_PV, SPIN, "1", 1, MOST_MOVES),  # moves that are reported
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,6 +120,13 @@ class HistoricPlayer(Player):
         self.left.append(Left(len(game.moves), program.II, program.III))
         return self._decision(turn, thinking, objection)
 
+    def terms(self, game: Game) -> list[Term]:
+        """What S1 is made of at the position: as CWHITE reckons it for White, and as CBLACK does for Black."""
+        state = Holding(game).state
+        board = board_of(state)
+        white, black = (account(board, state, side).terms() for side in SIDES)
+        return [Term(name, round(100 * white[name]), round(100 * black[name])) for name in TERMS]
+
     def _left_before(self, game: Game) -> tuple[int, int]:
         """II and III as its last turn before this position has left them, in this game or one that began like it."""
         shared = 0
@@ -125,15 +138,16 @@ class HistoricPlayer(Player):
         return (self.left[-1].II, self.left[-1].III) if self.left else (0, 0)
 
     def _decision(self, turn: Turn, thinking: Thinking, objection: str) -> Decision:
-        best = thinking.arbiter.best
-        if best is None:
+        ranked = thinking.arbiter.ranked()
+        if not ranked:
             move = thinking.arbiter.allowed[0]
-            why = objection or "it has tried no lawful move"
-            turn.note(f"{why}: the arbiter plays {move}, the first legal move, since it has tried none that is lawful")
+            turn.note(f"{objection}: the arbiter plays {move}, the first legal move, since no lawful one was tried")
             seconds = time.perf_counter() - thinking.begun
             return Decision(move, None, (move,), PLIES, thinking.tried, seconds)
         if objection:
-            turn.note(f"{objection}: the arbiter plays {best.move}, the best lawful move that it has tried")
-        final = thinking.report(EXACT)
-        turn.report(final)
-        return Decision(best.move, final.score, best.line, PLIES, final.nodes, final.seconds)
+            turn.note(f"{objection}: the arbiter plays {ranked[0].move}, the best lawful move that was tried")
+        reports = [thinking.report(number, found, EXACT) for number, found in enumerate(ranked, 1)]
+        for report in reports[: int(self.settings[MULTI_PV])]:
+            turn.report(report)
+        best = reports[0]
+        return Decision(best.line[0], best.score, best.line, PLIES, best.nodes, best.seconds)

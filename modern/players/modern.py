@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from modern.engine.evaluation import terms
+from modern.engine.report import Term
 from modern.engine.thinking import MEGABYTES, OVERHEAD, Engine
-from modern.players.protocol import CHECK, SPIN, Decision, Option, OptionError, Player, Turn
+from modern.players.game import Game
+from modern.players.protocol import CHECK, MULTI_PV, SPIN, Decision, Option, OptionError, Player, Turn
 from modern.rules.men import MOST_MOVES
 
 HASH: Final = "Hash"
 MOVE_OVERHEAD: Final = "Move Overhead"
 PONDER: Final = "Ponder"
-MULTI_PV: Final = "MultiPV"
 
 #: The largest transposition table, in megabytes.
 MOST_MEGABYTES: Final = 4096
@@ -59,3 +61,7 @@ class ModernPlayer(Player):
         if found is None:
             return Decision(None)
         return Decision(found.line[0], found.score, found.line, found.depth, found.nodes, found.seconds)
+
+    def terms(self, game: Game) -> list[Term]:
+        """What evaluate() adds up: White's, and Black's."""
+        return terms(game.position)

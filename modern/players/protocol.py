@@ -9,13 +9,16 @@ from typing import Final
 
 from modern.engine.control import Control
 from modern.engine.limits import Limits
-from modern.engine.report import Report, Score
+from modern.engine.report import Report, Score, Term
 from modern.players.game import Game
 from modern.rules import Move
 
 CHECK: Final = "check"
 SPIN: Final = "spin"
 COMBO: Final = "combo"
+
+#: The name of the option that says how many lines are reported: UCI's own, so that every player has it alike.
+MULTI_PV: Final = "MultiPV"
 
 TRUTHS: Final = {"true": True, "false": False}
 
@@ -125,6 +128,10 @@ class Player(ABC):
     @abstractmethod
     def decide(self, turn: Turn) -> Decision:
         """Decide on a move. Raises PlayerError where it cannot: it has crashed, or answers what is no legal move."""
+
+    def terms(self, game: Game) -> list[Term]:
+        """What its evaluation of the position is made of, without a look ahead; nothing where it does not tell."""
+        return []
 
     def close(self) -> None:
         """Give back what it holds; it is not asked again."""

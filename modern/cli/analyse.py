@@ -1,0 +1,168 @@
+"""`gosub analyse`: what a player thinks of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from historic.shell import INTERRUPTED
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from modern.engine.report import Report
+    from modern.players import Game, Player, Turn
+
+#: How long it thinks where nobody says, in seconds.
+SECONDS = 5.0
+#: In less time, in seconds, no rate can be taken.
+MEASURABLE = 0.001
+
+
+@click.command(short_help="Show what a player thinks of a position.")
+@click.argument("fen", metavar="FEN")
+@click.option("--player", "name", default="modern", show_default=True, metavar="NAME", help="Who thinks.")
+@click.option("--depth", type=click.IntRange(1, 100), help="Plies.")
+@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), help="Seconds.  [5, if no --depth]")
+@click.option("--multipv", type=click.IntRange(1), default=1, show_default=True, help="Lines to show.")
+@click.option("--terms", is_flag=True, help="Show what its evaluation of the position is made of.")
+@click.option("--moves", default="", help="Moves that lead on from there: 'e2e4 e7e5'.")
+@click.pass_context
+def analyse(
+    ctx: click.Context,
+    fen: str,
+    name: str,
+    depth: int | None,
+    seconds: float | None,
+    multipv: int,
+    terms: bool,
+    moves: str,
+) -> None:
+    """Show the lines that a player thinks best at a position; FEN may be `startpos`. Ctrl-C ends it early."""
+    from modern.engine.limits import Limits
+    from modern.players import Game, OptionError, PlayerError, Turn, player_named
+    from modern.players.protocol import MULTI_PV
+    from modern.rules import RulesError
+    from modern.rules.fen import INITIAL_FEN
+
+    if depth is None and seconds is None:
+        seconds = SECONDS
+    try:
+        game = Game(INITIAL_FEN if fen == "startpos" else fen, moves.split())
+        with closing(player_named(name)) as player:
+            if multipv > 1:
+                player.set_option(MULTI_PV, str(multipv))
+            if terms:
+                _print_terms(player, game)
+            if not game.position.legal_moves():
+                end = game.position.outcome()
+                assert end is not None
+                click.echo(f"The game is over: {end.reason}, {end.result}.")
+                return
+            analysis = Analysis(player, Turn(game, Limits(depth=depth, seconds=seconds)))
+            try:
+                analysis.run()
+            finally:
+                analysis.print()
+    except (RulesError, PlayerError, OptionError) as error:
+        raise click.ClickException(str(error)) from None
+    if analysis.interrupted:
+        click.echo("interrupted")
+        ctx.exit(INTERRUPTED)
+
+
+def _print_terms(player: Player, game: Game) -> None:
+    """The evaluation's terms for both sides, in pawns."""
+    from modern.cli.output import console, print_table, table
+
+    terms = player.terms(game)
+    if not terms:
+        raise click.ClickException(f"{player.name} does not tell what its evaluation is made of")
+    rows = table("term", ">White", ">Black")
+    for term in terms:
+        rows.add_row(term.name, _pawns(term.white), _pawns(term.black))
+    rows.add_section()
+    rows.add_row("together", _pawns(sum(term.white for term in terms)), _pawns(sum(term.black for term in terms)))
+    print_table(console(), rows)
+    click.echo()
+
+
+def _pawns(centipawns: int) -> str:
+    return f"{centipawns / 100:.2f}"
+
+
+def _in_san(game: Game, said: Report) -> str:
+    """A line as a book has it: `12. Nf3 e6`."""
+    import chess
+
+    board = chess.Board(game.position.fen())
+    return board.variation_san([chess.Move.from_uci(move.uci()) for move in said.line])
+
+
+class Analysis:
+    """A player that thinks, and what it has said so far."""
+
+    def __init__(self, player: Player, turn: Turn) -> None:
+        self.player = player
+        self.turn = turn
+        self.lines: dict[int, Report] = {}
+        self.notes: list[str] = []
+        self.interrupted = False
+
+    def run(self) -> None:
+        """Let it think; Ctrl-C ends it. Raises PlayerError."""
+        with self._live() as show:
+
+            def report(said: Report) -> None:
+                self.lines[said.number] = said
+                show()
+
+            self.turn.report = report
+            self.turn.note = self.notes.append
+            try:
+                self.player.decide(self.turn)
+            except KeyboardInterrupt:
+                self.interrupted = True
+
+    @contextmanager
+    def _live(self) -> Iterator[Callable[[], None]]:
+        """The table on the terminal while it thinks; what it gives is to be called when there is something new."""
+        from rich.live import Live
+
+        from historic.signals import given_back_while_stopped
+        from modern.cli.output import console
+
+        out = console()
+        if not out.is_terminal:
+            yield lambda: None
+            return
+        with Live(console=out, transient=True, auto_refresh=False) as live, ExitStack() as signals:
+            cursor = out.show_cursor
+            signals.enter_context(given_back_while_stopped(partial(cursor, True), partial(cursor, False)))
+            yield lambda: live.update(self._table(), refresh=True)
+
+    def print(self) -> None:
+        """The table as it is in the end, and what the player has said besides."""
+        from modern.cli.output import console, print_table
+
+        if self.lines:
+            print_table(console(), self._table())
+            best = self.lines[1]
+            rate = f", {best.nodes / best.seconds:,.0f} a second" if best.seconds >= MEASURABLE else ""
+            click.echo(f"{self.player.name}: {best.nodes:,} nodes in {best.seconds:.2f} s{rate}")
+        for note in self.notes:
+            click.echo(note)
+
+    def _table(self) -> Table:
+        from modern.cli.output import table
+
+        rows = table(">", ">depth", f">for {self.turn.game.position.side.capitalize()}", "line")
+        for number, said in sorted(self.lines.items()):
+            bound = {"lowerbound": " or more", "upperbound": " or less"}.get(said.bound, "")
+            depth = f"{said.depth}/{said.deepest}"
+            rows.add_row(str(number), depth, f"{said.score}{bound}", _in_san(self.turn.game, said))
+        return rows
