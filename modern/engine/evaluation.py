@@ -174,12 +174,11 @@ def evaluate(board: Board) -> i64:
             phase += each
     if phase > WHOLE_PHASE:
         phase = WHOLE_PHASE
-    score = tapered(many, few, phase)
-    return score if board.turn == WHITE else -score
+    return tapered(many, few, phase) if board.turn == WHITE else tapered(-many, -few, phase)
 
 
 def tapered(many: i64, few: i64, phase: i64) -> i64:
-    """Between the scores with many men and with few, where the phase says; rounded down, for White."""
+    """Between the scores with many men and with few, where the phase says; rounded down."""
     return (many * phase + few * (WHOLE_PHASE - phase)) // WHOLE_PHASE
 
 

@@ -1,0 +1,161 @@
+"""The search: what it finds is what looking at everything finds."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from given import position_after, position_of, random_boards
+from hypothesis import given, settings
+
+from modern.engine.draws import repeats
+from modern.engine.evaluation import evaluate
+from modern.engine.limits import Limits
+from modern.engine.report import Report
+from modern.engine.score import MATE, score_of
+from modern.engine.thinking import Engine
+from modern.rules import Position
+
+
+def thought(position: Position, depth: int, lines: int = 1) -> list[Report]:
+    """What a new engine finds to a depth, the best first."""
+    found: dict[int, Report] = {}
+    Engine(1).think(position, Limits(depth=depth), report=lambda said: found.update({said.number: said}), lines=lines)
+    return [found[number] for number in sorted(found)]
+
+
+def score_at(position: Position, depth: int) -> object:
+    return thought(position, depth)[0].score
+
+
+def plainly(board: chess.Board, depth: int, ply: int = 0) -> int:
+    """The value by looking at everything, with python-chess's moves: no bounds, no table, no order."""
+    if depth == 0:
+        return quiet(board, ply)
+    if ply and (board.is_repetition(2) or (any(board.legal_moves) and board.halfmove_clock >= 100)):
+        return 0
+    if not any(board.legal_moves):
+        return ply - MATE if board.is_check() else 0
+    values = []
+    for move in list(board.legal_moves):
+        board.push(move)
+        values.append(-plainly(board, depth - 1, ply + 1))
+        board.pop()
+    return max(values)
+
+
+def quiet(board: chess.Board, ply: int, alpha: int = -MATE, beta: int = MATE) -> int:
+    """The same once only captures, promotions and ways out of check are looked at; these go on for too long for all."""
+    if board.is_check():
+        best, moves = ply - MATE, list(board.legal_moves)
+    else:
+        best = int(evaluate(Position.from_fen(board.fen())))
+        moves = [move for move in board.legal_moves if board.is_capture(move) or move.promotion]
+    for move in sorted(moves, key=lambda move: board.piece_type_at(move.to_square) or 0, reverse=True):
+        if best >= beta:
+            break
+        board.push(move)
+        best = max(best, -quiet(board, ply + 1, -beta, -max(alpha, best)))
+        board.pop()
+    return best
+
+
+@given(random_boards(most=60))
+@settings(max_examples=8, deadline=None)
+def test_alpha_beta_finds_what_looking_at_everything_finds(board: chess.Board) -> None:
+    if any(board.legal_moves):
+        depth = 2 if board.legal_moves.count() < 12 else 1
+        assert score_at(position_of(board), depth) == score_of(plainly(board, depth))
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "8/P1k5/8/8/8/8/1p4K1/8 w - - 0 1",
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+        "8/8/8/8/4k3/8/R7/4K3 w - - 98 90",
+        "k7/8/1K6/8/8/8/8/1Q6 b - - 0 1",
+    ],
+)
+def test_and_so_at_three_plies(fen: str) -> None:
+    assert score_at(Position.from_fen(fen), 3) == score_of(plainly(chess.Board(fen), 3))
+
+
+@pytest.mark.parametrize(
+    ("fen", "mate", "move"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1, "a1a8"),
+        ("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 1, "g1g7"),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1, "h5f7"),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),  # P. Morphy's problem
+        ("8/8/8/8/8/6k1/4r3/7K b - - 0 1", 1, "e2e1"),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
+    ],
+)
+def test_a_mate_is_found_at_its_distance(fen: str, mate: int, move: str) -> None:
+    best = thought(Position.from_fen(fen), 2 * mate)[0]
+    assert best.score.mate == mate
+    assert best.line[0].uci() == move
+    line = chess.Board(fen)
+    for played in best.line:
+        line.push_uci(played.uci())
+    assert line.is_checkmate()
+    assert len(best.line) == 2 * mate - 1
+
+
+def test_who_is_mated_says_in_how_many_moves() -> None:
+    mated = thought(Position.from_fen("k7/7R/1K6/8/8/8/8/8 b - - 0 1"), 4)[0]
+    assert mated.score.mate == -1
+
+
+def test_stalemate_is_a_draw_and_not_a_loss() -> None:
+    """A king with a rook's pawn against a king in the corner."""
+    assert score_at(Position.from_fen("k7/P7/1K6/8/8/8/8/8 w - - 0 1"), 4) == (0, None)
+
+
+def test_a_repetition_is_a_draw_that_the_weaker_side_goes_for() -> None:
+    """Black, a queen behind, can check for ever."""
+    best = thought(Position.from_fen("6k1/1Q3ppp/1R6/4q3/8/8/6P1/6K1 b - - 0 1"), 6)[0]
+    assert best.score.centipawns == 0
+    assert best.line[0].uci() == "e5e1"
+
+
+def test_fifty_moves_are_a_draw_unless_the_last_of_them_mates() -> None:
+    assert score_at(Position.from_fen("7k/8/5K2/8/8/8/8/6Q1 w - - 99 90"), 3) == (None, 1)
+    assert score_at(Position.from_fen("7k/8/4K3/8/8/8/8/R7 w - - 99 90"), 3) == (0, None)
+
+
+def test_what_has_stood_once_before_the_root_may_stand_once_more() -> None:
+    shuffle = "g1f3 g8f6 f3g1 f6g8".split()
+    once = position_after(shuffle)
+    assert not repeats(once, once.made)
+    assert repeats(once, 0)
+    assert repeats(position_after(shuffle * 2), 8)
+
+
+def test_the_line_is_made_of_legal_moves() -> None:
+    fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    board = chess.Board(fen)
+    for move in thought(Position.from_fen(fen), 3)[0].line:
+        board.push(board.parse_uci(move.uci()))
+
+
+def test_several_lines_are_those_of_the_best_moves_in_their_order() -> None:
+    position = Position.from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
+    every = thought(position, 2, lines=100)
+    assert len(every) == len(position.legal_moves()) == len({report.line[0] for report in every})
+    for report in every[:6]:
+        after = position.copy()
+        after.make(report.line[0])
+        score = thought(after, 1)[0].score
+        assert report.score.centipawns == -(score.centipawns or 0)
+    values = [report.score.centipawns or 0 for report in every]
+    assert values == sorted(values, reverse=True)
+
+
+def test_the_position_is_left_as_it_was() -> None:
+    position = position_after(["e2e4", "e7e5"])
+    before = position.fen(), position.moves_made()
+    thought(position, 3)
+    assert (position.fen(), position.moves_made()) == before
