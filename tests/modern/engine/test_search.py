@@ -127,7 +127,7 @@ def test_fifty_moves_are_a_draw_unless_the_last_of_them_mates() -> None:
 
 
 def test_what_has_stood_once_before_the_root_may_stand_once_more() -> None:
-    shuffle = "g1f3 g8f6 f3g1 f6g8".split()
+    shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"]
     once = position_after(shuffle)
     assert not repeats(once, once.made)
     assert repeats(once, 0)

@@ -89,12 +89,12 @@ def test_what_ii_and_iii_were_left_at_stays_within_a_game_and_goes_with_a_new_on
 
 def test_what_ii_was_left_at_decides_whether_it_thinks_of_castling() -> None:
     """Both rooks have moved, so nothing is looked at (quirk stale-ii)."""
-    game = Game("4k3/p7/8/8/8/8/P7/R3K2R w KQ - 0 1", "h1h2 e8d8 h2h3 d8e8 a1b1 a7a6".split())
+    game = Game("4k3/p7/8/8/8/8/P7/R3K2R w KQ - 0 1", ["h1h2", "e8d8", "h2h3", "d8e8", "a1b1", "a7a6"])
     thought_of_castling = {}
-    for II in (0, 1):
+    for left in (0, 1):
         player = HistoricPlayer()
-        player.start, player.moves, player.left = game.start, game.moves[:4], [Left(4, II, 0)]
-        thought_of_castling[II] = any("e1g1" in note or "e1c1" in note for note in Asked(player, game).notes)
+        player.start, player.moves, player.left = game.start, game.moves[:4], [Left(4, left, 0)]
+        thought_of_castling[left] = any("e1g1" in note or "e1c1" in note for note in Asked(player, game).notes)
     assert thought_of_castling == {0: True, 1: False}
 
 

@@ -1,0 +1,312 @@
+"""`gosub uci` as chess programs talk to it."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sysconfig
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import chess
+import chess.engine
+import pytest
+
+GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
+#: Nothing here takes so long, in seconds, unless it hangs.
+PATIENCE = 60.0
+
+
+class Program:
+    """What a chess program does: it starts `gosub uci`, sends lines, and waits for lines."""
+
+    def __init__(self, *words: str) -> None:
+        self.process = subprocess.Popen(
+            [GOSUB, "uci", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        self.lines: queue.Queue[str] = queue.Queue()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.put(line.decode().rstrip("\n"))
+
+    def send(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        self.process.stdin.flush()
+
+    def until(self, beginning: str) -> list[str]:
+        """The lines up to one that begins so."""
+        lines = [self.lines.get(timeout=PATIENCE)]
+        while not lines[-1].startswith(beginning):
+            lines.append(self.lines.get(timeout=PATIENCE))
+        return lines
+
+    def answer(self, *lines: str) -> list[str]:
+        """What comes up to the next bestmove."""
+        self.send(*lines)
+        return self.until("bestmove")
+
+    def end(self) -> tuple[int, list[str], str]:
+        """Close its lines; the exit code, what else it said, and what it complained."""
+        assert self.process.stdin is not None
+        assert self.process.stderr is not None
+        self.process.stdin.close()
+        code = self.process.wait(PATIENCE)
+        self.reader.join(PATIENCE)
+        rest = []
+        while not self.lines.empty():
+            rest.append(self.lines.get())
+        return code, rest, self.process.stderr.read().decode()
+
+
+@pytest.fixture(params=["modern", "historic"])
+def either(request: pytest.FixtureRequest) -> Iterator[Program]:
+    """Each of the players."""
+    program = Program("--player", request.param)
+    yield program
+    program.process.kill()
+    program.process.wait()
+
+
+@pytest.fixture
+def modern() -> Iterator[Program]:
+    """The engine of today."""
+    program = Program()
+    yield program
+    program.process.kill()
+    program.process.wait()
+
+
+def infos(lines: list[str]) -> list[dict[str, str]]:
+    """The info lines that tell of a search, by their words."""
+    told = []
+    for line in lines:
+        if line.startswith("info depth"):
+            words = line.removeprefix("info ").replace("score cp ", "cp ").replace("score mate ", "mate ").split()
+            pv = words.index("pv")
+            bound = [word for word in words[:pv] if word.endswith("bound")]
+            pairs = [word for word in words[:pv] if word not in bound]
+            told.append({**dict(zip(pairs[::2], pairs[1::2], strict=True)), "pv": " ".join(words[pv + 1 :])})
+            told[-1]["bound"] = "".join(bound)
+    return told
+
+
+def test_it_introduces_itself(either: Program) -> None:
+    either.send("uci")
+    lines = either.until("uciok")
+    assert lines[0].startswith("id name Gosub Chess, ")
+    assert lines[1].startswith("id author ")
+    assert any(line.startswith("option name MultiPV type spin default 1 min 1 max ") for line in lines)
+
+
+def test_modern_has_the_options_that_programs_look_for(modern: Program) -> None:
+    modern.send("uci")
+    lines = modern.until("uciok")
+    assert "option name Hash type spin default 16 min 1 max 4096" in lines
+    assert "option name Ponder type check default false" in lines
+    assert "option name Move Overhead type spin default 20 min 0 max 10000" in lines
+
+
+def test_historic_has_its_two_readings() -> None:
+    program = Program("--player", "historic")
+    program.send("uci")
+    assert "option name Reading type combo default printed var printed var recorded" in program.until("uciok")
+    ply_22 = (
+        "position startpos moves d2d4 d7d5 e2e3 b8c6",
+        "setoption name Reading value recorded",
+        "setoption name Reading value nonsense",
+        "isready",
+    )
+    program.send(*ply_22)
+    assert "info string Reading is printed or recorded, not 'nonsense'" in program.until("readyok")
+    program.end()
+
+
+def test_a_search_tells_all_that_programs_show(modern: Program) -> None:
+    told = infos(modern.answer("position startpos moves e2e4", "go depth 3"))
+    assert [one["depth"] for one in told if not one["bound"]] == ["1", "2", "3"]
+    for one in told:
+        assert set(one) == {"depth", "seldepth", "multipv", "cp", "nodes", "nps", "hashfull", "time", "pv", "bound"}
+        board = chess.Board()
+        board.push_uci("e2e4")
+        for uci in one["pv"].split():
+            board.push_uci(uci)
+
+
+def test_a_mate_is_told_in_moves(modern: Program) -> None:
+    told = infos(modern.answer("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go depth 3"))
+    assert told[-1]["mate"] == "1"
+    told = infos(modern.answer("position fen k7/7R/1K6/8/8/8/8/8 b - - 0 1", "go depth 3"))
+    assert told[-1]["mate"] == "-1"
+
+
+def test_several_lines_are_numbered(either: Program) -> None:
+    told = infos(either.answer("setoption name MultiPV value 3", "position startpos", "go depth 2"))
+    assert [one["multipv"] for one in told][-3:] == ["1", "2", "3"]
+    assert len({one["pv"].split()[0] for one in told[-3:]}) == 3
+
+
+def test_a_bare_go_is_answered_by_who_needs_no_limits() -> None:
+    program = Program("--player", "historic")
+    best = program.answer("position startpos", "go")[-1].split()[1]
+    assert chess.Move.from_uci(best) in chess.Board().legal_moves
+    program.end()
+
+
+def test_no_move_is_told_before_a_stop_where_the_search_is_infinite(either: Program) -> None:
+    """isready is answered meanwhile: whatever comes before the first readyok would have come without a stop."""
+    either.send("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go infinite")
+    for _ in range(20):
+        either.send("isready")
+        assert not any(line.startswith("bestmove") for line in either.until("readyok"))
+        time.sleep(0.01)
+    assert either.answer("stop")[-1].startswith("bestmove")
+
+
+def test_while_it_ponders_it_waits_for_the_move(either: Program) -> None:
+    either.send("position startpos moves e2e4", "go ponder movetime 1")
+    for _ in range(20):
+        either.send("isready")
+        assert not any(line.startswith("bestmove") for line in either.until("readyok"))
+        time.sleep(0.01)
+    assert either.answer("ponderhit")[-1].startswith("bestmove")
+    assert either.answer("go ponder wtime 60000 btime 60000", "stop")[-1].startswith("bestmove")
+
+
+def test_a_go_that_comes_while_it_thinks_ends_what_it_thinks_about(modern: Program) -> None:
+    modern.send("position startpos", "go infinite", "position startpos moves e2e4", "go depth 1")
+    first, second = (modern.until("bestmove")[-1].split()[1] for _ in range(2))
+    assert chess.Move.from_uci(first) in chess.Board().legal_moves
+    board = chess.Board()
+    board.push_uci("e2e4")
+    assert chess.Move.from_uci(second) in board.legal_moves
+
+
+def test_searchmoves_are_kept_to(either: Program) -> None:
+    assert either.answer("position startpos", "go depth 2 searchmoves h2h4")[-1].startswith("bestmove h2h4")
+
+
+def test_an_illegal_position_is_refused_and_the_one_before_is_kept(either: Program) -> None:
+    lines = either.answer("position startpos moves e2e4", "position startpos moves e2e5", "go depth 1")
+    assert "info string position refused, the one before is kept: e2e5 is no legal move" in "\n".join(lines)
+    board = chess.Board()
+    board.push_uci("e2e4")
+    assert chess.Move.from_uci(lines[-1].split()[1]) in board.legal_moves
+
+
+@pytest.mark.parametrize("fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R6k/6pp/8/8/8/8/8/K7 b - - 0 1"])
+def test_only_where_there_is_no_legal_move_is_none_told(either: Program, fen: str) -> None:
+    lines = either.answer(f"position fen {fen}", "go depth 1")
+    assert lines[-1] == "bestmove 0000"
+    assert lines[0].startswith("info string there is no legal move: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("setoption name Nonsense value 1", "no such option: 'Nonsense'; the options are: Hash"),
+        ("setoption name Hash value 0", "Hash is a whole number from 1 to 4096, not '0'"),
+        ("setoption name Hash value \u0664", r"Hash is a whole number from 1 to 4096, not '\u0664'"),
+        ("setoption name Ponder value perhaps", "Ponder is true or false, not 'perhaps'"),
+        ("setoption Hash", "setoption wants name NAME value VALUE"),
+        ("xyzzy go", "no such command: 'xyzzy go'; one of uci, isready"),
+        ("go depth", "go depth wants a whole number"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_line(modern: Program, line: str, answer: str) -> None:
+    modern.send(line, "isready")
+    told = modern.until("readyok")
+    assert any(one.startswith(f"info string {answer}") for one in told)
+    assert all(one.isascii() for one in told)
+
+
+def test_options_are_set_in_the_order_of_the_lines(modern: Program) -> None:
+    modern.send("go infinite", "setoption name MultiPV value 2", "isready")
+    modern.until("readyok")
+    modern.answer("stop")
+    told = infos(modern.answer("go depth 1"))
+    assert {one["multipv"] for one in told} == {"1", "2"}
+
+
+@pytest.mark.parametrize("last", [["quit"], []])
+def test_at_the_end_it_says_what_it_has_found_and_goes(either: Program, last: list[str]) -> None:
+    either.send("position startpos", "go infinite", *last)
+    code, rest, complaint = either.end()
+    assert (code, complaint) == (0, "")
+    assert sum(line.startswith("bestmove") for line in rest) == 1
+
+
+def test_ctrl_c_ends_it_without_a_traceback(either: Program) -> None:
+    either.send("position startpos", "go infinite", "isready")
+    either.until("readyok")
+    either.process.send_signal(signal.SIGINT)
+    code = either.process.wait(PATIENCE)
+    assert code == 130
+    assert any(line.startswith("bestmove") for line in either.end()[1])
+
+
+def test_whoever_has_no_one_left_to_talk_to_goes() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = subprocess.Popen([GOSUB, "uci"], stdin=subprocess.PIPE, stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert process.stdin is not None
+    assert process.stderr is not None
+    with suppress(BrokenPipeError):  # it goes at the line after the one that it could not answer
+        while process.poll() is None:
+            process.stdin.write(b"go infinite\nisready\n")
+            process.stdin.flush()
+            time.sleep(0.01)
+    assert process.wait(PATIENCE) == 0
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    with suppress(BrokenPipeError):
+        process.stdin.close()
+
+
+def test_a_player_that_there_is_not_is_refused() -> None:
+    done = subprocess.run([GOSUB, "uci", "--player", "nobody"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == "gosub: Invalid value for --player: no such player: 'nobody'; the players are: modern, historic\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "limit", "plies"),
+    [
+        ([], chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01), 30),
+        (["--player", "historic"], chess.engine.Limit(white_clock=60, black_clock=60), 12),
+    ],
+)
+def test_python_chess_plays_with_it(words: list[str], limit: chess.engine.Limit, plies: int) -> None:
+    with chess.engine.SimpleEngine.popen_uci([GOSUB, "uci", *words], timeout=PATIENCE) as engine:
+        board = chess.Board()
+        for _ in range(plies):
+            played = engine.play(board, limit, info=chess.engine.INFO_ALL)
+            assert played.move is not None
+            board.push(played.move)
+            if board.is_game_over():
+                break
+        analysed = engine.analyse(board, chess.engine.Limit(depth=2), multipv=2)
+        assert [one["multipv"] for one in analysed] == [1, 2]
+
+
+def test_python_chess_ponders_with_it() -> None:
+    with chess.engine.SimpleEngine.popen_uci([GOSUB, "uci"], timeout=PATIENCE) as engine:
+        board = chess.Board()
+        for _ in range(6):
+            played = engine.play(board, chess.engine.Limit(time=0.02), ponder=True)
+            assert played.move is not None
+            board.push(played.move)
+            board.push(played.ponder or next(iter(board.legal_moves)))
