@@ -1,0 +1,100 @@
+"""`gosub analyse` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pexpect  # type: ignore[import-untyped]
+import pytest
+from given import READ, Gosub
+
+MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+
+
+def test_it_shows_a_line_its_score_and_how_fast_it_was(gosub: Gosub) -> None:
+    shown = gosub("analyse", MATE, "--depth", "3")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert re.search(r"for White\s+line", shown.stdout)
+    assert re.search(r"1 +\d/\d+ +#1 +1\. Ra8#", shown.stdout)
+    assert re.search(r"Gosub Chess, modern: [\d,]+ nodes in \d+\.\d\d s", shown.stdout)
+
+
+def test_several_lines_best_first(gosub: Gosub) -> None:
+    shown = gosub("analyse", "startpos", "--moves", "e2e4", "--depth", "2", "--multipv", "4").stdout
+    lines = re.findall(r"^ ?(\d) +2/\d+ +([-+]\d\.\d\d) +1\.\.\.(\S+)", shown, re.MULTILINE)
+    assert [number for number, _, _ in lines] == ["1", "2", "3", "4"]
+    assert [score for _, score, _ in lines] == sorted((score for _, score, _ in lines), key=float, reverse=True)
+    assert len({move for _, _, move in lines}) == 4
+
+
+def test_the_program_of_1994_ranks_its_candidates(gosub: Gosub) -> None:
+    shown = gosub("analyse", "startpos", "--player", "historic", "--multipv", "3").stdout
+    assert len(re.findall(r"^ ?\d +2/2 +", shown, re.MULTILINE)) == 3
+
+
+def test_what_the_arbiter_says_is_shown(gosub: Gosub) -> None:
+    shown = gosub("analyse", "8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1", "--player", "historic")
+    assert "the arbiter plays a4b3, the first legal move, since no lawful one was tried" in shown.stdout
+
+
+@pytest.mark.parametrize(("player", "term"), [("modern", "squares of knights"), ("historic", "pawn ranks")])
+def test_the_terms_of_both_sides_are_shown(gosub: Gosub, player: str, term: str) -> None:
+    shown = gosub("analyse", "startpos", "--player", player, "--terms", "--depth", "1").stdout
+    assert re.search(r"term +White +Black", shown)
+    assert re.search(rf"{term} +-?\d+\.\d\d +-?\d+\.\d\d", shown)
+    together = re.search(r"together +(-?\d+\.\d\d) +(-?\d+\.\d\d)", shown)
+    assert together
+    if player == "modern":
+        assert together.group(1) == together.group(2)  # at the beginning both have the same
+
+
+@pytest.mark.parametrize(
+    ("fen", "end"),
+    [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "The game is over: stalemate, 1/2-1/2."),
+        ("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", "The game is over: checkmate, 1-0."),
+    ],
+)
+def test_where_the_game_is_over_it_says_so(gosub: Gosub, fen: str, end: str) -> None:
+    assert gosub("analyse", fen).stdout == f"{end}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "complaint"),
+    [
+        (["x"], 1, "a FEN of 1 fields, where 4 to 6 were expected: 'x'"),
+        (["startpos", "--moves", "e2e5"], 1, "e2e5 is no legal move"),
+        (["startpos", "--player", "nobody"], 1, "no such player: 'nobody'; the players are: modern, historic"),
+        (["startpos", "--multipv", "1000"], 1, "MultiPV is a whole number from 1 to 256, not '1000'"),
+        (["startpos", "--depth", "0"], 2, "Invalid value for '--depth'"),
+        (["startpos", "--time", "0"], 2, "Invalid value for '--time'"),
+        ([], 2, "Missing argument 'FEN'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(gosub: Gosub, words: list[str], code: int, complaint: str) -> None:
+    refused = gosub("analyse", *words)
+    assert (refused.returncode, refused.stdout) == (code, "")
+    assert refused.stderr.startswith(f"gosub: {complaint}")
+    assert refused.stderr.count("\n") == 1
+
+
+def test_ctrl_c_shows_what_has_been_found(gosub_path: str) -> None:
+    child = pexpect.spawn(gosub_path, ["analyse", "startpos", "--time", "1000"], dimensions=(30, 100), **READ)
+    child.expect(r"1\. ")  # the live table has its first line
+    child.sendintr()
+    child.expect("Gosub Chess, modern: ")
+    child.expect("interrupted")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert "Traceback" not in (child.before or "")
+
+
+def test_bench_engine_has_a_signature_and_a_peer(gosub: Gosub) -> None:
+    measured = gosub("bench", "engine", "--depth", "1", "--runs", "1", "--json", "-")
+    assert measured.returncode == 0
+    assert re.search(r"^\d+ nodes at depth 1, signature [0-9a-f]{8}$", measured.stderr, re.MULTILINE)
+    who = {rate["who"]: rate for rate in json.loads(measured.stdout)}
+    assert any(name.startswith("modern.engine, ") for name in who)
+    assert "python-chess, alpha-beta on material" in who
