@@ -182,8 +182,8 @@ def _compare(
     from modern.agreement.journal import JournalError
     from modern.agreement.pair import NO_POSITION
     from modern.agreement.sources import SourceError, code_digest, digest, in_file, seeded
-    from modern.agreement.workers import WorkersError, cluster, processes
     from modern.cli.output import DASH
+    from modern.workers import WorkersError, cluster, processes
 
     _check_files(json_file, resume, source)
     seed = SEED if seed is None else seed

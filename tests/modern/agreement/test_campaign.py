@@ -16,7 +16,7 @@ from modern.agreement.journal import Journal, JournalError
 from modern.agreement.pair import Pair, pair_at
 from modern.agreement.sources import Chunk, seeded
 from modern.agreement.tally import LARGEST, KindTally, Tally
-from modern.agreement.workers import Here, processes
+from modern.workers import Here, processes
 
 POSITIONS, SEED = 230, 11
 DESCRIBED = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
+from types import FrameType
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -46,8 +47,9 @@ class Here(Executor):
 class Processes(ProcessPoolExecutor):
     """Works in several processes. Ctrl-C is for this one alone to deal with."""
 
-    def __init__(self, jobs: int) -> None:
-        super().__init__(jobs, multiprocessing.get_context("spawn"), _leave_with_parent)
+    def __init__(self, jobs: int, before_leaving: Callable[[], None] | None = None) -> None:
+        """A process that is told to leave, or whose parent has gone, first ends by `before_leaving` what it began."""
+        super().__init__(jobs, multiprocessing.get_context("spawn"), _leave_when_told, (before_leaving,))
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Have it done. A process that is started for it inherits that Ctrl-C is held back, from its first line on."""
@@ -57,16 +59,35 @@ class Processes(ProcessPoolExecutor):
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
+    def stop(self) -> None:
+        """End the processes at once; what they had is given up."""
+        # The executor sees them go, and gives up what they had; to cancel that before would be in its way.
+        for child in multiprocessing.active_children():
+            child.terminate()
 
-def _leave_with_parent() -> None:
-    """Where the parent has been killed, nobody waits for what is found here."""
+
+def _leave_when_told(before_leaving: Callable[[], None] | None) -> None:
+    """Leave where the parent has been killed: nobody waits for what is found here.
+
+    SIGTERM ends a process by itself. Only one that has something to end first is told of it.
+    """
     parent: Any = multiprocessing.parent_process()
 
-    def leave() -> None:
-        wait([parent.sentinel])
-        os._exit(1)
+    def leave(code: int) -> None:
+        if before_leaving:
+            before_leaving()
+        os._exit(code)
 
-    threading.Thread(target=leave, daemon=True).start()
+    def leave_with_parent() -> None:
+        wait([parent.sentinel])
+        leave(1)
+
+    def leave_at(number: int, frame: FrameType | None) -> None:
+        leave(128 + number)
+
+    if before_leaving:
+        signal.signal(signal.SIGTERM, leave_at)
+    threading.Thread(target=leave_with_parent, daemon=True).start()
 
 
 @contextmanager
@@ -75,13 +96,17 @@ def processes(jobs: int) -> Iterator[Workers]:
     if jobs == 1:
         yield Workers(Here(), 1)
         return
-    executor = Processes(jobs)
-    try:
+    with stopped_early(Processes(jobs)) as executor:
         yield Workers(executor, jobs * CHUNKS_EACH)
+
+
+@contextmanager
+def stopped_early(executor: Processes) -> Iterator[Processes]:
+    """The processes until they are no longer wanted. Whatever ends the work early stops them at once."""
+    try:
+        yield executor
     except BaseException:
-        # The executor sees them go, and gives up what they had; to cancel that before would be in its way.
-        for child in multiprocessing.active_children():
-            child.terminate()
+        executor.stop()
         raise
     finally:
         executor.shutdown()
