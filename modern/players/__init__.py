@@ -6,9 +6,32 @@ from importlib import import_module
 from typing import Final, NamedTuple
 
 from modern.players.game import Game
-from modern.players.protocol import Decision, Option, OptionError, Player, PlayerError, Turn
+from modern.players.protocol import (
+    Decision,
+    IllegalAnswer,
+    NoAnswer,
+    Option,
+    OptionError,
+    Player,
+    PlayerError,
+    Resignation,
+    Turn,
+)
 
-__all__ = ["PLAYERS", "Decision", "Game", "Option", "OptionError", "Player", "PlayerError", "Turn", "player_named"]
+__all__ = [
+    "PLAYERS",
+    "Decision",
+    "Game",
+    "IllegalAnswer",
+    "NoAnswer",
+    "Option",
+    "OptionError",
+    "Player",
+    "PlayerError",
+    "Resignation",
+    "Turn",
+    "player_named",
+]
 
 
 class Entry(NamedTuple):
@@ -26,11 +49,21 @@ PLAYERS: Final = {
 }
 
 
+#: Programs outside this one are named by what they speak and their command: `uci:stockfish`.
+OUTSIDE: Final = ("uci", "xboard")
+
+
 def player_named(name: str) -> Player:
-    """A new player of that name. Raises PlayerError, also where it cannot play here."""
+    """A new player of that name, or of a program outside. Raises PlayerError, also where it cannot play here."""
+    protocol, colon, command = name.partition(":")
+    if colon and protocol in OUTSIDE:
+        from modern.players.outside import OutsidePlayer
+
+        return OutsidePlayer(protocol, command)
     entry = PLAYERS.get(name)
     if entry is None:
-        raise PlayerError(f"no such player: {name[:40]!a}; the players are: {', '.join(PLAYERS)}")
+        known = ", ".join([*PLAYERS, *(f"{protocol}:COMMAND" for protocol in OUTSIDE)])
+        raise PlayerError(f"no such player: {name[:40]!a}; the players are: {known}")
     player = getattr(import_module(entry.module), entry.player)()
     assert isinstance(player, Player)
     return player

@@ -27,6 +27,18 @@ class PlayerError(Exception):
     """A player that there is not, or that cannot go on; the text is one line that says why."""
 
 
+class IllegalAnswer(PlayerError):
+    """A player that has answered, but not with a legal move."""
+
+
+class NoAnswer(PlayerError):
+    """A player that did not answer, and is no longer waited for."""
+
+
+class Resignation(PlayerError):
+    """A player that does not want to go on."""
+
+
 class OptionError(ValueError):
     """An option that a player has not, or a value that it cannot have; the text is one line."""
 

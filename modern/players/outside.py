@@ -1,0 +1,342 @@
+"""A chess program outside this one, spoken to in UCI's or xboard's protocol by python-chess.
+
+https://python-chess.readthedocs.io/en/latest/engine.html; the protocols: https://www.wbec-ridderkerk.nl/html/UCIProtocol.html
+and https://www.gnu.org/software/xboard/engine-intf.html.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from functools import partial
+from typing import Final, TypeVar
+
+import chess
+import chess.engine
+
+from modern.engine.limits import Limits
+from modern.engine.report import Score
+from modern.players.game import Game
+from modern.players.protocol import (
+    CHECK,
+    COMBO,
+    SPIN,
+    TRUTHS,
+    Decision,
+    IllegalAnswer,
+    NoAnswer,
+    Option,
+    OptionError,
+    Player,
+    PlayerError,
+    Resignation,
+    Turn,
+)
+from modern.rules import Move
+
+T = TypeVar("T")
+
+UCI: Final = "uci"
+XBOARD: Final = "xboard"
+
+#: How long a program may take to begin, to answer that it is there, and to set an option, in seconds.
+START_PATIENCE: Final = 20.0
+#: How long one whose clock has run out may take to answer a stop, in seconds.
+GRACE: Final = 5.0
+#: How long a move without a clock may take, in seconds, over what it was given.
+MOVE_PATIENCE: Final = 300.0
+#: How long one that was told to quit may take, in seconds.
+QUIT_PATIENCE: Final = 1.0
+#: How often one that thinks is asked whether it is to stop, in seconds.
+GLANCE: Final = 0.02
+
+#: The programs that run, by the process group that each has to itself.
+_groups: set[int] = set()
+
+
+class _Uci(chess.engine.UciProtocol):
+    """UCI, noting the process from its first moment on."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        _note(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        _forget(self.transport)
+        super().connection_lost(exc)
+
+
+class _XBoard(chess.engine.XBoardProtocol):
+    """The same for xboard's protocol."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        _note(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        _forget(self.transport)
+        super().connection_lost(exc)
+
+
+PROTOCOLS: Final[dict[str, type[chess.engine.Protocol]]] = {UCI: _Uci, XBOARD: _XBoard}
+
+
+def _note(transport: asyncio.BaseTransport) -> None:
+    assert isinstance(transport, asyncio.SubprocessTransport)
+    _groups.add(transport.get_pid())
+
+
+def _forget(transport: asyncio.SubprocessTransport | None) -> None:
+    """Once its pipes are closed a program has ended; what it began itself ends with it."""
+    if transport is not None:
+        _kill(transport.get_pid())
+
+
+def _kill(group: int) -> None:
+    if group in _groups:
+        _groups.discard(group)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGKILL)
+
+
+def kill_all() -> None:
+    """End every program that was begun here, and what these have begun."""
+    for group in tuple(_groups):
+        _kill(group)
+
+
+class OutsidePlayer(Player):
+    """A program that is run by a command, until `close`.
+
+    Ctrl-C does not reach it. What it writes to standard error is passed over.
+    """
+
+    def __init__(
+        self,
+        protocol: str,
+        command: str,
+        *,
+        start_patience: float = START_PATIENCE,
+        grace: float = GRACE,
+        move_patience: float = MOVE_PATIENCE,
+    ) -> None:
+        """Run `command`, split as a shell would. Raises PlayerError where it does not run, or does not speak so."""
+        super().__init__()
+        self.command = command
+        self.start_patience, self.grace, self.move_patience = start_patience, grace, move_patience
+        self.board = chess.Board()
+        self.token = object()
+        self.engine = _run(protocol, command, start_patience)
+        self.engine.timeout = None  # it is here that answers are waited for
+        self.asking = ThreadPoolExecutor(1)
+        self.name = " ".join(self.engine.protocol.id.get("name", command).split())
+        self.options = [option for given in self._options() if (option := _option_of(given))]
+
+    def set_option(self, name: str, value: str) -> None:
+        """Set one of its options, whose name may be written in any case. Raises OptionError and PlayerError."""
+        known = {given.name.lower(): given for given in self._options()}
+        given = known.get(name.lower())
+        if given is None:
+            names = ", ".join(sorted(option.name for option in known.values())) or "none"
+            raise OptionError(f"no such option: {name[:40]!a}; the options are: {names}")
+        option = _option_of(given)
+        checked: str | bool = option.checked(value) if option else value
+        if given.type == CHECK:
+            checked = TRUTHS[str(checked)]
+        try:
+            self._done(partial(self.engine.configure, {given.name: checked}))
+        except IllegalAnswer as error:
+            raise OptionError(str(error)) from None
+        self._done(self.engine.ping)
+
+    def new_game(self) -> None:
+        """Have it forget the game before, and wait until it has."""
+        self.token = object()
+        protocol = self.engine.protocol
+
+        def tell() -> None:
+            # Python-chess would say it with the first move, on the clock.
+            if isinstance(protocol, _Uci):
+                protocol.send_line("ucinewgame")
+                protocol.game, protocol.first_game = self.token, False
+
+        self._in_loop(tell)
+        self._done(self.engine.ping)
+
+    def decide(self, turn: Turn) -> Decision:
+        """Have it think. Raises PlayerError: IllegalAnswer, NoAnswer, Resignation, or a plain one if it has ended."""
+        began = time.perf_counter()
+        self._follow(turn.game)
+        playing = self.asking.submit(
+            self.engine.play,
+            self.board,
+            limit_of(turn.limits, self.token),
+            game=self.token,
+            info=chess.engine.INFO_ALL,
+            root_moves=[chess.Move.from_uci(move.uci()) for move in turn.limits.only] or None,
+        )
+        self._watch(playing, turn, began)
+        played = _result_of(playing)
+        if played.resigned:
+            raise Resignation("it resigns")
+        if not played.move and turn.game.position.legal_moves():
+            raise IllegalAnswer("it answers without a move")
+        return _decision_of(played, time.perf_counter() - began)
+
+    def close(self) -> None:
+        """Have it quit; if it does not, it is killed."""
+        self._in_loop(partial(self.engine.protocol.send_line, "quit"))
+        wait([self.engine.returncode], QUIT_PATIENCE)
+        self._end()
+        self.asking.shutdown()
+
+    def _watch(self, playing: Future[chess.engine.PlayResult], turn: Turn, began: float) -> None:
+        """Wait for an answer, tell it to stop when it is to, and raise NoAnswer when it has been waited for enough."""
+        deadline = began + self._patience_with(turn)
+        told_to_stop = False
+        while not wait([playing], GLANCE).done:
+            now = time.perf_counter()
+            if now > deadline:
+                self._end()
+                raise NoAnswer(f"no answer within {now - began:.1f} s")
+            if turn.control.stopped and not told_to_stop:
+                told_to_stop = True
+                protocol = self.engine.protocol
+                self._in_loop(partial(protocol.send_line, "stop" if isinstance(protocol, _Uci) else "?"))
+
+    def _patience_with(self, turn: Turn) -> float:
+        if turn.limits.infinite:
+            return float("inf")
+        clock = turn.limits.clock(turn.game.position.side)
+        if clock is not None:
+            return clock.left + self.grace
+        return (turn.limits.seconds or 0.0) + self.move_patience
+
+    def _follow(self, game: Game) -> None:
+        """Bring the board to where the game is; most often that is two moves."""
+        moves = [chess.Move.from_uci(move.uci()) for move in game.moves]
+        root = chess.Board(game.start)
+        made = len(self.board.move_stack)
+        if self.board.root() != root or self.board.move_stack != moves[:made]:
+            self.board, made = root, 0
+        for move in moves[made:]:
+            self.board.push(move)
+
+    def _options(self) -> list[chess.engine.Option]:
+        """What can be set; of some options python-chess takes care itself."""
+        return [given for given in self.engine.protocol.options.values() if not given.is_managed()]
+
+    def _done(self, what: Callable[[], None]) -> None:
+        """Have something done that takes no thinking. Raises PlayerError."""
+        doing = self.asking.submit(what)
+        if not wait([doing], self.start_patience).done:
+            self._end()
+            raise NoAnswer(f"no answer within {self.start_patience:g} s")
+        _result_of(doing)
+
+    def _in_loop(self, what: Callable[[], None]) -> None:
+        """Have something done where its lines are read and written; nothing, where it has ended."""
+        with suppress(RuntimeError):
+            self.engine.protocol.loop.call_soon_threadsafe(what)
+
+    def _end(self) -> None:
+        _kill(self.engine.transport.get_pid())
+        self.engine.close()
+
+
+def _result_of(asked: Future[T]) -> T:
+    """What came of it. Raises PlayerError where the program has ended, IllegalAnswer where it did not answer well."""
+    try:
+        return asked.result()
+    except (chess.engine.EngineTerminatedError, CancelledError) as error:
+        raise PlayerError(f"it has ended: {_line_of(error)}") from None
+    except chess.engine.EngineError as error:
+        raise IllegalAnswer(_line_of(error)) from None
+
+
+def _run(protocol: str, command: str, patience: float) -> chess.engine.SimpleEngine:
+    # Whatever a program says that is no chess, python-chess would put on our standard error.
+    for name in ("chess.engine", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    words = _words_of(command)
+    try:
+        return chess.engine.SimpleEngine.popen(
+            PROTOCOLS[protocol], words, timeout=patience, setpgrp=True, stderr=subprocess.DEVNULL
+        )
+    except TimeoutError:
+        reason = f"it does not speak {protocol}: no answer within {patience:g} s"
+    except chess.engine.EngineError as error:
+        reason = f"it does not speak {protocol}: {_line_of(error)}"
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or _line_of(error)
+    raise PlayerError(f"{command} cannot be played with: {reason}")
+
+
+def _words_of(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise PlayerError(f"{command} is no command: {error}") from None
+    if not words:
+        raise PlayerError("a player from outside is uci:COMMAND or xboard:COMMAND")
+    return words
+
+
+def _line_of(error: BaseException) -> str:
+    return " ".join(str(error).split())[:200] or type(error).__name__
+
+
+def _option_of(given: chess.engine.Option) -> Option | None:
+    """An option as players have it, or None for a kind that they have not."""
+    if given.type not in (CHECK, SPIN, COMBO) or given.is_managed():
+        return None
+    default = str(given.default).lower() if given.type == CHECK else str(given.default)
+    most = given.max if given.max is not None else 1 << 62
+    least = given.min if given.min is not None else -(1 << 62)
+    return Option(given.name, given.type, default, least, most, tuple(given.var or ()))
+
+
+def limit_of(limits: Limits, clock_id: object = None) -> chess.engine.Limit:
+    """Limits as python-chess has them; `clock_id` names the game to programs that are told their clock but once."""
+    white, black = limits.white, limits.black
+    return chess.engine.Limit(
+        time=limits.seconds,
+        depth=limits.depth,
+        nodes=limits.nodes,
+        mate=limits.mate,
+        white_clock=white.left if white else None,
+        black_clock=black.left if black else None,
+        white_inc=white.increment if white else None,
+        black_inc=black.increment if black else None,
+        remaining_moves=limits.moves_to_go,
+        clock_id=clock_id,
+    )
+
+
+def _decision_of(played: chess.engine.PlayResult, seconds: float) -> Decision:
+    info = played.info
+    seen = info.get("score")
+    score = None
+    if seen is not None:
+        mate = seen.relative.mate()
+        score = Score(seen.relative.score()) if mate is None else Score(mate=mate)
+    return Decision(
+        Move.from_uci(played.move.uci()) if played.move else None,
+        score,
+        _moves_of(info.get("pv", ())),
+        info.get("depth", 0),
+        info.get("nodes", 0),
+        seconds,
+    )
+
+
+def _moves_of(line: Sequence[chess.Move]) -> tuple[Move, ...]:
+    return tuple(Move.from_uci(move.uci()) for move in line if move)
