@@ -15,6 +15,7 @@ COMMANDS = {
     "agree": "modern.cli.agree",
     "analyse": "modern.cli.analyse",
     "bench": "modern.cli.bench",
+    "match": "modern.cli.match",
     "perft": "modern.cli.perft",
     "replay": "modern.cli.replay",
     "run": "historic.__main__",

@@ -9,7 +9,7 @@ import chess.pgn
 
 
 def pgn_of(moves: Iterable[tuple[str | None, str]], headers: Mapping[str, str], last_comment: str = "") -> str:
-    """A game from the initial position as PGN text, its result left open.
+    """A game as PGN text, from the initial position or the FEN in `headers`, which have its result too if it has one.
 
     `moves` are (move in UCI's notation or None, comment). At the first move that the rules forbid the game ends, with
     a comment that says so; otherwise it ends with `last_comment`.

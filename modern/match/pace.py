@@ -1,0 +1,108 @@
+"""How long players may think in a game: by a clock, or for each move."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from modern.engine.limits import Clock, Limits
+
+#: `40/60+1`: 40 moves in 60 seconds, and a second more with each move; the first and the last part may be left out.
+CONTROL: Final = re.compile(r"(?:(\d{1,4})/)?(\d{1,7}(?:\.\d{1,4})?)(?:\+(\d{1,5}(?:\.\d{1,4})?))?", re.ASCII)
+
+WHITE: Final = "white"
+BLACK: Final = "black"
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """What the clocks show at first, and what a move adds, in seconds; after each `moves`, the first is added again."""
+
+    seconds: float
+    increment: float = 0.0
+    moves: int | None = None
+
+    def __str__(self) -> str:
+        """As it is read: `1+0.01`, `40/60+1`."""
+        moves = f"{self.moves}/" if self.moves else ""
+        increment = f"+{self.increment:g}" if self.increment else ""
+        return f"{moves}{self.seconds:g}{increment}"
+
+
+def time_control(text: str) -> TimeControl:
+    """Read `1+0.01`, `40/60+1` or `60`. Raises ValueError."""
+    match = CONTROL.fullmatch(text.strip())
+    if match is None or not float(match[2]) > 0 or (match[1] and not int(match[1])):
+        raise ValueError(f"a time control is SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT, not {text[:40]!a}")
+    return TimeControl(float(match[2]), float(match[3] or 0), int(match[1]) if match[1] else None)
+
+
+@dataclass(frozen=True)
+class Pace:
+    """A time control, or else a limit of each move: seconds, depth or nodes.
+
+    Who takes longer than its seconds for a move loses nothing by it: only a clock has a flag.
+    """
+
+    control: TimeControl | None = None
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    def __str__(self) -> str:
+        """`1+0.01`, `0.1 s a move`, `depth 3`, `1000 nodes`."""
+        if self.control:
+            return str(self.control)
+        if self.seconds is not None:
+            return f"{self.seconds:g} s a move"
+        return f"depth {self.depth}" if self.depth is not None else f"{self.nodes} nodes"
+
+    def as_json(self) -> dict[str, Any]:
+        """What there is of it: the control as it is read, seconds, depth or nodes."""
+        parts = {
+            "tc": str(self.control) if self.control else None,
+            "seconds": self.seconds,
+            "depth": self.depth,
+            "nodes": self.nodes,
+        }
+        return {name: value for name, value in parts.items() if value is not None}
+
+
+class Clocks:
+    """The two clocks of a game, in seconds; where there is no time control they do not run."""
+
+    def __init__(self, pace: Pace) -> None:
+        self.pace = pace
+        first = pace.control.seconds if pace.control else float("inf")
+        self.left = {WHITE: first, BLACK: first}
+        self.made = {WHITE: 0, BLACK: 0}
+
+    def limits(self, side: str) -> Limits:
+        """What the side to move may take."""
+        control = self.pace.control
+        if control is None:
+            return Limits(seconds=self.pace.seconds, depth=self.pace.depth, nodes=self.pace.nodes)
+        to_go = control.moves - self.made[side] % control.moves if control.moves else None
+        white, black = (Clock(self.left[each], control.increment) for each in (WHITE, BLACK))
+        return Limits(white=white, black=black, moves_to_go=to_go)
+
+    def until_stop(self, side: str) -> float | None:
+        """In how many seconds whoever still thinks is to be told to stop: at the fall of its flag, or a second late."""
+        if self.pace.control:
+            return self.left[side]
+        return None if self.pace.seconds is None else self.pace.seconds + 1
+
+    def fallen(self, side: str, seconds: float) -> bool:
+        """Whether its flag falls in so many seconds."""
+        return seconds > self.left[side]
+
+    def moved(self, side: str, seconds: float) -> None:
+        """Take away what a move took, and add what a move adds."""
+        control = self.pace.control
+        if control is None:
+            return
+        self.left[side] += control.increment - seconds
+        self.made[side] += 1
+        if control.moves and self.made[side] % control.moves == 0:
+            self.left[side] += control.seconds
