@@ -1,0 +1,75 @@
+"""Time controls, and the clocks of a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from modern.engine.limits import Clock, Limits
+from modern.match.pace import Clocks, Pace, TimeControl, time_control
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("1+0.01", TimeControl(1, 0.01)),
+        ("40/60+1", TimeControl(60, 1, 40)),
+        ("40/60", TimeControl(60, 0, 40)),
+        ("0.5", TimeControl(0.5)),
+    ],
+)
+def test_a_time_control_is_read_and_told(text: str, control: TimeControl) -> None:
+    assert time_control(text) == control
+    assert str(control) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0", "0+1", "+1", "-1", "1+", "/60", "0/60", "1e3", "nan", "40/", "1+1+1", "\u0661"]
+)
+def test_what_is_no_time_control_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="a time control is"):
+        time_control(text)
+
+
+def test_a_move_takes_its_time_and_adds_the_increment() -> None:
+    clocks = Clocks(Pace(TimeControl(10, 2)))
+    clocks.moved("white", 5)
+    clocks.moved("black", 1)
+    assert clocks.limits("white") == Limits(white=Clock(7, 2), black=Clock(11, 2))
+    assert clocks.until_stop("white") == 7
+
+
+def test_the_increment_comes_after_the_flag() -> None:
+    clocks = Clocks(Pace(TimeControl(10, 2)))
+    assert not clocks.fallen("white", 10)
+    assert clocks.fallen("white", 10.001)
+
+
+def test_after_so_many_moves_of_a_side_its_time_is_added() -> None:
+    clocks = Clocks(Pace(TimeControl(60, 0, 2)))
+    seen = []
+    for _ in range(3):
+        seen.append((clocks.left["white"], clocks.limits("white").moves_to_go))
+        clocks.moved("white", 10)
+    assert seen == [(60, 2), (50, 1), (100, 2)]
+    assert clocks.limits("black").moves_to_go == 2
+
+
+@pytest.mark.parametrize(
+    ("pace", "told", "limits"),
+    [
+        (Pace(seconds=0.1), "0.1 s a move", Limits(seconds=0.1)),
+        (Pace(depth=3), "depth 3", Limits(depth=3)),
+        (Pace(nodes=500), "500 nodes", Limits(nodes=500)),
+    ],
+)
+def test_without_a_time_control_no_flag_falls(pace: Pace, told: str, limits: Limits) -> None:
+    clocks = Clocks(pace)
+    clocks.moved("white", 1e6)
+    assert clocks.limits("white") == limits
+    assert not clocks.fallen("white", 1e6)
+    assert str(pace) == told
+
+
+def test_one_that_is_late_with_a_move_is_told_to_stop() -> None:
+    assert Clocks(Pace(seconds=0.5)).until_stop("white") == 1.5
+    assert Clocks(Pace(depth=5)).until_stop("white") is None

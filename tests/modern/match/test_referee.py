@@ -1,0 +1,191 @@
+"""One game."""
+
+from __future__ import annotations
+
+import time
+
+import chess
+import pytest
+from sparring import Faulty, Greedy, RandomMover
+
+from modern.engine.limits import Clock, Limits
+from modern.match.openings import Opening
+from modern.match.pace import Pace, TimeControl
+from modern.match.record import Ending, MadeMove
+from modern.match.referee import play
+from modern.players import Decision, Player, PlayerError, Turn
+from modern.rules import Move
+from modern.rules.fen import INITIAL_FEN
+
+DEPTH = Pace(depth=1)
+BEFORE_THE_MATE = Opening(INITIAL_FEN, ("f2f3", "e7e5", "g2g4"))
+
+
+class Scripted(Player):
+    """It makes the moves it was given; `seen` are the turns it had."""
+
+    name = "scripted"
+
+    def __init__(self, *moves: str) -> None:
+        super().__init__()
+        self.moves = list(moves)
+        self.seen: list[tuple[Limits, list[str]]] = []
+
+    def decide(self, turn: Turn) -> Decision:
+        self.seen.append((turn.limits, [move.uci() for move in turn.game.moves]))
+        return Decision(Move.from_uci(self.moves.pop(0)))
+
+
+def game(
+    white: Player, black: Player, opening: Opening = Opening(), pace: Pace = DEPTH
+) -> tuple[list[str], Ending, tuple[MadeMove, ...]]:
+    moves, ending = play({"white": white, "black": black}, opening, pace)
+    return [move.uci for move in moves], ending, moves
+
+
+def test_a_mate_ends_it() -> None:
+    moves, ending, _ = game(RandomMover(), Scripted("d8h4"), BEFORE_THE_MATE)
+    assert moves == ["d8h4"]
+    assert ending == Ending("black", "checkmate")
+    assert ending.comment == "White loses by checkmate."
+
+
+@pytest.mark.parametrize(
+    ("opening", "white", "black", "reason"),
+    [
+        (Opening(), "g1f3 f3g1 g1f3 f3g1", "g8f6 f6g8 g8f6", "threefold repetition"),
+        (Opening("4k3/8/8/8/8/8/8/R3K3 w - - 98 80"), "a1a2", "", "fifty moves"),
+        (Opening("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1"), "f5f7", "", "stalemate"),
+        (Opening("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1"), "e1d2", "", "insufficient material"),
+    ],
+)
+def test_a_draw_that_may_be_claimed_is_claimed(opening: Opening, white: str, black: str, reason: str) -> None:
+    _, ending, _ = game(Scripted(*white.split()), Scripted(*black.split()), opening)
+    assert (ending.winner, ending.reason) == (None, reason)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_move_is_legal_and_the_end_is_what_python_chess_says(seed: int) -> None:
+    moves, ending, _ = game(RandomMover(seed), Greedy(seed))
+    board = chess.Board()
+    for move in moves:
+        assert board.outcome(claim_draw=True) is None
+        board.push_uci(move)
+    outcome = board.outcome(claim_draw=True)
+    assert outcome is not None
+    assert (outcome.result(), outcome.termination.name.lower()) == (
+        ending.result,
+        ending.reason.replace(" ", "_"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason", "words"),
+    [
+        ("crash", "crash", "it is its third move"),
+        ("illegal", "illegal move", "a1h7 is not legal here"),
+        ("none", "illegal move", "there are legal moves, and it names none"),
+        ("wrong", "illegal move", "it is its third move"),
+        ("silent", "no answer", "it is its third move"),
+        ("resigns", "resignation", "it is its third move"),
+    ],
+)
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_who_cannot_go_on_has_lost(side: str, fault: str, reason: str, words: str) -> None:
+    faulty, other = Faulty(fault), RandomMover()
+    moves, ending, _ = game(faulty, other) if side == "white" else game(other, faulty)
+    assert len(moves) == (4 if side == "white" else 5)
+    assert ending == Ending("black" if side == "white" else "white", reason, words)
+
+
+def test_who_cannot_begin_has_lost() -> None:
+    class Absent(RandomMover):
+        def new_game(self) -> None:
+            raise PlayerError("it is not here")
+
+    assert game(RandomMover(), Absent())[1] == Ending("white", "crash", "it is not here")
+
+
+def test_who_oversteps_its_time_is_told_to_stop_and_has_lost() -> None:
+    _, ending, _ = game(RandomMover(), Faulty("slow"), pace=Pace(TimeControl(2)))
+    assert (ending.winner, ending.reason) == ("white", "time forfeit")
+    used, _, left = ending.words.removesuffix(" s").partition(" s used of ")
+    assert float(used) > float(left)
+
+
+def test_a_flag_that_has_fallen_comes_before_a_crash() -> None:
+    class Late(RandomMover):
+        def decide(self, turn: Turn) -> Decision:
+            while not turn.control.stopped:
+                time.sleep(0.001)
+            raise PlayerError("too late")
+
+    assert game(Late(), RandomMover(), pace=Pace(TimeControl(0.01)))[1].reason == "time forfeit"
+    assert game(Late(), RandomMover(), pace=Pace(seconds=0.001))[1].reason == "crash"
+
+
+class Watch:
+    """In the place of the module `time`: a clock that goes on only when somebody says so."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    watch = Watch()
+    monkeypatch.setattr("modern.match.referee.time", watch)
+    return watch
+
+
+def test_what_is_done_before_the_first_move_is_not_on_the_clock(watch: Watch) -> None:
+    class LongToBegin(Scripted):
+        def new_game(self) -> None:
+            watch.now += 1000
+
+    black = LongToBegin("d8h4")
+    _, ending, _ = game(RandomMover(), black, BEFORE_THE_MATE, Pace(TimeControl(60, 1)))
+    assert ending.reason == "checkmate"
+    assert black.seen[0][0].black == Clock(60, 1)
+
+
+@pytest.mark.parametrize(("seconds", "reason"), [(30, "checkmate"), (30.001, "time forfeit")])
+def test_a_flag_falls_when_there_is_less_than_nothing_left(seconds: float, reason: str, watch: Watch) -> None:
+    class Thinker(Scripted):
+        def decide(self, turn: Turn) -> Decision:
+            watch.now += seconds
+            return super().decide(turn)
+
+    white = Thinker("d1h5", "f1c4", "h5f7")
+    opening = Opening(INITIAL_FEN, ("e2e4", "e7e5"))
+    _, ending, made = game(white, Scripted("b8c6", "g8f6"), opening, Pace(TimeControl(80, 5)))
+    assert ending.reason == reason
+    assert [move.seconds for move in made][::2] == [seconds] * (3 if reason == "checkmate" else 2)
+
+
+def test_players_are_given_the_whole_game_and_the_clocks() -> None:
+    white, black = Scripted("d1h5", "f1c4", "h5f7"), Scripted("b8c6", "g8f6")
+    opening = Opening(INITIAL_FEN, ("e2e4", "e7e5"))
+    moves, ending, made = game(white, black, opening, Pace(TimeControl(60, 5, 40)))
+    assert ending == Ending("white", "checkmate")
+    assert [seen for _, seen in white.seen] == [["e2e4", "e7e5", *moves[:ply]] for ply in (0, 2, 4)]
+    limits = white.seen[1][0]
+    assert limits.moves_to_go == 39
+    assert limits.white
+    assert limits.white.left == pytest.approx(65 - made[0].seconds, abs=0.001)
+    assert limits.black
+    assert limits.black.left == pytest.approx(65 - made[1].seconds, abs=0.001)
+
+
+def test_what_a_player_says_of_a_move_is_kept() -> None:
+    class Talking(Scripted):
+        def decide(self, turn: Turn) -> Decision:
+            turn.note("a {brace}\nand a line")
+            turn.note("another")
+            return super().decide(turn)
+
+    _, _, made = game(RandomMover(), Talking("d8h4"), BEFORE_THE_MATE)
+    assert made[0].notes == "a (brace) and a line another"

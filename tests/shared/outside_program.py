@@ -1,0 +1,144 @@
+"""A program outside: `python outside_program.py PROTOCOL BEHAVIOUR [LOG]`, in which what it is told is noted.
+
+It moves at random, but always alike. What else it does, its behaviour says:
+crashes   it ends at its third move.
+illegal   it answers e2e5.
+none      it answers that it has no move.
+sleeps    at its third move it does nothing any more, whatever it is told.
+waits     it answers when it is told to stop.
+garbage   it speaks no protocol.
+stubborn  it neither quits nor ends when nobody writes to it any more.
+resigns   at its second move it resigns (xboard).
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from pathlib import Path
+
+import chess
+
+OPTIONS = (
+    "Level type spin default 3 min 1 max 9",
+    "Brave type check default false",
+    "Style type combo default Solid var Solid var Wild",
+    "Book type string default <empty>",
+    "Forget type button",
+    "Ponder type check default false",
+)
+
+
+class Program:
+    """What both protocols have in common."""
+
+    def __init__(self, behaviour: str, log: Path | None) -> None:
+        self.behaviour = behaviour
+        self.log = log
+        self.board = chess.Board()
+        self.asked = 0
+
+    def say(self, *lines: str) -> None:
+        """Print, at once."""
+        print(*lines, sep="\n", flush=True)
+
+    def run(self) -> None:
+        """Hear lines until one says quit."""
+        for line in sys.stdin:
+            if self.log:
+                with self.log.open("a") as file:
+                    file.write(line)
+            words = line.split()
+            if words[:1] == ["quit"] and self.behaviour != "stubborn":
+                return
+            if words:
+                self.hear(words)
+        while self.behaviour == "stubborn":
+            time.sleep(1)
+
+    def hear(self, words: list[str]) -> None:
+        """Do what a line says."""
+        raise NotImplementedError
+
+    def move(self) -> str:
+        """The move that it chooses, or whatever it does instead."""
+        self.asked += 1
+        if self.behaviour == "crashes" and self.asked == 3:
+            sys.exit("out of luck")
+        while self.behaviour == "sleeps" and self.asked == 3:
+            time.sleep(1)
+        if self.behaviour == "illegal":
+            return "e2e5"
+        moves = sorted(self.board.legal_moves, key=str)
+        return random.Random(self.board.fen()).choice(moves).uci()
+
+
+class Uci(Program):
+    """It speaks UCI."""
+
+    def hear(self, words: list[str]) -> None:
+        """Do what a line says."""
+        if words[0] == "uci":
+            self.say("id name Sparring Partner", *(f"option name {option}" for option in OPTIONS), "uciok")
+        elif words[0] == "isready":
+            self.say("readyok")
+        elif words[0] == "position":
+            self.board = chess.Board() if words[1] == "startpos" else chess.Board(" ".join(words[2:8]))
+            for move in words[words.index("moves") + 1 :] if "moves" in words else []:
+                self.board.push_uci(move)
+        elif (words[0] == "go" and self.behaviour != "waits") or words[0] == "stop":
+            self.answer()
+
+    def answer(self) -> None:
+        """Say a score, and the move."""
+        if self.behaviour == "none":
+            self.say("bestmove (none)")
+            return
+        move = self.move()
+        print("a word to standard error", file=sys.stderr, flush=True)
+        score = "mate -2" if self.board.is_check() else "cp 13"
+        self.say("and one that UCI has not", f"info depth 4 score {score} nodes 70 pv {move}", f"bestmove {move}")
+
+
+class XBoard(Program):
+    """It speaks xboard's protocol."""
+
+    def hear(self, words: list[str]) -> None:
+        """Do what a line says."""
+        if words[0] == "protover":
+            self.say('feature myname="Old Partner" ping=1 setboard=1 usermove=1 reuse=1 done=1')
+        elif words[0] == "ping":
+            self.say(f"pong {words[1]}")
+        elif words[0] == "new":
+            self.board = chess.Board()
+        elif words[0] == "setboard":
+            self.board = chess.Board(" ".join(words[1:]))
+        elif words[0] == "usermove":
+            self.board.push_uci(words[1])
+        elif words[0] == "go":
+            self.answer()
+
+    def answer(self) -> None:
+        """Say the move."""
+        move = self.move()
+        if self.behaviour == "resigns" and self.asked == 2:
+            self.say("resign")
+            return
+        if self.behaviour != "illegal":
+            self.board.push_uci(move)
+        self.say(f"4 13 0 70 {move}", f"move {move}")
+
+
+def main(protocol: str, behaviour: str, log: str = "") -> None:
+    """Run it."""
+    if behaviour == "garbage":
+        for line in sys.stdin:
+            print("what is", line, flush=True)
+        return
+    kind = Uci if protocol == "uci" else XBoard
+    kind(behaviour, Path(log) if log else None).run()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

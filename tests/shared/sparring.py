@@ -1,0 +1,118 @@
+"""Players for the tests of matches: quick, always alike, and faulty on purpose."""
+
+from __future__ import annotations
+
+import random
+import shlex
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from modern.engine.report import Score
+from modern.players import Decision, IllegalAnswer, NoAnswer, Player, PlayerError, Resignation, Turn
+from modern.rules import Move
+
+PROGRAM = Path(__file__).parent / "outside_program.py"
+VALUES = dict(zip("pnbrqk", (1, 3, 3, 5, 9, 0), strict=True))
+
+
+def outside(behaviour: str = "plays", log: Path | None = None, protocol: str = "uci") -> str:
+    """The command of outside_program.py."""
+    return shlex.join([sys.executable, str(PROGRAM), protocol, behaviour, *([str(log)] if log else [])])
+
+
+class RandomMover(Player):
+    """It moves at random, but in a position always alike."""
+
+    name = "random"
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__()
+        self.seed = seed
+
+    def decide(self, turn: Turn) -> Decision:
+        """One of the legal moves."""
+        return Decision(self.chosen(turn), Score(0), depth=1)
+
+    def chosen(self, turn: Turn) -> Move:
+        """The move, by the position and the seed."""
+        position = turn.game.position
+        return random.Random(f"{self.seed}:{position.fen()}").choice(sorted(position.legal_moves(), key=str))
+
+
+class Greedy(RandomMover):
+    """It mates, or takes the most that it can, or else moves at random."""
+
+    name = "greedy"
+
+    def chosen(self, turn: Turn) -> Move:
+        """The best by what it takes."""
+        position = turn.game.position.copy()
+        choices = []
+        for move in sorted(position.legal_moves(), key=str):
+            gain = VALUES[(position.piece_at(move.to_square) or "k").lower()] + (9 if move.promotion == 5 else 0)
+            position.make(move)
+            mates = position.is_check() and not position.legal_moves()
+            position.unmake()
+            choices.append((100 if mates else gain, move))
+        best = max(gain for gain, _ in choices)
+        chance = random.Random(f"{self.seed}:{position.fen()}")
+        return chance.choice([move for gain, move in choices if gain == best])
+
+
+@dataclass(frozen=True)
+class Sparring:
+    """Makes one of the two."""
+
+    kind: type[RandomMover] = RandomMover
+    seed: int = 0
+
+    def __call__(self) -> Player:
+        """A new one."""
+        return self.kind(self.seed)
+
+
+class Faulty(RandomMover):
+    """At its third move it does what its fault says; `closed` tells of how many an end has been made."""
+
+    name = "faulty"
+    closed = 0
+
+    def __init__(self, fault: str) -> None:
+        super().__init__()
+        self.fault = fault
+        self.asked = 0
+
+    def decide(self, turn: Turn) -> Decision:
+        """A random move, and then the fault."""
+        self.asked += 1
+        if self.asked < 3:
+            turn.note(f"move {self.asked}")
+            return super().decide(turn)
+        if self.fault == "slow":
+            while not turn.control.stopped:
+                time.sleep(0.001)
+            return super().decide(turn)
+        if self.fault == "illegal":
+            return Decision(Move.from_uci("a1h7"))
+        if self.fault == "none":
+            return Decision(None)
+        raise {"crash": PlayerError, "wrong": IllegalAnswer, "silent": NoAnswer, "resigns": Resignation}[self.fault](
+            "it is its third move"
+        )
+
+    def close(self) -> None:
+        """Count it."""
+        Faulty.closed += 1
+
+
+@dataclass(frozen=True)
+class WithFault:
+    """Makes a faulty one."""
+
+    fault: str
+
+    def __call__(self) -> Player:
+        """A new one."""
+        return Faulty(self.fault)
