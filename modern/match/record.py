@@ -116,7 +116,7 @@ class PlayedGame:
             str(entry["white"]),
             str(entry["black"]),
             str(entry["date"]),
-            Opening(str(entry["start"]), tuple(entry["opening"].split())),
+            Opening(str(entry["start"]), tuple(str(entry["opening"]).split())),
             tuple(
                 MadeMove(str(uci), str(score), int(depth), float(seconds), str(notes))
                 for uci, score, depth, seconds, notes in entry["moves"]

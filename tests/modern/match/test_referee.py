@@ -18,6 +18,7 @@ from modern.rules import Move
 from modern.rules.fen import INITIAL_FEN
 
 DEPTH = Pace(depth=1)
+INITIAL = Opening()
 BEFORE_THE_MATE = Opening(INITIAL_FEN, ("f2f3", "e7e5", "g2g4"))
 
 
@@ -37,7 +38,7 @@ class Scripted(Player):
 
 
 def game(
-    white: Player, black: Player, opening: Opening = Opening(), pace: Pace = DEPTH
+    white: Player, black: Player, opening: Opening = INITIAL, pace: Pace = DEPTH
 ) -> tuple[list[str], Ending, tuple[MadeMove, ...]]:
     moves, ending = play({"white": white, "black": black}, opening, pace)
     return [move.uci for move in moves], ending, moves
