@@ -113,6 +113,22 @@ def stopped_early(executor: Processes) -> Iterator[Processes]:
 
 
 @contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C comes when this is done, and not amid it. Only the main thread is ever disturbed by it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came and callable(before):
+        before(signal.SIGINT, None)
+
+
+@contextmanager
 def cluster(address: str) -> Iterator[Workers]:
     """The Dask cluster whose scheduler is at an address. Raises WorkersError, also where it goes while it works."""
     try:

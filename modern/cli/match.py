@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -38,8 +39,21 @@ RISK = 0.05
 
 JSON = click.Path(allow_dash=True, path_type=Path)
 FILE = click.Path(path_type=Path)
-MORE_THAN_0 = click.FloatRange(min=0, min_open=True, max=10**6)
-RISKS = click.FloatRange(min=0, min_open=True, max=0.5, max_open=True)
+
+
+class _Figure(click.FloatRange):
+    """A number in a range; what is no number (nan) lies in none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        figure = float(super().convert(value, param, ctx))
+        if math.isnan(figure):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return figure
+
+
+MORE_THAN_0 = _Figure(min=0, min_open=True, max=10**6)
+RISKS = _Figure(min=0, min_open=True, max=0.5, max_open=True)
+ELO = _Figure(min=-1000, max=1000)
 
 Options = tuple[str, ...]
 
@@ -62,7 +76,7 @@ Options = tuple[str, ...]
 @click.option("--seed", type=click.IntRange(min=0), help=f"Of random openings.  [{SEED}]")
 @click.option("--a-option", "a_options", metavar="NAME=VALUE", multiple=True, help="Set an option of A.")
 @click.option("--b-option", "b_options", metavar="NAME=VALUE", multiple=True, help="Set an option of B.")
-@click.option("--sprt", nargs=2, type=float, metavar="ELO0 ELO1", help="Play until a test knows how strong A is.")
+@click.option("--sprt", nargs=2, type=ELO, metavar="ELO0 ELO1", help="Play until a test knows how strong A is.")
 @click.option("--alpha", type=RISKS, help=f"The risk of taking ELO0 for ELO1.  [{RISK}]")
 @click.option("--beta", type=RISKS, help=f"The risk of taking ELO1 for ELO0.  [{RISK}]")
 @click.option(
@@ -195,8 +209,8 @@ def _sprt(elos: tuple[float, float] | None, alpha: float | None, beta: float | N
             raise click.UsageError("--alpha and --beta go with --sprt")
         return None
     low, high = elos
-    if not -1000 <= low < high <= 1000:
-        raise click.BadParameter("ELO0 is below ELO1, and both from -1000 to 1000", param_hint="--sprt")
+    if low >= high:
+        raise click.BadParameter(f"ELO0 is below ELO1, not {low:g} and {high:g}", param_hint="--sprt")
     return Sprt(low, high, RISK if alpha is None else alpha, RISK if beta is None else beta)
 
 

@@ -21,6 +21,7 @@ from modern.match.referee import play
 from modern.match.standing import Standing
 from modern.match.statistics import Sprt
 from modern.players import OptionError, Player, player_named
+from modern.workers import undisturbed
 
 #: Makes a new player for a game. Raises PlayerError and OptionError. Another process may be told to call it.
 Maker = Callable[[], Player]
@@ -136,7 +137,9 @@ class Match:
                     break
             finished, _ = wait(playing, return_when=FIRST_COMPLETED)
             for future in finished:
-                self._take(playing.pop(future), future.result())
+                game = future.result()
+                with undisturbed():
+                    self._take(playing.pop(future), game)
             yield self.standing
 
     def count_the_rest(self) -> None:

@@ -49,8 +49,8 @@ XBOARD: Final = "xboard"
 
 #: How long a program may take to begin, to answer that it is there, and to set an option, in seconds.
 START_PATIENCE: Final = 20.0
-#: How long one whose clock has run out may take to answer a stop, in seconds.
-GRACE: Final = 5.0
+#: How long one whose clock has run out may take to answer a stop, in seconds. It has lost by then.
+GRACE: Final = 1.0
 #: How long a move without a clock may take, in seconds, over what it was given.
 MOVE_PATIENCE: Final = 300.0
 #: How long one that was told to quit may take, in seconds.

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import struct
 import subprocess
+import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import chess
+import pytest
 from hypothesis import strategies as st
 
 from historic import Program, State, Thought
@@ -189,3 +191,24 @@ class Typist(Keyboard):
         if not self.typed:
             raise Stop
         return self.typed.pop(0)
+
+
+def wait_until_noted(running: subprocess.Popen[str], journal: Path, done: int) -> None:
+    """Until the file of --resume has a line for so much that is done, or the run has ended."""
+    for _ in range(6000):
+        if running.poll() is not None or (journal.exists() and len(journal.read_bytes().splitlines()) > done):
+            return
+        time.sleep(0.02)
+    pytest.fail("nothing comes")
+
+
+def at_work(group: int) -> list[str]:
+    """The processes of a group, but for those that have ended and that nobody has asked after."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            name, _, rest = path.read_text().rpartition(")")
+            state, _, its_group = rest.split()[:3]
+            if int(its_group) == group and state != "Z":
+                found.append(name)
+    return found

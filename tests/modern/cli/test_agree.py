@@ -10,12 +10,11 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
-from given import READ, Gosub
+from given import READ, Gosub, at_work, wait_until_noted
 
 from modern.agreement.classes import BY_NAME, CLASSES, classes_of
 from modern.build import build
@@ -200,15 +199,6 @@ def test_a_cluster_that_is_not_there_gets_one_line(gosub: Gosub) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
-def wait_until_noted(running: subprocess.Popen[str], journal: Path, chunks: int) -> None:
-    """Until the file of --resume has so many chunks, or the run has ended."""
-    for _ in range(6000):
-        if running.poll() is not None or (journal.exists() and len(journal.read_bytes().splitlines()) > chunks):
-            return
-        time.sleep(0.02)
-    pytest.fail("nothing comes")
-
-
 def test_a_cluster_that_goes_ends_it_with_what_was_found(gosub_path: str, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
@@ -300,18 +290,6 @@ def test_a_kill_leaves_no_process_behind(how: signal.Signals, gosub_path: str, t
     assert left == []
     if how == signal.SIGTERM:  # killed, Python's own keeper of semaphores has a word to say
         assert errors == ""
-
-
-def at_work(group: int) -> list[str]:
-    """The processes of a group, but for those that have ended and that nobody has asked after."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            name, _, rest = path.read_text().rpartition(")")
-            state, _, its_group = rest.split()[:3]
-            if int(its_group) == group and state != "Z":
-                found.append(name)
-    return found
 
 
 def test_a_file_that_cannot_grow_ends_it_with_what_was_found_and_how_to_go_on(gosub_path: str, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
@@ -74,7 +75,7 @@ def test_points_are_the_first_players_whatever_its_colour() -> None:
 
 
 def test_a_player_of_equal_strength_is_even_within_the_error() -> None:
-    match, _ = finished(30, pairing(Sparring(seed=1), Sparring(seed=2)))
+    match, _ = finished(20, pairing(Sparring(seed=1), Sparring(seed=2)))
     found = match.standing.strength
     assert found
     assert found.low < 0 < found.high
@@ -82,7 +83,7 @@ def test_a_player_of_equal_strength_is_even_within_the_error() -> None:
 
 
 def test_a_stronger_one_is_found_out() -> None:
-    match, _ = finished(20)
+    match, _ = finished(14)
     found = match.standing.strength
     assert found
     assert found.low > 100
@@ -275,6 +276,23 @@ def test_games_are_counted_in_their_order_and_the_rest_when_it_is_broken_off() -
     assert [game.number for game in kept] == [0, 1, 2, 3, 5]
     assert match.standing.games == 5
     assert sum(match.standing.pairs) == 2
+
+
+def test_control_c_waits_until_a_game_is_noted_counted_and_kept(tmp_path: Path) -> None:
+    kept: list[PlayedGame] = []
+
+    def keep(game: PlayedGame) -> None:
+        if len(kept) == 1:
+            signal.raise_signal(signal.SIGINT)
+        kept.append(game)
+
+    with Journal(tmp_path / "journal", DESCRIBED) as journal:
+        match = Match(pairing(), 6, journal=journal, keep=keep)
+        with pytest.raises(KeyboardInterrupt):
+            list(match.run(Here(), 1))
+        assert len(kept) == match.standing.games == 2
+    with Journal(tmp_path / "journal", DESCRIBED) as journal:
+        assert sorted(journal.games) == [0, 1]
 
 
 # Who plays.
