@@ -24,7 +24,7 @@ RANDOM = Sparring(RandomMover)
 DEPTH = Pace(depth=1)
 DESCRIBED = {"a": "greedy", "b": "random", "seed": 3}
 #: Greedy is far stronger than that, and a random player far weaker.
-SURE = Sprt(0, 100)
+SURE = Sprt(0, 200)
 
 
 def pairing(first: Maker = GREEDY, second: Maker = RANDOM, seed: int = 3) -> Pairing:
@@ -253,12 +253,12 @@ def test_where_a_test_ends_it_does_not_depend_on_who_was_fastest() -> None:
 def test_games_after_the_decision_do_not_count_though_they_are_there(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal(path, DESCRIBED) as journal:
-        finished(40, journal=journal)
+        finished(24, journal=journal)
     with Journal(path, DESCRIBED) as journal:
         match, games = finished(400, sprt=SURE, journal=journal)
     assert list(map(moves_of, games)) == list(map(moves_of, finished(400, sprt=SURE)[1]))
     with Journal(path, DESCRIBED) as journal:
-        stricter, _ = finished(400, sprt=Sprt(0, 100, 0.001, 0.001), journal=journal)
+        stricter, _ = finished(400, sprt=Sprt(0, 200, 0.001, 0.001), journal=journal)
     assert stricter.standing.games > match.standing.games
 
 
