@@ -116,7 +116,7 @@ def match(
     A player is one of our own (modern, historic), or a program outside: uci:COMMAND, xboard:COMMAND. Each opening is
     played twice, with colours swapped. A crash, an illegal move or a fallen flag loses the game, and the match goes on.
     """
-    _check_files(pgn, json_file, resume)
+    _check_files(pgn, json_file, resume, openings)
     games = games or (GAMES_OF_A_TEST if sprt else GAMES)
     if games % 2 and games != 1:
         raise click.UsageError(f"--games is 1 or an even number, two games of each opening, not {games}")
@@ -140,14 +140,15 @@ def match(
 # What was asked for.
 
 
-def _check_files(pgn: Path | None, json_file: Path | None, resume: Path | None) -> None:
+def _check_files(pgn: Path | None, json_file: Path | None, resume: Path | None, openings: str | None) -> None:
     """Refuse now, and not after minutes, files that cannot be written or would be written over."""
     from modern.cli.output import DASH
 
     for option, path in (("--pgn", pgn), ("--resume", resume)):
         if path == DASH:
             raise click.BadParameter("a file was expected, not standard output", param_hint=option)
-    taken: dict[Path, str] = {}
+    read = Path(openings) if openings and not openings.startswith(RANDOM) else None
+    taken: dict[Path, str] = {read.resolve(): "--openings"} if read else {}
     for option, path in (("--pgn", pgn), ("--json", json_file), ("--resume", resume)):
         if path is None or path == DASH:
             continue

@@ -26,8 +26,13 @@ class TimeControl:
     def __str__(self) -> str:
         """As it is read: `1+0.01`, `40/60+1`."""
         moves = f"{self.moves}/" if self.moves else ""
-        increment = f"+{self.increment:g}" if self.increment else ""
-        return f"{moves}{self.seconds:g}{increment}"
+        increment = f"+{_figure(self.increment)}" if self.increment else ""
+        return f"{moves}{_figure(self.seconds)}{increment}"
+
+
+def _figure(seconds: float) -> str:
+    """As short as it can be written with the four places that are read."""
+    return f"{seconds:.4f}".rstrip("0").rstrip(".")
 
 
 def time_control(text: str) -> TimeControl:

@@ -137,7 +137,7 @@ class OutsidePlayer(Player):
         self.engine = _run(protocol, command, start_patience)
         self.engine.timeout = None  # it is here that answers are waited for
         self.asking = ThreadPoolExecutor(1)
-        self.name = " ".join(self.engine.protocol.id.get("name", command).split())
+        self.name = " ".join(self.engine.protocol.id.get("name", "").split()) or command
         self.options = [option for given in self._options() if (option := _option_of(given))]
 
     def set_option(self, name: str, value: str) -> None:
@@ -209,6 +209,7 @@ class OutsidePlayer(Player):
                 raise NoAnswer(f"no answer within {now - began:.1f} s")
             if turn.control.stopped and not told_to_stop:
                 told_to_stop = True
+                deadline = min(deadline, now + self.move_patience)
                 protocol = self.engine.protocol
                 self._in_loop(partial(protocol.send_line, "stop" if isinstance(protocol, _Uci) else "?"))
 
@@ -267,6 +268,7 @@ def _run(protocol: str, command: str, patience: float) -> chess.engine.SimpleEng
     for name in ("chess.engine", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     words = _words_of(command)
+    earlier = set(_groups)
     try:
         return chess.engine.SimpleEngine.popen(
             PROTOCOLS[protocol], words, timeout=patience, setpgrp=True, stderr=subprocess.DEVNULL
@@ -277,6 +279,8 @@ def _run(protocol: str, command: str, patience: float) -> chess.engine.SimpleEng
         reason = f"it does not speak {protocol}: {_line_of(error)}"
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or _line_of(error)
+    for group in _groups - earlier:
+        _kill(group)
     raise PlayerError(f"{command} cannot be played with: {reason}")
 
 

@@ -159,6 +159,7 @@ def test_who_fails_loses_with_the_reason_and_the_match_goes_on(
         (["--json", "/nowhere/x"], "/nowhere/x cannot be written"),
         (["--resume", "/dev/null"], "/dev/null is no file that a match can be noted in"),
         (["--pgn", "x", "--json", "x"], "--pgn and --json want a file each, not both x"),
+        (["--openings", "x.pgn", "--pgn", "x.pgn"], "--openings and --pgn want a file each, not both x.pgn"),
     ],
 )
 def test_bad_input_gets_one_line(words: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:

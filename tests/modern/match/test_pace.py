@@ -15,6 +15,8 @@ from modern.match.pace import Clocks, Pace, TimeControl, time_control
         ("40/60+1", TimeControl(60, 1, 40)),
         ("40/60", TimeControl(60, 0, 40)),
         ("0.5", TimeControl(0.5)),
+        ("1234567+0.0001", TimeControl(1234567, 0.0001)),
+        ("300", TimeControl(300)),
     ],
 )
 def test_a_time_control_is_read_and_told(text: str, control: TimeControl) -> None:

@@ -177,6 +177,17 @@ def test_one_that_is_told_to_stop_answers() -> None:
     assert decision.move is not None
 
 
+def test_one_that_does_not_stop_is_killed_though_nothing_limits_it() -> None:
+    with program("sleeps", move_patience=60) as player:
+        game = plies(player, 2)
+        player.move_patience = 0.1
+        control = Control()
+        control.stop()
+        with pytest.raises(NoAnswer):
+            player.decide(Turn(game, Limits(infinite=True), control))
+        assert gone(pid_of(player))
+
+
 @pytest.mark.parametrize(
     ("named", "reason"),
     [
