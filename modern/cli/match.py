@@ -3,59 +3,48 @@
 from __future__ import annotations
 
 import json
-import math
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from historic.shell import INTERRUPTED, check_can_write
+from historic.shell import INTERRUPTED
+from modern.cli.match_asked import (
+    PLIES,
+    RANDOM,
+    RISK,
+    SECONDS,
+    SEED,
+    Asked,
+    Figure,
+    Options,
+    check_files,
+    openings_of,
+    options_of,
+    pace_of,
+    sprt_of,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from modern.cli.match_result import Asked
+    from modern.match.games_file import GamesFile
     from modern.match.journal import Journal
     from modern.match.match import Match
-    from modern.match.openings import Openings
-    from modern.match.pace import Pace
-    from modern.match.record import PlayedGame
-    from modern.match.statistics import Sprt
     from modern.workers import Processes
 
 #: How many games are played where nobody says, and how many where a test is to end it.
 GAMES, GAMES_OF_A_TEST = 10, 100_000
 #: More than anybody waits for.
 MOST = 10**7
-SEED = 1994
-#: Seconds a move, where nobody says.
-SECONDS = 0.1
-#: Random plies before a game, where nobody says, and the most.
-PLIES, MOST_PLIES = 8, 60
-RANDOM = "random:"
-RISK = 0.05
 
 JSON = click.Path(allow_dash=True, path_type=Path)
 FILE = click.Path(path_type=Path)
-
-
-class _Figure(click.FloatRange):
-    """A number in a range; what is no number (nan) lies in none."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        figure = float(super().convert(value, param, ctx))
-        if math.isnan(figure):
-            self.fail(f"{value!r} is not a number", param, ctx)
-        return figure
-
-
-MORE_THAN_0 = _Figure(min=0, min_open=True, max=10**6)
-RISKS = _Figure(min=0, min_open=True, max=0.5, max_open=True)
-ELO = _Figure(min=-1000, max=1000)
-
-Options = tuple[str, ...]
+MORE_THAN_0 = Figure(min=0, min_open=True, max=10**6)
+RISKS = Figure(min=0, min_open=True, max=0.5, max_open=True)
+ELO = Figure(min=-1000, max=1000)
 
 
 @click.command(short_help="Let two players play a match.")
@@ -116,103 +105,25 @@ def match(
     A player is one of our own (modern, historic), or a program outside: uci:COMMAND, xboard:COMMAND. Each opening is
     played twice, with colours swapped. A crash, an illegal move or a fallen flag loses the game, and the match goes on.
     """
-    _check_files(pgn, json_file, resume, openings)
+    check_files(pgn, json_file, resume, openings)
     games = games or (GAMES_OF_A_TEST if sprt else GAMES)
     if games % 2 and games != 1:
         raise click.UsageError(f"--games is 1 or an even number, two games of each opening, not {games}")
-    from modern.cli.match_result import Asked
+    from modern.match.games_file import GamesFile
     from modern.match.match import Entrant
 
     asked = Asked(
-        Entrant(a, _options(a_options, "--a-option")),
-        Entrant(b, _options(b_options, "--b-option")),
+        Entrant(a, options_of(a_options, "--a-option")),
+        Entrant(b, options_of(b_options, "--b-option")),
         games,
-        _pace(tc, seconds, depth, nodes),
-        *_openings(openings, seed, (games + 1) // 2),
-        _sprt(sprt, alpha, beta),
+        pace_of(tc, seconds, depth, nodes),
+        *openings_of(openings, seed, (games + 1) // 2),
+        sprt_of(sprt, alpha, beta),
         jobs,
     )
     with ExitStack() as files:
         journal = files.enter_context(_journal(resume, asked)) if resume else None
-        _play(ctx, asked, journal, files.enter_context(_Games(pgn, asked.pace)), json_file)
-
-
-# What was asked for.
-
-
-def _check_files(pgn: Path | None, json_file: Path | None, resume: Path | None, openings: str | None) -> None:
-    """Refuse now, and not after minutes, files that cannot be written or would be written over."""
-    from modern.cli.output import DASH
-
-    for option, path in (("--pgn", pgn), ("--resume", resume)):
-        if path == DASH:
-            raise click.BadParameter("a file was expected, not standard output", param_hint=option)
-    read = Path(openings) if openings and not openings.startswith(RANDOM) else None
-    taken: dict[Path, str] = {read.resolve(): "--openings"} if read else {}
-    for option, path in (("--pgn", pgn), ("--json", json_file), ("--resume", resume)):
-        if path is None or path == DASH:
-            continue
-        check_can_write(path)
-        if path.resolve() in taken:
-            raise click.UsageError(f"{taken[path.resolve()]} and {option} want a file each, not both {path}")
-        taken[path.resolve()] = option
-
-
-def _options(given: Options, flag: str) -> tuple[tuple[str, str], ...]:
-    pairs = []
-    for text in given:
-        name, sign, value = text.partition("=")
-        if not sign or not name.strip():
-            raise click.BadParameter(f"NAME=VALUE was expected, not {text[:40]!a}", param_hint=flag)
-        pairs.append((name.strip(), value))
-    return tuple(pairs)
-
-
-def _pace(tc: str | None, seconds: float | None, depth: int | None, nodes: int | None) -> Pace:
-    from modern.match.pace import Pace, time_control
-
-    given = {"--tc": tc, "--time": seconds, "--depth": depth, "--nodes": nodes}
-    flags = [flag for flag, value in given.items() if value is not None]
-    if len(flags) > 1:
-        raise click.UsageError(f"{flags[1]} does not go with {flags[0]}")
-    if tc is not None:
-        try:
-            return Pace(time_control(tc))
-        except ValueError as error:
-            raise click.BadParameter(str(error), param_hint="--tc") from None
-    return Pace(None, seconds if flags else SECONDS, depth, nodes)
-
-
-def _openings(named: str | None, seed: int | None, pairs: int) -> tuple[Openings, str, int | None]:
-    """The openings, what they are called, and the seed if it has a say."""
-    from modern.match.openings import FileOpenings, OpeningError, RandomOpenings
-
-    named = named or f"{RANDOM}{PLIES}"
-    if named.startswith(RANDOM):
-        plies = named.removeprefix(RANDOM)
-        if not (plies.isascii() and plies.isdigit() and len(plies) < 4 and int(plies) <= MOST_PLIES):
-            raise click.BadParameter(f"random:PLIES wants 0 to {MOST_PLIES} plies", param_hint="--openings")
-        seed = SEED if seed is None else seed
-        return RandomOpenings(int(plies), seed), f"{named}, seed {seed}", seed
-    if seed is not None:
-        raise click.UsageError("--seed goes with random openings")
-    try:
-        return FileOpenings(Path(named), pairs), Path(named).name, None
-    except OpeningError as error:
-        raise click.ClickException(str(error)) from None
-
-
-def _sprt(elos: tuple[float, float] | None, alpha: float | None, beta: float | None) -> Sprt | None:
-    from modern.match.statistics import Sprt
-
-    if elos is None:
-        if alpha is not None or beta is not None:
-            raise click.UsageError("--alpha and --beta go with --sprt")
-        return None
-    low, high = elos
-    if low >= high:
-        raise click.BadParameter(f"ELO0 is below ELO1, not {low:g} and {high:g}", param_hint="--sprt")
-    return Sprt(low, high, RISK if alpha is None else alpha, RISK if beta is None else beta)
+        _play(ctx, asked, journal, files.enter_context(GamesFile(pgn, asked.pace)), json_file)
 
 
 def _journal(path: Path, asked: Asked) -> Journal:
@@ -224,37 +135,7 @@ def _journal(path: Path, asked: Asked) -> Journal:
         raise click.ClickException(str(error)) from None
 
 
-class _Games:
-    """The file of --pgn, if there is one. It is begun anew with the first game that it is given."""
-
-    def __init__(self, path: Path | None, pace: Pace) -> None:
-        self.path = path
-        self.pace = pace
-        self.file: IO[str] | None = None
-
-    def __enter__(self) -> _Games:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.file:
-            self.file.close()
-
-    def add(self, game: PlayedGame) -> None:
-        """Put down a game. Raises OSError."""
-        from modern.match.record import pgn_of_game
-
-        if self.path is None:
-            return
-        if self.file is None:
-            self.file = self.path.open("w", encoding="utf-8")
-        self.file.write(f"{pgn_of_game(game, self.pace)}\n")
-        self.file.flush()
-
-
-# The match.
-
-
-def _play(ctx: click.Context, asked: Asked, journal: Journal | None, games: _Games, json_file: Path | None) -> None:
+def _play(ctx: click.Context, asked: Asked, journal: Journal | None, games: GamesFile, json_file: Path | None) -> None:
     from modern.cli.match_result import figures, print_found
     from modern.cli.output import DASH, write
     from modern.match.match import Match, Pairing

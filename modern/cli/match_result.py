@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -17,39 +16,11 @@ from rich.table import Table
 
 from historic.signals import given_back_while_stopped
 from modern.build import build
+from modern.cli.match_asked import Asked
 from modern.cli.output import console, print_table, table
-from modern.match.match import Entrant, Match
-from modern.match.openings import Openings
-from modern.match.pace import Pace
+from modern.match.match import Match
 from modern.match.standing import FIRST, NEITHER, SECOND, Standing
 from modern.match.statistics import Sprt
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What is to be played."""
-
-    first: Entrant
-    second: Entrant
-    games: int
-    pace: Pace
-    openings: Openings
-    openings_named: str
-    seed: int | None
-    sprt: Sprt | None
-    jobs: int
-
-    def described(self) -> dict[str, Any]:
-        """What makes it this match and no other. It may be prolonged, and tested otherwise."""
-        return {
-            "a": self.first.named,
-            "a_options": dict(self.first.options),
-            "b": self.second.named,
-            "b_options": dict(self.second.options),
-            "pace": self.pace.as_json(),
-            "openings": self.openings.as_json(),
-            "seed": self.seed,
-        }
 
 
 @contextmanager

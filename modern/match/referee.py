@@ -54,8 +54,8 @@ def _asked(side: str, player: Player, game: Game, clocks: Clocks) -> MadeMove | 
     notes: list[str] = []
     turn = Turn(game, clocks.limits(side), Control(), note=notes.append)
     answer: Decision | PlayerError
+    began = time.perf_counter()  # first of all: whoever is told to stop has no time left
     with _told_to_stop(turn.control, clocks.until_stop(side)):
-        began = time.perf_counter()
         try:
             answer = player.decide(turn)
         except PlayerError as error:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 from modern.match.openings import FileOpenings, Opening, OpeningError, RandomOpenings
 from modern.players import Game
+from modern.rules import Move
 from modern.rules.fen import INITIAL_FEN
 
 ROOKS = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
@@ -42,6 +44,24 @@ def test_a_random_opening_has_its_plies_and_leaves_a_game_to_play(plies: int) ->
 def test_games_that_random_moves_end_are_tried_again() -> None:
     lengths = {len(RandomOpenings(60, seed).of_pair(0).moves) for seed in range(30)}
     assert lengths == {60}
+
+
+def test_a_game_that_its_last_random_move_ends_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(1)
+
+    class FoolsMate:
+        """Chooses it at first, and then at random."""
+
+        def __init__(self, seed: str) -> None:
+            self.script = ["f2f3", "e7e5", "g2g4", "d8h4"]
+
+        def choice(self, legal: list[Move]) -> Move:
+            return Move.from_uci(self.script.pop(0)) if self.script else chance.choice(legal)
+
+    monkeypatch.setattr(random, "Random", FoolsMate)
+    opening = RandomOpenings(4, 1).of_pair(0)
+    assert len(opening.moves) == 4
+    assert opening.moves[-1] != "d8h4"
 
 
 def test_games_that_cannot_go_on_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,144 @@
+"""What is asked of `gosub match`: read from its options, and checked before anybody plays."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from historic.shell import check_can_write
+
+if TYPE_CHECKING:
+    from modern.match.match import Entrant
+    from modern.match.openings import Openings
+    from modern.match.pace import Pace
+    from modern.match.statistics import Sprt
+
+SEED = 1994
+#: Seconds a move, where nobody says.
+SECONDS = 0.1
+#: Random plies before a game, where nobody says, and the most.
+PLIES, MOST_PLIES = 8, 60
+RANDOM = "random:"
+RISK = 0.05
+
+Options = tuple[str, ...]
+
+
+class Figure(click.FloatRange):
+    """A number in a range; what is no number (nan) lies in none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number that was given. Raises BadParameter."""
+        figure = float(super().convert(value, param, ctx))
+        if math.isnan(figure):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return figure
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be played."""
+
+    first: Entrant
+    second: Entrant
+    games: int
+    pace: Pace
+    openings: Openings
+    openings_named: str
+    seed: int | None
+    sprt: Sprt | None
+    jobs: int
+
+    def described(self) -> dict[str, Any]:
+        """What makes it this match and no other. It may be prolonged, and tested otherwise."""
+        return {
+            "a": self.first.named,
+            "a_options": dict(self.first.options),
+            "b": self.second.named,
+            "b_options": dict(self.second.options),
+            "pace": self.pace.as_json(),
+            "openings": self.openings.as_json(),
+            "seed": self.seed,
+        }
+
+
+def check_files(pgn: Path | None, json_file: Path | None, resume: Path | None, openings: str | None) -> None:
+    """Refuse now, and not after minutes, files that cannot be written or would be written over."""
+    from modern.cli.output import DASH
+
+    for option, path in (("--pgn", pgn), ("--resume", resume)):
+        if path == DASH:
+            raise click.BadParameter("a file was expected, not standard output", param_hint=option)
+    read = Path(openings) if openings and not openings.startswith(RANDOM) else None
+    taken: dict[Path, str] = {read.resolve(): "--openings"} if read else {}
+    for option, path in (("--pgn", pgn), ("--json", json_file), ("--resume", resume)):
+        if path is None or path == DASH:
+            continue
+        check_can_write(path)
+        if path.resolve() in taken:
+            raise click.UsageError(f"{taken[path.resolve()]} and {option} want a file each, not both {path}")
+        taken[path.resolve()] = option
+
+
+def options_of(given: Options, flag: str) -> tuple[tuple[str, str], ...]:
+    """Names and values, as `flag` was given them."""
+    pairs = []
+    for text in given:
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip():
+            raise click.BadParameter(f"NAME=VALUE was expected, not {text[:40]!a}", param_hint=flag)
+        pairs.append((name.strip(), value))
+    return tuple(pairs)
+
+
+def pace_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int | None) -> Pace:
+    """The one that was given, or else so many seconds a move."""
+    from modern.match.pace import Pace, time_control
+
+    given = {"--tc": tc, "--time": seconds, "--depth": depth, "--nodes": nodes}
+    flags = [flag for flag, value in given.items() if value is not None]
+    if len(flags) > 1:
+        raise click.UsageError(f"{flags[1]} does not go with {flags[0]}")
+    if tc is not None:
+        try:
+            return Pace(time_control(tc))
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="--tc") from None
+    return Pace(None, seconds if flags else SECONDS, depth, nodes)
+
+
+def openings_of(named: str | None, seed: int | None, pairs: int) -> tuple[Openings, str, int | None]:
+    """The openings, what they are called, and the seed if it has a say."""
+    from modern.match.openings import FileOpenings, OpeningError, RandomOpenings
+
+    named = named or f"{RANDOM}{PLIES}"
+    if named.startswith(RANDOM):
+        plies = named.removeprefix(RANDOM)
+        if not (plies.isascii() and plies.isdigit() and len(plies) < 4 and int(plies) <= MOST_PLIES):
+            raise click.BadParameter(f"random:PLIES wants 0 to {MOST_PLIES} plies", param_hint="--openings")
+        seed = SEED if seed is None else seed
+        return RandomOpenings(int(plies), seed), f"{named}, seed {seed}", seed
+    if seed is not None:
+        raise click.UsageError("--seed goes with random openings")
+    try:
+        return FileOpenings(Path(named), pairs), Path(named).name, None
+    except OpeningError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def sprt_of(elos: tuple[float, float] | None, alpha: float | None, beta: float | None) -> Sprt | None:
+    """The test, if there is to be one."""
+    from modern.match.statistics import Sprt
+
+    if elos is None:
+        if alpha is not None or beta is not None:
+            raise click.UsageError("--alpha and --beta go with --sprt")
+        return None
+    low, high = elos
+    if low >= high:
+        raise click.BadParameter(f"ELO0 is below ELO1, not {low:g} and {high:g}", param_hint="--sprt")
+    return Sprt(low, high, RISK if alpha is None else alpha, RISK if beta is None else beta)

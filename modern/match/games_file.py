@@ -1,0 +1,34 @@
+"""The file of a match's games as PGN."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import IO
+
+from modern.match.pace import Pace
+from modern.match.record import PlayedGame, pgn_of_game
+
+
+class GamesFile:
+    """A file of games that grows as they are played, if there is one. Its first game begins it anew."""
+
+    def __init__(self, path: Path | None, pace: Pace) -> None:
+        self.path = path
+        self.pace = pace
+        self.file: IO[str] | None = None
+
+    def __enter__(self) -> GamesFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.file:
+            self.file.close()
+
+    def add(self, game: PlayedGame) -> None:
+        """Put down a game. Raises OSError."""
+        if self.path is None:
+            return
+        if self.file is None:
+            self.file = self.path.open("w", encoding="utf-8")
+        self.file.write(f"{pgn_of_game(game, self.pace)}\n")
+        self.file.flush()
