@@ -193,7 +193,7 @@ def _processes(asked: Asked) -> Processes:
     from modern.workers import Processes
 
     if ":" in asked.first.named + asked.second.named:
-        from modern.players.outside import kill_all
+        from modern.players.program import kill_all
 
         return Processes(asked.jobs, kill_all)
     return Processes(asked.jobs)

@@ -1,17 +1,11 @@
-"""A chess program outside this one, spoken to in UCI's or xboard's protocol by python-chess.
+"""A chess program outside this one as a player.
 
-https://python-chess.readthedocs.io/en/latest/engine.html; the protocols: https://www.wbec-ridderkerk.nl/html/UCIProtocol.html
+It is spoken to in UCI's or xboard's protocol, by python-chess: https://www.wbec-ridderkerk.nl/html/UCIProtocol.html
 and https://www.gnu.org/software/xboard/engine-intf.html.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import os
-import shlex
-import signal
-import subprocess
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
@@ -25,6 +19,7 @@ import chess.engine
 from modern.engine.limits import Limits
 from modern.engine.report import Score
 from modern.players.game import Game
+from modern.players.program import Uci, begun, kill, line_of
 from modern.players.protocol import (
     CHECK,
     COMBO,
@@ -44,9 +39,6 @@ from modern.rules import Move
 
 T = TypeVar("T")
 
-UCI: Final = "uci"
-XBOARD: Final = "xboard"
-
 #: How long a program may take to begin, to answer that it is there, and to set an option, in seconds.
 START_PATIENCE: Final = 20.0
 #: How long one whose clock has run out may take to answer a stop, in seconds. It has lost by then.
@@ -57,60 +49,6 @@ MOVE_PATIENCE: Final = 300.0
 QUIT_PATIENCE: Final = 1.0
 #: How often one that thinks is asked whether it is to stop, in seconds.
 GLANCE: Final = 0.02
-
-#: The programs that run, by the process group that each has to itself.
-_groups: set[int] = set()
-
-
-class _Uci(chess.engine.UciProtocol):
-    """UCI, noting the process from its first moment on."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        _note(transport)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        _forget(self.transport)
-        super().connection_lost(exc)
-
-
-class _XBoard(chess.engine.XBoardProtocol):
-    """The same for xboard's protocol."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        _note(transport)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        _forget(self.transport)
-        super().connection_lost(exc)
-
-
-PROTOCOLS: Final[dict[str, type[chess.engine.Protocol]]] = {UCI: _Uci, XBOARD: _XBoard}
-
-
-def _note(transport: asyncio.BaseTransport) -> None:
-    assert isinstance(transport, asyncio.SubprocessTransport)
-    _groups.add(transport.get_pid())
-
-
-def _forget(transport: asyncio.SubprocessTransport | None) -> None:
-    """Once its pipes are closed a program has ended; what it began itself ends with it."""
-    if transport is not None:
-        _kill(transport.get_pid())
-
-
-def _kill(group: int) -> None:
-    if group in _groups:
-        _groups.discard(group)
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(group, signal.SIGKILL)
-
-
-def kill_all() -> None:
-    """End every program that was begun here, and what these have begun."""
-    for group in tuple(_groups):
-        _kill(group)
 
 
 class OutsidePlayer(Player):
@@ -134,7 +72,7 @@ class OutsidePlayer(Player):
         self.start_patience, self.grace, self.move_patience = start_patience, grace, move_patience
         self.board = chess.Board()
         self.token = object()
-        self.engine = _run(protocol, command, start_patience)
+        self.engine = begun(protocol, command, start_patience)
         self.engine.timeout = None  # it is here that answers are waited for
         self.asking = ThreadPoolExecutor(1)
         self.name = " ".join(self.engine.protocol.id.get("name", "").split()) or command
@@ -164,7 +102,7 @@ class OutsidePlayer(Player):
 
         def tell() -> None:
             # Python-chess would say it with the first move, on the clock.
-            if isinstance(protocol, _Uci):
+            if isinstance(protocol, Uci):
                 protocol.send_line("ucinewgame")
                 protocol.game, protocol.first_game = self.token, False
 
@@ -211,7 +149,7 @@ class OutsidePlayer(Player):
                 told_to_stop = True
                 deadline = min(deadline, now + self.move_patience)
                 protocol = self.engine.protocol
-                self._in_loop(partial(protocol.send_line, "stop" if isinstance(protocol, _Uci) else "?"))
+                self._in_loop(partial(protocol.send_line, "stop" if isinstance(protocol, Uci) else "?"))
 
     def _patience_with(self, turn: Turn) -> float:
         if turn.limits.infinite:
@@ -249,7 +187,7 @@ class OutsidePlayer(Player):
             self.engine.protocol.loop.call_soon_threadsafe(what)
 
     def _end(self) -> None:
-        _kill(self.engine.transport.get_pid())
+        kill(self.engine.transport.get_pid())
         self.engine.close()
 
 
@@ -258,44 +196,9 @@ def _result_of(asked: Future[T]) -> T:
     try:
         return asked.result()
     except (chess.engine.EngineTerminatedError, CancelledError) as error:
-        raise PlayerError(f"it has ended: {_line_of(error)}") from None
+        raise PlayerError(f"it has ended: {line_of(error)}") from None
     except chess.engine.EngineError as error:
-        raise IllegalAnswer(_line_of(error)) from None
-
-
-def _run(protocol: str, command: str, patience: float) -> chess.engine.SimpleEngine:
-    # Whatever a program says that is no chess, python-chess would put on our standard error.
-    for name in ("chess.engine", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    words = _words_of(command)
-    earlier = set(_groups)
-    try:
-        return chess.engine.SimpleEngine.popen(
-            PROTOCOLS[protocol], words, timeout=patience, setpgrp=True, stderr=subprocess.DEVNULL
-        )
-    except TimeoutError:
-        reason = f"it does not speak {protocol}: no answer within {patience:g} s"
-    except chess.engine.EngineError as error:
-        reason = f"it does not speak {protocol}: {_line_of(error)}"
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or _line_of(error)
-    for group in _groups - earlier:
-        _kill(group)
-    raise PlayerError(f"{command} cannot be played with: {reason}")
-
-
-def _words_of(command: str) -> list[str]:
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise PlayerError(f"{command} is no command: {error}") from None
-    if not words:
-        raise PlayerError("a player from outside is uci:COMMAND or xboard:COMMAND")
-    return words
-
-
-def _line_of(error: BaseException) -> str:
-    return " ".join(str(error).split())[:200] or type(error).__name__
+        raise IllegalAnswer(line_of(error)) from None
 
 
 def _option_of(given: chess.engine.Option) -> Option | None:

@@ -26,7 +26,8 @@ from modern.players import (
     Turn,
     player_named,
 )
-from modern.players.outside import OutsidePlayer, kill_all
+from modern.players.outside import OutsidePlayer
+from modern.players.program import kill_all
 from modern.rules import Move
 
 DEPTH = Limits(depth=1)
