@@ -59,12 +59,13 @@ def test_its_value_is_the_programs_and_its_line_goes_on_with_the_reply() -> None
 
 def test_left_to_itself_it_goes_the_way_of_the_programs_own_game() -> None:
     player, game = HistoricPlayer(), Game()
-    for ply in self_play(plies=40):
+    for ply in self_play(plies=24):
         if isinstance(ply, End):
             break
-        assert Asked(player, game).move == ply.thought.move
-        game.make(Move.from_uci(Asked(player, game).move))
-    assert len(game.moves) == 40
+        move = Asked(player, game).move
+        assert move == ply.thought.move
+        game.make(Move.from_uci(move))
+    assert len(game.moves) == 24
 
 
 def test_what_ii_and_iii_were_left_at_stays_within_a_game_and_goes_with_a_new_one() -> None:
