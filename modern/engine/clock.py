@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 from modern.engine.limits import Limits
 
 #: A game is thought to last so many moves more.
-MOVES_EXPECTED: Final = 30
-#: Of the increment, so much is taken with each move.
-OF_INCREMENT: Final = 0.75
+MOVES_EXPECTED: Final = 40
+#: Of the increment, so much is taken with each move: what is left of it becomes a reserve, should the machine stall.
+OF_INCREMENT: Final = 0.5
 #: An iteration takes longer than those before it together: none is begun after this part of a move's share.
 SOFT: Final = 0.6
 #: An iteration that has been begun may take so many shares, if the clock has them.
-HARD: Final = 3.0
+HARD: Final = 2.5
 #: Whatever comes, this part of the clock is left.
 KEPT: Final = 0.2
 #: A move takes some time, whatever the clock says, in seconds.
