@@ -73,7 +73,7 @@ ELO = Figure(min=-1000, max=1000)
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Games at a time. By time or a clock, no more than there are cores to spare.",
+    help="Games at a time. A match by time or a clock should not be shared: then leave it at 1.",
 )
 @click.option("--pgn", type=FILE, help="Write the games, as they are done.")
 @click.option("--json", "json_file", type=JSON, help="Write the figures; - is standard output.")
