@@ -106,12 +106,16 @@ def test_it_is_told_the_game_from_its_beginning_and_once_that_a_game_begins(tmp_
         assert told[-2:] == ["ucinewgame", "isready"]
         asked(player, moves="e2e4")
         asked(player, moves="e2e4 e7e5 g1f3")
+        asked(player, moves="d2d4")
+        asked(player, moves="d2d4 d7d5")
         asked(player, start=CHECK)
         told = log.read_text().splitlines()
         assert told.count("ucinewgame") == 1
         assert [line for line in told if line.startswith("position")] == [
             "position startpos moves e2e4",
             "position startpos moves e2e4 e7e5 g1f3",
+            "position startpos moves d2d4",
+            "position startpos moves d2d4 d7d5",
             f"position fen {CHECK}",
         ]
         player.new_game()
