@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from given import think_at
+from given import rows_of, think_at
 from perft_counts import PUBLISHED
 
 from historic import Program
 from modern.agreement.classes import CLASSES
+from modern.bench.engine import Row, signature
 
 TOP = Path(__file__).parents[1]
 README = (TOP / "README.md").read_text(encoding="utf-8")
@@ -114,6 +115,12 @@ def test_every_variable_is_told_and_no_other() -> None:
 def test_the_lines_that_the_page_of_rules_speaks_of_are_those_of_the_tests() -> None:
     (said,) = re.findall(r"(\d+) lines in all", (TOP / "docs" / "rules.md").read_text(encoding="utf-8"))
     assert int(said) == sum(sum(counts) for counts in PUBLISHED.values())
+
+
+def test_the_signature_on_the_page_of_the_engine_is_the_one_that_both_builds_are_held_to() -> None:
+    rows = [Row(**row) for row in rows_of("engine-depth-4.jsonl")]
+    page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
+    assert f"{sum(row.nodes for row in rows)} nodes at depth 4, signature {signature(rows)}" in page
 
 
 def test_every_page_that_is_linked_exists() -> None:

@@ -16,6 +16,7 @@ from typing import Final, TextIO
 
 from modern.agreement.pair import NO_MOVE, CannotBeHeld, Pair
 from modern.agreement.sampling import random_positions
+from modern.rules.epd import fen_in
 from modern.rules.fen import INITIAL_FEN
 
 #: How many positions of random games, or lines of a file, a chunk has.
@@ -173,13 +174,6 @@ def code_digest() -> str:
     """What tells this code from any other that would look at other positions, or would count them differently."""
     files = sorted(Path(__file__).parent.glob("*.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
-
-
-def fen_in(line: str) -> str:
-    """The FEN of a line that has a FEN or an EPD: without the EPD's operations."""
-    fields = line.split()
-    counters = [field for field in fields[4:6] if field.isdigit()]
-    return " ".join(fields[:4] + (counters if len(counters) == 2 else []))
 
 
 def _lines_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:

@@ -7,15 +7,17 @@ from typing import Final, NamedTuple
 from modern.engine.limits import Limits
 
 #: A game is thought to last so many moves more.
-MOVES_EXPECTED: Final = 40
-#: Of the increment, so much is taken with each move: what is left of it becomes a reserve, should the machine stall.
-OF_INCREMENT: Final = 0.5
+MOVES_EXPECTED: Final = 35
+#: Of the increment, so much is taken with each move.
+OF_INCREMENT: Final = 0.6
 #: An iteration takes longer than those before it together: none is begun after this part of a move's share.
 SOFT: Final = 0.6
 #: An iteration that has been begun may take so many shares, if the clock has them.
 HARD: Final = 2.5
 #: Whatever comes, this part of the clock is left.
 KEPT: Final = 0.2
+#: So much is not planned with, in seconds, nor is half of the clock if that is less: a busy machine may stand still.
+RESERVE: Final = 0.3
 #: A move takes some time, whatever the clock says, in seconds.
 LEAST: Final = 0.001
 
@@ -35,7 +37,7 @@ def budget_of(limits: Limits, side: str, overhead: float) -> Budget:
     budget = UNLIMITED
     clock = limits.clock(side)
     if clock is not None:
-        left = max(clock.left - overhead, LEAST)
+        left = max(clock.left - overhead - min(RESERVE, clock.left / 2), LEAST)
         moves = min(limits.moves_to_go or MOVES_EXPECTED, MOVES_EXPECTED)
         share = left / moves + OF_INCREMENT * clock.increment
         most = left * (1 - KEPT)

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from modern.rules import Position, RulesError
+from modern.rules.epd import fen_in
 from modern.rules.fen import INITIAL_FEN
 
 #: How often random moves may end the game before they are given up.
 TRIES: Final = 1000
-#: What a FEN has before an EPD's operations, and its counters.
-FIELDS, COUNTERS = 4, 2
 
 
 class OpeningError(ValueError):
@@ -115,11 +114,8 @@ def _checked(where: str, opening: Opening) -> Opening:
 def _in_lines(text: str) -> Iterator[tuple[str, Opening]]:
     """A FEN or an EPD a line."""
     for number, line in enumerate(text.splitlines(), 1):
-        fields = line.split()
-        if fields:
-            counters = [field for field in fields[FIELDS : FIELDS + COUNTERS] if field.isdigit()]
-            fen = fields[:FIELDS] + (counters if len(counters) == COUNTERS else [])
-            yield f"line {number}", Opening(" ".join(fen))
+        if line.strip():
+            yield f"line {number}", Opening(fen_in(line))
 
 
 def _in_games(text: str) -> Iterator[tuple[str, Opening]]:

@@ -18,6 +18,13 @@ LONGEST = 4096
 MOVES = {"am", "bm", "pm", "pv", "sm"}
 
 
+def fen_in(line: str) -> str:
+    """The FEN of a line that has a FEN or an EPD: without the EPD's operations, which are not looked at."""
+    fields = line.split()
+    counters = [field for field in fields[4:6] if field.isdigit()]
+    return " ".join(fields[:4] + (counters if len(counters) == 2 else []))
+
+
 def read_epd(line: object) -> tuple[Position, dict[str, Any]]:
     """The position of an EPD line and its operations, by opcode.
 

@@ -17,11 +17,11 @@ from modern.agreement.sources import (
     Chunk,
     SourceError,
     digest,
-    fen_in,
     in_file,
     in_parts,
     seeded,
 )
+from modern.rules.epd import fen_in
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

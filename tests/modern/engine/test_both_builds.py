@@ -14,7 +14,7 @@ from given import DATA, rows_of
 from modern.bench.engine import rows, signature
 
 ROWS = "engine-depth-{depth}.jsonl"
-DEPTHS = (3, 5)
+DEPTHS = (3, 4, 5)
 
 
 def held_to_rows(depth: int) -> None:
@@ -29,8 +29,9 @@ def test_both_builds_search_the_same_to_three_plies() -> None:
 
 
 @pytest.mark.slow
-def test_both_builds_search_the_same_to_five_plies() -> None:
-    held_to_rows(5)
+@pytest.mark.parametrize("depth", [4, 5])
+def test_both_builds_search_the_same_to_more_plies(depth: int) -> None:
+    held_to_rows(depth)
 
 
 def test_the_signature_changes_with_any_node() -> None:

@@ -15,7 +15,7 @@ def test_without_a_clock_nothing_ends_it() -> None:
 def test_a_side_looks_at_its_own_clock() -> None:
     limits = Limits(white=Clock(60), black=Clock(6))
     white, black = (budget_of(limits, side, 0.0) for side in ("white", "black"))
-    assert white.hard == pytest.approx(10 * (black.hard or 0))
+    assert (white.hard or 0) > 5 * (black.hard or 0) > 0
 
 
 def test_seconds_for_a_move_are_all_taken_but_for_what_is_lost_on_the_way() -> None:
