@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import click
 
-from modern.players import PLAYERS
-
 
 @click.command(short_help="Play for a chess program that speaks UCI.")
-@click.option("--player", "name", default="modern", show_default=True, metavar="NAME", help=f"{' or '.join(PLAYERS)}.")
+@click.option("--player", "name", default="modern", show_default=True, metavar="NAME", help="Or historic, or another.")
 def uci(name: str) -> None:
     """Speak UCI on standard input and output, so that any chess program can play against a player of these."""
     import sys

@@ -140,7 +140,7 @@ def may_enter(state: State, side: str) -> set[str]:
     return allowed
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(random_boards())
 def test_a_human_may_play_what_the_rules_allow_but_en_passant_and_lesser_promotions(board: chess.Board) -> None:
     try:

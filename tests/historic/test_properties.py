@@ -24,13 +24,13 @@ def positions(draw: st.DrawFn, most: int = 80) -> Position:
     return state, side
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(positions())
 def test_a_state_gives_the_same_thought_twice(position: Position) -> None:
     assert think_of(*position) == think_of(*position)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(positions())
 def test_no_candidate_moves_a_captured_man_but_where_castling_took_the_slot_of_a_living_queen(
     position: Position,

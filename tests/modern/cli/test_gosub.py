@@ -19,13 +19,14 @@ from perft_counts import STARTPOS
 from modern.bench.rates import BenchError, Comparison, Contender, Run, medians, timed_runs
 from modern.bench.stockfish import Stockfish
 from modern.build import build
+from modern.cli import COMMANDS
 from modern.cli.bench import bench
 
 
 def test_help_names_every_command(gosub: Gosub) -> None:
     result = gosub("--help")
     assert result.returncode == 0
-    for command in ("bench", "perft", "replay", "run", "think"):
+    for command in COMMANDS:
         assert f"  {command} " in result.stdout
     assert gosub("replay", "--help").returncode == 0
 
@@ -132,7 +133,7 @@ def test_a_bench_says_before_it_measures_that_its_file_cannot_be_written(gosub: 
     assert "there is no directory /nowhere" in result.stderr
 
 
-@pytest.mark.parametrize("which", ["historic", "rules"])
+@pytest.mark.parametrize("which", [pytest.param("historic", marks=pytest.mark.slow), "rules"])
 def test_a_bench_gives_rates_beside_a_named_peer(which: str, gosub: Gosub) -> None:
     result = gosub("bench", which, "--runs", "1", "--json", "-")
     assert result.returncode == 0

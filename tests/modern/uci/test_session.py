@@ -276,10 +276,10 @@ def test_whoever_has_no_one_left_to_talk_to_goes() -> None:
 def test_a_player_that_there_is_not_is_refused() -> None:
     done = subprocess.run([GOSUB, "uci", "--player", "nobody"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert (
-        done.stderr
-        == "gosub: Invalid value for --player: no such player: 'nobody'; the players are: modern, historic\n"
+    assert done.stderr.startswith(
+        "gosub: Invalid value for --player: no such player: 'nobody'; the players are: modern"
     )
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
