@@ -1,0 +1,96 @@
+"""Games through UCI, with python-chess at the other end: `python benchmarks/uci_games.py --games 200`.
+
+Two players of `gosub uci` play each other under a clock that is kept here. A forfeit, an illegal move, a crash or any
+other breach of the protocol ends it with exit code 1.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import sysconfig
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import chess.engine
+import click
+
+GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
+#: So many random plies go before each game.
+PLIES = 6
+#: An answer never takes longer, in seconds, but for one that never comes.
+PATIENCE = 120.0
+
+
+def games(player: str, count: int, seconds: float, increment: float, seed: int = 1994) -> Iterator[str]:
+    """How each game ended: `checkmate`, `threefold repetition`, .., or `forfeit: ..`.
+
+    The same two players play them all. Raises chess.engine.EngineError where one breaks the protocol.
+    """
+    command = [GOSUB, "uci", "--player", player]
+    chance = random.Random(seed)
+    with (
+        chess.engine.SimpleEngine.popen_uci(command, timeout=PATIENCE) as white,
+        chess.engine.SimpleEngine.popen_uci(command, timeout=PATIENCE) as black,
+    ):
+        for number in range(count):
+            players = {chess.WHITE: white, chess.BLACK: black}
+            if number % 2:
+                players = {chess.WHITE: black, chess.BLACK: white}
+            yield game(players, opening(chance), number, seconds, increment)
+
+
+def opening(chance: random.Random) -> chess.Board:
+    """The board after some random plies."""
+    board = chess.Board()
+    for _ in range(PLIES):
+        board.push(chance.choice(list(board.legal_moves)))
+    return board
+
+
+def game(
+    players: dict[chess.Color, chess.engine.SimpleEngine],
+    board: chess.Board,
+    number: int,
+    seconds: float,
+    increment: float,
+) -> str:
+    """Play one, and say how it ended."""
+    clocks = {chess.WHITE: seconds, chess.BLACK: seconds}
+    while (outcome := board.outcome(claim_draw=True)) is None:
+        limit = chess.engine.Limit(
+            white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK], white_inc=increment, black_inc=increment
+        )
+        begun = time.perf_counter()
+        played = players[board.turn].play(board, limit, game=number, info=chess.engine.INFO_ALL)
+        used = time.perf_counter() - begun
+        if used > clocks[board.turn]:
+            return f"forfeit: {used:.3f} s used of {clocks[board.turn]:.3f} s"
+        clocks[board.turn] += increment - used
+        assert played.move is not None
+        board.push(played.move)
+    return outcome.termination.name.lower().replace("_", " ")
+
+
+@click.command()
+@click.option("--player", default="modern", show_default=True)
+@click.option("--games", "count", default=200, show_default=True)
+@click.option("--seconds", default=1.0, show_default=True)
+@click.option("--increment", default=0.01, show_default=True, help="Seconds a move.")
+@click.option("--seed", default=1994, show_default=True)
+def main(player: str, count: int, seconds: float, increment: float, seed: int) -> None:
+    """Play games through UCI, and count how they end."""
+    begun = time.perf_counter()
+    ended: Counter[str] = Counter()
+    for number, how in enumerate(games(player, count, seconds, increment, seed), 1):
+        ended[how] += 1
+        if number % 20 == 0 or number == count:
+            click.echo(f"{number} games, {time.perf_counter() - begun:.0f} s: {dict(ended)}")
+    sys.exit(any(how.startswith("forfeit") for how in ended))
+
+
+if __name__ == "__main__":
+    main()

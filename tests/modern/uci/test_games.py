@@ -1,0 +1,33 @@
+"""Whole games and long searches through UCI, as benchmarks/uci_games.py and uci_limits.py have them."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from uci_games import games
+from uci_limits import POSITIONS, session
+
+#: Megabytes.
+HASH, BESIDE = 32, 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("player", "seconds", "increment"), [("modern", 1, 0.01), ("historic", 60, 1)])
+def test_twenty_games_have_no_forfeit_no_illegal_move_and_no_crash(
+    player: str, seconds: float, increment: float
+) -> None:
+    ended = list(games(player, 20, seconds, increment))
+    assert len(ended) == 20
+    assert [how for how in ended if how.startswith("forfeit")] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="how much memory a process takes is read from /proc")
+def test_a_search_takes_no_more_memory_than_its_hash_and_a_hundred_megabytes() -> None:
+    with session() as going:
+        going.tell(f"setoption name Hash value {HASH}", "isready", until="readyok")
+        going.tell(f"position fen {POSITIONS[0]}", "go movetime 20000", until="bestmove")
+        assert HASH < going.most_memory() < HASH + BESIDE
+        going.tell(f"setoption name Hash value {2 * HASH}", "ucinewgame", "isready", until="readyok")
+        assert going.most_memory() < 2 * HASH + BESIDE
