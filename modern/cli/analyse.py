@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from historic.shell import INTERRUPTED
+from modern.cli.figure import SECONDS_TO_THINK
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from modern.engine.report import Report
-    from modern.players import Game, Player, Turn
+    from modern.players import Decision, Game, Player, Turn
 
 #: How long it thinks where nobody says, in seconds.
 SECONDS = 5.0
@@ -27,7 +28,7 @@ MEASURABLE = 0.001
 @click.argument("fen", metavar="FEN")
 @click.option("--player", "name", default="modern", show_default=True, metavar="NAME", help="Who thinks.")
 @click.option("--depth", type=click.IntRange(1, 100), help="Plies.")
-@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), help="Seconds.  [5, if no --depth]")
+@click.option("--time", "seconds", type=SECONDS_TO_THINK, help="Seconds.  [5, if no --depth]")
 @click.option("--multipv", type=click.IntRange(1), default=1, show_default=True, help="Lines to show.")
 @click.option("--terms", is_flag=True, help="Show what its evaluation of the position is made of.")
 @click.option("--moves", default="", help="Moves that lead on from there: 'e2e4 e7e5'.")
@@ -111,6 +112,7 @@ class Analysis:
         self.turn = turn
         self.lines: dict[int, Report] = {}
         self.notes: list[str] = []
+        self.decision: Decision | None = None
         self.interrupted = False
 
     def run(self) -> None:
@@ -124,7 +126,7 @@ class Analysis:
             self.turn.report = report
             self.turn.note = self.notes.append
             try:
-                self.player.decide(self.turn)
+                self.decision = self.player.decide(self.turn)
             except KeyboardInterrupt:
                 self.interrupted = True
 
@@ -150,10 +152,18 @@ class Analysis:
         from modern.cli.output import console, print_table
 
         if self.lines:
-            print_table(console(), self._table())
-            best = self.lines[1]
-            rate = f", {best.nodes / best.seconds:,.0f} a second" if best.seconds >= MEASURABLE else ""
-            click.echo(f"{self.player.name}: {best.nodes:,} nodes in {best.seconds:.2f} s{rate}")
+            out = console()
+            if out.is_terminal:
+                out.print(self._table())  # a line goes on below
+            else:
+                print_table(out, self._table())
+        elif self.decision:
+            click.echo(f"{self.player.name} plays {self.decision.move}, and does not say why")
+        # Broken off, the last that was said is all there is.
+        last = self.decision or max(self.lines.values(), key=lambda said: said.nodes, default=None)
+        if last and last.nodes:
+            rate = f", {last.nodes / last.seconds:,.0f} a second" if last.seconds >= MEASURABLE else ""
+            click.echo(f"{self.player.name}: {last.nodes:,} nodes in {last.seconds:.2f} s{rate}")
         for note in self.notes:
             click.echo(note)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from historic.shell import INTERRUPTED
+from modern.cli.figure import SECONDS_TO_THINK, Figure
 from modern.cli.match_asked import (
     PLIES,
     RANDOM,
@@ -18,7 +19,6 @@ from modern.cli.match_asked import (
     SECONDS,
     SEED,
     Asked,
-    Figure,
     Options,
     check_files,
     openings_of,
@@ -42,7 +42,6 @@ MOST = 10**7
 
 JSON = click.Path(allow_dash=True, path_type=Path)
 FILE = click.Path(path_type=Path)
-MORE_THAN_0 = Figure(min=0, min_open=True, max=10**6)
 RISKS = Figure(min=0, min_open=True, max=0.5, max_open=True)
 ELO = Figure(min=-1000, max=1000)
 
@@ -56,7 +55,7 @@ ELO = Figure(min=-1000, max=1000)
     help=f"How many: 1, or an even number, two of each opening.  [{GAMES}; with --sprt, {GAMES_OF_A_TEST} at most]",
 )
 @click.option("--tc", metavar="SECONDS+INCREMENT", help="Play by a clock; 40/60+1 is 40 moves in 60 seconds.")
-@click.option("--time", "seconds", type=MORE_THAN_0, help=f"Seconds a move; nobody loses by it.  [{SECONDS}]")
+@click.option("--time", "seconds", type=SECONDS_TO_THINK, help=f"Seconds a move; nobody loses by it.  [{SECONDS}]")
 @click.option("--depth", type=click.IntRange(1, 100), help="Plies.")
 @click.option("--nodes", type=click.IntRange(1, 10**12), help="Positions.")
 @click.option(
@@ -75,7 +74,7 @@ ELO = Figure(min=-1000, max=1000)
     show_default=True,
     help="Games at a time. A match by time or a clock should not be shared: then leave it at 1.",
 )
-@click.option("--pgn", type=FILE, help="Write the games, as they are done.")
+@click.option("--pgn", type=FILE, help="Write the games, as they are done, into a new file or over an old one.")
 @click.option("--json", "json_file", type=JSON, help="Write the figures; - is standard output.")
 @click.option("--resume", type=FILE, help="Note what is done in a file, and go on from there.")
 @click.pass_context
@@ -184,7 +183,7 @@ def _have_played(asked: Asked, going: Match) -> str:
     except (JournalError, OpeningError, PlayerError) as error:
         return str(error)
     except OSError as error:
-        return f"{error.filename or 'the file of --pgn'} cannot be written: {error.strerror}"
+        return f"{error.filename} cannot be written: {error.strerror}"
     return ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,17 +25,6 @@ RANDOM = "random:"
 RISK = 0.05
 
 Options = tuple[str, ...]
-
-
-class Figure(click.FloatRange):
-    """A number in a range; what is no number (nan) lies in none."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number that was given. Raises BadParameter."""
-        figure = float(super().convert(value, param, ctx))
-        if math.isnan(figure):
-            self.fail(f"{value!r} is not a number", param, ctx)
-        return figure
 
 
 @dataclass(frozen=True)

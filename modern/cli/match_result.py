@@ -74,18 +74,18 @@ def print_found(asked: Asked, going: Match, seconds: float, to_stderr: bool) -> 
 
 
 def _players(standing: Standing) -> Table:
-    rows = table("player", ">points", ">won", ">drawn", ">lost", ">seconds a move")
+    rows = table("", "player", ">points", ">won", ">drawn", ">lost", ">seconds a move")
     points = (standing.points, standing.games - standing.points)
-    for name, made, player, other in zip(standing.names, points, (FIRST, SECOND), (SECOND, FIRST), strict=True):
+    both = zip("AB", standing.names, points, (FIRST, SECOND), (SECOND, FIRST), strict=True)
+    for letter, name, made, player, other in both:
         won, drawn, lost = (str(standing.won[who]) for who in (player, NEITHER, other))
         pace = standing.seconds_a_move(player)
-        rows.add_row(name, f"{made:g}", won, drawn, lost, "-" if pace is None else f"{pace:.3f}")
+        rows.add_row(letter, name, f"{made:g}", won, drawn, lost, "-" if pace is None else f"{pace:.3f}")
     return rows
 
 
 def _endings(standing: Standing) -> Table:
-    first, second = standing.names
-    rows = table("ended by", f">{first} wins", f">{second} wins", ">drawn")
+    rows = table("ended by", ">A wins", ">B wins", ">drawn")
     for reason in sorted({reason for reason, _ in standing.endings}):
         rows.add_row(reason, *(str(standing.endings[reason, who] or "-") for who in (FIRST, SECOND, NEITHER)))
     return rows
@@ -98,12 +98,11 @@ def _verdicts(asked: Asked, going: Match) -> list[str]:
     if found is None:
         lines = ["Elo: not told by less than two games of an opening"]
     else:
-        first = standing.names[0]
         pairs = "1 pair" if sum(standing.pairs) == 1 else f"{sum(standing.pairs)} pairs"
         spread = " ".join(map(str, standing.pairs))
         lines = [
-            f"Elo of {first}: {_elo(found.elo, found.low, found.high)} with 95 % confidence",
-            f"likelihood that {first} is stronger: {100 * found.superiority:.1f} %",
+            f"Elo of A: {_elo(found.elo, found.low, found.high)} with 95 % confidence",
+            f"likelihood that A is stronger: {100 * found.superiority:.1f} %",
             f"{pairs} of games, with 0, 1/2, 1, 1 1/2 and 2 points: {spread}",
         ]
     if asked.sprt:

@@ -33,7 +33,10 @@ UNLIMITED: Final = Budget()
 
 
 def budget_of(limits: Limits, side: str, overhead: float) -> Budget:
-    """What the limits give 'white' or 'black' for a move. `overhead` seconds are lost between clock and player."""
+    """What the limits give 'white' or 'black' for a move. `overhead` seconds are lost between clock and player.
+
+    Seconds for a move are taken whole: there is no flag that could fall.
+    """
     budget = UNLIMITED
     clock = limits.clock(side)
     if clock is not None:
@@ -43,6 +46,5 @@ def budget_of(limits: Limits, side: str, overhead: float) -> Budget:
         most = left * (1 - KEPT)
         budget = Budget(min(SOFT * share, most), min(HARD * share, most))
     if limits.seconds is not None:
-        whole = max(limits.seconds - overhead, LEAST)
-        budget = Budget(budget.soft, whole if budget.hard is None else min(whole, budget.hard))
+        budget = Budget(budget.soft, limits.seconds if budget.hard is None else min(limits.seconds, budget.hard))
     return budget

@@ -16,7 +16,7 @@ from modern.engine.draws import repeats
 from modern.engine.evaluation import evaluate
 from modern.engine.ordering import bring_next, score_moves
 from modern.engine.score import DEEPEST_PLY, DRAW, INFINITE, MATE
-from modern.engine.transposition import AT_LEAST, AT_MOST, EXACTLY, Table
+from modern.engine.transposition import AT_LEAST, AT_MOST, EXACTLY, Table, key_of
 from modern.engine.watch import Watch
 from modern.rules.board import Board
 from modern.rules.men import MOST_MOVES
@@ -97,8 +97,7 @@ class Search:
         board, table = self.board, self.table
         if board.clock >= 4 and repeats(board, self.root):
             return DRAW
-
-        key = board.key
+        key = key_of(board)
         known: i64 = 0
         if table.probe(key):
             known = table.move()

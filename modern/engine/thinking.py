@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from modern.engine.clock import UNLIMITED, budget_of
@@ -37,7 +38,18 @@ class Engine:
 
     def __init__(self, megabytes: int = MEGABYTES) -> None:
         """Raises MemoryError where there is not so much."""
+        self.megabytes = megabytes
         self.table = Table(megabytes)
+
+    def resize(self, megabytes: int) -> None:
+        """Take a table of another size, in which nothing is. Raises MemoryError; it is then of the size it was."""
+        self.table = Table(0)  # so that there are never two
+        try:
+            self.table = Table(megabytes)
+        except MemoryError:
+            self.table = Table(self.megabytes)
+            raise
+        self.megabytes = megabytes
 
     def forget(self) -> None:
         """Begin anew, as for another game."""
@@ -100,10 +112,14 @@ class Iterations:
                 if number == 1 and found is not None:
                     best = found
                 if self.search.stopped or self.watch.is_due(self.search.nodes):
-                    return best
+                    return self._in_all(best)
             if self._is_enough(best):
                 break
-        return best
+        return self._in_all(best)
+
+    def _in_all(self, best: Report) -> Report:
+        """The best line, with the nodes and the seconds of the whole search."""
+        return replace(best, nodes=self.search.nodes, seconds=time.perf_counter() - self.begun)
 
     def _iteration(self, depth: int, number: int) -> Report | None:
         """The best line but for those with a lower number, to a depth; None where not even its first move was done."""

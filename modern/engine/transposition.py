@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 from modern.engine.score import DEEPEST_PLY, MATE
+from modern.rules.board import Board
+from modern.rules.hashing import CLOCK_KEYS
 from modern.rules.native import compact, i64, vec
 
 #: Bounds of a score: it is this much at least, at most, or exactly.
@@ -33,6 +35,14 @@ BYTES_OF_AN_ENTRY: Final = 16
 MEGABYTE: Final = 1 << 20
 #: How many entries are looked at to say how full it is.
 SAMPLE: Final = 1000
+
+
+def key_of(board: Board) -> i64:
+    """What tells a position from others in the table: its key and, once the fifty-move rule is near, the clock.
+
+    The same moves in another order leave the same clock, so that this loses little.
+    """
+    return board.key ^ CLOCK_KEYS[board.clock if board.clock < 100 else 100]
 
 
 class Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -22,13 +23,17 @@ class GamesFile:
 
     def __exit__(self, *_: object) -> None:
         if self.file:
-            self.file.close()
+            with suppress(OSError):  # what could not be written has been told of
+                self.file.close()
 
     def add(self, game: PlayedGame) -> None:
-        """Put down a game. Raises OSError."""
+        """Put down a game. Raises OSError with the file's name."""
         if self.path is None:
             return
         if self.file is None:
             self.file = self.path.open("w", encoding="utf-8")
-        self.file.write(f"{pgn_of_game(game, self.pace)}\n")
-        self.file.flush()
+        try:
+            self.file.write(f"{pgn_of_game(game, self.pace)}\n")
+            self.file.flush()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.path)) from None

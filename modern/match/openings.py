@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import logging
 import random
 from collections.abc import Iterator
 from itertools import islice
@@ -82,9 +83,10 @@ class FileOpenings:
         self.digest = hashlib.sha256(content).hexdigest()[:16]
         text = content.decode("utf-8-sig", errors="replace")
         found = _in_games(text) if path.suffix.lower() == ".pgn" else _in_lines(text)
-        self.openings: list[Opening] = []
-        for where, opening in islice(found, most):
-            self.openings.append(_checked(f"{path}, {where}", opening))
+        try:
+            self.openings = [_checked(where, opening) for where, opening in islice(found, most)]
+        except OpeningError as error:
+            raise OpeningError(f"{path}, {error}") from None
         if not self.openings:
             raise OpeningError(f"{path} has no opening")
 
@@ -122,6 +124,7 @@ def _in_games(text: str) -> Iterator[tuple[str, Opening]]:
     """The main line of each game."""
     import chess.pgn
 
+    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # what is wrong is told here, in one line
     file = io.StringIO(text)
     number = 0
     while game := chess.pgn.read_game(file):

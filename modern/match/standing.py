@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from modern.match.record import PlayedGame, told_apart
+from modern.match.record import PlayedGame
 from modern.match.statistics import SHARES, Strength, strength
 
 #: The players of a match, and who wins where neither does.
@@ -19,7 +19,7 @@ class Standing:
 
     `won` counts games by who won them, FIRST, SECOND or NEITHER; `pairs` by the share that the first player made of
     each (statistics.SHARES); `endings` by reason and winner. `moves` and `seconds` are those of each player, and
-    `names` tell them apart; they are empty where there is no game yet.
+    `names` are what they call themselves; they are empty where there is no game yet.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Standing:
 
     def add(self, game: PlayedGame) -> None:
         """Count a game."""
-        self.names = told_apart(*game.names)
+        self.names = game.names
         winner = {1.0: FIRST, 0.0: SECOND}.get(game.points, NEITHER)
         self.won[winner] += 1
         self.endings[game.ending.reason, winner] += 1

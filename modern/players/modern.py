@@ -23,7 +23,6 @@ class ModernPlayer(Player):
     """Thinks as long as it is let, and answers at once when it is stopped."""
 
     name = "Gosub Chess, modern"
-    needs_limits = True
     options = (
         Option(HASH, SPIN, str(MEGABYTES), 1, MOST_MEGABYTES),  # megabytes
         Option(MOVE_OVERHEAD, SPIN, f"{1000 * OVERHEAD:.0f}", 0, 10_000),  # milliseconds
@@ -39,7 +38,7 @@ class ModernPlayer(Player):
         """Take over a value: another size makes another table."""
         if option.name == HASH and value != self.settings[HASH]:
             try:
-                self.engine = Engine(int(value))
+                self.engine.resize(int(value))
             except MemoryError:
                 raise OptionError(f"there is no memory for a {HASH} of {value} megabytes") from None
         return value

@@ -17,7 +17,7 @@ import chess
 import chess.engine
 
 from modern.engine.limits import Limits
-from modern.engine.report import Score
+from modern.engine.report import Report, Score
 from modern.players.game import Game
 from modern.players.program import Uci, begun, kill, line_of
 from modern.players.protocol import (
@@ -75,7 +75,8 @@ class OutsidePlayer(Player):
         self.engine = begun(protocol, command, start_patience)
         self.engine.timeout = None  # it is here that answers are waited for
         self.asking = ThreadPoolExecutor(1)
-        self.name = " ".join(self.engine.protocol.id.get("name", "").split()) or command
+        self.name = self._told("name") or command
+        self.author = self._told("author") or "unknown"
         self.options = [option for given in self._options() if (option := _option_of(given))]
 
     def set_option(self, name: str, value: str) -> None:
@@ -110,7 +111,10 @@ class OutsidePlayer(Player):
         self._done(self.engine.ping)
 
     def decide(self, turn: Turn) -> Decision:
-        """Have it think. Raises PlayerError: IllegalAnswer, NoAnswer, Resignation, or a plain one if it has ended."""
+        """Have it think; in the end, report what it found. Raises IllegalAnswer, NoAnswer or Resignation.
+
+        If it has ended, that is a plain PlayerError.
+        """
         began = time.perf_counter()
         self._follow(turn.game)
         playing = self.asking.submit(
@@ -127,7 +131,13 @@ class OutsidePlayer(Player):
             raise Resignation("it resigns")
         if not played.move and turn.game.position.legal_moves():
             raise IllegalAnswer("it answers without a move")
-        return _decision_of(played, time.perf_counter() - began)
+        decision = _decision_of(played, time.perf_counter() - began)
+        if decision.score is not None:
+            depth = played.info.get("seldepth", decision.depth)
+            nodes, full = decision.nodes, played.info.get("hashfull", 0)
+            line = decision.line or ((decision.move,) if decision.move else ())
+            turn.report(Report(decision.depth, depth, 1, decision.score, line, nodes, decision.seconds, full))
+        return decision
 
     def close(self) -> None:
         """Have it quit; if it does not, it is killed."""
@@ -135,6 +145,10 @@ class OutsidePlayer(Player):
         wait([self.engine.returncode], QUIT_PATIENCE)
         self._end()
         self.asking.shutdown()
+
+    def _told(self, what: str) -> str:
+        """Its name, or its author, as it introduces itself."""
+        return " ".join(self.engine.protocol.id.get(what, "").split())
 
     def _watch(self, playing: Future[chess.engine.PlayResult], turn: Turn, began: float) -> None:
         """Wait for an answer, tell it to stop when it is to, and raise NoAnswer when it has been waited for enough."""

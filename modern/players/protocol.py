@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ COMBO: Final = "combo"
 #: The name of the option that says how many lines are reported: UCI's own, so that every player has it alike.
 MULTI_PV: Final = "MultiPV"
 
+#: A whole number as an option may have it.
+NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}")
 TRUTHS: Final = {"true": True, "false": False}
 
 
@@ -58,7 +61,7 @@ class Option:
         """`value` as it is to be written. Raises OptionError."""
         given = value.strip()
         if self.kind == SPIN:
-            number = int(given) if given.isascii() and given.lstrip("+-").isdigit() and len(given) < 19 else None
+            number = int(given) if NUMBER.fullmatch(given) else None
             if number is None or not self.least <= number <= self.most:
                 raise OptionError(f"{self.name} is a whole number from {self.least} to {self.most}, not {given[:40]!a}")
             return str(number)
@@ -115,8 +118,6 @@ class Player(ABC):
     author: str = "the authors of Gosub Chess"
     #: What can be set.
     options: Sequence[Option] = ()
-    #: Whether it thinks without an end where nothing limits it. One who does not answers all the same.
-    needs_limits: bool = False
 
     def __init__(self) -> None:
         self.settings = {option.name: option.default for option in self.options}

@@ -27,7 +27,7 @@ def _splitmix(count: int) -> list[int]:
     return numbers
 
 
-_RANDOM: Final = _splitmix(16 * 64 + 16 + 8 + 1)
+_RANDOM: Final = _splitmix(16 * 64 + 16 + 8 + 1 + 51)
 #: By 64 * man + square.
 MAN_KEYS: Final = vec[i64](_RANDOM[:1024])
 #: By the four bits of the castling rights.
@@ -36,6 +36,8 @@ CASTLING_KEYS: Final = vec[i64](_RANDOM[1024:1040])
 EN_PASSANT_KEYS: Final = vec[i64](_RANDOM[1040:1048])
 #: In the key while Black is to move.
 TURN_KEY: Final[i64] = _RANDOM[1048]
+#: By the clock up to 100: not in the key, but for whoever wants to tell apart what the fifty-move rule tells apart.
+CLOCK_KEYS: Final = vec[i64]([0] * 50 + _RANDOM[1049:])
 
 
 def key_of(on: vec[i64], turn: i64, castling: i64, en_passant: i64) -> i64:

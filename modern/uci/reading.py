@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import BinaryIO, Final, NamedTuple
 
 from modern.engine.limits import DEEPEST, MOST_NODES, Clock, Limits
@@ -17,7 +17,7 @@ LONGEST_LINE: Final = 1 << 20
 QUOTED: Final = 60
 #: No clock shows more seconds.
 LONGEST_TIME: Final = 10.0**9
-#: Where limits are given and not one can be read, it thinks so many seconds.
+#: Where something is said of limits, and nothing of it limits the side to move, it thinks so many seconds.
 UNREADABLE: Final = 0.1
 #: The words of `go` that a whole number follows.
 NUMBERED: Final = (
@@ -60,7 +60,7 @@ def game_of(words: Sequence[str]) -> Game:
         raise Refused(f"position startpos is followed by moves, not by {quoted(where[1])}")
     fen = INITIAL_FEN if where[0] == "startpos" else " ".join(where[1:])
     try:
-        return Game(fen, [move[:4] + move[4:].lower() for move in moves])
+        return Game(fen, [move.lower() for move in moves])
     except RulesError as error:
         raise Refused(f"position refused, the one before is kept: {error}") from None
 
@@ -114,9 +114,16 @@ def go_of(words: Sequence[str], position: Position) -> Go:
             go.complaints.append(f"go does not know {quoted(word)}")
     go.ponder = PONDER in flags
     go.limits = _limits(numbers, INFINITE in flags, tuple(only))
-    if go.complaints and not numbers and not flags:
-        go.limits = Limits(seconds=UNREADABLE, only=tuple(only))
+    if (numbers or go.complaints) and not _limits_anything(go.limits, position.side):
+        go.complaints.append(f"go says nothing that limits {position.side}: movetime {1000 * UNREADABLE:.0f} is taken")
+        go.limits = replace(go.limits, seconds=UNREADABLE)
     return go
+
+
+def _limits_anything(limits: Limits, side: str) -> bool:
+    """Whether `side` knows when to end, or that it is to go on until a stop."""
+    ends = (limits.depth, limits.nodes, limits.mate, limits.seconds, limits.clock(side))
+    return limits.infinite or any(end is not None for end in ends)
 
 
 def _number(word: str) -> int | None:
@@ -137,7 +144,7 @@ def _moves(waiting: list[str], position: Position, complain: Callable[[str], Non
     moves = []
     while word := _pop_unless_known(waiting):
         try:
-            moves.append(position.parse_uci(word[:4] + word[4:].lower()))
+            moves.append(position.parse_uci(word.lower()))
         except MoveError as error:
             complain(f"searchmoves: {error}")
     return moves

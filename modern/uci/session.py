@@ -24,15 +24,16 @@ Task = Callable[[], None]
 
 
 class Session:
-    """A player, and the streams to the program that asks it. `run` returns when that quits, or its lines end."""
+    """A player, and the streams to the program that asks it."""
 
     def __init__(self, player: Player, lines: BinaryIO, answers: BinaryIO) -> None:
         self.player = player
         self.lines = lines
         self.answers = answers
         self.saying = Lock()
-        #: Whether nobody reads the answers any more.
-        self.deaf = False
+        #: Whether nobody is left to talk to: what was wrong with the answers, if anything; whether all is over.
+        self.failure: OSError | None = None
+        self.over = False
         self.game = Game()
         #: What the player has to do, and the turns among it that are not over.
         self.tasks: Queue[Task | None] = Queue()
@@ -49,13 +50,16 @@ class Session:
         }
 
     def run(self) -> None:
-        """Answer until `quit` or the end of the lines. A search that runs then is stopped, and answered."""
+        """Answer until `quit` or the end of the lines. A search that runs then is stopped, and answered.
+
+        Raises OSError where nobody reads the answers.
+        """
         worker = Thread(target=self._work)
         worker.start()
         try:
             for line in lines_of(self.lines):
                 words = line.split()
-                if words == ["quit"] or self.deaf:
+                if words == ["quit"] or self.over:
                     break
                 if words:
                     self._obey(words, line)
@@ -63,16 +67,20 @@ class Session:
             self._stop([])
             self.tasks.put(None)
             worker.join()
+        if self.failure is not None:
+            raise self.failure
 
     def say(self, line: str) -> None:
-        """Send a line. If nobody reads any more, what runs is stopped."""
+        """Send a line. If it cannot be sent, what runs is stopped, and the next line is the last that is read."""
         with self.saying:
             try:
-                self.answers.write(f"{line}\n".encode())
-                self.answers.flush()
-            except (OSError, ValueError):
-                self.deaf = True
-        if self.deaf:
+                if not self.failure:
+                    self.answers.write(f"{line}\n".encode())
+                    self.answers.flush()
+            except OSError as error:
+                self.failure = error
+                self.over = True
+        if self.over:
             self._stop([])
 
     def note(self, text: str) -> None:
@@ -91,9 +99,14 @@ class Session:
 
     def _work(self) -> None:
         """Do what there is to do, one thing after the other. This is the player's thread."""
-        while (task := self.tasks.get()) is not None:
-            task()
-            self.tasks.task_done()
+        try:
+            while (task := self.tasks.get()) is not None:
+                try:
+                    task()
+                finally:
+                    self.tasks.task_done()
+        finally:
+            self.over = True
 
     # What the program can say.
 
@@ -108,7 +121,13 @@ class Session:
         self.say("readyok")
 
     def _ucinewgame(self, _words: list[str]) -> None:
-        self.tasks.put(self.player.new_game)
+        def forget() -> None:
+            try:
+                self.player.new_game()
+            except PlayerError as error:
+                self.note(str(error))
+
+        self.tasks.put(forget)
 
     def _setoption(self, words: list[str]) -> None:
         setting = setting_of(words)
@@ -116,7 +135,7 @@ class Session:
         def set_it() -> None:
             try:
                 self.player.set_option(setting.name, setting.value)
-            except OptionError as error:
+            except (OptionError, PlayerError) as error:
                 self.note(str(error))
 
         self.tasks.put(set_it)

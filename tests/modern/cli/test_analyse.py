@@ -69,6 +69,7 @@ def test_where_the_game_is_over_it_says_so(gosub: Gosub, fen: str, end: str) -> 
         (["startpos", "--multipv", "1000"], 1, "MultiPV is a whole number from 1 to 256, not '1000'"),
         (["startpos", "--depth", "0"], 2, "Invalid value for '--depth'"),
         (["startpos", "--time", "0"], 2, "Invalid value for '--time'"),
+        (["startpos", "--time", "nan"], 2, "Invalid value for '--time': 'nan' is not a number"),
         ([], 2, "Missing argument 'FEN'"),
     ],
 )

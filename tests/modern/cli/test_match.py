@@ -58,11 +58,11 @@ def figures(gosub: Gosub, *words: str) -> dict[str, Any]:
 def test_it_tells_who_won_how_games_ended_and_what_that_says(gosub: Gosub) -> None:
     result = gosub("match", "modern", PARTNER, *QUICK, "--games", "2", "--sprt", "0", "800")
     assert (result.returncode, result.stderr) == (0, "")
-    assert re.search(r"^ Gosub Chess, modern +2 +2 +0 +0 +[\d.]+$", result.stdout, re.M)
-    assert re.search(r"^ Sparring Partner +0 +0 +0 +2 +[\d.]+$", result.stdout, re.M)
+    assert re.search(r"^ A +Gosub Chess, modern +2 +2 +0 +0 +[\d.]+$", result.stdout, re.M)
+    assert re.search(r"^ B +Sparring Partner +0 +0 +0 +2 +[\d.]+$", result.stdout, re.M)
     assert re.search(r"^ checkmate +2 +- +-$", result.stdout, re.M)
-    assert re.search(r"^Elo of Gosub Chess, modern: more than [+-][\d.]+ with 95 % confidence$", result.stdout, re.M)
-    assert re.search(r"^likelihood that Gosub Chess, modern is stronger: \d\d\.\d %$", result.stdout, re.M)
+    assert re.search(r"^Elo of A: more than [+-][\d.]+ with 95 % confidence$", result.stdout, re.M)
+    assert re.search(r"^likelihood that A is stronger: \d\d\.\d %$", result.stdout, re.M)
     assert "\n1 pair of games, with 0, 1/2, 1, 1 1/2 and 2 points: 0 0 0 0 1\n" in result.stdout
     assert re.search(
         r"^SPRT of \+0 against \+800: LLR \S+ in -2\.94 to \+2\.94, it wants more games$", result.stdout, re.M

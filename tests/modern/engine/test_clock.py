@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modern.engine.clock import UNLIMITED, budget_of
+from modern.engine.clock import UNLIMITED, Budget, budget_of
 from modern.engine.limits import Clock, Limits
 
 
@@ -18,10 +18,8 @@ def test_a_side_looks_at_its_own_clock() -> None:
     assert (white.hard or 0) > 5 * (black.hard or 0) > 0
 
 
-def test_seconds_for_a_move_are_all_taken_but_for_what_is_lost_on_the_way() -> None:
-    soft, hard = budget_of(Limits(seconds=1.0), "white", 0.02)
-    assert soft is None
-    assert hard == pytest.approx(0.98)
+def test_seconds_for_a_move_are_all_taken() -> None:
+    assert budget_of(Limits(seconds=1.0), "white", 0.02) == Budget(None, 1.0)
 
 
 @pytest.mark.parametrize("left", [0.0, 0.005, 0.02, 0.1, 1.0, 60.0, 7200.0])

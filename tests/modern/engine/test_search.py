@@ -7,12 +7,16 @@ import pytest
 from given import position_after, position_of, random_boards
 from hypothesis import given, settings
 
+from modern.engine.control import Control
 from modern.engine.draws import repeats
 from modern.engine.evaluation import evaluate
 from modern.engine.limits import Limits
 from modern.engine.report import Report
-from modern.engine.score import MATE, score_of
+from modern.engine.score import DEEPEST_PLY, MATE, score_of
+from modern.engine.search import Search
 from modern.engine.thinking import Engine
+from modern.engine.transposition import Table
+from modern.engine.watch import Watch
 from modern.rules import Position
 
 
@@ -124,6 +128,28 @@ def test_a_repetition_is_a_draw_that_the_weaker_side_goes_for() -> None:
 def test_fifty_moves_are_a_draw_unless_the_last_of_them_mates() -> None:
     assert score_at(Position.from_fen("7k/8/5K2/8/8/8/8/6Q1 w - - 99 90"), 3) == (None, 1)
     assert score_at(Position.from_fen("7k/8/4K3/8/8/8/8/R7 w - - 99 90"), 3) == (0, None)
+
+
+def test_near_the_fiftieth_move_nothing_is_taken_from_a_time_when_it_was_far() -> None:
+    """The mate takes three plies: with 97 on the clock they are there, with 98 they are not."""
+    scores = {}
+    engine = Engine(1)
+    for clock in (0, 99, 98, 97, 0):
+        found = engine.think(Position.from_fen(f"7k/8/5K2/8/8/8/8/R7 w - - {clock} 90"), Limits(depth=6))
+        assert found is not None
+        fresh = thought(Position.from_fen(f"7k/8/5K2/8/8/8/8/R7 w - - {clock} 90"), 6)[0]
+        assert found.score == fresh.score
+        scores[clock] = found.score
+    assert scores[0] == scores[97] == (None, 2)
+    assert scores[98] == scores[99] == (0, None)
+
+
+def test_beyond_the_deepest_ply_nothing_is_looked_at() -> None:
+    position = Position.from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
+    search = Search(position.twin(), [move.code for move in position.legal_moves()], Table(1), Watch(Control()))
+    assert search._quiesce(-MATE, MATE, DEEPEST_PLY, 0) == evaluate(position)
+    assert search._quiesce(-MATE, MATE, DEEPEST_PLY - 1, 0) > evaluate(position) + 500
+    assert search._alphabeta(5, -MATE, MATE, DEEPEST_PLY, 0) == evaluate(position)
 
 
 def test_what_has_stood_once_before_the_root_may_stand_once_more() -> None:

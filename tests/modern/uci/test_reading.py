@@ -65,8 +65,15 @@ def test_a_number_never_exceeds_what_the_engine_can_count() -> None:
 )
 def test_what_cannot_be_read_in_go_is_said_and_does_not_make_it_endless(words: str, complaint: str) -> None:
     read = go_of(words.split(), Position.initial())
-    assert read.complaints == [complaint]
+    assert read.complaints == [complaint, "go says nothing that limits white: movetime 100 is taken"]
     assert read.limits == Limits(seconds=UNREADABLE)
+
+
+@pytest.mark.parametrize("words", ["movestogo 5", "winc 100 binc 100", "btime 1000", "btime 1000 ponder"])
+def test_a_clock_that_is_not_the_movers_does_not_make_it_endless(words: str) -> None:
+    read = go_of(words.split(), Position.initial())
+    assert read.limits.seconds == UNREADABLE
+    assert len(read.complaints) == 1
 
 
 def test_what_can_be_read_beside_what_cannot_still_limits() -> None:

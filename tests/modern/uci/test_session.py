@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import queue
 import signal
@@ -16,6 +17,10 @@ from pathlib import Path
 import chess
 import chess.engine
 import pytest
+
+from modern.players import Decision, Player, PlayerError, Turn
+from modern.rules import Move
+from modern.uci import Session
 
 GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
 #: Nothing here takes so long, in seconds, unless it hangs.
@@ -215,6 +220,8 @@ def test_only_where_there_is_no_legal_move_is_none_told(either: Program, fen: st
     [
         ("setoption name Nonsense value 1", "no such option: 'Nonsense'; the options are: Hash"),
         ("setoption name Hash value 0", "Hash is a whole number from 1 to 4096, not '0'"),
+        ("setoption name Hash value --1", "Hash is a whole number from 1 to 4096, not '--1'"),
+        ("setoption name Hash value +-5", "Hash is a whole number from 1 to 4096, not '+-5'"),
         ("setoption name Hash value \u0664", r"Hash is a whole number from 1 to 4096, not '\u0664'"),
         ("setoption name Ponder value perhaps", "Ponder is true or false, not 'perhaps'"),
         ("setoption Hash", "setoption wants name NAME value VALUE"),
@@ -227,6 +234,35 @@ def test_what_is_wrong_is_told_in_a_line(modern: Program, line: str, answer: str
     told = modern.until("readyok")
     assert any(one.startswith(f"info string {answer}") for one in told)
     assert all(one.isascii() for one in told)
+
+
+class Cheat(Player):
+    """Plays what is no legal move, or does not play at all."""
+
+    name = "Cheat"
+
+    def __init__(self, move: str) -> None:
+        super().__init__()
+        self.move = move
+
+    def new_game(self) -> None:
+        raise PlayerError("it does not want to begin")
+
+    def decide(self, turn: Turn) -> Decision:
+        if not self.move:
+            raise PlayerError("it does not want to go on")
+        return Decision(Move.from_uci(self.move))
+
+
+@pytest.mark.parametrize(("move", "why"), [("e2e5", "Cheat wants to play e2e5"), ("", "it does not want to go on")])
+def test_whatever_a_player_plays_only_legal_moves_are_told(move: str, why: str) -> None:
+    said = io.BytesIO()
+    Session(Cheat(move), io.BytesIO(b"ucinewgame\ngo\nisready\nquit\n"), said).run()
+    told = said.getvalue().decode().splitlines()
+    assert "info string it does not want to begin" in told
+    assert f"info string {why}; the first legal move stands in" in told
+    (best,) = [line for line in told if line.startswith("bestmove")]
+    assert chess.Move.from_uci(best.split()[1]) in chess.Board().legal_moves
 
 
 def test_options_are_set_in_the_order_of_the_lines(modern: Program) -> None:
@@ -266,7 +302,7 @@ def test_whoever_has_no_one_left_to_talk_to_goes() -> None:
             process.stdin.write(b"go infinite\nisready\n")
             process.stdin.flush()
             time.sleep(0.01)
-    assert process.wait(PATIENCE) == 0
+    assert process.wait(PATIENCE) == 1
     assert process.stderr.read() == b""
     process.stderr.close()
     with suppress(BrokenPipeError):

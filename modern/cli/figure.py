@@ -1,0 +1,23 @@
+"""Numbers that the commands are given."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+
+
+class Figure(click.FloatRange):
+    """A number in a range; what is no number (nan) lies in none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number that was given. Raises BadParameter."""
+        figure = float(super().convert(value, param, ctx))
+        if math.isnan(figure):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return figure
+
+
+#: Seconds to think: more than none, and no more than anybody waits for.
+SECONDS_TO_THINK = Figure(min=0, min_open=True, max=10**6)

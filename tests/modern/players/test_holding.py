@@ -1,0 +1,75 @@
+"""A game in PW, PB and PM: the men stand where the rules of chess say."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import pytest
+from given import side_of
+
+from historic.squares import NUMBERS
+from modern.players.game import Game
+from modern.players.holding import Holding
+
+MEETING = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
+ARRIVING = "4k3/PPP5/8/8/8/8/5ppp/3K4 w - - 0 1"
+STARTS = (
+    chess.STARTING_FEN,
+    MEETING,
+    ARRIVING,
+    "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1",
+    "r3k2r/8/8/pPpP4/4PpPp/8/8/R3K2R b Kq - 0 1",
+)
+
+
+def rare_move(board: chess.Board, chance: random.Random) -> chess.Move:
+    """A random move, en passant if there is one."""
+    moves = list(board.legal_moves)
+    en_passant = [move for move in moves if board.is_en_passant(move)]
+    return chance.choice(en_passant or moves)
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_in_any_game_the_men_and_the_rights_are_those_of_python_chess(start: str) -> None:
+    chance = random.Random(start)
+    seen = {"en passant": 0, "promotions": 0}
+    for _ in range(40):
+        board, game = chess.Board(start), Game(start)
+        while any(board.legal_moves) and len(board.move_stack) < 60:
+            move = rare_move(board, chance)
+            seen["en passant"] += board.is_en_passant(move)
+            seen["promotions"] += bool(move.promotion)
+            board.push(move)
+            game.make(game.position.parse_uci(move.uci()))
+        holding = Holding(game)
+        if not holding.replaced:
+            placement, _, rights = holding.state.to_fen(side_of(board)).split()[:3]
+            assert placement == board.board_fen()
+            assert rights == board.fen().split()[2]
+    assert seen["en passant"] > 10 or start != MEETING
+    assert seen["promotions"] > 100 or start != ARRIVING
+
+
+def test_a_pawn_that_was_taken_en_passant_is_gone() -> None:
+    for fen, moves, gone in (
+        ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", ["d7d5", "e5d6"], "PB"),
+        ("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", ["d2d4", "e4d3"], "PW"),
+    ):
+        state = Holding(Game(fen, moves)).state
+        assert getattr(state, gone)[:8] == [0] * 8
+
+
+def test_each_pawn_becomes_its_own_queen() -> None:
+    before = Holding(Game("4k3/2P5/8/8/8/8/P4p1p/3K4 w - - 0 1")).state
+    after = Holding(Game("4k3/2P5/8/8/8/8/P4p1p/3K4 w - - 0 1", ["c7c8q", "e8e7", "c8c4", "f2f1q"])).state
+    for squares, others, pawn in ((before.PW, after.PW, "c7"), (before.PB, after.PB, "f2")):
+        number = squares.index(NUMBERS[pawn])
+        assert [man for man in range(16, 24) if others[man]] == [16 + number]
+        assert others[number] == 0
+
+
+def test_of_three_the_one_who_is_not_at_home_is_held_as_another() -> None:
+    holding = Holding(Game("1n2k1n1/8/8/8/3n4/8/8/4K3 b - - 0 1"))
+    assert holding.replaced == ["it has no number for the knight on d4, and holds it as a bishop"]
+    assert holding.state.to_fen("black").split()[0] == "1n2k1n1/8/8/8/3b4/8/8/4K3"
