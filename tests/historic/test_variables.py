@@ -140,6 +140,7 @@ def test_left_to_itself_as_printed_it_plays_82_plies_and_stops_when_a_queen_goes
     assert choices[82] == (16, NUMBERS["g8"])
 
 
+@pytest.mark.slow
 def test_left_to_itself_as_recorded_black_finds_no_safe_move_from_ply_62_and_it_stops_at_the_65th() -> None:
     choices = play_by_itself("recorded")
     assert len(choices) == 64 + 1

@@ -199,6 +199,7 @@ def test_a_cluster_that_is_not_there_gets_one_line(gosub: Gosub) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_cluster_that_goes_ends_it_with_what_was_found(gosub_path: str, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:

@@ -100,6 +100,7 @@ def test_two_jobs_play_the_same_games_as_one_and_write_them_in_order(gosub: Gosu
     assert moves_in(tmp_path / "1") == moves_in(tmp_path / "2")
 
 
+@pytest.mark.slow
 def test_openings_of_a_file_are_played_from_both_sides(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "some.pgn").write_text("1. e4 e5 *\n\n1. d4 *\n")
     pgn = tmp_path / "games.pgn"
@@ -114,7 +115,10 @@ def test_openings_of_a_file_are_played_from_both_sides(gosub: Gosub, tmp_path: P
     [
         ("crashes", QUICK, "crash", "abandoned", "loses by crash: it has ended"),
         ("illegal", QUICK, "illegal move", "rules infraction", "loses by illegal move: "),
-        ("sleeps", ("--tc", "2+0.01"), "time forfeit", "time forfeit", "loses by time forfeit: "),
+        pytest.param(
+            *("sleeps", ("--tc", "2+0.01"), "time forfeit", "time forfeit", "loses by time forfeit: "),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_who_fails_loses_with_the_reason_and_the_match_goes_on(
@@ -172,6 +176,7 @@ def test_bad_input_gets_one_line(words: list[str], reason: str, capsys: pytest.C
     assert len(errors.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_an_option_that_a_player_has_not_is_told_of_before_any_game(gosub: Gosub) -> None:
     for words, hint in ((["--a-option", "Hash=much"], "--a-option"), (["--b-option", "Courage=1"], "--b-option")):
         result = gosub("match", "modern", PARTNER, *QUICK, *words)

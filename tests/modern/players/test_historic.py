@@ -59,13 +59,13 @@ def test_its_value_is_the_programs_and_its_line_goes_on_with_the_reply() -> None
 
 def test_left_to_itself_it_goes_the_way_of_the_programs_own_game() -> None:
     player, game = HistoricPlayer(), Game()
-    for ply in self_play(plies=24):
+    for ply in self_play(plies=16):
         if isinstance(ply, End):
             break
         move = Asked(player, game).move
         assert move == ply.thought.move
         game.make(Move.from_uci(move))
-    assert len(game.moves) == 24
+    assert len(game.moves) == 16
 
 
 def test_what_ii_and_iii_were_left_at_stays_within_a_game_and_goes_with_a_new_one() -> None:
@@ -214,7 +214,7 @@ def test_a_game_through_each_class_of_difference_ends_lawfully(one: Class) -> No
 
 
 @given(random_boards())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_whatever_the_game_its_move_is_legal(board: chess.Board) -> None:
     game = Game(moves=[move.uci() for move in board.move_stack])
     notes: list[str] = []
