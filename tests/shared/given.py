@@ -14,6 +14,8 @@ from typing import Any
 import chess
 import pytest
 from hypothesis import strategies as st
+from librt.vecs import vec as compiled_vec
+from mypy_extensions import i64 as compiled_i64
 
 from historic import Program, State, Thought
 from historic.basic import Stop
@@ -24,7 +26,9 @@ from historic.state import side_to_move
 from historic.thought import StoppedThought
 from modern.agreement.pair import CannotBeHeld, Pair, pair_at
 from modern.agreement.view import View
+from modern.build import COMPILED, RULES, build
 from modern.rules import Position
+from modern.rules.native import i64, vec
 
 Row = dict[str, Any]
 #: Men by their numbers: the square's name, and the flag of PM.
@@ -169,6 +173,13 @@ def position_after(moves: Iterable[str], fen: str = chess.STARTING_FEN) -> Posit
 def position_of(board: chess.Board) -> Position:
     """The position that has come about by the same moves as the board."""
     return position_after((move.uci() for move in board.move_stack), board.root().fen())
+
+
+def array_of(numbers: Iterable[int]) -> vec[i64]:
+    """The numbers as the rules and the engine pass them on: an array where they are compiled, else a list."""
+    if build(RULES) == COMPILED:
+        return compiled_vec[compiled_i64](list(numbers))
+    return vec[i64](list(numbers))
 
 
 class Typist(Keyboard):

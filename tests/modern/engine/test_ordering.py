@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from given import array_of
+
 from modern.engine.ordering import bring_next, score_moves
 from modern.rules import Position
 from modern.rules.legality import legal_codes
 from modern.rules.move import code_from_uci, uci_of
-from modern.rules.native import i64, vec
 
 
 def order(fen: str, best: str = "") -> list[str]:
     position = Position.from_fen(fen)
     codes = legal_codes(position)
-    moves, scores = vec[i64](codes), vec[i64]([0] * len(codes))
+    moves, scores = array_of(codes), array_of([0] * len(codes))
     score_moves(position, moves, scores, 0, len(codes), code_from_uci(best) if best else 0)
     return [uci_of(bring_next(moves, scores, index, len(codes))) for index in range(len(codes))]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import chess
-from given import position_of
+from given import array_of, position_of
 from hypothesis import given
 from hypothesis import strategies as st
 from million import REASONS, compared
@@ -15,7 +15,6 @@ from modern.rules import Move, Position
 from modern.rules.hashing import key_of
 from modern.rules.men import MOST_MOVES
 from modern.rules.movegen import generate_tactical
-from modern.rules.native import i64, vec
 
 SEEDS = st.integers(0, 10**9)
 
@@ -45,7 +44,7 @@ def test_the_legal_moves_are_those_of_python_chess(seed: int) -> None:
 @given(SEEDS)
 def test_the_tactical_moves_are_those_of_the_legal_ones_that_capture_or_promote(seed: int) -> None:
     board, position = game_of(seed)
-    codes = vec[i64]([0] * MOST_MOVES)
+    codes = array_of([0] * MOST_MOVES)
     tactical = [Move(codes[index]).uci() for index in range(generate_tactical(position, codes, 0))]
     expected = {move.uci() for move in board.legal_moves if board.is_capture(move) or move.promotion}
     assert len(tactical) == len(expected)
