@@ -25,8 +25,8 @@ XBOARD: Final = "xboard"
 _groups: set[int] = set()
 
 
-class Uci(chess.engine.UciProtocol):
-    """UCI, noting the process from its first moment on."""
+class Noted(chess.engine.Protocol):
+    """What is noted of a program, whatever it speaks: its process, from its first moment to its last."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Note it."""
@@ -39,18 +39,12 @@ class Uci(chess.engine.UciProtocol):
         super().connection_lost(exc)
 
 
-class XBoard(chess.engine.XBoardProtocol):
-    """The same for xboard's protocol."""
+class Uci(Noted, chess.engine.UciProtocol):
+    """UCI."""
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Note it."""
-        super().connection_made(transport)
-        _note(transport)
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
-        _forget(self.transport)
-        super().connection_lost(exc)
+class XBoard(Noted, chess.engine.XBoardProtocol):
+    """Xboard's protocol."""
 
 
 PROTOCOLS: Final[dict[str, type[chess.engine.Protocol]]] = {UCI: Uci, XBOARD: XBoard}
