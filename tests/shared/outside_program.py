@@ -80,7 +80,12 @@ class Uci(Program):
     def hear(self, words: list[str]) -> None:
         """Do what a line says."""
         if words[0] == "uci":
-            self.say("id name Sparring Partner", *(f"option name {option}" for option in OPTIONS), "uciok")
+            self.say(
+                "id name Sparring Partner",
+                "id author Nobody",
+                *(f"option name {option}" for option in OPTIONS),
+                "uciok",
+            )
         elif words[0] == "isready":
             self.say("readyok")
         elif words[0] == "position":

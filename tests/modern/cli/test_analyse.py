@@ -8,6 +8,7 @@ import re
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from given import READ, Gosub
+from sparring import outside
 
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 
@@ -36,6 +37,14 @@ def test_the_program_of_1994_ranks_its_candidates(gosub: Gosub) -> None:
 def test_what_the_arbiter_says_is_shown(gosub: Gosub) -> None:
     shown = gosub("analyse", "8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1", "--player", "historic")
     assert "the arbiter plays a4b3, the first legal move, since no lawful one was tried" in shown.stdout
+
+
+def test_a_program_outside_may_be_asked_too(gosub: Gosub) -> None:
+    shown = gosub("analyse", "startpos", "--player", f"uci:{outside()}", "--depth", "1")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert re.search(r"1 +4/4 +[-+]\d\.\d\d +1\. ", shown.stdout)
+    refused = gosub("analyse", "startpos", "--player", f"uci:{outside()}", "--terms")
+    assert refused.stderr == "gosub: Sparring Partner does not tell what its evaluation is made of\n"
 
 
 @pytest.mark.parametrize(("player", "term"), [("modern", "squares of knights"), ("historic", "pawn ranks")])

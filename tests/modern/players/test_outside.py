@@ -14,7 +14,7 @@ from sparring import outside
 
 from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
-from modern.engine.report import Score
+from modern.engine.report import Report, Score
 from modern.players import (
     Decision,
     Game,
@@ -48,6 +48,15 @@ def program(
 def asked(player: OutsidePlayer, limits: Limits = DEPTH, start: str | None = None, moves: str = "") -> Decision:
     game = Game(start, moves.split()) if start else Game(moves=moves.split())
     return player.decide(Turn(game, limits))
+
+
+def test_it_reports_what_it_has_found_and_says_who_has_written_it() -> None:
+    reports: list[Report] = []
+    with program() as player:
+        decision = player.decide(Turn(Game(), DEPTH, report=reports.append))
+        assert player.author == "Nobody"
+    (report,) = reports
+    assert (report.score, report.line[0], report.depth) == (decision.score, decision.move, decision.depth)
 
 
 def plies(player: OutsidePlayer, number: int) -> Game:
