@@ -101,7 +101,8 @@ def test_perft_6_stays_under_100_megabytes() -> None:
     code = (
         # What getrusage tells of a process begins with what its parent had.
         "from pathlib import Path; from modern.rules import Position, perft;"
-        f"perft(Position.initial(), {depth}); print(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0])"
+        f"perft(Position.initial(), {depth});"
+        "print(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0])"
     )
     kilobytes = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True).stdout
     assert int(kilobytes) < 100 * 1024
