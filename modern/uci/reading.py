@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import BinaryIO, Final, NamedTuple
@@ -28,6 +29,7 @@ SEARCHMOVES: Final = "searchmoves"
 PONDER: Final = "ponder"
 INFINITE: Final = "infinite"
 KNOWN: Final = (*NUMBERED, SEARCHMOVES, PONDER, INFINITE)
+NUMBER: Final = re.compile(r"([+-]?)([0-9]+)")
 #: Whole numbers of more digits are as good as these.
 DIGITS: Final = 18
 
@@ -127,11 +129,12 @@ def _limits_anything(limits: Limits, side: str) -> bool:
 
 
 def _number(word: str) -> int | None:
-    digits = word.removeprefix("-").removeprefix("+") if word[:2] not in ("-+", "+-") else ""
-    if not (digits.isascii() and digits.isdigit()):
+    form = NUMBER.fullmatch(word)
+    if form is None:
         return None
-    size = int(digits[:DIGITS]) if len(digits) <= DIGITS else 10**DIGITS
-    return -size if word.startswith("-") else size
+    sign, digits = form.groups()
+    size = int(digits) if len(digits) <= DIGITS else 10**DIGITS
+    return -size if sign == "-" else size
 
 
 def _pop_unless_known(waiting: list[str]) -> str:

@@ -16,8 +16,9 @@ from modern.players import Decision, Game, OptionError, Player, PlayerError, Tur
 from modern.uci.reading import Refused, game_of, go_of, lines_of, quoted, setting_of
 from modern.uci.writing import decision_line, introduction, note_line, report_line
 
-#: What can be said to it; the last few, which some programs send, ask for nothing.
+#: What can be said to it.
 COMMANDS: Final = "uci, isready, ucinewgame, setoption, position, go, stop, ponderhit, quit"
+#: What some programs send, and nothing needs to be done about.
 PASSED_OVER: Final = ("debug", "register")
 
 Task = Callable[[], None]
@@ -59,7 +60,7 @@ class Session:
         try:
             for line in lines_of(self.lines):
                 words = line.split()
-                if words == ["quit"] or self.over:
+                if self.over or words[:1] == ["quit"]:
                     break
                 if words:
                     self._obey(words, line)

@@ -273,7 +273,7 @@ def test_options_are_set_in_the_order_of_the_lines(modern: Program) -> None:
     assert {one["multipv"] for one in told} == {"1", "2"}
 
 
-@pytest.mark.parametrize("last", [["quit"], []])
+@pytest.mark.parametrize("last", [["quit"], ["quit now"], []])
 def test_at_the_end_it_says_what_it_has_found_and_goes(either: Program, last: list[str]) -> None:
     either.send("position startpos", "go infinite", *last)
     code, rest, complaint = either.end()
