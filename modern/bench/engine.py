@@ -20,8 +20,6 @@ from modern.engine.limits import Limits
 from modern.engine.thinking import Engine
 from modern.rules import Position
 
-#: How deep, in plies, where nobody says.
-DEPTH: Final = 4
 PEER: Final = "python-chess, alpha-beta on material"
 #: How deep the peer goes.
 PEER_DEPTH: Final = 2
@@ -30,8 +28,8 @@ SUNFISH: Final = "sunfish"
 SUNFISH_DEPTH: Final = 4
 PATIENCE: Final = 60.0
 
-#: In centipawns, by python-chess's numbers of the kinds.
-VALUES: Final = (0, 100, 320, 330, 500, 950, 0)
+#: In centipawns, from pawn to queen.
+VALUES: Final = (100, 320, 330, 500, 950)
 MATE: Final = 32000
 
 
@@ -46,7 +44,7 @@ class Row:
     nodes: int
 
 
-def rows(depth: int = DEPTH) -> Iterator[Row]:
+def rows(depth: int) -> Iterator[Row]:
     """What it finds at each position to a depth, a new engine at each."""
     for name, fen in POSITIONS:
         found = Engine().think(Position.from_fen(fen), Limits(depth=depth))
@@ -61,7 +59,7 @@ def signature(found: Iterable[Row]) -> str:
 
 
 @contextmanager
-def comparisons(depth: int = DEPTH) -> Iterator[list[Comparison]]:
+def comparisons(depth: int) -> Iterator[list[Comparison]]:
     """The engine, a plain search of python-chess's and, if it is on the PATH, sunfish, at all the positions."""
     contenders: dict[str, Contender] = {
         f"modern.engine, {build(ENGINE)}": lambda: sum(row.nodes for row in rows(depth)),
@@ -104,7 +102,7 @@ def material(board: chess.Board) -> int:
     kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens)
     return sum(
         value * ((ours & men).bit_count() - (theirs & men).bit_count())
-        for value, men in zip(VALUES[1:], kinds, strict=False)
+        for value, men in zip(VALUES, kinds, strict=True)
     )
 
 

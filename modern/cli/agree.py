@@ -8,7 +8,6 @@ import shlex
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ import click
 
 from historic.shell import FAILED, INTERRUPTED, check_can_write
 from modern.agreement.classes import ALL_KINDS, BY_NAME, CLASSES, DEFAULT_KINDS
+from modern.cli.files import check_apart
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -250,13 +250,7 @@ def _check_files(json_file: Path | None, resume: Path | None, source: Path | Non
             check_can_write(path)
     if source and resume and not source.is_file():
         raise click.UsageError(f"--resume wants positions that can be read again, not those of {source}")
-    named = [("--json", json_file), ("--resume", resume), ("--from", source)]
-    taken: dict[Path, str] = {}
-    for option, path in named:
-        if path and path.resolve() in taken:
-            raise click.UsageError(f"{taken[path.resolve()]} and {option} want a file each, not both {path}")
-        if path:
-            taken[path.resolve()] = option
+    check_apart([("--json", json_file), ("--resume", resume), ("--from", source)])
 
 
 def _how_to_go_on(resume: Path | None) -> str:
@@ -283,7 +277,7 @@ def _progress(campaign: Campaign, wanted: int | None) -> Iterator[Callable[[Tall
     from rich.live import Live
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from historic.signals import given_back_while_stopped
+    from modern.cli.output import cursor_given_back
 
     errors = Console(stderr=True, highlight=False, markup=False)
     if not errors.is_terminal:
@@ -297,10 +291,7 @@ def _progress(campaign: Campaign, wanted: int | None) -> Iterator[Callable[[Tall
     task = bar.add_task("", total=wanted, completed=campaign.before, rate=0.0)
     start = time.perf_counter()
 
-    with Live(bar, console=errors, transient=True, refresh_per_second=4) as live, ExitStack() as signals:
-        signals.enter_context(
-            given_back_while_stopped(partial(errors.show_cursor, True), partial(errors.show_cursor, False))
-        )
+    with Live(bar, console=errors, transient=True, refresh_per_second=4) as live, cursor_given_back(errors):
 
         def show(found: Tally) -> None:
             rate = (found.positions - campaign.before) / (time.perf_counter() - start)

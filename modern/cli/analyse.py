@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
-from functools import partial
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from historic.shell import INTERRUPTED
-from modern.cli.figure import SECONDS_TO_THINK
+from modern.cli.figure import MEASURABLE, SECONDS_TO_THINK
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 
 #: How long it thinks where nobody says, in seconds.
 SECONDS = 5.0
-#: In less time, in seconds, no rate can be taken.
-MEASURABLE = 0.001
 
 
 @click.command(short_help="Show what a player thinks of a position.")
@@ -135,16 +132,13 @@ class Analysis:
         """The table on the terminal while it thinks; what it gives is to be called when there is something new."""
         from rich.live import Live
 
-        from historic.signals import given_back_while_stopped
-        from modern.cli.output import console
+        from modern.cli.output import console, cursor_given_back
 
         out = console()
         if not out.is_terminal:
             yield lambda: None
             return
-        with Live(console=out, transient=True, auto_refresh=False) as live, ExitStack() as signals:
-            cursor = out.show_cursor
-            signals.enter_context(given_back_while_stopped(partial(cursor, True), partial(cursor, False)))
+        with Live(console=out, transient=True, auto_refresh=False) as live, cursor_given_back(out):
             yield lambda: live.update(self._table(), refresh=True)
 
     def print(self) -> None:

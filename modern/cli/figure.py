@@ -19,5 +19,7 @@ class Figure(click.FloatRange):
         return figure
 
 
+#: In less time, in seconds, no rate can be taken.
+MEASURABLE = 0.001
 #: Seconds to think: more than none, and no more than anybody waits for.
 SECONDS_TO_THINK = Figure(min=0, min_open=True, max=10**6)

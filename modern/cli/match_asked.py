@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from historic.shell import check_can_write
+from modern.cli.files import check_apart
 
 if TYPE_CHECKING:
     from modern.match.match import Entrant
@@ -61,15 +62,12 @@ def check_files(pgn: Path | None, json_file: Path | None, resume: Path | None, o
     for option, path in (("--pgn", pgn), ("--resume", resume)):
         if path == DASH:
             raise click.BadParameter("a file was expected, not standard output", param_hint=option)
+    written = [("--pgn", pgn), ("--json", None if json_file == DASH else json_file), ("--resume", resume)]
+    for _, path in written:
+        if path:
+            check_can_write(path)
     read = Path(openings) if openings and not openings.startswith(RANDOM) else None
-    taken: dict[Path, str] = {read.resolve(): "--openings"} if read else {}
-    for option, path in (("--pgn", pgn), ("--json", json_file), ("--resume", resume)):
-        if path is None or path == DASH:
-            continue
-        check_can_write(path)
-        if path.resolve() in taken:
-            raise click.UsageError(f"{taken[path.resolve()]} and {option} want a file each, not both {path}")
-        taken[path.resolve()] = option
+    check_apart([("--openings", read), *written])
 
 
 def options_of(given: Options, flag: str) -> tuple[tuple[str, str], ...]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from functools import partial
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -14,10 +13,9 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from historic.signals import given_back_while_stopped
 from modern.build import build
 from modern.cli.match_asked import Asked
-from modern.cli.output import console, print_table, table
+from modern.cli.output import console, cursor_given_back, print_table, table
 from modern.match.match import Match
 from modern.match.standing import FIRST, NEITHER, SECOND, Standing
 from modern.match.statistics import Sprt
@@ -41,9 +39,7 @@ def progress(asked: Asked, going: Match) -> Iterator[Callable[[], None]]:
             return bar
         return Group(bar, _players(going.standing), *_verdicts(asked, going))
 
-    with Live(shown(), console=errors, transient=True, refresh_per_second=4) as live, ExitStack() as signals:
-        cursor = errors.show_cursor
-        signals.enter_context(given_back_while_stopped(partial(cursor, True), partial(cursor, False)))
+    with Live(shown(), console=errors, transient=True, refresh_per_second=4) as live, cursor_given_back(errors):
 
         def show() -> None:
             bar.update(task, completed=going.standing.games)

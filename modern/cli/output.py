@@ -61,6 +61,13 @@ def print_table(out: Console, rows: Table) -> None:
 
 
 @contextmanager
+def cursor_given_back(out: Console) -> Iterator[None]:
+    """What is drawn live hides the cursor: at Ctrl-Z it is shown, and hidden again when it goes on."""
+    with given_back_while_stopped(partial(out.show_cursor, True), partial(out.show_cursor, False)):
+        yield
+
+
+@contextmanager
 def progress(steps: Iterable[Step], what: str, total: int | None, shown: bool = True) -> Iterator[Iterator[Step]]:
     """Pass `steps` on, with a bar on standard error while it is a terminal; at the end the bar is gone.
 
@@ -70,9 +77,7 @@ def progress(steps: Iterable[Step], what: str, total: int | None, shown: bool = 
     shown = shown and errors.is_terminal
     with Progress(console=errors, transient=True, disable=not shown) as bar, ExitStack() as signals:
         if shown:
-            # The bar hides the cursor.
-            cursor = errors.show_cursor
-            signals.enter_context(given_back_while_stopped(partial(cursor, True), partial(cursor, False)))
+            signals.enter_context(cursor_given_back(errors))
         yield iter(bar.track(steps, total=total, description=what))
 
 

@@ -8,9 +8,7 @@ import time
 import click
 
 from historic.shell import INTERRUPTED
-
-#: In fewer seconds than this no rate can be taken.
-MEASURABLE = 0.001
+from modern.cli.figure import MEASURABLE
 
 
 @click.command(short_help="Count the lines of legal moves from a position.")

@@ -36,6 +36,10 @@ class Term(NamedTuple):
     black: int
 
 
+def nobody_listens(said: object) -> None:
+    """In place of somebody to report to: nobody wants to hear it."""
+
+
 @dataclass(frozen=True)
 class Report:
     """What is known after an iteration, or so far in one.

@@ -15,7 +15,7 @@ from modern.engine.clock import UNLIMITED, budget_of
 from modern.engine.control import Control
 from modern.engine.evaluation import evaluate
 from modern.engine.limits import DEEPEST, Limits
-from modern.engine.report import EXACT, LOWER_BOUND, Report
+from modern.engine.report import EXACT, LOWER_BOUND, Report, nobody_listens
 from modern.engine.score import INFINITE, score_of
 from modern.engine.search import Search
 from modern.engine.transposition import Table
@@ -27,10 +27,6 @@ from modern.rules.legality import legal_codes
 MEGABYTES: Final = 16
 #: What is lost between a clock and a player, in seconds, where nobody says.
 OVERHEAD: Final = 0.02
-
-
-def _nobody_listens(report: Report) -> None:
-    """Nobody wants to hear it."""
 
 
 class Engine:
@@ -60,7 +56,7 @@ class Engine:
         position: Position,
         limits: Limits,
         control: Control | None = None,
-        report: Callable[[Report], None] = _nobody_listens,
+        report: Callable[[Report], None] = nobody_listens,
         lines: int = 1,
         overhead: float = OVERHEAD,
     ) -> Report | None:

@@ -12,15 +12,12 @@ from modern.build import COMPILED, ENGINE, build
 from modern.engine.clock import UNLIMITED, Budget
 from modern.engine.control import Control
 from modern.engine.limits import MOST_NODES
+from modern.engine.report import nobody_listens
 
 #: How many nodes are visited between two looks: a millisecond's worth, or a few.
 LOOK_EVERY: Final = 2048 if build(ENGINE) == COMPILED else 64
 #: Before the first look: enough for a ply, so that whoever is stopped at once has still looked.
 FIRST_LOOK: Final = 1000
-
-
-def _nobody_listens(score: int) -> None:
-    """Nobody wants to hear it."""
 
 
 class Watch:
@@ -34,7 +31,7 @@ class Watch:
         control: Control,
         budget: Budget = UNLIMITED,
         nodes: int | None = None,
-        better: Callable[[int], None] = _nobody_listens,
+        better: Callable[[int], None] = nobody_listens,
     ) -> None:
         self.control = control
         self.budget = budget

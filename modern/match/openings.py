@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from modern.players import Game
 from modern.rules import Position, RulesError
 from modern.rules.epd import fen_in
 from modern.rules.fen import INITIAL_FEN
@@ -102,9 +103,7 @@ class FileOpenings:
 def _checked(where: str, opening: Opening) -> Opening:
     """The opening, if it is chess and leaves a game to play. Raises OpeningError."""
     try:
-        position = Position.from_fen(opening.start)
-        for move in opening.moves:
-            position.make(position.parse_uci(move))
+        position = Game(*opening).position
     except RulesError as error:
         raise OpeningError(f"{where}: {error}") from None
     ended = position.outcome(claim=True)

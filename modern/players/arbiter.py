@@ -12,12 +12,10 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from historic.castling import BY_BESTPOS
 from historic.moves import arrives, state_after
 from historic.sides import other_side
-from historic.squares import NAMES
 from historic.state import State, StateError
-from historic.thought import Candidate, Choice, Reply, Thought, choice_of
+from historic.thought import Candidate, Choice, Reply, Thought, choice_of, move_of
 from modern.rules import IllegalMove, Move, Position
 
 
@@ -94,11 +92,5 @@ class Arbiter:
 
 def uci_of(state: State, side: str, choice: Choice) -> str | None:
     """A choice of the program's in UCI's notation, a pawn that arrives as a queen; None for a man from nowhere."""
-    castling = BY_BESTPOS.get((side, choice.square))
-    if castling:
-        return castling.move
-    origin = state.men(side)[0][choice.man]
-    if origin not in NAMES or choice.square not in NAMES:
-        return None
-    uci = NAMES[origin] + NAMES[choice.square]
-    return f"{uci}q" if arrives(state, side, uci) else uci
+    uci = move_of(side, choice, state, state)
+    return f"{uci}q" if uci and arrives(state, side, uci) else uci

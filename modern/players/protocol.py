@@ -10,7 +10,7 @@ from typing import Final
 
 from modern.engine.control import Control
 from modern.engine.limits import Limits
-from modern.engine.report import Report, Score, Term
+from modern.engine.report import Report, Score, Term, nobody_listens
 from modern.players.game import Game
 from modern.rules import Move
 
@@ -72,10 +72,6 @@ class Option:
         raise OptionError(f"{self.name} is {' or '.join(allowed)}, not {given[:40]!a}")
 
 
-def _nobody_listens(said: object) -> None:
-    """Nobody wants to hear it."""
-
-
 @dataclass
 class Turn:
     """What a player is asked: to move in a game, within limits.
@@ -87,8 +83,8 @@ class Turn:
     game: Game
     limits: Limits = field(default_factory=Limits)
     control: Control = field(default_factory=Control)
-    report: Callable[[Report], None] = _nobody_listens
-    note: Callable[[str], None] = _nobody_listens
+    report: Callable[[Report], None] = nobody_listens
+    note: Callable[[str], None] = nobody_listens
 
 
 @dataclass(frozen=True)
