@@ -29,7 +29,7 @@ def check_explanations(state: State, side: str, reading: str) -> None:
         assert sum(explanation.reply.terms().values()) == pytest.approx(reply.value, abs=1e-3)
 
 
-@pytest.mark.parametrize("reading", ["printed", "recorded"])
+@pytest.mark.parametrize("reading", ["printed", pytest.param("recorded", marks=pytest.mark.slow)])
 def test_the_terms_of_every_candidate_add_up_to_s1_bit_for_bit(reading: str) -> None:
     for state, side in STATES[:103:8] + STATES[103::32]:
         check_explanations(state, side, reading)

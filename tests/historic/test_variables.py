@@ -133,6 +133,7 @@ def play_by_itself(reading: str) -> list[tuple[int, int]]:
     return [*choices, (program.BESTPIECE1, program.BESTPOS1)]
 
 
+@pytest.mark.slow
 def test_left_to_itself_as_printed_it_plays_82_plies_and_stops_when_a_queen_goes_from_a8_to_g8() -> None:
     choices = play_by_itself("printed")
     assert len(choices) == 82 + 1

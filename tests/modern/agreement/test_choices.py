@@ -132,6 +132,7 @@ def test_every_change_of_the_choice_has_a_cause(pair: Pair) -> None:
         assert {finding.name for finding in findings} <= set(STEPS_AND_LETTER)
 
 
+@pytest.mark.slow
 def test_in_the_recorded_game_every_choice_as_printed_is_that_of_the_exact_search() -> None:
     """Docs/agreement.md. As recorded, one differs: at ply 22, where the letter keeps Black from castling."""
     pair = pair_at(chess.STARTING_FEN)

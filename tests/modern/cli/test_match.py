@@ -71,6 +71,7 @@ def test_it_tells_who_won_how_games_ended_and_what_that_says(gosub: Gosub) -> No
     assert re.fullmatch(r"2 games played \(depth 1, random:8, seed 1994, [\d.]+ s, \w+, 1 process\)", last)
 
 
+@pytest.mark.slow
 def test_its_json_has_the_figures(gosub: Gosub) -> None:
     told = figures(gosub, "modern", PARTNER, *QUICK, "--games", "2", "--a-option", "Hash=2")
     assert list(told) == [
@@ -235,6 +236,7 @@ def test_after_a_kill_it_goes_on_and_has_each_game_once(gosub: Gosub, gosub_path
     assert moves_in(pgn) == moves_in(tmp_path / "at once")
 
 
+@pytest.mark.slow
 def test_a_complete_match_is_told_without_being_played(gosub: Gosub, tmp_path: Path) -> None:
     journal, log = tmp_path / "journal", tmp_path / "log"
     words = ["modern", f"uci:{outside(log=log)}", *QUICK, "--games", "2", "--resume", str(journal)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import chess
+import pytest
 from given import array_of, position_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -133,5 +134,6 @@ def makes(position: Position, move: Move) -> bool:
     return legal
 
 
+@pytest.mark.slow
 def test_ten_thousand_positions_tell_no_difference() -> None:
     assert compared(seed=7, job=0, positions=10_000) == (10_000, [])
