@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from historic.program import Program
-from historic.squares import FILES, NAMES, RANKS
+from historic.squares import FILES, NAMES, NUMBERS, RANKS
 from historic.state import State
+from historic.tables import LETTERS
 
 #: BOARD2 prints the number of the move and an empty line above the board, which has ten lines.
 BOARD_AT = slice(2, 12)
@@ -18,6 +19,14 @@ def board_lines(state: State) -> list[str]:
     program.state = state
     program.BOARD()
     return program.screen.lines()[BOARD_AT]
+
+
+def lettered_lines(letters: Mapping[int, str], flipped: bool = False) -> list[str]:
+    """The same for men whom PW and PB need not hold, square to letter; `flipped`, which it never was, Black's way."""
+    way = -1 if flipped else 1
+    files, ranks = FILES[::way], RANKS[::-way]
+    rows = (f"{rank}*{' '.join(letters.get(NUMBERS[file + rank], LETTERS[0]) for file in files)}" for rank in ranks)
+    return [f"  {' '.join(files).upper()}", "*" * 17, *rows]
 
 
 def think_move_board_lines(bits: Sequence[int]) -> list[str]:

@@ -17,6 +17,8 @@ COMMANDS = {
     "bench": "modern.cli.bench",
     "match": "modern.cli.match",
     "perft": "modern.cli.perft",
+    "play": "modern.cli.play",
+    "players": "modern.cli.players",
     "replay": "modern.cli.replay",
     "run": "historic.__main__",
     "think": "modern.cli.think",

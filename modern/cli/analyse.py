@@ -10,6 +10,7 @@ import click
 
 from historic.shell import INTERRUPTED
 from modern.cli.figure import MEASURABLE, SECONDS_TO_THINK
+from modern.cli.lines import in_san
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -93,14 +94,6 @@ def _pawns(centipawns: int) -> str:
     return f"{centipawns / 100:.2f}"
 
 
-def _in_san(game: Game, said: Report) -> str:
-    """A line as a book has it: `12. Nf3 e6`."""
-    import chess
-
-    board = chess.Board(game.position.fen())
-    return board.variation_san([chess.Move.from_uci(move.uci()) for move in said.line])
-
-
 class Analysis:
     """A player that thinks, and what it has said so far."""
 
@@ -164,9 +157,10 @@ class Analysis:
     def _table(self) -> Table:
         from modern.cli.output import table
 
+        fen = self.turn.game.position.fen()
         rows = table(">", ">depth", f">for {self.turn.game.position.side.capitalize()}", "line")
         for number, said in sorted(self.lines.items()):
             bound = {"lowerbound": " or more", "upperbound": " or less"}.get(said.bound, "")
             depth = f"{said.depth}/{said.deepest}"
-            rows.add_row(str(number), depth, f"{said.score}{bound}", _in_san(self.turn.game, said))
+            rows.add_row(str(number), depth, f"{said.score}{bound}", in_san(fen, said.line))
         return rows

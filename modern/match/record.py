@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +24,9 @@ TERMINATIONS: Final = {
     NO_ANSWER: "abandoned",
 }
 NORMAL: Final = "normal"
+
+#: No comment is longer, however much a player notes.
+LONGEST_NOTES: Final = 300
 
 
 class Ending(NamedTuple):
@@ -140,8 +144,8 @@ def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
         "Event": f"gosub match, {pace}",
         "Date": game.date,
         "Round": f"{game.pair + 1}.{game.number % 2 + 1}",
-        "White": _in_a_header(white),
-        "Black": _in_a_header(black),
+        "White": in_a_header(white),
+        "Black": in_a_header(black),
         "Result": game.ending.result,
         "PlyCount": str(len(game.opening.moves) + len(game.moves)),
         "Termination": TERMINATIONS.get(game.ending.reason, NORMAL),
@@ -154,6 +158,11 @@ def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
     return pgn_of(moves, headers, game.ending.comment)
 
 
-def _in_a_header(name: str) -> str:
+def in_a_header(name: str) -> str:
     """A name without what would end a header, or its line."""
     return " ".join(name.replace("\\", "/").replace('"', "'").split())
+
+
+def in_a_comment(notes: Iterable[str]) -> str:
+    """What a player noted, on one line, without what would end a comment."""
+    return " ".join(" ".join(notes).replace("{", "(").replace("}", ")").split())[:LONGEST_NOTES]

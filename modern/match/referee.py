@@ -11,11 +11,17 @@ from typing import Final
 from modern.engine.control import Control
 from modern.match.openings import Opening
 from modern.match.pace import BLACK, WHITE, Clocks, Pace
-from modern.match.record import CRASH, ILLEGAL_MOVE, NO_ANSWER, RESIGNATION, TIME_FORFEIT, Ending, MadeMove
+from modern.match.record import (
+    CRASH,
+    ILLEGAL_MOVE,
+    NO_ANSWER,
+    RESIGNATION,
+    TIME_FORFEIT,
+    Ending,
+    MadeMove,
+    in_a_comment,
+)
 from modern.players import Decision, Game, IllegalAnswer, NoAnswer, Player, PlayerError, Resignation, Turn
-
-#: No comment is longer, however much a player notes.
-LONGEST_NOTES: Final = 300
 
 #: Why a player that does not decide has lost; any other PlayerError is a crash.
 REASONS: Final[dict[type[PlayerError], str]] = {
@@ -71,7 +77,7 @@ def _asked(side: str, player: Player, game: Game, clocks: Clocks) -> MadeMove | 
         return Ending(_other(side), ILLEGAL_MOVE, words)
     clocks.moved(side, seconds)
     score = str(answer.score) if answer.score else ""
-    return MadeMove(answer.move.uci(), score, answer.depth, round(seconds, 4), _in_a_comment(notes))
+    return MadeMove(answer.move.uci(), score, answer.depth, round(seconds, 4), in_a_comment(notes))
 
 
 @contextmanager
@@ -95,8 +101,3 @@ def _lost(side: str, error: PlayerError) -> Ending:
 
 def _other(side: str) -> str:
     return BLACK if side == WHITE else WHITE
-
-
-def _in_a_comment(notes: list[str]) -> str:
-    """What a player noted, on one line, without what would end a comment."""
-    return " ".join(" ".join(notes).replace("{", "(").replace("}", ")").split())[:LONGEST_NOTES]

@@ -14,6 +14,7 @@ from modern.players.protocol import (
     OptionError,
     Player,
     PlayerError,
+    Reason,
     Resignation,
     Turn,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "OptionError",
     "Player",
     "PlayerError",
+    "Reason",
     "Resignation",
     "Turn",
     "player_named",

@@ -20,11 +20,17 @@ from modern.rules import IllegalMove, Move, Position
 
 
 class Candidacy(NamedTuple):
-    """A lawful move that the program has tried: its value in pawns, and the line that it expects."""
+    """A lawful move that the program has tried: the line that it expects, and what it tried, in its own numbers."""
 
     move: Move
-    value: float
     line: tuple[Move, ...]
+    candidate: Candidate
+    reply: Reply
+
+    @property
+    def value(self) -> float:
+        """Its value in pawns."""
+        return self.candidate.value
 
 
 class Arbiter:
@@ -48,7 +54,7 @@ class Arbiter:
         move = self.by_uci.get(uci_of(self.state, self.position.side, choice_of(candidate)) or "")
         if move is None:
             return None
-        self.found.append(Candidacy(move, candidate.value, self._line(move, reply.best)))
+        self.found.append(Candidacy(move, self._line(move, reply.best), candidate, reply))
         if candidate.value <= self.best_value:
             return None
         self.best_value = candidate.value

@@ -29,3 +29,8 @@ class Game:
         """Make a legal move. Raises IllegalMove."""
         self.position.make(move)
         self.moves.append(move)
+
+    def take_back(self) -> None:
+        """Take the last move back. There must be one."""
+        self.moves.pop()
+        self.position.unmake()

@@ -10,7 +10,9 @@ Nothing but a stop can hurry it: it looks two half-moves ahead, however little t
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from historic.basic import BasicError, Stop
@@ -18,17 +20,20 @@ from historic.program import Program
 from historic.readings import PRINTED, READINGS
 from historic.screen import Keyboard
 from historic.sides import SIDES
-from historic.terms import TERMS, account, board_of
+from historic.terms import TERMS, account, board_of, explain
 from historic.thought import StoppedThought
 from modern.engine.report import EXACT, LOWER_BOUND, Report, Score, Term
 from modern.players.arbiter import Arbiter, Candidacy
 from modern.players.game import Game
 from modern.players.holding import Holding
-from modern.players.protocol import COMBO, MULTI_PV, SPIN, Decision, Option, Player, Turn
+from modern.players.protocol import COMBO, MULTI_PV, SPIN, Decision, Option, Player, Reason, Turn
 from modern.rules import Move
 from modern.rules.men import MOST_MOVES
 
 READING: Final = "Reading"
+
+#: A ply, and II and III after it, as they stand in its memory.
+LEFT: Final = re.compile(r"(\d{1,5}):(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
 #: Its own move, and the reply to it.
 PLIES: Final = 2
@@ -47,6 +52,7 @@ class Thinking(Keyboard):
 
     def __init__(self, turn: Turn, arbiter: Arbiter, program: Program) -> None:
         self.turn = turn
+        self.side = turn.game.position.side
         self.arbiter = arbiter
         self.program = program
         self.begun = time.perf_counter()
@@ -56,7 +62,7 @@ class Thinking(Keyboard):
     def run(self) -> str:
         """Let it think; why its choice cannot be played, or nothing."""
         try:
-            thought = self.program.play(self.turn.game.position.side)
+            thought = self.program.play(self.side)
         except StoppedThought as stopped:
             return f"it stopped with {BasicError.__str__(stopped)}"
         except Stop:
@@ -69,6 +75,7 @@ class Thinking(Keyboard):
         assert record is not None
         while len(record.candidates) > self.tried:  # it is asked far more often than a move is tried
             better = self.arbiter.consider(record.candidates[self.tried], record.replies[self.tried])
+            self.turn.show(record.printed[self.tried])
             self.tried += 1
             if better is not None:
                 self.turn.report(self.report(1, better, LOWER_BOUND))
@@ -76,11 +83,27 @@ class Thinking(Keyboard):
             raise Stop
         return ""
 
+    def reason(self, found: Candidacy) -> Reason:
+        """What the value of a move is made of: CWHITE's score and CBLACK's, one of which the reply has left."""
+        explanation = explain(self.arbiter.state, self.side, found.candidate, found.reply, self.program.reading)
+        sums = (explanation.own_terms(), explanation.reply.terms())
+        white, black = sums if self.side == SIDES[0] else sums[::-1]
+        return Reason(found.line, _score(found.value), _terms(white, black))
+
     def report(self, number: int, found: Candidacy, bound: str) -> Report:
         """What it thinks of a move, as far as it has come."""
-        score = Score(centipawns=round(100 * found.value))
         seconds = time.perf_counter() - self.begun
-        return Report(PLIES, PLIES, number, score, found.line, self.tried, seconds, bound=bound)
+        return Report(PLIES, PLIES, number, _score(found.value), found.line, self.tried, seconds, bound=bound)
+
+
+def _score(value: float) -> Score:
+    """A value in pawns."""
+    return Score(centipawns=round(100 * value))
+
+
+def _terms(white: Mapping[str, float], black: Mapping[str, float]) -> tuple[Term, ...]:
+    """Each side's sums, in pawns."""
+    return tuple(Term(name, round(100 * white[name]), round(100 * black[name])) for name in TERMS)
 
 
 class HistoricPlayer(Player):
@@ -102,6 +125,7 @@ class HistoricPlayer(Player):
         self.start = ""
         self.moves: list[Move] = []
         self.left: list[Left] = []
+        self.thinking: Thinking | None = None
 
     def decide(self, turn: Turn) -> Decision:
         """Think once, and play the choice, or what the arbiter takes in its place."""
@@ -110,12 +134,13 @@ class HistoricPlayer(Player):
         for line in holding.replaced:
             turn.note(line)
         arbiter = Arbiter(game.position, holding.state, turn.limits.only)
+        self.thinking = None
         if not arbiter.allowed:
             return Decision(None)
         program = Program(self.settings[READING])
         program.state = holding.state
         program.II, program.III = self._left_before(game)
-        thinking = Thinking(turn, arbiter, program)
+        thinking = self.thinking = Thinking(turn, arbiter, program)
         objection = thinking.run()
         self.left.append(Left(len(game.moves), program.II, program.III))
         return self._decision(turn, thinking, objection)
@@ -125,7 +150,27 @@ class HistoricPlayer(Player):
         state = Holding(game).state
         board = board_of(state)
         white, black = (account(board, state, side).terms() for side in SIDES)
-        return [Term(name, round(100 * white[name]), round(100 * black[name])) for name in TERMS]
+        return list(_terms(white, black))
+
+    def reasons(self) -> list[Reason]:
+        """The lawful moves that it has tried, with their terms as the mover and the replier reckon them."""
+        thinking = self.thinking
+        return [thinking.reason(found) for found in thinking.arbiter.ranked()] if thinking else []
+
+    def memory(self) -> str:
+        """II and III as each of its turns has left them: `0:0,0 2:1,0` after the plies 0 and 2."""
+        return " ".join(f"{left.moves}:{left.II},{left.III}" for left in self.left)
+
+    def recall(self, game: Game, memory: str) -> None:
+        """Take over what II and III were left at. Raises ValueError for what says nothing of them."""
+        left = []
+        for entry in memory.split():
+            match = LEFT.fullmatch(entry)
+            if match is None or int(match[1]) > len(game.moves):
+                raise ValueError(f"what II and III were left at was expected, as 4:1,0 for ply 4, not {entry[:40]!a}")
+            left.append(Left(*map(int, match.groups())))
+        self.new_game()
+        self.start, self.moves, self.left = game.start, list(game.moves), left
 
     def _left_before(self, game: Game) -> tuple[int, int]:
         """II and III as its last turn before this position has left them, in this game or one that began like it."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from modern.engine.evaluation import terms
-from modern.engine.report import Term
+from modern.engine.report import Report, Term
 from modern.engine.thinking import MEGABYTES, OVERHEAD, Engine
 from modern.players.game import Game
-from modern.players.protocol import CHECK, MULTI_PV, SPIN, Decision, Option, OptionError, Player, Turn
+from modern.players.protocol import CHECK, MULTI_PV, SPIN, Decision, Option, OptionError, Player, Reason, Turn
+from modern.rules import Move, Position
 from modern.rules.men import MOST_MOVES
 
 HASH: Final = "Hash"
@@ -33,6 +35,9 @@ class ModernPlayer(Player):
     def __init__(self) -> None:
         super().__init__()
         self.engine = Engine()
+        #: The last position that it has decided at, and the lines that it found there, by number.
+        self.position = Position()
+        self.lines: dict[int, Report] = {}
 
     def accepted(self, option: Option, value: str) -> str:
         """Take over a value: another size makes another table."""
@@ -46,14 +51,21 @@ class ModernPlayer(Player):
     def new_game(self) -> None:
         """Forget what is in the table."""
         self.engine.forget()
+        self.lines = {}
 
     def decide(self, turn: Turn) -> Decision:
         """Think until the limits or a stop end it."""
+        self.position, self.lines = turn.game.position.copy(), {}
+
+        def report(said: Report) -> None:
+            self.lines[said.number] = said
+            turn.report(said)
+
         found = self.engine.think(
             turn.game.position,
             turn.limits,
             turn.control,
-            turn.report,
+            report,
             lines=int(self.settings[MULTI_PV]),
             overhead=int(self.settings[MOVE_OVERHEAD]) / 1000,
         )
@@ -64,3 +76,16 @@ class ModernPlayer(Player):
     def terms(self, game: Game) -> list[Term]:
         """What evaluate() adds up: White's, and Black's."""
         return terms(game.position)
+
+    def reasons(self) -> list[Reason]:
+        """The lines that it has found, with the evaluation of the position at the end of each."""
+        return [
+            Reason(said.line, said.score, () if said.score.centipawns is None else self._terms_after(said.line))
+            for _, said in sorted(self.lines.items())
+        ]
+
+    def _terms_after(self, line: Iterable[Move]) -> tuple[Term, ...]:
+        position = self.position.copy()
+        for move in line:
+            position.play(move.code)
+        return tuple(terms(position))

@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from modern.engine.control import Control
 from modern.engine.limits import Limits
@@ -77,7 +77,8 @@ class Turn:
     """What a player is asked: to move in a game, within limits.
 
     `control` lets whoever asked stop it. `report` is called with each Report while it thinks, `note` with lines of text
-    that are worth knowing (UCI's info string, a comment in a PGN); both in the thread of the player.
+    that are worth knowing (UCI's info string, a comment in a PGN), `show` with lines that are there to be looked at as
+    they pass (the program of 1994 prints one for each move that it tries); all in the thread of the player.
     """
 
     game: Game
@@ -85,6 +86,7 @@ class Turn:
     control: Control = field(default_factory=Control)
     report: Callable[[Report], None] = nobody_listens
     note: Callable[[str], None] = nobody_listens
+    show: Callable[[str], None] = nobody_listens
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,19 @@ class Decision:
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
+
+
+class Reason(NamedTuple):
+    """A line that a player has looked at, and what it makes of it.
+
+    `line`   moves, the one that it could have made first.
+    `score`  for the side that was to move.
+    `terms`  what the score is made of; nothing where it does not tell.
+    """
+
+    line: tuple[Move, ...]
+    score: Score
+    terms: tuple[Term, ...] = ()
 
 
 class Player(ABC):
@@ -141,6 +156,17 @@ class Player(ABC):
     def terms(self, game: Game) -> list[Term]:
         """What its evaluation of the position is made of, without a look ahead; nothing where it does not tell."""
         return []
+
+    def reasons(self) -> list[Reason]:
+        """What it looked at when it last decided, the best first; nothing where it does not tell."""
+        return []
+
+    def memory(self) -> str:
+        """What it has to know, besides the game, to go on with it as if it had never stopped, in a line of ASCII."""
+        return ""
+
+    def recall(self, game: Game, memory: str) -> None:
+        """Take up a game where its `memory` was written. Raises ValueError for what is none."""
 
     def close(self) -> None:
         """Give back what it holds; it is not asked again."""

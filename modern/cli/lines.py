@@ -1,0 +1,16 @@
+"""Lines of moves as a book has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from modern.rules import Move
+
+
+def in_san(fen: str, line: Iterable[Move]) -> str:
+    """Moves from a position on: `12. Nf3 e6`."""
+    import chess
+
+    return chess.Board(fen).variation_san([chess.Move.from_uci(move.uci()) for move in line])

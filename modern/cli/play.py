@@ -1,0 +1,254 @@
+"""`gosub play`: a game at the keyboard, against whoever plays here."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from historic.shell import INTERRUPTED, check_can_write
+from modern.cli.figure import SECONDS_TO_THINK, Figure
+from modern.cli.files import check_apart
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from modern.match.pace import Pace
+    from modern.play.board import Look
+    from modern.play.saved import Saved
+    from modern.play.seats import Seat
+    from modern.play.table import Table
+
+#: How long a program thinks where nobody says, in seconds.
+SECONDS = 3.0
+#: How long a move that 1994 tries stands on a terminal where nobody says, in seconds.
+PAUSE = 0.05
+#: What --resume is without a file.
+THE_LAST = ""
+
+SIDES = ("white", "black")
+#: Who plays where only the other side is named, or Enter is pressed.
+USUAL = {"white": "human", "black": "historic"}
+PAUSES = Figure(min=0, max=60)
+FILE = click.Path(path_type=Path)
+
+
+@click.command(short_help="Play a game in the terminal.")
+@click.option("--white", metavar="P", help="Who plays White: human, or any of `gosub players`.")
+@click.option("--black", metavar="P", help="Who plays Black.  [who is not named is human, or else historic]")
+@click.option("--depth", type=click.IntRange(1, 100), help="How deep programs think, in plies.")
+@click.option("--time", "seconds", type=SECONDS_TO_THINK, help=f"Or how long, in seconds a move.  [{SECONDS:g}]")
+@click.option("--fen", help="Where the game begins.")
+@click.option(
+    "--resume",
+    metavar="[FILE]",
+    is_flag=False,
+    flag_value=THE_LAST,
+    help="Go on with the game that FILE keeps; without FILE, with the last that was left.",
+)
+@click.option("--pgn", type=FILE, help="Keep the game in this file, as PGN, after every move.")
+@click.option("--diagram", is_flag=True, help="Draw the board as the program of 1994 prints it.")
+@click.option("--ascii", "plain", is_flag=True, help="Draw the men as letters.")
+@click.option("--pause", type=PAUSES, help=f"Seconds to see each move that 1994 tries.  [terminal: {PAUSE}]")
+@click.pass_context
+def play(
+    ctx: click.Context,
+    white: str | None,
+    black: str | None,
+    depth: int | None,
+    seconds: float | None,
+    fen: str | None,
+    resume: str | None,
+    pgn: Path | None,
+    diagram: bool,
+    plain: bool,
+    pause: float | None,
+) -> None:
+    """Play a game of chess: against the program of 1994, the engine of today, another human, or watch two programs.
+
+    Without options it asks who plays. Moves are typed as Nf3, g1f3 or g1-f3; `help` tells what else can be typed. The
+    game is kept after every move: whatever happens, --resume goes on with it.
+    """
+    from modern.cli.output import console
+    from modern.cli.play_session import Left, Shown, Sitting
+
+    if depth is not None and seconds is not None:
+        raise click.UsageError("--depth does not go with --time")
+    if resume is not None and fen is not None:
+        raise click.UsageError("--fen does not go with --resume: the game has begun already")
+    saved, path = _saved(resume) if resume is not None else (None, None)
+    kept = _files(path, pgn)
+    pace = _pace(depth, seconds, saved)
+    named = _named(white, black, saved)
+    with ExitStack() as closing:
+        seats = {side: _seat(closing, side, name) for side, name in named.items()}
+        table = _table(seats, fen, saved)
+        if saved:
+            _recall(table, saved)
+        out = console()
+        sitting = Sitting(table, pace, kept, out, Shown(_look(out, diagram, plain), PAUSE if pause is None else pause))
+        closing.callback(sitting.close)
+        click.echo(f"The game is kept in {kept[0]}; help tells what can be typed." if table.humans else "")
+        try:
+            sitting.run()
+        except Left:
+            click.echo(f"left{sitting.how_to_go_on()}")
+        except KeyboardInterrupt:
+            click.echo(f"\ninterrupted{sitting.how_to_go_on()}")
+            ctx.exit(INTERRUPTED)
+
+
+def _saved(resume: str) -> tuple[Saved, Path]:
+    """The game that is gone on with, and its file."""
+    from modern.play.saved import SavedError, read_saved
+
+    if resume == THE_LAST:
+        return _last_left()
+    try:
+        return read_saved(Path(resume)), Path(resume)
+    except SavedError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _last_left() -> tuple[Saved, Path]:
+    from modern.play.saved import SavedError, read_saved
+
+    folder = _folder()
+    for path in sorted(folder.glob("*.pgn"), key=lambda path: path.stat().st_mtime, reverse=True):
+        try:
+            return read_saved(path), path
+        except SavedError:
+            continue  # it is over, or is something else
+    raise click.ClickException(f"there is no game in {folder} that could be gone on with")
+
+
+def _folder() -> Path:
+    """Where games are kept: https://specifications.freedesktop.org/basedir-spec/."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "gosub-chess"
+
+
+def _files(resumed: Path | None, pgn: Path | None) -> list[Path]:
+    """Where the game is written: first the file that it is gone on from, then the one that was asked for.
+
+    Where neither was named there is a new one, in a folder for such files.
+    """
+    check_apart([("--resume", resumed), ("--pgn", pgn)])
+    files = [file for file in (resumed, pgn) if file]
+    if not files:
+        folder = _folder()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = f"{folder} cannot be made ({error.strerror}): name a file with --pgn"
+            raise click.ClickException(f"there is nowhere to keep the game: {reason}") from None
+        files = [_new_in(folder)]
+    for file in files:
+        if file == Path("-"):
+            raise click.BadParameter("a file was expected, not standard output", param_hint="--pgn")
+        check_can_write(file)
+    return files
+
+
+def _new_in(folder: Path) -> Path:
+    """A file that is not there yet, named by the time."""
+    name = time.strftime("%Y-%m-%d-%H%M%S")
+    path, count = folder / f"{name}.pgn", 1
+    while path.exists():
+        count += 1
+        path = folder / f"{name}-{count}.pgn"
+    return path
+
+
+def _pace(depth: int | None, seconds: float | None, saved: Saved | None) -> Pace:
+    from modern.match.pace import Pace
+
+    if depth is None and seconds is None:
+        return saved.pace if saved else Pace(seconds=SECONDS)
+    return Pace(seconds=seconds, depth=depth)
+
+
+def _named(white: str | None, black: str | None, saved: Saved | None) -> dict[str, str]:
+    """Who plays, by name: as the options say, or the file, or whoever is asked."""
+    given = {"white": white, "black": black}
+    if saved:
+        return {side: name or saved.seats[side] for side, name in given.items()}
+    if white is None and black is None:
+        return _asked()
+    usual = USUAL["white"] if USUAL["white"] not in given.values() else USUAL["black"]
+    return {side: name or usual for side, name in given.items()}
+
+
+def _asked() -> dict[str, str]:
+    """Who plays, as the two questions of the listing's ASK would have it."""
+    from modern.cli.play_prompt import Prompt
+    from modern.play.seats import LINES, Seat
+    from modern.players import PlayerError
+
+    click.echo("\n".join(f"  {name:14}  {line}" for name, line in LINES.items()))
+    prompt = Prompt(lambda: LINES)
+    names: dict[str, str] = {}
+    while len(names) < len(SIDES):
+        side = SIDES[len(names)]
+        try:
+            name = prompt.ask(f"Who plays {side.capitalize()}? [{USUAL[side]}] ") or USUAL[side]
+            Seat(name).close()
+        except PlayerError as error:
+            click.echo(str(error))
+        except EOFError:
+            raise click.ClickException("nobody said who plays") from None
+        else:
+            names[side] = name
+    return names
+
+
+def _seat(closing: ExitStack, side: str, name: str) -> Seat:
+    from modern.play.seats import Seat
+    from modern.players import PlayerError
+
+    try:
+        seat = Seat(name)
+    except PlayerError as error:
+        raise click.BadParameter(str(error), param_hint=f"--{side}") from None
+    closing.callback(seat.close)
+    return seat
+
+
+def _table(seats: Mapping[str, Seat], fen: str | None, saved: Saved | None) -> Table:
+    from modern.play.table import Table
+    from modern.rules import RulesError
+    from modern.rules.fen import INITIAL_FEN
+
+    try:
+        if saved:
+            return Table(seats, saved.start, saved.made)
+        return Table(seats, fen or INITIAL_FEN)
+    except RulesError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _recall(table: Table, saved: Saved) -> None:
+    """Let players know again what they knew."""
+    for side, memory in saved.memory.items():
+        seat = table.seats[side]
+        if seat.player and seat.named == saved.seats[side]:
+            try:
+                seat.player.recall(table.game, memory)
+            except ValueError as error:
+                raise click.ClickException(f"{seat.short} cannot go on with that game: {error}") from None
+
+
+def _look(out: Console, diagram: bool, plain: bool) -> Look:
+    """What the terminal can show."""
+    from modern.play.board import FEW, WOOD, Look
+
+    capable = out.is_terminal and os.environ.get("TERM") not in (None, "", "dumb")
+    signs = capable and not plain and os.environ.get("TERM") != "linux" and out.encoding.startswith("utf")
+    coloured = capable and not out.no_color and out.color_system is not None
+    colours = (FEW if out.color_system == "standard" else WOOD) if coloured else None
+    return Look(signs, colours, diagram)

@@ -1,0 +1,1 @@
+"""A game that a human plays here: who sits where, what is typed, how it is kept."""

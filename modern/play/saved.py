@@ -1,0 +1,131 @@
+"""A game that is kept while it is played: a PGN, with a few headers more, from which it can be gone on with.
+
+`WhiteSeat` and `BlackSeat` say who plays, `Limit` how long programs think, and `WhiteMemory` and `BlackMemory` what a
+program has to know besides the game. What stands in them is percent-encoded, as in a URL, since PGN has no way to write
+every character.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote, unquote
+
+import chess.pgn
+
+from modern.match.pace import Pace
+from modern.match.pgn import pgn_of
+from modern.match.record import NORMAL, MadeMove, in_a_header
+from modern.play.table import SIDES_IN_WORDS, Table, in_words
+from modern.rules.fen import INITIAL_FEN
+
+EVENT: Final = "gosub play"
+#: What stays readable in a header.
+PLAIN: Final = " :/,.+-_=#()"
+
+LIMIT: Final = re.compile(r"depth (\d{1,3})|(\d{1,7}(?:\.\d{1,6})?) s a move", re.ASCII)
+#: A move's comment as MadeMove writes it.
+COMMENT: Final = re.compile(r"(?:([+-]\d+\.\d\d|#-?\d+)/(\d+) )?(\d+\.\d\d)s(?: (.*))?", re.ASCII | re.DOTALL)
+#: A file of a game is not larger, in bytes.
+LARGEST: Final = 4_000_000
+
+
+class SavedError(ValueError):
+    """A file that is no game of `gosub play`; the text is one line that says why."""
+
+
+@dataclass
+class Saved:
+    """What a file has of a game that goes on: who plays, how long programs think, the moves, what programs remember."""
+
+    seats: dict[str, str]
+    pace: Pace
+    start: str = INITIAL_FEN
+    made: list[MadeMove] = field(default_factory=list)
+    memory: dict[str, str] = field(default_factory=dict)
+
+
+def pgn_of_table(table: Table, pace: Pace) -> str:
+    """The game as it stands, as PGN text."""
+    ending = table.ending
+    headers = {"Event": EVENT, "Date": f"{date.today():%Y.%m.%d}", "Round": "-"}
+    for side, name in SIDES_IN_WORDS.items():
+        headers[name] = in_a_header(table.seats[side].name)
+    headers["Result"] = ending.result if ending else "*"
+    headers["PlyCount"] = str(len(table.made))
+    headers["Termination"] = NORMAL if ending else "unterminated"
+    headers["Limit"] = str(pace)
+    for side, name in SIDES_IN_WORDS.items():
+        seat = table.seats[side]
+        headers[f"{name}Seat"] = _encoded(seat.named)
+        memory = seat.player.memory() if seat.player else ""
+        if memory:
+            headers[f"{name}Memory"] = _encoded(memory)
+    if table.game.start != INITIAL_FEN:
+        headers |= {"SetUp": "1", "FEN": table.game.start}
+    return pgn_of(((move.uci, move.comment) for move in table.made), headers, in_words(ending) if ending else "")
+
+
+def read_saved(path: Path) -> Saved:
+    """The game in a file. Raises SavedError for what is none that can be gone on with, and OSError."""
+    with path.open("rb") as file:
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise SavedError(f"{path} is larger than any game")
+    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # what is wrong is told here, in one line
+    text = io.StringIO(content.decode("utf-8", errors="replace"))
+    game = chess.pgn.read_game(text)
+    if game is None or not all(f"{name}Seat" in game.headers for name in SIDES_IN_WORDS.values()):
+        raise SavedError(f"{path} is no game that `gosub play` has kept")
+    if game.errors:
+        raise SavedError(f"{path}: {' '.join(str(game.errors[0]).split())}")
+    if chess.pgn.read_game(text) is not None:
+        raise SavedError(f"{path} has more than one game")
+    if game.headers["Result"] != "*":
+        raise SavedError(f"the game in {path} is over, {game.headers['Result']}: there is nothing to go on with")
+    return _saved(path, game)
+
+
+def _saved(path: Path, game: chess.pgn.Game) -> Saved:
+    headers = game.headers
+    memory = {side: headers.get(f"{name}Memory", "") for side, name in SIDES_IN_WORDS.items()}
+    made: list[MadeMove] = []
+    node: chess.pgn.GameNode = game
+    while node.variations:
+        if len(node.variations) > 1:
+            raise SavedError(f"{path} has variations, which would be lost")
+        node = node.variations[0]
+        assert node.move is not None
+        made.append(_made(node.move.uci(), node.comment))
+    return Saved(
+        {side: unquote(headers[f"{name}Seat"]) for side, name in SIDES_IN_WORDS.items()},
+        _pace(path, headers.get("Limit", "")),
+        game.board().fen(),
+        made,
+        {side: unquote(text) for side, text in memory.items() if text},
+    )
+
+
+def _made(uci: str, comment: str) -> MadeMove:
+    """A move and what its comment tells; of a comment that somebody else has written, all of it."""
+    form = COMMENT.fullmatch(" ".join(comment.split()))
+    if form is None:
+        return MadeMove(uci, "", 0, 0.0, " ".join(comment.split()))
+    score, depth, seconds, notes = form.groups(default="")
+    return MadeMove(uci, score, int(depth or 0), float(seconds), notes)
+
+
+def _pace(path: Path, limit: str) -> Pace:
+    form = LIMIT.fullmatch(limit)
+    if form is None:
+        raise SavedError(f"{path}: its Limit is {limit[:40]!a}, where `3 s a move` or `depth 4` was expected")
+    return Pace(depth=int(form[1])) if form[1] else Pace(seconds=float(form[2]))
+
+
+def _encoded(text: str) -> str:
+    return quote(text, safe=PLAIN)

@@ -1,0 +1,41 @@
+"""Who sits at the board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modern.players import PLAYERS, Player, player_named
+
+HUMAN: Final = "human"
+
+#: Everybody who can be named, with a line for each.
+LINES: Final = {
+    HUMAN: "you, at the keyboard",
+    **{name: entry.line for name, entry in PLAYERS.items()},
+    "uci:COMMAND": "any chess program that speaks UCI: uci:stockfish",
+    "xboard:COMMAND": "any chess program that speaks xboard's protocol",
+}
+
+
+class Seat:
+    """A side of the board: `named` as it was asked for, `player` who thinks there, or None for a human."""
+
+    def __init__(self, named: str) -> None:
+        """Raises PlayerError where there is no such player, or it cannot play here."""
+        self.named = named
+        self.player: Player | None = None if named == HUMAN else player_named(named)
+
+    @property
+    def name(self) -> str:
+        """What the board and a PGN call it."""
+        return self.player.name if self.player else "Human"
+
+    @property
+    def short(self) -> str:
+        """What sentences call it."""
+        return self.named if ":" not in self.named else self.name
+
+    def close(self) -> None:
+        """Give back what the player holds."""
+        if self.player:
+            self.player.close()

@@ -1,0 +1,119 @@
+"""The table: two seats, a game, its record, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from modern.engine.report import Score
+from modern.match.pace import BLACK, WHITE
+from modern.match.record import RESIGNATION, Ending, MadeMove
+from modern.play.seats import Seat
+from modern.players import Game
+from modern.rules import Move
+from modern.rules.fen import INITIAL_FEN
+
+AGREEMENT: Final = "agreement"
+SIDES_IN_WORDS: Final = {WHITE: "White", BLACK: "Black"}
+
+
+def other(side: str) -> str:
+    """The other of 'white' and 'black'."""
+    return BLACK if side == WHITE else WHITE
+
+
+class Table:
+    """A game that is being played; `made` has a MadeMove for each of its moves, `ending` how it ended, or None."""
+
+    def __init__(self, seats: Mapping[str, Seat], start: str = INITIAL_FEN, made: Iterable[MadeMove] = ()) -> None:
+        """Raises FenError, and MoveError for moves that are none there."""
+        self.seats = dict(seats)
+        self.made = list(made)
+        self.game = Game(start, [move.uci for move in self.made])
+        self.ending: Ending | None = None
+        self._look_for_the_end()
+
+    @property
+    def side(self) -> str:
+        """Who is to move, 'white' or 'black'."""
+        return self.game.position.side
+
+    @property
+    def seat(self) -> Seat:
+        """Who sits there."""
+        return self.seats[self.side]
+
+    @property
+    def humans(self) -> list[str]:
+        """The sides that humans play."""
+        return [side for side, seat in self.seats.items() if seat.player is None]
+
+    def make(self, move: Move, score: Score | None, depth: int, seconds: float, notes: str = "") -> None:
+        """Make a legal move, and put it down. Raises IllegalMove."""
+        self.game.make(move)
+        self.made.append(MadeMove(move.uci(), str(score) if score else "", depth, round(seconds, 2), notes))
+        self._look_for_the_end()
+
+    def undo(self) -> int:
+        """Take back the last move of the human whose turn it is, and what was played since; how many moves that were.
+
+        Where humans play both sides it is the last move.
+        """
+        count = 1 if len(self.humans) == len(self.seats) else 2
+        if len(self.made) < count:
+            return 0
+        for _ in range(count):
+            self.game.take_back()
+            self.made.pop()
+        return count
+
+    def seconds(self, side: str) -> float:
+        """How long a side has thought so far."""
+        first = 0 if self._side_of_first() == side else 1
+        return sum(move.seconds for move in self.made[first::2])
+
+    def last_score(self, side: str) -> Score | None:
+        """What a side thought of its last move, as far as the record says."""
+        first = 0 if self._side_of_first() == side else 1
+        for move in reversed(self.made[first::2]):
+            if move.score.startswith("#"):
+                return Score(mate=int(move.score[1:]))
+            return Score(centipawns=round(100 * float(move.score))) if move.score else None
+        return None
+
+    def resign(self) -> None:
+        """Whose turn it is gives the game up."""
+        self.ending = Ending(other(self.side), RESIGNATION)
+
+    def claim_draw(self) -> bool:
+        """Claim a draw by the threefold repetition or the fifty-move rule, if whose turn it is may."""
+        found = self.game.position.outcome(claim=True)
+        if found:
+            self.ending = Ending(found.winner, found.reason)
+        return found is not None
+
+    def may_claim_draw(self) -> bool:
+        """Whether whose turn it is may claim one."""
+        position = self.game.position
+        return position.may_claim_threefold() or position.may_claim_fifty_moves()
+
+    def agree_on_draw(self) -> None:
+        """Both sides want no more."""
+        self.ending = Ending(None, AGREEMENT)
+
+    def _look_for_the_end(self) -> None:
+        """A program claims the draws that it may claim, as in a match; a human has to say so."""
+        found = self.game.position.outcome(claim=self.seat.player is not None)
+        self.ending = Ending(found.winner, found.reason) if found else None
+
+    def _side_of_first(self) -> str:
+        """Who made, or is to make, the first move of the record."""
+        return self.side if len(self.made) % 2 == 0 else other(self.side)
+
+
+def in_words(ending: Ending) -> str:
+    """How a game ended, for people: `Checkmate: White wins, 1-0.`"""
+    words = f" ({ending.words})" if ending.words else ""
+    if ending.winner is None:
+        return f"{ending.reason.capitalize()}: a draw, {ending.result}{words}."
+    return f"{ending.reason.capitalize()}: {ending.winner.capitalize()} wins, {ending.result}{words}."
