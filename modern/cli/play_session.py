@@ -14,7 +14,7 @@ import click
 from historic.shell import write_whole
 from modern.cli.lines import in_san
 from modern.cli.play_prompt import Prompt
-from modern.cli.play_why import print_reasons
+from modern.cli.play_why import Thought, print_reasons
 from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.match.record import RESIGNATION, Ending, in_a_comment
@@ -66,9 +66,8 @@ class Sitting:
         self.flipped = table.humans == ["black"]
         self.prompt = Prompt(self._words)
         self.hinter: Seat | None = None
-        #: Whose reasons can be asked for, and the position in which it had them.
-        self.thinker: Seat | None = None
-        self.thought_at = ""
+        #: The last that was thought, if there is something to ask about.
+        self.thought: Thought | None = None
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "board": self._board,
@@ -118,7 +117,7 @@ class Sitting:
         if decision.move is None or not self.table.game.position.is_legal(decision.move):
             raise click.ClickException(f"{seat.short} names no legal move{self.how_to_go_on()}")
         said = in_san(fen, [decision.move])
-        self.thinker, self.thought_at = seat, fen
+        self.thought = Thought(seat, fen, decision)
         self._make(decision.move, decision, seconds, in_a_comment(notes))
         click.echo(f"{seat.short} plays {said} ({', '.join([*seen_by(side, decision), f'{seconds:.1f} s'])})")
         for note in notes:
@@ -268,16 +267,16 @@ class Sitting:
         click.echo(f"modern would play {in_san(fen, found.line[:LINE_SHOWN])} ({seen})")
 
     def _why(self, _rest: str) -> None:
-        if self.thinker is None or self.thinker.player is None:
+        if self.thought is None:
             click.echo("nobody has thought of a move yet")
-            return
-        print_reasons(self.out, self.thinker, self.thought_at)
+        else:
+            print_reasons(self.out, self.thought)
 
     def _undo(self, _rest: str) -> None:
         if not self.table.undo():
             click.echo("there is no move of yours to take back")
             return
-        self.thinker = None
+        self.thought = None
         self._keep()
         self._announce()
 

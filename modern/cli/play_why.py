@@ -2,39 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from modern.cli.lines import in_san
+from modern.players.protocol import Decision, Reason
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from modern.play.seats import Seat
 
-#: How many lines stand side by side.
+#: How many lines stand side by side, and how many of their moves.
 COLUMNS = 3
+MOVES = 3
 
 
-def print_reasons(out: Console, seat: Seat, fen: str) -> None:
-    """The reasons of who sits there, for the last move that it has decided on, at the position of a FEN."""
+class Thought(NamedTuple):
+    """Who has decided, where (a FEN), and on what."""
+
+    seat: Seat
+    fen: str
+    decision: Decision
+
+
+def print_reasons(out: Console, thought: Thought) -> None:
+    """Why it has decided so: its reasons, or, where it tells none, what its decision says."""
+    reasons = _reasons(thought)
+    if not reasons:
+        click.echo(f"{thought.seat.short} does not say why")
+        return
+    tried = f" tried {len(reasons)} moves; the best of them" if len(reasons) > 1 else ""
+    click.echo(f"{thought.seat.short}{tried}:")
+    _print_table(out, thought.fen, reasons[:COLUMNS])
+
+
+def _reasons(thought: Thought) -> list[Reason]:
+    decision = thought.decision
+    assert thought.seat.player is not None
+    told = [Reason(decision.line, decision.score)] if decision.score and decision.line else []
+    return thought.seat.player.reasons() or told
+
+
+def _print_table(out: Console, fen: str, best: list[Reason]) -> None:
+    """A column for each line; a row for each term: what it brings the mover, less what it brings the other side."""
     from modern.cli.output import print_table, table
 
-    assert seat.player is not None
-    reasons = seat.player.reasons()
-    if not reasons:
-        click.echo(f"{seat.short} does not say why")
-        return
-    best = reasons[:COLUMNS]
     side, sign = ("White", 1) if fen.split()[1] == "w" else ("Black", -1)
-    rows = table(f"for {side}, in pawns", *(f">{in_san(fen, reason.line[:COLUMNS])}" for reason in best))
-    names = [term.name for term in best[0].terms]
-    for name in names:
-        amounts = [next((t.white - t.black for t in reason.terms if t.name == name), None) for reason in best]
-        rows.add_row(name, *("" if amount is None else f"{sign * amount / 100:+.2f}" for amount in amounts))
-    if names:
+    rows = table(f"for {side}, in pawns", *(f">{in_san(fen, reason.line[:MOVES])}" for reason in best))
+    terms = [{term.name: sign * (term.white - term.black) for term in reason.terms} for reason in best]
+    for name in terms[0]:
+        rows.add_row(name, *(f"{each[name] / 100:+.2f}" if name in each else "" for each in terms))
+    if terms[0]:
         rows.add_section()
     rows.add_row("score", *(str(reason.score) for reason in best))
-    click.echo(f"{seat.short} looked at {len(reasons)} lines; the best:" if len(reasons) > 1 else f"{seat.short}:")
     print_table(out, rows)

@@ -28,7 +28,7 @@ EVENT: Final = "gosub play"
 #: What stays readable in a header.
 PLAIN: Final = " :/,.+-_=#()"
 
-LIMIT: Final = re.compile(r"depth (\d{1,3})|(\d{1,7}(?:\.\d{1,6})?) s a move", re.ASCII)
+LIMIT: Final = re.compile(r"depth (\d{1,3})|(\d{1,7}(?:\.\d{1,6})?(?:e[+-]\d\d)?) s a move", re.ASCII)
 #: A move's comment as MadeMove writes it.
 COMMENT: Final = re.compile(r"(?:([+-]\d+\.\d\d|#-?\d+)/(\d+) )?(\d+\.\d\d)s(?: (.*))?", re.ASCII | re.DOTALL)
 #: A file of a game is not larger, in bytes.

@@ -1,0 +1,91 @@
+"""The board in a terminal."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from given import random_boards
+from hypothesis import given
+from rich.color import Color
+
+from historic import State
+from historic.diagram import board_lines, lettered_lines
+from modern.play.board import FEW, WOOD, Look, board_text
+from modern.rules import Move, Position
+
+CHECK = "4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1"
+LETTERS = Look(signs=False, colours=None)
+SIGNS = Look(signs=True, colours=None)
+COLOURED = Look(signs=True, colours=WOOD)
+
+
+def rows(look: Look, fen: str = chess.STARTING_FEN, last: str = "", flipped: bool = False) -> list[str]:
+    move = Move.from_uci(last) if last else None
+    return board_text(Position(fen), move, flipped, look).plain.splitlines()
+
+
+def test_letters_stand_for_men_where_signs_cannot() -> None:
+    drawn = rows(LETTERS)
+    assert drawn[0].split() == list("abcdefgh")
+    assert drawn[1].split() == ["8", *"rnbqkbnr", "8"]
+    assert drawn[4].split() == ["5", *"........", "5"]
+    assert drawn[8].split() == ["1", *"RNBQKBNR", "1"]
+    assert all(line.isascii() for line in drawn)
+
+
+def test_it_is_turned_round_for_black() -> None:
+    drawn = rows(LETTERS, flipped=True)
+    assert drawn[0].split() == list("hgfedcba")
+    assert drawn[1].split() == ["1", *"RNBKQBNR", "1"]
+    assert drawn[8].split() == ["8", *"rnbkqbnr", "8"]
+
+
+def test_without_colour_white_is_outlined_and_black_filled() -> None:
+    drawn = rows(SIGNS)
+    assert drawn[1].split()[1:9] == list("♜♞♝♛♚♝♞♜")
+    assert drawn[8].split()[1:9] == list("♖♘♗♕♔♗♘♖")
+
+
+def test_the_last_move_and_a_king_in_check_are_marked_without_colour() -> None:
+    drawn = rows(LETTERS, CHECK, last="e3e2")
+    assert "[r]" in drawn[7]
+    assert "[.]" in drawn[6]
+    assert "!K!" in drawn[8]
+    assert "!k!" not in drawn[1]
+
+
+@pytest.mark.parametrize("colours", [WOOD, FEW])
+def test_in_colour_each_square_has_its_ground(colours: object) -> None:
+    look = Look(signs=True, colours=WOOD if colours is WOOD else FEW)
+    assert look.colours is not None
+    text = board_text(Position(CHECK), Move.from_uci("e3e2"), False, look)
+    grounds = [span.style.bgcolor for span in text.spans if not isinstance(span.style, str)]
+    assert len(grounds) == 64
+    by_name = dict(zip([f"{file}{rank}" for rank in "87654321" for file in "abcdefgh"], grounds, strict=True))
+    assert by_name["a1"] == by_name["h8"] == Color.parse(look.colours.dark)
+    assert by_name["h1"] == by_name["a8"] == Color.parse(look.colours.light)
+    assert by_name["e1"] == Color.parse(look.colours.check)
+    assert by_name["e2"] == Color.parse(look.colours.last_light)
+    assert by_name["e3"] == Color.parse(look.colours.last_dark)
+
+
+def test_in_colour_both_sides_have_filled_men_of_their_own_colour() -> None:
+    text = board_text(Position(), None, False, COLOURED)
+    drawn = text.plain.splitlines()
+    assert drawn[1].split()[1:9] == drawn[8].split()[1:9] == list("♜♞♝♛♚♝♞♜")
+    fronts = [span.style.color for span in text.spans if not isinstance(span.style, str)]
+    assert {color.name for color in fronts[:16] if color} == {WOOD.black}
+    assert {color.name for color in fronts[48:] if color} == {WOOD.white}
+
+
+@given(random_boards(held=True))
+def test_the_diagram_is_drawn_as_the_program_prints_it(board: chess.Board) -> None:
+    state = State.from_fen(board.fen())
+    assert lettered_lines(state.letters()) == board_lines(state)
+    assert rows(Look(False, None, diagram=True), board.fen()) == board_lines(state)
+
+
+def test_the_diagram_may_be_turned_round_and_shows_a_third_knight() -> None:
+    drawn = rows(Look(False, None, diagram=True), "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1", flipped=True)
+    assert drawn[0] == "  H G F E D C B A"
+    assert drawn[2] == "1*. . . K . N N N"

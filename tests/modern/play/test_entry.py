@@ -1,0 +1,75 @@
+"""A move as it is typed, and why it cannot be made."""
+
+from __future__ import annotations
+
+import pytest
+
+from modern.play.entry import move_typed
+from modern.rules import AmbiguousMove, IllegalMove, MoveError, Position
+
+INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+ARRIVES = "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("fen", "typed", "meant"),
+    [
+        (INITIAL, "Nf3", "g1f3"),
+        (INITIAL, "nf3", "g1f3"),
+        (INITIAL, " g1f3 ", "g1f3"),
+        (INITIAL, "g1-f3", "g1f3"),
+        (INITIAL, "G1F3", "g1f3"),
+        (INITIAL, "e2 e4", "e2e4"),
+        (INITIAL, "e4", "e2e4"),
+        (INITIAL, "e4!?", "e2e4"),
+        (CASTLES, "O-O", "e1g1"),
+        (CASTLES, "0-0-0", "e1c1"),
+        (CASTLES, "oo", "e1g1"),
+        (CASTLES, "e1-g1", "e1g1"),
+        (CASTLES, "Rxa8+", "a1a8"),
+        (ARRIVES, "e8=N", "e7e8n"),
+        (ARRIVES, "e7e8r", "e7e8r"),
+        (ARRIVES, "e7-e8=B", "e7e8b"),
+        (ARRIVES, "e7xd8=Q", "e7d8q"),
+    ],
+)
+def test_a_move_may_be_written_in_many_ways(fen: str, typed: str, meant: str) -> None:
+    assert move_typed(Position(fen), typed).uci() == meant
+
+
+def test_a_pawn_that_arrives_becomes_a_queen_where_nothing_else_is_said() -> None:
+    assert move_typed(Position(ARRIVES), "e7e8").uci() == "e7e8q"
+
+
+@pytest.mark.parametrize(
+    ("fen", "typed", "reason"),
+    [
+        (INITIAL, "g1e3", "White's knight on g1 cannot go to e3; it can go to f3, h3"),
+        (INITIAL, "e2-e5", "White's pawn on e2 cannot go to e5; it can go to e3, e4"),
+        (INITIAL, "e4e5", "nobody stands on e4"),
+        (INITIAL, "e7e5", "Black's pawn on e7 is not White's to move"),
+        (INITIAL, "Ne4", "no knight of White's can go to e4"),
+        (INITIAL, "O-O", "f1 and g1 must be empty"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "O-O", "White's king or that rook has moved, or is gone"),
+        ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "f1 is attacked by the rook on f8"),
+        ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "0-0", "e1 is attacked by the rook on e2"),
+        ("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "d1 is attacked by the rook on d8"),
+        ("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "e2c3", "the king on e1 would be attacked by the rook on e4"),
+        ("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "Nc3", "the king on e1 would be attacked by the rook on e4"),
+        ("4k3/8/8/8/4r3/8/8/N3K3 w - - 0 1", "Nb3", "the king on e1 is still attacked by the rook on e4"),
+        ("4k3/8/8/8/8/8/r7/4K3 w - - 0 1", "Kd2", "the king on d2 would be attacked by the rook on a2"),
+    ],
+)
+def test_a_move_that_cannot_be_made_gets_its_reason_in_a_line(fen: str, typed: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as raised:
+        move_typed(Position(fen), typed)
+    assert str(raised.value).endswith(reason)
+    assert "\n" not in str(raised.value)
+
+
+def test_what_is_no_move_or_two_is_told_so() -> None:
+    with pytest.raises(MoveError, match="no move: 'hello'"):
+        move_typed(Position(), "hello")
+    with pytest.raises(AmbiguousMove, match="Rad1, Rhd1"):
+        move_typed(Position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "Rd1")

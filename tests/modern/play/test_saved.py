@@ -1,0 +1,136 @@
+"""A game that is kept, and gone on with."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import chess.pgn
+import pytest
+from given import random_boards
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from modern.engine.report import Score
+from modern.match.pace import Pace
+from modern.match.record import MadeMove
+from modern.play.saved import Saved, SavedError, pgn_of_table, read_saved
+from modern.play.seats import Seat
+from modern.play.table import Table
+from modern.players import Decision, Player, Turn
+from modern.rules import Move
+
+FOR_THREE_SECONDS = Pace(seconds=3.0)
+
+
+def humans() -> dict[str, Seat]:
+    return {"white": Seat("human"), "black": Seat("human")}
+
+
+def kept(folder: Path, table: Table, pace: Pace = FOR_THREE_SECONDS) -> Saved:
+    path = folder / "game.pgn"
+    path.write_text(pgn_of_table(table, pace), encoding="utf-8")
+    return read_saved(path)
+
+
+@given(random_boards(), st.lists(st.integers(-5000, 5000)), st.booleans())
+@settings(max_examples=30)
+def test_what_is_read_is_what_was_written(
+    tmp_path_factory: pytest.TempPathFactory, board: chess.Board, scores: list[int], deep: bool
+) -> None:
+    made = []
+    for number, move in enumerate(board.move_stack):
+        score = str(Score(scores[number])) if number < len(scores) else ""
+        notes = f"a note {number}" if number % 3 == 0 else ""
+        made.append(MadeMove(move.uci(), score, 4 if score else 0, number / 4, notes))
+    table = Table(humans(), board.root().fen(), made)
+    if table.ending:
+        return
+    pace = Pace(depth=7) if deep else Pace(seconds=0.25)
+    read = kept(tmp_path_factory.mktemp("kept"), table, pace)
+    assert read == Saved({"white": "human", "black": "human"}, pace, board.root().fen(), made)
+
+
+def test_a_game_from_a_fen_begins_there_again(tmp_path: Path) -> None:
+    fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40"
+    read = kept(tmp_path, Table(humans(), fen, [MadeMove("e8d7", "", 0, 1.0)]))
+    assert (read.start, [move.uci for move in read.made]) == (fen, ["e8d7"])
+
+
+@pytest.mark.parametrize("seconds", [0.00001, 0.1, 2.5, 12345.0, 1000000.0])
+def test_any_seconds_are_read_again(seconds: float, tmp_path: Path) -> None:
+    assert kept(tmp_path, Table(humans()), Pace(seconds=seconds)).pace.seconds == pytest.approx(seconds)
+
+
+class Rememberer(Player):
+    """Has something to remember, and a name that no header could hold."""
+
+    name = 'A "quoted\\ name'
+
+    def decide(self, turn: Turn) -> Decision:
+        return Decision(turn.game.position.legal_moves()[0])
+
+    def memory(self) -> str:
+        return '1:"0,0" %'
+
+
+def test_a_seat_and_its_memory_may_have_any_characters(tmp_path: Path) -> None:
+    seats = humans()
+    seats["black"].player = Rememberer()
+    seats["black"].named = 'uci:"my engine" --hash \\ 64%'
+    read = kept(tmp_path, Table(seats, made=[MadeMove("e2e4", "", 0, 0.0)]))
+    assert read.seats["black"] == seats["black"].named
+    assert read.memory == {"black": '1:"0,0" %'}
+
+
+def test_python_chess_reads_it_without_errors_and_the_end_stands_in_it() -> None:
+    table = Table(humans(), made=[MadeMove(uci, "", 0, 1.0) for uci in ("f2f3", "e7e5", "g2g4")])
+    table.make(Move.from_uci("d8h4"), Score(mate=1), 3, 0.5, "mate")
+    game = chess.pgn.read_game(io.StringIO(pgn_of_table(table, Pace(depth=3))))
+    assert game is not None
+    assert not game.errors
+    assert game.headers["Result"] == "0-1"
+    assert game.headers["Termination"] == "normal"
+    assert game.end().comment == "#1/3 0.50s mate Checkmate: Black wins, 0-1."
+
+
+GAME = '[Event "?"]\n[Result "*"]\n[WhiteSeat "human"]\n[BlackSeat "historic"]\n[Limit "3 s a move"]\n\n'
+NO_GAMES = {
+    "somebody else's PGN": ('[Event "?"]\n\n1. e4 *', "is no game that `gosub play` has kept"),
+    "nothing": ("", "is no game that `gosub play` has kept"),
+    "a move that the rules forbid": (f"{GAME}1. e5 *", "illegal san: 'e5'"),
+    "two games": (f"{GAME}1. e4 *\n\n{GAME}1. d4 *", "has more than one game"),
+    "a game that is over": (f"{GAME}1. e4 1-0".replace('"*"', '"1-0"'), "is over, 1-0"),
+    "variations": (f"{GAME}1. e4 (1. d4 d5) 1... e5 *", "has variations, which would be lost"),
+    "another limit": (f"{GAME}1. e4 *".replace("3 s a move", "soon"), "its Limit is 'soon'"),
+}
+
+
+@pytest.mark.parametrize("what", NO_GAMES)
+def test_what_cannot_be_gone_on_with_is_refused_in_a_line(what: str, tmp_path: Path) -> None:
+    text, reason = NO_GAMES[what]
+    path = tmp_path / "game.pgn"
+    path.write_text(text)
+    with pytest.raises(SavedError, match=re.escape(reason)) as raised:
+        read_saved(path)
+    assert str(path) in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_file_that_is_no_text_or_too_large_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_bytes(bytes(range(256)) * 10)
+    with pytest.raises(SavedError, match="is no game that"):
+        read_saved(path)
+    path.write_bytes(b"x" * 4_000_001)
+    with pytest.raises(SavedError, match="larger than any game"):
+        read_saved(path)
+
+
+def test_comments_of_somebody_else_are_kept_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text(f"{GAME}1. e4 {{ the best }} 1... e5 {{ -0.20/6 1.25s says it }} *")
+    first, second = read_saved(path).made
+    assert first == MadeMove("e2e4", "", 0, 0.0, "the best")
+    assert second == MadeMove("e7e5", "-0.20", 6, 1.25, "says it")
