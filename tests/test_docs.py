@@ -187,8 +187,9 @@ def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
         if not block[0].startswith("match ")  # its figures are of one machine
     ],
 )
-def test_the_commands_of_the_tour_print_what_it_shows(command: str, shown: str) -> None:
-    result = CliRunner().invoke(gosub, shlex.split(command))
+def test_the_commands_of_the_tour_print_what_it_shows(command: str, shown: str, tmp_path: Path) -> None:
+    typed = "".join(re.findall(r"to move: (.*\n)", shown))
+    result = CliRunner().invoke(gosub, shlex.split(command), input=typed, env={"XDG_STATE_HOME": str(tmp_path)})
     assert result.exit_code == 0
     at = 0
     for piece in re.split(r"^ \.\.\.\n", shown, flags=re.M):
