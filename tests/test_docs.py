@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import json
 import re
+import shlex
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from given import rows_of, think_at
 from perft_counts import PUBLISHED
 
 from historic import Program
 from modern.agreement.classes import CLASSES
 from modern.bench.engine import Row, signature
+from modern.cli import gosub
+from modern.match.openings import Opening
+from modern.match.pace import Pace
+from modern.match.referee import play
+from modern.players import PLAYERS, Entry, player_named
+from modern.uci import Session
 
 TOP = Path(__file__).parents[1]
 README = (TOP / "README.md").read_text(encoding="utf-8")
@@ -23,6 +34,11 @@ SECTIONS = dict(
     zip(re.findall(r"^### (.+)$", QUIRKS, re.M), re.split(r"^### .+$", QUIRKS, flags=re.M)[1:], strict=True)
 )
 TESTS = "\n".join(path.read_text(encoding="utf-8") for path in sorted((TOP / "tests").rglob("test_*.py")))
+
+
+TOUR = (TOP / "docs" / "tour.md").read_text(encoding="utf-8")
+ADDING = (TOP / "docs" / "adding-a-player.md").read_text(encoding="utf-8")
+PLAYER, ENTRY, ITS_TESTS = re.findall(r"```python\n(.*?)```", ADDING, re.S)
 
 
 def module_of(name: str) -> Any:
@@ -58,10 +74,10 @@ def test_each_fen_among_the_quirks_can_be_thought_about(fen: str) -> None:
 
 
 def test_every_quirk_is_linked_by_a_name_that_exists() -> None:
-    for page in ("json.md", "report.md", "restoration.md"):
-        text = (TOP / "docs" / page).read_text(encoding="utf-8")
-        for names in re.findall(r"\(quirks? ([a-z0-9, -]+)\)", text):
-            assert set(names.split(", ")) <= set(SECTIONS)
+    for page in (TOP / "README.md", *(TOP / "docs").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        assert set(re.findall(r"quirks\.md#([^)]+)", text)) <= {*SECTIONS, "at-the-screen"}
+        assert not re.search(r"\(quirks?\s[a-z]", text), "a quirk that is named without a link"
 
 
 @pytest.mark.parametrize("quirk", SECTIONS)
@@ -129,6 +145,19 @@ def test_every_page_that_is_linked_exists() -> None:
             assert "://" in target or (page.parent / target).exists()
 
 
+def test_every_picture_that_is_shown_exists() -> None:
+    for page in (TOP / "README.md", *(TOP / "docs").glob("*.md")):
+        for source in re.findall(r'<img src="([^"]+)"|!\[[^]]*\]\(([^)]+)\)', page.read_text(encoding="utf-8")):
+            assert (page.parent / "".join(source)).exists()
+
+
+def test_the_site_leads_to_every_page_once() -> None:
+    navigation = (TOP / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    named = re.findall(r"^ +- [^:]+: (\S+)$", navigation, re.M)
+    pages = [page.name for page in (TOP / "docs").rglob("*.md")]
+    assert sorted(named) == sorted([*pages, "changelog.md"])  # made of CHANGELOG.md
+
+
 @pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.S))
 def test_the_python_in_readme_prints_what_it_says(code: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(code, "README.md", "exec"), {})
@@ -148,3 +177,59 @@ def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
     assert made
     for path in made:
         assert path.read_text(encoding="utf-8") == (TOP / "docs" / "pictures" / path.name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        pytest.param(*block, marks=[pytest.mark.slow] if "replay" in block[0] else [])
+        for block in re.findall(r"```\n\$ gosub ([^\n]*)\n(.*?)```", TOUR, re.S)
+        if not block[0].startswith("match ")  # its figures are of one machine
+    ],
+)
+def test_the_commands_of_the_tour_print_what_it_shows(command: str, shown: str, tmp_path: Path) -> None:
+    typed = "".join(re.findall(r"to move: (.*\n)", shown))
+    result = CliRunner().invoke(gosub, shlex.split(command), input=typed, env={"XDG_STATE_HOME": str(tmp_path)})
+    assert result.exit_code == 0
+    at = 0
+    for piece in re.split(r"^ \.\.\.\n", shown, flags=re.M):
+        assert piece in result.stdout[at:]
+        at = result.stdout.index(piece, at) + len(piece)
+
+
+@pytest.fixture
+def greedy(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The player of the page on adding one, added as the page says."""
+    (entry,) = eval(f"{{{ENTRY}}}", {"Entry": Entry}).items()
+    name, (module_name, _, _) = entry
+    module = ModuleType(module_name)
+    exec(compile(PLAYER, "adding-a-player.md", "exec"), vars(module))
+    monkeypatch.setitem(sys.modules, module_name, module)
+    monkeypatch.setitem(PLAYERS, *entry)
+    return str(name)
+
+
+@pytest.mark.usefixtures("greedy")
+def test_the_player_that_is_added_passes_the_tests_on_its_page() -> None:
+    space: dict[str, Any] = {}
+    exec(compile(ITS_TESTS, "adding-a-player.md", "exec"), space)
+    tests = [test for name, test in space.items() if name.startswith("test_")]
+    assert len(tests) == 2
+    for test in tests:
+        test()
+
+
+def test_the_player_that_is_added_plays_a_lawful_game_to_its_end(greedy: str) -> None:
+    players = {side: player_named(greedy) for side in ("white", "black")}
+    moves, ending = play(players, Opening(), Pace(depth=1))
+    assert len(moves) > 10
+    assert ending.reason in ("checkmate", "stalemate", "threefold repetition", "fifty moves", "insufficient material")
+
+
+def test_the_player_that_is_added_answers_uci_as_its_page_shows(greedy: str) -> None:
+    (shown,) = re.findall(r"^\$ gosub uci --player greedy\n(.*?)```", ADDING, re.M | re.S)
+    lines = shown.splitlines()
+    asked = [line for line in lines if line.split()[0] in ("uci", "position", "go")]
+    answers = io.BytesIO()
+    Session(player_named(greedy), io.BytesIO("\n".join([*asked, "quit"]).encode()), answers).run()
+    assert answers.getvalue().decode().splitlines() == [line for line in lines if line not in asked]
