@@ -11,6 +11,7 @@ import click
 from historic.shell import INTERRUPTED
 from modern.cli.figure import MEASURABLE, SECONDS_TO_THINK
 from modern.cli.lines import in_san
+from modern.cli.player_name import PLAYER
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -24,7 +25,7 @@ SECONDS = 5.0
 
 @click.command(short_help="Show what a player thinks of a position.")
 @click.argument("fen", metavar="FEN")
-@click.option("--player", "name", default="modern", show_default=True, metavar="NAME", help="Who thinks.")
+@click.option("--player", "name", type=PLAYER, default="modern", show_default=True, metavar="NAME", help="Who thinks.")
 @click.option("--depth", type=click.IntRange(1, 100), help="Plies.")
 @click.option("--time", "seconds", type=SECONDS_TO_THINK, help="Seconds.  [5, if no --depth]")
 @click.option("--multipv", type=click.IntRange(1), default=1, show_default=True, help="Lines to show.")

@@ -26,6 +26,7 @@ from modern.cli.match_asked import (
     pace_of,
     sprt_of,
 )
+from modern.cli.player_name import PLAYER
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -47,8 +48,8 @@ ELO = Figure(min=-1000, max=1000)
 
 
 @click.command(short_help="Let two players play a match.")
-@click.argument("a")
-@click.argument("b")
+@click.argument("a", type=PLAYER)
+@click.argument("b", type=PLAYER)
 @click.option(
     "--games",
     type=click.IntRange(1, MOST),

@@ -14,6 +14,7 @@ import click
 from historic.shell import INTERRUPTED, check_can_write
 from modern.cli.figure import SECONDS_TO_THINK, Figure
 from modern.cli.files import check_apart
+from modern.cli.player_name import PLAYER_OR_HUMAN
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,10 +40,10 @@ FILE = click.Path(path_type=Path)
 
 
 @click.command(short_help="Play a game in the terminal.")
-@click.option("--white", metavar="P", help="Who plays White: human, or any of `gosub players`.")
-@click.option("--black", metavar="P", help="Who plays Black.  [who is not named is human, or else historic]")
-@click.option("--depth", type=click.IntRange(1, 100), help="How deep programs think, in plies.")
-@click.option("--time", "seconds", type=SECONDS_TO_THINK, help=f"Or how long, in seconds a move.  [{SECONDS:g}]")
+@click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="Who plays White: human, or any of `gosub players`.")
+@click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Who plays Black.")
+@click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="How deep programs think.")
+@click.option("--time", "seconds", type=SECONDS_TO_THINK, metavar="SECONDS", help=f"Or how long.  [{SECONDS:g}]")
 @click.option("--fen", help="Where the game begins.")
 @click.option(
     "--resume",
@@ -54,7 +55,9 @@ FILE = click.Path(path_type=Path)
 @click.option("--pgn", type=FILE, help="Keep the game in this file, as PGN, after every move.")
 @click.option("--diagram", is_flag=True, help="Draw the board as the program of 1994 prints it.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw the men as letters.")
-@click.option("--pause", type=PAUSES, help=f"Seconds to see each move that 1994 tries.  [terminal: {PAUSE}]")
+@click.option(
+    "--pause", type=PAUSES, metavar="SECONDS", help=f"How long each move that 1994 tries is seen.  [terminal: {PAUSE}]"
+)
 @click.pass_context
 def play(
     ctx: click.Context,
@@ -71,8 +74,9 @@ def play(
 ) -> None:
     """Play a game of chess: against the program of 1994, the engine of today, another human, or watch two programs.
 
-    Without options it asks who plays. Moves are typed as Nf3, g1f3 or g1-f3; `help` tells what else can be typed. The
-    game is kept after every move: whatever happens, --resume goes on with it.
+    Without options it asks who plays; where one side is named, the other is human, or else historic. Moves are typed
+    as Nf3, g1f3 or g1-f3; `help` tells what else can be typed. The game is kept after every move: whatever happens,
+    --resume goes on with it.
     """
     from modern.cli.output import console
     from modern.cli.play_session import Left, Shown, Sitting
@@ -180,7 +184,7 @@ def _named(white: str | None, black: str | None, saved: Saved | None) -> dict[st
         return {side: name or saved.seats[side] for side, name in given.items()}
     if white is None and black is None:
         return _asked()
-    usual = USUAL["white"] if USUAL["white"] not in given.values() else USUAL["black"]
+    usual = "historic" if "human" in given.values() else "human"
     return {side: name or usual for side, name in given.items()}
 
 
@@ -227,7 +231,7 @@ def _table(seats: Mapping[str, Seat], fen: str | None, saved: Saved | None) -> T
     try:
         if saved:
             return Table(seats, saved.start, saved.made)
-        return Table(seats, fen or INITIAL_FEN)
+        return Table(seats, INITIAL_FEN if fen in (None, "startpos") else fen)
     except RulesError as error:
         raise click.ClickException(str(error)) from None
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
+from modern.cli.player_name import PLAYER
+
 
 @click.command(short_help="Play for a chess program that speaks UCI.")
-@click.option("--player", "name", default="modern", show_default=True, metavar="NAME", help="Or historic, or another.")
+@click.option("--player", "name", type=PLAYER, default="modern", show_default=True, metavar="NAME", help="Who plays.")
 def uci(name: str) -> None:
     """Speak UCI on standard input and output, so that any chess program can play against a player of these."""
     import sys

@@ -215,3 +215,22 @@ def test_a_stockfish_that_is_silent_is_not_waited_for_too_long(tmp_path: Path, m
     with Stockfish(str(tmp_path / "stockfish")) as stockfish, pytest.raises(BenchError, match="without having counted"):
         stockfish.perft(STARTPOS, 3)
     assert time.monotonic() - start < 20
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("gosub pla", {"play", "players"}),
+        ("gosub play --white ", {"human", "modern", "historic"}),
+        ("gosub match h", {"historic"}),
+        ("gosub uci --player m", {"modern"}),
+        ("gosub replay --re", {"--reading"}),
+    ],
+)
+def test_a_shell_may_complete_commands_options_and_players(
+    typed: str, offered: set[str], gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_GOSUB_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
+    assert {line.removeprefix("plain,") for line in gosub().stdout.splitlines()} == offered

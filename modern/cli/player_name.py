@@ -1,0 +1,27 @@
+"""The names of players, as the commands are given them; a shell may complete them."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem
+
+
+class PlayerName(click.types.StringParamType):
+    """A player's name. Whether there is such a player is found out where it is asked to play."""
+
+    name = "player"
+
+    def __init__(self, human: bool = False) -> None:
+        self.human = human
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Those of our own that begin so, with a line of help each."""
+        from modern.play.seats import HUMAN, LINES
+        from modern.players import PLAYERS
+
+        names = [*PLAYERS, HUMAN] if self.human else [*PLAYERS]
+        return [CompletionItem(name, help=LINES[name]) for name in names if name.startswith(incomplete)]
+
+
+PLAYER = PlayerName()
+PLAYER_OR_HUMAN = PlayerName(human=True)
