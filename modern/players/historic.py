@@ -162,15 +162,19 @@ class HistoricPlayer(Player):
         return " ".join(f"{left.moves}:{left.II},{left.III}" for left in self.left)
 
     def recall(self, game: Game, memory: str) -> None:
-        """Take over what II and III were left at. Raises ValueError for what says nothing of them."""
+        """Take over what II and III were left at; what moves that were taken back have left is passed over.
+
+        Raises ValueError for what says nothing of them.
+        """
         left = []
         for entry in memory.split():
             match = LEFT.fullmatch(entry)
-            if match is None or int(match[1]) > len(game.moves):
+            if match is None:
                 raise ValueError(f"what II and III were left at was expected, as 4:1,0 for ply 4, not {entry[:40]!a}")
             left.append(Left(*map(int, match.groups())))
         self.new_game()
-        self.start, self.moves, self.left = game.start, list(game.moves), left
+        self.start, self.moves = game.start, list(game.moves)
+        self.left = [one for one in left if one.moves <= len(game.moves)]
 
     def _left_before(self, game: Game) -> tuple[int, int]:
         """II and III as its last turn before this position has left them, in this game or one that began like it."""

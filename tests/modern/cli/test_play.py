@@ -350,6 +350,14 @@ def test_who_resigns_has_lost_and_it_is_kept(gosub: Gosub, tmp_path: Path) -> No
     assert refused.stderr == f"gosub: the game in {pgn} is over, 1-0: there is nothing to go on with\n"
 
 
+def test_a_game_may_be_gone_on_with_right_after_a_move_was_taken_back(gosub: Gosub, tmp_path: Path) -> None:
+    pgn = tmp_path / "game.pgn"
+    played(gosub, "e4\nNf3\nundo\nundo\n", "--white", "human", "--black", "historic", "--pgn", str(pgn))
+    result = gosub("play", "--resume", str(pgn), given="e4\n")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "historic plays 1..." in result.stdout
+
+
 def test_other_players_may_go_on_with_a_game(gosub: Gosub, tmp_path: Path) -> None:
     pgn = tmp_path / "game.pgn"
     played(gosub, "e4\n", "--white", "human", "--black", "human", "--pgn", str(pgn))
