@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -10,16 +9,14 @@ from pathlib import Path
 import chess
 import chess.svg
 
-from historic import Program
+from historic import Program, State
 from historic.basic import Stop
-from historic.moves import state_after
 from historic.picture import svg
 from historic.readings import PRINTED, RECORDED
-from historic.replay import side_of_ply
 from historic.sample_game import SAMPLE_GAME
 from historic.screen import Echo, Keyboard, Screen, no_echo
 from historic.sides import SIDES
-from historic.tables import LETTERS
+from historic.terms import board_of
 from modern.agreement.attacks import CLASSES as ATTACK_CLASSES
 from modern.agreement.attacks import EMPTY_DIAGONAL, pawns_of, squares_of
 from modern.agreement.choices import LETTER, choice_paths
@@ -28,6 +25,12 @@ from modern.agreement.moves import FROM_NOWHERE, HISTORIC, Key, differences, key
 from modern.agreement.pair import pair_at
 from modern.agreement.scores import score_sheets
 from modern.agreement.view import View
+from modern.pictures.arrows import arrows_of
+from modern.pictures.board import board_picture, board_with
+from modern.pictures.diagrams import NAMED
+from modern.pictures.heat import heat_map
+from modern.pictures.svg import BLUE, FAINT, GREEN, RED, SHEER, document, words
+from modern.pictures.twelve import twelve_by_twelve
 from modern.rules import Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
 from modern.rules.men import BLACK, KNIGHT, WHITE
@@ -36,19 +39,16 @@ PICTURES = Path(__file__).parent / "pictures"
 
 #: The position of the author's first note: White takes on e5, since the guard on c6 is pinned.
 PLIES = 12
-GROUND, EDGE, LIGHT, DARK, MARK = "#ffffff", "#d9d4cc", "#f0e6d2", "#c9a97c", "#1f6fb4c0"
 #: Of the classes of difference: what only 1994 has, what only today has, and the move that is scored.
-OLD, NEW, SCORED = "#b3261ec0", "#1f6fb4c0", "#2e7d32c0"
+OLD, NEW, SCORED = RED + SHEER, BLUE + SHEER, GREEN + SHEER
 CLASS_BOARD = 220
-CELL = 44
 BOARD = 270
 
 
 class Visitor(Keyboard):
-    """Leaves the title if `stays`, starts White's first move, and stops the program when row 18 shows `until`."""
+    """Leaves the title, starts White's first move, and stops the program when row 18 shows `until`."""
 
-    def __init__(self, stays: bool, until: str) -> None:
-        self.stays = stays
+    def __init__(self, until: str) -> None:
         self.until = until
         self.screen: Screen | None = None
 
@@ -59,8 +59,6 @@ class Visitor(Keyboard):
 
     def key(self) -> str:
         """A key that leaves the title."""
-        if not self.stays:
-            raise Stop
         return " "
 
     def line(self, echo: Echo = no_echo) -> str:
@@ -76,36 +74,25 @@ def screen_seen_by(visitor: Visitor) -> Screen:
     return screen
 
 
-def twelve_by_twelve() -> str:
+def board_of_the_note() -> chess.Board:
+    """The board after PLIES of the record."""
+    board = chess.Board()
+    for move in SAMPLE_GAME[:PLIES]:
+        board.push_uci(move)
+    return board
+
+
+def board_12x12() -> str:
     """A(0,..) as the program has it: the number of each square, and what stands on it, 99 at the edge."""
-    program = Program()
-    for number, move in enumerate(SAMPLE_GAME[:PLIES], 1):
-        program.state = state_after(program.state, side_of_ply(number), move)
-    program.BOARD()
-    drawn = []
-    for square, man in enumerate(program.board):
-        y, x = divmod(square, 12)
-        on_board = 2 <= x <= 9 and 2 <= y <= 9
-        colour = (LIGHT if (x + y) % 2 else DARK) if on_board else EDGE
-        left, top = CELL * x, CELL * (11 - y)
-        drawn.append(f'<rect x="{left}" y="{top}" width="{CELL}" height="{CELL}" fill="{colour}" stroke="{GROUND}"/>')
-        if 0 < man < len(LETTERS):
-            drawing = chess.svg.piece(chess.Piece.from_symbol(LETTERS[man]))
-            inside = re.sub(r"^<svg[^>]*>|</svg>$", "", drawing)
-            drawn.append(f'<g transform="translate({left + 11} {top + 7}) scale(.6)">{inside}</g>')
-        drawn.append(f'<text x="{left + 3}" y="{top + 10}" font-size="9" fill="#555">{square}</text>')
-        corner = f'x="{left + CELL - 3}" y="{top + CELL - 4}"'
-        drawn.append(f'<text {corner} font-size="11" text-anchor="end" fill="#000">{man}</text>')
-    return _picture(
-        12 * CELL, 12 * CELL, drawn, "The board of the program of 1994: 144 squares, each with its number and its man"
+    return twelve_by_twelve(
+        board_of(State.from_fen(board_of_the_note().fen())),
+        "The board of the program of 1994: 144 squares, each with its number and its man",
     )
 
 
 def bitboards() -> str:
     """The same position as sets of squares: men, a kind of men, what a queen attacks, and a pin."""
-    board = chess.Board()
-    for move in SAMPLE_GAME[:PLIES]:
-        board.push_uci(move)
+    board = board_of_the_note()
     position = Position.from_fen(board.fen())
     men = position.men
     occupied = men[WHITE] | men[BLACK]
@@ -117,14 +104,14 @@ def bitboards() -> str:
     )
     drawn = []
     for index, (name, squares) in enumerate(sets):
-        marked = dict.fromkeys(chess.SquareSet(int(squares) % 2**64), MARK)
+        marked = dict.fromkeys(chess.SquareSet(int(squares) % 2**64), BLUE + SHEER)
         drawing = chess.svg.board(board, size=BOARD, fill=marked)
         left, top = (BOARD + 20) * (index % 2), (BOARD + 52) * (index // 2)
         drawn.append(f'<g transform="translate({left} {top})">{drawing}')
-        drawn.append(f'<text x="0" y="{BOARD + 17}" font-size="14" fill="#000">{name}</text>')
+        drawn.append(words(0, BOARD + 17, name, 14))
         number = f"{squares} = 0x{squares % 2**64:016x}"
-        drawn.append(f'<text x="0" y="{BOARD + 34}" font-size="11" fill="#555">{number}</text></g>')
-    return _picture(
+        drawn.append(words(0, BOARD + 34, number, 11, FAINT) + "</g>")
+    return document(
         2 * BOARD + 20, 2 * BOARD + 92, drawn, "Four bitboards of one position: a set of squares each, and its number"
     )
 
@@ -154,15 +141,7 @@ def class_picture(name: str) -> str:
     else:
         path = choice_paths(view)[RECORDED if name == LETTER else PRINTED]
         arrows += [_arrow(key, colour) for key, colour in ((path.own, OLD), (path.exact, NEW)) if key]
-    drawing = chess.svg.board(
-        chess.Board(pair.position.fen()),
-        orientation=chess.WHITE,
-        arrows=arrows,
-        fill=marked,
-        size=CLASS_BOARD,
-        colors={"margin": GROUND, "coord": "#333333"},
-    )
-    return f"{drawing}\n"
+    return f"{board_with(chess.Board(pair.position.fen()), arrows, marked, CLASS_BOARD)}\n"
 
 
 def _arrow(key: Key, colour: str) -> chess.svg.Arrow:
@@ -176,29 +155,18 @@ def _bits_of_pawns(view: View, name: str) -> dict[int, str]:
     return {square: colour for one in bits for square in squares_of(one[ATTACK_CLASSES.index(name)])}
 
 
-def _picture(width: int, height: int, drawn: list[str], title: str) -> str:
-    """An SVG picture with a little room around what is drawn."""
-    inside = "\n".join(drawn)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-        f' viewBox="-10 -10 {width + 20} {height + 20}" width="{width + 20}" height="{height + 20}"'
-        f' font-family="sans-serif" role="img" aria-label="{title}">\n<title>{title}</title>\n'
-        f'<rect x="-10" y="-10" width="{width + 20}" height="{height + 20}" fill="{GROUND}"/>\n{inside}\n</svg>\n'
-    )
-
-
 def make_pictures(folder: Path) -> list[Path]:
     """Write every picture into `folder`; returns where they are."""
+    fen = board_of_the_note().fen()
     pictures = {
-        "title.svg": svg(
-            screen_seen_by(Visitor(stays=False, until="")),
-            "The title: COMPUTER CHESS by Ghislain de Blois, TECHNICAL REPORT, in a frame of cyan, magenta and white",
-        ),
+        **{f"{name}.svg": draw() for name, draw in NAMED.items()},
+        "think-white.svg": heat_map(State.from_fen(fen), "white"),
+        "note-1.svg": board_picture(fen, arrows_of("f3e5 c6e5:red a4e8:blue")),
         "thinking.svg": svg(
-            screen_seen_by(Visitor(stays=True, until=" .7  4  54")),
+            screen_seen_by(Visitor(until=" .7  4  54")),
             "The board at move 1, WHITE'S MOVE, ENTER MOVE?, and below it the move that is tried: .7 4 54",
         ),
-        "board-12x12.svg": twelve_by_twelve(),
+        "board-12x12.svg": board_12x12(),
         "bitboards.svg": bitboards(),
         **{f"class-{one.name}.svg": class_picture(one.name) for one in CLASSES},
     }

@@ -22,22 +22,26 @@ ADVANCE: Final = 0.6
 
 def svg(screen: Screen, title: str) -> str:
     """`screen` as an SVG document; `title` is what a reader hears or sees in its place."""
-    stretch = CELL / (FONT_SIZE * ADVANCE)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{TUBE[0]}" height="{TUBE[1]}" '
         f'viewBox="0 0 {screen.width} {HEIGHT}" preserveAspectRatio="none" role="img">',
         f"<title>{escape(title)}</title>",
-        f'<rect width="{screen.width}" height="{HEIGHT}" fill="{COLORS[0]}"/>',
-        '<g shape-rendering="crispEdges">',
-        *_dots(screen),
-        "</g>",
-        f'<g font-family="{FONT}" font-size="{FONT_SIZE}" fill="{COLORS[3]}">',
-        *_characters(screen, stretch),
-        "</g>",
+        *drawn(screen),
         f'<rect width="{screen.width}" height="{HEIGHT}" fill="none" stroke="#777777"/>',
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def drawn(screen: Screen) -> Iterator[str]:
+    """What makes the picture, line by line, for a larger one to take in; its units are dots."""
+    yield f'<rect width="{screen.width}" height="{HEIGHT}" fill="{COLORS[0]}"/>'
+    yield '<g shape-rendering="crispEdges">'
+    yield from _dots(screen)
+    yield "</g>"
+    yield f'<g font-family="{FONT}" font-size="{FONT_SIZE}" fill="{COLORS[3]}">'
+    yield from _characters(screen, CELL / (FONT_SIZE * ADVANCE))
+    yield "</g>"
 
 
 def _dots(screen: Screen) -> Iterator[str]:

@@ -58,19 +58,22 @@ def check_can_write(path: Path) -> None:
         raise OSError(f"{path} cannot be written: no permission")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Put `text` into `path`, so that a file is never seen half written. Raises OSError with a line of its own."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Put text or bytes into `path`, so that a file is never seen half written.
+
+    Raises OSError with a line of its own.
+    """
     check_can_write(path)
     there = _status(path)
+    data = content.encode() if isinstance(content, str) else content
     try:
         stream = _standard_stream(there)
         if stream is not None:
-            stream.write(text)
-            stream.flush()
+            click.echo(data, stream, nl=False)
         elif there is None or _is_file(there):
-            _replace(Path(os.path.realpath(path)), text)  # a link stays one
+            _replace(Path(os.path.realpath(path)), data)  # a link stays one
         else:
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(data)
     except OSError as error:
         raise OSError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -101,14 +104,14 @@ def _standard_stream(there: os.stat_result | None) -> TextIO | None:
     return None
 
 
-def _replace(target: Path, text: str) -> None:
+def _replace(target: Path, data: bytes) -> None:
     import tempfile  # it takes longer to read than the rest of this, and `gosub --help` writes no file
 
     mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".gosub-")
     try:
-        with open(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with open(handle, "wb") as file:
+            file.write(data)
         os.chmod(name, mode)
         os.replace(name, target)
     except BaseException:

@@ -8,6 +8,7 @@ import json
 import re
 import shlex
 import sys
+from contextlib import chdir
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -170,6 +171,17 @@ def test_the_python_in_the_page_of_rules_prints_what_it_says(capsys: pytest.Capt
     ((code, said),) = re.findall(r"```python\n(.*?)```\n\n```\n(.*?)```", page, re.S)
     exec(compile(code, "rules.md", "exec"), {})
     assert capsys.readouterr().out == said
+
+
+@pytest.mark.parametrize(
+    "line", re.findall(r"^gosub (picture .*)$", (TOP / "docs" / "pictures.md").read_text(encoding="utf-8"), re.M)
+)
+def test_the_commands_on_the_page_of_pictures_draw_what_it_shows(line: str, tmp_path: Path) -> None:
+    with chdir(tmp_path):
+        result = CliRunner().invoke(gosub, shlex.split(line), catch_exceptions=False)
+    assert result.exit_code == 0
+    (drawn,) = tmp_path.glob("*.svg")
+    assert drawn.read_bytes() == (TOP / "docs" / "pictures" / drawn.name).read_bytes()
 
 
 def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ COMMANDS = {
     "bench": "modern.cli.bench",
     "match": "modern.cli.match",
     "perft": "modern.cli.perft",
+    "picture": "modern.cli.picture",
     "play": "modern.cli.play",
     "players": "modern.cli.players",
     "replay": "modern.cli.replay",

@@ -81,9 +81,9 @@ def progress(steps: Iterable[Step], what: str, total: int | None, shown: bool = 
         yield iter(bar.track(steps, total=total, description=what))
 
 
-def write(path: Path, text: str) -> None:
-    """Put `text` into the file, or on standard output for `-`. Raises OSError."""
+def write(path: Path, content: str | bytes) -> None:
+    """Put text or bytes into the file, or on standard output for `-`. Raises OSError."""
     if path == DASH:
-        click.echo(text, nl=False)
+        click.echo(content, nl=False)
     else:
-        write_whole(path, text)
+        write_whole(path, content)

@@ -21,6 +21,11 @@ def test_a_file_is_written_and_written_again(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["game"]
 
 
+def test_bytes_are_written_as_they_are(tmp_path: Path) -> None:
+    write_whole(tmp_path / "picture", b"\x89PNG\r\n\xff")
+    assert (tmp_path / "picture").read_bytes() == b"\x89PNG\r\n\xff"
+
+
 def test_a_link_stays_a_link_and_a_private_file_private(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("before")

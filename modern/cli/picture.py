@@ -1,0 +1,119 @@
+"""`gosub picture`: a position, or a diagram of the report, as a picture."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+FILE_OR_DASH = click.Path(allow_dash=True, path_type=Path)
+#: In pixels: less shows nothing, and more takes much memory.
+WIDTH = click.IntRange(32, 4096)
+
+
+@click.command(short_help="Draw a position, or a diagram of the report.")
+@click.argument("what", metavar="WHAT")
+@click.option("--svg", "svg_file", type=FILE_OR_DASH, help="Write it as SVG; - is standard output.")
+@click.option("--png", "png_file", type=FILE_OR_DASH, help="Write it as PNG; - is standard output.")
+@click.option("--arrows", metavar="MOVES", help="Arrows, and circles: 'e2e4 g8f6:red d4'.")
+@click.option("--think", type=click.Choice(["white", "black"]), help="Lay this side's think move board over it.")
+@click.option("--flip", is_flag=True, help="Show it from Black's side.")
+@click.option("--size", type=WIDTH, help="Its width in pixels.  [as the picture has it]")
+def picture(
+    what: str,
+    svg_file: Path | None,
+    png_file: Path | None,
+    arrows: str | None,
+    think: str | None,
+    flip: bool,
+    size: int | None,
+) -> None:
+    """Draw WHAT: a position, as a FEN or startpos, or one of these pictures by its name.
+
+    \b
+    title        what the program of 1994 shows when it begins
+    diagram-2-1  its board of 12 x 12, with the number of each square
+    diagram-2-3  its sixteen directions
+    diagram-2-4  White's first think move board
+    diagram-2-5  the board of letters, as it prints it
+
+    Arrows may be green, red, blue or yellow.
+    """
+    from historic.shell import check_can_write
+    from modern.cli.files import check_apart
+    from modern.cli.output import DASH, write
+    from modern.pictures.svg import as_wide_as
+
+    if svg_file is None and png_file is None:
+        raise click.UsageError("a file is missing: --svg FILE, --png FILE or both are needed")
+    check_apart([("--svg", svg_file), ("--png", png_file)])
+    for file in (svg_file, png_file):
+        if file and file != DASH:
+            check_can_write(file)
+    if png_file == DASH and sys.stdout.isatty():
+        raise click.UsageError("a terminal shows no PNG: a file was expected, or something that reads standard output")
+    drawn = _drawn(what, arrows, think, flip)
+    if size:
+        drawn = as_wide_as(drawn, size)
+    png = _png(drawn) if png_file else b""
+    if svg_file:
+        write(svg_file, drawn)
+    if png_file:
+        write(png_file, png)
+
+
+def _drawn(what: str, arrows: str | None, think: str | None, flip: bool) -> str:
+    from modern.pictures.diagrams import NAMED
+
+    if what in NAMED:
+        for option, given in (("--arrows", arrows is not None), ("--think", think), ("--flip", flip)):
+            if given:
+                raise click.UsageError(f"{option} goes with a position, not with the picture {what}")
+        return NAMED[what]()
+    if arrows is not None and think:
+        raise click.UsageError("--arrows and --think do not go together")
+    fen = _fen(what)
+    return _think_move_board(fen, think, flip) if think else _board(fen, arrows or "", flip)
+
+
+def _png(drawn: str) -> bytes:
+    from modern.pictures.png import png_of  # an SVG alone needs none of it
+
+    return png_of(drawn)
+
+
+def _fen(what: str) -> str:
+    from modern.pictures.diagrams import NAMED
+    from modern.rules import Position
+    from modern.rules.errors import FenError, quoted
+    from modern.rules.fen import INITIAL_FEN
+
+    if what == "startpos":
+        return INITIAL_FEN
+    if "/" not in what:
+        raise click.UsageError(f"{quoted(what)} is no picture: {', '.join(NAMED)}, startpos or a FEN was expected")
+    try:
+        return Position.from_fen(what).fen()
+    except FenError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _board(fen: str, arrows: str, flip: bool) -> str:
+    from modern.pictures.arrows import ArrowError, arrows_of
+    from modern.pictures.board import board_picture
+
+    try:
+        return board_picture(fen, arrows_of(arrows), white_below=not flip)
+    except ArrowError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _think_move_board(fen: str, side: str, flip: bool) -> str:
+    from historic.state import FenError, State
+    from modern.pictures.heat import heat_map
+
+    try:
+        return heat_map(State.from_fen(fen), side, white_below=not flip)
+    except FenError as error:
+        raise click.ClickException(str(error)) from None

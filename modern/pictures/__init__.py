@@ -1,0 +1,1 @@
+"""Boards and pages, for those who would rather look than read."""

@@ -1,0 +1,100 @@
+"""SVG as the pictures have it: their colours, a document with its title, words, and men."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import Final
+
+import chess
+import chess.svg
+
+GROUND: Final = "#ffffff"
+INK: Final = "#000"
+FAINT: Final = "#555"
+#: The squares of a board that is drawn here, and the border around the program's own.
+LIGHT: Final = "#f0e6d2"
+DARK: Final = "#c9a97c"
+EDGE: Final = "#d9d4cc"
+#: Arrows and marks.
+RED: Final = "#b3261e"
+BLUE: Final = "#1f6fb4"
+GREEN: Final = "#2e7d32"
+YELLOW: Final = "#ffd500"
+#: Behind a colour it lets a man be seen below.
+SHEER: Final = "c0"
+
+#: Left free around what is drawn.
+ROOM: Final = 10
+#: No character is wider than this, in font sizes, where letters are of one width; in other fonts few are.
+ADVANCE: Final = 0.64
+
+#: A legend below what is drawn: the size of its letters, and how far it is from line to line.
+LEGEND: Final = 12
+LINE: Final = 18
+
+_OUTERMOST: Final = re.compile(r"^<svg[^>]*>|</svg>$")
+_SIZE: Final = re.compile(r' (width|height)="(\d+)"')
+
+
+def document(width: int, height: int, drawn: Iterable[str], title: str, description: str = "") -> str:
+    """A picture with a white ground and a little room around what is drawn.
+
+    `title` is what a reader hears in its place, `description` what more there is to say.
+    """
+    title, description = escape(title), escape(description)
+    told = f"<desc>{description}</desc>\n" if description else ""
+    inside = "\n".join(drawn)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+        f' viewBox="-{ROOM} -{ROOM} {width + 2 * ROOM} {height + 2 * ROOM}"'
+        f' width="{width + 2 * ROOM}" height="{height + 2 * ROOM}"'
+        f' font-family="sans-serif" role="img" aria-label="{title}">\n<title>{title}</title>\n{told}'
+        f'<rect x="-{ROOM}" y="-{ROOM}" width="{width + 2 * ROOM}" height="{height + 2 * ROOM}" fill="{GROUND}"/>\n'
+        f"{inside}\n</svg>\n"
+    )
+
+
+def words(x: float, y: float, said: object, size: float, colour: str = INK, anchor: str = "", weight: str = "") -> str:
+    """Words or a number, standing on `y`; `anchor` says what of them is at `x`, if not their start."""
+    anchored = f' text-anchor="{anchor}"' if anchor else ""
+    weighed = f' font-weight="{weight}"' if weight else ""
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}"{anchored}{weighed} fill="{colour}">{escape(str(said))}</text>'
+    )
+
+
+def legend(top: int, lines: Iterable[str]) -> Iterator[str]:
+    """Lines of words, one below the other, from `top` on."""
+    for number, line in enumerate(lines, 1):
+        yield words(0, top + LINE * number, line, LEGEND)
+
+
+def square(x: float, y: float, width: float, colour: str) -> str:
+    """A square of a board, with a thin line around it."""
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{width:g}" fill="{colour}" stroke="{GROUND}"/>'
+
+
+def man(letter: str, x: float, y: float, scale: float) -> str:
+    """A man by his letter, a capital for White; he is 45 wide, times `scale`."""
+    inside = _OUTERMOST.sub("", chess.svg.piece(chess.Piece.from_symbol(letter)))
+    return f'<g transform="translate({x:g} {y:g}) scale({scale:g})">{inside}</g>'
+
+
+def size_of(picture: str) -> tuple[int, int]:
+    """Width and height of a picture, in pixels."""
+    width, height = (int(number) for _, number in _SIZE.findall(_root(picture)))
+    return width, height
+
+
+def as_wide_as(picture: str, width: int) -> str:
+    """The picture in another width, in pixels; its height goes along."""
+    old_width, old_height = size_of(picture)
+    sizes = {"width": width, "height": max(1, round(width * old_height / old_width))}
+    root = _root(picture)
+    return _SIZE.sub(lambda found: f' {found[1]}="{sizes[found[1]]}"', root) + picture[len(root) :]
+
+
+def _root(picture: str) -> str:
+    return picture[: picture.index(">") + 1]

@@ -1,0 +1,118 @@
+"""`gosub picture`."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from given import Gosub
+from perft_counts import STARTPOS
+from pictured import png_size, said_in, title_of
+
+from modern.cli.picture import picture as command
+from modern.pictures.diagrams import NAMED
+from modern.pictures.svg import size_of
+
+#: The position of the author's first note, before ply 13.
+NOTE = "r2qkb1r/ppp2ppp/2n2n2/3ppb2/Q7/2N1PN2/PPPP1PPP/R1B1KB1R w KQkq - 4 7"
+THREE_KNIGHTS = "4k3/8/8/8/8/8/8/1NNNK3 w - - 0 1"
+
+
+def drawn(*words: str) -> str:
+    """What the command prints as SVG."""
+    result = CliRunner().invoke(command, [*words, "--svg", "-"], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout
+
+
+def test_a_position_goes_into_both_files(tmp_path: Path, gosub: Gosub) -> None:
+    result = gosub("picture", NOTE, "--svg", "a.svg", "--png", "a.png", "--size", "321", cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    picture = (tmp_path / "a.svg").read_text()
+    assert title_of(picture) == f"White to move: {NOTE}"
+    assert size_of(picture) == (321, 321)
+    assert png_size((tmp_path / "a.png").read_bytes()) == (321, 321)
+
+
+def test_a_png_goes_to_standard_output_byte_for_byte(tmp_path: Path, gosub_path: str) -> None:
+    words = [gosub_path, "picture", "title"]
+    subprocess.run([*words, "--png", str(tmp_path / "a.png")], check=True)
+    said = subprocess.run([*words, "--png", "-"], check=True, capture_output=True).stdout
+    assert said == (tmp_path / "a.png").read_bytes()
+    with (tmp_path / "b.png").open("wb") as file:
+        subprocess.run([*words, "--png", "/dev/stdout"], check=True, stdout=file)
+    assert (tmp_path / "b.png").read_bytes() == said
+
+
+def test_startpos_is_a_position() -> None:
+    assert title_of(drawn("startpos")) == f"White to move: {STARTPOS}"
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_picture_is_drawn_by_its_name_and_told_in_the_help(name: str) -> None:
+    assert drawn(name) == NAMED[name]()
+    assert f"  {name} " in CliRunner().invoke(command, ["--help"]).stdout
+
+
+def test_any_lawful_position_is_drawn_but_not_thought_about() -> None:
+    assert THREE_KNIGHTS in title_of(drawn(THREE_KNIGHTS))
+    result = CliRunner().invoke(command, [THREE_KNIGHTS, "--think", "white", "--svg", "-"])
+    assert result.exit_code == 1
+    assert "the program has no number for one of White's 3 knights" in result.stderr
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_either_sides_think_move_board_is_laid_over_a_position(side: str) -> None:
+    assert title_of(drawn(NOTE, "--think", side)).startswith(f"{side.capitalize()}'s think move board")
+    assert "10240" in said_in(drawn(NOTE, "--think", side))
+
+
+def test_a_flag_turns_the_board_round() -> None:
+    for words in ([NOTE], [NOTE, "--think", "white"], [NOTE, "--arrows", "e2e4"]):
+        assert drawn(*words) != drawn(*words, "--flip")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "reason"),
+    [
+        ([NOTE], 2, "a file is missing: --svg FILE, --png FILE or both are needed"),
+        ([NOTE, "--svg", "old", "--png", "old"], 2, "--svg and --png want a file each, not both old"),
+        ([NOTE, "--svg", "-", "--png", "-"], 2, "--svg and --png want a file each, not both -"),
+        (["diagram-2-2", "--svg", "old"], 2, "'diagram-2-2' is no picture: title, diagram-2-1,"),
+        (["", "--svg", "old"], 2, "'' is no picture: "),
+        (["8/8 w - - 0 1", "--svg", "old"], 1, "2 ranks, where 8 were expected"),
+        (["k7/8/8/8/8/8/8/8 w - - 0 1", "--png", "old"], 1, "White has 0 kings, where one was expected"),
+        ([THREE_KNIGHTS, "--think", "black", "--png", "old"], 1, "no number for one of White's 3 knights"),
+        ([NOTE, "--think", "red", "--svg", "old"], 2, "'red' is not one of 'white', 'black'"),
+        ([NOTE, "--arrows", "e2e9", "--svg", "old"], 2, "'e2e9' is no arrow: a move (e2e4) or a square (d4)"),
+        ([NOTE, "--arrows", "e2e4:pink", "--svg", "old"], 2, "'pink' is no colour of an arrow: one of green, red"),
+        ([NOTE, "--arrows", "d4", "--think", "white", "--svg", "old"], 2, "--arrows and --think do not go together"),
+        (["title", "--arrows", "", "--svg", "old"], 2, "--arrows goes with a position, not with the picture title"),
+        (["title", "--think", "white", "--svg", "old"], 2, "--think goes with a position"),
+        (["diagram-2-4", "--flip", "--png", "old"], 2, "--flip goes with a position"),
+        ([NOTE, "--size", "31", "--svg", "old"], 2, "31 is not in the range 32<=x<=4096"),
+        ([NOTE, "--size", "4097", "--png", "old"], 2, "4097 is not in the range 32<=x<=4096"),
+        ([NOTE, "--svg", "/nowhere/a.svg"], 1, "/nowhere/a.svg cannot be written: there is no directory /nowhere"),
+        ([NOTE, "--svg", "old", "--png", "/nowhere/a.png"], 1, "/nowhere/a.png cannot be written"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_line_and_no_file_is_touched(
+    words: list[str], code: int, reason: str, tmp_path: Path, gosub: Gosub
+) -> None:
+    (tmp_path / "old").write_text("an earlier picture")
+    result = gosub("picture", *words, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (code, "")
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith("gosub: ")
+    assert reason in result.stderr
+    assert (tmp_path / "old").read_text() == "an earlier picture"
+
+
+def test_a_png_is_not_thrown_at_a_terminal(gosub_path: str) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    said, code = pexpect.run(f"{gosub_path} picture title --png -", withexitstatus=True)
+    assert code == 2
+    assert said.startswith(b"gosub: a terminal shows no PNG")
+    assert len(said.splitlines()) == 1

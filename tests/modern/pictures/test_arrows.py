@@ -1,0 +1,46 @@
+"""Arrows as one writes them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from modern.pictures.arrows import ArrowError, arrows_of
+
+
+@pytest.mark.parametrize(
+    ("written", "drawn"),
+    [
+        ("", []),
+        ("e2e4", ["Ge2e4"]),
+        ("e2e4 g8f6:red", ["Ge2e4", "Rg8f6"]),
+        ("d4", ["Gd4"]),
+        ("d4:blue  a1h8:yellow", ["Bd4", "Ya1h8"]),
+        ("e7e8q:green", ["Ge7e8"]),
+        ("e1g1 a1e8", ["Ge1g1", "Ga1e8"]),
+    ],
+)
+def test_arrows_and_circles_have_the_squares_and_colours_that_are_written(written: str, drawn: list[str]) -> None:
+    assert [arrow.pgn() for arrow in arrows_of(written)] == drawn
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        ("e2e9", "'e2e9' is no arrow: a move (e2e4) or a square (d4)"),
+        ("e2-e4", "'e2-e4' is no arrow"),
+        ("Nf3", "'Nf3' is no arrow"),
+        ("d4q", "'d4q' is no arrow"),
+        ("e2e4,d2d4", "'e2e4,d2d4' is no arrow"),
+        (":red", "':red' is no arrow"),
+        ("e2e4:pink", "'pink' is no colour of an arrow: one of green, red, blue, yellow"),
+        ("e2e4:", "'' is no colour"),
+        ("e2e4:red:red", "'red:red' is no colour"),
+        ("\u265e", r"'\u265e' is no arrow"),
+    ],
+)
+def test_what_is_no_arrow_is_refused_with_the_reason(written: str, reason: str) -> None:
+    with pytest.raises(ArrowError, match=re.escape(reason)) as refused:
+        arrows_of(written)
+    assert str(refused.value).isascii()

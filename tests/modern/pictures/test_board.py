@@ -1,0 +1,58 @@
+"""A board as a picture."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+from perft_counts import STARTPOS
+from pictured import SVG, title_of
+
+from modern.pictures.arrows import arrows_of
+from modern.pictures.board import board_picture
+from modern.pictures.svg import as_wide_as, size_of
+
+FOOLS_MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+
+
+def drawn_as(picture: str, class_: str) -> list[dict[str, str]]:
+    """What is drawn under a class of python-chess's."""
+    return [part.attrib for part in ET.fromstring(picture).iter() if part.get("class") == class_]
+
+
+def man_places(picture: str, man: str) -> set[str]:
+    return {part.get("transform", "") for part in ET.fromstring(picture).iter(f"{SVG}use") if part.get("href") == man}
+
+
+def test_the_king_in_check_is_marked_and_no_other() -> None:
+    (mark,) = drawn_as(board_picture(FOOLS_MATE), "check")
+    places = man_places(board_picture(FOOLS_MATE), "#white-king")
+    assert places == {f"translate({mark['x']}, {mark['y']})"}
+    assert drawn_as(board_picture(STARTPOS), "check") == []
+
+
+def test_the_title_tells_the_position_and_who_is_to_move() -> None:
+    assert title_of(board_picture(STARTPOS)) == f"White to move: {STARTPOS}"
+    assert title_of(board_picture(FOOLS_MATE)) == f"White to move, in check: {FOOLS_MATE}"
+
+
+def test_an_arrow_leads_from_square_to_square_and_a_lone_square_has_a_circle() -> None:
+    picture = board_picture(STARTPOS, arrows_of("e2e4 d4:red"))
+    shaft, _ = drawn_as(picture, "arrow")
+    assert shaft["x1"] == shaft["x2"]
+    assert float(shaft["y1"]) > float(shaft["y2"])
+    assert len(drawn_as(picture, "circle")) == 1
+
+
+def test_a_board_turned_round_has_blacks_king_below() -> None:
+    (from_white,) = man_places(board_picture(STARTPOS), "#black-king")
+    (from_black,) = man_places(board_picture(STARTPOS, white_below=False), "#black-king")
+    assert from_white == "translate(195, 15)"
+    assert from_black == "translate(150, 330)"
+
+
+@pytest.mark.parametrize(("width", "size"), [(100, (100, 100)), (4096, (4096, 4096))])
+def test_a_picture_is_made_as_wide_as_one_wants(width: int, size: tuple[int, int]) -> None:
+    wide = as_wide_as(board_picture(STARTPOS), width)
+    assert size_of(wide) == size
+    assert title_of(wide) == title_of(board_picture(STARTPOS))

@@ -1,0 +1,58 @@
+"""Think move boards, over the board."""
+
+from __future__ import annotations
+
+import pytest
+from given import Row, rows_of, state_of
+from pictured import title_of, words_of
+
+from historic import State
+from historic.squares import SQUARES
+from modern.pictures.heat import CELL, MARGIN, TINTS, heat_map, think_move_board, tint
+
+NINE_QUEENS = "7k/8/8/3QQ3/2QQQ3/3QQ3/3Q4/K7 b - - 0 1"
+
+
+def numbers_on_squares(picture: str, white_below: bool = True) -> dict[int, list[int]]:
+    """Square to the numbers that stand on it, from above."""
+    found: dict[int, list[int]] = {}
+    for word in sorted(words_of(picture), key=lambda word: word.y):
+        column, row = int((word.x - MARGIN) // CELL), int(word.y // CELL)
+        if word.x > MARGIN and row < 8:
+            y, x = (9 - row, column + 2) if white_below else (row + 2, 9 - column)
+            found.setdefault(12 * y + x, []).append(int(word.said))
+    return found
+
+
+@pytest.mark.parametrize("row", rows_of("trace-record.jsonl"))
+def test_each_square_has_the_programs_sum_and_how_many_men_reach_it(row: Row) -> None:
+    bits = {int(square): number for square, number in row["think_move_board"].items() if number}
+    expected = {square: [bin(number).count("1"), number] for square, number in bits.items()}
+    assert numbers_on_squares(heat_map(state_of(row), row["side"])) == expected
+
+
+def test_turned_round_each_number_stays_on_its_square() -> None:
+    state = State.initial()
+    turned = numbers_on_squares(heat_map(state, "black", white_below=False), white_below=False)
+    assert turned == numbers_on_squares(heat_map(state, "black"))
+
+
+def test_a_square_that_more_men_reach_has_a_darker_colour() -> None:
+    assert [tint(bits) for bits in (0, 1, 16, 3, 7, 15, 31, 63)] == ["", *TINTS[:1], *TINTS, TINTS[-1]]
+
+
+def test_no_sum_is_wider_than_its_square() -> None:
+    state = State.from_fen(NINE_QUEENS)
+    assert max(think_move_board(state, "white")) > 10**6
+    for word in words_of(heat_map(state, "white")):
+        if word.said.isdigit():
+            assert 0.6 * word.size * len(word.said) < CELL
+
+
+def test_nothing_is_reached_beyond_the_64_squares() -> None:
+    bits = think_move_board(State.initial(), "white")
+    assert {square for square, number in enumerate(bits) if number} <= set(SQUARES)
+
+
+def test_the_title_names_the_side() -> None:
+    assert title_of(heat_map(State.initial(), "black")).startswith("Black's think move board")

@@ -1,0 +1,54 @@
+"""What stands in a picture: its words, each with its place."""
+
+from __future__ import annotations
+
+import struct
+import xml.etree.ElementTree as ET
+from typing import NamedTuple
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Word(NamedTuple):
+    """A word or a number, and where it stands in the picture."""
+
+    said: str
+    x: float
+    y: float
+    size: float
+
+
+def words_of(picture: str) -> list[Word]:
+    """Every text of an SVG, in its order."""
+    return [
+        Word(text.text or "", float(text.get("x", "0")), float(text.get("y", "0")), float(text.get("font-size", "0")))
+        for text in ET.fromstring(picture).iter(f"{SVG}text")
+    ]
+
+
+def said_in(picture: str) -> list[str]:
+    """The same without places."""
+    return [word.said for word in words_of(picture)]
+
+
+def title_of(picture: str) -> str:
+    """What a reader hears in the picture's place."""
+    root = ET.fromstring(picture)
+    assert root.get("role") == "img"
+    assert root.get("viewBox")
+    title = root.find(f"{SVG}title")
+    assert title is not None
+    return title.text or ""
+
+
+def described_in(picture: str) -> str:
+    """What more the picture says of itself to a reader."""
+    return ET.fromstring(picture).findtext(f"{SVG}desc") or ""
+
+
+def png_size(data: bytes) -> tuple[int, int]:
+    """Width and height, as a PNG's first block tells them."""
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert data[12:16] == b"IHDR"
+    width, height = struct.unpack(">II", data[16:24])
+    return width, height
