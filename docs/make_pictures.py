@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from contextlib import suppress
 from pathlib import Path
 
 import chess
 import chess.svg
+from rich.console import Console
 
 from historic import Program, State
 from historic.basic import Stop
@@ -25,12 +27,20 @@ from modern.agreement.moves import FROM_NOWHERE, HISTORIC, Key, differences, key
 from modern.agreement.pair import pair_at
 from modern.agreement.scores import score_sheets
 from modern.agreement.view import View
+from modern.cli.play_session import Shown, Sitting, thinking
+from modern.match.pace import Pace
+from modern.match.record import MadeMove
 from modern.pictures.arrows import arrows_of
 from modern.pictures.board import board_picture, board_with
 from modern.pictures.diagrams import NAMED
 from modern.pictures.heat import heat_map
 from modern.pictures.svg import BLUE, FAINT, GREEN, RED, SHEER, document, words
+from modern.pictures.terminal import terminal_picture
 from modern.pictures.twelve import twelve_by_twelve
+from modern.play.board import WOOD, Look
+from modern.play.seats import HUMAN, Seat
+from modern.play.table import Table
+from modern.players import Turn
 from modern.rules import Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
 from modern.rules.men import BLACK, KNIGHT, WHITE
@@ -43,6 +53,11 @@ PLIES = 12
 OLD, NEW, SCORED = RED + SHEER, BLUE + SHEER, GREEN + SHEER
 CLASS_BOARD = 220
 BOARD = 270
+
+
+#: How wide the terminal is that is shown, in characters, and which of the moves that are tried it shows.
+COLUMNS = 52
+TRIED = 12
 
 
 class Visitor(Keyboard):
@@ -116,6 +131,23 @@ def bitboards() -> str:
     )
 
 
+def at_the_keyboard() -> str:
+    """`gosub play` in a terminal after 1. e4, when the program of 1994 has tried a dozen moves."""
+    tried: list[str] = []
+    table = Table({"white": Seat(HUMAN), "black": Seat("historic")}, made=[MadeMove("e2e4", "", 0, 7.0)])
+    assert table.seat.player is not None
+    table.seat.player.decide(Turn(table.game, show=tried.append))
+    terminal = Console(
+        file=io.StringIO(), record=True, force_terminal=True, color_system="truecolor", width=COLUMNS, highlight=False
+    )
+    sitting = Sitting(table, Pace(seconds=3.0), [], terminal, Shown(Look(signs=True, colours=WOOD), 0))
+    terminal.print("1. White to move: e4")
+    sitting.show_board()
+    terminal.print(thinking(table.seat, 1.0, tried[TRIED]))
+    said = "gosub play after 1. e4: the board, both clocks, and the move that the program of 1994 tries just now"
+    return terminal_picture(terminal.export_text(styles=True), COLUMNS, said)
+
+
 def class_picture(name: str) -> str:
     """The position of a class of difference: in red what only 1994 has, in blue what only today has."""
     one = BY_NAME[name]
@@ -168,6 +200,7 @@ def make_pictures(folder: Path) -> list[Path]:
         ),
         "board-12x12.svg": board_12x12(),
         "bitboards.svg": bitboards(),
+        "play.svg": at_the_keyboard(),
         **{f"class-{one.name}.svg": class_picture(one.name) for one in CLASSES},
     }
     folder.mkdir(exist_ok=True)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from chess.svg import Arrow
 
 FILE_OR_DASH = click.Path(allow_dash=True, path_type=Path)
 #: In pixels: less shows nothing, and more takes much memory.
@@ -71,10 +75,8 @@ def _drawn(what: str, arrows: str | None, think: str | None, flip: bool) -> str:
             if given:
                 raise click.UsageError(f"{option} goes with a position, not with the picture {what}")
         return NAMED[what]()
-    if arrows is not None and think:
-        raise click.UsageError("--arrows and --think do not go together")
     fen = _fen(what)
-    return _think_move_board(fen, think, flip) if think else _board(fen, arrows or "", flip)
+    return _think_move_board(fen, think, arrows or "", flip) if think else _board(fen, arrows or "", flip)
 
 
 def _png(drawn: str) -> bytes:
@@ -99,21 +101,26 @@ def _fen(what: str) -> str:
         raise click.ClickException(str(error)) from None
 
 
-def _board(fen: str, arrows: str, flip: bool) -> str:
+def _arrows(written: str) -> list[Arrow]:
     from modern.pictures.arrows import ArrowError, arrows_of
-    from modern.pictures.board import board_picture
 
     try:
-        return board_picture(fen, arrows_of(arrows), white_below=not flip)
+        return arrows_of(written)
     except ArrowError as error:
         raise click.UsageError(str(error)) from None
 
 
-def _think_move_board(fen: str, side: str, flip: bool) -> str:
+def _board(fen: str, arrows: str, flip: bool) -> str:
+    from modern.pictures.board import board_picture
+
+    return board_picture(fen, _arrows(arrows), white_below=not flip)
+
+
+def _think_move_board(fen: str, side: str, arrows: str, flip: bool) -> str:
     from historic.state import FenError, State
     from modern.pictures.heat import heat_map
 
     try:
-        return heat_map(State.from_fen(fen), side, white_below=not flip)
+        return heat_map(State.from_fen(fen), side, not flip, _arrows(arrows))
     except FenError as error:
         raise click.ClickException(str(error)) from None

@@ -87,13 +87,13 @@ class Sitting:
 
     def run(self) -> None:
         """Play on. Raises Left, KeyboardInterrupt, and ClickException where a player cannot go on."""
-        self._board("")
+        self.show_board()
         while self.table.ending is None:
             if self.table.seat.player:
                 self._have_it_think()
             else:
                 self._listen()
-        click.echo(in_words(self.table.ending))
+        self._say(in_words(self.table.ending))
 
     def close(self) -> None:
         """Give back what was asked for hints."""
@@ -119,9 +119,9 @@ class Sitting:
         said = in_san(fen, [decision.move])
         self.thought = Thought(seat, fen, decision)
         self._make(decision.move, decision, seconds, in_a_comment(notes))
-        click.echo(f"{seat.short} plays {said} ({', '.join([*seen_by(side, decision), f'{seconds:.1f} s'])})")
+        self._say(f"{seat.short} plays {said} ({', '.join([*seen_by(side, decision), f'{seconds:.1f} s'])})")
         for note in notes:
-            click.echo(f"  {note}")
+            self._say(f"  {note}")
         self._announce()
 
     def _decision_of(self, seat: Seat, limits: Limits, note: Callable[[str], None]) -> tuple[Decision, float]:
@@ -169,7 +169,14 @@ class Sitting:
 
     # What is shown, and kept.
 
+    def _say(self, text: str = "") -> None:
+        self.out.print(text, soft_wrap=True)
+
     def _board(self, _rest: str) -> None:
+        self.show_board()
+
+    def show_board(self) -> None:
+        """The board, and above and below it who plays, and how long each has thought."""
         above, below = ("white", "black") if self.flipped else ("black", "white")
         moves = self.table.game.moves
         last = moves[-1] if moves else None
@@ -184,9 +191,9 @@ class Sitting:
 
     def _announce(self) -> None:
         """The board after a move, and what there is to know about it."""
-        self._board("")
+        self.show_board()
         if self.table.ending is None and self.table.game.position.is_check():
-            click.echo(f"{SIDES_IN_WORDS[self.table.side]} is in check.")
+            self._say(f"{SIDES_IN_WORDS[self.table.side]} is in check.")
 
     def _make(self, move: Move, decision: Decision | None, seconds: float, notes: str = "") -> None:
         score, depth = (decision.score, decision.depth) if decision else (None, 0)
@@ -214,7 +221,7 @@ class Sitting:
         made = len(self.table.made)
         position = self.table.game.position
         if self.table.may_claim_draw():
-            click.echo(f"{SIDES_IN_WORDS[self.table.side]} may claim a draw: draw")
+            self._say(f"{SIDES_IN_WORDS[self.table.side]} may claim a draw: draw")
         while self.table.ending is None and len(self.table.made) == made:
             number = position.fen().rpartition(" ")[2]
             line = self._line(f"{number}. {SIDES_IN_WORDS[self.table.side]} to move: ")
@@ -229,52 +236,52 @@ class Sitting:
         try:
             return self.prompt.ask(question)
         except EOFError:
-            click.echo()
+            self._say()
             raise Left from None
 
     def _move(self, typed: str, seconds: float) -> None:
         try:
             move = move_typed(self.table.game.position, typed)
         except IllegalMove as error:
-            click.echo(str(error))
+            self._say(str(error))
         except MoveError as error:
             if typed.split()[0].isalpha() and typed.islower():
-                click.echo(f"{typed[:40]!a} is neither a move nor a command{suggestion(typed) or '; help lists them'}")
+                self._say(f"{typed[:40]!a} is neither a move nor a command{suggestion(typed) or '; help lists them'}")
             else:
-                click.echo(str(error))
+                self._say(str(error))
         else:
             self._make(move, None, seconds)
             self._announce()
 
     def _help(self, _rest: str) -> None:
-        click.echo("\n".join(help_lines()))
+        self._say("\n".join(help_lines()))
 
     def _moves(self, square: str) -> None:
         position = self.table.game.position
         if square and square not in SQUARE_NAMES:
-            click.echo(f"a square was expected, such as g1, not {square[:40]!a}")
+            self._say(f"a square was expected, such as g1, not {square[:40]!a}")
             return
         legal = position.legal_moves()
         if square:
             legal = [move for move in legal if SQUARE_NAMES[move.from_square] == square]
-        click.echo(" ".join(sorted(position.san(move) for move in legal)) or f"no move from {square}")
+        self._say(" ".join(sorted(position.san(move) for move in legal)) or f"no move from {square}")
 
     def _hint(self, _rest: str) -> None:
         self.hinter = self.hinter or Seat("modern")
         fen = self.table.game.position.fen()
         found, _ = self._decision_of(self.hinter, Limits(seconds=HINT_SECONDS), lambda line: None)
         seen = ", ".join(seen_by(self.table.side, found))
-        click.echo(f"modern would play {in_san(fen, found.line[:LINE_SHOWN])} ({seen})")
+        self._say(f"modern would play {in_san(fen, found.line[:LINE_SHOWN])} ({seen})")
 
     def _why(self, _rest: str) -> None:
         if self.thought is None:
-            click.echo("nobody has thought of a move yet")
+            self._say("nobody has thought of a move yet")
         else:
             print_reasons(self.out, self.thought)
 
     def _undo(self, _rest: str) -> None:
         if not self.table.undo():
-            click.echo("there is no move of yours to take back")
+            self._say("there is no move of yours to take back")
             return
         self.thought = None
         self._keep()
@@ -282,24 +289,24 @@ class Sitting:
 
     def _flip(self, _rest: str) -> None:
         self.flipped = not self.flipped
-        self._board("")
+        self.show_board()
 
     def _save_as(self, name: str) -> None:
         if not name:
-            click.echo("save wants the name of a file: save game.pgn")
+            self._say("save wants the name of a file: save game.pgn")
             return
         try:
             write_whole(Path(name).expanduser(), pgn_of_table(self.table, self.pace))
         except OSError as error:
-            click.echo(str(error))
+            self._say(str(error))
         else:
-            click.echo(f"saved in {name}")
+            self._say(f"saved in {name}")
 
     def _fen(self, _rest: str) -> None:
-        click.echo(self.table.game.position.fen())
+        self._say(self.table.game.position.fen())
 
     def _pgn(self, _rest: str) -> None:
-        click.echo(pgn_of_table(self.table, self.pace), nl=False)
+        self._say(pgn_of_table(self.table, self.pace).rstrip("\n"))
 
     def _draw(self, _rest: str) -> None:
         if self.table.claim_draw():
@@ -316,11 +323,11 @@ class Sitting:
             return self._line(f"Does {SIDES_IN_WORDS[side]} agree to a draw? (y/n) ").lower() in ("y", "yes")
         score = self.table.last_score(side)
         if score is None:
-            click.echo(f"{seat.short} has not thought yet, and plays on")
+            self._say(f"{seat.short} has not thought yet, and plays on")
             return False
         agrees = (score.mate or 0) < 0 if score.centipawns is None else score.centipawns <= 0
         if not agrees:
-            click.echo(f"{seat.short} thinks that it stands better ({score}), and plays on")
+            self._say(f"{seat.short} thinks that it stands better ({score}), and plays on")
         return agrees
 
     def _resign(self, _rest: str) -> None:
@@ -341,6 +348,11 @@ class Sitting:
 def seen_by(side: str, decision: Decision) -> list[str]:
     """`+0.30 for White`, if who decided has an opinion."""
     return [f"{decision.score} for {SIDES_IN_WORDS[side]}"] if decision.score else []
+
+
+def thinking(seat: Seat, seconds: float, said: str) -> str:
+    """The line that is seen while a program thinks: `historic thinks  0:01   .7  4  54`."""
+    return f"{seat.short} thinks  {clock(seconds)}  {said}"
 
 
 def clock(seconds: float) -> str:

@@ -8,10 +8,11 @@ from typing import Final
 import chess
 from chess.svg import Arrow
 
+from modern.pictures.svg import BY_NAME
 from modern.rules.errors import quoted
 
 #: The colours that chess.svg has names for; the first is taken where none is said.
-COLOURS: Final = ("green", "red", "blue", "yellow")
+COLOURS: Final = tuple(BY_NAME)
 
 #: A square, or a move in UCI's notation, to which belongs what a pawn becomes.
 _MOVE: Final = re.compile(r"([a-h][1-8])(?:([a-h][1-8])[qrbn]?)?")

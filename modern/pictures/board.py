@@ -8,17 +8,12 @@ from typing import Final
 import chess
 import chess.svg
 
-from modern.pictures.svg import BLUE, GREEN, GROUND, RED, SHEER, YELLOW
+from modern.pictures.svg import BY_NAME, GROUND, SHEER
 
 #: In pixels, where nobody says.
 SIZE: Final = 480
 COLOURS: Final = {"margin": GROUND, "coord": "#333333"}
-ARROWS: Final = {
-    "arrow green": GREEN + SHEER,
-    "arrow red": RED + SHEER,
-    "arrow blue": BLUE + SHEER,
-    "arrow yellow": YELLOW + SHEER,
-}
+ARROWS: Final = {f"arrow {name}": colour + SHEER for name, colour in BY_NAME.items()}
 
 
 def board_with(

@@ -8,16 +8,17 @@ from typing import Final
 
 from historic.squares import NAMES, NUMBERS
 from historic.tables import DIRECTIONS
-from modern.pictures.svg import BLUE, FAINT, LINE, RED, document, legend, square, words
+from modern.pictures.svg import BLUE, FAINT, LINE, RED, arrow, document, legend, square, words
 from modern.pictures.twelve import WIDTH, colour_of
 
 FROM: Final = NUMBERS["e4"]
 #: A knight's jump goes no further than two squares.
 REACH: Final = 2
 CELL: Final = 108
-#: An arrow begins so far from the middle of the board, and goes so far into its square; its head is so long.
+#: An arrow begins so far from the middle of the board, and goes so far into its square; its shaft and its head.
 START: Final = 24
 INTO: Final = 16
+SHAFT: Final = 3
 HEAD: Final = 12
 #: A knight takes the directions from here on.
 KNIGHTS: Final = 8
@@ -74,19 +75,8 @@ def _arrow(right: int, down: int, colour: str) -> Iterator[str]:
     across, along = right / length, down / length
     middle = CELL * (REACH + 0.5)
     end = CELL * length * (longer - 0.5) / longer + INTO
-    shaft = end - HEAD
-    tip = (middle + end * across, middle + end * along)
-    foot = (middle + shaft * across, middle + shaft * along)
-    yield (
-        f'<line x1="{middle + START * across:.1f}" y1="{middle + START * along:.1f}" x2="{foot[0]:.1f}"'
-        f' y2="{foot[1]:.1f}" stroke="{colour}" stroke-width="3"/>'
-    )
-    corners = (
-        tip,
-        (foot[0] - along * HEAD / 2, foot[1] + across * HEAD / 2),
-        (foot[0] + along * HEAD / 2, foot[1] - across * HEAD / 2),
-    )
-    yield f'<polygon points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in corners)}" fill="{colour}"/>'
+    tail, tip = ((middle + far * across, middle + far * along) for far in (START, end))
+    return arrow(tail, tip, colour, SHAFT, HEAD)
 
 
 def _sign(number: int) -> int:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
+
+import chess
+from chess.svg import Arrow
 
 from historic import Program, State
 from historic.candidates import ROW
-from historic.squares import FILES, NAMES, RANKS
-from modern.pictures.svg import ADVANCE, FAINT, LEGEND, LINE, document, legend, man, square, words
+from historic.squares import FILES, NAMES, NUMBERS, RANKS
+from modern.pictures.svg import ADVANCE, BY_NAME, FAINT, LEGEND, LINE, arrow, document, legend, man, square, words
 from modern.pictures.twelve import WIDTH, colour_of
 
 CELL: Final = 60
@@ -21,6 +24,10 @@ WIDEST: Final = CELL - 5
 #: For one man that reaches a square, for two, and so on; the last is for all that are more.
 TINTS: Final = ("#d6e7f5", "#b4d4ee", "#8fbfe4", "#6aa8d8", "#4a90c8")
 SWATCH: Final = 26
+#: An arrow's shaft and its head.
+SHAFT: Final = 6
+HEAD: Final = 20
+OPACITY: Final = 0.75
 
 
 def think_move_board(state: State, side: str) -> list[int]:
@@ -40,8 +47,8 @@ def tint(bits: int) -> str:
     return TINTS[min(bits.bit_count(), len(TINTS)) - 1] if bits else ""
 
 
-def heat_map(state: State, side: str, white_below: bool = True) -> str:
-    """The think move board of 'white' or 'black' at a state, over its men."""
+def heat_map(state: State, side: str, white_below: bool = True, arrows: Iterable[Arrow] = ()) -> str:
+    """The think move board of 'white' or 'black' at a state, over its men, and arrows over both."""
     bits, men = think_move_board(state, side), state.letters()
     drawn = []
     for at in NAMES:
@@ -51,6 +58,8 @@ def heat_map(state: State, side: str, white_below: bool = True) -> str:
             drawn.append(man(men[at], left + 12, top + 5, 0.8))
         if bits[at]:
             drawn += _figures(left, top, bits[at])
+    for one in arrows:
+        drawn += _arrow(one, white_below)
     name = side.capitalize()
     below = (
         f"{name}'s think move board, as the program of 1994 fills it.",
@@ -75,6 +84,26 @@ def _figures(left: int, top: int, bits: int) -> Iterator[str]:
     size = min(SUM, WIDEST / (ADVANCE * len(str(bits))))
     yield words(left + CELL / 2, top + CELL - 5, bits, round(size, 1), anchor="middle")
     yield words(left + CELL - 4, top + 13, bits.bit_count(), 11, anchor="end")
+
+
+def _arrow(one: Arrow, white_below: bool) -> Iterator[str]:
+    """From the middle of a square to that of another; on a lone square, a circle."""
+    tail, tip = (_middle(square, white_below) for square in (one.tail, one.head))
+    colour = BY_NAME[one.color]
+    yield f'<g opacity="{OPACITY}">'
+    if tail == tip:
+        x, y = tail
+        ring = f'r="{CELL / 2 - SHAFT:g}" fill="none" stroke="{colour}" stroke-width="{SHAFT}"'
+        yield f'<circle cx="{x:g}" cy="{y:g}" {ring}/>'
+    else:
+        yield from arrow(tail, tip, colour, SHAFT, HEAD)
+    yield "</g>"
+
+
+def _middle(square: int, white_below: bool) -> tuple[float, float]:
+    """The middle of a square that python-chess numbers."""
+    left, top = _corner(NUMBERS[chess.square_name(square)], white_below)
+    return left + CELL / 2, top + CELL / 2
 
 
 def _coordinates(white_below: bool) -> Iterator[str]:

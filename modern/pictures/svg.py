@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
@@ -22,6 +23,7 @@ RED: Final = "#b3261e"
 BLUE: Final = "#1f6fb4"
 GREEN: Final = "#2e7d32"
 YELLOW: Final = "#ffd500"
+BY_NAME: Final = {"green": GREEN, "red": RED, "blue": BLUE, "yellow": YELLOW}
 #: Behind a colour it lets a man be seen below.
 SHEER: Final = "c0"
 
@@ -80,6 +82,25 @@ def man(letter: str, x: float, y: float, scale: float) -> str:
     """A man by his letter, a capital for White; he is 45 wide, times `scale`."""
     inside = _OUTERMOST.sub("", chess.svg.piece(chess.Piece.from_symbol(letter)))
     return f'<g transform="translate({x:g} {y:g}) scale({scale:g})">{inside}</g>'
+
+
+def arrow(tail: tuple[float, float], tip: tuple[float, float], colour: str, width: float, head: float) -> Iterator[str]:
+    """An arrow: its shaft so wide, its head so long, and as wide as long."""
+    across, along = (end - start for start, end in zip(tail, tip, strict=True))
+    length = math.hypot(across, along)
+    across, along = across / length, along / length
+    foot = (tip[0] - head * across, tip[1] - head * along)
+    yield (
+        f'<line x1="{tail[0]:.1f}" y1="{tail[1]:.1f}" x2="{foot[0]:.1f}"'
+        f' y2="{foot[1]:.1f}" stroke="{colour}" stroke-width="{width:g}"/>'
+    )
+    half = head / 2
+    corners = (
+        tip,
+        (foot[0] - along * half, foot[1] + across * half),
+        (foot[0] + along * half, foot[1] - across * half),
+    )
+    yield f'<polygon points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in corners)}" fill="{colour}"/>'
 
 
 def size_of(picture: str) -> tuple[int, int]:

@@ -88,7 +88,7 @@ def test_a_flag_turns_the_board_round() -> None:
         ([NOTE, "--think", "red", "--svg", "old"], 2, "'red' is not one of 'white', 'black'"),
         ([NOTE, "--arrows", "e2e9", "--svg", "old"], 2, "'e2e9' is no arrow: a move (e2e4) or a square (d4)"),
         ([NOTE, "--arrows", "e2e4:pink", "--svg", "old"], 2, "'pink' is no colour of an arrow: one of green, red"),
-        ([NOTE, "--arrows", "d4", "--think", "white", "--svg", "old"], 2, "--arrows and --think do not go together"),
+        ([NOTE, "--arrows", "d4:pink", "--think", "white", "--svg", "old"], 2, "'pink' is no colour of an arrow"),
         (["title", "--arrows", "", "--svg", "old"], 2, "--arrows goes with a position, not with the picture title"),
         (["title", "--think", "white", "--svg", "old"], 2, "--think goes with a position"),
         (["diagram-2-4", "--flip", "--png", "old"], 2, "--flip goes with a position"),

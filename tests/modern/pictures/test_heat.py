@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from given import Row, rows_of, state_of
 from pictured import title_of, words_of
 
 from historic import State
 from historic.squares import SQUARES
+from modern.pictures.arrows import arrows_of
 from modern.pictures.heat import CELL, MARGIN, TINTS, heat_map, think_move_board, tint
+from modern.pictures.svg import RED
 
 NINE_QUEENS = "7k/8/8/3QQ3/2QQQ3/3QQ3/3Q4/K7 b - - 0 1"
 
@@ -56,3 +60,14 @@ def test_nothing_is_reached_beyond_the_64_squares() -> None:
 
 def test_the_title_names_the_side() -> None:
     assert title_of(heat_map(State.initial(), "black")).startswith("Black's think move board")
+
+
+@pytest.mark.parametrize("white_below", [True, False])
+def test_arrows_lead_over_it_from_square_to_square(white_below: bool) -> None:
+    drawn = heat_map(State.initial(), "white", white_below, arrows_of("e2e4 d4:red"))
+    drawn = "".join(re.findall(r'<g opacity="[\d.]+">(.*?)</g>', drawn, re.S))
+    (line,) = re.findall(r'<line x1="([\d.]+)" y1="([\d.]+)"', drawn)
+    ((x, y, colour),) = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)".* stroke="(#\w+)"', drawn)
+    e2, d4 = ((4.5, 6.5), (3.5, 4.5)) if white_below else ((3.5, 1.5), (4.5, 3.5))
+    assert tuple(map(float, line)) == (MARGIN + CELL * e2[0], CELL * e2[1])
+    assert (float(x), float(y), colour) == (MARGIN + CELL * d4[0], CELL * d4[1], RED)
