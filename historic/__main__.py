@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from historic.readings import PRINTED, READINGS
+from historic.readings import PRINTED, READING_HELP, READINGS
 from historic.shell import call, check_can_write, write_whole
 
 PAUSE_IN_A_TERMINAL = 0.05
@@ -29,10 +29,20 @@ def _checked_svg(context: click.Context, option: click.Parameter, svg: Path | No
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--ask", is_flag=True, help="Play the two questions that the listing jumps over; a human then moves.")
-@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True)
-@click.option("--pause", type=float, callback=_checked_pause, help="Seconds to see each move tried.  [terminal: 0.05]")
+@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.option(
-    "--svg", type=click.Path(path_type=Path), callback=_checked_svg, help="Save the last screen as a picture."
+    "--pause",
+    metavar="SECONDS",
+    type=float,
+    callback=_checked_pause,
+    help="Seconds to see each move tried.  [terminal: 0.05]",
+)
+@click.option(
+    "--svg",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    callback=_checked_svg,
+    help="Save the last screen as a picture.",
 )
 def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
     """The program as it ran in 1994.

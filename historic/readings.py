@@ -12,6 +12,8 @@ PRINTED: Final = "printed"
 RECORDED: Final = "recorded"
 
 READINGS: Final = (PRINTED, RECORDED)
+#: What the commands say of them.
+READING_HELP: Final = "The listing as printed, or with the one letter of the recorded game."
 
 
 def checked_reading(name: str) -> str:

@@ -48,8 +48,10 @@ ALONE = {
 
 
 @click.command(short_help="Compare the program of 1994 with the rules of chess.")
-@click.option("--positions", type=click.IntRange(1, MOST), help=f"How many.  [{POSITIONS}; of a file, all]")
-@click.option("--seed", type=click.IntRange(min=0), help=f"Of the random games.  [{SEED}]")
+@click.option(
+    "--positions", metavar="N", type=click.IntRange(1, MOST), help=f"How many.  [{POSITIONS}; of a file, all]"
+)
+@click.option("--seed", metavar="N", type=click.IntRange(min=0), help=f"Of the random games.  [{SEED}]")
 @click.option("--from", "source", type=SOURCE, metavar="FILE.pgn|FILE.epd", help="Take positions of a file.")
 @click.option(
     "--kind",
@@ -58,13 +60,18 @@ ALONE = {
     multiple=True,
     help="May be given again.  [the first three]",
 )
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [one a core]")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Processes.  [one a core]")
 @click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster (extra `cluster`).")
-@click.option("--json", "json_file", type=JSON, help="Write the counts; - is standard output.")
-@click.option("--resume", type=click.Path(path_type=Path), help="Note what is done in a file, and go on from there.")
+@click.option("--json", "json_file", metavar="FILE", type=JSON, help="Write the counts; - is standard output.")
+@click.option(
+    "--resume",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Note what is done in a file, and go on from there.",
+)
 @click.option("--show", metavar="CLASS", help="Show a class at a small position; `list` names them.")
-@click.option("--fen", help="Compare at one position only, and show it.")
-@click.option("--moves", help="Moves that lead on from there: 'e2e4 e7e5'.")
+@click.option("--fen", metavar="FEN", help="Compare at one position only, and show it.")
+@click.option("--moves", metavar="MOVES", help="Moves that lead on from there: 'e2e4 e7e5'.")
 @click.pass_context
 def agree(
     ctx: click.Context,

@@ -26,11 +26,11 @@ SECONDS = 5.0
 @click.command(short_help="Show what a player thinks of a position.")
 @click.argument("fen", metavar="FEN")
 @click.option("--player", "name", type=PLAYER, default="modern", show_default=True, metavar="NAME", help="Who thinks.")
-@click.option("--depth", type=click.IntRange(1, 100), help="Plies.")
-@click.option("--time", "seconds", type=SECONDS_TO_THINK, help="Seconds.  [5, if no --depth]")
-@click.option("--multipv", type=click.IntRange(1), default=1, show_default=True, help="Lines to show.")
+@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="How deep.")
+@click.option("--time", "seconds", metavar="SECONDS", type=SECONDS_TO_THINK, help="How long.  [5, if no --depth]")
+@click.option("--multipv", metavar="N", type=click.IntRange(1), default=1, show_default=True, help="Lines to show.")
 @click.option("--terms", is_flag=True, help="Show what its evaluation of the position is made of.")
-@click.option("--moves", default="", help="Moves that lead on from there: 'e2e4 e7e5'.")
+@click.option("--moves", metavar="MOVES", default="", help="Moves that lead on from there: 'e2e4 e7e5'.")
 @click.pass_context
 def analyse(
     ctx: click.Context,

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from modern.bench.rates import Comparison, Run
 
 JSON = click.option(
-    "--json", "json_file", type=click.Path(allow_dash=True, path_type=Path), help="- is standard output."
+    "--json",
+    "json_file",
+    metavar="FILE",
+    type=click.Path(allow_dash=True, path_type=Path),
+    help="- is standard output.",
 )
 
 
@@ -25,7 +29,9 @@ def bench() -> None:
 
 
 @bench.command(short_help="The program of 1994: the record, and a game with itself.")
-@click.option("--runs", type=click.IntRange(min=1), default=5, show_default=True, help="Of each; the median counts.")
+@click.option(
+    "--runs", metavar="N", type=click.IntRange(min=1), default=5, show_default=True, help="Of each; the median counts."
+)
 @JSON
 def historic(runs: int, json_file: Path | None) -> None:
     """The 23 plies of the record, and 24 that the program plays with itself: plies a second, and seconds in all."""
@@ -52,7 +58,7 @@ def rules(runs: int, json_file: Path | None) -> None:
 
 
 @bench.command(short_help="The engine: 24 positions, and a signature of what it finds.")
-@click.option("--depth", type=click.IntRange(1, 20), default=4, show_default=True, help="In plies.")
+@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 20), default=4, show_default=True, help="In plies.")
 @click.option("--runs", type=click.IntRange(min=1), default=3, show_default=True, help="Of each; the median counts.")
 @JSON
 def engine(depth: int, runs: int, json_file: Path | None) -> None:

@@ -52,32 +52,42 @@ ELO = Figure(min=-1000, max=1000)
 @click.argument("b", type=PLAYER)
 @click.option(
     "--games",
+    metavar="N",
     type=click.IntRange(1, MOST),
     help=f"How many: 1, or an even number, two of each opening.  [{GAMES}; with --sprt, {GAMES_OF_A_TEST} at most]",
 )
 @click.option("--tc", metavar="SECONDS+INCREMENT", help="Play by a clock; 40/60+1 is 40 moves in 60 seconds.")
-@click.option("--time", "seconds", type=SECONDS_TO_THINK, help=f"Seconds a move; nobody loses by it.  [{SECONDS}]")
-@click.option("--depth", type=click.IntRange(1, 100), help="Plies.")
-@click.option("--nodes", type=click.IntRange(1, 10**12), help="Positions.")
+@click.option(
+    "--time",
+    "seconds",
+    metavar="SECONDS",
+    type=SECONDS_TO_THINK,
+    help=f"How long, a move; nobody loses by it.  [{SECONDS}]",
+)
+@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="How deep, a move.")
+@click.option("--nodes", metavar="N", type=click.IntRange(1, 10**12), help="How many positions, a move.")
 @click.option(
     "--openings", metavar="FILE.pgn|FILE.epd|random:PLIES", help=f"Where games begin.  [{RANDOM}{PLIES}]", default=None
 )
-@click.option("--seed", type=click.IntRange(min=0), help=f"Of random openings.  [{SEED}]")
+@click.option("--seed", metavar="N", type=click.IntRange(min=0), help=f"Of random openings.  [{SEED}]")
 @click.option("--a-option", "a_options", metavar="NAME=VALUE", multiple=True, help="Set an option of A.")
 @click.option("--b-option", "b_options", metavar="NAME=VALUE", multiple=True, help="Set an option of B.")
 @click.option("--sprt", nargs=2, type=ELO, metavar="ELO0 ELO1", help="Play until a test knows how strong A is.")
-@click.option("--alpha", type=RISKS, help=f"The risk of taking ELO0 for ELO1.  [{RISK}]")
-@click.option("--beta", type=RISKS, help=f"The risk of taking ELO1 for ELO0.  [{RISK}]")
+@click.option("--alpha", metavar="RISK", type=RISKS, help=f"The risk of taking ELO0 for ELO1.  [{RISK}]")
+@click.option("--beta", metavar="RISK", type=RISKS, help=f"The risk of taking ELO1 for ELO0.  [{RISK}]")
 @click.option(
     "--jobs",
+    metavar="N",
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
     help="Games at a time. A match by time or a clock should not be shared: then leave it at 1.",
 )
-@click.option("--pgn", type=FILE, help="Write the games, as they are done, into a new file or over an old one.")
-@click.option("--json", "json_file", type=JSON, help="Write the figures; - is standard output.")
-@click.option("--resume", type=FILE, help="Note what is done in a file, and go on from there.")
+@click.option(
+    "--pgn", metavar="FILE", type=FILE, help="Write the games, as they are done, into a new file or over an old one."
+)
+@click.option("--json", "json_file", metavar="FILE", type=JSON, help="Write the figures; - is standard output.")
+@click.option("--resume", metavar="FILE", type=FILE, help="Note what is done in a file, and go on from there.")
 @click.pass_context
 def match(
     ctx: click.Context,

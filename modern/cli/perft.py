@@ -13,7 +13,7 @@ from modern.cli.figure import MEASURABLE
 
 @click.command(short_help="Count the lines of legal moves from a position.")
 @click.argument("depth", type=click.IntRange(0, 50))
-@click.option("--fen", help="The position to count from.  [the initial one]")
+@click.option("--fen", metavar="FEN", help="The position to count from.  [the initial one]")
 @click.option("--divide", is_flag=True, help="Show how many lines begin with each move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
 @click.pass_context

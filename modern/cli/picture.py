@@ -18,12 +18,12 @@ WIDTH = click.IntRange(32, 4096)
 
 @click.command(short_help="Draw a position, or a diagram of the report.")
 @click.argument("what", metavar="WHAT")
-@click.option("--svg", "svg_file", type=FILE_OR_DASH, help="Write it as SVG; - is standard output.")
-@click.option("--png", "png_file", type=FILE_OR_DASH, help="Write it as PNG; - is standard output.")
+@click.option("--svg", "svg_file", metavar="FILE", type=FILE_OR_DASH, help="Write it as SVG; - is standard output.")
+@click.option("--png", "png_file", metavar="FILE", type=FILE_OR_DASH, help="Write it as PNG; - is standard output.")
 @click.option("--arrows", metavar="MOVES", help="Arrows, and circles: 'e2e4 g8f6:red d4'.")
 @click.option("--think", type=click.Choice(["white", "black"]), help="Lay this side's think move board over it.")
 @click.option("--flip", is_flag=True, help="Show it from Black's side.")
-@click.option("--size", type=WIDTH, help="Its width in pixels.  [as the picture has it]")
+@click.option("--size", metavar="PIXELS", type=WIDTH, help="Its width in pixels.  [as the picture has it]")
 def picture(
     what: str,
     svg_file: Path | None,

@@ -44,7 +44,7 @@ FILE = click.Path(path_type=Path)
 @click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Who plays Black.")
 @click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="How deep programs think.")
 @click.option("--time", "seconds", type=SECONDS_TO_THINK, metavar="SECONDS", help=f"Or how long.  [{SECONDS:g}]")
-@click.option("--fen", help="Where the game begins.")
+@click.option("--fen", metavar="FEN", help="Where the game begins.")
 @click.option(
     "--resume",
     metavar="[FILE]",
@@ -52,7 +52,7 @@ FILE = click.Path(path_type=Path)
     flag_value=THE_LAST,
     help="Go on with the game that FILE keeps; without FILE, with the last that was left.",
 )
-@click.option("--pgn", type=FILE, help="Keep the game in this file, as PGN, after every move.")
+@click.option("--pgn", metavar="FILE", type=FILE, help="Keep the game in this file, as PGN, after every move.")
 @click.option("--diagram", is_flag=True, help="Draw the board as the program of 1994 prints it.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw the men as letters.")
 @click.option(
@@ -230,7 +230,7 @@ def _table(seats: Mapping[str, Seat], fen: str | None, saved: Saved | None) -> T
 
     try:
         if saved:
-            return Table(seats, saved.start, saved.made)
+            return Table(seats, saved.start, saved.made, saved.begun)
         return Table(seats, INITIAL_FEN if fen in (None, "startpos") else fen)
     except RulesError as error:
         raise click.ClickException(str(error)) from None

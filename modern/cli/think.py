@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from historic.readings import PRINTED, READINGS
+from historic.readings import PRINTED, READING_HELP, READINGS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,10 +22,15 @@ SHOWN = 4
 
 
 @click.command(short_help="Show what the program thinks at a position.")
-@click.option("--fen", help="The position to think about.")
+@click.option("--fen", metavar="FEN", help="The position to think about.")
 @click.option("--side", type=click.Choice(["white", "black"]), help="Who thinks.  [as the FEN says]")
-@click.option("--states", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), help="A file of states.")
-@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True)
+@click.option(
+    "--states",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    help="A file of states.",
+)
+@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.pass_context
 def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | None, reading: str) -> None:
     """Show what the program thinks: its think move board, the moves it tries, its choice and the choice's terms.

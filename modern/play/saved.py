@@ -11,7 +11,6 @@ import io
 import logging
 import re
 from dataclasses import dataclass, field
-from datetime import date
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
@@ -41,19 +40,23 @@ class SavedError(ValueError):
 
 @dataclass
 class Saved:
-    """What a file has of a game that goes on: who plays, how long programs think, the moves, what programs remember."""
+    """What a file has of a game that goes on: who plays, how long programs think, the moves, what programs remember.
+
+    `begun` is the day on which it began.
+    """
 
     seats: dict[str, str]
     pace: Pace
     start: str = INITIAL_FEN
     made: list[MadeMove] = field(default_factory=list)
     memory: dict[str, str] = field(default_factory=dict)
+    begun: str = ""
 
 
 def pgn_of_table(table: Table, pace: Pace) -> str:
     """The game as it stands, as PGN text."""
     ending = table.ending
-    headers = {"Event": EVENT, "Date": f"{date.today():%Y.%m.%d}", "Round": "-"}
+    headers = {"Event": EVENT, "Date": table.begun, "Round": "-"}
     for side, name in SIDES_IN_WORDS.items():
         headers[name] = in_a_header(table.seats[side].name)
     headers["Result"] = ending.result if ending else "*"
@@ -108,6 +111,7 @@ def _saved(path: Path, game: chess.pgn.Game) -> Saved:
         game.board().fen(),
         made,
         {side: unquote(text) for side, text in memory.items() if text},
+        in_a_header(headers.get("Date", "")),
     )
 
 

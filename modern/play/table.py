@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Final
 
 from modern.engine.report import Score
@@ -23,11 +24,17 @@ def other(side: str) -> str:
 
 
 class Table:
-    """A game that is being played; `made` has a MadeMove for each of its moves, `ending` how it ended, or None."""
+    """A game that is being played; `made` has a MadeMove for each of its moves, `ending` how it ended, or None.
 
-    def __init__(self, seats: Mapping[str, Seat], start: str = INITIAL_FEN, made: Iterable[MadeMove] = ()) -> None:
-        """Raises FenError, and MoveError for moves that are none there."""
+    `begun` is the day on which it began, as PGN has it: 1994.05.31.
+    """
+
+    def __init__(
+        self, seats: Mapping[str, Seat], start: str = INITIAL_FEN, made: Iterable[MadeMove] = (), begun: str = ""
+    ) -> None:
+        """Raises FenError, and MoveError for moves that are none there. Without a day it begins today."""
         self.seats = dict(seats)
+        self.begun = begun or f"{date.today():%Y.%m.%d}"
         self.made = list(made)
         self.game = Game(start, [move.uci for move in self.made])
         self.ending: Ending | None = None

@@ -44,12 +44,12 @@ def test_what_is_read_is_what_was_written(
         score = str(Score(scores[number])) if number < len(scores) else ""
         notes = f"a note {number}" if number % 3 == 0 else ""
         made.append(MadeMove(move.uci(), score, 4 if score else 0, number / 4, notes))
-    table = Table(humans(), board.root().fen(), made)
+    table = Table(humans(), board.root().fen(), made, begun="1994.05.31")
     if table.ending:
         return
     pace = Pace(depth=7) if deep else Pace(seconds=0.25)
     read = kept(tmp_path_factory.mktemp("kept"), table, pace)
-    assert read == Saved({"white": "human", "black": "human"}, pace, board.root().fen(), made)
+    assert read == Saved({"white": "human", "black": "human"}, pace, board.root().fen(), made, begun="1994.05.31")
 
 
 def test_a_game_from_a_fen_begins_there_again(tmp_path: Path) -> None:
