@@ -14,6 +14,7 @@ from historic.moves import state_after
 from historic.sides import other_side
 from historic.state import NoNumber, State, side_to_move
 from modern.players.game import Game
+from modern.rules import Move
 
 #: For a man who has no number, as whom he is held: the first of these that has one. By the names that NoNumber gives.
 NEAREST: Final = {
@@ -26,15 +27,22 @@ NUMBERED: Final = 2
 
 
 class Holding:
-    """The `state` of a game's last position; `replaced` says, a line each, which men had to be held as others."""
+    """The `state` of a game's last position, in which `side` is to move.
+
+    `replaced` says, a line each, which men had to be held as others.
+    """
 
     def __init__(self, game: Game) -> None:
         self.replaced: list[str] = []
         self.state = self._beginning(game.start)
-        side = side_to_move(game.start)
+        self.side = side_to_move(game.start)
         for move in game.moves:
-            self.state = self._after(side, move.uci())
-            side = other_side(side)
+            self.follow(move)
+
+    def follow(self, move: Move) -> None:
+        """Hold the position after the game's next move."""
+        self.state = self._after(self.side, move.uci())
+        self.side = other_side(self.side)
 
     def _beginning(self, fen: str) -> State:
         """The state of the first position."""
