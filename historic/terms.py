@@ -33,6 +33,9 @@ TERMS: Final = (MATERIAL, EXPOSED, CONTROL, CENTRE, PAWN_RANKS, CASTLING, KING_A
 
 LOST: Final = -1000.0
 
+#: A term is a sum of amounts in SINGLE; so many of its digits behind the point mean something.
+SHOWN: Final = 4
+
 BORDER: Final = 99
 #: A centre square counts if its sum of bits is more than this (quirk more-than-one).
 CENTRE_ABOVE: Final = {"white": 1, "black": 0}

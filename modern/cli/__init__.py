@@ -16,6 +16,7 @@ COMMANDS = {
     "analyse": "modern.cli.analyse",
     "bench": "modern.cli.bench",
     "match": "modern.cli.match",
+    "page": "modern.cli.page",
     "perft": "modern.cli.perft",
     "picture": "modern.cli.picture",
     "play": "modern.cli.play",

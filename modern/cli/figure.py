@@ -23,3 +23,5 @@ class Figure(click.FloatRange):
 MEASURABLE = 0.001
 #: Seconds to think: more than none, and no more than anybody waits for.
 SECONDS_TO_THINK = Figure(min=0, min_open=True, max=10**6)
+#: The same, or 0 for not to think at all.
+SECONDS_OR_NONE = Figure(min=0, max=10**6)

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from historic.state import State
     from historic.thought import Thought
 
-#: A term is a sum of amounts in SINGLE; so many of its digits behind the point mean something.
-SHOWN = 4
-
 
 @click.command(short_help="Show what the program thinks at a position.")
 @click.option("--fen", metavar="FEN", help="The position to think about.")
@@ -128,7 +125,7 @@ def _print_choice(out: Console, state: State, thought: Thought, reading: str) ->
     from historic.basic import print_number
     from historic.moves import choice_in_words
     from historic.sides import other_side
-    from historic.terms import TERMS, board_after, board_of, explain
+    from historic.terms import SHOWN, TERMS, board_after, board_of, explain
     from modern.cli.output import print_table, table
 
     if thought.chosen is None:

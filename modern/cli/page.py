@@ -1,0 +1,79 @@
+"""`gosub page`: a game as a page, to step through it and see what the program of 1994 sees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from historic.readings import PRINTED, READINGS
+from historic.shell import INTERRUPTED
+from modern.cli.figure import SECONDS_OR_NONE
+
+if TYPE_CHECKING:
+    from modern.pictures.page.told import Told
+
+FILE_OR_DASH = click.Path(allow_dash=True, path_type=Path)
+#: How long the engine of today thinks about a position, in seconds.
+SECONDS = 0.5
+
+
+@click.command(short_help="Make a page of a game, to step through it.")
+@click.argument("pgn", metavar="GAME.pgn", type=FILE_OR_DASH)
+@click.option("--html", required=True, type=FILE_OR_DASH, help="Where the page goes; - is standard output.")
+@click.option(
+    "--analyse",
+    "seconds",
+    type=SECONDS_OR_NONE,
+    default=SECONDS,
+    show_default=True,
+    help="Seconds a position for the engine of today; 0 leaves it out.",
+)
+@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True)
+@click.option(
+    "--game", "number", type=click.IntRange(min=1), default=1, show_default=True, help="Which game of the file."
+)
+def page(pgn: Path, html: Path, seconds: float, reading: str, number: int) -> None:
+    """Make one HTML file of a game: the board, and what the program of 1994 sees at each ply.
+
+    It opens from disk in any browser, and fetches nothing. GAME.pgn may be - for standard input.
+    """
+    from historic.shell import check_can_write
+    from modern.cli.files import check_apart
+    from modern.cli.output import DASH, write
+    from modern.pictures.page.told import NoGame, game_of_pgn
+
+    check_apart([("GAME.pgn", None if pgn == DASH else pgn), ("--html", None if html == DASH else html)])
+    if html != DASH:
+        check_can_write(html)
+    with click.open_file(str(pgn), "rb") as file:
+        content = file.read()
+    try:
+        told = game_of_pgn(content, number)
+    except NoGame as error:
+        raise click.ClickException(f"{'standard input' if pgn == DASH else pgn}: {error}") from None
+    text = page_text(told, reading, seconds)
+    write(html, text)
+    if html != DASH:
+        click.echo(described(html, told, text))
+
+
+def page_text(told: Told, reading: str, seconds: float) -> str:
+    """The page of a game; a bar shows how far it is. Ctrl-C ends the command: nothing is to be written."""
+    from modern.cli.output import progress
+    from modern.pictures.page.data import positions
+    from modern.pictures.page.page import page
+
+    try:
+        with progress(positions(told, reading, seconds), "thinking", len(told.game.moves) + 1) as passing:
+            return page(told, list(passing), reading, seconds)
+    except KeyboardInterrupt:
+        click.echo("interrupted: nothing has been written", err=True)
+        click.get_current_context().exit(INTERRUPTED)
+
+
+def described(html: Path, told: Told, text: str) -> str:
+    """What has been written: open it in a browser."""
+    plies = len(told.game.moves)
+    return f"{html}: {'1 ply' if plies == 1 else f'{plies} plies'}, {len(text.encode()) / 1000:.0f} kB"

@@ -1,0 +1,171 @@
+"""A game as a page tells it: from a PGN, the record of the report, or the program with itself."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import chess
+import chess.pgn
+
+from historic.sample_game import SAMPLE_GAME
+from modern.players import Game
+from modern.rules import RulesError
+from modern.rules.fen import INITIAL_FEN
+
+PROGRAM: Final = "Computer Chess, 1994"
+
+#: The headers of a PGN that a page shows, in this order.
+FACTS: Final = ("Event", "Site", "Round", "Date", "Result", "Termination")
+#: What stands in a header of which nothing is known.
+UNKNOWN: Final = re.compile(r"[?.*\s]*")
+#: In a comment, what one program has written for another: [%clk 0:05:00].
+FOR_PROGRAMS: Final = re.compile(r"\[%[^\]]*\]")
+#: What is chess as the report has it, by the names that programs give it.
+STANDARD: Final = ("", "standard", "chess", "normal", "from position")
+#: What text has none of: the control characters but for the blanks.
+NO_TEXT: Final = re.compile(r"[\x00-\x08\x0e-\x1f]")
+UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+#: No message repeats more of what a file has.
+LONGEST: Final = 200
+
+
+class NoGame(ValueError):
+    """A text that has no such game; what it says is one line."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A game and what is told of it.
+
+    `facts` are (what, text) in order. `comments` are by the number of their ply, 0 for before the first. `ending` is
+    told after the last move. `recorded` says whether it is the record of the report.
+    """
+
+    game: Game
+    title: str
+    facts: tuple[tuple[str, str], ...] = ()
+    comments: Mapping[int, str] = field(default_factory=dict)
+    ending: str = ""
+    recorded: bool = False
+
+
+def the_record() -> Told:
+    """The 23 plies of Appendix C."""
+    facts = (("White and Black", PROGRAM), ("Event", "Appendix C of the report"))
+    game = Game(moves=SAMPLE_GAME)
+    return Told(game, "The game that the report recorded", facts, {}, "The record ends here.", True)
+
+
+def the_program_with_itself(moves: Iterable[str | None], reading: str, how_it_ended: str) -> Told:
+    """Its moves (UCI, or None for none at all) up to the first that the rules forbid; the rest is said in words."""
+    game = Game()
+    facts = (("White and Black", f"{PROGRAM} ({reading})"),)
+    ending = how_it_ended
+    for number, uci in enumerate(moves, 1):
+        try:
+            game.make(game.position.parse_uci(uci or ""))
+        except RulesError:
+            ending = f"Ply {number}, {uci or 'no move at all'}, is one that the rules forbid. {how_it_ended}"
+            break
+    return Told(game, "The program with itself", facts, {}, ending)
+
+
+class Reader(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """Reads a game; of errors it keeps those outside of the variations, which no page shows."""
+
+    has_headers = False
+    depth = 0
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Keep it."""
+        self.has_headers = True
+        super().visit_header(tagname, tagvalue)
+
+    def begin_variation(self) -> None:
+        """One that is not shown."""
+        self.depth += 1
+        super().begin_variation()
+
+    def end_variation(self) -> None:
+        """Back to the line that it left."""
+        self.depth -= 1
+        super().end_variation()
+
+    def handle_error(self, error: Exception) -> None:
+        """Keep what is wrong with the main line."""
+        if not self.depth:
+            self.game.errors.append(error)
+
+    def result(self) -> chess.pgn.Game:
+        """The game; what is none has an error more."""
+        if not self.has_headers and self.game.is_end():
+            self.game.errors.append(NoGame("no game, but other text"))
+        return self.game
+
+
+def game_of_pgn(content: bytes, number: int = 1) -> Told:
+    """The game of that number, from 1, of a file with this content. Raises NoGame."""
+    file = io.StringIO(_text_of(content))
+    for passed in range(number - 1):
+        if not chess.pgn.skip_game(file):
+            raise NoGame(_too_few(passed, number))
+    game = chess.pgn.read_game(file, Visitor=Reader)
+    if game is None:
+        raise NoGame(_too_few(number - 1, number))
+    if game.errors:
+        raise NoGame(f"game {number}: {_one_line(str(game.errors[0]))}")
+    try:
+        return _told(game)
+    except (NoGame, RulesError) as error:
+        raise NoGame(f"game {number}: {error}") from None
+
+
+def _text_of(content: bytes) -> str:
+    """UTF-8 or, as the standard of PGN has it, Latin-1."""
+    if content.startswith(UTF_16):
+        raise NoGame("it is UTF-16: a PGN in UTF-8 was expected")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    if NO_TEXT.search(text):
+        raise NoGame("it is no text: a PGN was expected")
+    return text
+
+
+def _too_few(there: int, number: int) -> str:
+    if not there:
+        return "it has no game"
+    return f"it has {there} {'game' if there == 1 else 'games'}, and no game {number}"
+
+
+def _told(read: chess.pgn.Game) -> Told:
+    """What python-chess has read, once it is chess. Raises NoGame and RulesError."""
+    headers = read.headers
+    variant = headers.get("Variant", "").lower()
+    if variant not in STANDARD or read.board().chess960:
+        raise NoGame(f"it is a game of {_one_line(headers['Variant'])}, where one of chess was expected")
+    game = Game(headers.get("FEN", INITIAL_FEN))
+    comments = {0: _comment(read.comment)}
+    for number, node in enumerate(read.mainline(), 1):
+        game.make(game.position.parse_uci(node.move.uci()))
+        comments[number] = _comment(f"{node.starting_comment} {node.comment}")
+    known = {name: text for name, text in headers.items() if not UNKNOWN.fullmatch(text)}
+    white, black = known.get("White", "White"), known.get("Black", "Black")
+    facts = tuple((name, known[name].removesuffix(".??.??")) for name in FACTS if name in known)
+    ended = game.position.outcome()
+    ending = f"The game is over: {ended.reason}, {ended.result}." if ended else "The game ends here."
+    title = f"{white} against {black}"
+    return Told(game, title, facts, {ply: text for ply, text in comments.items() if text}, ending)
+
+
+def _comment(text: str) -> str:
+    return " ".join(FOR_PROGRAMS.sub(" ", text).split())
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:LONGEST]

@@ -1,0 +1,129 @@
+"""`gosub page`."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from given import READ, Gosub
+from pages import data_in
+
+from modern.cli import main
+
+GAMES = '[White "First"]\n\n1. e4 e5 2. Nf3 *\n\n[White "Second"]\n\n1. d4 *\n'
+
+
+def test_a_pgn_becomes_a_page(gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text(GAMES)
+    result = gosub("page", "games.pgn", "--html", "game.html", "--analyse", "0.01", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    text = (tmp_path / "game.html").read_text()
+    assert result.stdout == f"game.html: 3 plies, {len(text.encode()) / 1000:.0f} kB\n"
+    data = data_in(text)
+    assert [one["played"] and one["played"]["san"] for one in data["positions"]] == ["e4", "e5", "Nf3", None]
+    assert all(one["today"] for one in data["positions"])
+    assert "<h1>First against Black</h1>" in text
+
+
+def run(words: list[str], capfd: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """`gosub` in this process: its code, and what it prints."""
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert isinstance(left.value.code, int)
+    return left.value.code, *capfd.readouterr()
+
+
+def test_another_game_another_reading_and_no_engine(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "games.pgn").write_text(GAMES)
+    options = ["--game", "2", "--reading", "recorded", "--analyse", "0", "--html", "-"]
+    code, text, errors = run(["page", str(tmp_path / "games.pgn"), *options], capfd)
+    assert (code, errors) == (0, "")
+    assert text.startswith("<!doctype html>\n")
+    assert text.endswith("</html>\n")
+    assert "<h1>Second against Black</h1>" in text
+    assert "in the reading <i>recorded</i>" in text
+    data = data_in(text)
+    assert (data["seconds"], [one["today"] for one in data["positions"]]) == (0, [None, None])
+
+
+def test_standard_input_may_be_the_pgn(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1. e4 *")))
+    page = str(tmp_path / "game.html")
+    assert run(["page", "-", "--html", page, "--analyse", "0"], capfd)[0] == 0
+    assert len(data_in(Path(page).read_text())["positions"]) == 2
+
+
+REFUSED = [
+    (["games.pgn"], 2, "Missing option '--html'"),
+    (["--html", "page"], 2, "Missing argument 'GAME.pgn'"),
+    (["nowhere.pgn", "--html", "page"], 1, "nowhere.pgn: No such file or directory"),
+    ([".", "--html", "page"], 1, "Is a directory"),
+    (["games.pgn", "--html", "/nowhere/page"], 1, "there is no directory /nowhere"),
+    (["games.pgn", "--html", "games.pgn"], 2, "GAME.pgn and --html want a file each, not both games.pgn"),
+    (["games.pgn", "--html", "page", "--game", "3"], 1, "games.pgn: it has 2 games, and no game 3"),
+    (["games.pgn", "--html", "page", "--game", "0"], 2, "0 is not in the range"),
+    (["games.pgn", "--html", "page", "--analyse", "-1"], 2, "-1.0 is not in the range"),
+    (["games.pgn", "--html", "page", "--analyse", "nan"], 2, "is not a number"),
+    (["games.pgn", "--html", "page", "--reading", "red"], 2, "'red' is not one of 'printed', 'recorded'"),
+    (["empty.pgn", "--html", "page"], 1, "empty.pgn: it has no game"),
+    (["letter.pgn", "--html", "page"], 1, "letter.pgn: game 1: no game, but other text"),
+    (["picture.pgn", "--html", "page"], 1, "picture.pgn: it is no text: a PGN was expected"),
+    (["illegal.pgn", "--html", "page"], 1, "illegal.pgn: game 1: illegal san: 'Ke4'"),
+    (
+        ["atomic.pgn", "--html", "page"],
+        1,
+        "atomic.pgn: game 1: it is a game of Atomic, where one of chess was expected",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "reason"), REFUSED)
+def test_a_wrong_call_gets_one_line_and_a_code_and_no_file_is_touched(
+    words: list[str],
+    code: int,
+    reason: str,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "page").write_text("an earlier page")
+    (tmp_path / "games.pgn").write_text(GAMES)
+    (tmp_path / "empty.pgn").write_text("")
+    (tmp_path / "letter.pgn").write_text("Dear reader,\n")
+    (tmp_path / "picture.pgn").write_bytes(b"\x89PNG\x00\xff")
+    (tmp_path / "illegal.pgn").write_text("1. Ke4 *")
+    (tmp_path / "atomic.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *')
+    found, printed, errors = run(["page", *words], capfd)
+    assert (found, printed) == (code, "")
+    assert len(errors.splitlines()) == 1
+    assert reason in errors
+    assert (tmp_path / "page").read_text() == "an earlier page"
+    assert (tmp_path / "games.pgn").read_text() == GAMES
+
+
+@pytest.mark.parametrize(
+    ("words", "before"),
+    [
+        (["page", "game.pgn", "--html", "page"], ["thinking"]),
+        (["replay", "--html", "page", "--pgn", "pgn"], ["22 of 23", "thinking"]),
+    ],
+)
+def test_ctrl_c_writes_nothing(words: list[str], before: list[str], gosub_path: str, tmp_path: Path) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    (tmp_path / "game.pgn").write_text("1. e4 e5 2. Nf3 Nc6 *")
+    (tmp_path / "page").write_text("an earlier page")
+    child = pexpect.spawn(gosub_path, [*words, "--analyse", "60"], cwd=str(tmp_path), dimensions=(40, 100), **READ)
+    for said in before:
+        child.expect(said)
+    child.sendintr()
+    child.expect("interrupted: nothing has been written")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert (tmp_path / "page").read_text() == "an earlier page"
+    assert not (tmp_path / "pgn").exists()

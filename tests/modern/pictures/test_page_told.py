@@ -1,0 +1,75 @@
+"""A game out of a PGN, as a page tells it."""
+
+from __future__ import annotations
+
+import pytest
+
+from modern.pictures.page.told import NoGame, Told, game_of_pgn, the_program_with_itself, the_record
+
+REFUSED = {
+    "an empty file": (b"", 1, "it has no game"),
+    "blanks": (b"\n \n", 1, "it has no game"),
+    "other text": (b"Dear reader,\n\nthis is a letter.\n", 1, "game 1: no game, but other text"),
+    "a binary file": (b"\x89PNG\r\n\x1a\n\x00\x00", 1, "it is no text: a PGN was expected"),
+    "UTF-16": ("1. e4 *".encode("utf-16"), 1, "it is UTF-16: a PGN in UTF-8 was expected"),
+    "an illegal move": (b"1. e4 e5 2. Nf6 *", 1, "game 1: illegal san: 'Nf6' in rnbqkbnr/pppp1ppp/8/4p3"),
+    "no move at all": (b"1. e4 e5 2. -- *", 1, "game 1: no move: '0000'"),
+    "a variant": (b'[Variant "Atomic"]\n\n1. e4 *', 1, "game 1: it is a game of Atomic"),
+    "a variant that nobody knows": (b'[Variant "Nonsense"]\n\n1. e4 *', 1, "game 1: unsupported variant: Nonsense"),
+    "Chess960": (b'[Variant "Chess960"]\n\n1. e4 *', 1, "game 1: it is a game of Chess960"),
+    "a bad FEN": (b'[FEN "bad"]\n\n1. e4 *', 1, "game 1: expected 8 rows in position part of fen: 'bad'"),
+    "no kings": (b'[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', 1, "game 1: White has 0 kings"),
+    "a game too few": (b"1. e4 *", 2, "it has 1 game, and no game 2"),
+    "two games too few": (b"1. e4 *\n\n1. d4 *", 7, "it has 2 games, and no game 7"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_no_such_game_is_refused_in_one_line(what: str, capfd: pytest.CaptureFixture[str]) -> None:
+    content, number, reason = REFUSED[what]
+    with pytest.raises(NoGame) as refused:
+        game_of_pgn(content, number)
+    assert str(refused.value).startswith(reason)
+    assert len(str(refused.value).splitlines()) == 1
+    assert capfd.readouterr() == ("", "")
+
+
+def told(pgn: str) -> Told:
+    return game_of_pgn(pgn.encode())
+
+
+def test_each_game_of_a_file_can_be_had() -> None:
+    content = b'[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n'
+    assert game_of_pgn(content).title == "A against Black"
+    assert [str(move) for move in game_of_pgn(content, 2).game.moves] == ["d2d4", "d7d5"]
+
+
+def test_headers_that_say_nothing_are_left_out() -> None:
+    headers = '[Event "?"]\n[Date "1994.??.??"]\n[Result "*"]\n[Termination "time forfeit"]\n[ECO "C20"]\n'
+    assert told(f"{headers}\n1. e4 *").facts == (("Date", "1994"), ("Termination", "time forfeit"))
+
+
+def test_a_file_of_latin_1_keeps_its_letters() -> None:
+    assert game_of_pgn('[White "Jérôme"]\n\n1. e4 *'.encode("latin-1")).title == "Jérôme against Black"
+
+
+def test_variations_are_passed_over_whatever_is_wrong_in_them() -> None:
+    read = told("1. e4 e5 (1... c5 {no} 2. Nf9 (2. x)) 2. Nf3 {yes} *")
+    assert [str(move) for move in read.game.moves] == ["e2e4", "e7e5", "g1f3"]
+    assert read.comments == {3: "yes"}
+
+
+def test_how_the_game_ended_is_told() -> None:
+    assert told("1. f3 e5 2. g4 Qh4# 0-1").ending == "The game is over: checkmate, 0-1."
+    assert told("1. e4 *").ending == "The game ends here."
+
+
+def test_the_record_is_the_reports_own() -> None:
+    assert the_record().recorded
+    assert len(the_record().game.moves) == 23
+    assert not the_program_with_itself(["e2e3"], "printed", "").recorded
+
+
+def test_the_program_with_itself_ends_where_it_chooses_nothing() -> None:
+    read = the_program_with_itself(["e2e3", None], "printed", "The game stopped.")
+    assert read.ending == "Ply 2, no move at all, is one that the rules forbid. The game stopped."
