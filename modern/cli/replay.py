@@ -10,11 +10,14 @@ import click
 
 from historic.readings import PRINTED, READINGS
 from historic.shell import INTERRUPTED
+from modern.cli.figure import SECONDS_OR_NONE
+from modern.cli.page import SECONDS, page_text
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from historic.replay import End, Ply
+    from modern.pictures.page.told import Told
 
 FILE_OR_DASH = click.Path(allow_dash=True, path_type=Path)
 MOST_PLIES = 200
@@ -27,6 +30,13 @@ MOST_PLIES = 200
 @click.option("--board", is_flag=True, help="Show the board before each ply.")
 @click.option("--pgn", type=FILE_OR_DASH, help="Write the game as PGN; - is standard output.")
 @click.option("--json", "json_file", type=FILE_OR_DASH, help="Write the figures as JSON; - is standard output.")
+@click.option("--html", type=FILE_OR_DASH, help="Write a page to step through the game; - is standard output.")
+@click.option(
+    "--analyse",
+    "seconds",
+    type=SECONDS_OR_NONE,
+    help=f"With --html: seconds a position for the engine of today; 0 leaves it out.  [{SECONDS}]",
+)
 @click.pass_context
 def replay(
     ctx: click.Context,
@@ -36,23 +46,22 @@ def replay(
     board: bool,
     pgn: Path | None,
     json_file: Path | None,
+    html: Path | None,
+    seconds: float | None,
 ) -> None:
     """Walk through the report's game, the program thinking at each of its 23 plies."""
     from historic.diagram import board_lines
     from historic.replay import EXPECTED_AGREEMENT, End, replay_object, self_play, self_play_object
     from historic.replay import replay as replay_record
     from historic.sample_game import SAMPLE_GAME
-    from historic.shell import check_can_write
     from modern.cli.output import DASH, console, progress, write
 
     if plies is not None and not by_itself:
         raise click.UsageError("--plies goes with --self: the record always has 23 plies")
-    if pgn and json_file and pgn.resolve() == json_file.resolve():
-        raise click.UsageError(f"--pgn and --json cannot both go to {pgn}")
-    for file in (pgn, json_file):
-        if file and file != DASH:
-            check_can_write(file)
-    out = console(to_stderr=DASH in (pgn, json_file))
+    if seconds is not None and not html:
+        raise click.UsageError("--analyse goes with --html: only the page tells what today's engine thinks")
+    _check_files(pgn, json_file, html)
+    out = console(to_stderr=DASH in (pgn, json_file, html))
 
     most = plies or MOST_PLIES
     steps = self_play(reading, most) if by_itself else replay_record(reading)
@@ -82,16 +91,43 @@ def replay(
             last_line = f"interrupted after {_plies(len(shown))}: {agree} of {len(shown)} agree ({reading})"
     click.echo(last_line, err=out.stderr)
 
+    page = ""
+    if html and not interrupted:
+        told = _told(reading, by_itself, shown, last_line)
+        page = page_text(told, reading, SECONDS if seconds is None else seconds)
     # An interrupted run is shown, but takes no file's place.
     if pgn and not (interrupted and pgn != DASH):
         write(pgn, _pgn(reading, by_itself, shown, last_line))
     if json_file and not (interrupted and json_file != DASH):
         figures = self_play_object(shown, end) if by_itself else replay_object(reading, shown)
         write(json_file, json.dumps(figures, indent=1) + "\n")
+    if html and page:
+        write(html, page)
     if interrupted:
         ctx.exit(INTERRUPTED)
     as_expected = _is_expected(end) if by_itself else agree == EXPECTED_AGREEMENT[reading]
     ctx.exit(0 if as_expected else 1)
+
+
+def _check_files(pgn: Path | None, json_file: Path | None, html: Path | None) -> None:
+    """Refuse now, and not after minutes, files that cannot be written or would be written over."""
+    from historic.shell import check_can_write
+    from modern.cli.files import check_apart
+    from modern.cli.output import DASH
+
+    check_apart([("--pgn", pgn), ("--json", json_file), ("--html", html)])
+    for file in (pgn, json_file, html):
+        if file and file != DASH:
+            check_can_write(file)
+
+
+def _told(reading: str, by_itself: bool, plies: list[Ply], last_line: str) -> Told:
+    """The game as the page tells it."""
+    from modern.pictures.page.told import the_program_with_itself, the_record
+
+    if by_itself:
+        return the_program_with_itself((ply.thought.move for ply in plies), reading, f"The game {last_line}.")
+    return the_record()
 
 
 def _print_replay(out: Console, plies: list[Ply]) -> None:

@@ -17,6 +17,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from given import READ, Gosub, lines_of
+from pages import data_in
 
 from historic import SAMPLE_GAME, BasicError
 from historic.replay import End
@@ -95,6 +96,32 @@ def test_as_recorded_all_23_agree_and_the_json_may_go_to_standard_output(gosub: 
     assert result.stderr.splitlines()[-1] == "23 of 23 moves agree (recorded)"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("reading", "parted"), [("printed", [22]), ("recorded", [])])
+def test_the_page_of_the_record_has_all_its_plies(
+    reading: str, parted: list[int], gosub: Gosub, tmp_path: Path
+) -> None:
+    files = ["--html", "game.html", "--pgn", "game.pgn", "--json", "figures.json"]
+    result = gosub("replay", "--reading", reading, "--analyse", "0.02", *files, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    found = data_in((tmp_path / "game.html").read_text())["positions"]
+    figures = json.loads((tmp_path / "figures.json").read_text())["plies"]
+    assert [one["program"]["move"] for one in found[:-1]] == [ply["played"] for ply in figures]
+    assert [one["ply"] for one in found if one["program"]["agrees"] is False] == parted
+    assert all(one["today"] for one in found)
+    assert (tmp_path / "game.pgn").exists()
+
+
+def test_the_page_of_the_program_with_itself_may_go_to_standard_output(gosub: Gosub) -> None:
+    result = gosub("replay", "--self", "--plies", "2", "--html", "-", "--analyse", "0")
+    assert result.returncode == 0
+    assert result.stderr.splitlines()[-1] == "ended after 2 plies, the most that were asked for"
+    found = data_in(result.stdout)["positions"]
+    assert [one["played"] and one["played"]["move"] for one in found] == ["e2e3", "e7e6", None]
+    ending = "The game ended after 2 plies, the most that were asked for."
+    assert found[-1]["notes"] == [["The end", ending]]
+
+
 def test_self_play_to_a_cap_shows_boards_and_ends_there(gosub: Gosub) -> None:
     result = gosub("replay", "--self", "--plies", "3", "--board", "--json", "-")
     assert result.returncode == 0
@@ -126,8 +153,12 @@ def test_self_play_ends_in_error_9(reading: str, plies: int, gosub: Gosub, tmp_p
         (["--plies", "5"], "--plies goes with --self"),
         (["--self", "--plies", "0"], "0 is not in the range"),
         (["--reading", "red"], "'red' is not one of 'printed', 'recorded'"),
-        (["--json", "-", "--pgn", "-"], "--pgn and --json cannot both go to -"),
-        (["--json", "game", "--pgn", "./game"], "--pgn and --json cannot both go to game"),
+        (["--json", "-", "--pgn", "-"], "--pgn and --json want a file each, not both -"),
+        (["--json", "game", "--pgn", "./game"], "--pgn and --json want a file each, not both game"),
+        (["--html", "game", "--pgn", "./game"], "--pgn and --html want a file each, not both game"),
+        (["--html", "/nowhere/page"], "there is no directory /nowhere"),
+        (["--analyse", "1"], "--analyse goes with --html"),
+        (["--analyse", "-1", "--html", "page"], "-1.0 is not in the range"),
         (["--json", "/nowhere/figures.json"], "there is no directory /nowhere"),
         (["--pgn", "/"], "/ cannot be written: it is a directory"),
         (["extra"], "unexpected extra argument"),
