@@ -11,7 +11,7 @@ import click
 from historic.readings import PRINTED, READINGS
 from historic.shell import INTERRUPTED
 from modern.cli.figure import SECONDS_OR_NONE
-from modern.cli.page import SECONDS, page_text
+from modern.cli.page import FILE_OR_DASH, SECONDS, page_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from historic.replay import End, Ply
     from modern.pictures.page.told import Told
 
-FILE_OR_DASH = click.Path(allow_dash=True, path_type=Path)
 MOST_PLIES = 200
 
 

@@ -135,6 +135,15 @@ class Seen:
         found: list[str] = self.run(script, f"#{table}-numbers")
         return found
 
+    def ringed(self, table: str) -> list[int]:
+        """The squares of one of the two boards that have the ring of what is pointed at."""
+        script = (
+            "return [...document.querySelectorAll(arguments[0] + ' td')]"
+            ".filter(cell => getComputedStyle(cell).boxShadow.includes(' 3px '))"
+            ".map(cell => Number(cell.querySelector('button').dataset.square))"
+        )
+        return sorted(self.run(script, f"#{table}-numbers"))
+
     def candidates(self) -> list[str]:
         """The moves that are tried, in the order of the table."""
         found: list[str] = self.run(
@@ -232,8 +241,7 @@ def test_a_square_of_the_think_move_board_tells_its_bits(seen: Seen) -> None:
     seen.open(1)
     seen.run("document.querySelector('#reach-numbers [data-square=\"52\"]').focus()")
     assert seen.text("#reach-readout") == "c3, square 52: 2^2 + 2^9 = 516: pawn c2, knight b1."
-    marked = "return [...document.querySelectorAll('#board-numbers .marked button')].map(b => b.textContent)"
-    assert seen.run(marked) == ["3", "10"]
+    assert seen.ringed("board") == [27, 40]
     seen.press(Keys.ARROW_UP)
     assert seen.text("#reach-readout") == "c4, square 64: 2^2 is 4: pawn c2."
     assert seen.ply == 1  # the arrow keys are the board's own there
@@ -243,8 +251,7 @@ def test_a_man_on_the_board_of_numbers_marks_what_he_reaches(seen: Seen) -> None
     seen.open(1)
     seen.run("document.querySelector('#board-numbers [data-square=\"27\"]').focus()")
     assert seen.text("#board-readout") == "b1, square 27: 10, White's man 9, knight; his bit is 2^9, on 3 squares."
-    marked = "return [...document.querySelectorAll('#reach-numbers .marked button')].map(b => b.dataset.square)"
-    assert sorted(map(int, seen.run(marked))) == [41, 50, 52]
+    assert seen.ringed("reach") == [41, 50, 52]
 
 
 def test_the_board_is_flipped_by_button_and_key(seen: Seen) -> None:
