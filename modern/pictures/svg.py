@@ -80,8 +80,13 @@ def square(x: float, y: float, width: float, colour: str) -> str:
 
 def man(letter: str, x: float, y: float, scale: float) -> str:
     """A man by his letter, a capital for White; he is 45 wide, times `scale`."""
-    inside = _OUTERMOST.sub("", chess.svg.piece(chess.Piece.from_symbol(letter)))
-    return f'<g transform="translate({x:g} {y:g}) scale({scale:g})">{inside}</g>'
+    drawn = inside(chess.svg.piece(chess.Piece.from_symbol(letter)))
+    return f'<g transform="translate({x:g} {y:g}) scale({scale:g})">{drawn}</g>'
+
+
+def inside(picture: str) -> str:
+    """What is drawn, without the element around it."""
+    return _OUTERMOST.sub("", picture)
 
 
 def arrow(tail: tuple[float, float], tip: tuple[float, float], colour: str, width: float, head: float) -> Iterator[str]:

@@ -8,8 +8,10 @@ from typing import Final
 import chess
 import chess.svg
 
+from modern.pictures.svg import inside
+
 #: Coordinates take the colour of the text around them; the squares are pale, as in a book, so that arrows stand out.
-COLORS: Final = {
+COLOURS: Final = {
     "square light": "#f3ead8",
     "square dark": "#c8b796",
     "margin": "none",
@@ -20,7 +22,7 @@ COLORS: Final = {
 def board_svg(fen: str) -> str:
     """The board at a FEN: seen from White and from Black, with room for marks, men and arrows."""
     board = chess.Board(fen)
-    drawn = _inside(chess.svg.board(chess.Board(), check=chess.E1))
+    drawn = inside(chess.svg.board(chess.Board(), check=chess.E1))
     defs = _found(r"<defs>.*?</defs>", drawn)
     men = "".join(re.findall(r"<use [^>]*/>", chess.svg.board(board)))
     grounds = [
@@ -34,11 +36,7 @@ def board_svg(fen: str) -> str:
 
 def _ground(orientation: chess.Color) -> str:
     """Squares and coordinates without men."""
-    return _inside(chess.svg.board(None, orientation=orientation, colors=COLORS)).replace("<defs />", "")
-
-
-def _inside(drawing: str) -> str:
-    return re.sub(r"^<svg[^>]*>|</svg>$", "", drawing)
+    return inside(chess.svg.board(None, orientation=orientation, colors=COLOURS)).replace("<defs />", "")
 
 
 def _found(pattern: str, drawing: str) -> str:
