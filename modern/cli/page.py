@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from historic.readings import PRINTED, READINGS
+from historic.readings import PRINTED, READING_HELP, READINGS
 from historic.shell import INTERRUPTED
 from modern.cli.figure import SECONDS_OR_NONE
 
@@ -21,18 +21,25 @@ SECONDS = 0.5
 
 @click.command(short_help="Make a page of a game, to step through it.")
 @click.argument("pgn", metavar="GAME.pgn", type=FILE_OR_DASH)
-@click.option("--html", required=True, type=FILE_OR_DASH, help="Where the page goes; - is standard output.")
+@click.option("--html", metavar="FILE", required=True, type=FILE_OR_DASH, help="Write the page; - is standard output.")
 @click.option(
     "--analyse",
     "seconds",
+    metavar="SECONDS",
     type=SECONDS_OR_NONE,
     default=SECONDS,
     show_default=True,
-    help="Seconds a position for the engine of today; 0 leaves it out.",
+    help="How long the engine of today thinks about a position; 0 leaves it out.",
 )
-@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True)
+@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.option(
-    "--game", "number", type=click.IntRange(min=1), default=1, show_default=True, help="Which game of the file."
+    "--game",
+    "number",
+    metavar="N",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Which game of the file.",
 )
 def page(pgn: Path, html: Path, seconds: float, reading: str, number: int) -> None:
     """Make one HTML file of a game: the board, and what the program of 1994 sees at each ply.

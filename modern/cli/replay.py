@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from historic.readings import PRINTED, READINGS
+from historic.readings import PRINTED, READING_HELP, READINGS
 from historic.shell import INTERRUPTED
 from modern.cli.figure import SECONDS_OR_NONE
 from modern.cli.page import FILE_OR_DASH, SECONDS, page_text
@@ -23,18 +23,25 @@ MOST_PLIES = 200
 
 
 @click.command(short_help="Replay the game that the report recorded.")
-@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True)
+@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.option("--self", "by_itself", is_flag=True, help="Let the program play with itself until it stops.")
-@click.option("--plies", type=click.IntRange(min=1), help=f"With --self: the most plies to play.  [{MOST_PLIES}]")
+@click.option(
+    "--plies", metavar="PLIES", type=click.IntRange(min=1), help=f"With --self: the most plies to play.  [{MOST_PLIES}]"
+)
 @click.option("--board", is_flag=True, help="Show the board before each ply.")
-@click.option("--pgn", type=FILE_OR_DASH, help="Write the game as PGN; - is standard output.")
-@click.option("--json", "json_file", type=FILE_OR_DASH, help="Write the figures as JSON; - is standard output.")
-@click.option("--html", type=FILE_OR_DASH, help="Write a page to step through the game; - is standard output.")
+@click.option("--pgn", metavar="FILE", type=FILE_OR_DASH, help="Write the game as PGN; - is standard output.")
+@click.option(
+    "--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the figures as JSON; - is standard output."
+)
+@click.option(
+    "--html", metavar="FILE", type=FILE_OR_DASH, help="Write a page to step through the game; - is standard output."
+)
 @click.option(
     "--analyse",
     "seconds",
+    metavar="SECONDS",
     type=SECONDS_OR_NONE,
-    help=f"With --html: seconds a position for the engine of today; 0 leaves it out.  [{SECONDS}]",
+    help=f"With --html: how long the engine of today thinks about a position; 0 leaves it out.  [{SECONDS}]",
 )
 @click.pass_context
 def replay(
