@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import chess
 import chess.svg
@@ -34,6 +37,9 @@ from modern.pictures.arrows import arrows_of
 from modern.pictures.board import board_picture, board_with
 from modern.pictures.diagrams import NAMED
 from modern.pictures.heat import heat_map
+from modern.pictures.page.data import positions
+from modern.pictures.page.page import page
+from modern.pictures.page.told import the_record
 from modern.pictures.svg import BLUE, FAINT, GREEN, RED, SHEER, document, words
 from modern.pictures.terminal import terminal_picture
 from modern.pictures.twelve import twelve_by_twelve
@@ -58,6 +64,16 @@ BOARD = 270
 #: How wide the terminal is that is shown, in characters, and which of the moves that are tried it shows.
 COLUMNS = 52
 TRIED = 12
+
+
+#: The page of the recorded game: seconds a position for the engine of today, the ply, and the window of the browser.
+SECONDS = 0.5
+PARTING = 22
+WINDOW = "1240,960"
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
 
 
 class Visitor(Keyboard):
@@ -209,6 +225,22 @@ def make_pictures(folder: Path) -> list[Path]:
     return [folder / name for name in pictures]
 
 
+def make_screenshot(folder: Path, chromium: str) -> Path:
+    """The page of the recorded game, as a browser shows it where record and listing part."""
+    told = the_record()
+    found = list(positions(told, PRINTED, SECONDS))
+    with TemporaryDirectory() as temporary:
+        html = Path(temporary) / "game.html"
+        html.write_text(page(told, found, PRINTED, SECONDS), encoding="utf-8")
+        flags = [*FLAGS, f"--user-data-dir={temporary}/profile", f"--window-size={WINDOW}"]
+        shown = f"--screenshot={(folder / 'page.png').resolve()}"
+        subprocess.run([chromium, *flags, shown, f"{html.as_uri()}#{PARTING}"], check=True, stderr=subprocess.DEVNULL)
+    return folder / "page.png"
+
+
 if __name__ == "__main__":
-    for path in make_pictures(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES):
+    there = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
+    for path in make_pictures(there):
         print(path)
+    browser = shutil.which("chromium")
+    print(make_screenshot(there, browser) if browser else "page.png stays as it is: there is no chromium on the PATH")

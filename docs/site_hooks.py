@@ -1,4 +1,8 @@
-"""What mkdocs cannot do by itself: CHANGELOG.md stands outside docs, and is a page of the site all the same."""
+"""What mkdocs cannot do by itself.
+
+CHANGELOG.md stands outside docs, and is a page of the site all the same; and the page of the recorded game is made by
+the program, when the site is.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +15,31 @@ if TYPE_CHECKING:
 
 CHANGELOG = Path(__file__).parents[1] / "CHANGELOG.md"
 
+GAME = "game.html"
+#: How long the engine of today thinks about each of its positions, in seconds.
+SECONDS = 0.2
+#: Where a page leads to it. What is read in the repository has no such link.
+PLACE = "<!-- the page of the recorded game -->"
+
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the page of the changelog; its links lead to pages of docs, from beside them."""
+    """Add the page of the changelog, whose links lead to pages of docs from beside them, and the recorded game."""
     from mkdocs.structure.files import File
 
+    from historic.readings import PRINTED
+    from modern.pictures.page.data import positions
+    from modern.pictures.page.page import page
+    from modern.pictures.page.told import the_record
+
+    told = the_record()
+    found = list(positions(told, PRINTED, SECONDS))
+    files.append(File.generated(config, GAME, content=page(told, found, PRINTED, SECONDS)))
     text = CHANGELOG.read_text(encoding="utf-8").replace("](docs/", "](")
     files.append(File.generated(config, "changelog.md", content=text))
     return files
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
-    """Links to the changelog lead to its page."""
-    return markdown.replace("](../CHANGELOG.md", "](changelog.md")
+    """Links to the changelog lead to its page, and the recorded game is linked where that is wanted."""
+    link = f"[Open the page of the recorded game]({GAME}){{ .md-button }}"
+    return markdown.replace("](../CHANGELOG.md", "](changelog.md").replace(PLACE, link)
