@@ -30,7 +30,8 @@ from modern.agreement.moves import FROM_NOWHERE, HISTORIC, Key, differences, key
 from modern.agreement.pair import pair_at
 from modern.agreement.scores import score_sheets
 from modern.agreement.view import View
-from modern.cli.play_session import Shown, Sitting, thinking
+from modern.cli.play_session import Shown, Sitting
+from modern.cli.play_thinking import thinking
 from modern.match.pace import Pace
 from modern.match.record import MadeMove
 from modern.pictures.arrows import arrows_of
@@ -136,7 +137,7 @@ def bitboards() -> str:
     drawn = []
     for index, (name, squares) in enumerate(sets):
         marked = dict.fromkeys(chess.SquareSet(int(squares) % 2**64), BLUE + SHEER)
-        drawing = chess.svg.board(board, size=BOARD, fill=marked)
+        drawing = board_with(board, fill=marked, size=BOARD)
         left, top = (BOARD + 20) * (index % 2), (BOARD + 52) * (index // 2)
         drawn.append(f'<g transform="translate({left} {top})">{drawing}')
         drawn.append(words(0, BOARD + 17, name, 14))

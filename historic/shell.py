@@ -112,6 +112,8 @@ def _replace(target: Path, data: bytes) -> None:
     try:
         with open(handle, "wb") as file:
             file.write(data)
+            file.flush()
+            os.fsync(file.fileno())  # the machine may stop
         os.chmod(name, mode)
         os.replace(name, target)
     except BaseException:

@@ -38,6 +38,7 @@ TESTS = "\n".join(path.read_text(encoding="utf-8") for path in sorted((TOP / "te
 
 
 TOUR = (TOP / "docs" / "tour.md").read_text(encoding="utf-8")
+PICTURES_PAGE = (TOP / "docs" / "pictures.md").read_text(encoding="utf-8")
 ADDING = (TOP / "docs" / "adding-a-player.md").read_text(encoding="utf-8")
 PLAYER, ENTRY, ITS_TESTS = re.findall(r"```python\n(.*?)```", ADDING, re.S)
 
@@ -173,9 +174,7 @@ def test_the_python_in_the_page_of_rules_prints_what_it_says(capsys: pytest.Capt
     assert capsys.readouterr().out == said
 
 
-@pytest.mark.parametrize(
-    "line", re.findall(r"^gosub (picture .*)$", (TOP / "docs" / "pictures.md").read_text(encoding="utf-8"), re.M)
-)
+@pytest.mark.parametrize("line", re.findall(r"^gosub (picture .*)$", PICTURES_PAGE.replace("\\\n", " "), re.M))
 def test_the_commands_on_the_page_of_pictures_draw_what_it_shows(line: str, tmp_path: Path) -> None:
     with chdir(tmp_path):
         result = CliRunner().invoke(gosub, shlex.split(line), catch_exceptions=False)

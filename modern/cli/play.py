@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
+import sys
 import time
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,19 +87,19 @@ def play(
         raise click.UsageError("--depth does not go with --time")
     if resume is not None and fen is not None:
         raise click.UsageError("--fen does not go with --resume: the game has begun already")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # the name of a file may be no text
     saved, path = _saved(resume) if resume is not None else (None, None)
-    kept = _files(path, pgn)
-    pace = _pace(depth, seconds, saved)
-    named = _named(white, black, saved)
     with ExitStack() as closing:
-        seats = {side: _seat(closing, side, name) for side, name in named.items()}
-        table = _table(seats, fen, saved)
-        if saved:
-            _recall(table, saved)
+        kept = _files(closing, path, pgn)
+        given = {"white": white, "black": black}
+        seats = _seats_of(closing, given, saved, path) if saved and path else _seats(closing, given)
+        table = _table_of(seats, saved, path) if saved and path else _table(seats, fen)
         out = console()
-        sitting = Sitting(table, pace, kept, out, Shown(_look(out, diagram, plain), PAUSE if pause is None else pause))
+        shown = Shown(_look(out, diagram, plain), PAUSE if pause is None else pause)
+        sitting = Sitting(table, _pace(depth, seconds, saved), kept, out, shown)
         closing.callback(sitting.close)
-        click.echo(f"The game is kept in {kept[0]}; help tells what can be typed." if table.humans else "")
+        click.echo(f"The game is kept in {kept[0]}; help tells what can be typed.")
         try:
             sitting.run()
         except Left:
@@ -122,13 +124,14 @@ def _saved(resume: str) -> tuple[Saved, Path]:
 def _last_left() -> tuple[Saved, Path]:
     from modern.play.saved import SavedError, read_saved
 
-    folder = _folder()
-    for path in sorted(folder.glob("*.pgn"), key=lambda path: path.stat().st_mtime, reverse=True):
-        try:
-            return read_saved(path), path
-        except SavedError:
-            continue  # it is over, or is something else
-    raise click.ClickException(f"there is no game in {folder} that could be gone on with")
+    left = []
+    for path in _folder().glob("*.pgn"):
+        with suppress(SavedError, OSError):  # it is over, or is something else
+            left.append((path.stat().st_mtime, path, read_saved(path)))
+    if not left:
+        raise click.ClickException(f"there is no game in {_folder()} that could be gone on with")
+    _, path, saved = max(left, key=lambda one: one[:2])
+    return saved, path
 
 
 def _folder() -> Path:
@@ -137,78 +140,80 @@ def _folder() -> Path:
     return Path(state) / "gosub-chess"
 
 
-def _files(resumed: Path | None, pgn: Path | None) -> list[Path]:
+def _files(closing: ExitStack, resumed: Path | None, pgn: Path | None) -> list[Path]:
     """Where the game is written: first the file that it is gone on from, then the one that was asked for.
 
-    Where neither was named there is a new one, in a folder for such files.
+    Where neither was named there is a new one, in a folder for such files; if nothing is played, it goes again.
     """
     check_apart([("--resume", resumed), ("--pgn", pgn)])
+    if pgn == Path("-"):
+        raise click.BadParameter("a file was expected, not standard output", param_hint="--pgn")
+    if pgn and pgn.is_file() and pgn.stat().st_size:
+        reason = f"{pgn} is there already: a new file was expected, or --resume to go on with it"
+        raise click.BadParameter(reason, param_hint="--pgn")
     files = [file for file in (resumed, pgn) if file]
     if not files:
-        folder = _folder()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            reason = f"{folder} cannot be made ({error.strerror}): name a file with --pgn"
-            raise click.ClickException(f"there is nowhere to keep the game: {reason}") from None
-        files = [_new_in(folder)]
+        files = [_new_file()]
+        closing.callback(_remove_if_empty, files[0])
     for file in files:
-        if file == Path("-"):
-            raise click.BadParameter("a file was expected, not standard output", param_hint="--pgn")
         check_can_write(file)
     return files
 
 
-def _new_in(folder: Path) -> Path:
-    """A file that is not there yet, named by the time."""
-    name = time.strftime("%Y-%m-%d-%H%M%S")
-    path, count = folder / f"{name}.pgn", 1
-    while path.exists():
-        count += 1
-        path = folder / f"{name}-{count}.pgn"
+def _new_file() -> Path:
+    """A file that nobody else has, named by the time."""
+    folder = _folder()
+    path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{os.getpid()}.pgn"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.touch(exist_ok=False)
+    except OSError as error:
+        reason = f"{path} cannot be made ({error.strerror}): name a file with --pgn"
+        raise click.ClickException(f"there is nowhere to keep the game: {reason}") from None
     return path
+
+
+def _remove_if_empty(path: Path) -> None:
+    with suppress(OSError):
+        if not path.stat().st_size:
+            path.unlink()
 
 
 def _pace(depth: int | None, seconds: float | None, saved: Saved | None) -> Pace:
     from modern.match.pace import Pace
 
-    if depth is None and seconds is None:
-        return saved.pace if saved else Pace(seconds=SECONDS)
-    return Pace(seconds=seconds, depth=depth)
+    if depth is not None or seconds is not None:
+        return Pace(seconds=seconds, depth=depth)
+    return saved.pace if saved and saved.pace else Pace(seconds=SECONDS)
 
 
-def _named(white: str | None, black: str | None, saved: Saved | None) -> dict[str, str]:
-    """Who plays, by name: as the options say, or the file, or whoever is asked."""
-    given = {"white": white, "black": black}
-    if saved:
-        return {side: name or saved.seats[side] for side, name in given.items()}
-    if white is None and black is None:
-        return _asked()
+def _seats(closing: ExitStack, given: Mapping[str, str | None]) -> dict[str, Seat]:
+    """Who plays: as the options say, or whoever is asked."""
+    if not any(given.values()):
+        return _asked(closing)
     usual = "historic" if "human" in given.values() else "human"
-    return {side: name or usual for side, name in given.items()}
+    return {side: _seat(closing, side, name or usual) for side, name in given.items()}
 
 
-def _asked() -> dict[str, str]:
+def _asked(closing: ExitStack) -> dict[str, Seat]:
     """Who plays, as the two questions of the listing's ASK would have it."""
     from modern.cli.play_prompt import Prompt
     from modern.play.seats import LINES, Seat
     from modern.players import PlayerError
 
     click.echo("\n".join(f"  {name:14}  {line}" for name, line in LINES.items()))
-    prompt = Prompt(lambda: LINES)
-    names: dict[str, str] = {}
-    while len(names) < len(SIDES):
-        side = SIDES[len(names)]
+    prompt = Prompt(lambda before, begun: LINES)
+    seats: dict[str, Seat] = {}
+    while len(seats) < len(SIDES):
+        side = SIDES[len(seats)]
         try:
-            name = prompt.ask(f"Who plays {side.capitalize()}? [{USUAL[side]}] ") or USUAL[side]
-            Seat(name).close()
+            seats[side] = Seat(prompt.ask(f"Who plays {side.capitalize()}? [{USUAL[side]}] ") or USUAL[side])
+            closing.callback(seats[side].close)
         except PlayerError as error:
             click.echo(str(error))
         except EOFError:
             raise click.ClickException("nobody said who plays") from None
-        else:
-            names[side] = name
-    return names
+    return seats
 
 
 def _seat(closing: ExitStack, side: str, name: str) -> Seat:
@@ -223,28 +228,47 @@ def _seat(closing: ExitStack, side: str, name: str) -> Seat:
     return seat
 
 
-def _table(seats: Mapping[str, Seat], fen: str | None, saved: Saved | None) -> Table:
+def _seats_of(closing: ExitStack, given: Mapping[str, str | None], saved: Saved, path: Path) -> dict[str, Seat]:
+    """Who plays on: as the options say, or else the file.
+
+    What a file from elsewhere names as a command is not run unless it is asked for.
+    """
+    for side, name in saved.seats.items():
+        if ":" in name and not given[side] and path.resolve().parent != _folder().resolve():
+            reason = f"{path} has {name[:80]!a} as {side.capitalize()}, a command that would be run"
+            raise click.ClickException(f"{reason}: say so with --{side}, or name another player")
+    return {side: _seat(closing, side, given[side] or name) for side, name in saved.seats.items()}
+
+
+def _table(seats: Mapping[str, Seat], fen: str | None) -> Table:
     from modern.play.table import Table
     from modern.rules import RulesError
     from modern.rules.fen import INITIAL_FEN
 
     try:
-        if saved:
-            return Table(seats, saved.start, saved.made, saved.begun)
         return Table(seats, INITIAL_FEN if fen in (None, "startpos") else fen)
     except RulesError as error:
         raise click.ClickException(str(error)) from None
 
 
-def _recall(table: Table, saved: Saved) -> None:
-    """Let players know again what they knew."""
-    for side, memory in saved.memory.items():
-        seat = table.seats[side]
-        if seat.player and seat.named == saved.seats[side]:
-            try:
-                seat.player.recall(table.game, memory)
-            except ValueError as error:
-                raise click.ClickException(f"{seat.short} cannot go on with that game: {error}") from None
+def _table_of(seats: Mapping[str, Seat], saved: Saved, path: Path) -> Table:
+    """The game as it was left; players know again what they knew."""
+    from modern.play.table import SIDES_IN_WORDS, Table
+    from modern.rules import RulesError
+
+    headers = dict(saved.headers)
+    try:
+        table = Table(seats, saved.start, saved.made, saved.begun)
+        for side, seat in seats.items():
+            if seat.named != saved.seats[side]:
+                table.sat_down[side] = len(saved.made)
+                headers.pop(SIDES_IN_WORDS[side], None)
+            elif seat.player:
+                seat.player.recall(table.game, saved.memory.get(side, ""))
+    except (RulesError, ValueError) as error:
+        raise click.ClickException(f"{path}: {error}") from None
+    table.headers = headers
+    return table
 
 
 def _look(out: Console, diagram: bool, plain: bool) -> Look:

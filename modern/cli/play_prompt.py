@@ -3,30 +3,45 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from historic.signals import given_back_while_stopped
+
+try:
+    import termios
+except ImportError:  # not a POSIX system
+    termios = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 #: A line of so many characters says nothing that could be meant.
 LONGEST = 400
 
 
 class Prompt:
-    """Asks for lines on standard input; `words` gives what Tab may complete, and is asked anew at each Tab."""
+    """Asks for lines on standard input.
 
-    def __init__(self, words: Callable[[], Iterable[str]]) -> None:
+    `words` gives what Tab may complete, from the line so far and the word that is begun; it is asked at each Tab.
+    """
+
+    def __init__(self, words: Callable[[str, str], Iterable[str]]) -> None:
         self.words = words
         self.found: list[str] = []
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
         self.edits = sys.stdin.isatty() and sys.stdout.isatty()
-        readline = _readline() if self.edits else None
-        if readline:
-            readline.set_completer(self._complete)
-            readline.set_completer_delims(" ")
-            binding = "bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete"
-            readline.parse_and_bind(binding)
+        self.readline = _readline() if self.edits else None
+        if self.readline:
+            self.readline.set_completer(self._complete)
+            self.readline.set_completer_delims(" ")
+            binding = "bind ^I rl_complete" if "libedit" in (self.readline.__doc__ or "") else "tab: complete"
+            self.readline.parse_and_bind(binding)
 
     def ask(self, question: str) -> str:
         """The next line, without blanks around it. Raises EOFError at the end of what there is to read."""
@@ -42,10 +57,47 @@ class Prompt:
             raise EOFError
         return line.strip()
 
+    def agrees(self, question: str) -> bool:
+        """Whether the answer is yes; what is neither yes nor no is asked again. Raises EOFError."""
+        while True:
+            answer = self.ask(f"{question} (y/n) ").lower()
+            if answer in ("y", "yes", "n", "no"):
+                return answer.startswith("y")
+
     def _complete(self, begun: str, state: int) -> str | None:
         if state == 0:
-            self.found = [word for word in self.words() if word.lower().startswith(begun.lower())]
+            assert self.readline is not None
+            line = self.readline.get_line_buffer()[: self.readline.get_begidx()].strip()
+            self.found = [word for word in self.words(line, begun) if word.lower().startswith(begun.lower())]
         return self.found[state] if state < len(self.found) else None
+
+
+@contextmanager
+def unheard(out: Console) -> Iterator[None]:
+    """What is drawn live hides the cursor, and what is typed meanwhile is neither seen nor kept.
+
+    At Ctrl-Z the terminal is as it was, until the process goes on.
+    """
+    terminal = sys.stdin.fileno() if termios and sys.stdin.isatty() else None
+    settings: list[Any] = termios.tcgetattr(terminal) if terminal is not None else []
+
+    def take() -> None:
+        out.show_cursor(False)
+        if terminal is not None:
+            silent = [*settings[:3], settings[3] & ~termios.ECHO, *settings[4:]]
+            termios.tcsetattr(terminal, termios.TCSADRAIN, silent)
+
+    def give_back() -> None:
+        out.show_cursor(True)
+        if terminal is not None:
+            termios.tcsetattr(terminal, termios.TCSAFLUSH, settings)
+
+    with given_back_while_stopped(give_back, take):
+        take()
+        try:
+            yield
+        finally:
+            give_back()
 
 
 def _readline() -> ModuleType | None:

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from shlex import quote
+from typing import TYPE_CHECKING, TypeVar
 
 import click
+from rich.text import Text
 
 from historic.shell import write_whole
 from modern.cli.lines import in_san
 from modern.cli.play_prompt import Prompt
+from modern.cli.play_thinking import LINE_SHOWN, Onlooker, clock
 from modern.cli.play_why import Thought, print_reasons
 from modern.engine.limits import Limits
-from modern.engine.report import Report
+from modern.match.pace import other
 from modern.match.record import RESIGNATION, Ending, in_a_comment
 from modern.play.board import Look, board_text
-from modern.play.commands import COMMANDS, help_lines, suggestion
-from modern.play.deciding import TICK, Deciding
+from modern.play.commands import ALIASES, COMMANDS, help_lines, suggestion
 from modern.play.entry import move_typed
 from modern.play.saved import pgn_of_table
 from modern.play.seats import Seat
-from modern.play.table import SIDES_IN_WORDS, Table, in_words, other
-from modern.players import Decision, PlayerError, Resignation, Turn
+from modern.play.table import SIDES_IN_WORDS, Table, in_words
+from modern.players import Decision, PlayerError, Resignation
 from modern.rules import IllegalMove, MoveError
 from modern.rules.bitboard import SQUARE_NAMES
 
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 #: How long modern thinks of a hint, in seconds.
 HINT_SECONDS = 1.0
-#: Of a line that is being thought of, so many moves are shown.
-LINE_SHOWN = 6
 
 
 @dataclass(frozen=True)
@@ -47,6 +46,9 @@ class Shown:
 
     look: Look
     pause: float
+
+
+Answer = TypeVar("Answer")
 
 
 class Left(Exception):
@@ -65,7 +67,12 @@ class Sitting:
         self.shown = shown
         self.flipped = table.humans == ["black"]
         self.prompt = Prompt(self._words)
+        self.onlooker = Onlooker(out, shown.pause)
         self.hinter: Seat | None = None
+        #: Whether the game, as it stands, is in those files.
+        self.is_kept = bool(table.made)
+        #: Files that the human has had the game saved in.
+        self.saved: set[Path] = set()
         #: The last that was thought, if there is something to ask about.
         self.thought: Thought | None = None
         self.commands: dict[str, Callable[[str], None]] = {
@@ -88,11 +95,15 @@ class Sitting:
     def run(self) -> None:
         """Play on. Raises Left, KeyboardInterrupt, and ClickException where a player cannot go on."""
         self.show_board()
+        if self.table.ending and self.table.made:
+            self._keep()  # it was over when it was gone on with
         while self.table.ending is None:
             if self.table.seat.player:
                 self._have_it_think()
             else:
                 self._listen()
+        if self.is_kept:
+            self._say(f"The game is in {self.kept[0]}.")
         self._say(in_words(self.table.ending))
 
     def close(self) -> None:
@@ -107,7 +118,9 @@ class Sitting:
         fen = self.table.game.position.fen()
         notes: list[str] = []
         try:
-            decision, seconds = self._decision_of(seat, self._limits(), notes.append)
+            decision, seconds = self.onlooker.decision_of(
+                seat, self.table.game, self._limits(), self._board_text(), notes.append
+            )
         except Resignation:
             self.table.ending = Ending(other(side), RESIGNATION)
             self._keep()
@@ -117,52 +130,12 @@ class Sitting:
         if decision.move is None or not self.table.game.position.is_legal(decision.move):
             raise click.ClickException(f"{seat.short} names no legal move{self.how_to_go_on()}")
         said = in_san(fen, [decision.move])
-        self.thought = Thought(seat, fen, decision)
+        self.thought = Thought(seat, fen, decision, tuple(notes))
         self._make(decision.move, decision, seconds, in_a_comment(notes))
         self._say(f"{seat.short} plays {said} ({', '.join([*seen_by(side, decision), f'{seconds:.1f} s'])})")
         for note in notes:
             self._say(f"  {note}")
         self._announce()
-
-    def _decision_of(self, seat: Seat, limits: Limits, note: Callable[[str], None]) -> tuple[Decision, float]:
-        """What a program decides, and how long it took; the clock runs on the terminal meanwhile."""
-        assert seat.player is not None
-        reported = shown = ""
-        fen = self.table.game.position.fen()
-
-        def report(said: Report) -> None:
-            nonlocal reported
-            if said.number == 1:
-                reported = f"depth {said.depth}  {said.score}  {in_san(fen, said.line[:LINE_SHOWN])}"
-
-        def show(line: str) -> None:
-            nonlocal shown
-            shown = line.rstrip()
-            until = time.perf_counter() + (self.shown.pause if self.out.is_terminal else 0)
-            while time.perf_counter() < until and not turn.control.stopped:
-                time.sleep(min(TICK, self.shown.pause))
-
-        turn = Turn(self.table.game, limits, report=report, note=note, show=show)
-        deciding = Deciding(seat.player, turn)
-        with self._status() as status:
-            decision = deciding.run(
-                lambda: status(f"{seat.short} thinks  {clock(deciding.seconds)}  {shown or reported}")
-            )
-        return decision, deciding.seconds
-
-    @contextmanager
-    def _status(self) -> Iterator[Callable[[str], None]]:
-        """A line at the bottom of a terminal that changes while somebody thinks, and is then gone."""
-        from rich.live import Live
-        from rich.text import Text
-
-        from modern.cli.output import cursor_given_back
-
-        if not self.out.is_terminal:
-            yield lambda line: None
-            return
-        with Live(console=self.out, transient=True, auto_refresh=False) as live, cursor_given_back(self.out):
-            yield lambda line: live.update(Text(line, no_wrap=True, overflow="ellipsis"), refresh=True)
 
     def _limits(self) -> Limits:
         return Limits(seconds=self.pace.seconds, depth=self.pace.depth)
@@ -170,24 +143,25 @@ class Sitting:
     # What is shown, and kept.
 
     def _say(self, text: str = "") -> None:
-        self.out.print(text, soft_wrap=True)
+        # A terminal has it broken between words.
+        self.out.print(text, soft_wrap=not self.out.is_terminal)
 
     def _board(self, _rest: str) -> None:
         self.show_board()
 
     def show_board(self) -> None:
         """The board, and above and below it who plays, and how long each has thought."""
+        # In a narrow window the ends of the lines are not seen; a board must not be broken.
+        self.out.print(self._board_text(), no_wrap=True, overflow="crop")
+
+    def _board_text(self) -> Text:
         above, below = ("white", "black") if self.flipped else ("black", "white")
         moves = self.table.game.moves
-        last = moves[-1] if moves else None
-        self.out.print()
-        self.out.print(self._name_line(above))
-        self.out.print(board_text(self.table.game.position, last, self.flipped, self.shown.look))
-        self.out.print(self._name_line(below))
-        self.out.print()
+        board = board_text(self.table.game.position, moves[-1] if moves else None, self.flipped, self.shown.look)
+        return Text("\n").join([Text(), self._name_line(above), board, self._name_line(below), Text()])
 
-    def _name_line(self, side: str) -> str:
-        return f"   {SIDES_IN_WORDS[side]}: {self.table.seats[side].name}, {clock(self.table.seconds(side))}"
+    def _name_line(self, side: str) -> Text:
+        return Text(f"   {SIDES_IN_WORDS[side]}: {self.table.seats[side].name}, {clock(self.table.seconds(side))}")
 
     def _announce(self) -> None:
         """The board after a move, and what there is to know about it."""
@@ -202,16 +176,18 @@ class Sitting:
 
     def _keep(self) -> None:
         """Write the game down. Where that fails it is said, the game goes on, and the next move tries again."""
+        self.is_kept = bool(self.kept)
         for path in self.kept:
             try:
                 write_whole(path, pgn_of_table(self.table, self.pace))
             except OSError as error:
+                self.is_kept = False
                 click.echo(f"the game is not kept: {error}", err=True)
 
     def how_to_go_on(self) -> str:
-        """How the game can be gone on with, if a move of it has been kept."""
+        """How the game can be gone on with, if it has been kept in a file."""
         path = self.kept[0]
-        return f"; `gosub play --resume {path}` goes on" if self.table.made and path.exists() else ""
+        return f": `gosub play --resume {quote(str(path))}` goes on" if self.is_kept and path.is_file() else ""
 
     # What a human does.
 
@@ -219,25 +195,34 @@ class Sitting:
         """Take lines until one of them has moved the game on."""
         begun = time.perf_counter()
         made = len(self.table.made)
-        position = self.table.game.position
         if self.table.may_claim_draw():
             self._say(f"{SIDES_IN_WORDS[self.table.side]} may claim a draw: draw")
         while self.table.ending is None and len(self.table.made) == made:
-            number = position.fen().rpartition(" ")[2]
-            line = self._line(f"{number}. {SIDES_IN_WORDS[self.table.side]} to move: ")
-            word, _, rest = line.partition(" ")
-            command = self.commands.get(word.lower())
-            if command:
-                command(rest.strip())
-            elif line:
-                self._move(line, time.perf_counter() - begun)
+            self._obey(self._line(), begun)
 
-    def _line(self, question: str) -> str:
+    def _line(self) -> str:
+        number = self.table.game.position.fen().rpartition(" ")[2]
+        return self._answer(self.prompt.ask, f"{number}. {SIDES_IN_WORDS[self.table.side]} to move: ")
+
+    def _answer(self, ask: Callable[[str], Answer], question: str) -> Answer:
         try:
-            return self.prompt.ask(question)
+            return ask(question)
         except EOFError:
             self._say()
             raise Left from None
+
+    def _obey(self, line: str, begun: float) -> None:
+        """Do what a line says: a command, or else a move that has been thought of since `begun`."""
+        word, _, rest = line.partition(" ")
+        word, rest = ALIASES.get(word.lower(), word.lower()), rest.strip()
+        command = self.commands.get(word)
+        if command is None:
+            if line:
+                self._move(line, time.perf_counter() - begun)
+        elif rest and not COMMANDS[word].takes:
+            self._say(f"{word} stands alone; {rest[:40]!a} is too much")
+        else:
+            command(rest)
 
     def _move(self, typed: str, seconds: float) -> None:
         try:
@@ -245,39 +230,50 @@ class Sitting:
         except IllegalMove as error:
             self._say(str(error))
         except MoveError as error:
-            if typed.split()[0].isalpha() and typed.islower():
-                self._say(f"{typed[:40]!a} is neither a move nor a command{suggestion(typed) or '; help lists them'}")
-            else:
-                self._say(str(error))
+            self._say(f"{error}{suggestion(typed)}")
         else:
             self._make(move, None, seconds)
-            self._announce()
+            # A program's thinking shows the board, and its answer does so again.
+            if self.table.ending or self.table.seat.player is None:
+                self._announce()
 
-    def _help(self, _rest: str) -> None:
-        self._say("\n".join(help_lines()))
+    def _help(self, of: str) -> None:
+        if of and of not in COMMANDS:
+            self._say(f"there is no command {of[:40]!a}; help lists them")
+        else:
+            self._say("\n".join(help_lines(of)))
 
-    def _moves(self, square: str) -> None:
+    def _moves(self, of: str) -> None:
+        square = of.lower()
         position = self.table.game.position
-        if square and square not in SQUARE_NAMES:
-            self._say(f"a square was expected, such as g1, not {square[:40]!a}")
-            return
         legal = position.legal_moves()
-        if square:
-            legal = [move for move in legal if SQUARE_NAMES[move.from_square] == square]
-        self._say(" ".join(sorted(position.san(move) for move in legal)) or f"no move from {square}")
+        if not square:
+            self._say(" ".join(sorted(position.san(move) for move in legal)))
+        elif square not in SQUARE_NAMES:
+            self._say(f"a square was expected, such as g1, not {of[:40]!a}")
+        elif of_square := [move for move in legal if SQUARE_NAMES[move.from_square] == square]:
+            self._say(" ".join(sorted(position.san(move) for move in of_square)))
+        else:
+            self._say(no_move_from(position.piece_at(SQUARE_NAMES.index(square)), square, self.table.side))
 
     def _hint(self, _rest: str) -> None:
         self.hinter = self.hinter or Seat("modern")
-        fen = self.table.game.position.fen()
-        found, _ = self._decision_of(self.hinter, Limits(seconds=HINT_SECONDS), lambda line: None)
+        game = self.table.game
+        try:
+            found, _ = self.onlooker.decision_of(self.hinter, game, Limits(seconds=HINT_SECONDS))
+        except KeyboardInterrupt:
+            self._say("no hint, then")
+            return
         seen = ", ".join(seen_by(self.table.side, found))
-        self._say(f"modern would play {in_san(fen, found.line[:LINE_SHOWN])} ({seen})")
+        self._say(f"modern would play {in_san(game.position.fen(), found.line[:LINE_SHOWN])} ({seen})")
 
     def _why(self, _rest: str) -> None:
-        if self.thought is None:
-            self._say("nobody has thought of a move yet")
-        else:
+        if self.thought:
             print_reasons(self.out, self.thought)
+        elif self.table.made and not all(seat.player is None for seat in self.table.seats.values()):
+            self._say("what was thought is not kept when moves are taken back, or a game is gone on with")
+        else:
+            self._say("nobody has thought of a move yet")
 
     def _undo(self, _rest: str) -> None:
         if not self.table.undo():
@@ -292,15 +288,22 @@ class Sitting:
         self.show_board()
 
     def _save_as(self, name: str) -> None:
-        if not name:
+        if not name or name == "-":
             self._say("save wants the name of a file: save game.pgn")
             return
         try:
-            write_whole(Path(name).expanduser(), pgn_of_table(self.table, self.pace))
-        except OSError as error:
-            self._say(str(error))
+            path = Path(name).expanduser()
+            if path.is_file() and path.resolve() not in self.saved and not self._may_write_over(name):
+                return
+            write_whole(path, pgn_of_table(self.table, self.pace))
+            self.saved.add(path.resolve())
+        except (OSError, RuntimeError, ValueError) as error:  # no such user, a link to itself, a name of no file
+            self._say(f"it is not saved: {error}")
         else:
             self._say(f"saved in {name}")
+
+    def _may_write_over(self, name: str) -> bool:
+        return self._answer(self.prompt.agrees, f"{name} is there already. Write over it?")
 
     def _fen(self, _rest: str) -> None:
         self._say(self.table.game.position.fen())
@@ -320,10 +323,10 @@ class Sitting:
         side = other(self.table.side)
         seat = self.table.seats[side]
         if seat.player is None:
-            return self._line(f"Does {SIDES_IN_WORDS[side]} agree to a draw? (y/n) ").lower() in ("y", "yes")
+            return self._answer(self.prompt.agrees, f"Does {SIDES_IN_WORDS[side]} agree to a draw?")
         score = self.table.last_score(side)
         if score is None:
-            self._say(f"{seat.short} has not thought yet, and plays on")
+            self._say(f"{seat.short} has not said yet how it stands, and plays on")
             return False
         agrees = (score.mate or 0) < 0 if score.centipawns is None else score.centipawns <= 0
         if not agrees:
@@ -337,12 +340,20 @@ class Sitting:
     def _quit(self, _rest: str) -> None:
         raise Left
 
-    def _words(self) -> list[str]:
-        """What may be typed: commands, and moves as they are written mostly."""
+    def _words(self, before: str, begun: str) -> list[str]:
+        """What may be typed: commands and moves; after `moves` squares, after `save` files, after `help` commands."""
         position = self.table.game.position
         legal = position.legal_moves()
+        if before == "moves":
+            return sorted({SQUARE_NAMES[move.from_square] for move in legal})
+        if before == "save":
+            folder, _, name = begun.rpartition("/")
+            return [f"{folder}/{path.name}" if folder else path.name for path in Path(folder or ".").glob(f"{name}*")]
+        if before:
+            return [*COMMANDS] if before == "help" else []
         sans = [position.san(move).rstrip("+#") for move in legal]
-        return [*sans, *(move.uci() for move in legal), *COMMANDS]
+        # Squares only for who begins with one: every move twice is too much to read.
+        return [*sans, *(move.uci() for move in legal if begun and move.uci().startswith(begun)), *COMMANDS]
 
 
 def seen_by(side: str, decision: Decision) -> list[str]:
@@ -350,13 +361,10 @@ def seen_by(side: str, decision: Decision) -> list[str]:
     return [f"{decision.score} for {SIDES_IN_WORDS[side]}"] if decision.score else []
 
 
-def thinking(seat: Seat, seconds: float, said: str) -> str:
-    """The line that is seen while a program thinks: `historic thinks  0:01   .7  4  54`."""
-    return f"{seat.short} thinks  {clock(seconds)}  {said}"
-
-
-def clock(seconds: float) -> str:
-    """`0:07`, `1:02:03`."""
-    minutes, second = divmod(int(seconds), 60)
-    hours, minute = divmod(minutes, 60)
-    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+def no_move_from(man: str | None, square: str, side: str) -> str:
+    """Why there is no move of a side's from a square on which such a man, or nobody, stands."""
+    if man is None:
+        return f"nobody stands on {square}"
+    if man.isupper() != (side == "white"):
+        return f"the man on {square} is {SIDES_IN_WORDS[other(side)]}'s"
+    return f"the man on {square} has no legal move"

@@ -17,14 +17,17 @@ if TYPE_CHECKING:
 #: How many lines stand side by side, and how many of their moves.
 COLUMNS = 3
 MOVES = 3
+#: How wide a column is, and that of the terms, in characters.
+COLUMN, NAMES_OF_TERMS = 18, 26
 
 
 class Thought(NamedTuple):
-    """Who has decided, where (a FEN), and on what."""
+    """Who has decided, where (a FEN), on what, and what was noted meanwhile."""
 
     seat: Seat
     fen: str
     decision: Decision
+    notes: tuple[str, ...] = ()
 
 
 def print_reasons(out: Console, thought: Thought) -> None:
@@ -33,9 +36,13 @@ def print_reasons(out: Console, thought: Thought) -> None:
     if not reasons:
         click.echo(f"{thought.seat.short} does not say why")
         return
-    tried = f" tried {len(reasons)} moves; the best of them" if len(reasons) > 1 else ""
-    click.echo(f"{thought.seat.short}{tried}:")
-    _print_table(out, thought.fen, reasons[:COLUMNS])
+    name = thought.seat.short
+    for note in thought.notes:
+        click.echo(f"{name}: {note}")
+    several = f": the best of {len(reasons)} lawful moves that it tried"
+    click.echo(f"{name}{several if len(reasons) > 1 else ' expects this line'}:")
+    fitting = max(1, (out.width - NAMES_OF_TERMS) // COLUMN)
+    _print_table(out, thought.fen, reasons[: min(COLUMNS, fitting)])
 
 
 def _reasons(thought: Thought) -> list[Reason]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from threading import Condition
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Condition, Timer
 
 
 class Control:
@@ -38,3 +40,17 @@ class Control:
         """Stand still while it ponders, or, if it is `infinite`, until it is stopped."""
         with self._changed:
             self._changed.wait_for(lambda: self.stopped or not (self.pondering or infinite))
+
+    @contextmanager
+    def stopped_after(self, seconds: float | None) -> Iterator[None]:
+        """Let whatever goes on in this `with` end after so many seconds; never, for None."""
+        if seconds is None:
+            yield
+            return
+        timer = Timer(max(0.0, seconds), self.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()

@@ -11,8 +11,16 @@ from modern.engine.limits import Clock, Limits
 #: `40/60+1`: 40 moves in 60 seconds, and a second more with each move; the first and the last part may be left out.
 CONTROL: Final = re.compile(r"(?:(\d{1,4})/)?(\d{1,7}(?:\.\d{1,4})?)(?:\+(\d{1,5}(?:\.\d{1,4})?))?", re.ASCII)
 
+#: Whoever thinks for so many seconds longer than it was to is told to stop.
+LATE: Final = 1.0
+
 WHITE: Final = "white"
 BLACK: Final = "black"
+
+
+def other(side: str) -> str:
+    """The other of 'white' and 'black'."""
+    return BLACK if side == WHITE else WHITE
 
 
 @dataclass(frozen=True)
@@ -96,7 +104,7 @@ class Clocks:
         """In how many seconds whoever still thinks is to be told to stop: at the fall of its flag, or a second late."""
         if self.pace.control:
             return self.left[side]
-        return None if self.pace.seconds is None else self.pace.seconds + 1
+        return None if self.pace.seconds is None else self.pace.seconds + LATE
 
     def fallen(self, side: str, seconds: float) -> bool:
         """Whether its flag falls in so many seconds."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from modern.match.openings import Opening
-from modern.match.pace import BLACK, WHITE, Pace
+from modern.match.pace import BLACK, WHITE, Pace, other
+from modern.rules.errors import printable
 from modern.rules.fen import INITIAL_FEN
 
 TIME_FORFEIT: Final = "time forfeit"
@@ -47,8 +48,7 @@ class Ending(NamedTuple):
         words = f": {self.words}" if self.words else ""
         if self.winner is None:
             return f"Drawn by {self.reason}{words}."
-        loser = BLACK if self.winner == WHITE else WHITE
-        return f"{loser.capitalize()} loses by {self.reason}{words}."
+        return f"{other(self.winner).capitalize()} loses by {self.reason}{words}."
 
 
 class MadeMove(NamedTuple):
@@ -160,7 +160,7 @@ def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
 
 def in_a_header(name: str) -> str:
     """A name without what would end a header, or its line."""
-    return " ".join(name.replace("\\", "/").replace('"', "'").split())
+    return printable(name.replace("\\", "/").replace('"', "'"))
 
 
 def in_a_comment(notes: Iterable[str]) -> str:

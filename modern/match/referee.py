@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from threading import Timer
+from collections.abc import Mapping
 from typing import Final
 
 from modern.engine.control import Control
 from modern.match.openings import Opening
-from modern.match.pace import BLACK, WHITE, Clocks, Pace
+from modern.match.pace import Clocks, Pace, other
 from modern.match.record import (
     CRASH,
     ILLEGAL_MOVE,
@@ -61,7 +59,7 @@ def _asked(side: str, player: Player, game: Game, clocks: Clocks) -> MadeMove | 
     turn = Turn(game, clocks.limits(side), Control(), note=notes.append)
     answer: Decision | PlayerError
     began = time.perf_counter()  # first of all: whoever is told to stop has no time left
-    with _told_to_stop(turn.control, clocks.until_stop(side)):
+    with turn.control.stopped_after(clocks.until_stop(side)):
         try:
             answer = player.decide(turn)
         except PlayerError as error:
@@ -69,35 +67,16 @@ def _asked(side: str, player: Player, game: Game, clocks: Clocks) -> MadeMove | 
         seconds = time.perf_counter() - began
     if clocks.fallen(side, seconds):
         words = f"{seconds:.3f} s used of {clocks.left[side]:.3f} s"
-        return Ending(_other(side), TIME_FORFEIT, words)
+        return Ending(other(side), TIME_FORFEIT, words)
     if isinstance(answer, PlayerError):
         return _lost(side, answer)
     if answer.move is None or not game.position.is_legal(answer.move):
         words = f"{answer.move} is not legal here" if answer.move else "there are legal moves, and it names none"
-        return Ending(_other(side), ILLEGAL_MOVE, words)
+        return Ending(other(side), ILLEGAL_MOVE, words)
     clocks.moved(side, seconds)
     score = str(answer.score) if answer.score else ""
     return MadeMove(answer.move.uci(), score, answer.depth, round(seconds, 4), in_a_comment(notes))
 
 
-@contextmanager
-def _told_to_stop(control: Control, seconds: float | None) -> Iterator[None]:
-    """Whoever still thinks after so many seconds is told to stop."""
-    if seconds is None:
-        yield
-        return
-    timer = Timer(max(0.0, seconds), control.stop)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
 def _lost(side: str, error: PlayerError) -> Ending:
-    return Ending(_other(side), REASONS.get(type(error), CRASH), " ".join(str(error).split()))
-
-
-def _other(side: str) -> str:
-    return BLACK if side == WHITE else WHITE
+    return Ending(other(side), REASONS.get(type(error), CRASH), " ".join(str(error).split()))

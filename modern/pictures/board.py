@@ -8,11 +8,11 @@ from typing import Final
 import chess
 import chess.svg
 
-from modern.pictures.svg import BY_NAME, GROUND, SHEER
+from modern.pictures.svg import BY_NAME, DARK, GROUND, LIGHT, SHEER
 
 #: In pixels, where nobody says.
 SIZE: Final = 480
-COLOURS: Final = {"margin": GROUND, "coord": "#333333"}
+COLOURS: Final = {"margin": GROUND, "coord": "#333333", "square light": LIGHT, "square dark": DARK}
 ARROWS: Final = {f"arrow {name}": colour + SHEER for name, colour in BY_NAME.items()}
 
 

@@ -18,8 +18,8 @@ def diagram_2_1() -> str:
     """The board of 12 x 12 at the start."""
     below = (
         "Above: the number of the square, 12 times its row plus its column.",
-        "Below: what stands there, White's men 1 to 16, Black's 25 to 40;",
-        "0 is an empty square, 99 the border.",
+        "Below: what stands there: a man's number, from 0 on, and 1 more for White,",
+        "25 more for Black; 0 is an empty square, 99 the border.",
         REDRAWN,
     )
     return twelve_by_twelve(

@@ -7,22 +7,23 @@ from typing import Final, NamedTuple
 
 
 class Command(NamedTuple):
-    """A command: how it is written, and what it does in a line."""
+    """A command: how it is written, what it does in a line, and whether anything may stand behind its word."""
 
     usage: str
     line: str
+    takes: bool = False
 
 
 #: By their first word.
 COMMANDS: Final = {
-    "help": Command("help", "show this"),
+    "help": Command("help [COMMAND]", "show this, or the line of one command", takes=True),
     "board": Command("board", "show the board again"),
-    "moves": Command("moves [SQUARE]", "the legal moves, or those of the man on a square: moves g1"),
+    "moves": Command("moves [SQUARE]", "the legal moves, or those of the man on a square: moves g1", takes=True),
     "hint": Command("hint", "ask modern what it would play"),
     "why": Command("why", "what the other side was thinking when it chose its move"),
     "undo": Command("undo", "take your last move back"),
     "flip": Command("flip", "turn the board round"),
-    "save": Command("save FILE", "write the game into a file, as PGN"),
+    "save": Command("save FILE", "write the game into a file, as PGN", takes=True),
     "fen": Command("fen", "show the position as FEN"),
     "pgn": Command("pgn", "show the game as PGN"),
     "draw": Command("draw", "claim a draw, or offer one"),
@@ -30,16 +31,20 @@ COMMANDS: Final = {
     "quit": Command("quit", "leave; the game is kept, and can be gone on with"),
 }
 
+#: What people type too.
+ALIASES: Final = {"?": "help", "exit": "quit", "q": "quit"}
+
 MOVES_ARE: Final = "A move is written Nf3, g1f3 or g1-f3, castling O-O or O-O-O, a promotion e8=R or e7e8r."
 
 
-def help_lines() -> list[str]:
-    """The help, a line each."""
+def help_lines(of: str = "") -> list[str]:
+    """The help, a line each: on moves and all commands, or on one of them."""
     width = max(len(command.usage) for command in COMMANDS.values())
-    return [MOVES_ARE, "", *(f"  {command.usage:{width}}  {command.line}" for command in COMMANDS.values())]
+    lines = {name: f"  {command.usage:{width}}  {command.line}" for name, command in COMMANDS.items()}
+    return [lines[of]] if of else [MOVES_ARE, "", *lines.values()]
 
 
 def suggestion(typed: str) -> str:
-    """`; did you mean undo?`, if it is near to a command; else nothing."""
+    """`; did you mean undo?`, if it is near to a command, else where the commands are told."""
     near = difflib.get_close_matches(typed.lower(), COMMANDS, n=1)
-    return f"; did you mean {near[0]}?" if near else ""
+    return f"; did you mean {near[0]}?" if near else "; help tells more"

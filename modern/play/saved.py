@@ -27,9 +27,19 @@ EVENT: Final = "gosub play"
 #: What stays readable in a header.
 PLAIN: Final = " :/,.+-_=#()"
 
-LIMIT: Final = re.compile(r"depth (\d{1,3})|(\d{1,7}(?:\.\d{1,6})?(?:e[+-]\d\d)?) s a move", re.ASCII)
+#: Headers that are made anew whenever the game is written.
+OURS: Final = frozenset(
+    (
+        *("Event", "Date", "Round", "Result", "PlyCount", "Termination", "Limit", "SetUp", "FEN"),
+        *("WhiteSeat", "BlackSeat", "WhiteMemory", "BlackMemory"),
+    )
+)
+
+LIMIT: Final = re.compile(r"depth ([1-9]\d?|100)|(\d{1,7}(?:\.\d{1,6})?(?:e[+-]\d\d)?) s a move", re.ASCII)
 #: A move's comment as MadeMove writes it.
-COMMENT: Final = re.compile(r"(?:([+-]\d+\.\d\d|#-?\d+)/(\d+) )?(\d+\.\d\d)s(?: (.*))?", re.ASCII | re.DOTALL)
+COMMENT: Final = re.compile(
+    r"(?:([+-]\d{1,5}\.\d\d|#-?\d{1,4})/(\d{1,4}) )?(\d{1,7}\.\d\d)s(?: (.*))?", re.ASCII | re.DOTALL
+)
 #: A file of a game is not larger, in bytes.
 LARGEST: Final = 4_000_000
 
@@ -42,27 +52,28 @@ class SavedError(ValueError):
 class Saved:
     """What a file has of a game that goes on: who plays, how long programs think, the moves, what programs remember.
 
-    `begun` is the day on which it began.
+    `pace` is None where no program plays, `begun` the day on which it began, and `headers` are what else the PGN has.
     """
 
     seats: dict[str, str]
-    pace: Pace
+    pace: Pace | None
     start: str = INITIAL_FEN
     made: list[MadeMove] = field(default_factory=list)
     memory: dict[str, str] = field(default_factory=dict)
     begun: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
 
 
 def pgn_of_table(table: Table, pace: Pace) -> str:
     """The game as it stands, as PGN text."""
     ending = table.ending
     headers = {"Event": EVENT, "Date": table.begun, "Round": "-"}
-    for side, name in SIDES_IN_WORDS.items():
-        headers[name] = in_a_header(table.seats[side].name)
+    headers |= {name: in_a_header(table.seats[side].name) for side, name in SIDES_IN_WORDS.items()} | table.headers
     headers["Result"] = ending.result if ending else "*"
     headers["PlyCount"] = str(len(table.made))
     headers["Termination"] = NORMAL if ending else "unterminated"
-    headers["Limit"] = str(pace)
+    if len(table.humans) < len(table.seats):
+        headers["Limit"] = str(pace)
     for side, name in SIDES_IN_WORDS.items():
         seat = table.seats[side]
         headers[f"{name}Seat"] = _encoded(seat.named)
@@ -91,27 +102,31 @@ def read_saved(path: Path) -> Saved:
         raise SavedError(f"{path} has more than one game")
     if game.headers["Result"] != "*":
         raise SavedError(f"the game in {path} is over, {game.headers['Result']}: there is nothing to go on with")
+    if "Variant" in game.headers:
+        raise SavedError(f"{path} has a game of {in_a_header(game.headers['Variant'])}, and not of chess")
     return _saved(path, game)
 
 
 def _saved(path: Path, game: chess.pgn.Game) -> Saved:
-    headers = game.headers
-    memory = {side: headers.get(f"{name}Memory", "") for side, name in SIDES_IN_WORDS.items()}
+    headers = {name: in_a_header(text) for name, text in game.headers.items()}
     made: list[MadeMove] = []
     node: chess.pgn.GameNode = game
     while node.variations:
-        if len(node.variations) > 1:
-            raise SavedError(f"{path} has variations, which would be lost")
-        node = node.variations[0]
-        assert node.move is not None
+        following = node.variations[0]
+        if len(node.variations) > 1 or following.nags or following.starting_comment or game.comment:
+            raise SavedError(f"{path} has variations or annotations, which would be lost")
+        node = following
+        assert isinstance(node, chess.pgn.ChildNode)
         made.append(_made(node.move.uci(), node.comment))
+    memory = {side: headers.get(f"{name}Memory", "") for side, name in SIDES_IN_WORDS.items()}
     return Saved(
-        {side: unquote(headers[f"{name}Seat"]) for side, name in SIDES_IN_WORDS.items()},
-        _pace(path, headers.get("Limit", "")),
+        {side: _decoded(headers[f"{name}Seat"]) for side, name in SIDES_IN_WORDS.items()},
+        _pace(path, headers["Limit"]) if "Limit" in headers else None,
         game.board().fen(),
         made,
-        {side: unquote(text) for side, text in memory.items() if text},
-        in_a_header(headers.get("Date", "")),
+        {side: _decoded(text) for side, text in memory.items() if text},
+        headers.get("Date", ""),
+        {name: text for name, text in headers.items() if name not in OURS},
     )
 
 
@@ -126,10 +141,14 @@ def _made(uci: str, comment: str) -> MadeMove:
 
 def _pace(path: Path, limit: str) -> Pace:
     form = LIMIT.fullmatch(limit)
-    if form is None:
+    if form is None or (form[2] and not float(form[2]) > 0):
         raise SavedError(f"{path}: its Limit is {limit[:40]!a}, where `3 s a move` or `depth 4` was expected")
     return Pace(depth=int(form[1])) if form[1] else Pace(seconds=float(form[2]))
 
 
 def _encoded(text: str) -> str:
-    return quote(text, safe=PLAIN)
+    return quote(text, safe=PLAIN, errors="surrogateescape")
+
+
+def _decoded(text: str) -> str:
+    return unquote(text, errors="surrogateescape")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.players import PLAYERS, Player, player_named
+from modern.players import PLAYERS, Player, PlayerError, player_named
+from modern.rules.errors import quoted
 
 HUMAN: Final = "human"
 
@@ -22,8 +23,10 @@ class Seat:
 
     def __init__(self, named: str) -> None:
         """Raises PlayerError where there is no such player, or it cannot play here."""
-        self.named = named
-        self.player: Player | None = None if named == HUMAN else player_named(named)
+        self.named = named if ":" in named else named.lower()
+        if ":" not in named and self.named not in LINES:
+            raise PlayerError(f"no such player: {quoted(named)}; the players are: {', '.join(LINES)}")
+        self.player: Player | None = None if self.named == HUMAN else player_named(self.named)
 
     @property
     def name(self) -> str:

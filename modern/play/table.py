@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from modern.engine.report import Score
-from modern.match.pace import BLACK, WHITE
+from modern.match.pace import BLACK, WHITE, other
 from modern.match.record import RESIGNATION, Ending, MadeMove
 from modern.play.seats import Seat
 from modern.players import Game
@@ -18,15 +18,11 @@ AGREEMENT: Final = "agreement"
 SIDES_IN_WORDS: Final = {WHITE: "White", BLACK: "Black"}
 
 
-def other(side: str) -> str:
-    """The other of 'white' and 'black'."""
-    return BLACK if side == WHITE else WHITE
-
-
 class Table:
     """A game that is being played; `made` has a MadeMove for each of its moves, `ending` how it ended, or None.
 
-    `begun` is the day on which it began, as PGN has it: 1994.05.31.
+    `begun` is the day on which it began, as PGN has it: 1994.05.31. `headers` are what else a PGN has of it. `sat_down`
+    says for each side how many moves had been made when who sits there sat down.
     """
 
     def __init__(
@@ -34,6 +30,8 @@ class Table:
     ) -> None:
         """Raises FenError, and MoveError for moves that are none there. Without a day it begins today."""
         self.seats = dict(seats)
+        self.headers: dict[str, str] = {}
+        self.sat_down = dict.fromkeys(seats, 0)
         self.begun = begun or f"{date.today():%Y.%m.%d}"
         self.made = list(made)
         self.game = Game(start, [move.uci for move in self.made])
@@ -80,13 +78,14 @@ class Table:
         return sum(move.seconds for move in self.made[first::2])
 
     def last_score(self, side: str) -> Score | None:
-        """What a side thought of its last move, as far as the record says."""
+        """What who sits there thought of its last move, as far as the record says."""
         first = 0 if self._side_of_first() == side else 1
-        for move in reversed(self.made[first::2]):
-            if move.score.startswith("#"):
-                return Score(mate=int(move.score[1:]))
-            return Score(centipawns=round(100 * float(move.score))) if move.score else None
-        return None
+        its_own = [move.score for at, move in enumerate(self.made) if at % 2 == first and at >= self.sat_down[side]]
+        if not its_own or not its_own[-1]:
+            return None
+        if its_own[-1].startswith("#"):
+            return Score(mate=int(its_own[-1][1:]))
+        return Score(centipawns=round(100 * float(its_own[-1])))
 
     def resign(self) -> None:
         """Whose turn it is gives the game up."""

@@ -36,6 +36,7 @@ from modern.players.protocol import (
     Turn,
 )
 from modern.rules import Move
+from modern.rules.errors import printable
 
 T = TypeVar("T")
 
@@ -75,7 +76,7 @@ class OutsidePlayer(Player):
         self.engine = begun(protocol, command, start_patience)
         self.engine.timeout = None  # it is here that answers are waited for
         self.asking = ThreadPoolExecutor(1)
-        self.name = self._told("name") or command
+        self.name = self._told("name") or printable(command)
         self.author = self._told("author") or "unknown"
         self.options = [option for given in self._options() if (option := _option_of(given))]
 
@@ -142,13 +143,15 @@ class OutsidePlayer(Player):
     def close(self) -> None:
         """Have it quit; if it does not, it is killed."""
         self._in_loop(partial(self.engine.protocol.send_line, "quit"))
-        wait([self.engine.returncode], QUIT_PATIENCE)
-        self._end()
-        self.asking.shutdown()
+        try:
+            wait([self.engine.returncode], QUIT_PATIENCE)
+        finally:  # whoever is impatient interrupts this too
+            self._end()
+            self.asking.shutdown()
 
     def _told(self, what: str) -> str:
         """Its name, or its author, as it introduces itself."""
-        return " ".join(self.engine.protocol.id.get(what, "").split())
+        return printable(self.engine.protocol.id.get(what, ""))
 
     def _watch(self, playing: Future[chess.engine.PlayResult], turn: Turn, began: float) -> None:
         """Wait for an answer, tell it to stop when it is to, and raise NoAnswer when it has been waited for enough."""

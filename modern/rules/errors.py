@@ -32,6 +32,11 @@ class AmbiguousMove(MoveError):
     """A SAN that two or more legal moves answer to."""
 
 
+def printable(text: str) -> str:
+    """A text on one line, without what a terminal would take for a command."""
+    return " ".join("".join([sign if sign.isprintable() else " " for sign in text]).split())
+
+
 def quoted(given: object) -> str:
     """`given` in plain ASCII on one line, cut where it is long; what is no text is told by its type."""
     if type(given) is not str:

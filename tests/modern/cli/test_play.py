@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,12 @@ import chess
 import chess.pgn
 import pexpect  # type: ignore[import-untyped]
 import pytest
-from given import READ, Gosub
+from given import READ, Gosub, at_work
 from sparring import outside
 
 from modern.engine.limits import Limits
 from modern.engine.thinking import Engine
+from modern.players import PLAYERS
 from modern.rules import Position
 
 PROMPT = r"\d+\. (White|Black) to move: "
@@ -93,7 +95,7 @@ def test_a_whole_game_as_white_against_1994_with_wrong_moves_undo_save_a_kill_an
     child = sit_down("--white", "human", "--black", "historic", "--pgn", "game.pgn", "--pause", "0")
     child.expect(PROMPT)
     assert "cannot go to e3; it can go to f3, h3" in say(child, "g1e3")
-    assert "neither a move nor a command; did you mean undo?" in say(child, "undoo")
+    assert "'undoo' is no move; a move is written Nf3, g1f3 or g1-f3; did you mean undo?" in say(child, "undoo")
     assert "there is no move of yours to take back" in say(child, "undo")
     assert "historic plays 1..." in say(child, "e2-e4")
     assert "Na3 Nc3" in say(child, "moves b1")
@@ -111,7 +113,7 @@ def test_a_whole_game_as_white_against_1994_with_wrong_moves_undo_save_a_kill_an
     again = sit_down("--resume", "game.pgn", "--pause", "0")
     again.expect(PROMPT)
     assert again.match[0].startswith("4. White")
-    assert "nobody has thought of a move yet" in say(again, "why")
+    assert "is not kept when moves are taken back" in say(again, "why")
     to_the_end(again, strong)
     again.close()
     assert again.exitstatus == 0
@@ -168,7 +170,7 @@ def test_it_asks_who_plays_and_keeps_the_game_where_such_games_are_kept(sit_down
     child.expect("historic +the program of 1994")
     child.expect(r"Who plays White\? \[human\] ")
     child.sendline("petrosian")
-    child.expect("no such player: 'petrosian'; the players are: ")
+    child.expect("no such player: 'petrosian'; the players are: human, ")
     child.expect(r"Who plays White\? ")
     child.sendline("")
     child.expect(r"Who plays Black\? \[historic\] ")
@@ -178,13 +180,13 @@ def test_it_asks_who_plays_and_keeps_the_game_where_such_games_are_kept(sit_down
     child.expect(PROMPT)
     say(child, "e4")
     child.sendline("quit")
-    child.expect(f"left; `gosub play --resume {re.escape(kept)}` goes on")
+    child.expect(f"left: `gosub play --resume {re.escape(kept)}` goes on")
     child.expect(pexpect.EOF)
     again = sit_down("--resume")
     again.expect(PROMPT)
     assert again.match[0].startswith("1. Black")
     again.sendeof()
-    again.expect("left; ")
+    again.expect("left: ")
     again.expect(pexpect.EOF)
 
 
@@ -198,6 +200,11 @@ def test_tab_completes_moves_and_commands(sit_down: Callable[..., Any]) -> None:
     child.send("e7\t\t\t")
     child.expect("e7e5 +e7e6")
     child.send("5\r")
+    child.expect(PROMPT)
+    child.send("moves b\t\t")
+    child.expect("b1 +b2")
+    child.send("1\r")
+    child.expect("Na3 Nc3")
     child.expect(PROMPT)
     child.send("res\t")
     child.expect("resign")
@@ -241,7 +248,7 @@ def test_ctrl_c_at_the_prompt_leaves_and_says_how_to_go_on(sit_down: Callable[..
     child.expect(PROMPT)
     say(child, "e4")
     child.sendintr()
-    child.expect("interrupted; `gosub play --resume game.pgn` goes on")
+    child.expect("interrupted: `gosub play --resume game.pgn` goes on")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 130
@@ -304,6 +311,8 @@ def test_two_programs_play_while_one_looks_on(gosub: Gosub, tmp_path: Path) -> N
 def test_what_the_arbiter_says_is_shown(gosub: Gosub) -> None:
     fen = "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"
     result = played(gosub, "why\n", "--white", "historic", "--black", "human", "--fen", fen)
+    assert re.search(r"^historic: it would choose what the rules forbid", result.stdout, re.MULTILINE)
+    assert re.search(r"^historic: the best of \d+ lawful moves that it tried:", result.stdout, re.MULTILINE)
     assert "it would choose what the rules forbid (e1c1 is no legal move" in result.stdout
     assert "historic plays 1. Rf1 (-0.70 for White, " in result.stdout
     assert re.search(r"^ castling +\S+", result.stdout, re.MULTILINE)
@@ -334,7 +343,7 @@ def test_a_program_agrees_to_a_draw_only_where_it_thinks_itself_no_better(gosub:
     result = played(
         gosub, "draw\nKd2\ndraw\n", "--white", "human", "--black", "modern", "--depth", "2", "--fen", winning
     )
-    assert "modern has not thought yet, and plays on" in result.stdout
+    assert "modern has not said yet how it stands, and plays on" in result.stdout
     assert re.search(r"modern thinks that it stands better \(\+\d+\.\d\d\), and plays on", result.stdout)
     result = played(gosub, "Qa7\ndraw\n", "--black", "human", "--white", "modern", "--depth", "2", "--fen", losing)
     assert result.stdout.splitlines()[-1] == "Agreement: a draw, 1/2-1/2."
@@ -368,14 +377,14 @@ def test_other_players_may_go_on_with_a_game(gosub: Gosub, tmp_path: Path) -> No
 
 def test_a_program_outside_may_play_and_one_that_ends_is_told_in_a_line(gosub: Gosub, tmp_path: Path) -> None:
     pgn = tmp_path / "game.pgn"
-    words = ("--white", "human", "--depth", "1", "--pgn", str(pgn))
+    words = ("--white", "human", "--depth", "1")
     result = played(gosub, "e4\nwhy\n", *words, "--black", f"uci:{outside()}")
     assert "Sparring Partner plays 1..." in result.stdout
     assert re.search(r"^ score +[-+]\d\.\d\d", result.stdout, re.MULTILINE)
-    result = played(gosub, "e4\nd4\nc4\n", *words, "--black", f"uci:{outside('crashes')}")
+    result = played(gosub, "e4\nd4\nc4\n", *words, "--black", f"uci:{outside('crashes')}", "--pgn", str(pgn))
     assert result.returncode == 1
     assert result.stderr.startswith("gosub: Sparring Partner cannot go on: it has ended")
-    assert result.stderr.endswith(f"; `gosub play --resume {pgn}` goes on\n")
+    assert result.stderr.endswith(f": `gosub play --resume {pgn}` goes on\n")
     assert len(result.stderr.splitlines()) == 1
     assert len(list(game_in(pgn).mainline())) == 5
 
@@ -385,6 +394,124 @@ def test_a_program_outside_may_resign(gosub: Gosub) -> None:
         gosub, "e4\nd4\nc4\n", "--white", "human", "--black", f"xboard:{outside('resigns', protocol='xboard')}"
     )
     assert result.stdout.splitlines()[-1] == "Resignation: White wins, 1-0."
+
+
+def test_a_program_that_does_not_answer_in_time_is_told_to_stop(gosub: Gosub) -> None:
+    words = ("--white", "human", "--black", f"uci:{outside('waits')}", "--time", "0.1")
+    result = played(gosub, "e4\n", *words)
+    assert "Sparring Partner plays 1..." in result.stdout
+    assert result.returncode == 0
+
+
+def test_ctrl_c_again_and_again_leaves_nothing_behind(sit_down: Callable[..., Any]) -> None:
+    """The program does not answer its third question, not even when it is told to stop."""
+    child = sit_down("--white", "human", "--black", f"uci:{outside('sleeps')}", "--depth", "1")
+    child.expect(PROMPT)
+    for move in ("e4", "d4"):
+        say(child, move)
+    child.sendline("c4")
+    child.expect("Sparring Partner thinks  0:01")
+    for _ in range(4):
+        child.sendintr()
+        time.sleep(0.2)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert not [name for name in at_work(child.pid) if "python" in name]
+
+
+def test_what_is_typed_while_a_program_thinks_is_thrown_away(sit_down: Callable[..., Any]) -> None:
+    child = sit_down("--white", "human", "--black", "modern", "--time", "1.5")
+    child.expect(PROMPT)
+    child.sendline("e4")
+    child.expect("modern thinks  0:00")
+    child.sendline("resign")
+    child.expect(PROMPT)
+    assert "resign" not in child.before
+    assert " w " in fen_at(child)
+
+
+def test_a_file_that_is_there_already_is_not_written_over(gosub: Gosub, tmp_path: Path) -> None:
+    precious = tmp_path / "precious.pgn"
+    precious.write_text("precious")
+    result = played(gosub, "", "--white", "human", "--pgn", str(precious))
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "is there already: a new file was expected, or --resume to go on with it" in result.stderr
+    result = played(gosub, f"save {precious}\nperhaps\nn\n")
+    assert f"{precious} is there already. Write over it? (y/n) n" in result.stdout
+    assert precious.read_text() == "precious"
+    played(gosub, f"e4\nsave {precious}\ny\ne5\nsave {precious}\n")
+    assert len(list(game_in(precious).mainline())) == 2
+
+
+@pytest.mark.parametrize("name", ["~nobody-of-that-name/x.pgn", "a\0b", "/nowhere/x.pgn", "/", "loop", "-", ""])
+def test_a_game_that_cannot_be_saved_there_goes_on(name: str, gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    result = gosub("play", "--white", "human", "--black", "human", given=f"save {name}\nfen\n", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.search(r"it is not saved: |save wants the name of a file", result.stdout)
+    assert chess.STARTING_FEN in result.stdout
+
+
+def test_a_file_from_elsewhere_runs_no_command(gosub: Gosub, tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text('[Result "*"]\n[WhiteSeat "human"]\n[BlackSeat "uci:touch ran"]\n[Limit "1 s a move"]\n\n1. e4 *\n')
+    result = gosub("play", "--resume", str(path), cwd=tmp_path)
+    assert result.returncode == 1
+    assert "has 'uci:touch ran' as Black, a command that would be run: say so with --black" in result.stderr
+    assert not (tmp_path / "ran").exists()
+    assert "historic plays 1..." in gosub("play", "--resume", str(path), "--black", "historic").stdout
+
+
+def test_an_end_that_is_found_when_the_game_is_gone_on_with_is_kept(gosub: Gosub, tmp_path: Path) -> None:
+    pgn = tmp_path / "game.pgn"
+    played(gosub, SHUFFLE * 2, "--white", "human", "--black", "human", "--pgn", str(pgn))
+    assert game_in(pgn).headers["Result"] == "*"
+    result = gosub("play", "--resume", str(pgn), "--white", "modern")
+    assert result.stdout.splitlines()[-1] == "Threefold repetition: a draw, 1/2-1/2."
+    assert game_in(pgn).headers["Result"] == "1/2-1/2"
+
+
+def test_what_is_no_game_in_the_folder_of_games_is_passed_over(gosub: Gosub, tmp_path: Path) -> None:
+    played(gosub, "e4\n")
+    folder = tmp_path / "state" / "gosub-chess"
+    (folder / "broken.pgn").symlink_to("nowhere")
+    (folder / "folder.pgn").mkdir()
+    (folder / "text.pgn").write_text("no game")
+    result = gosub("play", "--resume")
+    assert "1. Black to move: " in result.stdout
+    assert result.returncode == 0
+
+
+def test_a_game_in_which_nothing_was_played_leaves_no_file(gosub: Gosub, tmp_path: Path) -> None:
+    result = played(gosub, "quit\n")
+    assert result.stdout.splitlines()[-1] == "left"
+    assert list((tmp_path / "state" / "gosub-chess").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("moves G1", "Nf3 Nh3"),
+        ("moves e5", "nobody stands on e5"),
+        ("moves e7", "the man on e7 is Black's"),
+        ("moves a1", "the man on a1 has no legal move"),
+        ("moves e9", "a square was expected, such as g1, not 'e9'"),
+        ("help why", "  why             what the other side was thinking"),
+        ("help me", "there is no command 'me'; help lists them"),
+        ("?", "  moves [SQUARE]"),
+        ("resign now", "resign stands alone; 'now' is too much"),
+        ("castle", "'castle' is no move; a move is written Nf3, g1f3 or g1-f3; help tells more"),
+        ("Ke9", "'Ke9' is no move: there is no square e9"),
+        ("why", "nobody has thought of a move yet"),
+        ("exit", "left"),
+        ("\n\nfen", chess.STARTING_FEN),
+    ],
+)
+def test_what_is_typed_gets_its_answer(typed: str, said: str, gosub: Gosub) -> None:
+    result = played(gosub, f"{typed}\n")
+    assert said in result.stdout
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_where_the_game_cannot_be_kept_that_is_said_and_it_goes_on(gosub_path: str, tmp_path: Path) -> None:
@@ -400,7 +527,10 @@ def test_where_the_game_cannot_be_kept_that_is_said_and_it_goes_on(gosub_path: s
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--white", "petrosian"], "--white: no such player: 'petrosian'; the players are: modern, historic, uci:"),
+        (
+            ["--white", "petrosian"],
+            "--white: no such player: 'petrosian'; the players are: human, modern, ",
+        ),
         (["--black", "uci:/nowhere/engine"], "--black: "),
         (["--depth", "3", "--time", "1"], "--depth does not go with --time"),
         (["--depth", "0"], "0 is not in the range"),
@@ -435,5 +565,5 @@ def test_where_there_is_no_folder_for_games_a_file_has_to_be_named(
 
 def test_players_are_listed_with_a_line_each(gosub: Gosub) -> None:
     lines = gosub("players").stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["human", "modern", "historic", "uci:COMMAND", "xboard:COMMAND"]
+    assert [line.split()[0] for line in lines] == ["human", *PLAYERS, "uci:COMMAND", "xboard:COMMAND"]
     assert all(len(line.split()) > 3 for line in lines)

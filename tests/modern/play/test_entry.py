@@ -20,6 +20,9 @@ ARRIVES = "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
         (INITIAL, " g1f3 ", "g1f3"),
         (INITIAL, "g1-f3", "g1f3"),
         (INITIAL, "G1F3", "g1f3"),
+        (INITIAL, "NF3", "g1f3"),
+        (INITIAL, "N f3", "g1f3"),
+        (INITIAL, "E4", "e2e4"),
         (INITIAL, "e2 e4", "e2e4"),
         (INITIAL, "e4", "e2e4"),
         (INITIAL, "e4!?", "e2e4"),
@@ -28,7 +31,13 @@ ARRIVES = "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
         (CASTLES, "oo", "e1g1"),
         (CASTLES, "e1-g1", "e1g1"),
         (CASTLES, "Rxa8+", "a1a8"),
+        (CASTLES, "O\u2013O", "e1g1"),
+        ("4k3/8/8/8/8/8/3P4/4KB2 w - - 0 1", "bc4", "f1c4"),
+        ("4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1", "bxc3", "b2c3"),
+        ("4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1", "Bxc3", "d2c3"),
         (ARRIVES, "e8=N", "e7e8n"),
+        (ARRIVES, "e8", "e7e8q"),
+        (ARRIVES, "exd8", "e7d8q"),
         (ARRIVES, "e7e8r", "e7e8r"),
         (ARRIVES, "e7-e8=B", "e7e8b"),
         (ARRIVES, "e7xd8=Q", "e7d8q"),
@@ -51,9 +60,16 @@ def test_a_pawn_that_arrives_becomes_a_queen_where_nothing_else_is_said() -> Non
         (INITIAL, "e7e5", "Black's pawn on e7 is not White's to move"),
         (INITIAL, "Ne4", "no knight of White's can go to e4"),
         (INITIAL, "O-O", "f1 and g1 must be empty"),
+        (INITIAL, "O-O-O", "b1, c1 and d1 must be empty"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "O-O", "White's king or that rook has moved, or is gone"),
         ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "f1 is attacked by the rook on f8"),
         ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "0-0", "e1 is attacked by the rook on e2"),
+        ("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "f1 is attacked by the rook on f8"),
+        (INITIAL, "e1-c1", "b1, c1 and d1 must be empty"),
+        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "cxd5", "the king on c1 would be attacked by the rook on c8"),
+        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "exd5", "no pawn of White's can go from e to d5"),
+        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "d5", "no pawn of White's can go to d5"),
+        ("1r2k3/8/8/8/8/1N3N2/8/1K6 w - - 0 1", "Nbd2", "the king on b1 would be attacked by the rook on b8"),
         ("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "d1 is attacked by the rook on d8"),
         ("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "e2c3", "the king on e1 would be attacked by the rook on e4"),
         ("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "Nc3", "the king on e1 would be attacked by the rook on e4"),
@@ -69,7 +85,11 @@ def test_a_move_that_cannot_be_made_gets_its_reason_in_a_line(fen: str, typed: s
 
 
 def test_what_is_no_move_or_two_is_told_so() -> None:
-    with pytest.raises(MoveError, match="no move: 'hello'"):
-        move_typed(Position(), "hello")
+    for typed in ("hello", "", "?", "Nf", "castle", "e2e4e5", "x" * 300):
+        with pytest.raises(MoveError, match=r"is no move; a move is written Nf3, g1f3 or g1-f3$"):
+            move_typed(Position(), typed)
+    for typed in ("Ke9", "h1h9", "i4"):
+        with pytest.raises(MoveError, match=f"'{typed}' is no move: there is no square (e9|h9|i4)$"):
+            move_typed(Position(), typed)
     with pytest.raises(AmbiguousMove, match="Rad1, Rhd1"):
         move_typed(Position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "Rd1")

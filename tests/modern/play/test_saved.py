@@ -28,6 +28,26 @@ def humans() -> dict[str, Seat]:
     return {"white": Seat("human"), "black": Seat("human")}
 
 
+class Rememberer(Player):
+    """Has something to remember, and a name that no header could hold."""
+
+    name = 'A "quoted\\ name\x1b[2J'
+
+    def decide(self, turn: Turn) -> Decision:
+        return Decision(turn.game.position.legal_moves()[0])
+
+    def memory(self) -> str:
+        return '1:"0,0" %'
+
+
+def against(named: str) -> dict[str, Seat]:
+    """A human, and a program of that name."""
+    seats = humans()
+    seats["black"].player = Rememberer()
+    seats["black"].named = named
+    return seats
+
+
 def kept(folder: Path, table: Table, pace: Pace = FOR_THREE_SECONDS) -> Saved:
     path = folder / "game.pgn"
     path.write_text(pgn_of_table(table, pace), encoding="utf-8")
@@ -44,12 +64,20 @@ def test_what_is_read_is_what_was_written(
         score = str(Score(scores[number])) if number < len(scores) else ""
         notes = f"a note {number}" if number % 3 == 0 else ""
         made.append(MadeMove(move.uci(), score, 4 if score else 0, number / 4, notes))
-    table = Table(humans(), board.root().fen(), made, begun="1994.05.31")
+    table = Table(against("x"), board.root().fen(), made, begun="1994.05.31")
     if table.ending:
         return
     pace = Pace(depth=7) if deep else Pace(seconds=0.25)
     read = kept(tmp_path_factory.mktemp("kept"), table, pace)
-    assert read == Saved({"white": "human", "black": "human"}, pace, board.root().fen(), made, begun="1994.05.31")
+    assert read == Saved(
+        {"white": "human", "black": "x"},
+        pace,
+        board.root().fen(),
+        made,
+        {"black": '1:"0,0" %'},
+        "1994.05.31",
+        {"Site": "?", "White": "Human", "Black": "A 'quoted/ name [2J"},
+    )
 
 
 def test_a_game_from_a_fen_begins_there_again(tmp_path: Path) -> None:
@@ -60,27 +88,30 @@ def test_a_game_from_a_fen_begins_there_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seconds", [0.00001, 0.1, 2.5, 12345.0, 1000000.0])
 def test_any_seconds_are_read_again(seconds: float, tmp_path: Path) -> None:
-    assert kept(tmp_path, Table(humans()), Pace(seconds=seconds)).pace.seconds == pytest.approx(seconds)
+    pace = kept(tmp_path, Table(against("x")), Pace(seconds=seconds)).pace
+    assert pace is not None
+    assert pace.seconds == pytest.approx(seconds)
 
 
-class Rememberer(Player):
-    """Has something to remember, and a name that no header could hold."""
+def test_where_no_program_plays_there_is_no_limit(tmp_path: Path) -> None:
+    assert kept(tmp_path, Table(humans())).pace is None
 
-    name = 'A "quoted\\ name'
 
-    def decide(self, turn: Turn) -> Decision:
-        return Decision(turn.game.position.legal_moves()[0])
-
-    def memory(self) -> str:
-        return '1:"0,0" %'
+def test_what_else_stands_in_the_headers_stays(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text(f"{GAME}1. e4 *".replace("[Result", '[Site "Paris"]\n[White "Anna"]\n[Result'))
+    saved = read_saved(path)
+    table = Table(humans(), saved.start, saved.made, saved.begun)
+    table.headers = saved.headers
+    assert '[Site "Paris"]' in pgn_of_table(table, FOR_THREE_SECONDS)
+    assert '[White "Anna"]' in pgn_of_table(table, FOR_THREE_SECONDS)
 
 
 def test_a_seat_and_its_memory_may_have_any_characters(tmp_path: Path) -> None:
-    seats = humans()
-    seats["black"].player = Rememberer()
-    seats["black"].named = 'uci:"my engine" --hash \\ 64%'
-    read = kept(tmp_path, Table(seats, made=[MadeMove("e2e4", "", 0, 0.0)]))
-    assert read.seats["black"] == seats["black"].named
+    named = 'uci:"my engine" --hash \\ 64% \udcff'
+    read = kept(tmp_path, Table(against(named), made=[MadeMove("e2e4", "", 0, 0.0)]))
+    assert read.seats["black"] == named
+    assert read.headers["Black"] == "A 'quoted/ name [2J"
     assert read.memory == {"black": '1:"0,0" %'}
 
 
@@ -102,7 +133,11 @@ NO_GAMES = {
     "a move that the rules forbid": (f"{GAME}1. e5 *", "illegal san: 'e5'"),
     "two games": (f"{GAME}1. e4 *\n\n{GAME}1. d4 *", "has more than one game"),
     "a game that is over": (f"{GAME}1. e4 1-0".replace('"*"', '"1-0"'), "is over, 1-0"),
-    "variations": (f"{GAME}1. e4 (1. d4 d5) 1... e5 *", "has variations, which would be lost"),
+    "variations": (f"{GAME}1. e4 (1. d4 d5) 1... e5 *", "has variations or annotations, which would be lost"),
+    "a sign": (f"{GAME}1. e4 $1 *", "has variations or annotations, which would be lost"),
+    "a comment before the game": (f"{GAME}{{ Well }} 1. e4 *", "has variations or annotations, which would be lost"),
+    "another game than chess": (f'[Variant "Antichess"]\n{GAME}1. e4 *', "has a game of Antichess, and not of chess"),
+    "no time at all": (f"{GAME}1. e4 *".replace("3 s a move", "0 s a move"), "its Limit is '0 s a move'"),
     "another limit": (f"{GAME}1. e4 *".replace("3 s a move", "soon"), "its Limit is 'soon'"),
 }
 
@@ -131,6 +166,14 @@ def test_a_file_that_is_no_text_or_too_large_is_refused(tmp_path: Path) -> None:
 def test_comments_of_somebody_else_are_kept_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(f"{GAME}1. e4 {{ the best }} 1... e5 {{ -0.20/6 1.25s says it }} *")
+    assert [move.score for move in read_saved(path).made] == ["", "-0.20"]
     first, second = read_saved(path).made
     assert first == MadeMove("e2e4", "", 0, 0.0, "the best")
     assert second == MadeMove("e7e5", "-0.20", 6, 1.25, "says it")
+
+
+def test_a_comment_with_figures_that_nobody_has_written_is_just_a_comment(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    digits = "9" * 400
+    path.write_text(f"{GAME}1. e4 {{ +0.30/{digits} 0.10s }} 1... e5 {{ {digits}.10s }} *")
+    assert [(move.depth, move.seconds) for move in read_saved(path).made] == [(0, 0.0), (0, 0.0)]

@@ -97,3 +97,11 @@ def test_each_side_has_its_own_clock_and_its_last_score(fen: str) -> None:
     at.made.pop()
     at.made.pop()
     assert at.last_score(second) == Score(mate=-3)
+
+
+def test_what_another_player_thought_in_that_place_is_not_ones_own_score() -> None:
+    at = table()
+    at.make(at.game.position.legal_moves()[0], Score(900), 4, 1.0)
+    assert at.last_score("white") == Score(900)
+    at.sat_down["white"] = 1
+    assert at.last_score("white") is None

@@ -1,0 +1,96 @@
+"""A program that thinks while a human looks on: the board, its clock and what it says, until it has decided."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from modern.cli.lines import in_san
+from modern.cli.play_prompt import unheard
+from modern.engine.limits import Limits
+from modern.engine.report import Report, nobody_listens
+from modern.match.pace import LATE
+from modern.play.deciding import TICK, Deciding
+from modern.play.seats import Seat
+from modern.players import Decision, Game, Turn
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+#: Of a line that is being thought of, so many moves are shown.
+LINE_SHOWN = 6
+#: A terminal with fewer rows shows no board beside the line of who thinks.
+ROWS_OF_A_BOARD = 18
+
+
+class Onlooker:
+    """Shows a program at work on a terminal; elsewhere nothing is seen of it.
+
+    `pause` is how long each move that the program of 1994 tries is to be seen, in seconds.
+    """
+
+    def __init__(self, out: Console, pause: float) -> None:
+        self.out = out
+        self.pause = pause
+        self.reported = self.shown = ""
+
+    def decision_of(
+        self,
+        seat: Seat,
+        game: Game,
+        limits: Limits,
+        board: RenderableType = "",
+        note: Callable[[str], None] = nobody_listens,
+    ) -> tuple[Decision, float]:
+        """What the program that sits there decides, and how many seconds it took. Raises PlayerError.
+
+        `board` stands above the line of who thinks, where there is room.
+        """
+        assert seat.player is not None
+        self.reported = self.shown = ""
+        fen = game.position.fen()
+
+        def report(said: Report) -> None:
+            if said.number == 1:
+                self.reported = f"depth {said.depth}  {said.score}  {in_san(fen, said.line[:LINE_SHOWN])}"
+
+        def show(line: str) -> None:
+            self.shown = line.rstrip()
+            until = time.perf_counter() + (self.pause if self.out.is_terminal else 0)
+            while time.perf_counter() < until and not turn.control.stopped:
+                time.sleep(min(TICK, self.pause))
+
+        turn = Turn(game, limits, report=report, note=note, show=show)
+        deciding = Deciding(seat.player, turn)
+        until_stop = None if limits.seconds is None else limits.seconds + LATE
+        with turn.control.stopped_after(until_stop), self._live(board) as redraw:
+            decision = deciding.run(lambda: redraw(thinking(seat, deciding.seconds, self.shown or self.reported)))
+        return decision, deciding.seconds
+
+    @contextmanager
+    def _live(self, board: RenderableType) -> Iterator[Callable[[str], None]]:
+        """What is drawn at the bottom of a terminal, and is then gone; it is given the line of who thinks."""
+        from rich.console import Group
+        from rich.live import Live
+        from rich.text import Text
+
+        if not self.out.is_terminal:
+            yield lambda line: None
+            return
+        above = [board] if board and self.out.height >= ROWS_OF_A_BOARD else []
+        with Live(console=self.out, transient=True, auto_refresh=False) as live, unheard(self.out):
+            yield lambda line: live.update(Group(*above, Text(line, no_wrap=True, overflow="ellipsis")), refresh=True)
+
+
+def thinking(seat: Seat, seconds: float, said: str) -> str:
+    """The line of who thinks: `historic thinks  0:01   .7  4  54`."""
+    return f"{seat.short} thinks  {clock(seconds)}  {said}"
+
+
+def clock(seconds: float) -> str:
+    """`0:07`, `1:02:03`."""
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
