@@ -47,6 +47,13 @@ ALONE = {
 }
 
 
+def _classes_begun(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """What a shell may complete."""
+    from modern.agreement.classes import BY_NAME
+
+    return [name for name in (*BY_NAME, LIST) if name.startswith(incomplete)]
+
+
 @click.command(short_help="Compare the program of 1994 with the rules of chess.")
 @click.option(
     "--positions", metavar="N", type=click.IntRange(1, MOST), help=f"How many.  [{POSITIONS}; of a file, all]"
@@ -69,7 +76,12 @@ ALONE = {
     type=click.Path(path_type=Path),
     help="Note what is done in a file, and go on from there.",
 )
-@click.option("--show", metavar="CLASS", help="Show a class at a small position; `list` names them.")
+@click.option(
+    "--show",
+    metavar="CLASS",
+    shell_complete=_classes_begun,
+    help="Show a class at a small position; `list` names them.",
+)
 @click.option("--fen", metavar="FEN", help="Compare at one position only, and show it.")
 @click.option("--moves", metavar="MOVES", help="Moves that lead on from there: 'e2e4 e7e5'.")
 @click.pass_context

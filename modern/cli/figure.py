@@ -11,6 +11,8 @@ import click
 class Figure(click.FloatRange):
     """A number in a range; what is no number (nan) lies in none."""
 
+    name = "number"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number that was given. Raises BadParameter."""
         figure = float(super().convert(value, param, ctx))

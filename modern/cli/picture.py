@@ -16,8 +16,15 @@ FILE_OR_DASH = click.Path(allow_dash=True, path_type=Path)
 WIDTH = click.IntRange(32, 4096)
 
 
+def _named_pictures(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """What a shell may complete."""
+    from modern.pictures.diagrams import NAMED
+
+    return [name for name in (*NAMED, "startpos") if name.startswith(incomplete)]
+
+
 @click.command(short_help="Draw a position, or a diagram of the report.")
-@click.argument("what", metavar="WHAT")
+@click.argument("what", metavar="WHAT", shell_complete=_named_pictures)
 @click.option("--svg", "svg_file", metavar="FILE", type=FILE_OR_DASH, help="Write it as SVG; - is standard output.")
 @click.option("--png", "png_file", metavar="FILE", type=FILE_OR_DASH, help="Write it as PNG; - is standard output.")
 @click.option("--arrows", metavar="MOVES", help="Arrows, and circles: 'e2e4 g8f6:red d4'.")

@@ -225,6 +225,8 @@ def test_a_stockfish_that_is_silent_is_not_waited_for_too_long(tmp_path: Path, m
         ("gosub match h", {"historic"}),
         ("gosub uci --player m", {"modern"}),
         ("gosub replay --re", {"--reading"}),
+        ("gosub picture t", {"title"}),
+        ("gosub agree --show castles-un", {"castles-unlooked"}),
     ],
 )
 def test_a_shell_may_complete_commands_options_and_players(
