@@ -10,6 +10,13 @@ import pytest
 from given import Gosub
 
 
+@pytest.fixture(autouse=True)
+def _terminals_have_their_own_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where these are set, programs believe them, and not the terminal that they are in."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.delenv("LINES", raising=False)
+
+
 @pytest.fixture(scope="session")
 def gosub_path() -> str:
     """The console command that the install has made."""
