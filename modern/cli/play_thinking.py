@@ -64,7 +64,8 @@ class Onlooker:
 
         turn = Turn(game, limits, report=report, note=note, show=show)
         deciding = Deciding(seat.player, turn)
-        until_stop = None if limits.seconds is None else limits.seconds + LATE
+        # Ours keep to it; and the program of 1994 takes its time, all the more where its moves are to be seen.
+        until_stop = limits.seconds + LATE if seat.is_outside and limits.seconds is not None else None
         with turn.control.stopped_after(until_stop), self._live(board) as redraw:
             decision = deciding.run(lambda: redraw(thinking(seat, deciding.seconds, self.shown or self.reported)))
         return decision, deciding.seconds

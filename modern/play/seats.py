@@ -34,9 +34,14 @@ class Seat:
         return self.player.name if self.player else "Human"
 
     @property
+    def is_outside(self) -> bool:
+        """Whether it is a program that is run by a command."""
+        return ":" in self.named
+
+    @property
     def short(self) -> str:
         """What sentences call it."""
-        return self.named if ":" not in self.named else self.name
+        return self.name if self.is_outside else self.named
 
     def close(self) -> None:
         """Give back what the player holds."""

@@ -243,6 +243,14 @@ def test_while_1994_thinks_its_line_and_its_clock_are_shown(sit_down: Callable[.
     assert child.exitstatus == 130
 
 
+def test_1994_is_not_hurried_while_its_moves_are_to_be_seen(sit_down: Callable[..., Any]) -> None:
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    child = sit_down("--white", "historic", "--black", "human", "--pause", "0.3", "--time", "0.1", "--fen", fen)
+    child.expect("historic plays ")
+    child.expect(PROMPT)
+    assert "it was stopped" not in child.before
+
+
 def test_ctrl_c_at_the_prompt_leaves_and_says_how_to_go_on(sit_down: Callable[..., Any]) -> None:
     child = sit_down("--white", "human", "--black", "human", "--pgn", "game.pgn")
     child.expect(PROMPT)
