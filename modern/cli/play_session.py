@@ -103,7 +103,7 @@ class Sitting:
             else:
                 self._listen()
         if self.is_kept:
-            self._say(f"The game is in {self.kept[0]}.")
+            self._show(f"The game is in {self.kept[0]}.")
         self._say(in_words(self.table.ending))
 
     def close(self) -> None:
@@ -143,8 +143,12 @@ class Sitting:
     # What is shown, and kept.
 
     def _say(self, text: str = "") -> None:
-        # A terminal has it broken between words.
+        """Sentences, which a terminal has broken between words."""
         self.out.print(text, soft_wrap=not self.out.is_terminal)
+
+    def _show(self, text: str) -> None:
+        """What somebody may want to copy: nothing is broken."""
+        self.out.print(text, soft_wrap=True)
 
     def _board(self, _rest: str) -> None:
         self.show_board()
@@ -306,10 +310,10 @@ class Sitting:
         return self._answer(self.prompt.agrees, f"{name} is there already. Write over it?")
 
     def _fen(self, _rest: str) -> None:
-        self._say(self.table.game.position.fen())
+        self._show(self.table.game.position.fen())
 
     def _pgn(self, _rest: str) -> None:
-        self._say(pgn_of_table(self.table, self.pace).rstrip("\n"))
+        self._show(pgn_of_table(self.table, self.pace).rstrip("\n"))
 
     def _draw(self, _rest: str) -> None:
         if self.table.claim_draw():
