@@ -58,12 +58,15 @@ def analyse(
                 player.set_option(MULTI_PV, str(multipv))
             if terms:
                 _print_terms(player, game)
-            if not game.position.legal_moves():
+            legal = game.position.legal_moves()
+            if not legal:
                 end = game.position.outcome()
                 assert end is not None
                 click.echo(f"The game is over: {end.reason}, {end.result}.")
                 return
-            analysis = Analysis(player, Turn(game, Limits(depth=depth, seconds=seconds)))
+            # Where there is but one move, what it leads to is wanted all the same.
+            limits = Limits(depth=depth, seconds=seconds, infinite=len(legal) == 1)
+            analysis = Analysis(player, Turn(game, limits))
             try:
                 analysis.run()
             finally:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from modern.pictures.page.told import Told
 
 FILE_OR_DASH = click.Path(allow_dash=True, path_type=Path)
+#: Of a file of games, in bytes.
+LARGEST = 200_000_000
 #: How long the engine of today thinks about a position, in seconds.
 SECONDS = 0.5
 
@@ -55,7 +57,9 @@ def page(pgn: Path, html: Path, seconds: float, reading: str, number: int) -> No
     if html != DASH:
         check_can_write(html)
     with click.open_file(str(pgn), "rb") as file:
-        content = file.read()
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise click.ClickException(f"{pgn} is too large: at most {LARGEST // 1_000_000} MB of games were expected")
     try:
         told = game_of_pgn(content, number)
     except NoGame as error:
@@ -63,7 +67,7 @@ def page(pgn: Path, html: Path, seconds: float, reading: str, number: int) -> No
     text = page_text(told, reading, seconds)
     write(html, text)
     if html != DASH:
-        click.echo(described(html, told, text))
+        click.echo(described(html, len(told.game.moves), text))
 
 
 def page_text(told: Told, reading: str, seconds: float) -> str:
@@ -80,7 +84,6 @@ def page_text(told: Told, reading: str, seconds: float) -> str:
         click.get_current_context().exit(INTERRUPTED)
 
 
-def described(html: Path, told: Told, text: str) -> str:
-    """What has been written: open it in a browser."""
-    plies = len(told.game.moves)
+def described(html: Path, plies: int, text: str) -> str:
+    """What has been written."""
     return f"{html}: {'1 ply' if plies == 1 else f'{plies} plies'}, {len(text.encode()) / 1000:.0f} kB"

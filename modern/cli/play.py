@@ -207,7 +207,8 @@ def _asked(closing: ExitStack) -> dict[str, Seat]:
     while len(seats) < len(SIDES):
         side = SIDES[len(seats)]
         try:
-            seats[side] = Seat(prompt.ask(f"Who plays {side.capitalize()}? [{USUAL[side]}] ") or USUAL[side])
+            name = prompt.ask(f"Who plays {side.capitalize()}? [{USUAL[side]}] ") or USUAL[side]
+            seats[side] = Seat(name)
             closing.callback(seats[side].close)
         except PlayerError as error:
             click.echo(str(error))

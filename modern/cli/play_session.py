@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 #: How long modern thinks of a hint, in seconds.
 HINT_SECONDS = 1.0
+#: A program agrees to no draw before this move.
+EARLIEST_DRAW = 20
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,9 @@ class Sitting:
         self.is_kept = bool(table.made)
         #: Files that the human has had the game saved in.
         self.saved: set[Path] = set()
-        #: The last that was thought, if there is something to ask about.
+        #: The last that was thought, if there is something to ask about; whether anything has been thought at all.
         self.thought: Thought | None = None
+        self.has_thought = bool(table.made) and len(table.humans) < len(table.seats)
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "board": self._board,
@@ -130,7 +133,7 @@ class Sitting:
         if decision.move is None or not self.table.game.position.is_legal(decision.move):
             raise click.ClickException(f"{seat.short} names no legal move{self.how_to_go_on()}")
         said = in_san(fen, [decision.move])
-        self.thought = Thought(seat, fen, decision, tuple(notes))
+        self.thought, self.has_thought = Thought(seat, fen, decision, tuple(notes)), True
         self._make(decision.move, decision, seconds, in_a_comment(notes))
         self._say(f"{seat.short} plays {said} ({', '.join([*seen_by(side, decision), f'{seconds:.1f} s'])})")
         for note in notes:
@@ -205,8 +208,7 @@ class Sitting:
             self._obey(self._line(), begun)
 
     def _line(self) -> str:
-        number = self.table.game.position.fen().rpartition(" ")[2]
-        return self._answer(self.prompt.ask, f"{number}. {SIDES_IN_WORDS[self.table.side]} to move: ")
+        return self._answer(self.prompt.ask, f"{self.table.move_number}. {SIDES_IN_WORDS[self.table.side]} to move: ")
 
     def _answer(self, ask: Callable[[str], Answer], question: str) -> Answer:
         try:
@@ -274,7 +276,7 @@ class Sitting:
     def _why(self, _rest: str) -> None:
         if self.thought:
             print_reasons(self.out, self.thought)
-        elif self.table.made and not all(seat.player is None for seat in self.table.seats.values()):
+        elif self.has_thought:
             self._say("what was thought is not kept when moves are taken back, or a game is gone on with")
         else:
             self._say("nobody has thought of a move yet")
@@ -328,6 +330,9 @@ class Sitting:
         seat = self.table.seats[side]
         if seat.player is None:
             return self._answer(self.prompt.agrees, f"Does {SIDES_IN_WORDS[side]} agree to a draw?")
+        if self.table.move_number < EARLIEST_DRAW:
+            self._say(f"{seat.short} plays on: it is too early, before move {EARLIEST_DRAW}")
+            return False
         score = self.table.last_score(side)
         if score is None:
             self._say(f"{seat.short} has not said yet how it stands, and plays on")

@@ -11,7 +11,7 @@ import click
 from historic.readings import PRINTED, READING_HELP, READINGS
 from historic.shell import INTERRUPTED
 from modern.cli.figure import SECONDS_OR_NONE
-from modern.cli.page import FILE_OR_DASH, SECONDS, page_text
+from modern.cli.page import FILE_OR_DASH, SECONDS, described, page_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -109,6 +109,8 @@ def replay(
         write(json_file, json.dumps(figures, indent=1) + "\n")
     if html and page:
         write(html, page)
+        if html != DASH:
+            click.echo(described(html, len(told.game.moves), page), err=True)
     if interrupted:
         ctx.exit(INTERRUPTED)
     as_expected = _is_expected(end) if by_itself else agree == EXPECTED_AGREEMENT[reading]

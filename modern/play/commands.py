@@ -32,7 +32,7 @@ COMMANDS: Final = {
 }
 
 #: What people type too.
-ALIASES: Final = {"?": "help", "exit": "quit", "q": "quit"}
+ALIASES: Final = {"?": "help", "exit": "quit", "q": "quit", "takeback": "undo"}
 
 MOVES_ARE: Final = "A move is written Nf3, g1f3 or g1-f3, castling O-O or O-O-O, a promotion e8=R or e7e8r."
 

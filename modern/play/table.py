@@ -49,6 +49,11 @@ class Table:
         return self.seats[self.side]
 
     @property
+    def move_number(self) -> int:
+        """The number of the move that is to be made, as a FEN has it."""
+        return int(self.game.position.fen().rpartition(" ")[2])
+
+    @property
     def humans(self) -> list[str]:
         """The sides that humans play."""
         return [side for side, seat in self.seats.items() if seat.player is None]

@@ -49,19 +49,24 @@ def positions(told: Told, reading: str, seconds: float) -> Iterator[Found]:
     with closing(player_named("modern")) as player:
         for considered, move in zip(thoughts(told.game, reading), moves, strict=True):
             played = move.uci() if move else None
-            today = player.decide(Turn(game, Limits(seconds=seconds))) if seconds and any(board.legal_moves) else None
+            today = player.decide(Turn(game, _limits(board, seconds))) if seconds and any(board.legal_moves) else None
             yield {
                 "ply": considered.number,
                 "side": considered.side,
                 **_board(board),
                 "played": _played(considered, board, played),
-                "program": _program(considered, played, reading),
+                "program": _program(considered, board, played, reading),
                 "today": _today(today, board) if today else None,
                 "notes": _notes(told, considered, played, reading),
             }
             if move is not None:
                 board.push_uci(move.uci())
                 game.make(move)
+
+
+def _limits(board: chess.Board, seconds: float) -> Limits:
+    """So many seconds, also where there is but one move: not the move is wanted here, but what it leads to."""
+    return Limits(seconds=seconds, infinite=board.legal_moves.count() == 1)
 
 
 def _board(board: chess.Board) -> Found:
@@ -87,28 +92,30 @@ def _played(considered: Considered, board: chess.Board, played: str | None) -> F
     return {"move": played, "words": words, "san": board.san(chess.Move.from_uci(played))}
 
 
-def _program(considered: Considered, played: str | None, reading: str) -> Found:
+def _program(considered: Considered, position: chess.Board, played: str | None, reading: str) -> Found:
     """What the program of 1994 has in memory, what it tries and what it chooses."""
     state, side, thought = considered.state, considered.side, considered.thought
     board = board_of(state)
+    legal = {move.uci() for move in position.legal_moves}
     chosen = thought.chosen is not None
     return {
         "board": board,
         "squares": [NAMES.get(square, "") for square in state.men(side)[0]],
         "reach": thought.think_move_board,
-        "candidates": _candidates(considered, board, played),
+        "candidates": _candidates(considered, board, legal, played),
+        "lawful": considered.move in legal,
         "choice": choice_in_words(board, state, side, thought.best),
         "move": considered.move,
         "onto": NAMES.get(thought.best.square),
-        "value": round(thought.value, 2) if chosen else None,
+        "value": round(thought.value, 2) + 0.0 if chosen else None,  # there is no -0.00
         "exact": _printed(thought.value) if chosen else None,
-        "agrees": considered.move == played if played else None,
+        "agrees": considered.move == played if played and chosen else None,
         "stopped": str(considered.stopped) if considered.stopped else None,
         **(_made_up(considered, board, reading) if chosen else {"answer": None, "terms": [], "together": []}),
     }
 
 
-def _candidates(considered: Considered, board: list[int], played: str | None) -> list[list[Any]]:
+def _candidates(considered: Considered, board: list[int], legal: set[str], played: str | None) -> list[list[Any]]:
     """Each move tried, in order: in words, man, square, value as PRINT has it, what is said of it, value."""
     state, side, thought = considered.state, considered.side, considered.thought
     rows: list[list[Any]] = []
@@ -119,7 +126,10 @@ def _candidates(considered: Considered, board: list[int], played: str | None) ->
             said.append("the choice")
         if candidate.castling:
             said.append(f"in the slot of man {choice.man}")
-        if played and played == uci_of(state, side, choice):
+        uci = uci_of(state, side, choice)
+        if uci not in legal:
+            said.append("the rules forbid it")
+        if played and played == uci:
             said.append("in the game")
         words = choice_in_words(board, state, side, choice)
         value = _printed(candidate.value)
@@ -177,7 +187,7 @@ def _notes(told: Told, considered: Considered, played: str | None, reading: str)
     if played and number in told.comments:
         notes.append(["Comment", told.comments[number]])
     if told.recorded and played and considered.move != played and reading == PRINTED:
-        notes.append(["Record and listing part", _parting(considered, played)])
+        notes.append(["Record and listing differ", _parting(considered, played)])
     if played is None:
         notes.append(["The end", told.ending])
     notes += [["How it is held", f"{line.replace('it has', 'The program has', 1)}."] for line in considered.replaced]
@@ -196,5 +206,6 @@ def _parting(considered: Considered, played: str) -> str:
         which = "which is not even its second choice"
     return (
         f"The listing as printed plays {choice_in_words(board, state, side, thought.best)} ({thought.value:.2f}). "
-        f"The record has {words}, {which}. One letter decides it, III for II: docs/restoration.md tells how."
+        f"The record has {words}, {which}. One letter decides it: where White's half of the listing asks for II before "
+        "it adds the .9 for castling, Black's half asks for III."
     )

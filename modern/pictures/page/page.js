@@ -65,7 +65,7 @@
     const from = middle(move.slice(0, 2)), to = middle(move.slice(2, 4));
     return `${move.slice(0, 2)} ${Math.atan2(to.y - from.y, to.x - from.x).toFixed(4)}`;
   };
-  const arrow = (kind, move, aside) => {
+  const arrow = (kind, move, aside, lawful) => {
     const from = middle(move.slice(0, 2)), to = middle(move.slice(2, 4));
     const length = Math.hypot(to.x - from.x, to.y - from.y);
     const ux = (to.x - from.x) / length, uy = (to.y - from.y) / length;
@@ -76,7 +76,7 @@
     const end = length - 4, neck = end - 13;
     const shaft = `M${point(10, 0)}L${point(neck + 2, 0)}`;
     const tip = `M${point(end, 0)}L${point(neck, 7)}L${point(neck, -7)}Z`;
-    const made = drawn("g", { class: `arrow of-${kind}`, "data-move": move });
+    const made = drawn("g", { class: `arrow of-${kind}${lawful ? "" : " forbidden"}`, "data-move": move });
     made.append(drawn("path", { class: "halo", d: shaft }), drawn("path", { class: "halo tip", d: tip }));
     made.append(drawn("path", { class: "shaft", d: shaft }), drawn("path", { class: "tip", d: tip }));
     at("arrows").append(made);
@@ -86,7 +86,7 @@
       .filter(([, choice]) => choice && choice.move).map(([kind, choice]) => [kind, choice.move.slice(0, 4)]);
     for (const [kind, move] of wanted) {
       const same = wanted.filter(([, one]) => way(one) === way(move)).map(([one]) => one);
-      arrow(kind, move, 11 * (same.indexOf(kind) - (same.length - 1) / 2));
+      arrow(kind, move, 11 * (same.indexOf(kind) - (same.length - 1) / 2), kind !== "program" || position.program.lawful);
     }
     const { move, onto } = position.program;
     if (!move && onto) {
@@ -120,24 +120,26 @@
 
   const strong = (text) => element("strong", {}, text);
   const small = (text) => element("span", { class: "small" }, text);
-  const shown = (value) => value.toFixed(2);
+  const shown = (value) => (value > 0 ? "+" : "") + value.toFixed(2);
   const verdict = (program) => {
+    if (!program.lawful) return "which the rules forbid";
     if (program.agrees === null) return "";
     return program.agrees ? "the same move as in the game" : "another move than in the game";
   };
   const showChoices = (position) => {
     const { played, program, today } = position;
+    const side = capital(position.side);
     const dash = played ? [strong(played.words), " ", small(played.san)] : [small("no further move")];
     at("of-game").replaceChildren(...dash);
     const said = [strong(program.choice)];
-    if (program.value === null) said.push(" ", small("no move beats -1000: BESTPIECE and BESTPOS stay 0"));
-    else said.push(" ", element("span", { class: "value" }, shown(program.value)), " ", small(verdict(program)));
+    if (program.value === null) said.push(" ", small("no move beats -1000, so that none is chosen: BESTPIECE and BESTPOS stay 0"));
+    else said.push(" ", element("span", { class: "value" }, `${shown(program.value)} for ${side}`), " ", small(verdict(program)));
     if (program.stopped) said.push(element("span", { class: "stopped" }, `Then it stops with ${program.stopped}.`));
     at("of-program").replaceChildren(...said);
     if (today) {
-      const score = element("span", { class: "value" }, today.score);
+      const score = element("span", { class: "value" }, `${today.score} for ${side}`);
       at("of-today").replaceChildren(strong(today.san), " ", score, " ", small(`depth ${today.depth}: ${today.line}`));
-    } else at("of-today").replaceChildren(small(game.seconds ? "there is no move to make" : "was not asked"));
+    } else if (game.seconds) at("of-today").replaceChildren(small("there is no move to make"));
     at("notes").replaceChildren(...position.notes.map(([who, text]) =>
       element("p", { class: "note" }, element("b", {}, `${who}.`), " ", text)));
   };
@@ -270,10 +272,10 @@
     const row = position.side === "white" ? 1 : 2;
     at("reach-name").textContent = `A(${row},..), ${capital(position.side)}'s think move board`;
     const focused = document.activeElement && document.activeElement.dataset.square;
-    for (const kind of ["board", "reach"]) {
-      if (focused && cells[kind].some((cell) => cell.contains(document.activeElement))) point(kind, Number(focused));
-      else if (!at(`${kind}-numbers`).matches(":hover")) rest(kind);
-    }
+    const kinds = ["board", "reach"];
+    for (const kind of kinds) if (!at(`${kind}-numbers`).matches(":hover")) rest(kind);
+    const kind = focused && kinds.find((one) => cells[one].some((cell) => cell.contains(document.activeElement)));
+    if (kind) point(kind, Number(focused));
   };
 
   // The moves that it tries, and what the choice's value is made of.
@@ -302,16 +304,16 @@
     const sum = program.terms.length ? [row(["together", ...program.together])] : [];
     document.querySelector("#terms tfoot").replaceChildren(...sum);
     at("terms-caption").textContent = program.terms.length
-      ? "Its own score of the board after the move, less the score that the other side then finds for its best reply. In pawns."
+      ? "Its own score of the board after the move, less the other side's score of the board after its best reply. In pawns."
       : "Nothing is chosen: no move beats -1000.";
     at("sum").textContent = program.terms.length
-      ? `${program.together[0]} less ${program.together[1]}: ${program.choice} has the value ${program.exact}.` : "";
+      ? `${program.together[0]} less ${program.together[1]}: ${program.choice} has the value ${program.exact}, in SINGLE.` : "";
   };
   const showLead = ({ program, side }) => {
     const count = program.candidates.length;
     const moves = count === 1 ? "1 move" : `${count} moves`;
     const chosen = program.value === null ? "none of them beats -1000, and it chooses none"
-      : `the choice is ${program.choice}, for ${shown(program.value)}`;
+      : `the choice is ${program.choice}, for ${shown(program.value)}${program.lawful ? "" : ", which the rules forbid"}`;
     at("lead").textContent = `${capital(side)} is to move. It tries ${moves}, looks at every reply to each, and takes the best: ${chosen}.`;
   };
 
@@ -332,7 +334,7 @@
     for (const id of ["forward", "last"]) at(id).setAttribute("aria-disabled", now === positions.length - 1);
     const list = document.querySelector(".moves");
     for (const link of list.querySelectorAll("[aria-current]")) link.removeAttribute("aria-current");
-    const link = list.querySelector(`[href="#${now + 1}"]`);
+    const link = list.querySelector(`[href="#ply-${now + 1}"]`);
     link.setAttribute("aria-current", "step");
     const above = link.getBoundingClientRect().top - list.getBoundingClientRect().top;
     if (above < 0 || above > list.clientHeight - link.offsetHeight) list.scrollTop += above - list.clientHeight / 2;
@@ -348,8 +350,9 @@
     if (now !== before || !location.hash) history.replaceState(null, "", `#${now + 1}`);
   };
   const fromAddress = () => {
-    const ply = /^#\d+$/.test(location.hash) ? Number(location.hash.slice(1)) : now + 1;
-    show(ply);
+    const named = /^#(?:ply-)?(\d+)$/.exec(location.hash);
+    show(named ? Number(named[1]) : now + 1);
+    if (location.hash) history.replaceState(null, "", `#${now + 1}`);
   };
   const flip = () => {
     flipped = !flipped;
@@ -359,14 +362,15 @@
   const leaps = {
     first: () => go(1), back: () => go(now), forward: () => go(now + 2), last: () => go(positions.length), flip,
   };
-  const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip" };
+  const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", F: "flip" };
 
   const listen = () => {
     for (const [id, leap] of Object.entries(leaps)) at(id).addEventListener("click", leap);
     document.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.key in KEYS)) return;
       // What scrolls, and a choice of two, need these keys themselves.
-      const takes = event.target.matches("input") || (event.target.matches(".scroll") && event.key !== "f");
+      const takes = event.target.matches("input") ? event.key.startsWith("Arrow")
+        : event.target.matches(".scroll") && KEYS[event.key] !== "flip";
       if (takes) return;
       event.preventDefault();
       leaps[KEYS[event.key]]();
@@ -375,13 +379,20 @@
       const link = event.target.closest("a");
       if (!link) return;
       event.preventDefault();
-      go(Number(link.hash.slice(1)));
+      go(Number(link.hash.slice("#ply-".length)));
     });
     window.addEventListener("hashchange", fromAddress);
     const chart = at("chart");
     chart.addEventListener("click", (event) => {
       const box = chart.querySelector("svg").getBoundingClientRect();
+      if (event.clientX < box.left || event.clientX > box.right) return;
       go(Math.floor(((event.clientX - box.left) / box.width) * positions.length) + 1);
+    });
+    chart.addEventListener("keydown", (event) => {
+      const step = { ArrowUp: "forward", ArrowDown: "back" }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      leaps[step]();
     });
     for (const [key, value] of Object.entries({
       role: "slider", tabindex: 0, "aria-labelledby": "chart-name", "aria-valuemin": 1, "aria-valuemax": positions.length,
@@ -403,6 +414,7 @@
   dark.addEventListener("change", nameTheme);
 
   document.documentElement.classList.add("scripted");
+  if (!game.seconds) document.querySelector(".choices .of-today").remove();
   build("board");
   build("reach");
   listen();

@@ -23,7 +23,7 @@ from modern.pictures.page.told import Told
 #: What might end a script, or begin a comment in it, as JSON may write it too.
 ESCAPES: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
-PARTING: Final = "record and listing part"
+PARTING: Final = "record and listing differ"
 TODAY_KEY: Final = (
     '\n<span class="key today"><svg viewBox="0 0 30 8" aria-hidden="true"><path d="M1 4h28"/></svg> today</span>'
 )
@@ -76,14 +76,14 @@ def _moves(told: Told, found: Sequence[Found]) -> str:
         lines[-1] += f"{_link(one)} "
         board.push_uci(one["played"]["move"])
     items = [f"<li>{line.rstrip()}</li>" for line in lines]
-    last = f'<a href="#{len(found)}">{"after the last move" if lines else "the position"}</a>'
+    last = f'<a href="#ply-{len(found)}">{"after the last move" if lines else "the position"}</a>'
     return f'<ol>{"".join(items)}<li class="end">{last}</li></ol>'
 
 
 def _link(one: Found) -> str:
     parted = one["program"]["agrees"] is False
     said = '<span class="unseen"> (1994 would play another)</span>' if parted else ""
-    return f'<a href="#{one["ply"]}"{" class=parted" if parted else ""}>{escape(one["played"]["san"])}{said}</a>'
+    return f'<a href="#ply-{one["ply"]}"{" class=parted" if parted else ""}>{escape(one["played"]["san"])}{said}</a>'
 
 
 def _table(found: Sequence[Found]) -> str:

@@ -14,6 +14,7 @@ import chess.pgn
 from historic.sample_game import SAMPLE_GAME
 from modern.players import Game
 from modern.rules import RulesError
+from modern.rules.errors import printable, quoted
 from modern.rules.fen import INITIAL_FEN
 
 PROGRAM: Final = "Computer Chess, 1994"
@@ -21,7 +22,7 @@ PROGRAM: Final = "Computer Chess, 1994"
 #: The headers of a PGN that a page shows, in this order.
 FACTS: Final = ("Event", "Site", "Round", "Date", "Result", "Termination")
 #: What stands in a header of which nothing is known.
-UNKNOWN: Final = re.compile(r"[?.*\s]*")
+UNKNOWN: Final = re.compile(r"[?.*\s-]*|unterminated")
 #: In a comment, what one program has written for another: [%clk 0:05:00].
 FOR_PROGRAMS: Final = re.compile(r"\[%[^\]]*\]")
 #: What is chess as the report has it, by the names that programs give it.
@@ -29,6 +30,16 @@ STANDARD: Final = ("", "standard", "chess", "normal", "from position")
 #: What text has none of: the control characters but for the blanks.
 NO_TEXT: Final = re.compile(r"[\x00-\x08\x0e-\x1f]")
 UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+#: What stands beside the moves of a PGN: headers, comments, lines for programs.
+BESIDE_MOVES: Final = re.compile(r'^\s*\[\w+\s+".*"\s*\]\s*$|\{[^}]*(?:\}|\Z)|;.*$|^%.*$', re.MULTILINE)
+VARIATION: Final = re.compile(r"\([^()]*\)")
+LETTER: Final = re.compile(r"[^\W\d_]")
+#: A word with letters that may stand among moves: a move, with its number or not, and what is said of one.
+IN_MOVES: Final = re.compile(
+    r"(?:\d+\.*)?(?:P?[NBRQK]?[a-h]?[1-8]?[-x:]?[a-h][1-8](?:=?[NBRQnbrq]|/[NBRQ])?|[O0o]-[O0o](?:-[O0o])?|Z0|null)"
+    r"[+#]*(?:mate|e\.?p\.?)?[!?=]*|e\.?p\.?|mate|N|D|RR|TN",
+)
+
 #: No message repeats more of what a file has.
 LONGEST: Final = 200
 
@@ -113,15 +124,27 @@ def game_of_pgn(content: bytes, number: int = 1) -> Told:
     for passed in range(number - 1):
         if not chess.pgn.skip_game(file):
             raise NoGame(_too_few(passed, number))
+    begun = file.tell()
     game = chess.pgn.read_game(file, Visitor=Reader)
     if game is None:
         raise NoGame(_too_few(number - 1, number))
     if game.errors:
         raise NoGame(f"game {number}: {_one_line(str(game.errors[0]))}")
+    unread = _unread(file.getvalue()[begun : file.tell()])
+    if unread:
+        raise NoGame(f"game {number}: {quoted(unread)} is no move in English letters, such as Nf3")
     try:
         return _told(game)
     except (NoGame, RulesError) as error:
         raise NoGame(f"game {number}: {error}") from None
+
+
+def _unread(text: str) -> str:
+    """The first word of a game's moves that python-chess would pass over, or read but a part of."""
+    moves = BESIDE_MOVES.sub(" ", text)
+    while moves != (shorter := VARIATION.sub(" ", moves)):
+        moves = shorter
+    return next((word for word in moves.split() if LETTER.search(word) and not IN_MOVES.fullmatch(word)), "")
 
 
 def _text_of(content: bytes) -> str:
@@ -154,7 +177,8 @@ def _told(read: chess.pgn.Game) -> Told:
     for number, node in enumerate(read.mainline(), 1):
         game.make(game.position.parse_uci(node.move.uci()))
         comments[number] = _comment(f"{node.starting_comment} {node.comment}")
-    known = {name: text for name, text in headers.items() if not UNKNOWN.fullmatch(text)}
+    said = {name: printable(text.replace('\\"', '"').replace("\\\\", "\\")) for name, text in headers.items()}
+    known = {name: text for name, text in said.items() if not UNKNOWN.fullmatch(text)}
     white, black = known.get("White", "White"), known.get("Black", "Black")
     facts = tuple((name, known[name].removesuffix(".??.??")) for name in FACTS if name in known)
     ended = game.position.outcome()
@@ -164,7 +188,7 @@ def _told(read: chess.pgn.Game) -> Told:
 
 
 def _comment(text: str) -> str:
-    return " ".join(FOR_PROGRAMS.sub(" ", text).split())
+    return printable(FOR_PROGRAMS.sub(" ", text))
 
 
 def _one_line(text: str) -> str:

@@ -59,6 +59,7 @@ def test_standard_input_may_be_the_pgn(
 
 REFUSED = [
     (["games.pgn"], 2, "Missing option '--html'"),
+    (["/dev/zero", "--html", "page"], 1, "/dev/zero is too large: at most 200 MB of games were expected"),
     (["--html", "page"], 2, "Missing argument 'GAME.pgn'"),
     (["nowhere.pgn", "--html", "page"], 1, "nowhere.pgn: No such file or directory"),
     ([".", "--html", "page"], 1, "Is a directory"),

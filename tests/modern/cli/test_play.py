@@ -169,6 +169,9 @@ def test_it_asks_who_plays_and_keeps_the_game_where_such_games_are_kept(sit_down
     child = sit_down()
     child.expect("historic +the program of 1994")
     child.expect(r"Who plays White\? \[human\] ")
+    child.sendline("help")
+    child.expect("no such player: 'help'; the players are: ")
+    child.expect(r"Who plays White\? ")
     child.sendline("petrosian")
     child.expect("no such player: 'petrosian'; the players are: human, ")
     child.expect(r"Who plays White\? ")
@@ -347,7 +350,7 @@ def test_a_draw_is_offered_to_a_human_who_may_refuse(gosub: Gosub) -> None:
 
 
 def test_a_program_agrees_to_a_draw_only_where_it_thinks_itself_no_better(gosub: Gosub) -> None:
-    losing, winning = "q3k3/8/8/8/8/8/8/4K3 b - - 0 1", "q3k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    losing, winning = "q3k3/8/8/8/8/8/8/4K3 b - - 0 30", "q3k3/8/8/8/8/8/8/4K3 w - - 0 30"
     result = played(
         gosub, "draw\nKd2\ndraw\n", "--white", "human", "--black", "modern", "--depth", "2", "--fen", winning
     )
@@ -355,6 +358,11 @@ def test_a_program_agrees_to_a_draw_only_where_it_thinks_itself_no_better(gosub:
     assert re.search(r"modern thinks that it stands better \(\+\d+\.\d\d\), and plays on", result.stdout)
     result = played(gosub, "Qa7\ndraw\n", "--black", "human", "--white", "modern", "--depth", "2", "--fen", losing)
     assert result.stdout.splitlines()[-1] == "Agreement: a draw, 1/2-1/2."
+
+
+def test_no_program_agrees_to_a_draw_at_the_beginning(gosub: Gosub) -> None:
+    result = played(gosub, "d4\ndraw\nresign\n", "--white", "human", "--black", "historic")
+    assert "historic plays on: it is too early, before move 20" in result.stdout
 
 
 def test_who_resigns_has_lost_and_it_is_kept(gosub: Gosub, tmp_path: Path) -> None:

@@ -118,8 +118,9 @@ class Seen:
     def ply(self) -> int:
         """That of the move which is marked in the list; it is in the address too."""
         (marked,) = self.run("return [...document.querySelectorAll('.moves [aria-current]')].map(a => a.hash)")
-        assert self.browser.current_url.endswith(marked)
-        return int(marked.removeprefix("#"))
+        ply = int(marked.removeprefix("#ply-"))
+        assert self.browser.current_url.endswith(f"#{ply}")
+        return ply
 
     def men(self) -> dict[str, str]:
         """Square to man, as they are drawn."""
@@ -205,15 +206,15 @@ def test_buttons_leap_and_say_where_there_is_no_further(seen: Seen) -> None:
 
 def test_the_address_and_the_list_of_moves_lead_to_a_ply(seen: Seen) -> None:
     assert seen.open(22).ply == 22
-    assert "Record and listing part." in seen.text("#notes")
+    assert "Record and listing differ." in seen.text("#notes")
     assert seen.candidates()[:2] == ["0-0", "d8-e7"]
-    seen.click('.moves [href="#13"]')
+    seen.click('.moves [href="#ply-13"]')
     assert seen.ply == 13
     assert "The author's note." in seen.text("#notes")
     seen.run("location.hash = '#7'")
     seen.browser.execute_async_script("setTimeout(arguments[0], 50)")
     assert seen.ply == 7
-    assert seen.open(99).run("return document.querySelector('.moves [aria-current]').hash") == "#24"
+    assert seen.open(99).run("return document.querySelector('.moves [aria-current]').hash") == "#ply-24"
 
 
 def test_a_click_on_the_chart_leads_to_its_ply(seen: Seen) -> None:
@@ -279,6 +280,59 @@ def test_three_arrows_show_the_game_1994_and_today(seen: Seen) -> None:
 def test_a_narrow_screen_does_not_scroll_sideways(ply: int, seen: Seen) -> None:
     seen.open(ply, NARROW)
     assert seen.run("return document.documentElement.scrollWidth") == NARROW[0]
+
+
+def test_nothing_that_a_pgn_says_makes_a_narrow_screen_scroll(browser: Chrome, tmp_path: Path) -> None:
+    address = f"https://lichess.org/{'x' * 500}"
+    pgn = f'[Event "Rated {address}"]\n[White "{"W" * 300}"]\n\n1. e4 {{ see {address} }} *'
+    (tmp_path / "game.html").write_text(page_of_pgn(pgn), encoding="utf-8")
+    seen = Seen(browser, (tmp_path / "game.html").as_uri()).open(1, NARROW)
+    assert address in seen.text("#notes")
+    assert seen.run("return document.documentElement.scrollWidth") <= NARROW[0]
+
+
+def test_on_paper_no_table_is_cut(seen: Seen) -> None:
+    seen.open(22)
+    seen.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        for box in (".scroll.tall", ".scroll.long", ".moves"):
+            shown = f"const box = document.querySelector('{box}'); return box.scrollHeight <= box.clientHeight + 1"
+            assert seen.run(shown), box
+    finally:
+        seen.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_colours_of_the_readers_own_leave_the_current_move_and_what_is_pointed_at_marked(seen: Seen) -> None:
+    seen.open(13)
+    forced = {"features": [{"name": "forced-colors", "value": "active"}]}
+    seen.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", forced)
+    seen.run("document.querySelector('#board-numbers button[data-square=\"41\"]').focus()")
+    lined = "return [...document.querySelectorAll(arguments[0])].map(one => getComputedStyle(one).outlineStyle)"
+    assert seen.run(lined, ".moves [aria-current]") == ["solid"]
+    assert set(seen.run(lined, "#reach-numbers .marked")) == {"solid"}
+
+
+def test_where_the_choice_is_forbidden_that_is_said_and_the_arrow_is_another(browser: Chrome, tmp_path: Path) -> None:
+    pgn = '[FEN "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"]\n[SetUp "1"]\n\n1. Rf1 *'
+    (tmp_path / "game.html").write_text(page_of_pgn(pgn), encoding="utf-8")
+    seen = Seen(browser, (tmp_path / "game.html").as_uri()).open(1)
+    assert "which the rules forbid" in seen.text("#of-program")
+    assert "which the rules forbid" in seen.text("#lead")
+    (kinds,) = seen.run("return [...document.querySelectorAll('#arrows .of-program')].map(a => a.classList.value)")
+    assert "forbidden" in kinds
+    assert "the rules forbid it" in seen.text("#candidates .choice")
+    assert seen.run("return document.querySelector('.choices .of-today')") is None
+
+
+def test_after_a_choice_of_order_keys_still_leap_and_flip(seen: Seen) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    seen.open(5)
+    seen.click("input[value=tried]")
+    seen.press("f")
+    assert seen.run("return document.getElementById('board').classList.contains('flipped')")
+    seen.press(Keys.END)
+    assert seen.ply == 24
 
 
 def test_dark_and_light_are_as_the_machine_says_until_the_reader_says_otherwise(seen: Seen) -> None:

@@ -102,7 +102,7 @@ def test_without_a_script_the_moves_stand_there_and_what_is_missing_is_said(reco
     assert record.named("noscript")
     assert "scripts are switched off" in record.text
     links = [one["href"] for one in record.named("a")]
-    assert links == [f"#{ply}" for ply in range(1, 25)]
+    assert links == [f"#ply-{ply}" for ply in range(1, 25)]
     assert "Qe7 (1994 would play another)" in record.text
     rows = [one["id"] for one in record.named("tr") if one.get("id")]
     assert rows == [f"ply-{ply}" for ply in range(1, 25)]

@@ -81,10 +81,11 @@ def test_at_ply_22_record_and_listing_part() -> None:
         ["d8-e7", 11, "in the game"],
     ]
     ((who, what),) = found[21]["notes"]
-    assert who == "Record and listing part"
+    assert who == "Record and listing differ"
     assert what == (
         "The listing as printed plays 0-0 (-9.40). The record has d8-e7, its second choice (-9.45). "
-        "One letter decides it, III for II: docs/restoration.md tells how."
+        "One letter decides it: where White's half of the listing asks for II before it adds the .9 for castling, "
+        "Black's half asks for III."
     )
 
 

@@ -14,6 +14,8 @@ REFUSED = {
     "UTF-16": ("1. e4 *".encode("utf-16"), 1, "it is UTF-16: a PGN in UTF-8 was expected"),
     "an illegal move": (b"1. e4 e5 2. Nf6 *", 1, "game 1: illegal san: 'Nf6' in rnbqkbnr/pppp1ppp/8/4p3"),
     "no move at all": (b"1. e4 e5 2. -- *", 1, "game 1: no move: '0000'"),
+    "moves in other letters": (b"1. e4 e5 2. Sf3 Sc6 *", 1, "game 1: 'Sf3' is no move in English letters, such as Nf3"),
+    "words among moves": (b"1. e4 hello world *", 1, "game 1: 'hello' is no move in English letters"),
     "a variant": (b'[Variant "Atomic"]\n\n1. e4 *', 1, "game 1: it is a game of Atomic"),
     "a variant that nobody knows": (b'[Variant "Nonsense"]\n\n1. e4 *', 1, "game 1: unsupported variant: Nonsense"),
     "Chess960": (b'[Variant "Chess960"]\n\n1. e4 *', 1, "game 1: it is a game of Chess960"),
@@ -36,6 +38,15 @@ def test_what_is_no_such_game_is_refused_in_one_line(what: str, capfd: pytest.Ca
 
 def told(pgn: str) -> Told:
     return game_of_pgn(pgn.encode())
+
+
+def refusal(pgn: str) -> str:
+    """Why there is no such game, or nothing."""
+    try:
+        told(pgn)
+    except NoGame as error:
+        return str(error)
+    return ""
 
 
 def test_each_game_of_a_file_can_be_had() -> None:
@@ -73,3 +84,25 @@ def test_the_record_is_the_reports_own() -> None:
 def test_the_program_with_itself_ends_where_it_chooses_nothing() -> None:
     read = the_program_with_itself(["e2e3", None], "printed", "The game stopped.")
     assert read.ending == "Ply 2, no move at all, is one that the rules forbid. The game stopped."
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1.e4 e5 2.Nf3!? Nc6?! 3.O-O-O?",
+        "1. e4 {Sf3 {was better} e5 ; Sf3 was better\n2. Nf3",
+        "1. e4 e5 (1... Sf6 (2. Se2)) 2. Nf3 $14 Nc6 N +-",
+        "1. Pe2e4 e7-e5 2. Ng1xf3",
+        "1. e2-e4 d5 2. e5 f5 3. exf6 e.p. exf6",
+        "[%clk 0:01:00] 1. e4 {[%clk 0:00:59] Ja, Sf3!} c5 1/2-1/2",
+    ],
+)
+def test_what_may_stand_among_moves_is_no_other_word(moves: str) -> None:
+    """Whether they are legal is another question."""
+    assert "English letters" not in refusal(moves)
+
+
+def test_what_a_terminal_or_a_browser_would_obey_is_left_out_of_headers_and_comments() -> None:
+    read = told('[White "\\"Bob\\" \u202eevil"]\n\n1. e4 {a\u202eb} *')
+    assert read.title == '"Bob" evil against Black'
+    assert read.comments == {1: "a b"}
