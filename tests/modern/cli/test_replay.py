@@ -103,7 +103,9 @@ def test_the_page_of_the_record_has_all_its_plies(
 ) -> None:
     files = ["--html", "game.html", "--pgn", "game.pgn", "--json", "figures.json"]
     result = gosub("replay", "--reading", reading, "--analyse", "0.02", *files, cwd=tmp_path)
-    assert (result.returncode, result.stderr) == (0, "")
+    assert result.returncode == 0
+    assert re.fullmatch(r"game\.html: 23 plies, \d+ kB\n", result.stderr)
+    assert result.stdout.splitlines()[-1].endswith(f"moves agree ({reading})")
     found = data_in((tmp_path / "game.html").read_text())["positions"]
     figures = json.loads((tmp_path / "figures.json").read_text())["plies"]
     assert [one["program"]["move"] for one in found[:-1]] == [ply["played"] for ply in figures]
