@@ -60,13 +60,9 @@ PLIES = 12
 OLD, NEW, SCORED = RED + SHEER, BLUE + SHEER, GREEN + SHEER
 CLASS_BOARD = 220
 BOARD = 270
-
-
 #: How wide the terminal is that is shown, in characters, and which of the moves that are tried it shows.
 COLUMNS = 52
 TRIED = 12
-
-
 #: The page of the recorded game: seconds a position for the engine of today, the ply, and the window of the browser.
 SECONDS = 0.5
 PARTING = 22

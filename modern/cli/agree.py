@@ -15,7 +15,7 @@ import click
 
 from historic.shell import FAILED, INTERRUPTED, check_can_write
 from modern.agreement.classes import ALL_KINDS, BY_NAME, CLASSES, DEFAULT_KINDS
-from modern.cli.files import check_apart
+from modern.cli.files import DASH, FILE_OR_DASH, check_apart
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,7 +35,6 @@ LIST = "list"
 ALL = "all"
 
 KIND = click.Choice([*ALL_KINDS, ALL])
-JSON = click.Path(allow_dash=True, path_type=Path)
 SOURCE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 #: Options that make no sense beside another.
@@ -69,7 +68,7 @@ def _classes_begun(ctx: click.Context, param: click.Parameter, incomplete: str) 
 )
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Processes.  [one a core]")
 @click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster (extra `cluster`).")
-@click.option("--json", "json_file", metavar="FILE", type=JSON, help="Write the counts; - is standard output.")
+@click.option("--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the counts; - is standard output.")
 @click.option(
     "--resume",
     metavar="FILE",
@@ -201,7 +200,6 @@ def _compare(
     from modern.agreement.journal import JournalError
     from modern.agreement.pair import NO_POSITION
     from modern.agreement.sources import SourceError, code_digest, digest, in_file, seeded
-    from modern.cli.output import DASH
     from modern.workers import WorkersError, cluster, processes
 
     _check_files(json_file, resume, source)
@@ -258,7 +256,6 @@ def _compare(
 
 def _check_files(json_file: Path | None, resume: Path | None, source: Path | None) -> None:
     """Refuse now, and not after minutes, files that cannot be written or would be written over."""
-    from modern.cli.output import DASH
 
     if json_file == DASH:
         json_file = None
@@ -338,7 +335,7 @@ def _pace(campaign: Campaign, seconds: float) -> str:
 def _print_found(campaign: Campaign, json_file: Path | None, pace: str) -> None:
     from modern.agreement.findings import UNEXPLAINED
     from modern.agreement.sheet import reproducing
-    from modern.cli.output import DASH, console, print_table, table
+    from modern.cli.output import console, print_table, table
 
     out = console(to_stderr=json_file == DASH)
     found = campaign.found

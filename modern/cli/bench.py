@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from historic.shell import INTERRUPTED
+from modern.cli.files import DASH, FILE_OR_DASH
 
 if TYPE_CHECKING:
     from modern.bench.rates import Comparison, Run
@@ -18,7 +19,7 @@ JSON = click.option(
     "--json",
     "json_file",
     metavar="FILE",
-    type=click.Path(allow_dash=True, path_type=Path),
+    type=FILE_OR_DASH,
     help="- is standard output.",
 )
 
@@ -70,7 +71,6 @@ def engine(depth: int, runs: int, json_file: Path | None) -> None:
     _check_file(json_file)
     from modern.bench.engine import comparisons
     from modern.bench.rates import BenchError
-    from modern.cli.output import DASH
 
     try:
         _show_signature(depth, to_stderr=json_file == DASH)
@@ -110,7 +110,6 @@ def _show_signature(depth: int, to_stderr: bool) -> None:
 def _check_file(json_file: Path | None) -> None:
     """Say now, and not after minutes, that the file cannot be written."""
     from historic.shell import check_can_write
-    from modern.cli.output import DASH
 
     if json_file and json_file != DASH:
         check_can_write(json_file)
@@ -119,7 +118,7 @@ def _check_file(json_file: Path | None) -> None:
 def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | None) -> None:
     """Run everything in turn and show the medians: all of them, or those there are when it is interrupted."""
     from modern.bench.rates import BenchError, medians, timed_runs
-    from modern.cli.output import DASH, console, print_table, progress, table, write
+    from modern.cli.output import console, print_table, progress, table, write
 
     contenders = sum(len(comparison.contenders) for comparison in comparisons)
     taken: list[Run] = []

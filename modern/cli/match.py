@@ -12,6 +12,7 @@ import click
 
 from historic.shell import INTERRUPTED
 from modern.cli.figure import SECONDS_TO_THINK, Figure
+from modern.cli.files import DASH, FILE_OR_DASH
 from modern.cli.match_asked import (
     PLIES,
     RANDOM,
@@ -41,7 +42,6 @@ GAMES, GAMES_OF_A_TEST = 10, 100_000
 #: More than anybody waits for.
 MOST = 10**7
 
-JSON = click.Path(allow_dash=True, path_type=Path)
 FILE = click.Path(path_type=Path)
 RISKS = Figure(min=0, min_open=True, max=0.5, max_open=True)
 ELO = Figure(min=-1000, max=1000)
@@ -86,7 +86,7 @@ ELO = Figure(min=-1000, max=1000)
 @click.option(
     "--pgn", metavar="FILE", type=FILE, help="Write the games, as they are done, into a new file or over an old one."
 )
-@click.option("--json", "json_file", metavar="FILE", type=JSON, help="Write the figures; - is standard output.")
+@click.option("--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the figures; - is standard output.")
 @click.option("--resume", metavar="FILE", type=FILE, help="Note what is done in a file, and go on from there.")
 @click.pass_context
 def match(
@@ -147,7 +147,7 @@ def _journal(path: Path, asked: Asked) -> Journal:
 
 def _play(ctx: click.Context, asked: Asked, journal: Journal | None, games: GamesFile, json_file: Path | None) -> None:
     from modern.cli.match_result import figures, print_found
-    from modern.cli.output import DASH, write
+    from modern.cli.output import write
     from modern.match.match import Match, Pairing
 
     pairing = Pairing(asked.first, asked.second, asked.openings, asked.pace)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from historic.shell import check_can_write
-from modern.cli.files import check_apart
+from modern.cli.files import DASH, check_apart
 
 if TYPE_CHECKING:
     from modern.match.match import Entrant
@@ -57,7 +57,6 @@ class Asked:
 
 def check_files(pgn: Path | None, json_file: Path | None, resume: Path | None, openings: str | None) -> None:
     """Refuse now, and not after minutes, files that cannot be written or would be written over."""
-    from modern.cli.output import DASH
 
     for option, path in (("--pgn", pgn), ("--resume", resume)):
         if path == DASH:

@@ -18,8 +18,7 @@ from rich.table import Table
 
 from historic.shell import write_whole
 from historic.signals import given_back_while_stopped
-
-DASH = Path("-")
+from modern.cli.files import DASH
 
 #: How wide a table may become where no terminal says.
 WIDTH_OF_A_PIPE = 120

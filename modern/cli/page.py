@@ -10,11 +10,11 @@ import click
 from historic.readings import PRINTED, READING_HELP, READINGS
 from historic.shell import INTERRUPTED
 from modern.cli.figure import SECONDS_OR_NONE
+from modern.cli.files import DASH, FILE_OR_DASH, check_apart
 
 if TYPE_CHECKING:
     from modern.pictures.page.told import Told
 
-FILE_OR_DASH = click.Path(allow_dash=True, path_type=Path)
 #: Of a file of games, in bytes.
 LARGEST = 200_000_000
 #: How long the engine of today thinks about a position, in seconds.
@@ -49,8 +49,7 @@ def page(pgn: Path, html: Path, seconds: float, reading: str, number: int) -> No
     It opens from disk in any browser, and fetches nothing. GAME.pgn may be - for standard input.
     """
     from historic.shell import check_can_write
-    from modern.cli.files import check_apart
-    from modern.cli.output import DASH, write
+    from modern.cli.output import write
     from modern.pictures.page.told import NoGame, game_of_pgn
 
     check_apart([("GAME.pgn", None if pgn == DASH else pgn), ("--html", None if html == DASH else html)])

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modern.cli.files import DASH, FILE_OR_DASH, check_written
+
 if TYPE_CHECKING:
     from chess.svg import Arrow
 
-FILE_OR_DASH = click.Path(allow_dash=True, path_type=Path)
 #: In pixels: less shows nothing, and more takes much memory.
 WIDTH = click.IntRange(32, 4096)
 
@@ -51,17 +52,12 @@ def picture(
 
     Arrows may be green, red, blue or yellow.
     """
-    from historic.shell import check_can_write
-    from modern.cli.files import check_apart
-    from modern.cli.output import DASH, write
+    from modern.cli.output import write
     from modern.pictures.svg import as_wide_as
 
     if svg_file is None and png_file is None:
         raise click.UsageError("a file is missing: --svg FILE, --png FILE or both are needed")
-    check_apart([("--svg", svg_file), ("--png", png_file)])
-    for file in (svg_file, png_file):
-        if file and file != DASH:
-            check_can_write(file)
+    check_written([("--svg", svg_file), ("--png", png_file)])
     if png_file == DASH and sys.stdout.isatty():
         raise click.UsageError("a terminal shows no PNG: a file was expected, or something that reads standard output")
     drawn = _drawn(what, arrows, think, flip)

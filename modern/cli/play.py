@@ -15,7 +15,7 @@ import click
 
 from historic.shell import INTERRUPTED, check_can_write
 from modern.cli.figure import SECONDS_TO_THINK, Figure
-from modern.cli.files import check_apart
+from modern.cli.files import DASH, check_apart
 from modern.cli.player_name import PLAYER_OR_HUMAN
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ PAUSE = 0.05
 #: What --resume is without a file.
 THE_LAST = ""
 
-SIDES = ("white", "black")
-#: Who plays where only the other side is named, or Enter is pressed.
+#: Who plays where Enter is pressed.
 USUAL = {"white": "human", "black": "historic"}
 PAUSES = Figure(min=0, max=60)
 FILE = click.Path(path_type=Path)
@@ -146,7 +145,7 @@ def _files(closing: ExitStack, resumed: Path | None, pgn: Path | None) -> list[P
     Where neither was named there is a new one, in a folder for such files; if nothing is played, it goes again.
     """
     check_apart([("--resume", resumed), ("--pgn", pgn)])
-    if pgn == Path("-"):
+    if pgn == DASH:
         raise click.BadParameter("a file was expected, not standard output", param_hint="--pgn")
     if pgn and pgn.is_file() and pgn.stat().st_size:
         reason = f"{pgn} is there already: a new file was expected, or --resume to go on with it"
@@ -204,16 +203,15 @@ def _asked(closing: ExitStack) -> dict[str, Seat]:
     click.echo("\n".join(f"  {name:14}  {line}" for name, line in LINES.items()))
     prompt = Prompt(lambda before, begun: LINES)
     seats: dict[str, Seat] = {}
-    while len(seats) < len(SIDES):
-        side = SIDES[len(seats)]
-        try:
-            name = prompt.ask(f"Who plays {side.capitalize()}? [{USUAL[side]}] ") or USUAL[side]
-            seats[side] = Seat(name)
-            closing.callback(seats[side].close)
-        except PlayerError as error:
-            click.echo(str(error))
-        except EOFError:
-            raise click.ClickException("nobody said who plays") from None
+    for side, usual in USUAL.items():
+        while side not in seats:
+            try:
+                seats[side] = Seat(prompt.ask(f"Who plays {side.capitalize()}? [{usual}] ") or usual)
+                closing.callback(seats[side].close)
+            except PlayerError as error:
+                click.echo(str(error))
+            except EOFError:
+                raise click.ClickException("nobody said who plays") from None
     return seats
 
 

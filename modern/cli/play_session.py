@@ -44,7 +44,7 @@ EARLIEST_DRAW = 20
 
 @dataclass(frozen=True)
 class Shown:
-    """How a sitting looks: the board, which way round, and how long each move that 1994 tries stands, in seconds."""
+    """How a sitting looks: the board, and how long each move that 1994 tries stands, in seconds."""
 
     look: Look
     pause: float

@@ -11,7 +11,8 @@ import click
 from historic.readings import PRINTED, READING_HELP, READINGS
 from historic.shell import INTERRUPTED
 from modern.cli.figure import SECONDS_OR_NONE
-from modern.cli.page import FILE_OR_DASH, SECONDS, described, page_text
+from modern.cli.files import DASH, FILE_OR_DASH, check_written
+from modern.cli.page import SECONDS, described, page_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -60,13 +61,13 @@ def replay(
     from historic.replay import EXPECTED_AGREEMENT, End, replay_object, self_play, self_play_object
     from historic.replay import replay as replay_record
     from historic.sample_game import SAMPLE_GAME
-    from modern.cli.output import DASH, console, progress, write
+    from modern.cli.output import console, progress, write
 
     if plies is not None and not by_itself:
         raise click.UsageError("--plies goes with --self: the record always has 23 plies")
     if seconds is not None and not html:
         raise click.UsageError("--analyse goes with --html: only the page tells what today's engine thinks")
-    _check_files(pgn, json_file, html)
+    check_written([("--pgn", pgn), ("--json", json_file), ("--html", html)])
     out = console(to_stderr=DASH in (pgn, json_file, html))
 
     most = plies or MOST_PLIES
@@ -115,18 +116,6 @@ def replay(
         ctx.exit(INTERRUPTED)
     as_expected = _is_expected(end) if by_itself else agree == EXPECTED_AGREEMENT[reading]
     ctx.exit(0 if as_expected else 1)
-
-
-def _check_files(pgn: Path | None, json_file: Path | None, html: Path | None) -> None:
-    """Refuse now, and not after minutes, files that cannot be written or would be written over."""
-    from historic.shell import check_can_write
-    from modern.cli.files import check_apart
-    from modern.cli.output import DASH
-
-    check_apart([("--pgn", pgn), ("--json", json_file), ("--html", html)])
-    for file in (pgn, json_file, html):
-        if file and file != DASH:
-            check_can_write(file)
 
 
 def _told(reading: str, by_itself: bool, plies: list[Ply], last_line: str) -> Told:

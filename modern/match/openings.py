@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import logging
 import random
 from collections.abc import Iterator
 from itertools import islice
@@ -121,16 +119,12 @@ def _in_lines(text: str) -> Iterator[tuple[str, Opening]]:
 
 def _in_games(text: str) -> Iterator[tuple[str, Opening]]:
     """The main line of each game."""
-    import chess.pgn
+    from modern.match.pgn import error_in, games_in
 
-    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # what is wrong is told here, in one line
-    file = io.StringIO(text)
-    number = 0
-    while game := chess.pgn.read_game(file):
-        number += 1
+    for number, game in enumerate(games_in(text), 1):
         where = f"game {number}"
-        if game.errors:
-            raise OpeningError(f"{where}: {' '.join(str(game.errors[0]).split())}")
+        if error := error_in(game):
+            raise OpeningError(f"{where}: {error}")
         moves = tuple(move.uci() for move in game.mainline_moves())
         if moves or "FEN" in game.headers:
             yield where, Opening(game.board().fen(), moves)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import io
+import logging
+from collections.abc import Iterable, Iterator, Mapping
 
 import chess
 import chess.pgn
@@ -28,3 +30,16 @@ def pgn_of(moves: Iterable[tuple[str | None, str]], headers: Mapping[str, str], 
     if last_comment:
         node.comment = f"{node.comment} {last_comment}".strip()
     return f"{game}\n"
+
+
+def games_in(text: str) -> Iterator[chess.pgn.Game]:
+    """The games of a PGN. What is wrong with one is told by `error_in`, and nowhere else."""
+    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
+    file = io.StringIO(text)
+    while game := chess.pgn.read_game(file):
+        yield game
+
+
+def error_in(game: chess.pgn.Game) -> str:
+    """What is first wrong with a game that was read, in one line, or nothing."""
+    return " ".join(str(game.errors[0]).split()) if game.errors else ""

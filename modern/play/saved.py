@@ -7,8 +7,6 @@ every character.
 
 from __future__ import annotations
 
-import io
-import logging
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +16,7 @@ from urllib.parse import quote, unquote
 import chess.pgn
 
 from modern.match.pace import Pace
-from modern.match.pgn import pgn_of
+from modern.match.pgn import error_in, games_in, pgn_of
 from modern.match.record import NORMAL, MadeMove, in_a_header
 from modern.play.table import SIDES_IN_WORDS, Table, in_words
 from modern.rules.fen import INITIAL_FEN
@@ -91,14 +89,13 @@ def read_saved(path: Path) -> Saved:
         content = file.read(LARGEST + 1)
     if len(content) > LARGEST:
         raise SavedError(f"{path} is larger than any game")
-    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # what is wrong is told here, in one line
-    text = io.StringIO(content.decode("utf-8", errors="replace"))
-    game = chess.pgn.read_game(text)
+    games = games_in(content.decode("utf-8", errors="replace"))
+    game = next(games, None)
     if game is None or not all(f"{name}Seat" in game.headers for name in SIDES_IN_WORDS.values()):
         raise SavedError(f"{path} is no game that `gosub play` has kept")
-    if game.errors:
-        raise SavedError(f"{path}: {' '.join(str(game.errors[0]).split())}")
-    if chess.pgn.read_game(text) is not None:
+    if error := error_in(game):
+        raise SavedError(f"{path}: {error}")
+    if next(games, None) is not None:
         raise SavedError(f"{path} has more than one game")
     if game.headers["Result"] != "*":
         raise SavedError(f"the game in {path} is over, {game.headers['Result']}: there is nothing to go on with")
@@ -111,9 +108,11 @@ def _saved(path: Path, game: chess.pgn.Game) -> Saved:
     headers = {name: in_a_header(text) for name, text in game.headers.items()}
     made: list[MadeMove] = []
     node: chess.pgn.GameNode = game
+    if game.comment:
+        raise SavedError(f"{path} has variations or annotations, which would be lost")
     while node.variations:
         following = node.variations[0]
-        if len(node.variations) > 1 or following.nags or following.starting_comment or game.comment:
+        if len(node.variations) > 1 or following.nags or following.starting_comment:
             raise SavedError(f"{path} has variations or annotations, which would be lost")
         node = following
         assert isinstance(node, chess.pgn.ChildNode)

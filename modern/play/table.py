@@ -51,7 +51,7 @@ class Table:
     @property
     def move_number(self) -> int:
         """The number of the move that is to be made, as a FEN has it."""
-        return int(self.game.position.fen().rpartition(" ")[2])
+        return int(self.game.position.number)
 
     @property
     def humans(self) -> list[str]:

@@ -49,13 +49,14 @@ def positions(told: Told, reading: str, seconds: float) -> Iterator[Found]:
     with closing(player_named("modern")) as player:
         for considered, move in zip(thoughts(told.game, reading), moves, strict=True):
             played = move.uci() if move else None
-            today = player.decide(Turn(game, _limits(board, seconds))) if seconds and any(board.legal_moves) else None
+            legal = {move.uci() for move in board.legal_moves}
+            today = player.decide(Turn(game, _limits(legal, seconds))) if seconds and legal else None
             yield {
                 "ply": considered.number,
                 "side": considered.side,
                 **_board(board),
                 "played": _played(considered, board, played),
-                "program": _program(considered, board, played, reading),
+                "program": _program(considered, legal, played, reading),
                 "today": _today(today, board) if today else None,
                 "notes": _notes(told, considered, played, reading),
             }
@@ -64,9 +65,9 @@ def positions(told: Told, reading: str, seconds: float) -> Iterator[Found]:
                 game.make(move)
 
 
-def _limits(board: chess.Board, seconds: float) -> Limits:
+def _limits(legal: set[str], seconds: float) -> Limits:
     """So many seconds, also where there is but one move: not the move is wanted here, but what it leads to."""
-    return Limits(seconds=seconds, infinite=board.legal_moves.count() == 1)
+    return Limits(seconds=seconds, infinite=len(legal) == 1)
 
 
 def _board(board: chess.Board) -> Found:
@@ -92,11 +93,10 @@ def _played(considered: Considered, board: chess.Board, played: str | None) -> F
     return {"move": played, "words": words, "san": board.san(chess.Move.from_uci(played))}
 
 
-def _program(considered: Considered, position: chess.Board, played: str | None, reading: str) -> Found:
+def _program(considered: Considered, legal: set[str], played: str | None, reading: str) -> Found:
     """What the program of 1994 has in memory, what it tries and what it chooses."""
     state, side, thought = considered.state, considered.side, considered.thought
     board = board_of(state)
-    legal = {move.uci() for move in position.legal_moves}
     chosen = thought.chosen is not None
     return {
         "board": board,
