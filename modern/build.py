@@ -29,7 +29,8 @@ RULES: Final = (
 #: The search, and what it calls all the time.
 ENGINE: Final = (
     "modern.engine.draws",
-    "modern.engine.evaluation",
+    "modern.engine.evaluation.evaluate",
+    "modern.engine.evaluation.packed",
     "modern.engine.ordering",
     "modern.engine.score",
     "modern.engine.search",

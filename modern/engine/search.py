@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from modern.engine.draws import repeats
-from modern.engine.evaluation import evaluate
+from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.ordering import bring_next, score_moves
 from modern.engine.score import DEEPEST_PLY, DRAW, INFINITE, MATE
 from modern.engine.transposition import AT_LEAST, AT_MOST, EXACTLY, Table, key_of
@@ -35,8 +35,11 @@ class Search:
     `stopped`  the Watch wants it to end: what comes back then says nothing.
     """
 
-    def __init__(self, board: Board, roots: Sequence[int], table: Table, watch: Watch) -> None:
+    def __init__(
+        self, board: Board, roots: Sequence[int], table: Table, watch: Watch, evaluation: Evaluation | None = None
+    ) -> None:
         """`board` is searched on, so it is to be a twin. `roots` are legal moves, as Board has them."""
+        self.evaluation: Final = evaluation or Evaluation()
         self.board: Final = board
         self.table: Final = table
         self.watch: Final = watch
@@ -148,14 +151,14 @@ class Search:
             return DRAW
         board, moves, scores = self.board, self.moves, self.scores
         if ply >= DEEPEST_PLY:
-            return evaluate(board)
+            return self.evaluation.evaluate(board)
         if board.in_check():
             best = -INFINITE
             end = generate(board, moves, first)
             if end == first:
                 return ply - MATE
         else:
-            best = evaluate(board)
+            best = self.evaluation.evaluate(board)
             if best >= beta:
                 return best
             if best > alpha:

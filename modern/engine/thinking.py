@@ -13,7 +13,7 @@ from typing import Final
 
 from modern.engine.clock import UNLIMITED, budget_of
 from modern.engine.control import Control
-from modern.engine.evaluation import evaluate
+from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.limits import DEEPEST, Limits
 from modern.engine.report import EXACT, LOWER_BOUND, Report, nobody_listens
 from modern.engine.score import INFINITE, score_of
@@ -36,6 +36,7 @@ class Engine:
         """Raises MemoryError where there is not so much."""
         self.megabytes = megabytes
         self.table = Table(megabytes)
+        self.evaluation = Evaluation()
 
     def resize(self, megabytes: int) -> None:
         """Take a table of another size, in which nothing is. Raises MemoryError; it is then of the size it was."""
@@ -70,7 +71,7 @@ class Engine:
         roots = [code for code in legal if code in wanted] or legal
         if not roots:
             return None
-        iterations = Iterations(self.table, position, roots, limits, control or Control(), report, overhead)
+        iterations = Iterations(self, position, roots, limits, control or Control(), report, overhead)
         return iterations.run(lines)
 
 
@@ -79,7 +80,7 @@ class Iterations:
 
     def __init__(
         self,
-        table: Table,
+        engine: Engine,
         position: Position,
         roots: list[int],
         limits: Limits,
@@ -88,19 +89,19 @@ class Iterations:
         overhead: float,
     ) -> None:
         self.begun = time.perf_counter()
-        self.table = table
+        self.table = engine.table
         self.limits = limits
         self.report = report
         self.budget = budget_of(limits, position.side, overhead)
         self.watch = Watch(control, self.budget, limits.nodes, self._better)
-        table.grow_older()
-        self.search = Search(position.twin(), roots, table, self.watch)
+        self.table.grow_older()
+        self.search = Search(position.twin(), roots, self.table, self.watch, engine.evaluation)
         self.depth = 0
         self.number = 1
 
     def run(self, lines: int) -> Report:
         """Go on until it is over; the best line."""
-        score = evaluate(self.search.board)
+        score = self.search.evaluation.evaluate(self.search.board)
         best = Report(0, 0, 1, score_of(score), (Move(self.search.roots[0]),), 0, 0.0)
         for depth in range(1, self._last_depth() + 1):
             for number in range(1, min(lines, len(self.search.roots)) + 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from modern.engine.evaluation import terms
+from modern.engine.evaluation.terms import terms
 from modern.engine.report import Report, Term
 from modern.engine.thinking import MEGABYTES, OVERHEAD, Engine
 from modern.players.game import Game

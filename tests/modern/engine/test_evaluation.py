@@ -7,8 +7,14 @@ import pytest
 from given import position_of, random_boards
 from hypothesis import given, settings
 
-from modern.engine.evaluation import VALUES, WHOLE_PHASE, evaluate, phase_of, terms
+from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.evaluation.terms import terms
+from modern.engine.evaluation.weights import TABLE
 from modern.rules import Position
+
+
+def evaluate(board: Position) -> int:
+    return Evaluation().evaluate(board)
 
 
 def worth(fen: str) -> int:
@@ -42,15 +48,13 @@ def test_the_terms_add_up_to_the_score_but_for_rounding(board: chess.Board) -> N
 
 def test_at_the_beginning_nobody_is_better() -> None:
     assert worth(chess.STARTING_FEN) == 0
-    assert phase_of(Position.initial()) == WHOLE_PHASE
 
 
-@pytest.mark.parametrize("letter", "PNBRQ")
-def test_a_man_more_is_worth_about_his_value(letter: str) -> None:
-    kind = " PNBRQK".index(letter)
+@pytest.mark.parametrize(("letter", "name"), zip("PNBRQ", ("pawn", "knight", "bishop", "rook", "queen"), strict=True))
+def test_a_man_more_is_worth_about_his_value(letter: str, name: str) -> None:
     more = worth(f"4k3/pppppppp/8/8/3{letter}4/8/PPPPPPP1/4K3 w - - 0 1")
     without = worth("4k3/pppppppp/8/8/8/8/PPPPPPP1/4K3 w - - 0 1")
-    assert more - without == pytest.approx(VALUES[kind], abs=70)
+    assert more - without == pytest.approx(TABLE[name][0][0], abs=70)
 
 
 @pytest.mark.parametrize(

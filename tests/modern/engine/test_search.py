@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from modern.engine.control import Control
 from modern.engine.draws import repeats
-from modern.engine.evaluation import evaluate
+from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.engine.score import DEEPEST_PLY, MATE, score_of
@@ -52,7 +52,7 @@ def quiet(board: chess.Board, ply: int, alpha: int = -MATE, beta: int = MATE) ->
     if board.is_check():
         best, moves = ply - MATE, list(board.legal_moves)
     else:
-        best = int(evaluate(Position.from_fen(board.fen())))
+        best = int(Evaluation().evaluate(Position.from_fen(board.fen())))
         moves = [move for move in board.legal_moves if board.is_capture(move) or move.promotion]
     for move in sorted(moves, key=lambda move: board.piece_type_at(move.to_square) or 0, reverse=True):
         if best >= beta:
@@ -147,9 +147,9 @@ def test_near_the_fiftieth_move_nothing_is_taken_from_a_time_when_it_was_far() -
 def test_beyond_the_deepest_ply_nothing_is_looked_at() -> None:
     position = Position.from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
     search = Search(position.twin(), [move.code for move in position.legal_moves()], Table(1), Watch(Control()))
-    assert search._quiesce(-MATE, MATE, DEEPEST_PLY, 0) == evaluate(position)
-    assert search._quiesce(-MATE, MATE, DEEPEST_PLY - 1, 0) > evaluate(position) + 500
-    assert search._alphabeta(5, -MATE, MATE, DEEPEST_PLY, 0) == evaluate(position)
+    assert search._quiesce(-MATE, MATE, DEEPEST_PLY, 0) == Evaluation().evaluate(position)
+    assert search._quiesce(-MATE, MATE, DEEPEST_PLY - 1, 0) > Evaluation().evaluate(position) + 500
+    assert search._alphabeta(5, -MATE, MATE, DEEPEST_PLY, 0) == Evaluation().evaluate(position)
 
 
 def test_what_has_stood_once_before_the_root_may_stand_once_more() -> None:

@@ -7,7 +7,7 @@ from given import think_at
 
 from historic.sample_game import SAMPLE_GAME
 from historic.terms import TERMS
-from modern.engine.evaluation import evaluate
+from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.limits import Limits
 from modern.players import Game, Turn
 from modern.players.historic import HistoricPlayer
@@ -61,7 +61,9 @@ def test_modern_tells_its_line_and_what_the_position_at_its_end_is_made_of() -> 
     assert second.line[0] != first.line[0]
     after = Game(moves=[*PLY_13, *map(str, first.line)]).position
     white = sum(term.white - term.black for term in first.terms)
-    assert white == pytest.approx(evaluate(after) if after.side == "white" else -evaluate(after), abs=len(first.terms))
+    assert white == pytest.approx(
+        Evaluation().evaluate(after) if after.side == "white" else -Evaluation().evaluate(after), abs=len(first.terms)
+    )
 
 
 def test_of_a_mate_no_terms_are_told() -> None:
