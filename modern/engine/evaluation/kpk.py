@@ -32,9 +32,10 @@ BLACK_MOVES: Final[i64] = PAWNS * KINGS
 
 
 def spread(kings: i64) -> i64:
-    """The squares of a set, and all that a king can go to from there."""
-    wide = kings | (kings & MAY_GO_EAST) << 1 | (kings >> 62 & 1) * BIT[63] | (kings & NOT_FILE_A) >> 1 & NOT_H8
-    return wide | (wide & MAY_GO_NORTH) << 8 | (wide >> 55 & 1) * BIT[63] | wide >> 8 & SEVEN_RANKS
+    """All squares that a king can go to from those of a set."""
+    aside = (kings & MAY_GO_EAST) << 1 | (kings >> 62 & 1) * BIT[63] | (kings & NOT_FILE_A) >> 1 & NOT_H8
+    wide = kings | aside
+    return aside | (wide & MAY_GO_NORTH) << 8 | (wide >> 55 & 1) * BIT[63] | wide >> 8 & SEVEN_RANKS
 
 
 def place_of(pawn: i64, black_king: i64) -> i64:
