@@ -50,7 +50,7 @@ def compiled(modules: tuple[str, ...], optimisation: str) -> list[Any]:
         if os.name == "posix":
             # A fused multiplication and subtraction would round once where single() counts on two roundings, and
             # bitboards count on numbers that wrap.
-            extension.extra_compile_args += ["-ffp-contract=off", "-fwrapv"]
+            extension.extra_compile_args += ["-ffp-contract=off", "-fwrapv", "-fno-semantic-interposition"]
     return extensions
 
 

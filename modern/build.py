@@ -35,10 +35,16 @@ ENGINE: Final = (
     "modern.engine.evaluation.packed",
     "modern.engine.evaluation.pawns",
     "modern.engine.evaluation.spans",
+    "modern.engine.exchange",
+    "modern.engine.history",
     "modern.engine.ordering",
+    "modern.engine.pruning",
+    "modern.engine.quiescence",
     "modern.engine.score",
     "modern.engine.search",
+    "modern.engine.techniques",
     "modern.engine.transposition",
+    "modern.engine.tree",
 )
 #: The listing, and what it calls and reads all the time. They are compiled together or not at all.
 PROGRAM: Final = ("historic.basic.single", "historic.memory", "historic.program", "historic.tables")

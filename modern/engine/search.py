@@ -1,10 +1,12 @@
-"""The search: alpha-beta to a depth, and beyond it captures until all is quiet.
+"""The search: principal variation search to a depth, and beyond it captures until all is quiet.
 
 A node's value is seen by its side to move; what is good for one side is as bad for the other (negamax). Between alpha
 and beta lies what both sides can still hope for: a move that gives beta or more need not be looked at further, since
-the other side will not let it come to that. https://www.chessprogramming.org/Alpha-Beta
+the other side will not let it come to that. Where the order of the moves is good, the first is the best, and of the
+others it is enough to prove that they are not better: they are searched with a window of nothing between alpha and
+alpha + 1, and once more only if that goes wrong.
 
-Nothing here reads a clock or the world outside: that is the Watch's.
+https://www.chessprogramming.org/Principal_Variation_Search
 """
 
 from __future__ import annotations
@@ -14,70 +16,88 @@ from typing import Final
 
 from modern.engine.draws import repeats
 from modern.engine.evaluation.evaluate import Evaluation
-from modern.engine.ordering import bring_next, score_moves
-from modern.engine.score import DEEPEST_PLY, DRAW, INFINITE, MATE
+from modern.engine.exchange import exchange_gains
+from modern.engine.history import PLAYED, History, bonus_of, learn
+from modern.engine.ordering import GOOD, bring_next, bring_to_front, score_moves
+from modern.engine.pruning import (
+    EXCHANGE_DEPTH,
+    FUTILITY_DEPTH,
+    INTERNAL_DEPTH,
+    LATE_MOVES_DEPTH,
+    NULL_MOVE_DEPTH,
+    RAZORING_DEPTH,
+    REDUCED_DEPTH,
+    REVERSE_FUTILITY_DEPTH,
+    SINGULAR_DEPTH,
+    VERIFIED_DEPTH,
+    exchange_margin,
+    futility_margin,
+    late_moves,
+    may_pass,
+    null_move_reduction,
+    razoring_margin,
+    reduction,
+    reverse_futility_margin,
+)
+from modern.engine.quiescence import quiesce
+from modern.engine.score import DEEPEST_PLY, DRAW, INFINITE, MATE, is_mate
+from modern.engine.techniques import Techniques
 from modern.engine.transposition import AT_LEAST, AT_MOST, EXACTLY, Table, key_of
+from modern.engine.tree import Tree
 from modern.engine.watch import Watch
 from modern.rules.board import Board
-from modern.rules.men import MOST_MOVES
-from modern.rules.movegen import generate, generate_tactical
+from modern.rules.movegen import generate
 from modern.rules.native import i64, vec
 
-#: The moves of a line, and one more place.
-ROW: Final[i64] = DEEPEST_PLY + 1
 
-
-class Search:
+class Search(Tree):
     """A search of one position.
 
-    `roots`    the moves of the root that are considered, the best first as far as is known.
-    `nodes`    positions visited; `deepest` the longest line looked at, in plies.
-    `stopped`  the Watch wants it to end: what comes back then says nothing.
+    `roots`  the moves of the root that are considered, the best first as far as is known.
     """
 
     def __init__(
-        self, board: Board, roots: Sequence[int], table: Table, watch: Watch, evaluation: Evaluation | None = None
+        self,
+        board: Board,
+        roots: Sequence[int],
+        table: Table,
+        history: History,
+        evaluation: Evaluation,
+        uses: Techniques,
+        watch: Watch,
     ) -> None:
         """`board` is searched on, so it is to be a twin. `roots` are legal moves, as Board has them."""
-        self.evaluation: Final = evaluation or Evaluation()
-        self.board: Final = board
-        self.table: Final = table
-        self.watch: Final = watch
+        super().__init__(board, table, history, evaluation, uses, watch)
         self.roots: Final = vec[i64](list(roots))
-        self.moves: Final = vec[i64]([0] * (MOST_MOVES * (DEEPEST_PLY + 1)))
-        self.scores: Final = vec[i64]([0] * (MOST_MOVES * (DEEPEST_PLY + 1)))
-        #: By ROW * ply + place: the line expected from a ply on; it ends before place `ends[ply]`.
-        self.lines: Final = vec[i64]([0] * (ROW * ROW))
-        self.ends: Final = vec[i64]([0] * ROW)
-        self.root: i64 = board.made
-        self.nodes: i64 = 0
-        self.deepest: i64 = 0
-        self.look_at: i64 = watch.look(0)
-        self.stopped = False
+        self.checked[0] = 1 if board.in_check() else 0
 
-    def line(self) -> list[int]:
-        """The line expected from the root on."""
-        return [self.lines[index] for index in range(self.ends[0])]
-
-    def best(self, depth: i64, passed: i64) -> i64:
+    def best(self, depth: i64, passed: i64, alpha: i64, beta: i64) -> i64:
         """Search the root moves to a depth, but for the first `passed` of them; returns the score of the best.
 
-        The best comes to stand behind those that were passed over. If the search is stopped before the first move is
-        done, the score is -INFINITE and there is no line.
+        A score that is not between alpha and beta is a bound. A move that is better than alpha comes to stand behind
+        those that were passed over, and begins the line; where none is, there is no line. If the search is stopped
+        before the first move is done, the score is -INFINITE.
         """
-        board, roots = self.board, self.roots
+        roots = self.roots
         self.ends[0] = 0
+        if self.checked[0] == 0:
+            self.statics[2] = self.evaluation.evaluate(self.board)
         best = -INFINITE
         for index in range(passed, len(roots)):
             move = roots[index]
-            board.play(move)
-            score = -self._alphabeta(depth - 1, -INFINITE, -best, 1, 0)
-            board.unmake()
+            self.play(move, 0)
+            less: i64 = 0
+            if self.uses.reductions and depth >= REDUCED_DEPTH and self.checked[0] == 0 and self.checked[1] == 0:
+                less = reduction(depth, index - passed + 1) // 2
+            score = self._after(depth - 1, less, alpha, beta, 0, 0, index == passed)
+            self.board.unmake()
             if self.stopped:
                 break
             if score > best:
                 best = score
-                self._extend_line(0, move)
+            if score > alpha:
+                alpha = score
+                self.extend_line(0, move)
                 place: i64 = index
                 while place > passed:
                     roots[place] = roots[place - 1]
@@ -85,46 +105,175 @@ class Search:
                 roots[passed] = move
                 if index > passed:
                     self.watch.better(score)
+                if score >= beta:
+                    break
         return best
 
-    def _alphabeta(self, depth: i64, alpha: i64, beta: i64, ply: i64, first: i64) -> i64:
+    def _after(self, depth: i64, less: i64, alpha: i64, beta: i64, ply: i64, first: i64, is_first: bool) -> i64:
+        """The value, for who made it, of the move that has just been made at `ply`.
+
+        If it is not the first, it is searched `less` plies less deep, then to the whole depth if that says that it is
+        better than alpha, and with the whole window if that, too, does.
+        """
+        if is_first or not self.uses.principal_variation:
+            return -self._alphabeta(depth, -beta, -alpha, ply + 1, first, True)
+        score = -self._alphabeta(depth - less, -alpha - 1, -alpha, ply + 1, first, True)
+        if less > 0 and score > alpha:
+            score = -self._alphabeta(depth, -alpha - 1, -alpha, ply + 1, first, True)
+        if alpha < score < beta:
+            score = -self._alphabeta(depth, -beta, -alpha, ply + 1, first, True)
+        return score
+
+    def _alphabeta(self, depth: i64, alpha: i64, beta: i64, ply: i64, first: i64, passable: bool) -> i64:
         """The value of the position after `depth` plies and quiescence; `moves` is used from index `first` on.
 
-        Where it lies beyond alpha or beta, it is a bound of the value (fail-soft).
+        Where it lies beyond alpha or beta, it is a bound of the value (fail-soft). `passable` is false where a null
+        move would be the second in a row.
         """
+        uses = self.uses
+        checked = self.checked[ply] != 0
+        if checked and uses.check_extension:
+            # A check is answered before anything is judged. https://www.chessprogramming.org/Check_Extensions
+            depth += 1
         if depth <= 0 or ply >= DEEPEST_PLY:
-            return self._quiesce(alpha, beta, ply, first)
-        self._visit(ply)
+            return quiesce(self, alpha, beta, ply, first)
+        self.visit(ply)
         if self.stopped:
             return DRAW
         board, table = self.board, self.table
         if board.clock >= 4 and repeats(board, self.root):
             return DRAW
+        if uses.mate_distance:
+            # A nearer mate than one that is known is all that could change anything.
+            # https://www.chessprogramming.org/Mate_Distance_Pruning
+            if alpha < ply - MATE:
+                alpha = ply - MATE
+            if beta > MATE - ply - 1:
+                beta = MATE - ply - 1
+            if alpha >= beta:
+                return alpha
+
+        # What is known of the position: enough, or which move to try first.
+        full = beta - alpha > 1
+        excluded = self.excluded[ply]
         key = key_of(board)
         known: i64 = 0
-        if table.probe(key):
-            known = table.move()
-            if table.depth() >= depth:
-                score = table.score(ply)
-                bound = table.bound()
-                if bound == EXACTLY or (score >= beta if bound == AT_LEAST else score <= alpha):
-                    return score
+        known_score: i64 = 0
+        known_depth: i64 = -1
+        known_bound: i64 = 0
+        static = -INFINITE
+        if excluded == 0 and uses.transpositions and table.probe(key):
+            known, known_depth, known_bound = table.move(), table.depth(), table.bound()
+            known_score = table.score(ply)
+            static = table.static()
+            if known_depth >= depth and not full:
+                if known_bound == EXACTLY:
+                    return known_score
+                if known_score >= beta if known_bound == AT_LEAST else known_score <= alpha:
+                    return known_score
+
+        # What it seems to be worth, and whether that is more than two plies ago.
+        if excluded != 0:
+            static = self.statics[ply + 2]
+        elif checked:
+            static = self.statics[ply] if ply >= 2 else DRAW
+        elif static == -INFINITE:
+            static = self.evaluation.evaluate(board)
+        self.statics[ply + 2] = static
+        improving = not checked and uses.improving and ply >= 2 and static > self.statics[ply]
+        worth = static
+        if known_depth >= 0 and (
+            known_bound == EXACTLY
+            or (known_score > static and known_bound == AT_LEAST)
+            or (known_score < static and known_bound == AT_MOST)
+        ):
+            worth = known_score
+
+        if not full and not checked and excluded == 0:
+            score = self._without_moves(depth, alpha, beta, ply, first, passable, worth, improving)
+            if score != INFINITE or self.stopped:
+                return score
+        if uses.internal_reduction and known == 0 and depth >= INTERNAL_DEPTH and excluded == 0:
+            # Nobody knows what to try first; a search to a ply less is cheaper, and will know it for the next one.
+            # https://www.chessprogramming.org/Internal_Iterative_Reductions
+            depth -= 1
 
         moves, scores = self.moves, self.scores
         end = generate(board, moves, first)
         if end == first:
-            return ply - MATE if board.in_check() else DRAW
+            return ply - MATE if checked else DRAW
         if board.clock >= 100:
             return DRAW
-        score_moves(board, moves, scores, first, end, known)
 
         best = -INFINITE
         best_move: i64 = 0
         bound = AT_MOST
+        number: i64 = 0
+        next_scored = first
+        if known != 0 and bring_to_front(moves, first, end, known):
+            next_scored = first + 1
+        skipping = False
         for index in range(first, end):
-            move = bring_next(moves, scores, index, end)
-            board.play(move)
-            score = -self._alphabeta(depth - 1, -beta, -alpha, ply + 1, end)
+            if index == next_scored:
+                score_moves(self, index, end, ply)
+            if index >= next_scored and not skipping:
+                bring_next(moves, scores, index, end)
+            move = moves[index]
+            if move == excluded:
+                continue
+            quiet = board.on[move >> 6 & 63] == 0 and move >> 12 == 0
+            number += 1
+
+            if best > DEEPEST_PLY - MATE:
+                if quiet and not checked:
+                    if skipping:
+                        continue
+                    if uses.late_moves and depth <= LATE_MOVES_DEPTH and number > late_moves(depth, improving):
+                        skipping = True
+                        continue
+                    if uses.futility and depth <= FUTILITY_DEPTH and static + futility_margin(depth) <= alpha:
+                        skipping = True
+                        continue
+                if (
+                    uses.exchanges
+                    and depth <= EXCHANGE_DEPTH
+                    and (quiet or scores[index] < 0)
+                    and not exchange_gains(board, move, exchange_margin(depth, quiet))
+                ):
+                    continue
+
+            further: i64 = 0
+            if (
+                index < next_scored
+                and uses.singular
+                and depth >= SINGULAR_DEPTH
+                and excluded == 0
+                and known_depth >= depth - 3
+                and known_bound != AT_MOST
+                and not is_mate(known_score)
+            ):
+                # If without it everything else is clearly worse, the move is the only one, and is looked at deeper.
+                # https://www.chessprogramming.org/Singular_Extensions
+                least = known_score - 2 * depth
+                self.excluded[ply] = move
+                score = self._alphabeta((depth - 1) // 2, least - 1, least, ply, end, passable)
+                self.excluded[ply] = 0
+                if self.stopped:
+                    return DRAW
+                if score < least:
+                    further = 1
+                elif least >= beta:
+                    return least  # another is good enough, too
+                elif known_score >= beta:
+                    further = -1
+
+            less: i64 = 0
+            if uses.reductions and depth >= REDUCED_DEPTH and number > 1:
+                less = self._less(depth, number, scores[index], quiet, full, improving or checked)
+            self.play(move, ply)
+            if less > 0 and self.checked[ply + 1] != 0:
+                less -= 1
+            score = self._after(depth - 1 + further, less, alpha, beta, ply, end, number == 1)
             board.unmake()
             if self.stopped:
                 return DRAW
@@ -134,71 +283,86 @@ class Search:
                     alpha = score
                     best_move = move
                     bound = EXACTLY
-                    self._extend_line(ply, move)
+                    self.extend_line(ply, move)
                     if score >= beta:
                         bound = AT_LEAST
+                        if quiet:
+                            self._learn(depth, ply, first, index)
                         break
-        table.store(key, best_move, best, depth, bound, ply)
+        if number == 0:
+            return alpha  # the excluded move is the only one
+        if excluded == 0:
+            table.store(key, best_move, best, depth, bound, ply, static)
         return best
 
-    def _quiesce(self, alpha: i64, beta: i64, ply: i64, first: i64) -> i64:
-        """The value once all captures are over: nobody has to capture, but whoever is in check has to leave it.
-
-        https://www.chessprogramming.org/Quiescence_Search
-        """
-        self._visit(ply)
-        if self.stopped:
-            return DRAW
-        board, moves, scores = self.board, self.moves, self.scores
-        if ply >= DEEPEST_PLY:
-            return self.evaluation.evaluate(board)
-        if board.in_check():
-            best = -INFINITE
-            end = generate(board, moves, first)
-            if end == first:
-                return ply - MATE
-        else:
-            best = self.evaluation.evaluate(board)
-            if best >= beta:
-                return best
-            if best > alpha:
-                alpha = best
-            end = generate_tactical(board, moves, first)
-        score_moves(board, moves, scores, first, end, 0)
-        for index in range(first, end):
-            move = bring_next(moves, scores, index, end)
-            board.play(move)
-            score = -self._quiesce(-beta, -alpha, ply + 1, end)
-            board.unmake()
+    def _without_moves(
+        self, depth: i64, alpha: i64, beta: i64, ply: i64, first: i64, passable: bool, worth: i64, improving: bool
+    ) -> i64:
+        """A bound that shows without looking at any move that the node does not matter; INFINITE if nothing does."""
+        uses, board = self.uses, self.board
+        if is_mate(beta):
+            return INFINITE
+        if (
+            uses.reverse_futility
+            and depth <= REVERSE_FUTILITY_DEPTH
+            and worth - reverse_futility_margin(depth, improving) >= beta
+        ):
+            return worth
+        if uses.razoring and depth <= RAZORING_DEPTH and worth + razoring_margin(depth) <= alpha:
+            score = quiesce(self, alpha, beta, ply, first)
+            if score <= alpha:
+                return score
+        if uses.null_move and passable and depth >= NULL_MOVE_DEPTH and worth >= beta and may_pass(board):
+            # If even a second move in a row does not help the other side, a move will do.
+            # https://www.chessprogramming.org/Null_Move_Pruning
+            shallow = depth - 1 - null_move_reduction(depth, worth - beta)
+            self.played[ply + 2] = 0
+            self.checked[ply + 1] = 0
+            board.skip()
+            score = -self._alphabeta(shallow, -beta, -beta + 1, ply + 1, first, False)
+            board.unskip()
             if self.stopped:
                 return DRAW
-            if score > best:
-                best = score
-                if score > alpha:
-                    alpha = score
-                    self._extend_line(ply, move)
-                    if score >= beta:
-                        break
-        return best
+            if score >= beta:
+                if is_mate(score):
+                    score = beta
+                if depth < VERIFIED_DEPTH:
+                    return score
+                if self._alphabeta(shallow, beta - 1, beta, ply, first, False) >= beta:
+                    return score
+        return INFINITE
 
-    def _visit(self, ply: i64) -> None:
-        """Count a node, begin its line, and look at the Watch now and then."""
-        self.nodes += 1
-        self.ends[ply] = ply
-        if ply > self.deepest:
-            self.deepest = ply
-        if self.nodes >= self.look_at:
-            self.look_at = self.watch.look(self.nodes)
-            self.stopped = self.look_at <= self.nodes
+    def _less(self, depth: i64, number: i64, order: i64, quiet: bool, full: bool, improving: bool) -> i64:
+        """How many plies less a late move is looked at first: less for what has been good, more for what has not."""
+        if not quiet and order >= 0:
+            return 0
+        less = reduction(depth, number)
+        if full:
+            less -= 1
+        if not improving and quiet:
+            less += 1
+        if quiet:
+            if order >= GOOD >> 3:
+                less -= 1
+            else:
+                less -= order // 8192
+        if less < 0:
+            return 0
+        return less if less < depth - 1 else depth - 2
 
-    def _extend_line(self, ply: i64, move: i64) -> None:
-        """From `ply` on, `move` is expected, and then what is expected after it."""
-        lines = self.lines
-        here = ROW * ply
-        end = ply + 1
-        lines[here + ply] = move
-        if ply < DEEPEST_PLY:
-            end = self.ends[ply + 1]
-            for place in range(ply + 1, end):
-                lines[here + place] = lines[here + ROW + place]
-        self.ends[ply] = end
+    def _learn(self, depth: i64, ply: i64, first: i64, index: i64) -> None:
+        """The quiet move at `index` cut off: it is better than the quiet ones before it."""
+        board, history, moves = self.board, self.history, self.moves
+        before, earlier = self.played[ply + 1], self.played[ply]
+        history.note_killer(moves[index], ply)
+        history.countermoves[before] = moves[index]
+        bonus = bonus_of(depth)
+        for tried in range(first, index + 1):
+            move = moves[tried]
+            if board.on[move >> 6 & 63] != 0 or move >> 12 != 0:
+                continue
+            gained = bonus if tried == index else -bonus
+            learn(history.quiet, 512 * board.turn + (move & 4095), gained)
+            goes = 64 * board.on[move & 63] + (move >> 6 & 63)
+            learn(history.following, PLAYED * before + goes, gained)
+            learn(history.following, PLAYED * earlier + goes, gained)

@@ -14,10 +14,12 @@ from typing import Final
 from modern.engine.clock import UNLIMITED, budget_of
 from modern.engine.control import Control
 from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.history import History
 from modern.engine.limits import DEEPEST, Limits
 from modern.engine.report import EXACT, LOWER_BOUND, Report, nobody_listens
-from modern.engine.score import INFINITE, score_of
+from modern.engine.score import INFINITE, is_mate, score_of
 from modern.engine.search import Search
+from modern.engine.techniques import NOTHING, Techniques
 from modern.engine.transposition import Table
 from modern.engine.watch import Watch
 from modern.rules import Move, Position
@@ -25,6 +27,9 @@ from modern.rules.legality import legal_codes
 
 #: The transposition table's size, in megabytes, where nobody says.
 MEGABYTES: Final = 16
+#: How far from the last score the next is expected, in centipawns, and from which depth on.
+WINDOW: Final = 20
+WINDOW_DEPTH: Final = 5
 #: What is lost between a clock and a player, in seconds, where nobody says.
 OVERHEAD: Final = 0.02
 
@@ -36,7 +41,10 @@ class Engine:
         """Raises MemoryError where there is not so much."""
         self.megabytes = megabytes
         self.table = Table(megabytes)
+        self.history = History()
         self.evaluation = Evaluation()
+        #: The technique that it does without.
+        self.without = NOTHING
 
     def resize(self, megabytes: int) -> None:
         """Take a table of another size, in which nothing is. Raises MemoryError; it is then of the size it was."""
@@ -51,6 +59,7 @@ class Engine:
     def forget(self) -> None:
         """Begin anew, as for another game."""
         self.table.clear()
+        self.history.clear()
 
     def think(
         self,
@@ -95,7 +104,13 @@ class Iterations:
         self.budget = budget_of(limits, position.side, overhead)
         self.watch = Watch(control, self.budget, limits.nodes, self._better)
         self.table.grow_older()
-        self.search = Search(position.twin(), roots, self.table, self.watch, engine.evaluation)
+        engine.history.fade()
+        self.uses = Techniques(engine.without)
+        self.search = Search(
+            position.twin(), roots, self.table, engine.history, engine.evaluation, self.uses, self.watch
+        )
+        #: By the number of a line its last score.
+        self.scores: dict[int, int] = {}
         self.depth = 0
         self.number = 1
 
@@ -119,12 +134,35 @@ class Iterations:
         return replace(best, nodes=self.search.nodes, seconds=time.perf_counter() - self.begun)
 
     def _iteration(self, depth: int, number: int) -> Report | None:
-        """The best line but for those with a lower number, to a depth; None where not even its first move was done."""
+        """The best line but for those with a lower number, to a depth; None where not even its first move was done.
+
+        What lies far from the last iteration's score is not expected: the window around it is narrow at first, and
+        grows on the side where the score turns out to lie. https://www.chessprogramming.org/Aspiration_Windows
+        """
         self.depth, self.number = depth, number
-        score = self.search.best(depth, number - 1)
-        if score == -INFINITE:
-            return None
-        found = self._report(score, LOWER_BOUND if self.search.stopped else EXACT)
+        search = self.search
+        alpha, beta, width = -INFINITE, int(INFINITE), WINDOW
+        before = self.scores.get(number, 0)
+        if self.uses.aspiration and depth >= WINDOW_DEPTH and not is_mate(before):
+            alpha, beta = max(alpha, before - width), min(beta, before + width)
+        found: Report | None = None
+        while True:
+            score = search.best(depth, number - 1, alpha, beta)
+            if score == -INFINITE:
+                return found
+            if search.stopped:
+                return self._report(score, LOWER_BOUND) if search.ends[0] else found
+            if alpha < score < beta:
+                break
+            if score <= alpha:
+                beta = (alpha + beta) // 2
+                alpha = max(-int(INFINITE), score - width)
+            else:
+                found = self._report(score, LOWER_BOUND)
+                beta = min(int(INFINITE), score + width)
+            width *= 2
+        self.scores[number] = score
+        found = self._report(score, EXACT)
         self.report(found)
         return found
 

@@ -1,7 +1,8 @@
 """The transposition table: what has been found out about a position, for whenever another path leads there.
 
-Two numbers an entry: the key, so that no position is taken for another, and all the rest. An entry of an earlier search
-is written over; of this search, one that looked deeper stays.
+Two numbers an entry: the key, so that no position is taken for another, and all the rest. Four entries stand together,
+any of which may hold a position; what is written over is the one that was looked at least deep, and each search that
+has passed since counts as much as some plies.
 
 https://www.chessprogramming.org/Transposition_Table
 """
@@ -28,8 +29,16 @@ BOUND_AT: Final[i64] = 39
 AGE_AT: Final[i64] = 41
 #: What makes a score positive.
 OFFSET: Final[i64] = 1 << 15
+STATIC_AT: Final[i64] = 47
 #: The ages come round.
 AGES: Final[i64] = 64
+#: A search that has passed counts as so many plies.
+PLIES_OF_AN_AGE: Final[i64] = 8
+#: What is so many plies less deep does not take the place of what was found of the same position by this search.
+MUCH_DEEPER: Final[i64] = 4
+
+#: So many entries stand together.
+TOGETHER: Final[i64] = 4
 
 BYTES_OF_AN_ENTRY: Final = 16
 MEGABYTE: Final = 1 << 20
@@ -50,20 +59,21 @@ class Table:
 
     def __init__(self, megabytes: int) -> None:
         """Raises MemoryError."""
-        entries = 1
+        entries = TOGETHER
         while 2 * entries * BYTES_OF_AN_ENTRY <= megabytes * MEGABYTE:
             entries *= 2
-        self.mask: i64 = entries - 1
-        self.keys: vec[i64] = _empty(entries)
-        self.entries: vec[i64] = _empty(entries)
+        #: Keeps of a key where its four entries begin.
+        self.mask: i64 = 2 * entries - 2 * TOGETHER
+        #: Each key, and behind it its entry.
+        self.numbers: vec[i64] = _empty(2 * entries)
         self.age: i64 = 0
         self.found: i64 = 0
 
     def clear(self) -> None:
         """Forget everything."""
-        entries = int(self.mask) + 1
-        self.keys = self.entries = vec[i64]([0])  # so that there are never two tables
-        self.keys, self.entries = _empty(entries), _empty(entries)
+        numbers = len(self.numbers)
+        self.numbers = vec[i64]([0])  # so that there are never two tables
+        self.numbers = _empty(numbers)
         self.age = 0
 
     def grow_older(self) -> None:
@@ -72,11 +82,13 @@ class Table:
 
     def probe(self, key: i64) -> bool:
         """Whether the position is known; `found` then holds what is."""
-        index = key & self.mask
-        if self.keys[index] != key:
-            return False
-        self.found = self.entries[index]
-        return self.found != 0
+        numbers = self.numbers
+        first = key & self.mask
+        for index in range(first, first + 2 * TOGETHER, 2):
+            if numbers[index] == key:
+                self.found = numbers[index + 1]
+                return self.found != 0
+        return False
 
     def move(self) -> i64:
         """The best move of what was found, or 0."""
@@ -99,31 +111,59 @@ class Table:
             return score + ply
         return score
 
-    def store(self, key: i64, move: i64, score: i64, depth: i64, bound: i64, ply: i64) -> None:
-        """Keep what has been found out, unless there is something deeper of another position of this search.
+    def static(self) -> i64:
+        """The static evaluation of the position, for its side to move; -INFINITE where it was in check."""
+        return (self.found >> STATIC_AT) - OFFSET
+
+    def store(self, key: i64, move: i64, score: i64, depth: i64, bound: i64, ply: i64, static: i64) -> None:
+        """Keep what has been found out about a position, in place of what matters least.
 
         A mate is kept as so many plies from the position. Without a move, the one that was known stays.
         """
-        index = key & self.mask
-        there = self.entries[index]
-        if self.keys[index] != key:
-            if there >> AGE_AT == self.age and there >> DEPTH_AT & 255 > depth:
-                return
-        elif move == 0:
-            move = there & 32767
+        numbers, age = self.numbers, self.age
+        first = key & self.mask
+        place = first
+        least: i64 = 1 << 20
+        for index in range(first, first + 2 * TOGETHER, 2):
+            there = numbers[index + 1]
+            old_depth = there >> DEPTH_AT & 255
+            if numbers[index] == key:
+                old_age = there >> AGE_AT & AGES - 1
+                if bound != EXACTLY and age == old_age and depth + MUCH_DEEPER <= old_depth:
+                    return
+                if move == 0:
+                    move = there & 32767
+                place = index
+                break
+            matters = old_depth - PLIES_OF_AN_AGE * ((age - (there >> AGE_AT & AGES - 1)) & AGES - 1)
+            if there == 0:
+                matters = -least
+            if matters < least:
+                least = matters
+                place = index
         if score >= MATE - DEEPEST_PLY:
             score += ply
         elif score <= DEEPEST_PLY - MATE:
             score -= ply
-        self.keys[index] = key
-        self.entries[index] = (
-            move | score + OFFSET << SCORE_AT | depth << DEPTH_AT | bound << BOUND_AT | self.age << AGE_AT
+        numbers[place] = key
+        numbers[place + 1] = (
+            move
+            | score + OFFSET << SCORE_AT
+            | depth << DEPTH_AT
+            | bound << BOUND_AT
+            | age << AGE_AT
+            | static + OFFSET << STATIC_AT
         )
 
     def full(self) -> int:
         """How many of a thousand entries are of this search."""
-        sample = min(SAMPLE, int(self.mask) + 1)
-        return sum(self.entries[index] != 0 and self.entries[index] >> AGE_AT == self.age for index in range(sample))
+        count = 0
+        last = min(2 * SAMPLE, len(self.numbers))
+        for index in range(1, last, 2):
+            entry = self.numbers[index]
+            if entry != 0 and entry >> AGE_AT & AGES - 1 == self.age:
+                count += 1
+        return count
 
 
 def _empty(count: int) -> vec[i64]:

@@ -188,6 +188,29 @@ class Board:
         elif man & 7 == KING and is_castling(start, to):
             self._move_rook(us, start, to, back=True)
 
+    def skip(self) -> None:
+        """Let the other side move, as no rule allows; nobody may be in check. It is taken back by `unskip` alone.
+
+        No position before it counts as the same as one after it: https://www.chessprogramming.org/Null_Move
+        """
+        self._remember(0, 0)
+        self.key ^= TURN_KEY
+        if self.en_passant != NOWHERE:
+            self.key ^= EN_PASSANT_KEYS[self.en_passant & 7]
+            self.en_passant = NOWHERE
+        self.clock = 0
+        self.turn ^= 8
+
+    def unskip(self) -> None:
+        """Take `skip` back."""
+        made = self.made - 1
+        past = self.past[made]
+        self.made = made
+        self.key = self.past_keys[made]
+        self.en_passant = (past >> EN_PASSANT_AT & 127) - 1
+        self.clock = past >> CLOCK_AT
+        self.turn ^= 8
+
     def king(self, side: i64) -> i64:
         """The square of a side's king."""
         return lowest(self.men[side + KING])

@@ -1,0 +1,77 @@
+"""What quiet moves have been good for: the moves that cut off before are tried first when they come again.
+
+All of it outlives a search, and fades: what was good some moves ago counts half as much after each of them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modern.engine.score import DEEPEST_PLY
+from modern.rules.native import i64, vec
+
+#: No number of the tables is larger, either way.
+MOST: Final[i64] = 1 << 14
+MOST_BITS: Final[i64] = 14
+#: No bonus is larger.
+MOST_BONUS: Final[i64] = 1600
+
+#: What was played, as the tables have it: 64 times the man, plus where he went.
+PLAYED: Final[i64] = 1024
+
+
+class History:
+    """Tables of quiet moves.
+
+    `killers`       by 2 * ply: the last two that cut off there. https://www.chessprogramming.org/Killer_Heuristic
+    `countermoves`  by what was played before: what cut off. https://www.chessprogramming.org/Countermove_Heuristic
+    `quiet`         by 512 * side + move: how often it cut off, and how often another did after it had been tried.
+                    https://www.chessprogramming.org/History_Heuristic
+    `following`     the same by PLAYED * what was played before + what is played, one or two plies later.
+                    https://www.chessprogramming.org/History_Heuristic#Continuation_History
+    """
+
+    def __init__(self) -> None:
+        self.killers: Final = vec[i64]([0] * (2 * DEEPEST_PLY + 4))
+        self.countermoves: Final = vec[i64]([0] * PLAYED)
+        self.quiet: Final = vec[i64]([0] * (16 * 512))
+        self.following: vec[i64] = vec[i64]([0])
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.fade(MOST_BITS + 1)
+        for index in range(PLAYED):
+            self.countermoves[index] = 0
+        self.following = vec[i64]([0] * (PLAYED * PLAYED))
+
+    def fade(self, bits: i64 = 1) -> None:
+        """A new search begins: killers stood at other plies, and the rest is older."""
+        for index in range(len(self.killers)):
+            self.killers[index] = 0
+        quiet = self.quiet
+        for index in range(len(quiet)):
+            quiet[index] = (quiet[index] + (1 << bits) - 1) >> bits if quiet[index] < 0 else quiet[index] >> bits
+
+    def note_killer(self, move: i64, ply: i64) -> None:
+        """A quiet move has cut off at a ply."""
+        killers = self.killers
+        if killers[2 * ply] != move:
+            killers[2 * ply + 1] = killers[2 * ply]
+            killers[2 * ply] = move
+
+
+def bonus_of(depth: i64) -> i64:
+    """What a cutoff counts: the deeper the search it spares, the more."""
+    bonus = 150 * depth - 90
+    return MOST_BONUS if bonus > MOST_BONUS else bonus
+
+
+def learn(table: vec[i64], index: i64, bonus: i64) -> None:
+    """Add a bonus, or a malus; the nearer a number is to MOST the less it moves, so that it never gets there.
+
+    https://www.chessprogramming.org/History_Heuristic#History_Gravity
+    """
+    before = table[index]
+    weight = -bonus if bonus < 0 else bonus
+    table[index] = before + bonus - (before * weight >> MOST_BITS)
