@@ -29,8 +29,12 @@ RULES: Final = (
 #: The search, and what it calls all the time.
 ENGINE: Final = (
     "modern.engine.draws",
+    "modern.engine.evaluation.endings",
     "modern.engine.evaluation.evaluate",
+    "modern.engine.evaluation.kpk",
     "modern.engine.evaluation.packed",
+    "modern.engine.evaluation.pawns",
+    "modern.engine.evaluation.spans",
     "modern.engine.ordering",
     "modern.engine.score",
     "modern.engine.search",

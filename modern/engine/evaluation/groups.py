@@ -27,10 +27,7 @@ ENTRIES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "threats": ("pawn attacks man", "minor attacks man", "rook attacks queen", "hanging man", "hanging pawn"),
     "king safety": (
-        "knight near enemy king",
-        "bishop near enemy king",
-        "rook near enemy king",
-        "queen near enemy king",
+        "near enemy king",
         "attackers of king",
         "safe check",
         "shelter",

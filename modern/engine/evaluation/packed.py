@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.evaluation.weights import COUNT, PLACES
-from modern.rules.men import BLACK, WHITE
+from modern.engine.evaluation.weights import COUNT, PLACES, TABLE
+from modern.rules.men import BLACK, KNIGHT, WHITE
 from modern.rules.native import i64
 
 #: The lowest number of 32 bits is as much below nothing.
@@ -18,6 +18,7 @@ LOWER: Final[i64] = 0xFFFFFFFF
 
 #: The entries of each kind of men, from pawns on.
 VALUES: Final = ("pawn", "knight", "bishop", "rook", "queen", None)
+MOBILITY: Final = tuple(f"mobility of {name}" for name in ("knights", "bishops", "rooks", "queens"))
 SQUARES: Final = tuple(f"squares of {name}" for name in ("pawns", "knights", "bishops", "rooks", "queens", "kings"))
 
 
@@ -50,4 +51,14 @@ def worth_of_men(numbers: list[int]) -> list[int]:
             here = weights[PLACES[squares] + square] + (weights[PLACES[value]] if value else 0)
             worth[64 * (WHITE + kind) + square] = here
             worth[64 * (BLACK + kind) + (square ^ 56)] = here
+    return worth
+
+
+def mobility_of_men(numbers: list[int]) -> list[int]:
+    """By 32 * kind + count: what it is worth to a man to have so many squares to go to."""
+    weights = packed_weights(numbers)
+    worth = [0] * (8 * 32)
+    for kind, name in enumerate(MOBILITY, int(KNIGHT)):
+        for count in range(len(TABLE[name][0])):
+            worth[32 * kind + count] = weights[PLACES[name] + count]
     return worth

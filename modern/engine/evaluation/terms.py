@@ -20,7 +20,7 @@ def terms(board: Board) -> list[Term]:
     found = []
     for group in GROUPS:
         evaluation = _evaluation_of(group)
-        evaluation.evaluate(board)
+        evaluation.weigh(board)
         white, black = (
             (many_of(side) * evaluation.phase + few_of(side) * (WHOLE_PHASE - evaluation.phase)) // WHOLE_PHASE
             for side in (evaluation.white, evaluation.black)
@@ -32,4 +32,4 @@ def terms(board: Board) -> list[Term]:
 @cache
 def _evaluation_of(group: str) -> Evaluation:
     """An evaluation that looks at one group."""
-    return Evaluation(only(group))
+    return Evaluation(only(group), kept=False)

@@ -29,8 +29,8 @@ queen  # what a queen is worth
     960 | 970
 squares of pawns  # where a pawn stands
       0   0   0   0   0   0   0   0 |   0   0   0   0   0   0   0   0
-     50  55  60  65  65  60  55  50 |  40  38  36  34  34  36  38  40
-     18  20  28  36  36  28  20  18 |  28  27  25  23  23  25  27  28
+     30  32  36  38  38  36  32  30 |  40  38  36  34  34  36  38  40
+     14  16  22  28  28  22  16  14 |  28  27  25  23  23  25  27  28
       6   8  14  26  26  14   8   6 |  15  14  12  10  10  12  14  15
       0   2  10  24  24   4   2   0 |   6   5   4   3   3   4   5   6
       2   0   4   8   8  -6   0   2 |   2   2   2   2   2   2   2   2
@@ -127,14 +127,8 @@ hanging man  # a man other than a pawn is attacked and not protected
      26 |  18
 hanging pawn  # a pawn is attacked and not protected
       8 |  20
-knight near enemy king  # for each square beside the enemy's king that it attacks
-      8 |   0
-bishop near enemy king  # the same
-      6 |   0
-rook near enemy king  # the same
-      9 |   0
-queen near enemy king  # the same
-      9 |   4
+near enemy king  # for each square beside the enemy's king that a knight, bishop, rook, queen attacks
+      8   6   9   9 |   0   0   0   4
 attackers of king  # how many men attack squares beside the enemy's king, from none
       0  -4   8  34  70 100 120 130 |   0   0   0   4   8  10  12  14
 safe check  # a knight, bishop, rook, queen can give check where nobody takes it
