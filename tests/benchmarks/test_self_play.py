@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import pytest
+from samples import Sample
+from self_play import CLEAR, MOST_SAMPLES, PLIES, SETTLING, games, is_fit, result_of, samples_of_game
+
+from modern.rules import Move, Position
+from modern.workers import Here, Workers
+
+NODES = 40
+INITIAL = Position().fen()
+WHITE_IS_UP = "4k3/pppp4/8/8/8/8/PPPP4/Q3K3 w - - 0 60"
+LEVEL = [5, -5] * 6
+
+
+@pytest.fixture(scope="module")
+def game() -> list[Sample]:
+    return samples_of_game(1994, 1, NODES)
+
+
+def test_a_game_depends_on_its_seed_and_its_number_alone(game: list[Sample]) -> None:
+    assert samples_of_game(1994, 1, NODES) == game
+    assert samples_of_game(1994, 2, NODES) != game
+
+
+def test_games_come_in_the_order_of_their_numbers(game: list[Sample]) -> None:
+    first, second = games(Workers(Here(), 2), 1994, [1, 2], NODES)
+    assert first == game
+    assert second == samples_of_game(1994, 2, NODES)
+
+
+def test_the_positions_of_a_game_are_quiet_ones_after_the_opening(game: list[Sample]) -> None:
+    assert 0 < len(game) <= MOST_SAMPLES
+    assert len({sample.fen for sample in game}) == len(game)
+    assert {sample.result for sample in game} in ({0.0}, {0.5}, {1.0})
+    for sample in game:
+        position = Position(sample.fen)
+        assert not position.is_check()
+        assert abs(sample.score) < CLEAR
+        assert 2 * (position.number - 1) + (position.turn != 0) >= min(PLIES) + SETTLING
+
+
+@pytest.mark.parametrize(
+    ("what", "fen", "move", "score", "fit"),
+    [
+        ("a quiet move", INITIAL, "g1f3", 20, True),
+        ("a capture", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 20, False),
+        ("a capture en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 20, False),
+        ("a pawn that goes past", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5e6", 20, True),
+        ("a promotion", "8/4P3/8/8/8/k7/8/4K3 w - - 0 1", "e7e8q", 20, False),
+        ("a way out of check", "4k3/8/8/8/8/8/4r3/4K2R w - - 0 1", "e1f1", 20, False),
+        ("a score that says all", INITIAL, "g1f3", -CLEAR, False),
+    ],
+)
+def test_a_position_is_fit_where_all_is_quiet(what: str, fen: str, move: str, score: int, fit: bool) -> None:
+    assert is_fit(Position(fen), Move.from_uci(move), score) == fit
+
+
+@pytest.mark.parametrize(
+    ("what", "fen", "scores", "result"),
+    [
+        ("a game that goes on", INITIAL, [900] * 9, None),
+        ("won for White", WHITE_IS_UP, [0, 1100, 1200, 1100, 30000], 1.0),
+        ("won for Black", INITIAL, [-1001] * 4, 0.0),
+        ("hope for a ply", INITIAL, [1100, 1100, 900, 1100], None),
+        ("not yet clear", INITIAL, [1100] * 3, None),
+        ("few men are played on with", "4k3/8/8/8/8/8/P7/Q3K3 w - - 0 1", [2000] * 9, None),
+        ("level early on", INITIAL, LEVEL, None),
+        ("mated", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", [], 1.0),
+        ("stalemated", "k7/8/1Q6/8/8/8/8/4K3 b - - 0 1", [], 0.5),
+        ("fifty moves", "4k3/pppp4/8/8/8/8/PPPP4/Q3K3 w - - 100 90", [900], 0.5),
+        ("a knight too few", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", [], 0.5),
+    ],
+)
+def test_a_game_ends_by_the_rules_or_where_its_scores_leave_no_doubt(
+    what: str, fen: str, scores: list[int], result: float | None
+) -> None:
+    assert result_of(Position(fen), scores) == result
+
+
+def test_a_level_game_and_a_long_one_are_drawn() -> None:
+    position = Position("1k6/8/8/pppp4/PPPP4/8/8/1K6 w - - 0 1")
+    assert result_of(position, LEVEL) is None
+    position.made = 81
+    assert result_of(position, LEVEL) == 0.5
+    assert result_of(position, [*LEVEL, 10]) is None
+    position.made = 200
+    assert result_of(position, [900]) == 0.5
+
+
+def test_a_position_that_comes_back_twice_is_drawn() -> None:
+    position = Position()
+    for _ in range(2):
+        assert result_of(position, []) is None
+        for move in ("g1f3", "g8f6", "f3g1", "f6g8"):
+            position.make(Move.from_uci(move))
+    assert result_of(position, []) == 0.5
