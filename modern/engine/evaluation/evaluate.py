@@ -179,7 +179,7 @@ class Evaluation:
             everywhere |= together
         attacked[us] = everywhere
         self.phase += phase
-        if men[us + BISHOP] & men[us + BISHOP] - 1 != 0:
+        if popcount(men[us + BISHOP]) > 1:
             score += weights[BISHOP_PAIR]
         seventh = men[us + ROOK] & SEVENTH_RANK[us]
         if seventh != 0 and (men[them + PAWN] & SEVENTH_RANK[us]) | (men[them + KING] & LAST_RANK[us]) != 0:

@@ -65,8 +65,8 @@ def test_without_pawns_a_little_more_is_hardly_anything(less: str, more: str) ->
 @pytest.mark.parametrize(
     ("far", "near"),
     [
-        ("8/8/8/3k4/8/8/8/K6Q w", "3k4/8/8/8/8/8/8/K6Q w"),  # the lone king in the centre, on the edge
-        ("8/8/8/k7/8/8/8/R6K w", "8/8/8/k1K5/8/8/8/R7 w"),  # the kings apart, and close
+        ("8/8/8/3k4/8/8/7Q/K7 w", "3k4/8/8/8/8/8/7Q/K7 w"),  # the lone king in the centre, on the edge
+        ("8/8/8/k7/8/8/1R6/7K w", "8/8/8/k1K5/8/8/1R6/8 w"),  # the kings apart, and close
         ("7k/5K2/5N2/8/8/8/8/5B2 w", "k7/2K5/2N5/8/8/8/8/5B2 w"),  # bishop and knight: not in that corner
         ("k7/2K5/2N5/8/8/8/8/2B5 w", "7k/5K2/5N2/8/8/8/8/2B5 w"),
         ("K7/2k5/2n5/8/8/8/8/2b5 b", "7K/5k2/5n2/8/8/8/8/2b5 b"),
