@@ -158,4 +158,4 @@ def _pieces(men: vec[i64], side: i64) -> i64:
 
 def _is_one(squares: i64) -> bool:
     """Whether a set is of one square."""
-    return squares != 0 and squares & squares - 1 == 0
+    return popcount(squares) == 1

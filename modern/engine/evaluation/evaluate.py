@@ -179,7 +179,7 @@ class Evaluation:
             everywhere |= together
         attacked[us] = everywhere
         self.phase += phase
-        if men[us + BISHOP] & men[us + BISHOP] - 1 != 0:
+        if popcount(men[us + BISHOP]) > 1:
             score += weights[BISHOP_PAIR]
         seventh = men[us + ROOK] & SEVENTH_RANK[us]
         if seventh != 0 and (men[them + PAWN] & SEVENTH_RANK[us]) | (men[them + KING] & LAST_RANK[us]) != 0:
@@ -217,9 +217,7 @@ class Evaluation:
         weights, attacked = self.weights, self.attacked
         occupied = men[WHITE] | men[BLACK]
         safe = ~(men[us] | attacked[us ^ 8])
-        score: i64 = 0
-        if KNIGHT_ATTACKS[king] & attacked[us + KNIGHT] & safe != 0:
-            score += weights[SAFE_CHECK + KNIGHT]
+        score: i64 = weights[SAFE_CHECK + KNIGHT] if KNIGHT_ATTACKS[king] & attacked[us + KNIGHT] & safe != 0 else 0
         diagonal = bishop_attacks(king, occupied) & safe
         straight = rook_attacks(king, occupied) & safe
         if diagonal & attacked[us + BISHOP] != 0:

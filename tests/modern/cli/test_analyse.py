@@ -55,7 +55,9 @@ def test_the_terms_of_both_sides_are_shown(gosub: Gosub, player: str, term: str)
     together = re.search(r"together +(-?\d+\.\d\d) +(-?\d+\.\d\d)", shown)
     assert together
     if player == "modern":
-        assert together.group(1) == together.group(2)  # at the beginning both have the same
+        tempo = float(re.search(r"tempo +(\d+\.\d\d)", shown)[1])  # type: ignore[index]
+        # At the beginning both have the same, but that it is White's move.
+        assert float(together.group(1)) == pytest.approx(float(together.group(2)) + tempo)
 
 
 @pytest.mark.parametrize(

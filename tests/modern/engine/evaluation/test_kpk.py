@@ -46,7 +46,7 @@ def won(fen: str) -> bool:
 )
 def test_king_and_pawn_against_king_is_known_exactly(fen: str, expected: bool) -> None:
     assert won(fen) is expected
-    worth = Evaluation().evaluate(Position.from_fen(fen))
+    worth = int(Evaluation().evaluate(Position.from_fen(fen)))
     assert abs(worth) > 300 if expected else worth == 0
 
 
