@@ -90,7 +90,7 @@ def fitted(
         reached, epoch = weights.copy(), epoch + 1
         told(epoch, Errors(error(learnt, reached, scale), error(held_back, reached, scale)))
 
-    options = {"maxiter": epochs, "ftol": 1e-12, "gtol": 0}
+    options = {"maxiter": epochs, "ftol": 1e-10, "gtol": 0}
     with suppress(KeyboardInterrupt):
         minimize(cost, start, jac=True, method="L-BFGS-B", callback=step, options=options)
     return reached

@@ -94,14 +94,14 @@ def games(file: Path, count: int, nodes: int, seed: int, jobs: int) -> None:
     "--lambda",
     "part",
     type=click.FloatRange(0, 1),
-    default=0.7,
+    default=0.5,
     show_default=True,
     help="How much of what is to be told is the game's result; the rest is the search's score.",
 )
 @click.option(
     "--spread",
     type=click.FloatRange(min=0, min_open=True),
-    default=40.0,
+    default=20.0,
     show_default=True,
     help="How far from its start a weight may well be, in centipawns; the less, the more it is held there.",
 )
