@@ -1,15 +1,15 @@
 """Make the suite of `gosub bench tactics`: `python benchmarks/make_tactics.py modern/bench/tactics.epd`.
 
 The positions are of games that the program of 1994 and the engine of today, held to few nodes, play after random
-openings. Stockfish finds the moves, a plain search proves the mates. Stockfish thinks by nodes in one thread, so the
-same Stockfish and seed make the same file.
+openings. Stockfish finds the moves, a plain search proves the mates. All of them think by nodes and in one thread, so
+the same programs and seed make the same file; a stronger engine plays other games.
 """
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -20,6 +20,7 @@ import chess.engine
 import click
 from mate_proof import distance, mating_moves
 
+from historic.shell import call, check_can_write, write_whole
 from modern.engine.limits import Limits
 from modern.engine.thinking import Engine
 from modern.match.openings import RandomOpenings
@@ -59,7 +60,7 @@ PLIES_APART, MOST_OF_A_GAME = 10, 3
 #: Where only mates are wanted any more, so many last plies of a game are looked at.
 LAST_PLIES = 12
 
-MATE_IN_2, MATE_IN_3, WINNING, HOLDING = "mate in 2", "mate in 3", "winning move", "saving move"
+MATE_IN_2, MATE_IN_3, WINNING, SAVING = "mate in 2", "mate in 3", "winning move", "saving move"
 #: By the moves that it takes.
 KIND_OF_MATE: Final = {2: MATE_IN_2, 3: MATE_IN_3}
 
@@ -86,7 +87,7 @@ class Puzzle(NamedTuple):
 
 @dataclass
 class Suite:
-    """What has been found, and how much is wanted of each: winning and holding moves are wanted together."""
+    """What has been found, and how much is wanted of each: winning and saving moves are wanted together."""
 
     wanted: dict[str, int]
     found: list[Puzzle] = field(default_factory=list)
@@ -96,8 +97,8 @@ class Suite:
         return self.count(kind) < self.wanted[kind]
 
     def count(self, kind: str) -> int:
-        """How many there are; holding moves are counted among the winning ones."""
-        kinds = {WINNING, HOLDING} if kind in (WINNING, HOLDING) else {kind}
+        """How many there are; saving moves are counted among the winning ones."""
+        kinds = {WINNING, SAVING} if kind in (WINNING, SAVING) else {kind}
         return sum(puzzle.kind in kinds for puzzle in self.found)
 
     def is_full(self) -> bool:
@@ -108,7 +109,7 @@ class Suite:
         """The file: each kind in turn, numbered."""
         numbers: Counter[str] = Counter()
         lines = []
-        for kind in (MATE_IN_2, MATE_IN_3, WINNING, HOLDING):
+        for kind in (MATE_IN_2, MATE_IN_3, WINNING, SAVING):
             for puzzle in self.found:
                 if puzzle.kind == kind:
                     numbers[kind] += 1
@@ -186,7 +187,7 @@ def _kind_of(look: list[chess.engine.InfoDict]) -> str:
     best, other = (info["score"].relative.score(mate_score=MATE) for info in look)
     if best >= WINS and other <= min(best - APART, best // 2, WINS_TOO):
         return WINNING
-    return HOLDING if best >= HOLDS and other <= LOSES else ""
+    return SAVING if best >= HOLDS and other <= LOSES else ""
 
 
 def _is_seen(fen: str, move: chess.Move) -> bool:
@@ -198,13 +199,13 @@ def _is_seen(fen: str, move: chess.Move) -> bool:
     return False
 
 
-def gather(suite: Suite, finder: Finder, seed: int, until: float) -> None:
-    """Look through games, each from its end, until the suite is full or the time is over."""
+def gather(suite: Suite, finder: Finder, seed: int) -> None:
+    """Look through games, each from its end, until the suite is full."""
     fens: set[str] = set()
     for number, played in enumerate(games(seed), 1):
         taken: list[int] = []
         for index in reversed(range(len(played))):
-            if suite.is_full() or time.monotonic() > until or len(taken) == MOST_OF_A_GAME:
+            if suite.is_full() or len(taken) == MOST_OF_A_GAME:
                 break
             if not suite.wants(WINNING) and index < len(played) - LAST_PLIES:
                 break
@@ -215,26 +216,31 @@ def gather(suite: Suite, finder: Finder, seed: int, until: float) -> None:
                 suite.found.append(puzzle)
                 taken.append(index)
                 fens.add(played[index])
-        if suite.is_full() or time.monotonic() > until:
+        if suite.is_full():
             return
         if number % 10 == 0:
             click.echo(f"{number} games: {', '.join(f'{suite.count(kind)} {kind}' for kind in suite.wanted)}", err=True)
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--mates", default=60, show_default=True, help="In 2, and as many in 3.")
-@click.option("--others", default=180, show_default=True, help="Moves that win or hold.")
-@click.option("--minutes", default=15.0, show_default=True, help="The file has what was found until then.")
-@click.option("--seed", default=1994, show_default=True)
-def main(file: Path, mates: int, others: int, minutes: float, seed: int) -> None:
-    """Write the suite to FILE, as an EPD."""
+@click.option("--others", default=120, show_default=True, help="Moves that win or save.")
+@click.option("--seed", default=1994, show_default=True, help="Of the openings.")
+@click.option("--stockfish", default=STOCKFISH, show_default=True, type=click.Path(exists=True, dir_okay=False))
+def main(file: Path, mates: int, others: int, seed: int, stockfish: str) -> None:
+    """Write the suite to FILE, as an EPD; Ctrl-C ends it with what has been found."""
+    check_can_write(file)
     suite = Suite({MATE_IN_2: mates, MATE_IN_3: mates, WINNING: others})
-    with chess.engine.SimpleEngine.popen_uci(STOCKFISH) as stockfish:
-        stockfish.configure({"Threads": 1, "Hash": 16})
-        gather(suite, Finder(stockfish, suite), seed, time.monotonic() + 60 * minutes)
-    file.write_text(suite.text(), encoding="utf-8")
+    with (
+        suppress(KeyboardInterrupt),
+        chess.engine.SimpleEngine.popen_uci(stockfish, setpgrp=True) as engine,
+    ):
+        engine.configure({"Threads": 1, "Hash": 16})
+        gather(suite, Finder(engine, suite), seed)
+    write_whole(file, suite.text())
+    click.echo(f"{len(suite.found)} positions")
 
 
 if __name__ == "__main__":
-    main()
+    call(main, "make_tactics.py")

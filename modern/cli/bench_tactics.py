@@ -12,7 +12,7 @@ import click
 
 from historic.shell import INTERRUPTED
 from modern.cli.figure import SECONDS_TO_THINK
-from modern.cli.files import DASH, FILE_OR_DASH, check_written
+from modern.cli.files import DASH, FILE_OR_DASH, check_apart, check_written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,6 +63,7 @@ def tactics(
     exactly dm, as far as these are given. Each is thought about by a new engine.
     """
     check_written([("--json", json_file)])
+    check_apart([("--suite", suite), ("--json", None if json_file == DASH else json_file)])
     from modern.bench.suite import OWN, SuiteError, read_suite
 
     limits = _limits(seconds, depth, nodes)
@@ -125,23 +126,31 @@ def _attempted(puzzles: Sequence[Puzzle], limits: Limits, jobs: int) -> tuple[li
 def _print(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits, jobs: int, to_stderr: bool) -> None:
     """What is solved, what is not, and how many of how many."""
     from modern.bench.tactics import build_of_engine
-    from modern.cli.output import console, print_table
 
-    out = console(to_stderr)
-    for rows in (_solved(done), _kinds(done)):
-        if rows.row_count:
-            print_table(out, rows)
-            click.echo(err=to_stderr)
-    for one in done:
-        if one.since is None:
-            played = f"{one.played} ({one.found.score})"
-            click.echo(f"not solved: {one.puzzle.name}: {one.puzzle.wanted()} wanted, {played} played", err=to_stderr)
-            click.echo(f"    {one.puzzle.fen}", err=to_stderr)
-    solved = sum(attempt.since is not None for attempt in done)
+    _print_rows(_solved(done), to_stderr)
+    unsolved = [line for one in done if one.since is None for line in _unsolved(one)]
+    click.echo("".join(f"{line}\n" for line in unsolved), nl=bool(unsolved), err=to_stderr)
+    _print_rows(_kinds(done), to_stderr)
+    solved = sum(one.since is not None for one in done)
     rest = f", {len(puzzles) - len(done)} not done" if len(done) < len(puzzles) else ""
     who = "1 process" if jobs == 1 else f"{jobs} processes"
     how = f"{_told(limits)} each, {build_of_engine()}, {who}"
     click.echo(f"{solved} of {len(done)} solved{rest} ({how})", err=to_stderr)
+
+
+def _print_rows(rows: Table, to_stderr: bool) -> None:
+    """A table and a blank line, if there is anything in it."""
+    from modern.cli.output import console, print_table
+
+    if rows.row_count:
+        print_table(console(to_stderr), rows)
+        click.echo(err=to_stderr)
+
+
+def _unsolved(one: Attempt) -> tuple[str, str]:
+    """What was wanted in place of what was played, and where: a FEN is never broken."""
+    asked = f"{one.puzzle.wanted()} wanted, {one.played} ({one.found.score}) played"
+    return f"not solved: {one.puzzle.name}: {asked}", f"    {one.puzzle.fen}"
 
 
 def _solved(done: list[Attempt]) -> Table:
