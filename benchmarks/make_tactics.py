@@ -225,7 +225,7 @@ def gather(suite: Suite, finder: Finder, seed: int) -> None:
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--mates", default=60, show_default=True, help="In 2, and as many in 3.")
-@click.option("--others", default=120, show_default=True, help="Moves that win or save.")
+@click.option("--others", default=126, show_default=True, help="Moves that win or save.")
 @click.option("--seed", default=1994, show_default=True, help="Of the openings.")
 @click.option("--stockfish", default=STOCKFISH, show_default=True, type=click.Path(exists=True, dir_okay=False))
 def main(file: Path, mates: int, others: int, seed: int, stockfish: str) -> None:
