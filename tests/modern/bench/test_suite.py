@@ -44,12 +44,12 @@ def test_no_position_and_no_name_comes_twice_in_the_own_suite() -> None:
     assert len({puzzle.fen for puzzle in PUZZLES}) == len({puzzle.name for puzzle in PUZZLES}) == len(PUZZLES)
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=named)
-def test_a_mate_says_its_distance_and_another_puzzle_has_one_move(puzzle: Puzzle) -> None:
-    assert not puzzle.avoid
-    assert puzzle.mate == {"mate in 2": 2, "mate in 3": 3}.get(kind(puzzle))
-    assert len(puzzle.best) in ((1, 2) if puzzle.mate else (1,))
-    assert len(Position.from_fen(puzzle.fen).legal_moves()) > 1
+def test_a_mate_says_its_distance_and_another_puzzle_has_one_move() -> None:
+    for puzzle in PUZZLES:
+        assert not puzzle.avoid
+        assert puzzle.mate == {"mate in 2": 2, "mate in 3": 3}.get(kind(puzzle))
+        assert len(puzzle.best) in ((1, 2) if puzzle.mate else (1,))
+        assert len(Position.from_fen(puzzle.fen).legal_moves()) > 1
 
 
 def mates(board: chess.Board, move: chess.Move, moves: int) -> bool:
