@@ -161,10 +161,10 @@ class Finder:
             if mate is not None and 0 < mate <= max(KIND_OF_MATE):
                 return self._mate(board)
             move = look[0]["pv"][0]
-            if not self.suite.wants(WINNING) or not _kind_of(look) or _is_seen(board.fen(), move):
+            if not self.suite.wants(WINNING) or not kind_of(look) or _is_seen(board.fen(), move):
                 return None
         told = " and the next ".join(str(info["score"].relative) for info in look)
-        return Puzzle(_kind_of(look), board.fen(), [move], told=f"Stockfish: {told}")
+        return Puzzle(kind_of(look), board.fen(), [move], told=f"Stockfish: {told}")
 
     def _mate(self, board: chess.Board) -> Puzzle | None:
         """A mate, proven, if there is no shorter one."""
@@ -182,7 +182,7 @@ class Finder:
         return self.stockfish.analyse(board, chess.engine.Limit(nodes=nodes), multipv=2, game=object())
 
 
-def _kind_of(look: list[chess.engine.InfoDict]) -> str:
+def kind_of(look: list[chess.engine.InfoDict]) -> str:
     """What the best move does that the next does not; nothing where they are alike."""
     best, other = (info["score"].relative.score(mate_score=MATE) for info in look)
     if best >= WINS and other <= min(best - APART, best // 2, WINS_TOO):
@@ -232,12 +232,12 @@ def main(file: Path, mates: int, others: int, seed: int, stockfish: str) -> None
     """Write the suite to FILE, as an EPD; Ctrl-C ends it with what has been found."""
     check_can_write(file)
     suite = Suite({MATE_IN_2: mates, MATE_IN_3: mates, WINNING: others})
-    with (
-        suppress(KeyboardInterrupt),
-        chess.engine.SimpleEngine.popen_uci(stockfish, setpgrp=True) as engine,
-    ):
-        engine.configure({"Threads": 1, "Hash": 16})
-        gather(suite, Finder(engine, suite), seed)
+    try:
+        with suppress(KeyboardInterrupt), chess.engine.SimpleEngine.popen_uci(stockfish, setpgrp=True) as engine:
+            engine.configure({"Threads": 1, "Hash": 16})
+            gather(suite, Finder(engine, suite), seed)
+    except chess.engine.EngineError as error:
+        raise click.ClickException(f"{stockfish} does not answer as Stockfish does: {error}") from None
     write_whole(file, suite.text())
     click.echo(f"{len(suite.found)} positions")
 
