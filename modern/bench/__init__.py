@@ -1,1 +1,1 @@
-"""What `gosub bench` runs: rates and ratios against named peers, all in one run."""
+"""What `gosub bench` runs: rates and ratios against named peers, all in one run, and positions to be solved."""

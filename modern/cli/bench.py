@@ -1,4 +1,4 @@
-"""`gosub bench`: how fast the programs are, beside a named peer in the same run."""
+"""`gosub bench`: how fast the programs are, beside a named peer in the same run, and what the engine finds."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from historic.shell import INTERRUPTED
+from modern.cli.bench_tactics import tactics
 from modern.cli.files import DASH, FILE_OR_DASH
 
 if TYPE_CHECKING:
@@ -24,9 +25,12 @@ JSON = click.option(
 )
 
 
-@click.group(short_help="Measure speed, beside a named peer.")
+@click.group(short_help="Measure speed, beside a named peer, and what the engine finds.")
 def bench() -> None:
-    """Measure how fast the programs are here, beside a named peer in the same run."""
+    """Measure how fast the programs are here, beside a named peer in the same run, and what the engine finds."""
+
+
+bench.add_command(tactics)
 
 
 @bench.command(short_help="The program of 1994: the record, and a game with itself.")

@@ -1,0 +1,158 @@
+"""Suites of positions to be solved, and the project's own: that it is chess, and that its mates are what they say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import chess
+import pytest
+from mate_proof import distance, mating_moves
+
+from modern.bench.suite import OWN, Puzzle, SuiteError, read_suite
+from modern.engine.report import Score
+from modern.rules import Move, Position
+
+PUZZLES = read_suite(OWN)
+MATES = [puzzle for puzzle in PUZZLES if puzzle.mate]
+#: A mate along the back rank.
+BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - -"
+
+
+def named(puzzle: Puzzle) -> str:
+    return puzzle.name
+
+
+def kind(puzzle: Puzzle) -> str:
+    return puzzle.name.rpartition(", ")[0]
+
+
+def suite_of(tmp_path: Path, text: str) -> list[Puzzle]:
+    path = tmp_path / "suite.epd"
+    path.write_text(text, encoding="utf-8")
+    return read_suite(path)
+
+
+COUNTS = {"mate in 2": 60, "mate in 3": 60, "winning move": 110, "saving move": 16}
+
+
+def test_the_own_suite_has_as_many_of_each_kind_as_it_is_said_to_have() -> None:
+    assert Counter(map(kind, PUZZLES)) == COUNTS
+
+
+def test_no_position_and_no_name_comes_twice_in_the_own_suite() -> None:
+    assert len({puzzle.fen for puzzle in PUZZLES}) == len({puzzle.name for puzzle in PUZZLES}) == len(PUZZLES)
+
+
+def test_a_mate_says_its_distance_and_another_puzzle_has_one_move() -> None:
+    for puzzle in PUZZLES:
+        assert not puzzle.avoid
+        assert puzzle.mate == {"mate in 2": 2, "mate in 3": 3}.get(kind(puzzle))
+        assert len(puzzle.best) in ((1, 2) if puzzle.mate else (1,))
+        assert len(Position.from_fen(puzzle.fen).legal_moves()) > 1
+
+
+def mates(board: chess.Board, move: chess.Move, moves: int) -> bool:
+    """Whether a move mates in so many, it counted: every reply is tried, and every move after it."""
+    if moves == 1 and not board.gives_check(move):
+        return False
+    board.push(move)
+    try:
+        if board.is_game_over():
+            return board.is_checkmate()
+        return moves > 1 and all(is_answered(board, reply, moves - 1) for reply in list(board.legal_moves))
+    finally:
+        board.pop()
+
+
+def is_answered(board: chess.Board, reply: chess.Move, moves: int) -> bool:
+    board.push(reply)
+    try:
+        return any(mates(board, move, moves) for move in list(board.legal_moves))
+    finally:
+        board.pop()
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        pytest.param(puzzle, marks=[] if index in (0, 5, 20, 40) else [pytest.mark.slow])
+        for index, puzzle in enumerate(MATES)
+    ],
+    ids=named,
+)
+def test_a_mate_is_as_far_as_it_says_and_by_these_moves_alone(puzzle: Puzzle) -> None:
+    board = chess.Board(puzzle.fen)
+    assert puzzle.mate is not None
+    legal = list(board.legal_moves)
+    assert not any(mates(board, move, puzzle.mate - 1) for move in legal)
+    assert {move.uci() for move in legal if mates(board, move, puzzle.mate)} == {move.uci() for move in puzzle.best}
+
+
+def sans(position: Position, moves: int) -> list[str]:
+    return sorted(position.san(Move(code)) for code in mating_moves(position, moves))
+
+
+def test_the_proof_of_a_mate_takes_the_shortest_way_and_leaves_the_position_as_it_was() -> None:
+    position = Position.from_fen("k7/8/2K5/8/8/8/8/7R w - - 0 1")
+    assert distance(position, 3) == 2
+    assert distance(position, 1) is None
+    assert sans(position, 2) == ["Kb6", "Kc7"]
+    assert position.fen() == "k7/8/2K5/8/8/8/8/7R w - - 0 1"
+
+
+def test_stalemate_is_no_mate() -> None:
+    position = Position.from_fen("7k/5K2/8/8/8/8/6Q1/8 w - - 0 1")
+    assert sans(position, 1) == ["Qg7#", "Qg8#", "Qh1#", "Qh2#", "Qh3#"]
+    assert "Qg6" not in sans(position, 2)
+
+
+def test_an_epd_asks_for_moves_that_are_best_or_bad_or_for_a_mate(tmp_path: Path) -> None:
+    text = f'\ufeff{BACK_RANK} bm Ra8# Ra1-a7; id "two";\n\n{BACK_RANK} am a1a2; \n{BACK_RANK} dm 1; id 7;\n'
+    two, bad, mate = suite_of(tmp_path, text)
+    up, down, seventh = (Move.from_uci(uci) for uci in ("a1a8", "a1a2", "a1a7"))
+    assert two == Puzzle("two", f"{BACK_RANK} 0 1", best=(up, seventh))
+    assert bad == Puzzle("line 3", f"{BACK_RANK} 0 1", avoid=(down,))
+    assert mate == Puzzle("7", f"{BACK_RANK} 0 1", mate=1)
+    assert [puzzle.wanted() for puzzle in (two, bad, mate)] == ["Ra8# or Ra7", "not Ra2", "#1"]
+
+
+def test_a_puzzle_is_solved_by_all_that_it_asks_for() -> None:
+    up, down = Move.from_uci("a1a8"), Move.from_uci("a1a2")
+    both = Puzzle("both", f"{BACK_RANK} 0 1", best=(up,), mate=1)
+    assert both.solved_by(up, Score(mate=1))
+    assert not both.solved_by(up, Score(mate=2))
+    assert not both.solved_by(up, Score(centipawns=900))
+    assert not both.solved_by(down, Score(mate=1))
+    bad = Puzzle("bad", f"{BACK_RANK} 0 1", avoid=(down,))
+    assert bad.solved_by(up, Score(mate=1))
+    assert not bad.solved_by(down, Score(centipawns=900))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("nonsense", "an EPD of 1 fields"),
+        (f"{BACK_RANK} bm Rb8;", "illegal san"),
+        (f"{BACK_RANK} bm Ra9;", "invalid san"),
+        (f'{BACK_RANK} id "nothing";', "nothing is asked: bm, am or dm was expected"),
+        (f"{BACK_RANK} bm;", "nothing is asked"),
+        (f"{BACK_RANK} dm 0;", "dm is a whole number of moves from 1 to 100"),
+        (f"{BACK_RANK} bm Ra8; dm 1.5;", "dm is a whole number"),
+        (f"{BACK_RANK} dm;", "dm is a whole number"),
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - dm 1;", "there is no legal move"),
+        ("8/8/8/8/8/8/8/6K1 w - - dm 1;", "king"),
+    ],
+)
+def test_a_line_that_asks_nothing_or_is_no_chess_is_told_with_its_number(line: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(SuiteError) as raised:
+        suite_of(tmp_path, f"{BACK_RANK} bm Ra8#;\n\n{line}\n")
+    text = str(raised.value)
+    assert text.startswith(f"{tmp_path / 'suite.epd'}, line 3: ")
+    assert said in text
+    assert "\n" not in text
+
+
+def test_a_suite_without_a_position_is_none(tmp_path: Path) -> None:
+    with pytest.raises(SuiteError, match="has no position"):
+        suite_of(tmp_path, "\n \n")
