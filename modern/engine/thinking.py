@@ -11,13 +11,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from modern.engine.clock import UNLIMITED, budget_of
+from modern.engine.clock import UNLIMITED, budget_of, stretched
 from modern.engine.control import Control
 from modern.engine.evaluation import evaluate
 from modern.engine.limits import DEEPEST, Limits
-from modern.engine.report import EXACT, LOWER_BOUND, Report, nobody_listens
+from modern.engine.report import EXACT, LOWER_BOUND, Report, Score, nobody_listens
 from modern.engine.score import INFINITE, score_of
 from modern.engine.search import Search
+from modern.engine.settling import Settling
 from modern.engine.transposition import Table
 from modern.engine.watch import Watch
 from modern.rules import Move, Position
@@ -36,6 +37,8 @@ class Engine:
         """Raises MemoryError where there is not so much."""
         self.megabytes = megabytes
         self.table = Table(megabytes)
+        #: The key of the position that was last thought about, and the score that it got.
+        self.last: tuple[int, Score] | None = None
 
     def resize(self, megabytes: int) -> None:
         """Take a table of another size, in which nothing is. Raises MemoryError; it is then of the size it was."""
@@ -50,6 +53,7 @@ class Engine:
     def forget(self) -> None:
         """Begin anew, as for another game."""
         self.table.clear()
+        self.last = None
 
     def think(
         self,
@@ -70,8 +74,17 @@ class Engine:
         roots = [code for code in legal if code in wanted] or legal
         if not roots:
             return None
-        iterations = Iterations(self.table, position, roots, limits, control or Control(), report, overhead)
-        return iterations.run(lines)
+        settling = Settling(self.score_a_move_ago(position))
+        iterations = Iterations(self.table, position, roots, limits, control or Control(), report, overhead, settling)
+        found = iterations.run(lines)
+        self.last = position.key, found.score
+        return found
+
+    def score_a_move_ago(self, position: Position) -> Score | None:
+        """What the last search has found, if it was of the position two plies before this one."""
+        if self.last is None or position.made < 2 or position.past_keys[position.made - 2] != self.last[0]:
+            return None
+        return self.last[1]
 
 
 class Iterations:
@@ -86,6 +99,7 @@ class Iterations:
         control: Control,
         report: Callable[[Report], None],
         overhead: float,
+        settling: Settling,
     ) -> None:
         self.begun = time.perf_counter()
         self.table = table
@@ -93,6 +107,7 @@ class Iterations:
         self.report = report
         self.budget = budget_of(limits, position.side, overhead)
         self.watch = Watch(control, self.budget, limits.nodes, self._better)
+        self.settling = settling
         table.grow_older()
         self.search = Search(position.twin(), roots, table, self.watch)
         self.depth = 0
@@ -109,6 +124,7 @@ class Iterations:
                     best = found
                 if self.search.stopped or self.watch.is_due(self.search.nodes):
                     return self._in_all(best)
+            self.settling.add(best.line[0], best.score)
             if self._is_enough(best):
                 break
         return self._in_all(best)
@@ -161,7 +177,7 @@ class Iterations:
             return True
         if self.budget == UNLIMITED:
             return False
-        if self.watch.is_over(self.budget.soft):
+        if self.watch.is_over(stretched(self.budget, self.settling.stretch())):
             return True
         # Under a clock it does not matter what else there might be.
         settled = len(self.search.roots) == 1 or (mate is not None and self.depth >= 2 * abs(mate))
