@@ -33,6 +33,7 @@ ENGINE: Final = (
     "modern.engine.ordering",
     "modern.engine.score",
     "modern.engine.search",
+    "modern.engine.strength",
     "modern.engine.transposition",
 )
 #: The listing, and what it calls and reads all the time. They are compiled together or not at all.

@@ -16,6 +16,7 @@ from modern.engine.draws import repeats
 from modern.engine.evaluation import evaluate
 from modern.engine.ordering import bring_next, score_moves
 from modern.engine.score import DEEPEST_PLY, DRAW, INFINITE, MATE
+from modern.engine.strength import error_of
 from modern.engine.transposition import AT_LEAST, AT_MOST, EXACTLY, Table, key_of
 from modern.engine.watch import Watch
 from modern.rules.board import Board
@@ -35,8 +36,11 @@ class Search:
     `stopped`  the Watch wants it to end: what comes back then says nothing.
     """
 
-    def __init__(self, board: Board, roots: Sequence[int], table: Table, watch: Watch) -> None:
-        """`board` is searched on, so it is to be a twin. `roots` are legal moves, as Board has them."""
+    def __init__(self, board: Board, roots: Sequence[int], table: Table, watch: Watch, error: int = 0) -> None:
+        """`board` is searched on, so it is to be a twin. `roots` are legal moves, as Board has them.
+
+        By `error` centipawns, at most, positions are misjudged.
+        """
         self.board: Final = board
         self.table: Final = table
         self.watch: Final = watch
@@ -46,6 +50,7 @@ class Search:
         #: By ROW * ply + place: the line expected from a ply on; it ends before place `ends[ply]`.
         self.lines: Final = vec[i64]([0] * (ROW * ROW))
         self.ends: Final = vec[i64]([0] * ROW)
+        self.error: i64 = error
         self.root: i64 = board.made
         self.nodes: i64 = 0
         self.deepest: i64 = 0
@@ -148,14 +153,14 @@ class Search:
             return DRAW
         board, moves, scores = self.board, self.moves, self.scores
         if ply >= DEEPEST_PLY:
-            return evaluate(board)
+            return self._worth()
         if board.in_check():
             best = -INFINITE
             end = generate(board, moves, first)
             if end == first:
                 return ply - MATE
         else:
-            best = evaluate(board)
+            best = self._worth()
             if best >= beta:
                 return best
             if best > alpha:
@@ -177,6 +182,13 @@ class Search:
                     if score >= beta:
                         break
         return best
+
+    def _worth(self) -> i64:
+        """What the position is worth, as far as a player of this strength can tell."""
+        worth = evaluate(self.board)
+        if self.error != 0:
+            worth += error_of(self.board.key, self.error)
+        return worth
 
     def _visit(self, ply: i64) -> None:
         """Count a node, begin its line, and look at the Watch now and then."""

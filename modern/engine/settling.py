@@ -12,9 +12,9 @@ from modern.engine.report import Score
 from modern.rules import Move
 
 #: By how many iterations the best move has stayed the same, the last for that many and more: what the time is taken by.
-STEADY: Final = (1.5, 1.25, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+STEADY: Final = (1.4, 1.2, 1.05, 0.95, 0.85, 0.75, 0.65, 0.55, 0.5)
 #: A score that has fallen by so many centipawns, or more, takes the time by so much; less of a fall, in proportion.
-WHOLE_FALL: Final = 60
+WHOLE_FALL: Final = 80
 FALLEN: Final = 2.0
 #: The iterations before the last that its score is held against.
 HELD_AGAINST: Final = 3

@@ -19,6 +19,9 @@ from modern.engine.report import EXACT, LOWER_BOUND, Report, Score, nobody_liste
 from modern.engine.score import INFINITE, score_of
 from modern.engine.search import Search
 from modern.engine.settling import Settling
+from modern.engine.strength import MEGABYTES as MEGABYTES_OF_A_LEVEL
+from modern.engine.strength import Level, limited
+from modern.engine.techniques import NOTHING
 from modern.engine.transposition import Table
 from modern.engine.watch import Watch
 from modern.rules import Move, Position
@@ -31,12 +34,18 @@ OVERHEAD: Final = 0.02
 
 
 class Engine:
-    """Thinks about one position after the other, and keeps the transposition table in between."""
+    """Thinks about one position after the other, and keeps the transposition table in between.
+
+    `level`    how strong it plays at most; None does not limit it. At a level it remembers nothing in between.
+    `without`  one of the techniques.NAMES that it does without, or NOTHING.
+    """
 
     def __init__(self, megabytes: int = MEGABYTES) -> None:
         """Raises MemoryError where there is not so much."""
         self.megabytes = megabytes
         self.table = Table(megabytes)
+        self.level: Level | None = None
+        self.without = NOTHING
         #: The key of the position that was last thought about, and the score that it got.
         self.last: tuple[int, Score] | None = None
 
@@ -74,8 +83,11 @@ class Engine:
         roots = [code for code in legal if code in wanted] or legal
         if not roots:
             return None
+        table, error = self.table, 0
+        if self.level is not None:
+            table, error, limits = Table(MEGABYTES_OF_A_LEVEL), self.level.error, limited(limits, self.level)
         settling = Settling(self.score_a_move_ago(position))
-        iterations = Iterations(self.table, position, roots, limits, control or Control(), report, overhead, settling)
+        iterations = Iterations(table, position, roots, limits, control or Control(), report, overhead, settling, error)
         found = iterations.run(lines)
         self.last = position.key, found.score
         return found
@@ -100,6 +112,7 @@ class Iterations:
         report: Callable[[Report], None],
         overhead: float,
         settling: Settling,
+        error: int,
     ) -> None:
         self.begun = time.perf_counter()
         self.table = table
@@ -109,7 +122,7 @@ class Iterations:
         self.watch = Watch(control, self.budget, limits.nodes, self._better)
         self.settling = settling
         table.grow_older()
-        self.search = Search(position.twin(), roots, table, self.watch)
+        self.search = Search(position.twin(), roots, table, self.watch, error)
         self.depth = 0
         self.number = 1
 
