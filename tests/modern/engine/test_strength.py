@@ -91,8 +91,8 @@ def test_an_error_is_bounded_seldom_large_and_none_on_average() -> None:
 
 
 def test_both_builds_misjudge_a_position_alike() -> None:
-    keys = (0, -1, 1 << 62, -(1 << 63), 0x123456789ABCDEF, -0x123456789ABCDEF)
-    assert [error_of(key, 100) for key in keys] == [-100, 100, -100, -100, -6, 5]
+    keys = (0x0123456789ABCDEF, -0x0123456789ABCDEF, 0x2545F4914F6CDD1D, -0x61C8864680B583EB, 1 << 62, -1)
+    assert [error_of(key, 100) for key in keys] == [-6, 5, 38, -24, -100, 100]
 
 
 def test_who_misjudges_positions_finds_other_moves() -> None:
