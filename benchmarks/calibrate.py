@@ -1,8 +1,8 @@
 """How strong UCI_Elo makes the engine of today: `python benchmarks/calibrate.py --elo 1500 --elo 2000 --games 200`.
 
-At each level it plays Stockfish, or whoever else has the option, limited to the same Elo. From the difference follow
-the nodes and the error that would be right, for the table in modern/engine/strength.py: those that the table now gives
-a level as much lower or higher. Ctrl-C ends it with what has been found.
+At each level it plays Stockfish, or whoever else has the option, limited to the same Elo, or the nearest that it has.
+From the difference follow the nodes and the error that would be right, for the table in modern/engine/strength.py:
+those that the table now gives a level as much lower or higher. Ctrl-C ends it with what has been found.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 
 import click
 
@@ -21,7 +22,7 @@ from modern.match.openings import RandomOpenings
 from modern.match.pace import Pace
 from modern.match.standing import Standing
 from modern.match.statistics import Strength
-from modern.players import OptionError, PlayerError
+from modern.players import OptionError, PlayerError, player_named
 from modern.players.modern import LIMIT_STRENGTH, STRENGTH
 from modern.players.program import kill_all
 from modern.workers import Processes, stopped_early
@@ -33,6 +34,15 @@ PLIES = 6
 def limited(named: str, elo: int) -> Entrant:
     """A player at a strength."""
     return Entrant(named, ((LIMIT_STRENGTH, "true"), (STRENGTH, str(elo))))
+
+
+def range_of(named: str) -> range:
+    """The strengths that a player can be limited to. Raises PlayerError."""
+    with closing(player_named(named)) as player:
+        for option in player.options:
+            if option.name == STRENGTH:
+                return range(option.least, option.most + 1)
+    raise PlayerError(f"{named} has no option {STRENGTH}")
 
 
 def standings(match: Match, jobs: int) -> Iterator[Standing]:
@@ -63,7 +73,7 @@ def error_of(found: Strength) -> str:
 @click.option("--games", type=click.IntRange(2), default=200, show_default=True, help="For each level; an even number.")
 @click.option("--time", "seconds", type=click.FloatRange(0.001), default=0.1, show_default=True, help="Seconds a move.")
 @click.option("--opponent", default="uci:stockfish", show_default=True, help="A player that has UCI_Elo.")
-@click.option("--against", type=int, help="The opponent's Elo.  [the same]")
+@click.option("--against", type=int, help="The opponent's Elo.  [the same, if it can]")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at a time.")
 @click.option("--seed", type=click.IntRange(0), default=1994, show_default=True, help="Of the openings.")
 def main(
@@ -72,10 +82,14 @@ def main(
     """Measure how strong the engine is at levels of UCI_Elo."""
     if games % 2:
         raise click.BadParameter(f"an even number was expected, two games of each opening, not {games}")
+    try:
+        able = range_of(opponent)
+    except PlayerError as error:
+        raise click.ClickException(str(error)) from None
     click.echo(f"modern ({build(ENGINE)}) against {opponent}, {seconds:g} s a move")
     click.echo("  Elo    nodes  error  games  points  stronger  +-    right: nodes, error")
     for elo in elos or sorted(LEVELS):
-        other = elo if against is None else against
+        other = min(max(elo if against is None else against, able[0]), able[-1])
         pairing = Pairing(
             limited("modern", elo), limited(opponent, other), RandomOpenings(PLIES, seed), Pace(seconds=seconds)
         )

@@ -8,7 +8,7 @@ from modern.engine.limits import Limits
 
 #: A game is thought to last so many moves more.
 MOVES_EXPECTED: Final = 35
-#: Of the increment, so much is taken with each move.
+#: Of the increment, so much is taken with each move, but for what is lost with each.
 OF_INCREMENT: Final = 0.6
 #: An iteration takes longer than those before it together: none is begun after this part of a move's share, or somewhat
 #: sooner or later, as settled as the move is.
@@ -43,7 +43,7 @@ def budget_of(limits: Limits, side: str, overhead: float) -> Budget:
     if clock is not None:
         left = max(clock.left - overhead - min(RESERVE, clock.left / 2), LEAST)
         moves = min(limits.moves_to_go or MOVES_EXPECTED, MOVES_EXPECTED)
-        share = left / moves + OF_INCREMENT * clock.increment
+        share = left / moves + OF_INCREMENT * max(clock.increment - overhead, 0.0)
         most = left * (1 - KEPT)
         budget = Budget(min(SOFT * share, most), min(HARD * share, most))
     if limits.seconds is not None:

@@ -77,7 +77,7 @@ def test_a_best_move_that_has_just_changed_is_thought_about_longer() -> None:
 
 def test_a_score_that_falls_is_thought_about_longer_the_more_so_the_further() -> None:
     settled = [(E4, 40)] * 6
-    taken = [stretch_after(*settled, (E4, score)) for score in (40, 20, 0, -20)]
+    taken = [stretch_after(*settled, (E4, score)) for score in (40, 20, 0, -40)]
     assert taken == sorted(set(taken))
     assert taken[-1] == pytest.approx(2 * taken[0])
     assert stretch_after(*settled, (E4, -500)) == taken[-1]
