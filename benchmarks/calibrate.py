@@ -81,7 +81,9 @@ def main(
 ) -> None:
     """Measure how strong the engine is at levels of UCI_Elo."""
     if games % 2:
-        raise click.BadParameter(f"an even number was expected, two games of each opening, not {games}")
+        raise click.BadParameter(
+            f"an even number was expected, two games of each opening, not {games}", param_hint="--games"
+        )
     try:
         able = range_of(opponent)
     except PlayerError as error:

@@ -54,6 +54,12 @@ def test_a_game_is_thought_to_last() -> None:
     assert moves > 30
 
 
+def test_an_increment_that_is_lost_on_the_way_is_not_planned_with() -> None:
+    with_it, without = (budget_of(Limits(white=Clock(1.0, increment)), "white", 0.02) for increment in (0.02, 0.0))
+    assert with_it == without
+    assert (budget_of(Limits(white=Clock(1.0, 0.1)), "white", 0.02).soft or 0) > (without.soft or 0)
+
+
 def test_the_last_move_before_time_is_added_gets_most_of_it() -> None:
     assert (budget_of(Limits(white=Clock(10.0), moves_to_go=1), "white", 0.0).soft or 0) > 5
 
