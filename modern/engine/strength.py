@@ -3,7 +3,8 @@
 The nodes make the strength, and so it does not depend on the machine. The errors are drawn from the positions' keys: at
 the same position, with nothing remembered, the same move is found every time and in every build.
 
-https://www.chessprogramming.org/Playing_Strength; the option: https://www.chessprogramming.org/UCI
+https://www.chessprogramming.org/Playing_Strength, and for UCI_Elo
+https://www.wbec-ridderkerk.nl/html/UCIProtocol.html.
 """
 
 from __future__ import annotations
