@@ -42,6 +42,7 @@ ENGINE: Final = (
     "modern.engine.quiescence",
     "modern.engine.score",
     "modern.engine.search",
+    "modern.engine.strength",
     "modern.engine.techniques",
     "modern.engine.transposition",
     "modern.engine.tree",

@@ -22,6 +22,7 @@ from historic import Program
 from modern.agreement.classes import CLASSES
 from modern.bench.engine import Row, signature
 from modern.cli import gosub
+from modern.engine.strength import ELO, LEAST_ELO, MOST_ELO
 from modern.match.openings import Opening
 from modern.match.pace import Pace
 from modern.match.referee import play
@@ -244,3 +245,16 @@ def test_the_player_that_is_added_answers_uci_as_its_page_shows(greedy: str) -> 
     answers = io.BytesIO()
     Session(player_named(greedy), io.BytesIO("\n".join([*asked, "quit"]).encode()), answers).run()
     assert answers.getvalue().decode().splitlines() == [line for line in lines if line not in asked]
+
+
+def test_the_table_of_options_has_each_that_can_be_set_in_a_player_and_no_other() -> None:
+    page = (TOP / "docs" / "players.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `([\w ]+)` \| (modern|historic|both) \|", page, re.M))
+    there = {name: {option.name for option in player_named(name).options} for name in PLAYERS}
+    for name, options in there.items():
+        assert options == {option for option, who in told.items() if who in (name, "both")}
+
+
+def test_the_range_of_elo_is_the_one_that_is_told() -> None:
+    page = (TOP / "docs" / "players.md").read_text(encoding="utf-8")
+    assert f"{LEAST_ELO} to {MOST_ELO}, {ELO} if nobody says" in page

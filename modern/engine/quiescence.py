@@ -23,7 +23,7 @@ def quiesce(tree: Tree, alpha: i64, beta: i64, ply: i64, first: i64) -> i64:
         return DRAW
     board, table, uses = tree.board, tree.table, tree.uses
     if ply >= DEEPEST_PLY:
-        return tree.evaluation.evaluate(board)
+        return tree.worth()
 
     key = key_of(board)
     best = -INFINITE
@@ -45,7 +45,7 @@ def quiesce(tree: Tree, alpha: i64, beta: i64, ply: i64, first: i64) -> i64:
     else:
         # Standing pat: there is nearly always a quiet move that does not make it worse.
         if static == -INFINITE:
-            static = tree.evaluation.evaluate(board)
+            static = tree.worth()
         best = static
         if best >= beta:
             return best

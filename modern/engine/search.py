@@ -65,9 +65,10 @@ class Search(Tree):
         evaluation: Evaluation,
         uses: Techniques,
         watch: Watch,
+        error: int = 0,
     ) -> None:
-        """`board` is searched on, so it is to be a twin. `roots` are legal moves, as Board has them."""
-        super().__init__(board, table, history, evaluation, uses, watch)
+        """`board` and the rest are the Tree's. `roots` are legal moves, as Board has them."""
+        super().__init__(board, table, history, evaluation, uses, watch, error)
         self.roots: Final = vec[i64](list(roots))
         self.checked[0] = 1 if board.in_check() else 0
 
@@ -81,7 +82,7 @@ class Search(Tree):
         roots = self.roots
         self.ends[0] = 0
         if self.checked[0] == 0:
-            self.statics[2] = self.evaluation.evaluate(self.board)
+            self.statics[2] = self.worth()
         best = -INFINITE
         for index in range(passed, len(roots)):
             move = roots[index]
@@ -178,7 +179,7 @@ class Search(Tree):
         elif checked:
             static = self.statics[ply] if ply >= 2 else DRAW
         elif static == -INFINITE:
-            static = self.evaluation.evaluate(board)
+            static = self.worth()
         self.statics[ply + 2] = static
         improving = not checked and uses.improving and ply >= 2 and static > self.statics[ply]
         worth = static

@@ -11,14 +11,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from modern.engine.clock import UNLIMITED, budget_of
+from modern.engine.clock import UNLIMITED, budget_of, stretched
 from modern.engine.control import Control
 from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.evaluation.groups import ENDINGS, GROUPS, without
 from modern.engine.history import History
 from modern.engine.limits import DEEPEST, Limits
-from modern.engine.report import EXACT, LOWER_BOUND, Report, nobody_listens
+from modern.engine.report import EXACT, LOWER_BOUND, Report, Score, nobody_listens
 from modern.engine.score import INFINITE, is_mate, score_of
 from modern.engine.search import Search
+from modern.engine.settling import Settling
+from modern.engine.strength import MEGABYTES as MEGABYTES_OF_A_LEVEL
+from modern.engine.strength import Level, limited
 from modern.engine.techniques import NOTHING, Techniques
 from modern.engine.transposition import Table
 from modern.engine.watch import Watch
@@ -35,7 +39,11 @@ OVERHEAD: Final = 0.02
 
 
 class Engine:
-    """Thinks about one position after the other, and keeps the transposition table in between."""
+    """Thinks about one position after the other, and keeps the transposition table in between.
+
+    `level`    how strong it plays at most; None does not limit it. At a level it remembers nothing in between.
+    `without`  one of the techniques.NAMES that it does without, or NOTHING.
+    """
 
     def __init__(self, megabytes: int = MEGABYTES) -> None:
         """Raises MemoryError where there is not so much."""
@@ -43,8 +51,12 @@ class Engine:
         self.table = Table(megabytes)
         self.history = History()
         self.evaluation = Evaluation()
-        #: The technique that it does without.
+        #: The strength that it plays at; None is all that it has.
+        self.level: Level | None = None
+        #: The technique, or group of weights, that it does without.
         self.without = NOTHING
+        #: The key of the position that was last thought about, and the score that it got.
+        self.last: tuple[int, Score] | None = None
 
     def resize(self, megabytes: int) -> None:
         """Take a table of another size, in which nothing is. Raises MemoryError; it is then of the size it was."""
@@ -56,10 +68,16 @@ class Engine:
             raise
         self.megabytes = megabytes
 
+    def do_without(self, name: str) -> None:
+        """From now on think without a technique of TECHNIQUES or a group of DISPENSABLE weights, or without NOTHING."""
+        self.without = name
+        self.evaluation = Evaluation(without(name) if name in GROUPS else None, endings=name != ENDINGS)
+
     def forget(self) -> None:
         """Begin anew, as for another game."""
         self.table.clear()
         self.history.clear()
+        self.last = None
 
     def think(
         self,
@@ -80,39 +98,43 @@ class Engine:
         roots = [code for code in legal if code in wanted] or legal
         if not roots:
             return None
-        iterations = Iterations(self, position, roots, limits, control or Control(), report, overhead)
-        return iterations.run(lines)
+        table, history, error = self.table, self.history, 0
+        if self.level is not None:
+            # The same position is to have the same answer, whatever came before.
+            table, history, error = Table(MEGABYTES_OF_A_LEVEL), History(), self.level.error
+            limits = limited(limits, self.level)
+        table.grow_older()
+        history.fade()
+        budget = budget_of(limits, position.side, overhead)
+        watch = Watch(control or Control(), budget, limits.nodes)
+        uses = Techniques(self.without)
+        search = Search(position.twin(), roots, table, history, self.evaluation, uses, watch, error)
+        found = Iterations(search, limits, report, Settling(self.score_a_move_ago(position))).run(lines)
+        self.last = position.key, found.score
+        return found
+
+    def score_a_move_ago(self, position: Position) -> Score | None:
+        """What the last search has found, if it was of the position two plies before this one."""
+        if self.last is None or position.made < 2 or position.past_keys[position.made - 2] != self.last[0]:
+            return None
+        return self.last[1]
 
 
 class Iterations:
     """The iterations of one search."""
 
-    def __init__(
-        self,
-        engine: Engine,
-        position: Position,
-        roots: list[int],
-        limits: Limits,
-        control: Control,
-        report: Callable[[Report], None],
-        overhead: float,
-    ) -> None:
+    def __init__(self, search: Search, limits: Limits, report: Callable[[Report], None], settling: Settling) -> None:
         self.begun = time.perf_counter()
-        self.table = engine.table
+        self.search = search
+        self.watch = search.watch
+        self.watch.better = self._better
         self.limits = limits
         self.report = report
-        self.budget = budget_of(limits, position.side, overhead)
-        self.watch = Watch(control, self.budget, limits.nodes, self._better)
-        self.table.grow_older()
-        engine.history.fade()
-        self.uses = Techniques(engine.without)
-        self.search = Search(
-            position.twin(), roots, self.table, engine.history, engine.evaluation, self.uses, self.watch
-        )
-        #: By the number of a line its last score.
-        self.scores: dict[int, int] = {}
+        self.settling = settling
         self.depth = 0
         self.number = 1
+        #: By the number of a line its last score.
+        self.scores: dict[int, int] = {}
 
     def run(self, lines: int) -> Report:
         """Go on until it is over; the best line."""
@@ -125,6 +147,7 @@ class Iterations:
                     best = found
                 if self.search.stopped or self.watch.is_due(self.search.nodes):
                     return self._in_all(best)
+            self.settling.add(best.line[0], best.score)
             if self._is_enough(best):
                 break
         return self._in_all(best)
@@ -143,7 +166,7 @@ class Iterations:
         search = self.search
         alpha, beta, width = -INFINITE, int(INFINITE), WINDOW
         before = self.scores.get(number, 0)
-        if self.uses.aspiration and depth >= WINDOW_DEPTH and not is_mate(before):
+        if search.uses.aspiration and depth >= WINDOW_DEPTH and not is_mate(before):
             alpha, beta = max(alpha, before - width), min(beta, before + width)
         found: Report | None = None
         while True:
@@ -180,7 +203,7 @@ class Iterations:
             line=tuple(Move(code) for code in search.line()),
             nodes=search.nodes,
             seconds=time.perf_counter() - self.begun,
-            full=self.table.full(),
+            full=self.search.table.full(),
             bound=bound,
         )
 
@@ -198,9 +221,9 @@ class Iterations:
         mate = best.score.mate
         if self.limits.mate is not None and mate is not None and 0 < mate <= self.limits.mate:
             return True
-        if self.budget == UNLIMITED:
+        if self.watch.budget == UNLIMITED:
             return False
-        if self.watch.is_over(self.budget.soft):
+        if self.watch.is_over(stretched(self.watch.budget, self.settling.stretch())):
             return True
         # Under a clock it does not matter what else there might be.
         settled = len(self.search.roots) == 1 or (mate is not None and self.depth >= 2 * abs(mate))

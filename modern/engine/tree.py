@@ -10,6 +10,7 @@ from typing import Final
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.history import History
 from modern.engine.score import DEEPEST_PLY
+from modern.engine.strength import error_of
 from modern.engine.techniques import Techniques
 from modern.engine.transposition import Table
 from modern.engine.watch import Watch
@@ -34,15 +35,23 @@ class Tree:
     """
 
     def __init__(
-        self, board: Board, table: Table, history: History, evaluation: Evaluation, uses: Techniques, watch: Watch
+        self,
+        board: Board,
+        table: Table,
+        history: History,
+        evaluation: Evaluation,
+        uses: Techniques,
+        watch: Watch,
+        error: int = 0,
     ) -> None:
-        """`board` is searched on, so it is to be a twin."""
+        """`board` is searched on, so it is to be a twin. By `error` centipawns, at most, positions are misjudged."""
         self.board: Final = board
         self.table: Final = table
         self.history: Final = history
         self.evaluation: Final = evaluation
         self.uses: Final = uses
         self.watch: Final = watch
+        self.error: i64 = error
         self.moves: Final = vec[i64]([0] * (2 * MOST_MOVES * ROW))
         self.scores: Final = vec[i64]([0] * (2 * MOST_MOVES * ROW))
         self.played: Final = vec[i64]([0] * (ROW + 2))
@@ -71,6 +80,13 @@ class Tree:
         if self.nodes >= self.look_at:
             self.look_at = self.watch.look(self.nodes)
             self.stopped = self.look_at <= self.nodes
+
+    def worth(self) -> i64:
+        """What the position is worth without a look ahead, as far as a player of this strength can tell."""
+        worth = self.evaluation.evaluate(self.board)
+        if self.error != 0:
+            worth += error_of(self.board.key, self.error)
+        return worth
 
     def play(self, move: i64, ply: i64) -> None:
         """Make a move at a ply, and note it."""

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from modern.engine.evaluation.groups import DISPENSABLE
 from modern.engine.evaluation.terms import terms
 from modern.engine.report import Report, Term
+from modern.engine.strength import ELO, LEAST_ELO, MOST_ELO, Level, level_of
+from modern.engine.techniques import NOTHING, TECHNIQUES
 from modern.engine.thinking import MEGABYTES, OVERHEAD, Engine
 from modern.players.game import Game
-from modern.players.protocol import CHECK, MULTI_PV, SPIN, Decision, Option, OptionError, Player, Reason, Turn
+from modern.players.protocol import CHECK, COMBO, MULTI_PV, SPIN, Decision, Option, OptionError, Player, Reason, Turn
 from modern.rules import Move, Position
 from modern.rules.men import MOST_MOVES
 
 HASH: Final = "Hash"
 MOVE_OVERHEAD: Final = "Move Overhead"
 PONDER: Final = "Ponder"
+LIMIT_STRENGTH: Final = "UCI_LimitStrength"
+STRENGTH: Final = "UCI_Elo"
+WITHOUT: Final = "Without"
 
 #: The largest transposition table, in megabytes.
 MOST_MEGABYTES: Final = 4096
@@ -30,6 +36,9 @@ class ModernPlayer(Player):
         Option(MOVE_OVERHEAD, SPIN, f"{1000 * OVERHEAD:.0f}", 0, 10_000),  # milliseconds
         Option(PONDER, CHECK, "false"),  # whoever asks decides when to ponder; this lets it offer to
         Option(MULTI_PV, SPIN, "1", 1, MOST_MOVES),  # lines
+        Option(LIMIT_STRENGTH, CHECK, "false"),
+        Option(STRENGTH, SPIN, str(ELO), LEAST_ELO, MOST_ELO),  # holds while strength is limited
+        Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *TECHNIQUES, *DISPENSABLE)),
     )
 
     def __init__(self) -> None:
@@ -46,6 +55,8 @@ class ModernPlayer(Player):
                 self.engine.resize(int(value))
             except MemoryError:
                 raise OptionError(f"there is no memory for a {HASH} of {value} megabytes") from None
+        elif option.name == WITHOUT and value != self.settings[WITHOUT]:
+            self.engine.do_without(value)
         return value
 
     def new_game(self) -> None:
@@ -56,6 +67,7 @@ class ModernPlayer(Player):
     def decide(self, turn: Turn) -> Decision:
         """Think until the limits or a stop end it."""
         self.position, self.lines = turn.game.position.copy(), {}
+        self.engine.level = self._level()
 
         def report(said: Report) -> None:
             self.lines[said.number] = said
@@ -83,6 +95,10 @@ class ModernPlayer(Player):
             Reason(said.line, said.score, () if said.score.centipawns is None else self._terms_after(said.line))
             for _, said in sorted(self.lines.items())
         ]
+
+    def _level(self) -> Level | None:
+        """What its strength is limited to, if it is."""
+        return level_of(int(self.settings[STRENGTH])) if self.settings[LIMIT_STRENGTH] == "true" else None
 
     def _terms_after(self, line: Iterable[Move]) -> tuple[Term, ...]:
         position = self.position.copy()

@@ -40,6 +40,10 @@ ENTRIES: Final[dict[str, tuple[str, ...]]] = {
     "tempo": ("tempo",),
 }
 GROUPS: Final = tuple(ENTRIES)
+#: What is known of endings: no weights, but it can be done without as they can.
+ENDINGS: Final = "endings"
+#: What a match can be played without: a game without material would be no chess.
+DISPENSABLE: Final = (*(group for group in GROUPS if group != "material" and not group.startswith("squares")), ENDINGS)
 
 
 def without(group: str) -> list[int]:

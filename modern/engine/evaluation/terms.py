@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
 
 from modern.engine.evaluation.evaluate import WHOLE_PHASE, Evaluation
-from modern.engine.evaluation.groups import GROUPS, only
+from modern.engine.evaluation.groups import ENDINGS, GROUPS, only
 from modern.engine.evaluation.packed import few_of, many_of
 from modern.engine.report import Term
 from modern.rules.board import Board
 from modern.rules.men import WHITE
-
-#: What scaling down and known wins make of the rest.
-ENDINGS: Final = "endings"
 
 
 def terms(board: Board) -> list[Term]:

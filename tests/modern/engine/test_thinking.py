@@ -147,3 +147,13 @@ def test_a_table_that_has_been_forgotten_leaves_no_trace() -> None:
     assert second is not None
     assert third is not None
     assert second.nodes < first.nodes == third.nodes
+
+
+def test_what_was_found_a_move_ago_is_remembered_for_the_same_game_only() -> None:
+    engine, game = Engine(1), position_after(["e2e4"])
+    engine.think(game, Limits(depth=2))
+    assert engine.score_a_move_ago(position_after(["e2e4", "e7e5", "g1f3"])) is not None
+    assert engine.score_a_move_ago(position_after(["d2d4", "e7e5", "g1f3"])) is None
+    assert engine.score_a_move_ago(game) is None
+    engine.forget()
+    assert engine.score_a_move_ago(position_after(["e2e4", "e7e5", "g1f3"])) is None

@@ -40,6 +40,10 @@ SETTINGS = (
         "MultiPV value 3",
         "Move Overhead value 0",
         "Ponder value true",
+        "UCI_LimitStrength value true",
+        "UCI_LimitStrength value false",
+        "UCI_Elo value 1500",
+        "Without value nothing",
     ),
     *(
         "Hash value -1",

@@ -119,6 +119,9 @@ def test_modern_has_the_options_that_programs_look_for(modern: Program) -> None:
     assert "option name Hash type spin default 16 min 1 max 4096" in lines
     assert "option name Ponder type check default false" in lines
     assert "option name Move Overhead type spin default 20 min 0 max 10000" in lines
+    assert "option name UCI_LimitStrength type check default false" in lines
+    assert any(line.startswith("option name UCI_Elo type spin default ") for line in lines)
+    assert any(line.startswith("option name Without type combo default nothing var nothing var ") for line in lines)
 
 
 def test_historic_has_its_two_readings() -> None:
