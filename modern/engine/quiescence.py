@@ -79,6 +79,10 @@ def quiesce(tree: Tree, alpha: i64, beta: i64, ply: i64, first: i64) -> i64:
                 tree.extend_line(ply, move)
                 if score >= beta:
                     break
-    bound = AT_LEAST if best >= beta else (EXACTLY if best > alpha and best_move != 0 else AT_MOST)
+    bound = AT_MOST
+    if best >= beta:
+        bound = AT_LEAST
+    elif best_move != 0:
+        bound = EXACTLY
     table.store(key, best_move, best, 0, bound, ply, static)
     return best

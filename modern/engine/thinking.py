@@ -110,6 +110,7 @@ class Engine:
         uses = Techniques(self.without)
         search = Search(position.twin(), roots, table, history, self.evaluation, uses, watch, error)
         found = Iterations(search, limits, report, Settling(self.score_a_move_ago(position))).run(lines)
+        watch.better = nobody_listens  # else each would hold the other, and all this would wait for the collector
         self.last = position.key, found.score
         return found
 

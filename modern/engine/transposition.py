@@ -40,6 +40,10 @@ MUCH_DEEPER: Final[i64] = 4
 #: So many entries stand together.
 TOGETHER: Final[i64] = 4
 
+#: Below the first the clock does not tell positions apart, and from the second on all are drawn.
+LEAST_CLOCK: Final[i64] = 50
+MOST_CLOCK: Final[i64] = 100
+
 BYTES_OF_AN_ENTRY: Final = 16
 MEGABYTE: Final = 1 << 20
 #: How many entries are looked at to say how full it is.
@@ -51,7 +55,10 @@ def key_of(board: Board) -> i64:
 
     The same moves in another order leave the same clock, so that this loses little.
     """
-    return board.key ^ CLOCK_KEYS[board.clock if board.clock < 100 else 100]
+    clock = board.clock
+    if clock < LEAST_CLOCK:
+        return board.key
+    return board.key ^ CLOCK_KEYS[clock if clock < MOST_CLOCK else MOST_CLOCK]
 
 
 class Table:

@@ -65,6 +65,10 @@ _ONE_SET: object = BIT
 _PYTHON_COUNTS: Final[bool] = isinstance(_ONE_SET, list)
 
 
+def _python_count(squares: int) -> int:
+    return squares.bit_count() if squares >= 0 else 64 - (~squares).bit_count()
+
+
 def popcount(squares: i64) -> i64:
     """How many squares a set has.
 
@@ -72,8 +76,7 @@ def popcount(squares: i64) -> i64:
     https://www.chessprogramming.org/Population_Count#SWAR-Popcount
     """
     if _PYTHON_COUNTS:
-        number: int = squares
-        return number.bit_count() if number >= 0 else 64 - (~number).bit_count()
+        return _python_count(squares)
     squares -= squares >> 1 & 0x5555555555555555
     squares = (squares & 0x3333333333333333) + (squares >> 2 & 0x3333333333333333)
     squares = squares + (squares >> 4) & 0x0F0F0F0F0F0F0F0F

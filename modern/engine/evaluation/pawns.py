@@ -31,6 +31,7 @@ PHALANX: Final[i64] = PLACES["phalanx"]
 PROTECTED: Final[i64] = PLACES["protected pawn"]
 PASSED: Final[i64] = PLACES["passed pawn"]
 PROTECTED_PASSED: Final[i64] = PLACES["protected passed pawn"]
+LAST_RANK: Final[i64] = 7
 SHELTER: Final[i64] = PLACES["shelter"]
 STORM: Final[i64] = PLACES["storm"]
 BLOCKED_STORM: Final[i64] = PLACES["blocked storm"]
@@ -128,7 +129,7 @@ class Pawns:
         for file in range(first, first + 3):
             ours: i64 = 0
             theirs: i64 = 0
-            for rank in range((king ^ 7 * us) >> 3, 7):
+            for rank in range((king ^ 7 * us) >> 3, LAST_RANK):
                 bit = BIT[8 * rank + file ^ 7 * us]
                 if ours == 0 and own & bit != 0:
                     ours = rank
