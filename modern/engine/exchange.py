@@ -7,10 +7,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.rules.attacks import attackers, bishop_attacks, rook_attacks
+from modern.rules.attacks import (
+    BISHOP_RAYS,
+    KING_ATTACKS,
+    KNIGHT_ATTACKS,
+    PAWN_ATTACKS,
+    ROOK_RAYS,
+    bishop_attacks,
+    rook_attacks,
+)
 from modern.rules.bitboard import BIT
 from modern.rules.board import Board
-from modern.rules.men import BISHOP, BLACK, KING, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.men import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 from modern.rules.native import i64, vec
 
 #: What a man of each kind is worth in an exchange, in centipawns. A king is taken by nobody.
@@ -44,7 +52,16 @@ def exchange_gains(board: Board, move: i64, least: i64) -> bool:
 
     straight = men[ROOK] | men[BLACK + ROOK] | men[QUEEN] | men[BLACK + QUEEN]
     slanting = men[BISHOP] | men[BLACK + BISHOP] | men[QUEEN] | men[BLACK + QUEEN]
-    takers = attackers(men, to, WHITE, occupied) | attackers(men, to, BLACK, occupied)
+    takers = (
+        KNIGHT_ATTACKS[to] & (men[KNIGHT] | men[BLACK + KNIGHT])
+        | KING_ATTACKS[to] & (men[KING] | men[BLACK + KING])
+        | PAWN_ATTACKS[8 * BLACK + to] & men[PAWN]
+        | PAWN_ATTACKS[to] & men[BLACK + PAWN]
+    )
+    if BISHOP_RAYS[to] & slanting != 0:
+        takers |= bishop_attacks(to, occupied) & slanting
+    if ROOK_RAYS[to] & straight != 0:
+        takers |= rook_attacks(to, occupied) & straight
     side = board.turn ^ 8
     while True:
         takers &= occupied
@@ -64,9 +81,9 @@ def exchange_gains(board: Board, move: i64, least: i64) -> bool:
                 side ^= 8  # a king cannot take what is protected
             break
         # Behind a pawn, a bishop, a rook or a queen another slider may have waited.
-        if kind & 1 != 0:
+        if kind & 1 != 0 and BISHOP_RAYS[to] & slanting != 0:
             takers |= bishop_attacks(to, occupied) & slanting
-        if kind >= ROOK:
+        if kind >= ROOK and ROOK_RAYS[to] & straight != 0:
             takers |= rook_attacks(to, occupied) & straight
     # `side` is who would have to go on and cannot.
     return side != board.turn

@@ -16,24 +16,27 @@ MOST_BITS: Final[i64] = 14
 #: No bonus is larger.
 MOST_BONUS: Final[i64] = 1600
 
-#: What was played, as the tables have it: 64 times the man, plus where he went.
-PLAYED: Final[i64] = 1024
+#: What was played, as the tables have it: 64 times the man's kind, plus where he went. Whose man it was follows from
+#: whose move it is.
+PLAYED: Final[i64] = 512
+#: Where a side's part of `following` begins, by side.
+OF_A_SIDE: Final[i64] = PLAYED * PLAYED // 8
 
 
 class History:
     """Tables of quiet moves.
 
     `killers`       by 2 * ply: the last two that cut off there. https://www.chessprogramming.org/Killer_Heuristic
-    `countermoves`  by what was played before: what cut off. https://www.chessprogramming.org/Countermove_Heuristic
+    `countermoves`  by PLAYED * side // 8 + what was played before: what cut off. https://www.chessprogramming.org/Countermove_Heuristic
     `quiet`         by 512 * side + move: how often it cut off, and how often another did after it had been tried.
                     https://www.chessprogramming.org/History_Heuristic
-    `following`     the same by PLAYED * what was played before + what is played, one or two plies later.
+    `following`     the same by OF_A_SIDE * side + PLAYED * what was played before + what is played, one or two plies on.
                     https://www.chessprogramming.org/History_Heuristic#Continuation_History
     """
 
     def __init__(self) -> None:
         self.killers: Final = vec[i64]([0] * (2 * DEEPEST_PLY + 4))
-        self.countermoves: Final = vec[i64]([0] * PLAYED)
+        self.countermoves: Final = vec[i64]([0] * (2 * PLAYED))
         self.quiet: Final = vec[i64]([0] * (16 * 512))
         self.following: vec[i64] = vec[i64]([0])
         self.clear()
@@ -41,9 +44,9 @@ class History:
     def clear(self) -> None:
         """Forget everything."""
         self.fade(MOST_BITS + 1)
-        for index in range(PLAYED):
+        for index in range(2 * PLAYED):
             self.countermoves[index] = 0
-        self.following = vec[i64]([0] * (PLAYED * PLAYED))
+        self.following = vec[i64]([0] * (2 * PLAYED * PLAYED))
 
     def fade(self, bits: i64 = 1) -> None:
         """A new search begins: killers stood at other plies, and the rest is older."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from modern.engine.exchange import PRICES, exchange_gains
-from modern.engine.history import PLAYED
+from modern.engine.history import OF_A_SIDE, PLAYED
 from modern.engine.tree import Tree
 from modern.rules.men import QUEEN
 from modern.rules.native import i64, vec
@@ -62,9 +62,11 @@ def score_moves(tree: Tree, first: i64, end: i64, ply: i64) -> None:
         killer, second = history.killers[2 * ply], history.killers[2 * ply + 1]
     before, earlier = tree.played[ply + 1], tree.played[ply]
     if uses.countermoves:
-        counter = history.countermoves[before]
+        counter = history.countermoves[PLAYED * (turn >> 3) + before]
     quiet, following = history.quiet, history.following
     side = 512 * turn
+    after = OF_A_SIDE * turn + PLAYED * before
+    after_earlier = OF_A_SIDE * turn + PLAYED * earlier
     for index in range(first, end):
         move = moves[index]
         man, victim = on[move & 63], on[move >> 6 & 63]
@@ -88,8 +90,8 @@ def score_moves(tree: Tree, first: i64, end: i64, ply: i64) -> None:
             if uses.history:
                 score = quiet[side + (move & 4095)]
             if uses.continuations:
-                goes = 64 * man + (move >> 6 & 63)
-                score += following[PLAYED * before + goes] + following[PLAYED * earlier + goes]
+                goes = 64 * (man & 7) + (move >> 6 & 63)
+                score += following[after + goes] + following[after_earlier + goes]
         scores[index] = score
 
 

@@ -17,7 +17,7 @@ from typing import Final
 from modern.engine.draws import repeats
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.exchange import exchange_gains
-from modern.engine.history import PLAYED, History, bonus_of, learn
+from modern.engine.history import OF_A_SIDE, PLAYED, History, bonus_of, learn
 from modern.engine.ordering import GOOD, bring_next, bring_to_front, score_moves
 from modern.engine.pruning import (
     EXCHANGE_DEPTH,
@@ -356,7 +356,7 @@ class Search(Tree):
         board, history, moves = self.board, self.history, self.moves
         before, earlier = self.played[ply + 1], self.played[ply]
         history.note_killer(moves[index], ply)
-        history.countermoves[before] = moves[index]
+        history.countermoves[PLAYED * (board.turn >> 3) + before] = moves[index]
         bonus = bonus_of(depth)
         for tried in range(first, index + 1):
             move = moves[tried]
@@ -364,6 +364,6 @@ class Search(Tree):
                 continue
             gained = bonus if tried == index else -bonus
             learn(history.quiet, 512 * board.turn + (move & 4095), gained)
-            goes = 64 * board.on[move & 63] + (move >> 6 & 63)
+            goes = OF_A_SIDE * board.turn + 64 * (board.on[move & 63] & 7) + (move >> 6 & 63)
             learn(history.following, PLAYED * before + goes, gained)
             learn(history.following, PLAYED * earlier + goes, gained)

@@ -26,7 +26,7 @@ class Tree:
     """What a search has in its hands.
 
     `moves`    the moves of all nodes of the line, those of a node behind those of its parent; `scores` their order.
-    `played`   by ply + 2: the man that was moved there, times 64, and where he went; 0 for a null move.
+    `played`   by ply + 2: the kind of man that was moved there, times 64, and where he went; 0 for a null move.
     `statics`  by ply + 2: the static evaluation of the node there; in check, that of two plies before.
     `checked`  by ply: 1 where the side to move is in check.
     `excluded` by ply: a move that is not to be looked at there, or 0.
@@ -91,7 +91,7 @@ class Tree:
     def play(self, move: i64, ply: i64) -> None:
         """Make a move at a ply, and note it."""
         board = self.board
-        self.played[ply + 2] = 64 * board.on[move & 63] + (move >> 6 & 63)
+        self.played[ply + 2] = 64 * (board.on[move & 63] & 7) + (move >> 6 & 63)
         board.play(move)
         self.checked[ply + 1] = 1 if board.in_check() else 0
 
