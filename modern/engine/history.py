@@ -30,7 +30,7 @@ class History:
     `countermoves`  by PLAYED * side // 8 + what was played before: what cut off. https://www.chessprogramming.org/Countermove_Heuristic
     `quiet`         by 512 * side + move: how often it cut off, and how often another did after it had been tried.
                     https://www.chessprogramming.org/History_Heuristic
-    `following`     the same by OF_A_SIDE * side + PLAYED * what was played before + what is played, one or two plies on.
+    `following`     the same by OF_A_SIDE * side + PLAYED * what was played one or two plies before + what is played.
                     https://www.chessprogramming.org/History_Heuristic#Continuation_History
     """
 

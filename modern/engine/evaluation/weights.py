@@ -3,7 +3,7 @@
 A weight has two numbers, with many men on the board and with few: what stands on the left and on the right below an
 entry's name. Squares are as White sees them, a8 first; ranks are counted from one's own side, the first being 0.
 
-The numbers were set by hand at first. benchmarks/tune.py fits them to games, and writes the text anew.
+The numbers were set by hand at first. benchmarks/tune.py has fitted them to games, and writes the text anew.
 """
 
 from __future__ import annotations
@@ -18,143 +18,143 @@ Weights = Mapping[str, tuple[list[int], list[int]]]
 # The weights begin.
 WRITTEN: Final = """
 pawn  # what a pawn is worth
-     88 | 112
+     71 | 110
 knight  # what a knight is worth
-    325 | 305
+    323 | 332
 bishop  # what a bishop is worth
-    335 | 315
+    340 | 345
 rook  # what a rook is worth
-    475 | 520
+    440 | 559
 queen  # what a queen is worth
-    960 | 970
+    966 | 990
 squares of pawns  # where a pawn stands
       0   0   0   0   0   0   0   0 |   0   0   0   0   0   0   0   0
-     30  32  36  38  38  36  32  30 |  40  38  36  34  34  36  38  40
-     14  16  22  28  28  22  16  14 |  28  27  25  23  23  25  27  28
-      6   8  14  26  26  14   8   6 |  15  14  12  10  10  12  14  15
-      0   2  10  24  24   4   2   0 |   6   5   4   3   3   4   5   6
-      2   0   4   8   8  -6   0   2 |   2   2   2   2   2   2   2   2
-      0   4   2 -18 -18   8   6   0 |   0   0   0   0   0   0   0   0
+     30  36  33  32  41  30  34  39 |  40  36  42  36  37  28  41  30
+     13   4  36  14  32  16  14  15 |  28  26   4  20  26  38  20  31
+      9   0  12  29  22  17   6   2 |  18  22   4   7  10  20  12  22
+     -1   3  11  22  17   8   4  -6 |  11  -5   2  -9   6   4  -3   7
+      0 -11   3  13  10   4   7  -2 |  -2   2  -8  -8   6   3   0   1
+     -1   2   1 -10 -11  11  14  -8 |  12  -7  -1  15  16   8   1   3
       0   0   0   0   0   0   0   0 |   0   0   0   0   0   0   0   0
 squares of knights  # where a knight stands
-    -60 -35 -25 -22 -22 -25 -35 -60 | -60 -35 -25 -22 -22 -25 -35 -60
-    -30 -15   2   6   6   2 -15 -30 | -30 -15   2   6   6   2 -15 -30
-    -18   6  16  22  22  16   6 -18 | -18   6  16  22  22  16   6 -18
-    -14   4  18  26  26  18   4 -14 | -14   4  18  26  26  18   4 -14
-    -16   2  16  22  22  16   2 -16 | -16   2  16  22  22  16   2 -16
-    -22   0  12  14  14  12   0 -22 | -22   0  12  14  14  12   0 -22
-    -32 -18  -2   4   4  -2 -18 -32 | -32 -18  -2   4   4  -2 -18 -32
-    -60 -30 -28 -24 -24 -28 -30 -60 | -60 -30 -28 -24 -24 -28 -30 -60
+    -65 -32 -33 -21 -20 -32 -36 -69 | -57 -26 -27 -23 -23 -26 -39 -60
+    -46 -26   5  -2   9  10  -8 -25 | -27 -14  -5  -1   9   7 -12 -29
+    -13   8  14  39  24  23  10  -8 | -10   1  22  20  13   4   9 -23
+     -7 -14  16  34  18  26   0   1 |  -7  15  17  19  34  24   1 -15
+     -8  -3  16  16  22  10  13 -22 | -17   5  14  30  10  11  11  -7
+    -27  -3  -5  17  28   5   8 -30 | -10   4  15  11  10   1   2 -25
+    -30 -30 -17  -7   8   1  -6 -43 | -34 -23   2  -2  -5   6  -6 -34
+    -55 -31 -30  -2 -22 -27 -30 -62 | -59 -20 -35 -22 -20 -24 -33 -63
 squares of bishops  # where a bishop stands
-    -20 -12 -10  -8  -8 -10 -12 -20 | -20 -12 -10  -8  -8 -10 -12 -20
-    -10   2   0   2   2   0   2 -10 | -10   2   0   2   2   0   2 -10
-     -6   4   8  12  12   8   4  -6 |  -6   4   8  12  12   8   4  -6
-     -4   8  12  18  18  12   8  -4 |  -4   8  12  18  18  12   8  -4
-     -4   6  14  18  18  14   6  -4 |  -4   6  14  18  18  14   6  -4
-     -4  10  12  12  12  12  10  -4 |  -4  10  12  12  12  12  10  -4
-     -8  12   4   6   6   4  12  -8 |  -8  12   4   6   6   4  12  -8
-    -20 -10 -14 -10 -10 -14 -10 -20 | -20 -10 -14 -10 -10 -14 -10 -20
+    -34  -9 -16  -9  -6 -15 -12 -16 | -21  -9  -5  -3  -3 -10 -12 -20
+    -11  -2 -13   0  -5  14  -3 -12 |  -7   4  -5  -2  -2  10   4  -4
+    -12   2  -4  13  13  24 -11 -14 |   9   7   6  11  14  12   3 -10
+      5   7  20  22  21  14  23 -10 |  -6   6  11  12  18  13   4  -4
+    -18   7   4  13  24  17  26  -7 |  -2  13  27  23  15  16   9 -12
+     -5  16  13   9  11  21  -2  -6 | -10   5   9  17   8   6   6 -11
+     -4  13  -9  10   8  -2  14 -12 |  -8  13   5   6  14  -9  -7  -8
+    -13   6  -2  -9  11 -16 -11 -22 | -16   0  -8 -12  -9  -2 -12 -17
 squares of rooks  # where a rook stands
-      6   8  10  12  12  10   8   6 |   6   8  10  12  12  10   8   6
-     14  18  20  20  20  20  18  14 |  14  18  20  20  20  20  18  14
-     -2   4   6   8   8   6   4  -2 |  -2   4   6   8   8   6   4  -2
-     -4   2   4   6   6   4   2  -4 |  -4   2   4   6   6   4   2  -4
-     -6   0   2   4   4   2   0  -6 |  -6   0   2   4   4   2   0  -6
-     -8  -2   0   4   4   0  -2  -8 |  -8  -2   0   4   4   0  -2  -8
-    -10  -4   2   6   6   2  -4 -10 | -10  -4   2   6   6   2  -4 -10
-     -6  -4   4  10  10   6  -4  -6 |  -6  -4   4  10  10   6  -4  -6
+      6  15   7  16  17  11  12  10 |  16  18  13  15  21  16  15  16
+     11   0  21  19  20  24  13  15 |  11  19  20  16  19  16  23  16
+     -5   8   9  20  10  15  14  15 |   5  12  17   4  19  14  12   2
+     12   0   8  17   4  10  10   3 |  -9  10   2  11  16   3   4   0
+    -22 -10   8   3   2   4  -9  -8 |  14   0   6   1   1   0  -4  -9
+     -7  -2 -10 -12 -24 -15   9 -29 |  -3  -4   2   1  -2  -9   0  -3
+    -29   3  -5  -2   4  -3  10 -15 |   0 -15  -3  -4  -9  -8 -10 -22
+     -8   3   0   7   5  10  -5  -9 | -12  -9  -1  -1   8  -6   7 -11
 squares of queens  # where a queen stands
-    -14  -4   2   4   4   2  -4 -14 | -14  -4   2   4   4   2  -4 -14
-     -8   0   4   6   6   4   0  -8 |  -8   0   4   6   6   4   0  -8
-     -4   4   8  10  10   8   4  -4 |  -4   4   8  10  10   8   4  -4
-     -2   4  10  12  12  10   4  -2 |  -2   4  10  12  12  10   4  -2
-     -4   4   8  12  12   8   4  -4 |  -4   4   8  12  12   8   4  -4
-     -6   4   6   6   6   6   2  -6 |  -6   4   6   6   6   6   2  -6
-    -10   0   4   4   4   2   0 -10 | -10   0   4   4   4   2   0 -10
-    -18 -12  -8  -2  -6 -10 -12 -18 | -18 -12  -8  -2  -6 -10 -12 -18
+    -15  -9  13  10   6   2  -5 -10 | -15  -9   6   9   4   6  -3 -11
+    -14 -16  -4   8   2   7   1  -6 |  -4   3   0   9   2   8   3  -6
+     -8   5   3  12  23  13  11 -13 |  -2   4  13  11  13  15  11  -4
+     -1 -17  16  -5  15  14   3  12 |  -7  11  11   3  14  18  11   6
+     -9  -1   0   8  17   3   8   2 |  -5   9  21  20  18  12   3   0
+    -19  -4  17  -3   1   7  -2  -9 | -11  -1   3   5  16   3   4  -5
+    -13   7   5  13   8  22   4  -3 | -14  -3  -5  -3   7  -8  -7 -11
+     -5 -11 -16  -1 -20 -14 -10  -3 | -20 -17 -13 -23 -13 -14 -14 -14
 squares of kings  # where the king stands
-    -60 -60 -65 -70 -70 -65 -60 -60 | -60 -38 -26 -18 -18 -26 -38 -60
-    -55 -55 -60 -65 -65 -60 -55 -55 | -34 -14   2   8   8   2 -14 -34
-    -50 -50 -55 -60 -60 -55 -50 -50 | -22   4  20  28  28  20   4 -22
-    -45 -45 -50 -55 -55 -50 -45 -45 | -16   8  28  38  38  28   8 -16
-    -35 -35 -40 -45 -45 -40 -35 -35 | -18   6  26  36  36  26   6 -18
-    -15 -20 -25 -30 -30 -25 -20 -15 | -24   0  16  22  22  16   0 -24
-     12  10  -8 -20 -20  -8  12  14 | -38 -16  -2   4   4  -2 -16 -38
-     24  34  16  -6   0   6  36  26 | -64 -42 -30 -24 -24 -30 -42 -64
+    -60 -60 -65 -70 -70 -65 -60 -60 | -59 -40 -25 -19 -18 -28 -38 -61
+    -56 -54 -62 -64 -65 -61 -53 -55 | -40  -6  -3  11  13   2  -7 -30
+    -50 -50 -53 -60 -61 -54 -47 -52 | -21  10  30  24  31  29  12 -23
+    -46 -48 -50 -56 -57 -50 -43 -43 | -19  13  26  40  35  28  19  -9
+    -36 -33 -46 -46 -48 -40 -43 -39 | -12   4  11  34  21  31   8 -13
+    -14 -10 -27 -34 -35 -21 -22 -11 | -21  -2   5  18  10  18   1 -20
+     24  13 -17 -20 -17  -8   6  18 | -43 -22 -10  -5  -3  -3 -21 -25
+     20  30  25   1  10   5  31  20 | -68 -43 -30 -25 -29 -42 -38 -44
 mobility of knights  # by the squares that it can go to, from none
-    -30 -18  -8  -2   2   6  10  13 | -36 -22 -10  -2   3   7  10  12
-     16 |  13
+    -39 -23 -13  -3   3   8  11  16 | -43 -22  -1   5  12  20  17  11
+     27 |   3
 mobility of bishops  # the same
-    -28 -11  -2   6  12  18  24  29 | -36 -17  -7   2   9  16  22  27
-     34  38  43  47  51  55 |  33  38  43  48  53  57
+    -19 -10   1  13  17  20  26  23 | -24 -14 -13   7  16  19  29  34
+     23  30  44  50  51  53 |  37  39  36  42  56  55
 mobility of rooks  # the same
-    -22 -12  -7  -2   2   5   8  11 | -38 -19  -9   0   7  14  20  25
-     14  17  20  22  25  27  29 |  31  36  41  46  51  55  60
+    -28 -12  -8  -3  -1   1   8   5 | -43 -17  -8  -5   5  24  22  34
+      7  10  10  24  29  27  33 |  41  42  45  56  51  57  56
 mobility of queens  # the same
-    -18 -14 -11  -9  -7  -5  -4  -2 | -32 -24 -19 -16 -12  -9  -6  -4
-     -1   1   2   3   5   6   7   8 |  -1   1   4   6   8  10  12  15
-      9  10  11  13  14  15  16  17 |  17  18  20  22  24  26  28  29
-     18  18  19  20 |  31  33  35  36
+    -22 -21 -23 -18 -11  -9 -10  -6 | -31 -22 -21 -22 -21 -25  -7 -10
+     -1   1   5   7  13  10  12  14 |  -7  15  13   6  17  13  18  20
+     15  17  18  14  13  20  17  16 |  22  22  27  21  25  32  28  26
+     20  17  19  20 |  31  31  35  36
 isolated pawn  # no own pawn on the files beside it
-    -10 | -12
+     -8 | -11
 doubled pawn  # an own pawn before it on its file
-     -6 | -16
+    -14 | -14
 backward pawn  # no pawn can come to protect it, and it cannot go on in safety
-     -8 | -10
+     -4 | -14
 phalanx  # a pawn with another beside it, by its rank
-      0   2   4   8  16  34  60   0 |   0   1   3   7  16  36  64   0
+      0   6   8   8  27  61  62   0 |   0   0   0  13  24  49  69   0
 protected pawn  # a pawn that another protects, by its rank
-      0   0   8   9  14  26  48   0 |   0   0   5   6  12  24  44   0
+      0   0  10  12  20  34  60   0 |   0   0  11   8  13  28  57   0
 passed pawn  # no enemy pawn can stop it, by its rank
-      0   0   2   6  18  38  70   0 |   0   8  12  26  48  84 130   0
+      0   4   7  -4  16  43  73   0 |   0   9   7  26  43  80 124   0
 protected passed pawn  # a passed pawn that another pawn protects
-      6 |  12
+     19 |   5
 blocked passed pawn  # somebody stands before it, by its rank
-      0   0   0  -3  -8 -16 -28   0 |   0  -2  -4 -10 -20 -36 -56   0
+      0  11  -4   2  -8 -10 -24   0 |   0   0  -4 -13 -22 -30 -58   0
 free passed pawn  # nobody stands on its way or attacks it, by its rank
-      0   0   0   2   6  14  24   0 |   0   2   6  14  28  54  90   0
+      0  -2  -5  -6   2  22  23   0 |   0   9  12  12  27  52  84   0
 own king far from passed pawn  # for each step between him and the square before it, times its rank beyond the third
-      0 |  -3
+      0 |  -5
 enemy king far from passed pawn  # the same for the enemy's
-      1 |   5
+     -1 |  10
 pawn attacks man  # a pawn attacks a knight, bishop, rook, queen
-     46  46  66  60 |  32  36  30  36
+     70  53  60  50 |  31  44  29  32
 minor attacks man  # a knight or bishop attacks a rook, queen
-     30  32 |  20  24
+     50  52 |  31  22
 rook attacks queen  # a rook attacks a queen
-     34 |  20
+     57 |  19
 hanging man  # a man other than a pawn is attacked and not protected
-     26 |  18
+     12 |  23
 hanging pawn  # a pawn is attacked and not protected
-      8 |  20
+     16 |  39
 near enemy king  # for each square beside the enemy's king that a knight, bishop, rook, queen attacks
-      8   6   9   9 |   0   0   0   4
+     12  12  14  14 |  -2   0  -5  20
 attackers of king  # how many men attack squares beside the enemy's king, from none
-      0  -4   8  34  70 100 120 130 |   0   0   0   4   8  10  12  14
+     -1 -15   3  47  73 100 120 130 |  -4   1   2   5   8  10  12  14
 safe check  # a knight, bishop, rook, queen can give check where nobody takes it
-     34  22  40  34 |   2   4   8  14
+     56  29  46  30 |   2  12  18  49
 shelter  # by the rank of the own pawn before the king, on his file and those beside it; first, where there is none
-    -18  22  16   4  -2  -4  -6   0 |   0   0   0   0   0   0   0   0
+    -13  22  12  -1 -14   3   3   0 |  -2  -4 -10   0  -3  11   8   0
 storm  # by the rank, as the king sees it, of the enemy's nearest pawn on these files; first, where there is none
-     -6  -2 -22 -14  -4   2   3   0 |   0   0   0   0   0   0   0   0
+    -10  -7 -16  -5  -9   3   2   0 |  -6  -4   9   9  -1  -8   1   0
 blocked storm  # an own pawn stands before it
-     10 |   0
+     10 | -13
 bishop pair  # two bishops or more
-     28 |  48
+     12 |  52
 rook on open file  # no pawn is on its file
-     24 |  10
+     33 |   6
 rook on half-open file  # no own pawn is on its file
-     12 |   8
+     15 |  19
 rook on seventh  # and an enemy pawn on that rank, or his king on the last
-      8 |  22
+     -4 |  17
 knight outpost  # on the fourth to sixth rank, protected by a pawn, and no pawn can drive it away
-     22 |  14
+     27 |  11
 bishop outpost  # the same
-     14 |   8
+     28 |   2
 bad bishop  # for each own pawn on squares of its colour
-     -2 |  -4
+     -3 |  -6
 tempo  # it is one's move
-     18 |   8
+     25 |  14
 """
 # The weights end.
 
