@@ -77,3 +77,16 @@ class Techniques:
         self.singular = without != SINGULAR
         self.mate_distance = without != MATE_DISTANCE
         self.improving = without != IMPROVING
+
+    def leave_out_bets(self) -> None:
+        """Look at every move, to the whole depth: then no mate is passed over, and what is found is what is there."""
+        self.exchanges = False
+        self.null_move = False
+        self.reverse_futility = False
+        self.razoring = False
+        self.futility = False
+        self.delta = False
+        self.late_moves = False
+        self.reductions = False
+        self.internal_reduction = False
+        self.singular = False

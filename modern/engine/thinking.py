@@ -108,6 +108,8 @@ class Engine:
         budget = budget_of(limits, position.side, overhead)
         watch = Watch(control or Control(), budget, limits.nodes)
         uses = Techniques(self.without)
+        if limits.mate is not None:
+            uses.leave_out_bets()
         search = Search(position.twin(), roots, table, history, self.evaluation, uses, watch, error)
         found = Iterations(search, limits, report, Settling(self.score_a_move_ago(position))).run(lines)
         watch.better = nobody_listens  # else each would hold the other, and all this would wait for the collector
@@ -209,7 +211,7 @@ class Iterations:
         )
 
     def _last_depth(self) -> int:
-        """A mate in so many moves is so many plies deep, and one less."""
+        """A mate in so many moves is twice so many plies deep, less one; without bets it is found there."""
         depths = [DEEPEST]
         if self.limits.depth is not None:
             depths.append(max(self.limits.depth, 1))
