@@ -16,7 +16,7 @@ from modern.rules.attacks import (
     bishop_attacks,
     rook_attacks,
 )
-from modern.rules.bitboard import BIT
+from modern.rules.bitboard import BIT, lowest
 from modern.rules.board import Board
 from modern.rules.men import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 from modern.rules.native import i64, vec
@@ -72,7 +72,7 @@ def exchange_gains(board: Board, move: i64, least: i64) -> bool:
         while own & men[side + kind] == 0:
             kind += 1
         own &= men[side + kind]
-        occupied ^= own & -own
+        occupied ^= BIT[lowest(own)]
         side ^= 8
         # Seen from the other side now: if whoever took is ahead even after losing the man that did, it is decided.
         balance = -balance - 1 - PRICES[kind]
