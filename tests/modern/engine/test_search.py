@@ -2,22 +2,54 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import chess
 import pytest
 from given import position_after, position_of, random_boards
 from hypothesis import given, settings
+from searching import EVALUATION, iterated, plainly, search_of, sound
 
-from modern.engine.control import Control
 from modern.engine.draws import repeats
-from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.limits import Limits
 from modern.engine.report import Report
+from modern.engine.quiescence import quiesce
 from modern.engine.score import DEEPEST_PLY, MATE, score_of
-from modern.engine.search import Search
+from modern.engine.techniques import (
+    ASPIRATION,
+    CONTINUATIONS,
+    COUNTERMOVES,
+    HISTORY,
+    KILLERS,
+    MATE_DISTANCE,
+    NOTHING,
+    PRINCIPAL_VARIATION,
+    TRANSPOSITIONS,
+    Techniques,
+)
 from modern.engine.thinking import Engine
-from modern.engine.transposition import Table
-from modern.engine.watch import Watch
 from modern.rules import Position
+
+#: What must not change a value.
+SOUND = (
+    NOTHING,
+    PRINCIPAL_VARIATION,
+    ASPIRATION,
+    TRANSPOSITIONS,
+    KILLERS,
+    COUNTERMOVES,
+    HISTORY,
+    CONTINUATIONS,
+    MATE_DISTANCE,
+)
+#: With few moves, so that five plies are soon looked at.
+DEEPER = [
+    "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1",
+    "8/1P4k1/8/8/8/8/1p4K1/8 w - - 0 1",
+    "8/8/1p6/1p2k3/1P6/1P2K3/8/8 w - - 0 1",
+    "k7/7R/1K6/8/8/8/8/8 b - - 0 1",
+    "8/8/8/8/8/5k2/r7/7K b - - 95 90",
+]
 
 
 def thought(position: Position, depth: int, lines: int = 1) -> list[Report]:
@@ -27,63 +59,51 @@ def thought(position: Position, depth: int, lines: int = 1) -> list[Report]:
     return [found[number] for number in sorted(found)]
 
 
+@cache
+def by_everything(fen: str, depth: int) -> int:
+    return plainly(chess.Board(fen), depth)
+
+
 def score_at(position: Position, depth: int) -> object:
     return thought(position, depth)[0].score
 
 
-def plainly(board: chess.Board, depth: int, ply: int = 0) -> int:
-    """The value by looking at everything, with python-chess's moves: no bounds, no table, no order."""
-    if depth == 0:
-        return quiet(board, ply)
-    if ply and (board.is_repetition(2) or (any(board.legal_moves) and board.halfmove_clock >= 100)):
-        return 0
-    if not any(board.legal_moves):
-        return ply - MATE if board.is_check() else 0
-    values = []
-    for move in list(board.legal_moves):
-        board.push(move)
-        values.append(-plainly(board, depth - 1, ply + 1))
-        board.pop()
-    return max(values)
-
-
-def quiet(board: chess.Board, ply: int, alpha: int = -MATE, beta: int = MATE) -> int:
-    """The same once only captures, promotions and ways out of check are looked at; these go on for too long for all."""
-    if board.is_check():
-        best, moves = ply - MATE, list(board.legal_moves)
-    else:
-        best = int(Evaluation().evaluate(Position.from_fen(board.fen())))
-        moves = [move for move in board.legal_moves if board.is_capture(move) or move.promotion]
-    for move in sorted(moves, key=lambda move: board.piece_type_at(move.to_square) or 0, reverse=True):
-        if best >= beta:
-            break
-        board.push(move)
-        best = max(best, -quiet(board, ply + 1, -beta, -max(alpha, best)))
-        board.pop()
-    return best
-
-
 @given(random_boards(most=60))
-@settings(max_examples=8, deadline=None)
-def test_alpha_beta_finds_what_looking_at_everything_finds(board: chess.Board) -> None:
-    if any(board.legal_moves):
-        depth = 2 if board.legal_moves.count() < 12 else 1
-        assert score_at(position_of(board), depth) == score_of(plainly(board, depth))
+@settings(max_examples=6, deadline=None)
+def test_with_every_bet_left_out_it_finds_what_looking_at_everything_finds(board: chess.Board) -> None:
+    board = chess.Board(board.fen())
+    if any(board.legal_moves) and board.legal_moves.count() < 25:
+        depth = 2 if board.legal_moves.count() < 8 else 1
+        assert iterated(position_of(board), sound(), depth).score == score_of(plainly(board, depth))
 
 
+@pytest.mark.parametrize("without", SOUND)
 @pytest.mark.parametrize(
     "fen",
     [
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "8/8/3p4/KP5r/5p1k/8/4P1P1/8 w - - 0 1",
         "8/P1k5/8/8/8/8/1p4K1/8 w - - 0 1",
         "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
         "8/8/8/8/4k3/8/R7/4K3 w - - 98 90",
         "k7/8/1K6/8/8/8/8/1Q6 b - - 0 1",
     ],
 )
-def test_and_so_at_three_plies(fen: str) -> None:
-    assert score_at(Position.from_fen(fen), 3) == score_of(plainly(chess.Board(fen), 3))
+def test_and_so_at_three_plies_also_without_one_more_technique(fen: str, without: str) -> None:
+    assert iterated(Position.from_fen(fen), sound(without), 3).score == score_of(by_everything(fen, 3))
+
+
+@pytest.mark.parametrize("fen", DEEPER)
+def test_windows_of_nothing_and_windows_around_the_last_score_change_no_value(fen: str) -> None:
+    """What the table knows may be deeper than what is asked for; so it is left out."""
+    bare = sound(TRANSPOSITIONS)
+    bare.principal_variation = bare.aspiration = bare.mate_distance = False
+    position = Position.from_fen(fen)
+    assert iterated(position, sound(TRANSPOSITIONS), 5).score == iterated(position, bare, 5).score
+
+
+def test_every_search_but_one_for_a_mate_makes_its_bets() -> None:
+    position = Position.from_fen(DEEPER[0])
+    assert iterated(position, Techniques(), 5).nodes < iterated(position, sound(), 5).nodes
 
 
 @pytest.mark.parametrize(
@@ -98,7 +118,8 @@ def test_and_so_at_three_plies(fen: str) -> None:
     ],
 )
 def test_a_mate_is_found_at_its_distance(fen: str, mate: int, move: str) -> None:
-    best = thought(Position.from_fen(fen), 2 * mate)[0]
+    best = Engine(1).think(Position.from_fen(fen), Limits(mate=mate))
+    assert best is not None
     assert best.score.mate == mate
     assert best.line[0].uci() == move
     line = chess.Board(fen)
@@ -109,8 +130,12 @@ def test_a_mate_is_found_at_its_distance(fen: str, mate: int, move: str) -> None
 
 
 def test_who_is_mated_says_in_how_many_moves() -> None:
-    mated = thought(Position.from_fen("k7/7R/1K6/8/8/8/8/8 b - - 0 1"), 4)[0]
-    assert mated.score.mate == -1
+    assert iterated(Position.from_fen("k7/7R/1K6/8/8/8/8/8 b - - 0 1"), sound(), 3).score.mate == -1
+    assert iterated(Position.from_fen("k7/8/1K6/8/8/8/8/7R b - - 0 1"), sound(), 3).score.mate == -1
+
+
+def test_who_is_mated_in_the_end_whatever_he_does_finds_that_out_with_bets_too() -> None:
+    assert score_at(Position.from_fen("k7/7R/1K6/8/8/8/8/8 b - - 0 1"), 14) == (None, -1)
 
 
 def test_stalemate_is_a_draw_and_not_a_loss() -> None:
@@ -135,10 +160,8 @@ def test_near_the_fiftieth_move_nothing_is_taken_from_a_time_when_it_was_far() -
     scores = {}
     engine = Engine(1)
     for clock in (0, 99, 98, 97, 0):
-        found = engine.think(Position.from_fen(f"7k/8/5K2/8/8/8/8/R7 w - - {clock} 90"), Limits(depth=6))
+        found = engine.think(Position.from_fen(f"7k/8/5K2/8/8/8/8/R7 w - - {clock} 90"), Limits(mate=2))
         assert found is not None
-        fresh = thought(Position.from_fen(f"7k/8/5K2/8/8/8/8/R7 w - - {clock} 90"), 6)[0]
-        assert found.score == fresh.score
         scores[clock] = found.score
     assert scores[0] == scores[97] == (None, 2)
     assert scores[98] == scores[99] == (0, None)
@@ -146,10 +169,10 @@ def test_near_the_fiftieth_move_nothing_is_taken_from_a_time_when_it_was_far() -
 
 def test_beyond_the_deepest_ply_nothing_is_looked_at() -> None:
     position = Position.from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
-    search = Search(position.twin(), [move.code for move in position.legal_moves()], Table(1), Watch(Control()))
-    assert search._quiesce(-MATE, MATE, DEEPEST_PLY, 0) == Evaluation().evaluate(position)
-    assert search._quiesce(-MATE, MATE, DEEPEST_PLY - 1, 0) > Evaluation().evaluate(position) + 500
-    assert search._alphabeta(5, -MATE, MATE, DEEPEST_PLY, 0) == Evaluation().evaluate(position)
+    search, standing = search_of(position), EVALUATION.evaluate(position)
+    assert quiesce(search, -MATE, MATE, DEEPEST_PLY, 0) == standing
+    assert quiesce(search, -MATE, MATE, DEEPEST_PLY - 1, 0) > standing + 500
+    assert search._alphabeta(5, -MATE, MATE, DEEPEST_PLY, 0, True) == standing
 
 
 def test_what_has_stood_once_before_the_root_may_stand_once_more() -> None:
@@ -168,16 +191,17 @@ def test_the_line_is_made_of_legal_moves() -> None:
 
 
 def test_several_lines_are_those_of_the_best_moves_in_their_order() -> None:
+    """At one ply no bet is made, so that each has the value of the position behind it."""
     position = Position.from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
-    every = thought(position, 2, lines=100)
+    every = thought(position, 1, lines=100)
     assert len(every) == len(position.legal_moves()) == len({report.line[0] for report in every})
-    for report in every[:6]:
-        after = position.copy()
-        after.make(report.line[0])
-        score = thought(after, 1)[0].score
-        assert report.score.centipawns == -(score.centipawns or 0)
     values = [report.score.centipawns or 0 for report in every]
     assert values == sorted(values, reverse=True)
+    for report, value in zip(every, values, strict=True):
+        after = position.copy()
+        after.make(report.line[0])
+        if not after.in_check():
+            assert value == -quiesce(search_of(after), -MATE, MATE, 0, 0)
 
 
 def test_the_position_is_left_as_it_was() -> None:
