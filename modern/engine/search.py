@@ -119,9 +119,9 @@ class Search(Tree):
         if is_first or not self.uses.principal_variation:
             return -self._alphabeta(depth, -beta, -alpha, ply + 1, first, True)
         score = -self._alphabeta(depth - less, -alpha - 1, -alpha, ply + 1, first, True)
-        if less > 0 and score > alpha:
+        if less > 0 and score > alpha and not self.stopped:
             score = -self._alphabeta(depth, -alpha - 1, -alpha, ply + 1, first, True)
-        if alpha < score < beta:
+        if alpha < score < beta and not self.stopped:
             score = -self._alphabeta(depth, -beta, -alpha, ply + 1, first, True)
         return score
 
@@ -311,7 +311,7 @@ class Search(Tree):
             return worth
         if uses.razoring and depth <= RAZORING_DEPTH and worth + razoring_margin(depth) <= alpha:
             score = quiesce(self, alpha, beta, ply, first)
-            if score <= alpha:
+            if score <= alpha or self.stopped:
                 return score
         if uses.null_move and passable and depth >= NULL_MOVE_DEPTH and worth >= beta and may_pass(board):
             # If even a second move in a row does not help the other side, a move will do.
