@@ -142,9 +142,10 @@ class Table:
                     move = there & 32767
                 place = index
                 break
+            if there == 0:  # and so are all behind it
+                place = index
+                break
             matters = old_depth - PLIES_OF_AN_AGE * ((age - (there >> AGE_AT & AGES - 1)) & AGES - 1)
-            if there == 0:
-                matters = -least
             if matters < least:
                 least = matters
                 place = index
