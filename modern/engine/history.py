@@ -71,7 +71,7 @@ def bonus_of(depth: i64) -> i64:
 
 
 def learn(table: vec[i64], index: i64, bonus: i64) -> None:
-    """Add a bonus, or a malus; the nearer a number is to MOST the less it moves, so that it never gets there.
+    """Add a bonus, or a malus; the nearer a number is to MOST the less it moves, so that it never goes beyond.
 
     https://www.chessprogramming.org/History_Heuristic#History_Gravity
     """
