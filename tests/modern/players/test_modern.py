@@ -7,7 +7,8 @@ import pytest
 from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.engine.strength import LEAST_ELO, MOST_ELO, level_of
-from modern.engine.techniques import NAMES, NOTHING
+from modern.engine.evaluation.groups import DISPENSABLE
+from modern.engine.techniques import NOTHING, TECHNIQUES
 from modern.players import Game, OptionError, Turn
 from modern.players.modern import ModernPlayer
 
@@ -38,7 +39,7 @@ def test_several_lines_share_the_nodes_of_a_level() -> None:
     assert decision.nodes <= level_of(1600).nodes
 
 
-@pytest.mark.parametrize("name", [NOTHING, *NAMES])
+@pytest.mark.parametrize("name", [NOTHING, *TECHNIQUES, *DISPENSABLE])
 def test_it_does_without_what_is_named(name: str) -> None:
     player = ModernPlayer()
     player.set_option("Without", name.upper())
@@ -46,6 +47,20 @@ def test_it_does_without_what_is_named(name: str) -> None:
     assert player.engine.without == name
 
 
+def test_what_it_has_done_without_it_takes_up_again() -> None:
+    player, turn = ModernPlayer(), Turn(Game(), Limits(depth=4))
+    with_all = player.decide(turn)
+    for name in (TECHNIQUES[0], DISPENSABLE[0]):
+        player.set_option("Without", name)
+    player.new_game()
+    without = player.decide(turn)
+    player.set_option("Without", NOTHING)
+    player.new_game()
+    again = player.decide(turn)
+    assert (without.score, without.nodes) != (with_all.score, with_all.nodes)
+    assert (again.move, again.score, again.nodes) == (with_all.move, with_all.score, with_all.nodes)
+
+
 def test_it_cannot_do_without_what_it_does_not_know() -> None:
-    with pytest.raises(OptionError, match=f"Without is {NOTHING} or {NAMES[0]} or .*, not 'sense'"):
+    with pytest.raises(OptionError, match=f"Without is {NOTHING} or {TECHNIQUES[0]} or .*, not 'sense'"):
         ModernPlayer().set_option("Without", "sense")
