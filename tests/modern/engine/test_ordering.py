@@ -78,7 +78,7 @@ def test_killers_go_behind_good_captures_and_before_other_quiet_moves_the_last_o
 def test_a_countermove_goes_behind_killers_and_before_what_history_likes() -> None:
     search = search_at(CAPTURES)
     search.history.note_killer(code_from_uci("a1a2"), 0)
-    search.played[1] = before = 64 * 12 + 39
+    search.played[1] = before = 64 * 4 + 39
     search.history.countermoves[before] = code_from_uci("e1d1")
     for _ in range(100):
         learn(search.history.quiet, code_from_uci("e1c1"), 1600)
@@ -104,7 +104,7 @@ def test_what_black_has_done_well_says_nothing_of_white() -> None:
 @pytest.mark.parametrize("plies_ago", [1, 2])
 def test_a_quiet_move_that_has_answered_the_last_ones_well_goes_first(plies_ago: int) -> None:
     search = search_at(CAPTURES)
-    search.played[2 - plies_ago] = before = 64 * 12 + 39
+    search.played[2 - plies_ago] = before = 64 * 4 + 39
     rook_to_d1 = 64 * 4 + 3
     learn(search.history.following, PLAYED * before + rook_to_d1, 900)
     assert order(search)[3] == "e1d1"
@@ -113,7 +113,7 @@ def test_a_quiet_move_that_has_answered_the_last_ones_well_goes_first(plies_ago:
 @pytest.mark.parametrize("without", [KILLERS, COUNTERMOVES, HISTORY, CONTINUATIONS])
 def test_what_is_left_out_orders_nothing(without: str) -> None:
     search = search_at(CAPTURES, without)
-    search.played[1] = before = 64 * 12 + 39
+    search.played[1] = before = 64 * 4 + 39
     if without == KILLERS:
         search.history.note_killer(code_from_uci("e1d1"), 0)
     elif without == COUNTERMOVES:

@@ -12,8 +12,8 @@ from searching import EVALUATION, iterated, plainly, search_of, sound
 
 from modern.engine.draws import repeats
 from modern.engine.limits import Limits
-from modern.engine.report import Report
 from modern.engine.quiescence import quiesce
+from modern.engine.report import Report
 from modern.engine.score import DEEPEST_PLY, MATE, score_of
 from modern.engine.techniques import (
     ASPIRATION,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from modern.engine.evaluation.groups import DISPENSABLE
 from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.engine.strength import LEAST_ELO, MOST_ELO, level_of
-from modern.engine.evaluation.groups import DISPENSABLE
 from modern.engine.techniques import NOTHING, TECHNIQUES
 from modern.players import Game, OptionError, Turn
 from modern.players.modern import ModernPlayer
