@@ -144,16 +144,33 @@ class Iterations:
         score = self.search.evaluation.evaluate(self.search.board)
         best = Report(0, 0, 1, score_of(score), (Move(self.search.roots[0]),), 0, 0.0)
         for depth in range(1, self._last_depth() + 1):
+            together: list[Report] = []
             for number in range(1, min(lines, len(self.search.roots)) + 1):
                 found = self._iteration(depth, number)
                 if number == 1 and found is not None:
                     best = found
                 if self.search.stopped or self.watch.is_due(self.search.nodes):
                     return self._in_all(best)
+                if found is not None:
+                    together.append(found)
+            best = self._in_order(together)
             self.settling.add(best.line[0], best.score)
             if self._is_enough(best):
                 break
         return self._in_all(best)
+
+    def _in_order(self, together: list[Report]) -> Report:
+        """The best line of an iteration. A later one may have turned out better; then all are said again, in order."""
+        order = sorted(range(len(together)), key=lambda index: -self.scores[index + 1])
+        if order != [*range(len(together))]:
+            roots = self.search.roots
+            moves, scores = [roots[index] for index in order], [self.scores[index + 1] for index in order]
+            together = [self._in_all(together[index]) for index in order]
+            for index, said in enumerate(together):
+                roots[index], self.scores[index + 1] = moves[index], scores[index]
+                together[index] = replace(said, number=index + 1)
+                self.report(together[index])
+        return together[0]
 
     def _in_all(self, best: Report) -> Report:
         """The best line, with the nodes and the seconds of the whole search."""

@@ -8,15 +8,17 @@ from given import position_of, random_boards
 from hypothesis import given, settings
 from searching import search_of, sound
 
+from modern.bench.positions import POSITIONS
 from modern.engine.limits import Limits
 from modern.engine.report import EXACT, LOWER_BOUND, Report
 from modern.engine.score import INFINITE
-from modern.engine.settling import Settling
+from modern.engine.settling import Settling, centipawns_of
 from modern.engine.techniques import ASPIRATION, NOTHING, TRANSPOSITIONS
 from modern.engine.thinking import WINDOW_DEPTH, Engine, Iterations
 from modern.rules import Position
 
 FEN = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
+FENS = [FEN, *(fen for _, fen in POSITIONS[2:12:3])]
 ENDING = "8/8/1p6/1p2k3/1P6/1P2K3/8/8 w - - 0 1"
 
 
@@ -69,8 +71,21 @@ def test_several_lines_begin_with_different_moves_at_every_depth() -> None:
     said = [report for report in said_of(FEN, 6, lines=4) if report.bound == EXACT]
     for depth in range(1, 7):
         lines = [report for report in said if report.depth == depth]
-        assert [report.number for report in lines] == [1, 2, 3, 4]
-        assert len({report.line[0] for report in lines}) == 4
+        assert [report.number for report in lines[-4:]] == [1, 2, 3, 4]
+        assert len({report.line[0] for report in lines[-4:]}) == 4
+
+
+@pytest.mark.parametrize("fen", FENS)
+def test_in_the_end_of_an_iteration_no_line_is_better_than_one_before_it(fen: str) -> None:
+    """Bets may hide from the first line what a later one finds; then they are told again."""
+    engine, said = Engine(1), list[Report]()
+    found = engine.think(Position.from_fen(fen), Limits(depth=5), report=said.append, lines=4)
+    assert found is not None
+    for depth in range(1, 6):
+        lines = [report for report in said if report.depth == depth and report.bound == EXACT]
+        scores = [centipawns_of(report.score) for report in lines[-4:]]
+        assert scores == sorted(scores, reverse=True)
+    assert found.line == lines[-4].line
 
 
 def test_a_later_line_is_not_held_to_the_window_of_the_first() -> None:
