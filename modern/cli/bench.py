@@ -63,7 +63,7 @@ def rules(runs: int, json_file: Path | None) -> None:
 
 
 @bench.command(short_help="The engine: 24 positions, and a signature of what it finds.")
-@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 20), default=4, show_default=True, help="In plies.")
+@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 20), default=10, show_default=True, help="In plies.")
 @click.option("--runs", type=click.IntRange(min=1), default=3, show_default=True, help="Of each; the median counts.")
 @JSON
 def engine(depth: int, runs: int, json_file: Path | None) -> None:

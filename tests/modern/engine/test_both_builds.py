@@ -14,7 +14,7 @@ from given import DATA, rows_of
 from modern.bench.engine import rows, signature
 
 ROWS = "engine-depth-{depth}.jsonl"
-DEPTHS = (3, 4, 5)
+DEPTHS = (6, 8, 10)
 
 
 def held_to_rows(depth: int) -> None:
@@ -24,12 +24,12 @@ def held_to_rows(depth: int) -> None:
         assert asdict(row) == before
 
 
-def test_both_builds_search_the_same_to_three_plies() -> None:
-    held_to_rows(3)
+def test_both_builds_search_the_same_to_six_plies() -> None:
+    held_to_rows(6)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("depth", [4, 5])
+@pytest.mark.parametrize("depth", [8, 10])
 def test_both_builds_search_the_same_to_more_plies(depth: int) -> None:
     held_to_rows(depth)
 
