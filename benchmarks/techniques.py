@@ -1,4 +1,4 @@
-"""What each technique of the search and each group of weights is worth: the engine plays matches against itself without.
+"""What each technique of the search and each group of weights is worth: matches of the engine against itself without.
 
 `python benchmarks/techniques.py` prints a row for each as it is done; `--only "null move"` asks for one. Every row is
 what `gosub match modern modern --b-option "Without=NAME" --nodes N --games N --sprt 0 20` says.
@@ -22,7 +22,7 @@ NAMES = (*TECHNIQUES, *DISPENSABLE)
 
 
 @click.command()
-@click.option("--only", "names", multiple=True, type=click.Choice(NAMES), help="One of them; several times for several.")
+@click.option("--only", "names", multiple=True, type=click.Choice(NAMES), help="One of them; may be given again.")
 @click.option("--nodes", type=click.IntRange(1), default=5000, show_default=True, help="Of a move.")
 @click.option("--games", type=click.IntRange(2), default=600, show_default=True, help="At most, for each.")
 @click.option("--elo", type=int, default=20, show_default=True, help="The test is of 0 against so much.")
@@ -30,7 +30,7 @@ NAMES = (*TECHNIQUES, *DISPENSABLE)
 @click.option("--jobs", type=click.IntRange(1), default=2, show_default=True, help="Games at a time.")
 def main(names: tuple[str, ...], nodes: int, games: int, elo: int, seed: int, jobs: int) -> None:
     """Measure what the engine loses without each technique."""
-    click.echo("| without | games | Elo lost | 95 % | LLR | the test says |\n|---|---|---|---|---|---|")
+    click.echo("| without | games | Elo lost | with 95 % | LLR | the test says |\n|---|---|---|---|---|---|")
     for name in names or NAMES:
         options = ["--nodes", str(nodes), "--games", str(games), "--seed", str(seed), "--jobs", str(jobs)]
         command = [GOSUB, "match", "modern", "modern", "--b-option", f"Without={name}", "--sprt", "0", str(elo)]
@@ -42,10 +42,11 @@ def main(names: tuple[str, ...], nodes: int, games: int, elo: int, seed: int, jo
 
 def row(name: str, match: dict[str, Any]) -> str:
     """A match as a row of a table."""
-    margin = (match["elo_high"] - match["elo_low"]) / 2
     sprt = match["sprt"]
+    low, high = ("" if bound is None else f"{bound:+.0f}" for bound in (match["elo_low"], match["elo_high"]))
+    elo = "" if match["elo"] is None else f"{match['elo']:+.0f}"
     says = {"elo1": "keep", "elo0": "no gain", None: "undecided"}[sprt["accepted"]]
-    return f"| {name} | {match['games']} | {match['elo']:+.0f} | +-{margin:.0f} | {sprt['llr']:+.1f} | {says} |"
+    return f"| {name} | {match['games']} | {elo} | {low} to {high} | {sprt['llr']:+.1f} | {says} |"
 
 
 if __name__ == "__main__":

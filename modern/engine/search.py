@@ -116,12 +116,13 @@ class Search(Tree):
         If it is not the first, it is searched `less` plies less deep, then to the whole depth if that says that it is
         better than alpha, and with the whole window if that, too, does.
         """
-        if is_first or not self.uses.principal_variation:
+        if is_first:
             return -self._alphabeta(depth, -beta, -alpha, ply + 1, first, True)
-        score = -self._alphabeta(depth - less, -alpha - 1, -alpha, ply + 1, first, True)
+        bound = alpha + 1 if self.uses.principal_variation else beta
+        score = -self._alphabeta(depth - less, -bound, -alpha, ply + 1, first, True)
         if less > 0 and score > alpha and not self.stopped:
-            score = -self._alphabeta(depth, -alpha - 1, -alpha, ply + 1, first, True)
-        if alpha < score < beta and not self.stopped:
+            score = -self._alphabeta(depth, -bound, -alpha, ply + 1, first, True)
+        if bound <= score < beta and not self.stopped:
             score = -self._alphabeta(depth, -beta, -alpha, ply + 1, first, True)
         return score
 
