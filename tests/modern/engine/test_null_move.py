@@ -6,12 +6,11 @@ import chess
 import pytest
 from given import position_after, random_boards
 from hypothesis import given, settings
-from searching import found_without, search_of, sound, until
+from searching import found_without, search_of, sound
 
 from modern.engine.draws import repeats
 from modern.engine.limits import Limits
 from modern.engine.pruning import may_pass
-from modern.engine.report import Report
 from modern.engine.score import INFINITE
 from modern.engine.techniques import NOTHING, NULL_MOVE, Techniques
 from modern.engine.thinking import Engine
@@ -98,15 +97,13 @@ def test_the_opposition_decides_a_pawn_ending() -> None:
     assert drawn.score.centipawns == 0
 
 
-def test_a_waiting_move_that_leaves_the_other_without_one_is_found() -> None:
-    assert until(Engine(1), WAITING, Limits(nodes=20_000), lambda said: said.depth >= 8 and plays(said, "e1f1"))
-
-
 @pytest.mark.slow
-def test_a_king_that_steps_aside_leaves_queen_and_rook_in_zugzwang() -> None:
-    """From the null move test positions of https://www.chessprogramming.org/Null_Move_Test-Positions."""
-    fen = "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1"
-    assert until(Engine(16), fen, Limits(nodes=300_000), lambda said: said.depth >= 9 and plays(said, "g5h6"))
+@pytest.mark.parametrize(("fen", "move"), [(WAITING, "e1f1"), ("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", "g5h6")])
+def test_a_move_that_leaves_the_other_in_zugzwang_is_found(fen: str, move: str) -> None:
+    """Of the positions of https://www.chessprogramming.org/Null_Move_Test-Positions."""
+    found = Engine(16).think(Position.from_fen(fen), Limits(nodes=400_000))
+    assert found is not None
+    assert found.line[0].uci() == move
 
 
 def test_after_a_null_move_there_is_none_the_next_time() -> None:
@@ -127,7 +124,3 @@ def test_the_board_is_left_as_it_was(uses: Techniques) -> None:
     before = everything(search.board)
     search.best(8, 0, -INFINITE, INFINITE)
     assert everything(search.board) == before
-
-
-def plays(said: Report, move: str) -> bool:
-    return said.line[0].uci() == move
