@@ -227,7 +227,7 @@ class Search(Tree):
             number += 1
 
             if best > DEEPEST_PLY - MATE:
-                if quiet and not checked:
+                if quiet and not checked and not full:
                     if skipping:
                         continue
                     if uses.late_moves and depth <= LATE_MOVES_DEPTH and number > late_moves(depth, improving):
