@@ -34,6 +34,9 @@ MEGABYTES: Final = 16
 #: How far from the last score the next is expected, in centipawns, and from which depth on.
 WINDOW: Final = 20
 WINDOW_DEPTH: Final = 5
+#: A nearer mate than one that is known turns up, if at all, within so many plies beyond it: some moves are looked at less
+#: deep than others.
+NEARER: Final = 6
 #: What is lost between a clock and a player, in seconds, where nobody says.
 OVERHEAD: Final = 0.02
 
@@ -246,5 +249,5 @@ class Iterations:
         if self.watch.is_over(stretched(self.watch.budget, self.settling.stretch())):
             return True
         # Under a clock it does not matter what else there might be.
-        settled = len(self.search.roots) == 1 or (mate is not None and self.depth >= 2 * abs(mate))
+        settled = len(self.search.roots) == 1 or (mate is not None and self.depth >= 2 * abs(mate) + NEARER)
         return settled and not self.watch.control.pondering and not self.limits.infinite
