@@ -29,11 +29,13 @@ def quiesce(tree: Tree, alpha: i64, beta: i64, ply: i64, first: i64) -> i64:
     best = -INFINITE
     static = -INFINITE
     known: i64 = 0
+    known_depth: i64 = -1
     if uses.transpositions and table.probe(key):
         known, bound, score = table.move(), table.bound(), table.score(ply)
-        if bound == EXACTLY or (score >= beta if bound == AT_LEAST else score <= alpha):
+        if bound == EXACTLY or (bound == AT_LEAST and score >= beta) or (bound == AT_MOST and score <= alpha):
             return score
         static = table.static()
+        known_depth = table.depth()
 
     moves, scores = tree.moves, tree.scores
     checked = tree.checked[ply] != 0
@@ -48,6 +50,8 @@ def quiesce(tree: Tree, alpha: i64, beta: i64, ply: i64, first: i64) -> i64:
             static = tree.worth()
         best = static
         if best >= beta:
+            if known_depth < 0:
+                table.store(key, 0, best, 0, AT_LEAST, ply, static)
             return best
         end = generate_tactical(board, moves, first)
         score_captures(tree, first, end, known)

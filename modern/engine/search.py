@@ -42,7 +42,7 @@ from modern.engine.pruning import (
 from modern.engine.quiescence import quiesce
 from modern.engine.score import DEEPEST_PLY, DRAW, INFINITE, MATE, is_mate
 from modern.engine.techniques import Techniques
-from modern.engine.transposition import AT_LEAST, AT_MOST, EXACTLY, Table, key_of
+from modern.engine.transposition import AT_LEAST, AT_MOST, EXACTLY, NO_BOUND, Table, key_of
 from modern.engine.tree import Tree
 from modern.engine.watch import Watch
 from modern.rules.board import Board
@@ -181,6 +181,8 @@ class Search(Tree):
             static = self.statics[ply] if ply >= 2 else DRAW
         elif static == -INFINITE:
             static = self.worth()
+            if known_depth < 0:
+                table.store(key, 0, static, 0, NO_BOUND, ply, static)
         self.statics[ply + 2] = static
         improving = not checked and uses.improving and ply >= 2 and static > self.statics[ply]
         worth = static
