@@ -49,6 +49,9 @@ from modern.rules.board import Board
 from modern.rules.movegen import generate
 from modern.rules.native import i64, vec
 
+#: In place of an extension: nothing more is to be looked at.
+CUT: Final[i64] = 100
+
 
 class Search(Tree):
     """A search of one position.
@@ -230,47 +233,19 @@ class Search(Tree):
 
             if best > DEEPEST_PLY - MATE:
                 if quiet and not checked and not full:
+                    skipping = skipping or self._has_seen_enough(depth, number, alpha - static, improving)
                     if skipping:
                         continue
-                    if uses.late_moves and depth <= LATE_MOVES_DEPTH and number > late_moves(depth, improving):
-                        skipping = True
-                        continue
-                    if uses.futility and depth <= FUTILITY_DEPTH and static + futility_margin(depth) <= alpha:
-                        skipping = True
-                        continue
-                if (
-                    uses.exchanges
-                    and depth <= EXCHANGE_DEPTH
-                    and (quiet or scores[index] < 0)
-                    and not exchange_gains(board, move, exchange_margin(depth, quiet))
-                ):
+                if (quiet or scores[index] < 0) and self._loses_too_much(move, depth, quiet):
                     continue
 
             further: i64 = 0
-            if (
-                index < next_scored
-                and uses.singular
-                and depth >= SINGULAR_DEPTH
-                and excluded == 0
-                and known_depth >= depth - 3
-                and known_bound != AT_MOST
-                and not is_mate(known_score)
-            ):
-                # If without it everything else is clearly worse, the move is the only one, and is looked at deeper.
-                # https://www.chessprogramming.org/Singular_Extensions
-                least = known_score - 2 * depth
-                self.excluded[ply] = move
-                score = self._alphabeta((depth - 1) // 2, least - 1, least, ply, end, passable)
-                self.excluded[ply] = 0
+            if index < next_scored and excluded == 0 and known_depth >= depth - 3 and known_bound != AT_MOST:
+                further = self._further(move, depth, beta, ply, end, passable, known_score)
                 if self.stopped:
                     return DRAW
-                if score < least:
-                    further = 1
-                elif least >= beta:
-                    return least  # another is good enough, too
-                elif known_score >= beta:
-                    further = -1
-
+                if further == CUT:
+                    return beta
             less: i64 = 0
             if uses.reductions and depth >= REDUCED_DEPTH and number > 1:
                 less = self._less(depth, number, scores[index], quiet, full, improving or checked)
@@ -335,6 +310,37 @@ class Search(Tree):
                 if self._alphabeta(shallow, beta - 1, beta, ply, first, False) >= beta:
                     return score
         return INFINITE
+
+    def _has_seen_enough(self, depth: i64, number: i64, below: i64, improving: bool) -> bool:
+        """Whether no further quiet move is worth a look: so many have been tried, or the position is so far `below`."""
+        uses = self.uses
+        if uses.late_moves and depth <= LATE_MOVES_DEPTH and number > late_moves(depth, improving):
+            return True
+        return uses.futility and depth <= FUTILITY_DEPTH and futility_margin(depth) <= below
+
+    def _loses_too_much(self, move: i64, depth: i64, quiet: bool) -> bool:
+        """Whether a move loses more in exchanges than so few plies could bring back."""
+        if not self.uses.exchanges or depth > EXCHANGE_DEPTH:
+            return False
+        return not exchange_gains(self.board, move, exchange_margin(depth, quiet))
+
+    def _further(self, move: i64, depth: i64, beta: i64, ply: i64, first: i64, passable: bool, known_score: i64) -> i64:
+        """How many plies deeper the hash move is looked at; CUT if another is good enough for beta, too.
+
+        If without it everything else is clearly worse, it is the only move: the line is forced.
+        https://www.chessprogramming.org/Singular_Extensions
+        """
+        if not self.uses.singular or depth < SINGULAR_DEPTH or is_mate(known_score):
+            return 0
+        least = known_score - 2 * depth
+        self.excluded[ply] = move
+        score = self._alphabeta((depth - 1) // 2, least - 1, least, ply, first, passable)
+        self.excluded[ply] = 0
+        if score < least:
+            return 1
+        if least >= beta:
+            return CUT
+        return -1 if known_score >= beta else 0
 
     def _less(self, depth: i64, number: i64, order: i64, quiet: bool, full: bool, improving: bool) -> i64:
         """How many plies less a late move is looked at first: less for what has been good, more for what has not."""

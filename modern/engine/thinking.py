@@ -34,8 +34,8 @@ MEGABYTES: Final = 16
 #: How far from the last score the next is expected, in centipawns, and from which depth on.
 WINDOW: Final = 20
 WINDOW_DEPTH: Final = 5
-#: A nearer mate than one that is known turns up, if at all, within so many plies beyond it: some moves are looked at less
-#: deep than others.
+#: A nearer mate than one that is known turns up, if at all, within so many plies beyond it: not all moves are looked at
+#: equally deep.
 NEARER: Final = 6
 #: What is lost between a clock and a player, in seconds, where nobody says.
 OVERHEAD: Final = 0.02
