@@ -8,6 +8,7 @@ from given import position_after, random_boards
 from hypothesis import given, settings
 from searching import found_without, search_of, sound
 
+from modern.build import COMPILED, ENGINE, build
 from modern.engine.draws import repeats
 from modern.engine.limits import Limits
 from modern.engine.pruning import may_pass
@@ -98,6 +99,7 @@ def test_the_opposition_decides_a_pawn_ending() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(build(ENGINE) != COMPILED, reason="a minute, interpreted")
 @pytest.mark.parametrize(("fen", "move"), [(WAITING, "e1f1"), ("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", "g5h6")])
 def test_a_move_that_leaves_the_other_in_zugzwang_is_found(fen: str, move: str) -> None:
     """Of the positions of https://www.chessprogramming.org/Null_Move_Test-Positions."""
