@@ -20,6 +20,9 @@ from modern.engine.limits import Limits
 from modern.engine.thinking import Engine
 from modern.rules import Position
 
+#: The transposition table of each search, in megabytes: a larger one takes longer to make than these searches.
+MEGABYTES: Final = 1
+
 PEER: Final = "python-chess, alpha-beta on material"
 #: How deep the peer goes.
 PEER_DEPTH: Final = 2
@@ -47,7 +50,7 @@ class Row:
 def rows(depth: int) -> Iterator[Row]:
     """What it finds at each position to a depth, a new engine at each."""
     for name, fen in POSITIONS:
-        found = Engine().think(Position.from_fen(fen), Limits(depth=depth))
+        found = Engine(MEGABYTES).think(Position.from_fen(fen), Limits(depth=depth))
         assert found is not None
         yield Row(name, fen, found.line[0].uci(), str(found.score), found.nodes)
 
