@@ -28,14 +28,13 @@ class Level(NamedTuple):
     error: int
 
 
-#: By Elo. These are guesses that `python benchmarks/calibrate.py` is to mend.
+#: By Elo. `python benchmarks/calibrate.py` holds them against Stockfish's own levels.
 LEVELS: Final = {
-    1000: Level(300, 100),
-    1320: Level(500, 0),
-    1600: Level(2_000, 0),
-    1900: Level(10_000, 0),
-    2200: Level(60_000, 0),
-    2500: Level(400_000, 0),
+    1000: Level(30, 150),
+    1350: Level(80, 40),
+    1600: Level(220, 0),
+    1900: Level(1_500, 0),
+    2200: Level(25_000, 0),
 }
 #: What can be asked for, and what is played at where nobody says, in Elo.
 LEAST_ELO: Final = min(LEVELS)
