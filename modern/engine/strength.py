@@ -30,11 +30,11 @@ class Level(NamedTuple):
 
 #: By Elo. `python benchmarks/calibrate.py` holds them against Stockfish's own levels.
 LEVELS: Final = {
-    1000: Level(30, 150),
-    1350: Level(80, 40),
-    1600: Level(220, 0),
-    1900: Level(1_500, 0),
-    2200: Level(25_000, 0),
+    1000: Level(100, 100),
+    1350: Level(230, 0),
+    1600: Level(850, 0),
+    1900: Level(7_000, 0),
+    2200: Level(120_000, 0),
 }
 #: What can be asked for, and what is played at where nobody says, in Elo.
 LEAST_ELO: Final = min(LEVELS)
