@@ -28,6 +28,7 @@ RULES: Final = (
 )
 #: The search, and what it calls all the time.
 ENGINE: Final = (
+    "modern.engine.checks",
     "modern.engine.draws",
     "modern.engine.evaluation.endings",
     "modern.engine.evaluation.evaluate",

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from modern.engine.checks import gives_check
 from modern.engine.draws import repeats
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.exchange import exchange_gains
@@ -234,7 +235,7 @@ class Search(Tree):
             if best > DEEPEST_PLY - MATE:
                 if quiet and not checked and not full:
                     skipping = skipping or self._has_seen_enough(depth, number, alpha - static, improving)
-                    if skipping:
+                    if skipping and not gives_check(board, move):
                         continue
                 if (quiet or scores[index] < 0) and self._loses_too_much(move, depth, quiet):
                     continue
