@@ -101,7 +101,7 @@ def test_who_misjudges_positions_finds_other_moves() -> None:
 
 @pytest.mark.slow
 def test_a_higher_level_wins() -> None:
-    strong, weak = (Entrant("modern", ((LIMIT_STRENGTH, "true"), (STRENGTH, elo))) for elo in ("2000", "1400"))
+    strong, weak = (Entrant("modern", ((LIMIT_STRENGTH, "true"), (STRENGTH, elo))) for elo in ("1600", "1000"))
     match = Match(Pairing(strong, weak, RandomOpenings(6, 1994), Pace(seconds=60.0)), 20)
     for _ in match.run(Here(), 1):
         pass
