@@ -32,7 +32,7 @@ class Level(NamedTuple):
 LEVELS: Final = {
     1000: Level(100, 100),
     1350: Level(230, 0),
-    1600: Level(850, 0),
+    1600: Level(500, 0),
     1900: Level(7_000, 0),
     2200: Level(120_000, 0),
 }
