@@ -8,9 +8,7 @@ and the best move takes nothing.
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Final
 
 from samples import Sample
@@ -21,7 +19,7 @@ from modern.engine.thinking import Engine
 from modern.rules import Move, Position
 from modern.rules.men import PAWN, WHITE
 from modern.rules.outcome import repetitions
-from modern.workers import Workers
+from modern.workers import Workers, in_order
 
 #: So many random plies go before each game; then neither side is better by more than this, in centipawns.
 PLIES: Final = (8, 9, 10)
@@ -51,10 +49,7 @@ CLEAR: Final = 1500
 def games(workers: Workers, seed: int, numbers: Iterable[int], nodes: int) -> Iterator[list[Sample]]:
     """The samples of each game, in the order of the numbers, whoever plays them."""
     coming = (workers.executor.submit(samples_of_game, seed, number, nodes) for number in numbers)
-    waiting = deque(islice(coming, workers.at_once))
-    while waiting:
-        yield waiting.popleft().result()
-        waiting.extend(islice(coming, 1))
+    return in_order(coming, workers.at_once)
 
 
 def samples_of_game(seed: int, number: int, nodes: int) -> list[Sample]:

@@ -10,9 +10,7 @@ shows them or writes them into modern/engine/evaluation/weights.py. Ctrl-C ends 
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -30,7 +28,7 @@ from modern.cli.output import console, print_table, progress, table
 from modern.engine.evaluation.weights import COUNT, PLACES, TABLE, WRITTEN, Weights, flattened, written
 from modern.rules import RulesError
 from modern.rules.bitboard import SQUARE_NAMES
-from modern.workers import Workers, processes, undisturbed
+from modern.workers import Workers, in_order, processes, undisturbed
 
 WEIGHTS: Final = Path(__file__).parents[1] / "modern" / "engine" / "evaluation" / "weights.py"
 
@@ -162,13 +160,8 @@ def _sums(workers: Workers, samples: list[Sample], weights: list[int]) -> Linear
     """The positions of the samples as sums of the weights."""
     chunks = [[sample.fen for sample in samples[at : at + CHUNK]] for at in range(0, len(samples), CHUNK)]
     coming = (workers.executor.submit(linear, fens, weights, of_the_engine) for fens in chunks)
-    waiting = deque(islice(coming, workers.at_once))
-    parts = []
-    with progress(chunks, "asking the evaluation", total=len(chunks)) as steps:
-        for _ in steps:
-            parts.append(waiting.popleft().result())
-            waiting.extend(islice(coming, 1))
-    return joined(parts)
+    with progress(in_order(coming, workers.at_once), "asking the evaluation", total=len(chunks)) as parts:
+        return joined(list(parts))
 
 
 def _fitted(

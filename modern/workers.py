@@ -7,9 +7,11 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing.connection import wait
 from types import FrameType
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
@@ -110,6 +112,18 @@ def stopped_early(executor: Processes) -> Iterator[Processes]:
         raise
     finally:
         executor.shutdown()
+
+
+def in_order(coming: Iterable[Future[R]], at_once: int) -> Iterator[R]:
+    """What each piece of work comes to, in their order; `coming` submits one when it is asked for the next.
+
+    So many are under way at once, and no more wait.
+    """
+    left = iter(coming)
+    waiting = deque(islice(left, at_once))
+    while waiting:
+        yield waiting.popleft().result()
+        waiting.extend(islice(left, 1))
 
 
 @contextmanager

@@ -11,14 +11,12 @@ https://www.chessprogramming.org/Principal_Variation_Search
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from modern.engine.checks import gives_check
 from modern.engine.draws import repeats
-from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.exchange import exchange_gains
-from modern.engine.history import OF_A_SIDE, PLAYED, History, bonus_of, learn
+from modern.engine.history import OF_A_SIDE, PLAYED, bonus_of, learn
 from modern.engine.ordering import GOOD, bring_next, bring_to_front, score_moves
 from modern.engine.pruning import (
     EXCHANGE_DEPTH,
@@ -42,39 +40,17 @@ from modern.engine.pruning import (
 )
 from modern.engine.quiescence import quiesce
 from modern.engine.score import DEEPEST_PLY, DRAW, INFINITE, MATE, is_mate
-from modern.engine.techniques import Techniques
-from modern.engine.transposition import AT_LEAST, AT_MOST, EXACTLY, NO_BOUND, Table, key_of
+from modern.engine.transposition import AT_LEAST, AT_MOST, EXACTLY, NO_BOUND, key_of
 from modern.engine.tree import Tree
-from modern.engine.watch import Watch
-from modern.rules.board import Board
 from modern.rules.movegen import generate
-from modern.rules.native import i64, vec
+from modern.rules.native import i64
 
 #: In place of an extension: nothing more is to be looked at.
 CUT: Final[i64] = 100
 
 
 class Search(Tree):
-    """A search of one position.
-
-    `roots`  the moves of the root that are considered, the best first as far as is known.
-    """
-
-    def __init__(
-        self,
-        board: Board,
-        roots: Sequence[int],
-        table: Table,
-        history: History,
-        evaluation: Evaluation,
-        uses: Techniques,
-        watch: Watch,
-        error: int = 0,
-    ) -> None:
-        """`board` and the rest are the Tree's. `roots` are legal moves, as Board has them."""
-        super().__init__(board, table, history, evaluation, uses, watch, error)
-        self.roots: Final = vec[i64](list(roots))
-        self.checked[0] = 1 if board.in_check() else 0
+    """A search of one position."""
 
     def best(self, depth: i64, passed: i64, alpha: i64, beta: i64) -> i64:
         """Search the root moves to a depth, but for the first `passed` of them; returns the score of the best.

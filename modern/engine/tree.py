@@ -5,6 +5,7 @@ Nothing here reads a clock or the world outside: that is the Watch's.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from modern.engine.evaluation.evaluate import Evaluation
@@ -25,6 +26,7 @@ ROW: Final[i64] = DEEPEST_PLY + 1
 class Tree:
     """What a search has in its hands.
 
+    `roots`    the moves of the root that are considered, the best first as far as is known.
     `moves`    the moves of all nodes of the line, those of a node behind those of its parent; `scores` their order.
     `played`   by ply + 2: the kind of man that was moved there, times 64, and where he went; 0 for a null move.
     `statics`  by ply + 2: the static evaluation of the node there; in check, that of two plies before.
@@ -37,6 +39,7 @@ class Tree:
     def __init__(
         self,
         board: Board,
+        roots: Sequence[int],
         table: Table,
         history: History,
         evaluation: Evaluation,
@@ -44,8 +47,12 @@ class Tree:
         watch: Watch,
         error: int = 0,
     ) -> None:
-        """`board` is searched on, so it is to be a twin. By `error` centipawns, at most, positions are misjudged."""
+        """`board` is searched on, so it is to be a twin. `roots` are legal moves, as Board has them.
+
+        By `error` centipawns, at most, positions are misjudged.
+        """
         self.board: Final = board
+        self.roots: Final = vec[i64](list(roots))
         self.table: Final = table
         self.history: Final = history
         self.evaluation: Final = evaluation
@@ -57,6 +64,7 @@ class Tree:
         self.played: Final = vec[i64]([0] * (ROW + 2))
         self.statics: Final = vec[i64]([0] * (ROW + 2))
         self.checked: Final = vec[i64]([0] * (ROW + 1))
+        self.checked[0] = 1 if board.in_check() else 0
         self.excluded: Final = vec[i64]([0] * (ROW + 1))
         #: By ROW * ply + place: the line expected from a ply on; it ends before place `ends[ply]`.
         self.lines: Final = vec[i64]([0] * (ROW * ROW))
