@@ -14,40 +14,40 @@ from contextlib import closing
 
 import click
 
-from modern.build import ENGINE, build
+from modern.build import ENGINE, build_mode
 from modern.cli.output import progress
-from modern.engine.strength import LEAST_ELO, LEVELS, MOST_ELO, level_of
+from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, level_of
 from modern.match.match import Entrant, Match, Pairing
 from modern.match.openings import RandomOpenings
 from modern.match.pace import Pace
 from modern.match.standing import Standing
 from modern.match.statistics import Strength
 from modern.players import OptionError, PlayerError, player_named
-from modern.players.modern import LIMIT_STRENGTH, STRENGTH
-from modern.players.program import kill_all
-from modern.workers import Processes, stopped_early
+from modern.players.engine_process import kill_all
+from modern.players.modern import LIMIT_STRENGTH, UCI_ELO
+from modern.workers import ProcessPool, terminated_on_error
 
 #: So many random plies go before each game.
-PLIES = 6
+OPENING_PLIES = 6
 
 
-def limited(named: str, elo: int) -> Entrant:
+def limited_entrant(named: str, elo: int) -> Entrant:
     """A player at a strength."""
-    return Entrant(named, ((LIMIT_STRENGTH, "true"), (STRENGTH, str(elo))))
+    return Entrant(named, ((LIMIT_STRENGTH, "true"), (UCI_ELO, str(elo))))
 
 
-def range_of(named: str) -> range:
+def elo_range(named: str) -> range:
     """The strengths that a player can be limited to. Raises PlayerError."""
     with closing(player_named(named)) as player:
         for option in player.options:
-            if option.name == STRENGTH:
-                return range(option.least, option.most + 1)
-    raise PlayerError(f"{named} has no option {STRENGTH}")
+            if option.name == UCI_ELO:
+                return range(option.minimum, option.maximum + 1)
+    raise PlayerError(f"{named} has no option {UCI_ELO}")
 
 
 def standings(match: Match, jobs: int) -> Iterator[Standing]:
     """How the match stands, after each game. Raises PlayerError and OptionError."""
-    with stopped_early(Processes(jobs, kill_all)) as executor:
+    with terminated_on_error(ProcessPool(jobs, kill_all)) as executor:
         yield from match.run(executor, jobs)
 
 
@@ -55,21 +55,21 @@ def row(elo: int, against: int, standing: Standing) -> str:
     """What the games of a level came to, and what would be right for it, in a line."""
     now = level_of(elo)
     found = standing.strength
-    games = f"{elo:5} {now.nodes:8} {now.error:6} {standing.games:6} {standing.points:7g}"
+    games = f"{elo:5} {now.nodes:8} {now.eval_noise:6} {standing.games:6} {standing.points:7g}"
     if found is None or not math.isfinite(found.elo):
         return f"{games}  not told: more games, or an opponent nearer to it, are wanted"
     stronger = found.elo - (elo - against)
     right = level_of(elo - stronger)
-    return f"{games} {stronger:+6.0f} {error_of(found)} {right.nodes:8} {right.error:6}"
+    return f"{games} {stronger:+6.0f} {error_margin(found)} {right.nodes:8} {right.eval_noise:6}"
 
 
-def error_of(found: Strength) -> str:
+def error_margin(found: Strength) -> str:
     """Half of what the difference may lie in, with 95 % confidence."""
     return f"{found.error:6.0f}" if math.isfinite(found.error) else "   any"
 
 
 @click.command()
-@click.option("--elo", "elos", type=click.IntRange(LEAST_ELO, MOST_ELO), multiple=True, help="[those of the table]")
+@click.option("--elo", "elos", type=click.IntRange(MIN_ELO, MAX_ELO), multiple=True, help="[those of the table]")
 @click.option("--games", type=click.IntRange(2), default=200, show_default=True, help="For each level; an even number.")
 @click.option("--time", "seconds", type=click.FloatRange(0.001), default=0.1, show_default=True, help="Seconds a move.")
 @click.option("--opponent", default="uci:stockfish", show_default=True, help="A player that has UCI_Elo.")
@@ -85,15 +85,18 @@ def main(
             f"an even number was expected, two games of each opening, not {games}", param_hint="--games"
         )
     try:
-        able = range_of(opponent)
+        able = elo_range(opponent)
     except PlayerError as error:
         raise click.ClickException(str(error)) from None
-    click.echo(f"modern ({build(ENGINE)}) against {opponent}, {seconds:g} s a move")
+    click.echo(f"modern ({build_mode(ENGINE)}) against {opponent}, {seconds:g} s a move")
     click.echo("  Elo    nodes  error  games  points  stronger  +-    right: nodes, error")
     for elo in elos or sorted(LEVELS):
         other = min(max(elo if against is None else against, able[0]), able[-1])
         pairing = Pairing(
-            limited("modern", elo), limited(opponent, other), RandomOpenings(PLIES, seed), Pace(seconds=seconds)
+            limited_entrant("modern", elo),
+            limited_entrant(opponent, other),
+            RandomOpenings(OPENING_PLIES, seed),
+            Pace(seconds=seconds),
         )
         match = Match(pairing, games)
         try:
@@ -101,7 +104,7 @@ def main(
                 for _ in going:
                     pass
         except KeyboardInterrupt:
-            match.count_the_rest()
+            match.count_remaining()
             click.echo(row(elo, other, match.standing))
             click.echo("interrupted")
             sys.exit(130)

@@ -18,11 +18,11 @@ from typing import Final, NamedTuple
 import chess
 import chess.engine
 import click
-from mate_proof import distance, mating_moves
+from mate_proof import mate_distance, mating_moves
 
-from historic.shell import call, check_can_write, write_whole
+from historic.shell import check_writable, run_and_exit, write_atomically
+from modern.engine.engine import Engine
 from modern.engine.limits import Limits
-from modern.engine.thinking import Engine
 from modern.match.openings import RandomOpenings
 from modern.players import Game, Player, Turn, player_named
 from modern.rules import Move, Position
@@ -30,7 +30,7 @@ from modern.rules import Move, Position
 STOCKFISH: Final = "/usr/games/stockfish"
 
 #: Who plays, White and Black in turn: nodes of the engine of today, or None for the program of 1994.
-PAIRS: Final[tuple[tuple[int | None, int | None], ...]] = (
+PAIRINGS: Final[tuple[tuple[int | None, int | None], ...]] = (
     (300, 300),
     (300, 1000),
     (None, 300),
@@ -39,40 +39,40 @@ PAIRS: Final[tuple[tuple[int | None, int | None], ...]] = (
     (None, 1000),
 )
 #: Random plies before a game; a game is given up after so many.
-OPENING, LONGEST = 8, 160
+OPENING_PLIES, MAX_PLIES = 8, 160
 
 #: What Stockfish may look at, in nodes: each time what it has seen has to hold.
-LOOKS: Final = (3_000, 40_000, 400_000)
+NODE_BUDGETS: Final = (3_000, 40_000, 400_000)
 #: Instead of centipawns for a mate.
-MATE = 10_000
+MATE_CENTIPAWNS = 10_000
 
 #: In centipawns: a move wins, and the next is so much worse, at most half as good and wins no more than that; or a move
 #: holds, and the next loses.
-WINS, APART, WINS_TOO = 150, 150, 400
-HOLDS, LOSES = -50, -250
+WINNING_SCORE, MIN_SCORE_GAP, MAX_SECOND_SCORE = 150, 150, 400
+HOLDING_SCORE, LOSING_SCORE = -50, -250
 #: What is seen at these depths, in plies, is no puzzle.
-SEEN_AT: Final = (1, 2)
+SHALLOW_DEPTHS: Final = (1, 2)
 #: A mate has no more first moves, and is given against no fewer men.
-MOST_WAYS, LEAST_MEN = 2, 4
+MAX_SOLUTIONS, MIN_PIECES = 2, 4
 
 #: Positions of one game are at least so many plies apart; there are no more of it than this.
-PLIES_APART, MOST_OF_A_GAME = 10, 3
+MIN_PLIES_APART, MAX_PER_GAME = 10, 3
 #: Where only mates are wanted any more, so many last plies of a game are looked at.
 LAST_PLIES = 12
 
 MATE_IN_2, MATE_IN_3, WINNING, SAVING = "mate in 2", "mate in 3", "winning move", "saving move"
 #: By the moves that it takes.
-KIND_OF_MATE: Final = {2: MATE_IN_2, 3: MATE_IN_3}
+MATE_KINDS: Final = {2: MATE_IN_2, 3: MATE_IN_3}
 
 
-class Puzzle(NamedTuple):
+class SuitePuzzle(NamedTuple):
     """A position, the moves asked for, in how many moves they mate if they do, and what Stockfish says of the next."""
 
     kind: str
     fen: str
     best: list[chess.Move]
     mate: int | None = None
-    told: str = ""
+    comment: str = ""
 
     def line(self, number: int) -> str:
         """The EPD."""
@@ -80,8 +80,8 @@ class Puzzle(NamedTuple):
         asked: dict[str, object] = {"bm": sorted(self.best, key=board.san)}
         if self.mate:
             asked["dm"] = self.mate
-        if self.told:
-            asked["c0"] = self.told
+        if self.comment:
+            asked["c0"] = self.comment
         return board.epd(**asked, id=f"{self.kind}, {number:03}")  # type: ignore[arg-type]
 
 
@@ -90,7 +90,7 @@ class Suite:
     """What has been found, and how much is wanted of each: winning and saving moves are wanted together."""
 
     wanted: dict[str, int]
-    found: list[Puzzle] = field(default_factory=list)
+    found: list[SuitePuzzle] = field(default_factory=list)
 
     def wants(self, kind: str) -> bool:
         """Whether there is room for another."""
@@ -119,22 +119,22 @@ class Suite:
 
 def games(seed: int) -> Iterator[list[str]]:
     """One game after the other, as the FENs of its positions without counters, with no end."""
-    openings = RandomOpenings(OPENING, seed)
+    openings = RandomOpenings(OPENING_PLIES, seed)
     modern, historic = player_named("modern"), player_named("historic")
     modern.set_option("Hash", "1")
     for number in count():
-        pair = PAIRS[number % len(PAIRS)]
-        if number // len(PAIRS) % 2:
+        pair = PAIRINGS[number % len(PAIRINGS)]
+        if number // len(PAIRINGS) % 2:
             pair = pair[::-1]
-        game = Game(*openings.of_pair(number))
+        game = Game(*openings.for_pair(number))
         modern.new_game()
         historic.new_game()
-        yield _played(game, pair, modern, historic)
+        yield _play_game(game, pair, modern, historic)
 
 
-def _played(game: Game, pair: Sequence[int | None], modern: Player, historic: Player) -> list[str]:
+def _play_game(game: Game, pair: Sequence[int | None], modern: Player, historic: Player) -> list[str]:
     fens = []
-    while len(game.moves) < LONGEST and not game.position.outcome(claim=True):
+    while len(game.moves) < MAX_PLIES and not game.position.outcome(claim=True):
         fens.append(" ".join(game.position.fen().split()[:4]))
         nodes = pair[len(game.moves) % 2]
         decision = historic.decide(Turn(game)) if nodes is None else modern.decide(Turn(game, Limits(nodes=nodes)))
@@ -150,51 +150,53 @@ class Finder:
         self.stockfish = stockfish
         self.suite = suite
 
-    def puzzle_at(self, fen: str) -> Puzzle | None:
+    def puzzle_at(self, fen: str) -> SuitePuzzle | None:
         """A puzzle of a kind that is wanted."""
         board = chess.Board(f"{fen} 0 1")
         if board.legal_moves.count() < 2:
             return None
-        for nodes in LOOKS:
-            look = self._two_best(board, nodes)
+        for nodes in NODE_BUDGETS:
+            look = self._two_best_lines(board, nodes)
             mate = look[0]["score"].relative.mate()
-            if mate is not None and 0 < mate <= max(KIND_OF_MATE):
+            if mate is not None and 0 < mate <= max(MATE_KINDS):
                 return self._mate(board)
             move = look[0]["pv"][0]
-            if not self.suite.wants(WINNING) or not kind_of(look) or _is_seen(board.fen(), move):
+            if not self.suite.wants(WINNING) or not kind_of(look) or _is_found_at_shallow_depth(board.fen(), move):
                 return None
         told = " and the next ".join(str(info["score"].relative) for info in look)
-        return Puzzle(kind_of(look), board.fen(), [move], told=f"Stockfish: {told}")
+        return SuitePuzzle(kind_of(look), board.fen(), [move], comment=f"Stockfish: {told}")
 
-    def _mate(self, board: chess.Board) -> Puzzle | None:
+    def _mate(self, board: chess.Board) -> SuitePuzzle | None:
         """A mate, proven, if there is no shorter one."""
-        if chess.popcount(board.occupied_co[not board.turn]) < LEAST_MEN:
+        if chess.popcount(board.occupied_co[not board.turn]) < MIN_PIECES:
             return None
         position = Position.from_fen(board.fen())
-        moves = distance(position, 3)
-        if moves not in KIND_OF_MATE or not self.suite.wants(KIND_OF_MATE[moves]):
+        moves = mate_distance(position, 3)
+        if moves not in MATE_KINDS or not self.suite.wants(MATE_KINDS[moves]):
             return None
         ways = [chess.Move.from_uci(str(Move(code))) for code in mating_moves(position, moves)]
-        return Puzzle(KIND_OF_MATE[moves], board.fen(), ways, moves) if len(ways) <= MOST_WAYS else None
+        return SuitePuzzle(MATE_KINDS[moves], board.fen(), ways, moves) if len(ways) <= MAX_SOLUTIONS else None
 
-    def _two_best(self, board: chess.Board, nodes: int) -> list[chess.engine.InfoDict]:
+    def _two_best_lines(self, board: chess.Board, nodes: int) -> list[chess.engine.InfoDict]:
         """What Stockfish says of its best move and of the next; it begins with an empty table."""
         return self.stockfish.analyse(board, chess.engine.Limit(nodes=nodes), multipv=2, game=object())
 
 
-def kind_of(look: list[chess.engine.InfoDict]) -> str:
+def kind_of(lines: list[chess.engine.InfoDict]) -> str:
     """What the best move does that the next does not; nothing where they are alike."""
-    best, other = (info["score"].relative.score(mate_score=MATE) for info in look)
-    if best >= WINS and other <= min(best - APART, best // 2, WINS_TOO):
+    best_score, second_score = (info["score"].relative.score(mate_score=MATE_CENTIPAWNS) for info in lines)
+    if best_score >= WINNING_SCORE and second_score <= min(
+        best_score - MIN_SCORE_GAP, best_score // 2, MAX_SECOND_SCORE
+    ):
         return WINNING
-    return SAVING if best >= HOLDS and other <= LOSES else ""
+    return SAVING if best_score >= HOLDING_SCORE and second_score <= LOSING_SCORE else ""
 
 
-def _is_seen(fen: str, move: chess.Move) -> bool:
+def _is_found_at_shallow_depth(fen: str, move: chess.Move) -> bool:
     """Whether the engine of today plays a move without looking far."""
-    for depth in SEEN_AT:
+    for depth in SHALLOW_DEPTHS:
         found = Engine(1).think(Position.from_fen(fen), Limits(depth=depth))
-        if found is not None and str(found.line[0]) == move.uci():
+        if found is not None and str(found.pv[0]) == move.uci():
             return True
     return False
 
@@ -205,11 +207,11 @@ def gather(suite: Suite, finder: Finder, seed: int) -> None:
     for number, played in enumerate(games(seed), 1):
         taken: list[int] = []
         for index in reversed(range(len(played))):
-            if suite.is_full() or len(taken) == MOST_OF_A_GAME:
+            if suite.is_full() or len(taken) == MAX_PER_GAME:
                 break
             if not suite.wants(WINNING) and index < len(played) - LAST_PLIES:
                 break
-            if (taken and taken[-1] - index < PLIES_APART) or played[index] in fens:
+            if (taken and taken[-1] - index < MIN_PLIES_APART) or played[index] in fens:
                 continue
             puzzle = finder.puzzle_at(played[index])
             if puzzle is not None:
@@ -230,7 +232,7 @@ def gather(suite: Suite, finder: Finder, seed: int) -> None:
 @click.option("--stockfish", default=STOCKFISH, show_default=True, type=click.Path(exists=True, dir_okay=False))
 def main(file: Path, mates: int, others: int, seed: int, stockfish: str) -> None:
     """Write the suite to FILE, as an EPD; Ctrl-C ends it with what has been found."""
-    check_can_write(file)
+    check_writable(file)
     suite = Suite({MATE_IN_2: mates, MATE_IN_3: mates, WINNING: others})
     try:
         with suppress(KeyboardInterrupt), chess.engine.SimpleEngine.popen_uci(stockfish, setpgrp=True) as engine:
@@ -238,9 +240,9 @@ def main(file: Path, mates: int, others: int, seed: int, stockfish: str) -> None
             gather(suite, Finder(engine, suite), seed)
     except chess.engine.EngineError as error:
         raise click.ClickException(f"{stockfish} does not answer as Stockfish does: {error}") from None
-    write_whole(file, suite.text())
+    write_atomically(file, suite.text())
     click.echo(f"{len(suite.found)} positions")
 
 
 if __name__ == "__main__":
-    call(main, "make_tactics.py")
+    run_and_exit(main, "make_tactics.py")

@@ -11,32 +11,32 @@ from modern.rules.legality import legal_codes
 
 def mating_moves(position: Position, moves: int) -> list[int]:
     """The moves that mate in so many at the latest, this one counted, whatever is replied."""
-    return [code for code in legal_codes(position) if _mates(position, code, moves)]
+    return [code for code in legal_codes(position) if _forces_mate(position, code, moves)]
 
 
-def distance(position: Position, most: int) -> int | None:
+def mate_distance(position: Position, most: int) -> int | None:
     """In how many moves the side to move mates, if both do their best; None where it takes more than `most`."""
     return next((moves for moves in range(1, most + 1) if mating_moves(position, moves)), None)
 
 
-def _mates(position: Position, code: int, moves: int) -> bool:
+def _forces_mate(position: Position, code: int, moves: int) -> bool:
     """Whether a move leads to mate in so many, it counted."""
-    position.play(code)
+    position.make_move(code)
     try:
         if moves == 1 and not position.in_check():
             return False
         replies = legal_codes(position)
         if not replies:
             return position.in_check()
-        return moves > 1 and all(_loses(position, reply, moves - 1) for reply in replies)
+        return moves > 1 and all(_is_mated_after(position, reply, moves - 1) for reply in replies)
     finally:
         position.unmake()
 
 
-def _loses(position: Position, reply: int, moves: int) -> bool:
+def _is_mated_after(position: Position, reply: int, moves: int) -> bool:
     """Whether a reply is answered by mate in so many."""
-    position.play(reply)
+    position.make_move(reply)
     try:
-        return any(_mates(position, code, moves) for code in legal_codes(position))
+        return any(_forces_mate(position, code, moves) for code in legal_codes(position))
     finally:
         position.unmake()

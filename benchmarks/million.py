@@ -19,7 +19,7 @@ import click
 from rich.progress import Progress
 from rich_games import rich_game
 
-from modern.build import RULES, build
+from modern.build import RULES, build_mode
 from modern.rules import Position
 
 #: The positions of one job; what a job looks at depends on the seed and its number only.
@@ -60,7 +60,7 @@ def differences(board: chess.Board, position: Position, chance: random.Random) -
             yield f"SAN: {san}, {position.san(ours_of_it)}"
 
 
-def compared(seed: int, job: int, positions: int) -> tuple[int, list[str]]:
+def compare_chunk(seed: int, job: int, positions: int) -> tuple[int, list[str]]:
     """How many positions were compared, and what differed."""
     chance = random.Random(f"{seed}/{job}")
     done, found = 0, []
@@ -94,7 +94,7 @@ def million(positions: int, seed: int, jobs: int) -> None:
     chunks = -(-positions // CHUNK)
     with ProcessPoolExecutor(jobs) as executor, Progress() as bar:
         task = bar.add_task("comparing", total=positions)
-        work = [executor.submit(compared, seed, job, min(CHUNK, positions - CHUNK * job)) for job in range(chunks)]
+        work = [executor.submit(compare_chunk, seed, job, min(CHUNK, positions - CHUNK * job)) for job in range(chunks)]
         try:
             for result in as_completed(work):
                 looked_at, differing = result.result()
@@ -109,7 +109,7 @@ def million(positions: int, seed: int, jobs: int) -> None:
     seconds = time.perf_counter() - start
     click.echo(
         f"{done} positions compared with python-chess, {len(found)} differences"
-        f" (seed {seed}, {seconds:.0f} s, {jobs} processes, {build(RULES)})"
+        f" (seed {seed}, {seconds:.0f} s, {jobs} processes, {build_mode(RULES)})"
     )
     raise SystemExit(bool(found) or done < positions)
 

@@ -21,15 +21,15 @@ STARTS = (
     "q3k2q/8/8/2QQ1Q2/2q2qq1/8/8/Q3K2Q w - - 0 1",  # pins and checks
     "4k3/8/8/8/8/8/8/4KBN1 w - - 0 1",  # few men, and draws
 )
-LONGEST = 160
+MAX_PLIES = 160
 
 #: How much likelier than any other move it is to be played.
-CASTLES, TAKES_EN_PASSANT, PROMOTES, STEPS_TWO, CAPTURES, CHECKS = 20, 40, 6, 3, 2, 6
+CASTLES, CAPTURES_EN_PASSANT, PROMOTES, DOUBLE_PUSHES, CAPTURES, CHECKS = 20, 40, 6, 3, 2, 6
 #: In how many of the plies checks are looked for (that takes long), and the last move is turned back.
-CHECKING, RETURNING = 0.25, 0.15
+CHECK_BIAS_CHANCE, RETURN_CHANCE = 0.25, 0.15
 
 
-def rich_game(chance: random.Random, longest: int = LONGEST) -> Iterator[chess.Board]:
+def rich_game(chance: random.Random, longest: int = MAX_PLIES) -> Iterator[chess.Board]:
     """A game's board, again and again after each ply, until the game is over or has `longest` plies."""
     board = chess.Board(chance.choice(STARTS))
     yield board
@@ -37,17 +37,17 @@ def rich_game(chance: random.Random, longest: int = LONGEST) -> Iterator[chess.B
         moves = list(board.legal_moves)
         if not moves:
             return
-        board.push(_picked(board, moves, chance))
+        board.push(_pick(board, moves, chance))
         yield board
 
 
-def _picked(board: chess.Board, moves: list[chess.Move], chance: random.Random) -> chess.Move:
-    if len(board.move_stack) > 1 and chance.random() < RETURNING:
+def _pick(board: chess.Board, moves: list[chess.Move], chance: random.Random) -> chess.Move:
+    if len(board.move_stack) > 1 and chance.random() < RETURN_CHANCE:
         last = board.move_stack[-2]
         back = chess.Move(last.to_square, last.from_square)
         if back in moves:
             return back
-    checking = chance.random() < CHECKING
+    checking = chance.random() < CHECK_BIAS_CHANCE
     weights = [_weight(board, move) * (CHECKS if checking and board.gives_check(move) else 1) for move in moves]
     return chance.choices(moves, weights)[0]
 
@@ -57,9 +57,9 @@ def _weight(board: chess.Board, move: chess.Move) -> int:
         return PROMOTES
     if board.piece_type_at(move.from_square) == chess.PAWN:
         if board.is_en_passant(move):
-            return TAKES_EN_PASSANT
+            return CAPTURES_EN_PASSANT
         if abs(move.to_square - move.from_square) == 16:
-            return STEPS_TWO
+            return DOUBLE_PUSHES
     elif board.is_castling(move):
         return CASTLES
     return CAPTURES if board.piece_at(move.to_square) else 1

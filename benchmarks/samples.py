@@ -32,18 +32,18 @@ class Sample(NamedTuple):
         """As it stands in a file."""
         return f"{self.fen}\t{self.result:g}\t{self.score}\t{self.seed}/{self.number}\n"
 
-    def position(self) -> str:
+    def position_key(self) -> str:
         """The FEN without its counters: where this is the same, the position is."""
         return " ".join(self.fen.split(" ")[:4])
 
 
-def samples_of(path: Path) -> Iterator[Sample]:
+def read_samples(path: Path) -> Iterator[Sample]:
     """The samples of a file; a last line that was never finished does not count. Raises OSError, SamplesError."""
     with path.open(encoding="utf-8", errors="replace", newline="\n") as lines:
         for number, line in enumerate(lines, 1):
             if line.endswith("\n"):
                 try:
-                    yield _sample_of(line)
+                    yield _parse_sample(line)
                 except (KeyError, ValueError):
                     raise SamplesError(
                         f"{path}, line {number}: a FEN, a result (1, 0.5 or 0), a score in centipawns and a game"
@@ -51,13 +51,13 @@ def samples_of(path: Path) -> Iterator[Sample]:
                     ) from None
 
 
-def append(path: Path, samples: Iterable[Sample]) -> None:
+def append_samples(path: Path, samples: Iterable[Sample]) -> None:
     """Add samples at the end of a file. Raises OSError."""
     with path.open("a", encoding="utf-8", newline="\n") as file:
         file.write("".join(sample.line() for sample in samples))
 
 
-def cut_unfinished(path: Path) -> None:
+def truncate_partial_line(path: Path) -> None:
     """Take a last line away that was never finished. Raises OSError."""
     with path.open("r+b") as file:
         end = file.seek(0, os.SEEK_END)
@@ -66,7 +66,7 @@ def cut_unfinished(path: Path) -> None:
         file.truncate(end - len(tail) + tail.rfind(b"\n") + 1)
 
 
-def _sample_of(line: str) -> Sample:
+def _parse_sample(line: str) -> Sample:
     fen, result, score, game = line.rstrip("\n").split("\t")
     seed, number = game.split("/")
     return Sample(fen, RESULTS[result], int(score), int(seed), int(number))

@@ -14,11 +14,11 @@ from typing import Any
 
 import click
 
-from modern.engine.evaluation.groups import DISPENSABLE
+from modern.engine.evaluation.groups import OPTIONAL_GROUPS
 from modern.engine.techniques import TECHNIQUES
 
 GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
-NAMES = (*TECHNIQUES, *DISPENSABLE)
+NAMES = (*TECHNIQUES, *OPTIONAL_GROUPS)
 
 
 @click.command()

@@ -13,82 +13,87 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from coefficients import Linear, Numbers
+from coefficients import FloatArray, LinearModel
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import expit
 
 #: A score of so many centipawns wins ten times as often as it loses, where the curve's scale is 1.
-DECADE: Final = 400
+CENTIPAWNS_PER_DECADE: Final = 400
 #: How much the curve is steeper than that, at most.
-STEEPEST: Final = 5.0
+MAX_SCALE: Final = 5.0
 
 
 @dataclass(frozen=True)
 class Examples:
     """Positions as sums, and for each what its score is to tell, 0 to 1."""
 
-    positions: Linear
-    targets: Numbers
+    positions: LinearModel
+    targets: FloatArray
 
 
 @dataclass(frozen=True)
-class Errors:
+class TuningErrors:
     """Mean squared errors: of the examples that are learnt from, and of those that were held back."""
 
-    learnt: float
-    held_back: float
+    training: float
+    validation: float
 
 
-def expected(scores: Numbers, scale: float) -> Numbers:
+def expected_results(scores: FloatArray, scale: float) -> FloatArray:
     """The results that scores tell, 0 to 1."""
-    told: Numbers = expit(scores * (scale * np.log(10) / DECADE))
+    told: FloatArray = expit(scores * (scale * np.log(10) / CENTIPAWNS_PER_DECADE))
     return told
 
 
-def scale_of(scores: Numbers, results: Numbers) -> float:
+def best_scale(scores: FloatArray, results: FloatArray) -> float:
     """The scale of the curve that tells the results best."""
     found = minimize_scalar(
-        lambda scale: float(np.mean((expected(scores, scale) - results) ** 2)), bounds=(0, STEEPEST), method="bounded"
+        lambda scale: float(np.mean((expected_results(scores, scale) - results) ** 2)),
+        bounds=(0, MAX_SCALE),
+        method="bounded",
     )
     return float(found.x)
 
 
-def error(examples: Examples, weights: Numbers, scale: float) -> float:
+def mean_squared_error(examples: Examples, weights: FloatArray, scale: float) -> float:
     """The mean squared error."""
-    return float(np.mean((expected(examples.positions.scores(weights), scale) - examples.targets) ** 2))
+    return float(np.mean((expected_results(examples.positions.scores(weights), scale) - examples.targets) ** 2))
 
 
-def fitted(
-    learnt: Examples,
-    held_back: Examples,
-    start: Numbers,
+def fit_weights(
+    training: Examples,
+    validation: Examples,
+    start: FloatArray,
     scale: float,
     pull: float,
     epochs: int,
-    told: Callable[[int, Errors], None],
-) -> Numbers:
+    report: Callable[[int, TuningErrors], None],
+) -> FloatArray:
     """The weights after at most so many steps of L-BFGS; `told` hears of each. Ctrl-C ends it with what it has by then.
 
     `pull` is what it costs, in the error's units, that a weight has gone a centipawn from its start, squared. The scale
     stays, so that centipawns remain what they were.
     """
-    transposed = learnt.positions.coefficients.T.tocsr()
-    slope = scale * np.log(10) / DECADE
-    count = len(learnt.targets)
+    transposed = training.positions.coefficients.T.tocsr()
+    slope = scale * np.log(10) / CENTIPAWNS_PER_DECADE
+    count = len(training.targets)
     reached = start
     epoch = 0
 
-    def cost(weights: Numbers) -> tuple[float, Numbers]:
-        results = expected(learnt.positions.scores(weights), scale)
-        missed = results - learnt.targets
+    def cost(weights: FloatArray) -> tuple[float, FloatArray]:
+        results = expected_results(training.positions.scores(weights), scale)
+        missed = results - training.targets
         gone = weights - start
         gradient = transposed @ (2 * slope / count * missed * results * (1 - results)) + 2 * pull * gone
         return float(np.mean(missed**2) + pull * np.sum(gone**2)), gradient
 
-    def step(weights: Numbers) -> None:
+    def step(weights: FloatArray) -> None:
         nonlocal reached, epoch
         reached, epoch = weights.copy(), epoch + 1
-        told(epoch, Errors(error(learnt, reached, scale), error(held_back, reached, scale)))
+        report(
+            epoch,
+            TuningErrors(mean_squared_error(training, reached, scale), mean_squared_error(validation, reached, scale)),
+        )
 
     options = {"maxiter": epochs, "ftol": 1e-10, "gtol": 0}
     with suppress(KeyboardInterrupt):

@@ -20,9 +20,9 @@ import click
 
 GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
 #: So many random plies go before each game.
-PLIES = 6
+OPENING_PLIES = 6
 #: An answer never takes longer, in seconds, but for one that never comes.
-PATIENCE = 120.0
+TIMEOUT = 120.0
 
 
 def games(player: str, count: int, seconds: float, increment: float, seed: int = 1994) -> Iterator[str]:
@@ -33,8 +33,8 @@ def games(player: str, count: int, seconds: float, increment: float, seed: int =
     command = [GOSUB, "uci", "--player", player]
     chance = random.Random(seed)
     with (
-        chess.engine.SimpleEngine.popen_uci(command, timeout=PATIENCE) as white,
-        chess.engine.SimpleEngine.popen_uci(command, timeout=PATIENCE) as black,
+        chess.engine.SimpleEngine.popen_uci(command, timeout=TIMEOUT) as white,
+        chess.engine.SimpleEngine.popen_uci(command, timeout=TIMEOUT) as black,
     ):
         for number in range(count):
             players = {chess.WHITE: white, chess.BLACK: black}
@@ -46,7 +46,7 @@ def games(player: str, count: int, seconds: float, increment: float, seed: int =
 def opening(chance: random.Random) -> chess.Board:
     """The board after some random plies."""
     board = chess.Board()
-    for _ in range(PLIES):
+    for _ in range(OPENING_PLIES):
         board.push(chance.choice(list(board.legal_moves)))
     return board
 

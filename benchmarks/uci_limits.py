@@ -22,21 +22,21 @@ POSITIONS = (
 )
 
 
-class Session:
+class UciProcess:
     """A `gosub uci` that is talked to."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
-        self.tell("uci", until="uciok")
+        self.send("uci", until="uciok")
 
-    def tell(self, *lines: str, until: str) -> None:
+    def send(self, *lines: str, until: str) -> None:
         """Send lines, and wait for one that begins so."""
         assert self.process.stdin is not None
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
-        self.wait(until)
+        self.wait_for(until)
 
-    def wait(self, beginning: str) -> None:
+    def wait_for(self, beginning: str) -> None:
         """Wait for a line that begins so."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -44,14 +44,14 @@ class Session:
                 return
         raise click.ClickException(f"gosub uci ended before it said {beginning}")
 
-    def most_memory(self) -> float:
+    def peak_memory(self) -> float:
         """The most that it has taken so far, in megabytes (Linux)."""
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
         return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
 @contextmanager
-def session(player: str = "modern") -> Iterator[Session]:
+def uci_process(player: str = "modern") -> Iterator[UciProcess]:
     """A new one."""
     process = subprocess.Popen(
         [GOSUB, "uci", "--player", player],
@@ -61,7 +61,7 @@ def session(player: str = "modern") -> Iterator[Session]:
         text=True,
     )
     try:
-        yield Session(process)
+        yield UciProcess(process)
     finally:
         process.kill()
         process.wait()
@@ -78,22 +78,22 @@ def stop(times: int) -> None:
     """From `stop`, and from Ctrl-C, to the bestmove."""
     for player in ("modern", "historic"):
         taken = []
-        with session(player) as going:
+        with uci_process(player) as going:
             for number in range(times):
-                going.tell(f"position fen {POSITIONS[number % 3]}", "go infinite", "isready", until="readyok")
+                going.send(f"position fen {POSITIONS[number % 3]}", "go infinite", "isready", until="readyok")
                 time.sleep(random.uniform(0, 0.5))
                 begun = time.perf_counter()
-                going.tell("stop", until="bestmove")
+                going.send("stop", until="bestmove")
                 taken.append(1000 * (time.perf_counter() - begun))
         click.echo(f"{player}, stop: median {statistics.median(taken):.1f} ms, most {max(taken):.1f} ms")
         taken = []
         for number in range(times // 3):
-            with session(player) as going:
-                going.tell(f"position fen {POSITIONS[number % 3]}", "go infinite", "isready", until="readyok")
+            with uci_process(player) as going:
+                going.send(f"position fen {POSITIONS[number % 3]}", "go infinite", "isready", until="readyok")
                 time.sleep(random.uniform(0.05, 0.3))
                 begun = time.perf_counter()
                 going.process.send_signal(signal.SIGINT)
-                going.wait("bestmove")
+                going.wait_for("bestmove")
                 taken.append(1000 * (time.perf_counter() - begun))
         click.echo(f"{player}, Ctrl-C: median {statistics.median(taken):.1f} ms, most {max(taken):.1f} ms")
 
@@ -103,10 +103,10 @@ def stop(times: int) -> None:
 @click.option("--hash", "megabytes", default=64, show_default=True)
 def memory(seconds: int, megabytes: int) -> None:
     """The most memory over one long search."""
-    with session() as going:
-        going.tell(f"setoption name Hash value {megabytes}", "isready", until="readyok")
-        going.tell(f"position fen {POSITIONS[0]}", f"go movetime {1000 * seconds}", until="bestmove")
-        most = going.most_memory()
+    with uci_process() as going:
+        going.send(f"setoption name Hash value {megabytes}", "isready", until="readyok")
+        going.send(f"position fen {POSITIONS[0]}", f"go movetime {1000 * seconds}", until="bestmove")
+        most = going.peak_memory()
     click.echo(f"{most:.0f} MB at most in {seconds} s, {most - megabytes:.0f} MB beside the Hash of {megabytes}")
 
 

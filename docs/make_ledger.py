@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from modern.agreement.classes import BY_NAME, CHOICES, CHOICES_RECORDED, classes_of
+from modern.agreement.classes import CHOICES, CHOICES_RECORDED, CLASS_BY_NAME, classes_of
 from modern.agreement.pair import pair_at
 
 HERE = Path(__file__).parent
@@ -18,10 +18,10 @@ PAGE = HERE / "agreement.md"
 #: The files of counts. Of a kind that two have, the tables of classes show the earlier one's.
 CAMPAIGNS = ("ledger.json", "ledger-choices.json", "ledger-moves.json")
 
-Found = dict[str, dict[str, Any]]
+CampaignCounts = dict[str, dict[str, Any]]
 
 
-def counted() -> list[Found]:
+def load_campaigns() -> list[CampaignCounts]:
     """What each campaign has found, kind by kind."""
     return [json.loads((HERE / name).read_text(encoding="utf-8"))["kinds"] for name in CAMPAIGNS]
 
@@ -34,7 +34,7 @@ def table_of(kind: str, counts: dict[str, Any]) -> str:
         heads[-2:] = ["% printed", "% recorded"]
     lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
     for name in classes_of(kind):
-        one = BY_NAME[name]
+        one = CLASS_BY_NAME[name]
         pair = pair_at(one.fen, one.moves)
         mover = f"{pair.side.capitalize()} to move"
         picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{pair.position.fen()}"><br>{mover}'
@@ -52,7 +52,7 @@ def share(counts: dict[str, Any], name: str) -> str:
     return f"{100 * met / compared:.3f}" if met else "0"
 
 
-def summary(campaigns: list[Found]) -> str:
+def summary(campaigns: list[CampaignCounts]) -> str:
     """A row for each kind: how many positions were compared, agree, and differ in ways that nothing explains."""
     lines = ["| kind | positions compared | agree in all | differences | unexplained |", "|---|---|---|---|---|"]
     for kind, found in (row for campaign in campaigns for row in campaign.items()):
@@ -64,7 +64,7 @@ def summary(campaigns: list[Found]) -> str:
 
 def with_tables(page: str) -> str:
     """The page with each of its tables made anew: they stand between `<!-- table: NAME -->` and `<!-- end -->`."""
-    campaigns = counted()
+    campaigns = load_campaigns()
     counts = dict(row for campaign in reversed(campaigns) for row in campaign.items())
 
     def made(match: re.Match[str]) -> str:

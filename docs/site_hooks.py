@@ -27,13 +27,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     from mkdocs.structure.files import File
 
     from historic.readings import PRINTED
-    from modern.pictures.page.data import positions
-    from modern.pictures.page.page import page
-    from modern.pictures.page.told import the_record
+    from modern.pictures.page.data import page_positions
+    from modern.pictures.page.page import game_page
+    from modern.pictures.page.page_game import recorded_game
 
-    told = the_record()
-    found = list(positions(told, PRINTED, SECONDS))
-    files.append(File.generated(config, GAME, content=page(told, found, PRINTED, SECONDS)))
+    told = recorded_game()
+    found = list(page_positions(told, PRINTED, SECONDS))
+    files.append(File.generated(config, GAME, content=game_page(told, found, PRINTED, SECONDS)))
     text = CHANGELOG.read_text(encoding="utf-8").replace("](docs/", "](")
     files.append(File.generated(config, "changelog.md", content=text))
     return files

@@ -9,19 +9,19 @@ from pathlib import Path
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
-from historic.shell import call, check_can_write, write_whole
+from historic.shell import check_writable, run_and_exit, write_atomically
 
-PAUSE_IN_A_TERMINAL = 0.05
-LONGEST_PAUSE = 60
+TERMINAL_PAUSE = 0.05
+MAX_PAUSE = 60
 
 
-def _checked_pause(context: click.Context, option: click.Parameter, pause: float | None) -> float | None:
-    if pause is not None and not (math.isfinite(pause) and 0 <= pause <= LONGEST_PAUSE):
-        raise click.BadParameter(f"{pause} is not from 0 to {LONGEST_PAUSE} seconds.")
+def _check_pause(context: click.Context, option: click.Parameter, pause: float | None) -> float | None:
+    if pause is not None and not (math.isfinite(pause) and 0 <= pause <= MAX_PAUSE):
+        raise click.BadParameter(f"{pause} is not from 0 to {MAX_PAUSE} seconds.")
     return pause
 
 
-def _checked_svg(context: click.Context, option: click.Parameter, svg: Path | None) -> Path | None:
+def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None) -> Path | None:
     if svg == Path("-"):
         raise click.BadParameter("a file is needed: standard output shows the program itself.")
     return svg
@@ -34,14 +34,14 @@ def _checked_svg(context: click.Context, option: click.Parameter, svg: Path | No
     "--pause",
     metavar="SECONDS",
     type=float,
-    callback=_checked_pause,
+    callback=_check_pause,
     help="Seconds to see each move tried.  [terminal: 0.05]",
 )
 @click.option(
     "--svg",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    callback=_checked_svg,
+    callback=_check_svg,
     help="Save the last screen as a picture.",
 )
 def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
@@ -50,22 +50,22 @@ def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
     Any key leaves the title picture, Enter starts each move. X ends it at White's prompt, A (a capital) while it
     thinks. On the report's 486 each move that it tries stood there for four seconds or so: --pause 4.
     """
-    from historic import asking, picture
+    from historic import picture, questions
     from historic.basic import BasicError, Stop
     from historic.pace import PacedScreen
     from historic.program import Program
     from historic.terminal import Terminal
 
     if svg:
-        check_can_write(svg)
+        check_writable(svg)
     with Terminal(sys.stdin, sys.stdout) as terminal:
         if pause is None:
-            pause = PAUSE_IN_A_TERMINAL if terminal.is_drawn else 0
+            pause = TERMINAL_PAUSE if terminal.is_drawn else 0
         screen = PacedScreen(terminal.keyboard, terminal.display, pause)
         program = Program(reading, screen)
         try:
             if ask:
-                asking.run_asking(program)
+                questions.run_with_questions(program)
             else:
                 program.run()
         except Stop:
@@ -74,8 +74,8 @@ def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
             raise click.ClickException(f"the program stopped at move {program.MOVE}: {error}") from None
         finally:
             if svg:
-                write_whole(svg, picture.svg(screen, "The screen of the chess program of 1994"))
+                write_atomically(svg, picture.svg(screen, "The screen of the chess program of 1994"))
 
 
 if __name__ == "__main__":
-    call(run, "python -m historic")
+    run_and_exit(run, "python -m historic")

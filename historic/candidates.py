@@ -15,34 +15,34 @@ from historic.program import Program
 from historic.screen import Keyboard, Screen
 from historic.sides import side_named
 from historic.squares import SQUARES
-from historic.state import KING, LONG_ROOK, MEN, NOT_MOVED, SHORT_ROOK, State
+from historic.state import KING, KINGSIDE_ROOK, NOT_MOVED, PIECE_COUNT, QUEENSIDE_ROOK, State
 
-SHORT: Final = 1
-LONG: Final = 2
+KINGSIDE: Final = 1
+QUEENSIDE: Final = 2
 
 #: The row of A that a side's think move board is in.
-ROW: Final = {"white": 1, "black": 2}
+THINK_MOVE_BOARD_ROW: Final = {"white": 1, "black": 2}
 
 
-class Tried(NamedTuple):
+class TriedMove(NamedTuple):
     """A move that is tried, in the listing's numbers, as in historic.thought.Candidate, but without a value."""
 
-    man: int
+    piece: int
     square: int
     castling: int
 
 
-class Scored(NamedTuple):
+class ScoredMove(NamedTuple):
     """The same with S1, the mover's own score of the board after it, in pawns."""
 
-    man: int
+    piece: int
     square: int
     castling: int
-    own: float
+    own_score: float
 
 
 @dataclass(frozen=True)
-class Look:
+class CastlingCheck:
     """What CWHITE (CBLACK) looks at before it castles one way.
 
     It looks at all if the rook of the number `rook` of the side `asked` has not moved. Then no man may stand on `empty`
@@ -51,75 +51,79 @@ class Look:
 
     castling: int
     rook: int
-    asked: str
+    rook_side: str
     empty: tuple[int, ...]
     safe: tuple[int, ...]
 
 
 #: In the order in which they are looked at. For castling short, Black asks for White's rook (quirk whites-rook).
-LOOKS: Final = {
+CASTLING_CHECKS: Final = {
     "white": (
-        Look(LONG, LONG_ROOK, "white", (27, 28, 29), (28, 29, 30)),
-        Look(SHORT, SHORT_ROOK, "white", (31, 32), (30, 31)),
+        CastlingCheck(QUEENSIDE, QUEENSIDE_ROOK, "white", (27, 28, 29), (28, 29, 30)),
+        CastlingCheck(KINGSIDE, KINGSIDE_ROOK, "white", (31, 32), (30, 31)),
     ),
     "black": (
-        Look(LONG, LONG_ROOK, "black", (111, 112, 113), (112, 113, 114)),
-        Look(SHORT, SHORT_ROOK, "white", (115, 116), (114, 115)),
+        CastlingCheck(QUEENSIDE, QUEENSIDE_ROOK, "black", (111, 112, 113), (112, 113, 114)),
+        CastlingCheck(KINGSIDE, KINGSIDE_ROOK, "white", (115, 116), (114, 115)),
     ),
 }
 
 
-class Way(NamedTuple):
+class CastlingPath(NamedTuple):
     """How the program comes to think of a way to castle: whether it looked, and what it then has in II (III)."""
 
-    looked: bool
-    barred: bool
+    checked: bool
+    blocked: bool
 
 
-def castling_ways(state: State, side: str, board: Sequence[int], against: Sequence[int], barred: int) -> dict[int, Way]:
+def castling_paths(
+    state: State, side: str, board: Sequence[int], opponent_reach: Sequence[int], blocked: int
+) -> dict[int, CastlingPath]:
     """For each castling what the program makes of its way; none at all once the king has moved.
 
     `against` is the other side's think move board. `barred` is what II (III) was left at: where there is no look, it
     still holds (quirk stale-ii).
     """
-    ways: dict[int, Way] = {}
-    if state.men(side)[1][KING] != NOT_MOVED:
-        return ways
-    for look in LOOKS[side]:
-        looked = state.men(look.asked)[1][look.rook] == NOT_MOVED
-        if looked:
-            barred = any(board[square] > 0 for square in look.empty) or any(against[square] > 0 for square in look.safe)
-        ways[look.castling] = Way(looked, bool(barred))
-    return ways
+    paths: dict[int, CastlingPath] = {}
+    if state.pieces(side)[1][KING] != NOT_MOVED:
+        return paths
+    for check in CASTLING_CHECKS[side]:
+        checked = state.pieces(check.rook_side)[1][check.rook] == NOT_MOVED
+        if checked:
+            blocked = any(board[square] > 0 for square in check.empty) or any(
+                opponent_reach[square] > 0 for square in check.safe
+            )
+        paths[check.castling] = CastlingPath(checked, bool(blocked))
+    return paths
 
 
-def targets_of(side: str, board: Sequence[int], reach: Sequence[int]) -> list[int]:
+def target_squares(side: str, board: Sequence[int], reach: Sequence[int]) -> list[int]:
     """The squares that the program goes over, in order: those that the side reaches and does not hold itself."""
-    first = side_named(side).first
-    return [square for square in SQUARES if reach[square] and not first <= board[square] < first + MEN]
+    first = side_named(side).board_offset
+    return [square for square in SQUARES if reach[square] and not first <= board[square] < first + PIECE_COUNT]
 
 
-def moves_tried(targets: Sequence[int], reach: Sequence[int], ways: dict[int, Way]) -> list[Tried]:
+def tried_moves(targets: Sequence[int], reach: Sequence[int], paths: dict[int, CastlingPath]) -> list[TriedMove]:
     """What is tried, in order. `reach` is the side's think move board, `ways` are those of castling_ways."""
-    tried: list[Tried] = []
-    castlings = [castling for castling in (SHORT, LONG) if castling in ways and not ways[castling].barred]
+    moves: list[TriedMove] = []
+    castlings = [castling for castling in (KINGSIDE, QUEENSIDE) if castling in paths and not paths[castling].blocked]
     for square in targets:
-        turns = MEN
+        slot = PIECE_COUNT
         for castling in castlings:
-            turns -= 1
-            tried.append(Tried(turns, square, castling))
+            slot -= 1
+            moves.append(TriedMove(slot, square, castling))
         castlings = []
         # Man n is tried if what is left of the bits is at least two to the power of n. Where castling has taken the
         # turn of a man, his bit is never taken off (quirks slot-of-the-queen, men-from-nowhere).
         bits = reach[square]
-        while bits and turns:
-            turns = min(turns, bits.bit_length()) - 1
-            tried.append(Tried(turns, square, 0))
-            bits -= 1 << turns
-    return tried
+        while bits and slot:
+            slot = min(slot, bits.bit_length()) - 1
+            moves.append(TriedMove(slot, square, 0))
+            bits -= 1 << slot
+    return moves
 
 
-class Watch(Keyboard):
+class TriedMoveRecorder(Keyboard):
     """Presses no key, and notes at each INKEY$ whether a move was tried in this turn of the loop, and its S1.
 
     The listing asks for a key at the end of every turn (CWHITE2, CBLACK2), whether the man was tried or passed over.
@@ -128,47 +132,50 @@ class Watch(Keyboard):
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.turn = -1
+        self.iteration = -1
         #: The turn, II (III) and S1 of each move.
-        self.seen: list[tuple[int, int, float]] = []
+        self.recorded: list[tuple[int, int, float]] = []
 
-    def scored(self, targets: Sequence[int]) -> list[Scored]:
+    def scored_moves(self, targets: Sequence[int]) -> list[ScoredMove]:
         """The moves that were seen, the program having gone over these targets."""
-        return [Scored(MEN - 1 - turn % MEN, targets[turn // MEN], castling, own) for turn, castling, own in self.seen]
+        return [
+            ScoredMove(PIECE_COUNT - 1 - turn % PIECE_COUNT, targets[turn // PIECE_COUNT], castling, own)
+            for turn, castling, own in self.recorded
+        ]
 
 
-class WatchWhite(Watch):
+class WhiteMoveRecorder(TriedMoveRecorder):
     """Watches CWHITE. While a man is passed over, II is 0 and so is ZZ1."""
 
     def inkey(self) -> str:
         """Nothing is pressed."""
-        self.turn += 1
+        self.iteration += 1
         program = self.program
         if program.II or program.ZZ1:
-            self.seen.append((self.turn, program.II, program.S1))
+            self.recorded.append((self.iteration, program.II, program.S1))
         return ""
 
 
-class WatchBlack(Watch):
+class BlackMoveRecorder(TriedMoveRecorder):
     """Watches CBLACK, where it is III and ZZ."""
 
     def inkey(self) -> str:
         """Nothing is pressed."""
-        self.turn += 1
+        self.iteration += 1
         program = self.program
         if program.III or program.ZZ:
-            self.seen.append((self.turn, program.III, program.S1))
+            self.recorded.append((self.iteration, program.III, program.S1))
         return ""
 
 
-def tried_by_the_program(program: Program, side: str) -> list[Scored]:
+def moves_tried_by_program(program: Program, side: str) -> list[ScoredMove]:
     """What CWHITE (CBLACK) itself tries on A(0,..), in order, and its score of each: as in a reply, one ply deep.
 
     A(1,..) (A(2,..)) must have been made of that board; II (III) is what it is. What CWHITE changes is changed.
     """
-    targets = targets_of(side, program.board, list(program.A[ROW[side]]))
-    watch = WatchWhite(program) if side == "white" else WatchBlack(program)
-    screen, program.screen = program.screen, Screen(watch)
+    targets = target_squares(side, program.board, list(program.A[THINK_MOVE_BOARD_ROW[side]]))
+    recorder = WhiteMoveRecorder(program) if side == "white" else BlackMoveRecorder(program)
+    screen, program.screen = program.screen, Screen(recorder)
     try:
         if side == "white":
             program.JAA = 0
@@ -178,4 +185,4 @@ def tried_by_the_program(program: Program, side: str) -> list[Scored]:
             program.CBLACK()
     finally:
         program.screen = screen
-    return watch.scored(targets)
+    return recorder.scored_moves(targets)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from historic.program import Program
-from historic.squares import FILES, NAMES, NUMBERS, RANKS
+from historic.squares import FILES, NAME_TO_SQUARE, RANKS, SQUARE_TO_NAME
 from historic.state import State
 from historic.tables import LETTERS
 
 #: BOARD2 prints the number of the move and an empty line above the board, which has ten lines.
-BOARD_AT = slice(2, 12)
+BOARD_ROWS = slice(2, 12)
 
 
 def board_lines(state: State) -> list[str]:
@@ -18,14 +18,16 @@ def board_lines(state: State) -> list[str]:
     program = Program()
     program.state = state
     program.BOARD()
-    return program.screen.lines()[BOARD_AT]
+    return program.screen.lines()[BOARD_ROWS]
 
 
-def lettered_lines(letters: Mapping[int, str], flipped: bool = False) -> list[str]:
+def lettered_board_lines(letters: Mapping[int, str], flipped: bool = False) -> list[str]:
     """The same for men whom PW and PB need not hold, square to letter; `flipped`, which it never was, Black's way."""
-    way = -1 if flipped else 1
-    files, ranks = FILES[::way], RANKS[::-way]
-    rows = (f"{rank}*{' '.join(letters.get(NUMBERS[file + rank], LETTERS[0]) for file in files)}" for rank in ranks)
+    step = -1 if flipped else 1
+    files, ranks = FILES[::step], RANKS[::-step]
+    rows = (
+        f"{rank}*{' '.join(letters.get(NAME_TO_SQUARE[file + rank], LETTERS[0]) for file in files)}" for rank in ranks
+    )
     return [f"  {' '.join(files).upper()}", "*" * 17, *rows]
 
 
@@ -48,4 +50,4 @@ def think_move_board_lines(bits: Sequence[int]) -> list[str]:
 def _cell(bits: Sequence[int], square: int) -> str:
     if bits[square]:
         return str(bits[square])
-    return "." if square in NAMES else "-"
+    return "." if square in SQUARE_TO_NAME else "-"

@@ -8,7 +8,7 @@ import select
 from typing import Any, Final, TextIO
 
 from historic.basic import Stop
-from historic.screen import LONGEST_LINE, Echo, Keyboard, no_echo
+from historic.screen import MAX_INPUT_LENGTH, Echo, Keyboard, no_echo
 
 try:
     import termios
@@ -26,7 +26,7 @@ CTRL_U: Final = "\x15"
 CTRL_D: Final = "\x04"
 
 #: The rest of an arrow's escape sequence is never later than this, in seconds; what a person types is.
-REST_OF_A_KEY: Final = 0.05
+ESCAPE_SEQUENCE_TIMEOUT: Final = 0.05
 
 
 class StreamKeyboard(Keyboard):
@@ -38,10 +38,10 @@ class StreamKeyboard(Keyboard):
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
-    def take(self) -> None:
+    def acquire(self) -> None:
         """There is nothing to prepare."""
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Nothing was taken."""
 
     def key(self) -> str:
@@ -53,11 +53,11 @@ class StreamKeyboard(Keyboard):
 
     def line(self, echo: Echo = no_echo) -> str:
         """The rest of the line; of one that is longer than INPUT takes, the beginning."""
-        line = part = self.stream.readline(LONGEST_LINE)
+        line = part = self.stream.readline(MAX_INPUT_LENGTH)
         if not line:
             raise Stop
         while part and not part.endswith("\n"):
-            part = self.stream.readline(LONGEST_LINE)
+            part = self.stream.readline(MAX_INPUT_LENGTH)
         return line.rstrip("\r\n")
 
 
@@ -74,18 +74,18 @@ class TerminalKeyboard(Keyboard):
         self.settings: list[Any] = termios.tcgetattr(self.descriptor)
 
     @staticmethod
-    def is_possible(stream: TextIO) -> bool:
+    def is_supported(stream: TextIO) -> bool:
         """Whether `stream` is a terminal whose keys can be read one by one."""
         return termios is not None and stream.isatty()
 
-    def take(self) -> None:
+    def acquire(self) -> None:
         """Have the keys one by one from now on. Raises OSError if the terminal has gone."""
         try:
             tty.setcbreak(self.descriptor, termios.TCSADRAIN)
         except termios.error as error:
             raise OSError(*error.args) from None
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Leave the terminal as it was. Raises OSError if it has gone."""
         try:
             termios.tcsetattr(self.descriptor, termios.TCSADRAIN, self.settings)
@@ -99,13 +99,13 @@ class TerminalKeyboard(Keyboard):
 
     def wait(self, seconds: float) -> None:
         """Let `seconds` go by, or less if a key is pressed."""
-        if not self.pressed and self._comes_within(seconds):
-            self._read()
+        if not self.pressed and self._has_input_within(seconds):
+            self._read_keys()
 
     def key(self) -> str:
         """Wait for a key."""
         while not self.pressed:
-            self._read()
+            self._read_keys()
         return self.pressed.pop(0)
 
     def line(self, echo: Echo = no_echo) -> str:
@@ -114,16 +114,16 @@ class TerminalKeyboard(Keyboard):
         while (key := self.key()) != ENTER:
             if key == CTRL_D and not typed:
                 raise Stop
-            typed = edited(typed, key)
+            typed = edit_line(typed, key)
             echo(typed)
         return typed
 
-    def _comes_within(self, seconds: float) -> bool:
+    def _has_input_within(self, seconds: float) -> bool:
         return bool(select.select([self.descriptor], [], [], seconds)[0])
 
-    def _read(self) -> None:
+    def _read_keys(self) -> None:
         text = self._read_text()
-        while is_part_of_a_key(text) and self._comes_within(REST_OF_A_KEY):
+        while is_incomplete_key(text) and self._has_input_within(ESCAPE_SEQUENCE_TIMEOUT):
             text += self._read_text()
         self.pressed += split_keys(text)
 
@@ -138,13 +138,13 @@ class TerminalKeyboard(Keyboard):
         return self.decoder.decode(data)
 
 
-def edited(line: str, key: str) -> str:
+def edit_line(line: str, key: str) -> str:
     """A line after a key: a character is added, Backspace and Ctrl-U take away, others do nothing."""
     if key in BACKSPACE:
         return line[:-1]
     if key == CTRL_U:
         return ""
-    return line + key if len(key) == 1 and key.isprintable() and len(line) < LONGEST_LINE else line
+    return line + key if len(key) == 1 and key.isprintable() and len(line) < MAX_INPUT_LENGTH else line
 
 
 def split_keys(text: str) -> list[str]:
@@ -152,23 +152,23 @@ def split_keys(text: str) -> list[str]:
     keys = []
     rest = text
     while rest:
-        length = _length_of_key(rest)
+        length = _key_length(rest)
         key, rest = rest[:length], rest[length:]
         keys.append(ENTER if key == "\n" else key)
     return keys
 
 
-def is_part_of_a_key(text: str) -> bool:
+def is_incomplete_key(text: str) -> bool:
     """Whether `text` ends within an escape sequence."""
     while text:
-        length = _length_of_key(text)
+        length = _key_length(text)
         if length > len(text):
             return True
         text = text[length:]
     return False
 
 
-def _length_of_key(text: str) -> int:
+def _key_length(text: str) -> int:
     """How many characters the first key has: more than `text` has, if it ends within a key."""
     if text[0] != ESCAPE:
         return 1

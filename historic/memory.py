@@ -15,32 +15,32 @@ from typing import Any, Final, cast
 from historic.basic.native import i64, vec
 from historic.state import State
 
-SQUARES_OF_A_ROW: Final = 144
+SQUARES_PER_ROW: Final = 144
 ROWS_OF_A: Final = 7
-MEN: Final = 24
+PIECE_COUNT: Final = 24
 
 #: The variables that are no arrays.
-PLAIN: Final = (
+SCALARS: Final = (
     *("X", "Y", "Z", "A_", "B", "X0", "S1", "J", "JAA", "MOVE", "PW_", "PB_", "A_string", "BB_string"),
     *("WOO", "WOOO", "II", "X8", "Y8", "YY1", "ZZ1", "BESTVAL1", "BESTPIECE1", "BESTPOS1", "SSZ"),
     *("BOO", "BOOO", "III", "X9", "Y9", "YY", "ZZ", "BESTVAL", "BESTPIECE", "BESTPOS", "SS2"),
     *("KJ", "JK", "HJ", "GH", "ZI", "FUL", "BB2", "PP2", "L2"),
 )
 VECTORS: Final = ("PW", "PB", "PV", "MDU")
-TABLES: Final = ("A", "PM", "MC")
+MATRICES: Final = ("A", "PM", "MC")
 
 #: Interpreted, a row is a list.
 ROWS_ARE_LISTS: Final = isinstance(cast(object, vec[i64]([0])), list)
 
 
-def copy_row(row: vec[i64], other: vec[i64]) -> None:
+def copy_row(target: vec[i64], source: vec[i64]) -> None:
     """FOR X=0 TO 143, from one row into another. A list is quicker in one piece, and a vec cannot be written so."""
     if ROWS_ARE_LISTS:
-        cast(Any, row)[:] = other
+        cast(Any, target)[:] = source
         return
     square: i64
-    for square, number in enumerate(other):
-        row[square] = number
+    for square, number in enumerate(source):
+        target[square] = number
 
 
 class Memory:
@@ -50,18 +50,18 @@ class Memory:
         # The board, the men, and what they can do.
         #: A(6,143): row 0 is the board; 1 and 2 White's and Black's think move boards; 3 and 4 the board and the
         #: mover's think move board as they were before a move was tried; 5 and 6 the same, kept over the replies.
-        self.A: vec[vec[i64]] = vec[vec[i64]]([vec[i64]([0] * SQUARES_OF_A_ROW) for _ in range(ROWS_OF_A)])
+        self.A: vec[vec[i64]] = vec[vec[i64]]([vec[i64]([0] * SQUARES_PER_ROW) for _ in range(ROWS_OF_A)])
         #: PW(23), PB(23): the square of each white, each black man.
-        self.PW: vec[i64] = vec[i64]([0] * MEN)
-        self.PB: vec[i64] = vec[i64]([0] * MEN)
+        self.PW: vec[i64] = vec[i64]([0] * PIECE_COUNT)
+        self.PB: vec[i64] = vec[i64]([0] * PIECE_COUNT)
         #: PM(23,1): of each man, White's and Black's: 0 not moved, 1 moved, 2 captured or in reserve.
-        self.PM: vec[vec[i64]] = vec[vec[i64]]([vec[i64]([0, 0]) for _ in range(MEN)])
+        self.PM: vec[vec[i64]] = vec[vec[i64]]([vec[i64]([0, 0]) for _ in range(PIECE_COUNT)])
         #: MC(23,1): of each man, how many steps it may go, and its move code.
-        self.MC: vec[vec[i64]] = vec[vec[i64]]([vec[i64]([0, 0]) for _ in range(MEN)])
+        self.MC: vec[vec[i64]] = vec[vec[i64]]([vec[i64]([0, 0]) for _ in range(PIECE_COUNT)])
         #: MDU(15): the sixteen directions.
         self.MDU: vec[i64] = vec[i64]([0] * 16)
         #: PV(23): the value of each man. Whole numbers, but floats, since they are only ever added to S1.
-        self.PV: vec[float] = vec[float]([0.0] * MEN)
+        self.PV: vec[float] = vec[float]([0.0] * PIECE_COUNT)
         #: BB$: the letters of the men, for BOARD2.
         self.BB_string: str = ""
 
@@ -144,7 +144,7 @@ class Memory:
         if not isinstance(state, State):
             raise TypeError(f"a State was expected, not {ascii(state)[:60]}")
         state = state.copy()
-        for man in range(MEN):
+        for man in range(PIECE_COUNT):
             self.PW[man] = state.PW[man]
             self.PB[man] = state.PB[man]
             self.PM[man][0] = state.PM_white[man]
@@ -157,21 +157,21 @@ class Memory:
 
     @board.setter
     def board(self, board: list[int]) -> None:
-        for square in range(SQUARES_OF_A_ROW):
+        for square in range(SQUARES_PER_ROW):
             self.A[0][square] = board[square]
 
     def copy_from(self, other: Memory) -> None:
         """Take over every variable of `other`."""
-        for name in PLAIN:
+        for name in SCALARS:
             setattr(self, name, getattr(other, name))
         for name in VECTORS:
             setattr(self, name, getattr(other, name)[:])
-        for name in TABLES:
+        for name in MATRICES:
             setattr(self, name, vec[vec[i64]]([row[:] for row in getattr(other, name)]))
 
     def variables(self) -> dict[str, object]:
         """Every variable under its BASIC name: `X`, `A`, `A$`, and the arrays `A()`, `PW()` .. as copies."""
-        plain = {name.replace("_string", "$").removesuffix("_"): getattr(self, name) for name in PLAIN}
+        plain = {name.replace("_string", "$").removesuffix("_"): getattr(self, name) for name in SCALARS}
         vectors = {f"{name}()": list(getattr(self, name)) for name in VECTORS}
-        tables = {f"{name}()": [list(row) for row in getattr(self, name)] for name in TABLES}
+        tables = {f"{name}()": [list(row) for row in getattr(self, name)] for name in MATRICES}
         return {**plain, **vectors, **tables}

@@ -26,25 +26,25 @@ def svg(screen: Screen, title: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{TUBE[0]}" height="{TUBE[1]}" '
         f'viewBox="0 0 {screen.width} {HEIGHT}" preserveAspectRatio="none" role="img">',
         f"<title>{escape(title)}</title>",
-        *drawn(screen),
+        *svg_elements(screen),
         f'<rect width="{screen.width}" height="{HEIGHT}" fill="none" stroke="#777777"/>',
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def drawn(screen: Screen) -> Iterator[str]:
+def svg_elements(screen: Screen) -> Iterator[str]:
     """What makes the picture, line by line, for a larger one to take in; its units are dots."""
     yield f'<rect width="{screen.width}" height="{HEIGHT}" fill="{COLORS[0]}"/>'
     yield '<g shape-rendering="crispEdges">'
-    yield from _dots(screen)
+    yield from _dot_rectangles(screen)
     yield "</g>"
     yield f'<g font-family="{FONT}" font-size="{FONT_SIZE}" fill="{COLORS[3]}">'
     yield from _characters(screen, CELL / (FONT_SIZE * ADVANCE))
     yield "</g>"
 
 
-def _dots(screen: Screen) -> Iterator[str]:
+def _dot_rectangles(screen: Screen) -> Iterator[str]:
     """A rectangle for each run of dots of one colour.
 
     It reaches a little into the line below, which is painted over it, so that no seam shows between the two.

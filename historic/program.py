@@ -27,7 +27,7 @@ from typing import Final
 from historic.basic.native import i64, vec
 from historic.basic.single import single
 from historic.basic.stops import BasicError, Stop, subscript_out_of_range
-from historic.castling import CASTLES_LONG, CASTLES_SHORT
+from historic.castling import KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
 from historic.memory import Memory, copy_row
 from historic.readings import PRINTED, RECORDED, checked_reading
 from historic.screen import Screen
@@ -35,13 +35,13 @@ from historic.sides import side_named
 from historic.squares import CENTRE as CENTRE_SQUARES
 from historic.state import State
 from historic.tables import CASTLING_BONUS, DATA, LETTERS, MOVE_CODES, TENTH, TWENTIETH
-from historic.thought import Candidate, Choice, Record, Reply, StoppedThought, Thought, move_of
+from historic.thought import Candidate, CandidateLog, Choice, Reply, StoppedThought, Thought, move_of
 
 #: Two to the power of each man: its bit on a think move board.
 POWER: Final = vec[i64]([2**man for man in range(24)])
 
 #: The directions that each move code takes: those of FOR A=0 TO 15 that do not go to WHITE3 (BLACK3) at once.
-TAKEN: Final = {
+MOVE_DIRECTIONS: Final = {
     code: vec[i64]([A for A in range(16) if (code > 255 and A > 7) or (code < 256 and A < 8 and 2**A & code == 2**A)])
     for code in MOVE_CODES[1::2]
 }
@@ -68,7 +68,7 @@ class Program(Memory):
         self.screen = screen or Screen()
 
         #: What is written down of a turn, beside the listing, if somebody looks on.
-        self.record: Record | None = None
+        self.candidate_log: CandidateLog | None = None
         self.INIT()
 
     def run(self) -> None:
@@ -208,7 +208,7 @@ class Program(Memory):
         code = self.MC[Z - 1][1]
         pawn = Z < 9
         try:
-            for A in TAKEN[code]:
+            for A in MOVE_DIRECTIONS[code]:
                 # WHITE2
                 direction = MDU[A]
                 for B in STEPS[steps]:
@@ -275,7 +275,7 @@ class Program(Memory):
         code = self.MC[Z - 25][1]
         pawn = Z - 24 < 9
         try:
-            for A in TAKEN[code]:
+            for A in MOVE_DIRECTIONS[code]:
                 # BLACK2
                 direction = MDU[A]
                 for B in STEPS[steps]:
@@ -461,9 +461,9 @@ class Program(Memory):
                         self.S1 = single(self.S1 - CASTLING_BONUS)
                     if self.II > 0:
                         self.S1 = single(self.S1 + CASTLING_BONUS)
-                    if self.record is not None:
+                    if self.candidate_log is not None:
                         reply = Reply(self.SSZ, Choice(self.BESTPIECE, self.BESTPOS), self.BESTVAL)
-                        self.record.add(Candidate(Y8, X8, self.II, self.S1), reply, line)
+                        self.candidate_log.add(Candidate(Y8, X8, self.II, self.S1), reply, line)
 
                 # CWHITE9
                 if self.S1 > self.BESTVAL1:
@@ -471,9 +471,9 @@ class Program(Memory):
                     self.BESTPIECE1 = Y8
                     self.BESTPOS1 = X8
                     if self.II == 1:
-                        self.BESTPOS1 = CASTLES_SHORT
+                        self.BESTPOS1 = KINGSIDE_BESTPOS
                     if self.II == 2:
-                        self.BESTPOS1 = CASTLES_LONG
+                        self.BESTPOS1 = QUEENSIDE_BESTPOS
 
                 # CWHITE2
                 self.A_string = inkey()
@@ -485,7 +485,7 @@ class Program(Memory):
         if self.JAA == 0:
             return
         BESTPIECE1, BESTPOS1 = self.BESTPIECE1, self.BESTPOS1
-        if not (BESTPOS1 == CASTLES_SHORT or BESTPOS1 == CASTLES_LONG):
+        if not (BESTPOS1 == KINGSIDE_BESTPOS or BESTPOS1 == QUEENSIDE_BESTPOS):
             PW[BESTPIECE1] = BESTPOS1
             PM[BESTPIECE1][0] = 1
             if A[3][BESTPOS1] > 24:  # differs: the border's 99 is more than 24
@@ -499,12 +499,12 @@ class Program(Memory):
                 PW[BESTPIECE1 + 16] = BESTPOS1
 
         # CWHITEB
-        if BESTPOS1 == CASTLES_LONG:
+        if BESTPOS1 == QUEENSIDE_BESTPOS:
             PW[8] = 29
             PW[12] = 28
             PM[8][0] = 1
             PM[12][0] = 1
-        if BESTPOS1 == CASTLES_SHORT:
+        if BESTPOS1 == KINGSIDE_BESTPOS:
             PW[12] = 32
             PW[15] = 31
             PM[12][0] = 1
@@ -652,9 +652,9 @@ class Program(Memory):
                     if (self.II if self.reading == RECORDED else self.III) > 0:
                         self.S1 = single(self.S1 + CASTLING_BONUS)
                     line = self.screen.PRINT(hundredths(self.S1), Y9, X9)  # differs
-                    if self.record is not None:
+                    if self.candidate_log is not None:
                         reply = Reply(self.SS2, Choice(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1)
-                        self.record.add(Candidate(Y9, X9, self.III, self.S1), reply, line)
+                        self.candidate_log.add(Candidate(Y9, X9, self.III, self.S1), reply, line)
 
                 # CBLACK9
                 if self.S1 > self.BESTVAL:
@@ -662,9 +662,9 @@ class Program(Memory):
                     self.BESTPIECE = Y9
                     self.BESTPOS = X9
                     if self.III == 1:
-                        self.BESTPOS = CASTLES_SHORT
+                        self.BESTPOS = KINGSIDE_BESTPOS
                     if self.III == 2:
-                        self.BESTPOS = CASTLES_LONG
+                        self.BESTPOS = QUEENSIDE_BESTPOS
 
                 # CBLACK2
                 self.A_string = inkey()
@@ -676,7 +676,7 @@ class Program(Memory):
         if self.JAA == 1:
             return
         BESTPIECE, BESTPOS = self.BESTPIECE, self.BESTPOS
-        if not (BESTPOS == CASTLES_SHORT or BESTPOS == CASTLES_LONG):
+        if not (BESTPOS == KINGSIDE_BESTPOS or BESTPOS == QUEENSIDE_BESTPOS):
             PB[BESTPIECE] = BESTPOS
             PM[BESTPIECE][1] = 1
             if A[3][BESTPOS] > 0 and A[3][BESTPOS] < 25:  # differs
@@ -690,12 +690,12 @@ class Program(Memory):
                 PB[BESTPIECE + 16] = BESTPOS
 
         # CBLACKB
-        if BESTPOS == CASTLES_LONG:
+        if BESTPOS == QUEENSIDE_BESTPOS:
             PB[8] = 113
             PB[12] = 112
             PM[8][1] = 1
             PM[12][1] = 1
-        if BESTPOS == CASTLES_SHORT:
+        if BESTPOS == KINGSIDE_BESTPOS:
             PB[12] = 116
             PB[15] = 115
             PM[12][1] = 1
@@ -778,7 +778,7 @@ class Program(Memory):
         if side == "white":
             self.MOVE = self.MOVE + 1
         self.BOARD()
-        self.record = record = Record()
+        self.candidate_log = record = CandidateLog()
         reach: list[int] = []
         try:
             if side == "white":
@@ -794,7 +794,7 @@ class Program(Memory):
         except BasicError as error:
             raise StoppedThought(error, self._thought(side, before, reach, record)) from error
         finally:
-            self.record = None
+            self.candidate_log = None
         return self._thought(side, before, reach, record)
 
     def think(self, side: str) -> Thought:
@@ -807,13 +807,13 @@ class Program(Memory):
         other.copy_from(self)
         return other
 
-    def _thought(self, side: str, before: State, think_move_board: list[int], record: Record) -> Thought:
+    def _thought(self, side: str, before: State, think_move_board: list[int], log: CandidateLog) -> Thought:
         if side == "white":
             best, value = Choice(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1
         else:
             best, value = Choice(self.BESTPIECE, self.BESTPOS), self.BESTVAL
         move = move_of(side, best, before, self.state)
-        return Thought(side, record.candidates, best, value, move, think_move_board, record.replies, record.printed)
+        return Thought(side, log.candidates, best, value, move, think_move_board, log.replies, log.printed)
 
 
 def checked(subscript: i64, bound: i64, label: str) -> i64:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from historic.basic import BasicError
-from historic.moves import in_words, state_after
+from historic.moves import report_notation, state_after
 from historic.program import Program
 from historic.readings import PRINTED, RECORDED
 from historic.sample_game import SAMPLE_GAME
@@ -42,9 +42,9 @@ class Ply:
         """Whether the program chose the recorded move."""
         return self.thought.move == self.recorded
 
-    def words(self, move: str | None) -> str:
+    def notation(self, move: str | None) -> str:
         """A move of this ply as the report writes it."""
-        return in_words(self.before, self.side, move) if move else "none"
+        return report_notation(self.before, self.side, move) if move else "none"
 
     @property
     def second(self) -> str | None:
@@ -54,7 +54,7 @@ class Ply:
 
 
 @dataclass(frozen=True)
-class End:
+class GameEnd:
     """How a game that the program plays with itself ended: at which ply, and, if an error ended it, by which."""
 
     ply: int
@@ -75,7 +75,7 @@ def replay(reading: str = PRINTED) -> Iterator[Ply]:
         program.state = state_after(before, side, recorded)
 
 
-def self_play(reading: str = PRINTED, plies: int = 200) -> Iterator[Ply | End]:
+def self_play(reading: str = PRINTED, plies: int = 200) -> Iterator[Ply | GameEnd]:
     """The program playing with itself from the start, at most `plies` plies; the last thing that comes is the End."""
     program = Program(reading)
     for number in range(1, plies + 1):
@@ -83,13 +83,13 @@ def self_play(reading: str = PRINTED, plies: int = 200) -> Iterator[Ply | End]:
         try:
             thought = program.play(side_of_ply(number))
         except BasicError as error:
-            yield End(number, error)
+            yield GameEnd(number, error)
             return
         yield Ply(number, before, thought)
-    yield End(plies, None)
+    yield GameEnd(plies, None)
 
 
-def replay_object(reading: str, plies: Sequence[Ply]) -> dict[str, Any]:
+def replay_json(reading: str, plies: Sequence[Ply]) -> dict[str, Any]:
     """A replay, or as much of it as was walked, as a JSON object; moves in UCI's notation, values in pawns."""
     rows = [
         {
@@ -106,7 +106,7 @@ def replay_object(reading: str, plies: Sequence[Ply]) -> dict[str, Any]:
     return {"reading": reading, "agree": sum(ply.agrees for ply in plies), "of": len(rows), "plies": rows}
 
 
-def self_play_object(plies: Sequence[Ply], end: End | None) -> dict[str, Any]:
+def self_play_json(plies: Sequence[Ply], end: GameEnd | None) -> dict[str, Any]:
     """A game of the program with itself as a JSON object; each ply is [ply, man, square, binary32 of the value]."""
     rows = [[ply.number, *ply.thought.best, binary32(ply.thought.value)] for ply in plies]
     if end is None:

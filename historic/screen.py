@@ -19,7 +19,7 @@ ROWS: Final = 25
 CELL: Final = 8
 
 #: INPUT takes no more characters than this.
-LONGEST_LINE: Final = 255
+MAX_INPUT_LENGTH: Final = 255
 
 COLUMNS: Final = {0: 80, 1: 40, 2: 80}
 WIDTHS: Final = {0: 640, 1: 320, 2: 640}
@@ -71,22 +71,22 @@ class Display:
     def show(self, screen: Screen) -> None:
         """The screen has changed, or is about to be waited at."""
 
-    def wrote(self, text: str) -> None:
+    def on_print(self, text: str) -> None:
         """PRINT put `text` at the cursor; a line's end is part of it."""
 
-    def resized(self) -> None:
+    def on_resize(self) -> None:
         """What shows the screen has another size."""
 
-    def typing(self, screen: Screen, line: str) -> None:
+    def on_typing(self, screen: Screen, line: str) -> None:
         """INPUT's line so far; it does not stand on the screen yet."""
 
-    def typed(self, line: str) -> None:
+    def on_input(self, line: str) -> None:
         """INPUT has taken `line`, which now stands at the cursor; the cursor goes to the next row."""
 
-    def moved(self, row: int, column: int) -> None:
+    def on_locate(self, row: int, column: int) -> None:
         """LOCATE moved the cursor."""
 
-    def cleared(self) -> None:
+    def on_clear(self) -> None:
         """CLS emptied the screen."""
 
 
@@ -108,12 +108,12 @@ class Screen:
     def CLS(self) -> None:
         """Clear characters and picture; the cursor goes to the top left."""
         self._clear()
-        self.display.cleared()
+        self.display.on_clear()
 
     def LOCATE(self, row: int, column: int) -> None:
         """Put the cursor at `row` (1 to 25) and `column` (1 to 40 or 80)."""
         self.row, self.column = row, column
-        self.display.moved(row, column)
+        self.display.on_locate(row, column)
 
     def PRINT(self, *items: str | int | float, end: str = "\n") -> str:
         """Write `items` at the cursor, as if semicolons stood between them; `end=""` is a semicolon at the end too.
@@ -122,7 +122,7 @@ class Screen:
         """
         text = "".join(item if isinstance(item, str) else print_number(item) for item in items)
         self._write(text + end)
-        self.display.wrote(text + end)
+        self.display.on_print(text + end)
         self.display.show(self)
         return text
 
@@ -152,10 +152,10 @@ class Screen:
         """
         while True:
             self.PRINT(prompt, "? ", end="")
-            line = self.keyboard.line(self._echo)[:LONGEST_LINE]
+            line = self.keyboard.line(self._echo)[:MAX_INPUT_LENGTH]
             line = "".join(char if char.isprintable() else " " for char in line)
             self._write(line + "\n")
-            self.display.typed(line)
+            self.display.on_input(line)
             self.display.show(self)
             values = _split_values(line)
             if len(values) == 1:
@@ -174,7 +174,7 @@ class Screen:
         return ["".join(char or " " for char in row).rstrip() for row in self.cells]
 
     def _echo(self, line: str) -> None:
-        self.display.typing(self, line)
+        self.display.on_typing(self, line)
 
     def _clear(self) -> None:
         #: Each character, or '' where none has been written and the picture shows.

@@ -12,65 +12,65 @@ from typing import Final, NoReturn, TextIO
 
 import click
 
-from historic.signals import ENDING, end, handled
+from historic.signals import TERMINATION_SIGNALS, signals_handled, terminate
 
-FAILED: Final = 1
+EXIT_FAILURE: Final = 1
 #: What a shell makes of Ctrl-C.
-INTERRUPTED: Final = 130
+EXIT_INTERRUPTED: Final = 130
 
 
-def call(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> NoReturn:
+def run_and_exit(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> NoReturn:
     """Run `command` as `name` with `arguments` (those of the process, if None), and leave with its exit code.
 
     Whatever is wrong is said in one line, without a traceback. The code is 2 for a wrong call, 130 for Ctrl-C, 128
     and the signal's number for another signal that ends it, and 1 for other failures.
     """
-    _open_closed_streams(name)
+    _replace_closed_streams(name)
     code: object
     try:
-        with handled(end, *ENDING):
+        with signals_handled(terminate, *TERMINATION_SIGNALS):
             code = _run(command, name, arguments)
             sys.stdout.flush()
     except SystemExit as error:
         code = error.code
     except (click.Abort, KeyboardInterrupt):
-        code = _complain(name, "interrupted", INTERRUPTED)
+        code = _report_error(name, "interrupted", EXIT_INTERRUPTED)
     except BrokenPipeError:
-        code = FAILED  # whoever read the output has gone
+        code = EXIT_FAILURE  # whoever read the output has gone
     except OSError as error:
-        code = _complain(name, _reason(error), FAILED)
-    _leave_nothing_to_flush()
+        code = _report_error(name, _reason(error), EXIT_FAILURE)
+    _discard_unflushed_output()
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def check_can_write(path: Path) -> None:
+def check_writable(path: Path) -> None:
     """Raise OSError now if `path` could not be written later; work that takes long asks first."""
-    there = _status(path)
-    if there is None or _is_file(there):
+    status = _status(path)
+    if status is None or _is_replaceable(status):
         folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
         if not folder.is_dir():
             raise OSError(f"{path} cannot be written: there is no directory {folder}")
         if not os.access(folder, os.W_OK):
             raise OSError(f"{path} cannot be written: no permission in its directory {folder}")
-    elif stat.S_ISDIR(there.st_mode):
+    elif stat.S_ISDIR(status.st_mode):
         raise OSError(f"{path} cannot be written: it is a directory")
-    if there is not None and not os.access(path, os.W_OK):
+    if status is not None and not os.access(path, os.W_OK):
         raise OSError(f"{path} cannot be written: no permission")
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_atomically(path: Path, content: str | bytes) -> None:
     """Put text or bytes into `path`, so that a file is never seen half written.
 
     Raises OSError with a line of its own.
     """
-    check_can_write(path)
-    there = _status(path)
+    check_writable(path)
+    status = _status(path)
     data = content.encode() if isinstance(content, str) else content
     try:
-        stream = _standard_stream(there)
+        stream = _standard_stream(status)
         if stream is not None:
             click.echo(data, stream, nl=False)
-        elif there is None or _is_file(there):
+        elif status is None or _is_replaceable(status):
             _replace(Path(os.path.realpath(path)), data)  # a link stays one
         else:
             path.write_bytes(data)
@@ -88,16 +88,16 @@ def _status(path: Path) -> os.stat_result | None:
         raise OSError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _is_file(there: os.stat_result) -> bool:
+def _is_replaceable(status: os.stat_result) -> bool:
     """Whether it is an ordinary file that can be put in another's place, and not one that is printed to just now."""
-    return stat.S_ISREG(there.st_mode) and _standard_stream(there) is None
+    return stat.S_ISREG(status.st_mode) and _standard_stream(status) is None
 
 
-def _standard_stream(there: os.stat_result | None) -> TextIO | None:
+def _standard_stream(status: os.stat_result | None) -> TextIO | None:
     """Standard output or standard error, if that is where `there` leads: /dev/stdout, or the file that > names."""
     for stream in (sys.stdout, sys.stderr):
         try:
-            if there is not None and os.path.samestat(os.fstat(stream.fileno()), there):
+            if status is not None and os.path.samestat(os.fstat(stream.fileno()), status):
                 return stream
         except (OSError, ValueError):  # it has been closed, or was never a file
             continue
@@ -134,20 +134,20 @@ def _run(command: click.Command, name: str, arguments: Sequence[str] | None) -> 
         click.echo(error.format_message())
         return error.exit_code
     except click.ClickException as error:
-        return _complain(name, error.format_message(), error.exit_code)
+        return _report_error(name, error.format_message(), error.exit_code)
 
 
-def _open_closed_streams(name: str) -> None:
+def _replace_closed_streams(name: str) -> None:
     """Python has None for a standard stream that was closed: nothing is read there, and nothing can be printed."""
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(io.BytesIO())
     if sys.stderr is None:
         sys.stderr = io.TextIOWrapper(io.BytesIO())
     if sys.stdout is None:
-        sys.exit(_complain(name, "standard output is closed: nothing can be printed", FAILED))
+        sys.exit(_report_error(name, "standard output is closed: nothing can be printed", EXIT_FAILURE))
 
 
-def _leave_nothing_to_flush() -> None:
+def _discard_unflushed_output() -> None:
     """Python flushes once more when it ends; what could not be printed must not fail there again."""
     try:
         sys.stdout.flush()
@@ -161,6 +161,6 @@ def _reason(error: OSError) -> str:
     return f"standard input or output: {error.strerror}" if error.strerror else str(error)
 
 
-def _complain(name: str, message: str, code: int) -> int:
+def _report_error(name: str, message: str, code: int) -> int:
     click.echo(f"{name}: {' '.join(message.split())}", err=True)
     return code

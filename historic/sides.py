@@ -15,11 +15,11 @@ class Side:
 
     name: str
     #: On the board, a man's own number plus this.
-    first: int
+    board_offset: int
     #: What leads from a square to the next rank forward.
     forward: int
     #: The square where its unmoved pawn of the a-file stands.
-    home: int
+    a_pawn_home: int
     #: The last rank that a pawn comes to, as it is written.
     last_rank: str
 

@@ -12,31 +12,31 @@ from typing import Any, Final
 Handler = Callable[[int, FrameType | None], Any]
 
 #: Signals that end a command; its exit code is 128 and their number, as a shell has it.
-ENDING: Final = ("SIGTERM", "SIGHUP", "SIGQUIT")
+TERMINATION_SIGNALS: Final = ("SIGTERM", "SIGHUP", "SIGQUIT")
 #: Ctrl-C.
-INTERRUPT: Final = "SIGINT"
+INTERRUPT_SIGNAL: Final = "SIGINT"
 #: Ctrl-Z.
-STOPPING: Final = "SIGTSTP"
+SUSPEND_SIGNAL: Final = "SIGTSTP"
 #: The terminal has another size.
-RESIZED: Final = "SIGWINCH"
+RESIZE_SIGNAL: Final = "SIGWINCH"
 
 
 @contextmanager
-def handled(handler: Handler, *names: str) -> Iterator[None]:
+def signals_handled(handler: Handler, *names: str) -> Iterator[None]:
     """Have `handler` called at these signals, but for those that the caller of the process wants ignored (nohup)."""
-    before = {}
+    previous_handlers = {}
     for name in names:
         number = getattr(signal, name, None)  # not every system has every signal
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            before[number] = signal.signal(number, handler)
+            previous_handlers[number] = signal.signal(number, handler)
     try:
         yield
     finally:
-        for number, earlier in before.items():
-            signal.signal(number, earlier)
+        for number, previous in previous_handlers.items():
+            signal.signal(number, previous)
 
 
-def end(number: int, frame: FrameType | None) -> None:
+def terminate(number: int, frame: FrameType | None) -> None:
     """Leave, as the signal wants, by an exception that closes what is open."""
     if number == signal.SIGINT:
         raise KeyboardInterrupt
@@ -44,16 +44,16 @@ def end(number: int, frame: FrameType | None) -> None:
 
 
 @contextmanager
-def given_back_while_stopped(give_back: Callable[[], object], take: Callable[[], object]) -> Iterator[None]:
+def released_while_suspended(release: Callable[[], object], acquire: Callable[[], object]) -> Iterator[None]:
     """At Ctrl-Z, `give_back` before the process stands still, and `take` again when it goes on."""
 
     def stop(number: int, frame: FrameType | None) -> None:
-        give_back()
+        release()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         # It stands still here, until it is told to go on.
         signal.signal(number, stop)
-        take()
+        acquire()
 
-    with handled(stop, STOPPING):
+    with signals_handled(stop, SUSPEND_SIGNAL):
         yield

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from historic.sides import BLACK, WHITE, side_named
-from historic.squares import BLACK_HOME, FILES, NAMES, RANKS, WHITE_HOME
+from historic.squares import BLACK_HOME, FILES, RANKS, SQUARE_TO_NAME, WHITE_HOME
 from historic.tables import LETTERS
 
 NOT_MOVED: Final = 0
@@ -16,42 +16,42 @@ MOVED: Final = 1
 CAPTURED: Final = 2
 
 #: No compiled array holds this (historic.basic.native).
-BEYOND: Final = 2**63
+INT64_LIMIT: Final = 2**63
 
-MEN: Final = 24
+PIECE_COUNT: Final = 24
 KING: Final = 12
-LONG_ROOK: Final = 8
-SHORT_ROOK: Final = 15
-FIRST_IN_RESERVE: Final = 16
+QUEENSIDE_ROOK: Final = 8
+KINGSIDE_ROOK: Final = 15
+FIRST_RESERVE_QUEEN: Final = 16
 
 #: The men of each kind, in the order in which they are given out.
-KINDS: Final = {"P": range(8), "R": (8, 15), "N": (9, 14), "B": (10, 13), "Q": (11,), "K": (12,)}
-KIND_NAMES: Final = {"P": "pawns", "R": "rooks", "N": "knights", "B": "bishops", "Q": "queens", "K": "kings"}
+PIECE_NUMBERS: Final = {"P": range(8), "R": (8, 15), "N": (9, 14), "B": (10, 13), "Q": (11,), "K": (12,)}
+PLURAL_PIECE_NAMES: Final = {"P": "pawns", "R": "rooks", "N": "knights", "B": "bishops", "Q": "queens", "K": "kings"}
 
 #: The rook that each castling right speaks of.
-ROOK_OF_RIGHT: Final = {"K": SHORT_ROOK, "Q": LONG_ROOK}
+ROOK_OF_RIGHT: Final = {"K": KINGSIDE_ROOK, "Q": QUEENSIDE_ROOK}
 
 
 class StateError(ValueError):
     """Men, squares or flags that the listing's arrays cannot hold; its text is one line that says which."""
 
 
-class FenError(StateError):
+class StateFenError(StateError):
     """A FEN that cannot be read, or that the listing's arrays cannot hold; its text is one line that says why."""
 
 
-class NoNumber(FenError):
+class PieceNumberError(StateFenError):
     """A man for whom the listing's arrays have no number left, in a FEN or from a pawn that arrives.
 
     `kind` is what he is: `knight`.
     """
 
-    def __init__(self, kind: str, message: str) -> None:
+    def __init__(self, piece_name: str, message: str) -> None:
         super().__init__(message)
-        self.kind = kind
+        self.piece_name = piece_name
 
-    def __reduce__(self) -> tuple[type[NoNumber], tuple[str, str]]:
-        return NoNumber, (self.kind, str(self))
+    def __reduce__(self) -> tuple[type[PieceNumberError], tuple[str, str]]:
+        return PieceNumberError, (self.piece_name, str(self))
 
 
 @dataclass
@@ -71,21 +71,21 @@ class State:
         for name in ("PW", "PB", "PM_white", "PM_black"):
             numbers = getattr(self, name)
             if not isinstance(numbers, list | tuple):
-                raise StateError(f"{name} takes {MEN} whole numbers, not {_brief(numbers)}")
-            if len(numbers) != MEN:
-                raise StateError(f"{name} takes {MEN} whole numbers, not {len(numbers)}")
+                raise StateError(f"{name} takes {PIECE_COUNT} whole numbers, not {_brief(numbers)}")
+            if len(numbers) != PIECE_COUNT:
+                raise StateError(f"{name} takes {PIECE_COUNT} whole numbers, not {len(numbers)}")
             for man, number in enumerate(numbers):
                 if type(number) is not int:
                     raise StateError(f"{name}({man}) is {_brief(number)}; a whole number was expected")
-                if not -BEYOND <= number < BEYOND:
+                if not -INT64_LIMIT <= number < INT64_LIMIT:
                     raise StateError(f"{name}({man}) is {_brief(number)}; a number of 64 bits was expected")
             setattr(self, name, list(numbers))
 
     @classmethod
     def initial(cls) -> State:
         """The position at the start of a game, as INIT leaves it."""
-        reserve = [0] * (MEN - FIRST_IN_RESERVE)
-        flags = [NOT_MOVED] * FIRST_IN_RESERVE + [CAPTURED] * len(reserve)
+        reserve = [0] * (PIECE_COUNT - FIRST_RESERVE_QUEEN)
+        flags = [NOT_MOVED] * FIRST_RESERVE_QUEEN + [CAPTURED] * len(reserve)
         return cls([*WHITE_HOME, *reserve], [*BLACK_HOME, *reserve], flags, flags)
 
     @classmethod
@@ -101,8 +101,8 @@ class State:
         board, _, rights = split_fen(fen)
         white = {square: letter for square, letter in board.items() if letter.isupper()}
         black = {square: letter.upper() for square, letter in board.items() if letter.islower()}
-        PW, PM_white = _number_men("White", white, WHITE_HOME, [r for r in rights if r.isupper()])
-        PB, PM_black = _number_men("Black", black, BLACK_HOME, [r.upper() for r in rights if r.islower()])
+        PW, PM_white = _assign_numbers("White", white, WHITE_HOME, [r for r in rights if r.isupper()])
+        PB, PM_black = _assign_numbers("Black", black, BLACK_HOME, [r.upper() for r in rights if r.islower()])
         return cls(PW, PB, PM_white, PM_black)
 
     def to_fen(self, side: str) -> str:
@@ -113,11 +113,11 @@ class State:
         turn = side_named(side).name[0]
         board = self.letters()
         ranks = ["".join(board.get(12 * y + x, " ") for x in range(2, 10)) for y in range(9, 1, -1)]
-        placement = "/".join(_with_counts(rank) for rank in ranks)
-        rights = _rights(self.PM_white) + _rights(self.PM_black).lower()
+        placement = "/".join(_compress_empty_squares(rank) for rank in ranks)
+        rights = _castling_rights(self.PM_white) + _castling_rights(self.PM_black).lower()
         return f"{placement} {turn} {rights or '-'} - 0 1"
 
-    def men(self, side: str) -> tuple[list[int], list[int]]:
+    def pieces(self, side: str) -> tuple[list[int], list[int]]:
         """The squares and the flags of 'white' or 'black': PW and its part of PM, or PB and its part."""
         return (self.PW, self.PM_white) if side == "white" else (self.PB, self.PM_black)
 
@@ -128,17 +128,24 @@ class State:
     def letters(self) -> dict[int, str]:
         """Square to letter (capitals for White), as BOARD fills the board: of two men on one square the later stays."""
         board: dict[int, str] = {}
-        for man in range(MEN):
+        for man in range(PIECE_COUNT):
             for side in (WHITE, BLACK):
-                squares, flags = self.men(side.name)
+                squares, flags = self.pieces(side.name)
                 if flags[man] != CAPTURED:
-                    board[squares[man]] = LETTERS[side.first + man]
+                    board[squares[man]] = LETTERS[side.board_offset + man]
         return board
 
-    def man_on(self, side: str, square: int) -> int | None:
+    def piece_on(self, side: str, square: int) -> int | None:
         """The number of the side's man on `square`, or None; of two on one square the later, as BOARD has it."""
-        squares, flags = self.men(side)
-        return max((man for man in range(MEN) if squares[man] == square and flags[man] != CAPTURED), default=None)
+        squares, flags = self.pieces(side)
+        return max(
+            (piece for piece in range(PIECE_COUNT) if squares[piece] == square and flags[piece] != CAPTURED),
+            default=None,
+        )
+
+    #: Published under these names, too.
+    men = pieces
+    man_on = piece_on
 
     def check(self) -> None:
         """Raise StateError unless the flags are 0 to 2 and every man is on the board, or captured and on square 0.
@@ -154,7 +161,7 @@ class State:
                     raise StateError(f"{flags_name}({man}) is {_brief(flag)}; 0, 1 or 2 was expected")
                 if flag == CAPTURED and square != 0:
                     raise StateError(f"{name}({man}) is {_brief(square)} but the man is captured; 0 was expected")
-                if flag != CAPTURED and square not in NAMES and (man, square, flag) != (0, 0, MOVED):
+                if flag != CAPTURED and square not in SQUARE_TO_NAME and (man, square, flag) != (0, 0, MOVED):
                     raise StateError(f"{name}({man}) is {_brief(square)}, which is no square of the board (26 .. 117)")
 
 
@@ -166,27 +173,27 @@ def side_to_move(fen: str) -> str:
 def split_fen(fen: str) -> tuple[dict[int, str], str, str]:
     """Square to letter, 'w' or 'b', and the castling rights ('' for none). Raises FenError."""
     if not isinstance(fen, str):
-        raise FenError(f"a FEN is text, not {_brief(fen)}")
+        raise StateFenError(f"a FEN is text, not {_brief(fen)}")
     fields = fen.split()
     if len(fields) not in (4, 6):
-        raise FenError(f"a FEN has 4 or 6 fields, not {len(fields)}: {_brief(fen)}")
+        raise StateFenError(f"a FEN has 4 or 6 fields, not {len(fields)}: {_brief(fen)}")
     placement, turn, rights, en_passant, *counters = fields
     if turn not in ("w", "b"):
-        raise FenError(f"the side to move is 'w' or 'b', not {_brief(turn)}")
+        raise StateFenError(f"the side to move is 'w' or 'b', not {_brief(turn)}")
     if rights != "-" and (set(rights) - set("KQkq") or len(set(rights)) != len(rights)):
-        raise FenError(f"castling rights are '-' or some of KQkq, each once, not {_brief(rights)}")
+        raise StateFenError(f"castling rights are '-' or some of KQkq, each once, not {_brief(rights)}")
     if en_passant != "-" and not (len(en_passant) == 2 and en_passant[0] in FILES and en_passant[1] in "36"):
-        raise FenError(f"the en-passant square is '-' or on rank 3 or 6, not {_brief(en_passant)}")
+        raise StateFenError(f"the en-passant square is '-' or on rank 3 or 6, not {_brief(en_passant)}")
     for counter in counters:
         if not (counter.isascii() and counter.isdigit()):
-            raise FenError(f"the counters of a FEN are whole numbers, not {_brief(counter)}")
+            raise StateFenError(f"the counters of a FEN are whole numbers, not {_brief(counter)}")
     return _read_placement(placement), turn, rights.replace("-", "")
 
 
 def _read_placement(placement: str) -> dict[int, str]:
     rows = placement.split("/")
     if len(rows) != len(RANKS):
-        raise FenError(f"a FEN has 8 ranks, not {len(rows)}: {_brief(placement)}")
+        raise StateFenError(f"a FEN has 8 ranks, not {len(rows)}: {_brief(placement)}")
     board: dict[int, str] = {}
     for y, row in zip(range(9, 1, -1), rows, strict=True):
         x = 2
@@ -199,43 +206,43 @@ def _read_placement(placement: str) -> dict[int, str]:
                 x += 1
             else:
                 wanted = "a man's letter" if after_count else "a man's letter or a count of empty squares"
-                raise FenError(
+                raise StateFenError(
                     f"rank {RANKS[y - 2]} of the FEN, {_brief(row)}, has {_brief(sign)} where {wanted} was expected"
                 )
             after_count = sign.isdigit()
         if x != 10:
-            raise FenError(f"rank {RANKS[y - 2]} of the FEN has {x - 2} squares, not 8: {_brief(row)}")
+            raise StateFenError(f"rank {RANKS[y - 2]} of the FEN has {x - 2} squares, not 8: {_brief(row)}")
     for square, letter in board.items():
-        if (letter, NAMES[square][1]) in (("P", "1"), ("p", "8")):
-            raise FenError(f"no pawn can stand behind its own: {letter} on {NAMES[square]}")
+        if (letter, SQUARE_TO_NAME[square][1]) in (("P", "1"), ("p", "8")):
+            raise StateFenError(f"no pawn can stand behind its own: {letter} on {SQUARE_TO_NAME[square]}")
     return board
 
 
-def _number_men(
-    side: str, men: dict[int, str], home: Sequence[int], rights: Sequence[str]
+def _assign_numbers(
+    side: str, pieces: dict[int, str], home: Sequence[int], rights: Sequence[str]
 ) -> tuple[list[int], list[int]]:
     """The squares and flags of one side's 24 men, from square to kind and its rights ('K', 'Q')."""
-    squares = [0] * MEN
-    flags = [CAPTURED] * MEN
-    strangers = []
-    for square, kind in sorted(men.items()):
-        number = next((man for man in KINDS[kind] if home[man] == square), None)
+    squares = [0] * PIECE_COUNT
+    flags = [CAPTURED] * PIECE_COUNT
+    unplaced = []
+    for square, piece_type in sorted(pieces.items()):
+        number = next((man for man in PIECE_NUMBERS[piece_type] if home[man] == square), None)
         if number is None:
-            strangers.append((kind, square))
+            unplaced.append((piece_type, square))
         else:
             squares[number], flags[number] = square, NOT_MOVED
     # Queens last: which places in reserve are theirs depends on the pawns.
-    for kind, square in sorted(strangers, key=lambda stranger: stranger[0] == "Q"):
-        number = _free_number(kind, flags)
+    for piece_type, square in sorted(unplaced, key=lambda stranger: stranger[0] == "Q"):
+        number = _free_number(piece_type, flags)
         if number is None:
-            count = sum(letter == kind for letter in men.values())
-            why = "; a further queen takes the number of a pawn that is gone" if kind == "Q" else ""
-            message = f"the program has no number for one of {side}'s {count} {KIND_NAMES[kind]}{why}"
-            raise NoNumber(KIND_NAMES[kind].removesuffix("s"), message)
+            count = sum(letter == piece_type for letter in pieces.values())
+            why = "; a further queen takes the number of a pawn that is gone" if piece_type == "Q" else ""
+            message = f"the program has no number for one of {side}'s {count} {PLURAL_PIECE_NAMES[piece_type]}{why}"
+            raise PieceNumberError(PLURAL_PIECE_NAMES[piece_type].removesuffix("s"), message)
         squares[number], flags[number] = square, MOVED
     for right in rights:
         if flags[KING] != NOT_MOVED or flags[ROOK_OF_RIGHT[right]] != NOT_MOVED:
-            raise FenError(f"{side} has the castling right {right}, but not the king and that rook at home")
+            raise StateFenError(f"{side} has the castling right {right}, but not the king and that rook at home")
     if not rights and flags[KING] == NOT_MOVED:
         flags[KING] = MOVED
     for right, rook in ROOK_OF_RIGHT.items():
@@ -244,24 +251,24 @@ def _number_men(
     return squares, flags
 
 
-def _free_number(kind: str, flags: Sequence[int]) -> int | None:
-    for man in KINDS[kind]:
+def _free_number(piece_type: str, flags: Sequence[int]) -> int | None:
+    for man in PIECE_NUMBERS[piece_type]:
         if flags[man] == CAPTURED:
             return man
-    if kind == "Q":
-        for pawn in KINDS["P"]:
-            if flags[pawn] == CAPTURED and flags[FIRST_IN_RESERVE + pawn] == CAPTURED:
-                return FIRST_IN_RESERVE + pawn
+    if piece_type == "Q":
+        for pawn in PIECE_NUMBERS["P"]:
+            if flags[pawn] == CAPTURED and flags[FIRST_RESERVE_QUEEN + pawn] == CAPTURED:
+                return FIRST_RESERVE_QUEEN + pawn
     return None
 
 
-def _with_counts(rank: str) -> str:
+def _compress_empty_squares(rank: str) -> str:
     for count in range(len(FILES), 0, -1):
         rank = rank.replace(" " * count, str(count))
     return rank
 
 
-def _rights(flags: Sequence[int]) -> str:
+def _castling_rights(flags: Sequence[int]) -> str:
     unmoved = (right for right, rook in ROOK_OF_RIGHT.items() if flags[KING] == flags[rook] == NOT_MOVED)
     return "".join(unmoved)
 

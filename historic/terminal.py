@@ -10,16 +10,23 @@ from typing import Protocol, TextIO
 from historic.display import StreamDisplay, TerminalDisplay
 from historic.keyboard import StreamKeyboard, TerminalKeyboard
 from historic.screen import Display, Keyboard
-from historic.signals import ENDING, INTERRUPT, RESIZED, end, given_back_while_stopped, handled
+from historic.signals import (
+    INTERRUPT_SIGNAL,
+    RESIZE_SIGNAL,
+    TERMINATION_SIGNALS,
+    released_while_suspended,
+    signals_handled,
+    terminate,
+)
 
 
-class Part(Protocol):
+class TerminalDevice(Protocol):
     """What of the terminal is taken over."""
 
-    def take(self) -> None:
+    def acquire(self) -> None:
         """Take it, or take it again."""
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Leave it as it was."""
 
 
@@ -35,7 +42,7 @@ class Terminal:
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure:
                 reconfigure(errors="replace")
-        one_by_one = TerminalKeyboard.is_possible(keys)
+        one_by_one = TerminalKeyboard.is_supported(keys)
         #: Whether the screen is drawn.
         self.is_drawn = one_by_one and shown.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
         keyboard = TerminalKeyboard(keys) if one_by_one else StreamKeyboard(keys)
@@ -43,17 +50,17 @@ class Terminal:
         self.keyboard: Keyboard = keyboard
         self.display: Display = display
         # The keyboard comes first: in the background the system stops the process there, with nothing drawn yet.
-        self._parts: list[Part] = [keyboard, display]
-        self._taken = False
+        self._devices: list[TerminalDevice] = [keyboard, display]
+        self._acquired = False
         self._ending = False
         self._signals = ExitStack()
 
     def __enter__(self) -> Terminal:
-        self._signals.enter_context(handled(self._end, INTERRUPT, *ENDING))
-        self._signals.enter_context(handled(self._resized, RESIZED))
-        self._signals.enter_context(given_back_while_stopped(self._give_back, self._take))
+        self._signals.enter_context(signals_handled(self._on_termination, INTERRUPT_SIGNAL, *TERMINATION_SIGNALS))
+        self._signals.enter_context(signals_handled(self._on_resize, RESIZE_SIGNAL))
+        self._signals.enter_context(released_while_suspended(self._release, self._acquire))
         try:
-            self._take()
+            self._acquire()
         except BaseException as error:
             self.__exit__(type(error), error, None)
             raise
@@ -65,33 +72,33 @@ class Terminal:
         self._ending = True
         with self._signals:
             if kind is None:
-                self._give_back()
+                self._release()
                 return
             # What ended it is told, and not that a terminal that has gone cannot be given back.
             with suppress(OSError):
-                self._give_back()
+                self._release()
 
-    def _take(self) -> None:
-        self._taken = True
-        for part in self._parts:
-            part.take()
+    def _acquire(self) -> None:
+        self._acquired = True
+        for part in self._devices:
+            part.acquire()
 
-    def _give_back(self) -> None:
+    def _release(self) -> None:
         # A process that is ended while it stands still has given all back already, and may not touch it again.
-        if not self._taken:
+        if not self._acquired:
             return
-        self._taken = False
+        self._acquired = False
         with ExitStack() as each:
-            for part in self._parts:
-                each.callback(part.give_back)
+            for part in self._devices:
+                each.callback(part.release)
 
-    def _end(self, number: int, frame: FrameType | None) -> None:
+    def _on_termination(self, number: int, frame: FrameType | None) -> None:
         # A second signal must not cut short what the first one has begun.
         if not self._ending:
             self._ending = True
-            end(number, frame)
+            terminate(number, frame)
 
-    def _resized(self, number: int, frame: FrameType | None) -> None:
+    def _on_resize(self, number: int, frame: FrameType | None) -> None:
         # While something is being drawn the next line will find the new size itself.
         if self.keyboard.is_waiting:
-            self.display.resized()
+            self.display.on_resize()

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from historic.basic import BasicError
-from historic.castling import BY_BESTPOS, CASTLES_LONG, CASTLES_SHORT
-from historic.squares import NAMES
-from historic.state import CAPTURED, KINDS, State
+from historic.castling import CASTLING_BY_BESTPOS, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
+from historic.squares import SQUARE_TO_NAME
+from historic.state import CAPTURED, PIECE_NUMBERS, State
 
 
 class Candidate(NamedTuple):
@@ -18,7 +18,7 @@ class Candidate(NamedTuple):
     `value`, in pawns, is the S1 that is compared with the best at CWHITE9 (CBLACK9).
     """
 
-    man: int
+    piece: int
     square: int
     castling: int
     value: float
@@ -27,19 +27,19 @@ class Candidate(NamedTuple):
 class Choice(NamedTuple):
     """BESTPIECE and BESTPOS: 7000 and 8000 are castling, short and long; 0 and 0 are 'no move beats -1000'."""
 
-    man: int
+    piece: int
     square: int
 
 
 class Reply(NamedTuple):
     """What stands behind a candidate's value: the mover's own S1, and the reply that scored best against it."""
 
-    own: float
+    own_score: float
     best: Choice
     value: float
 
 
-class Record:
+class CandidateLog:
     """What is written down, beside the listing, of the moves that are tried at the root, in order."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class Thought:
 
 def choice_of(candidate: Candidate) -> Choice:
     """BESTPIECE and BESTPOS as they would be if `candidate` were the best."""
-    return Choice(candidate.man, (candidate.square, CASTLES_SHORT, CASTLES_LONG)[candidate.castling])
+    return Choice(candidate.piece, (candidate.square, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS)[candidate.castling])
 
 
 class StoppedThought(BasicError):
@@ -107,12 +107,12 @@ def move_of(side: str, choice: Choice, before: State, after: State) -> str | Non
 
     None where nothing is chosen, and where a man comes from nowhere: from square 0, captured though it was.
     """
-    castling = BY_BESTPOS.get((side, choice.square))
+    castling = CASTLING_BY_BESTPOS.get((side, choice.square))
     if castling:
         return castling.move
-    squares, _ = before.men(side)
-    _, flags = after.men(side)
-    if squares[choice.man] not in NAMES or choice.square not in NAMES:
+    squares, _ = before.pieces(side)
+    _, flags = after.pieces(side)
+    if squares[choice.piece] not in SQUARE_TO_NAME or choice.square not in SQUARE_TO_NAME:
         return None
-    became_queen = choice.man in KINDS["P"] and flags[choice.man] == CAPTURED
-    return NAMES[squares[choice.man]] + NAMES[choice.square] + ("q" if became_queen else "")
+    promotes = choice.piece in PIECE_NUMBERS["P"] and flags[choice.piece] == CAPTURED
+    return SQUARE_TO_NAME[squares[choice.piece]] + SQUARE_TO_NAME[choice.square] + ("q" if promotes else "")

@@ -25,7 +25,7 @@ ARRAYS: Final = ("PW", "PB", "PM_white", "PM_black")
 STATE_EXPECTED: Final = "an object with side, PW, PB, PM_white and PM_black was expected"
 
 #: In bytes: a state with keys of its user's own has room in it.
-LONGEST_LINE: Final = 1_000_000
+MAX_LINE_BYTES: Final = 1_000_000
 
 
 def binary32(value: float) -> str:
@@ -35,10 +35,10 @@ def binary32(value: float) -> str:
 
 def lines_of(file: IO[bytes]) -> Iterator[bytes]:
     """The lines of a file of any size; of one that is longer than any state only the beginning."""
-    while line := file.readline(LONGEST_LINE):
+    while line := file.readline(MAX_LINE_BYTES):
         yield line
-        while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-            line = file.readline(LONGEST_LINE)
+        while len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
+            line = file.readline(MAX_LINE_BYTES)
 
 
 def answers(lines: Iterable[bytes], reading: str = PRINTED) -> Iterator[dict[str, Any]]:
@@ -57,8 +57,8 @@ def answers(lines: Iterable[bytes], reading: str = PRINTED) -> Iterator[dict[str
 
 def read_state(line: bytes) -> tuple[State, str]:
     """The state and the side of one line. Raises ValueError, in one line, for what is none."""
-    if len(line) >= LONGEST_LINE:
-        raise StateError(f"this line has {LONGEST_LINE} bytes or more; no state is as long")
+    if len(line) >= MAX_LINE_BYTES:
+        raise StateError(f"this line has {MAX_LINE_BYTES} bytes or more; no state is as long")
     try:
         row = json.loads(line)
     except (json.JSONDecodeError, UnicodeDecodeError):
@@ -83,20 +83,20 @@ def think_at(state: State, side: str, reading: str = PRINTED) -> dict[str, Any]:
     try:
         thought = program.play(side)
     except StoppedThought as error:
-        return {**_thought(error.thought), "error": error_object(error)}
+        return {**_thought_json(error.thought), "error": error_json(error)}
     after = program.state
-    return {**_thought(thought), "after": {name: getattr(after, name) for name in ARRAYS}}
+    return {**_thought_json(thought), "after": {name: getattr(after, name) for name in ARRAYS}}
 
 
-def error_object(error: BasicError) -> dict[str, Any]:
+def error_json(error: BasicError) -> dict[str, Any]:
     """An error as a JSON object: code, message and label."""
     return {"code": error.code, "message": error.message, "label": error.label}
 
 
-def _thought(thought: Thought) -> dict[str, Any]:
+def _thought_json(thought: Thought) -> dict[str, Any]:
     return {
         "think_move_board": {str(square): bits for square, bits in enumerate(thought.think_move_board) if bits},
-        "candidates": [[c.man, c.square, c.castling, binary32(c.value)] for c in thought.candidates],
+        "candidates": [[c.piece, c.square, c.castling, binary32(c.value)] for c in thought.candidates],
         "best": [*thought.best, binary32(thought.value)],
         "printed": thought.printed,
     }

@@ -18,7 +18,7 @@ RULES: Final = (
     "modern.rules.fen",
     "modern.rules.hashing",
     "modern.rules.legality",
-    "modern.rules.men",
+    "modern.rules.pieces",
     "modern.rules.move",
     "modern.rules.movegen",
     "modern.rules.outcome",
@@ -36,7 +36,7 @@ ENGINE: Final = (
     "modern.engine.evaluation.packed",
     "modern.engine.evaluation.pawns",
     "modern.engine.evaluation.spans",
-    "modern.engine.exchange",
+    "modern.engine.see",
     "modern.engine.history",
     "modern.engine.ordering",
     "modern.engine.pruning",
@@ -46,7 +46,7 @@ ENGINE: Final = (
     "modern.engine.strength",
     "modern.engine.techniques",
     "modern.engine.transposition",
-    "modern.engine.tree",
+    "modern.engine.stack",
 )
 #: The listing, and what it calls and reads all the time. They are compiled together or not at all.
 PROGRAM: Final = ("historic.basic.single", "historic.memory", "historic.program", "historic.tables")
@@ -56,14 +56,14 @@ COMPILED: Final = "compiled"
 INTERPRETED: Final = "interpreted"
 
 
-def interpreted(modules: Sequence[str] = HOT) -> list[str]:
+def interpreted_modules(modules: Sequence[str] = HOT) -> list[str]:
     """Those of `modules` that run from their source."""
     return [name for name in modules if _origin(name).endswith(".py")]
 
 
-def build(modules: Sequence[str] = HOT) -> str:
+def build_mode(modules: Sequence[str] = HOT) -> str:
     """'compiled' or 'interpreted', or both with their numbers, if an install has gone half wrong."""
-    plain = len(interpreted(modules))
+    plain = len(interpreted_modules(modules))
     if plain in (0, len(modules)):
         return INTERPRETED if plain else COMPILED
     return f"{COMPILED}, but for {plain} of {len(modules)} modules"

@@ -25,19 +25,19 @@ class Journal(ABC):
     `kind` is the command that writes it, `work` what it notes, `told` what a line tells.
     """
 
-    kind: ClassVar[str]
-    work: ClassVar[str]
-    told: ClassVar[str]
+    command: ClassVar[str]
+    task: ClassVar[str]
+    entry_content: ClassVar[str]
 
-    def __init__(self, path: Path, described: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
         """Open the file, or begin it with what the work is. Raises JournalError, and OSError; it is then as it was."""
         if path.exists() and not path.is_file():
-            raise JournalError(f"{path} is no file that a {self.work} can be noted in")
+            raise JournalError(f"{path} is no file that a {self.task} can be noted in")
         self.path = path
         self.file: IO[bytes] = path.open("a+b", buffering=0)
         try:
-            self._take()
-            self._read({"journal": self.kind, **described})
+            self._lock()
+            self._load({"journal": self.command, **description})
         except BaseException:
             self.file.close()
             raise
@@ -51,7 +51,7 @@ class Journal(ABC):
         self.file.close()
 
     @abstractmethod
-    def take(self, entry: Any) -> None:
+    def load_entry(self, entry: Any) -> None:
         """Take over a line of the file. Raises KeyError, TypeError, ValueError or OverflowError for what is none."""
 
     def write(self, entry: Mapping[str, Any]) -> None:
@@ -63,48 +63,48 @@ class Journal(ABC):
         except OSError as error:
             raise JournalError(f"{self.path} cannot be written: {error.strerror}") from None
 
-    def _take(self) -> None:
+    def _lock(self) -> None:
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise JournalError(f"{self.path} is being written by another {self.work}") from None
+            raise JournalError(f"{self.path} is being written by another {self.task}") from None
 
-    def _read(self, header: Mapping[str, Any]) -> None:
+    def _load(self, header: Mapping[str, Any]) -> None:
         self.file.seek(0)
         whole = 0
         for number, line in enumerate(self.file, 1):
             if not line.endswith(b"\n"):
                 if number == 1 and not json.dumps(header).encode().startswith(line):
-                    raise self._stranger()
+                    raise self._not_a_journal()
                 break
             if number == 1:
-                self._check_header(_entry_in(line), header)
+                self._check_header(_parsed(line), header)
             else:
-                self._take_line(number, line)
+                self._load_line(number, line)
             whole += len(line)
         self.file.truncate(whole)
         if not whole:
             self.write(header)
 
     def _check_header(self, entry: Any, header: Mapping[str, Any]) -> None:
-        if not isinstance(entry, dict) or entry.get("journal") != self.kind:
-            raise self._stranger()
+        if not isinstance(entry, dict) or entry.get("journal") != self.command:
+            raise self._not_a_journal()
         for name, value in header.items():
             if entry.get(name) != value:
                 there, here = json.dumps(entry.get(name)), json.dumps(value)
-                raise JournalError(f"{self.path} is of another {self.work}: there {name} is {there}, here {here}")
+                raise JournalError(f"{self.path} is of another {self.task}: there {name} is {there}, here {here}")
 
-    def _take_line(self, number: int, line: bytes) -> None:
+    def _load_line(self, number: int, line: bytes) -> None:
         try:
-            self.take(_entry_in(line))
+            self.load_entry(_parsed(line))
         except (KeyError, OverflowError, TypeError, ValueError):
-            raise JournalError(f"{self.path}: line {number} does not say {self.told}") from None
+            raise JournalError(f"{self.path}: line {number} does not say {self.entry_content}") from None
 
-    def _stranger(self) -> JournalError:
-        return JournalError(f"{self.path} is no file of `{self.kind} --resume`")
+    def _not_a_journal(self) -> JournalError:
+        return JournalError(f"{self.path} is no file of `{self.command} --resume`")
 
 
-def _entry_in(line: bytes) -> Any:
+def _parsed(line: bytes) -> Any:
     """What a line has, or None where that is no JSON."""
     try:
         return json.loads(line)

@@ -20,9 +20,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 #: So that nobody waits for another chunk, each worker has some at a time.
-CHUNKS_EACH: Final = 4
+CHUNKS_PER_WORKER: Final = 4
 #: How long a Dask cluster may take to answer, in seconds.
-PATIENCE: Final = 10
+CLUSTER_TIMEOUT: Final = 10
 
 
 class WorkersError(Exception):
@@ -33,10 +33,10 @@ class Workers(NamedTuple):
     """Who works, and how many chunks they should have at a time."""
 
     executor: Executor
-    at_once: int
+    max_pending: int
 
 
-class Here(Executor):
+class InProcessExecutor(Executor):
     """Works in this process, at once."""
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
@@ -46,12 +46,12 @@ class Here(Executor):
         return future
 
 
-class Processes(ProcessPoolExecutor):
+class ProcessPool(ProcessPoolExecutor):
     """Works in several processes. Ctrl-C is for this one alone to deal with."""
 
-    def __init__(self, jobs: int, before_leaving: Callable[[], None] | None = None) -> None:
+    def __init__(self, jobs: int, on_exit: Callable[[], None] | None = None) -> None:
         """A process that is told to leave, or whose parent has gone, first ends by `before_leaving` what it began."""
-        super().__init__(jobs, multiprocessing.get_context("spawn"), _leave_when_told, (before_leaving,))
+        super().__init__(jobs, multiprocessing.get_context("spawn"), _install_exit_handlers, (on_exit,))
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Have it done. A process that is started for it inherits that Ctrl-C is held back, from its first line on."""
@@ -68,7 +68,7 @@ class Processes(ProcessPoolExecutor):
             child.terminate()
 
 
-def _leave_when_told(before_leaving: Callable[[], None] | None) -> None:
+def _install_exit_handlers(on_exit: Callable[[], None] | None) -> None:
     """Leave where the parent has been killed: nobody waits for what is found here.
 
     SIGTERM ends a process by itself. Only one that has something to end first is told of it.
@@ -76,8 +76,8 @@ def _leave_when_told(before_leaving: Callable[[], None] | None) -> None:
     parent: Any = multiprocessing.parent_process()
 
     def leave(code: int) -> None:
-        if before_leaving:
-            before_leaving()
+        if on_exit:
+            on_exit()
         os._exit(code)
 
     def leave_with_parent() -> None:
@@ -87,23 +87,23 @@ def _leave_when_told(before_leaving: Callable[[], None] | None) -> None:
     def leave_at(number: int, frame: FrameType | None) -> None:
         leave(128 + number)
 
-    if before_leaving:
+    if on_exit:
         signal.signal(signal.SIGTERM, leave_at)
     threading.Thread(target=leave_with_parent, daemon=True).start()
 
 
 @contextmanager
-def processes(jobs: int) -> Iterator[Workers]:
+def local_workers(jobs: int) -> Iterator[Workers]:
     """So many processes, or this one alone. Whatever ends the work early stops them at once."""
     if jobs == 1:
-        yield Workers(Here(), 1)
+        yield Workers(InProcessExecutor(), 1)
         return
-    with stopped_early(Processes(jobs)) as executor:
-        yield Workers(executor, jobs * CHUNKS_EACH)
+    with terminated_on_error(ProcessPool(jobs)) as executor:
+        yield Workers(executor, jobs * CHUNKS_PER_WORKER)
 
 
 @contextmanager
-def stopped_early(executor: Processes) -> Iterator[Processes]:
+def terminated_on_error(executor: ProcessPool) -> Iterator[ProcessPool]:
     """The processes until they are no longer wanted. Whatever ends the work early stops them at once."""
     try:
         yield executor
@@ -114,20 +114,20 @@ def stopped_early(executor: Processes) -> Iterator[Processes]:
         executor.shutdown()
 
 
-def in_order(coming: Iterable[Future[R]], at_once: int) -> Iterator[R]:
+def in_order(submissions: Iterable[Future[R]], max_pending: int) -> Iterator[R]:
     """What each piece of work comes to, in their order; `coming` submits one when it is asked for the next.
 
     So many are under way at once, and no more wait.
     """
-    left = iter(coming)
-    waiting = deque(islice(left, at_once))
-    while waiting:
-        yield waiting.popleft().result()
-        waiting.extend(islice(left, 1))
+    remaining = iter(submissions)
+    pending = deque(islice(remaining, max_pending))
+    while pending:
+        yield pending.popleft().result()
+        pending.extend(islice(remaining, 1))
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def interrupt_deferred() -> Iterator[None]:
     """Ctrl-C comes when this is done, and not amid it. Only the main thread is ever disturbed by it."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -143,7 +143,7 @@ def undisturbed() -> Iterator[None]:
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Workers]:
+def cluster_workers(address: str) -> Iterator[Workers]:
     """The Dask cluster whose scheduler is at an address. Raises WorkersError, also where it goes while it works."""
     try:
         from distributed import Client
@@ -151,7 +151,7 @@ def cluster(address: str) -> Iterator[Workers]:
         raise WorkersError("a Dask cluster needs the extra `cluster`: pip install '.[cluster]'") from None
     logging.disable(logging.CRITICAL)  # what fails is said in one line
     try:
-        client = Client(address, timeout=PATIENCE)
+        client = Client(address, timeout=CLUSTER_TIMEOUT)
     except (OSError, ValueError) as error:
         raise WorkersError(f"no Dask cluster answers at {address}: {_first_line(error)}") from None
     with client:
@@ -160,7 +160,7 @@ def cluster(address: str) -> Iterator[Workers]:
             raise WorkersError(f"the Dask cluster at {address} has no workers")
         try:
             with client.get_executor() as executor:
-                yield Workers(executor, threads * CHUNKS_EACH)
+                yield Workers(executor, threads * CHUNKS_PER_WORKER)
         except Exception as error:  # a cluster can fail with anything
             hint = " (gosub-chess must be installed on its workers too)" if "deserializ" in str(error) else ""
             raise WorkersError(f"the Dask cluster at {address} failed: {_first_line(error)}{hint}") from None

@@ -15,19 +15,19 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from given import rows_of, think_at
 from perft_counts import PUBLISHED
+from scenarios import rows_of, think_at
 
 from historic import Program
 from modern.agreement.classes import CLASSES
-from modern.bench.engine import Row, signature
+from modern.bench.engine import SearchResult, signature
 from modern.cli import gosub
-from modern.engine.strength import ELO, LEAST_ELO, MOST_ELO
+from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.match.openings import Opening
 from modern.match.pace import Pace
-from modern.match.referee import play
+from modern.match.referee import play_game
 from modern.players import PLAYERS, Entry, player_named
-from modern.uci import Session
+from modern.uci import UciSession
 
 TOP = Path(__file__).parents[1]
 README = (TOP / "README.md").read_text(encoding="utf-8")
@@ -137,7 +137,7 @@ def test_the_lines_that_the_page_of_rules_speaks_of_are_those_of_the_tests() -> 
 
 
 def test_the_signature_on_the_page_of_the_engine_is_the_one_that_both_builds_are_held_to() -> None:
-    rows = [Row(**row) for row in rows_of("engine-depth-10.jsonl")]
+    rows = [SearchResult(**row) for row in rows_of("engine-depth-10.jsonl")]
     page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
     assert f"{sum(row.nodes for row in rows)} nodes at depth 10, signature {signature(rows)}" in page
 
@@ -233,7 +233,7 @@ def test_the_player_that_is_added_passes_the_tests_on_its_page() -> None:
 
 def test_the_player_that_is_added_plays_a_lawful_game_to_its_end(greedy: str) -> None:
     players = {side: player_named(greedy) for side in ("white", "black")}
-    moves, ending = play(players, Opening(), Pace(depth=1))
+    moves, ending = play_game(players, Opening(), Pace(depth=1))
     assert len(moves) > 10
     assert ending.reason in ("checkmate", "stalemate", "threefold repetition", "fifty moves", "insufficient material")
 
@@ -243,7 +243,7 @@ def test_the_player_that_is_added_answers_uci_as_its_page_shows(greedy: str) -> 
     lines = shown.splitlines()
     asked = [line for line in lines if line.split()[0] in ("uci", "position", "go")]
     answers = io.BytesIO()
-    Session(player_named(greedy), io.BytesIO("\n".join([*asked, "quit"]).encode()), answers).run()
+    UciSession(player_named(greedy), io.BytesIO("\n".join([*asked, "quit"]).encode()), answers).run()
     assert answers.getvalue().decode().splitlines() == [line for line in lines if line not in asked]
 
 
@@ -257,4 +257,4 @@ def test_the_table_of_options_has_each_that_can_be_set_in_a_player_and_no_other(
 
 def test_the_range_of_elo_is_the_one_that_is_told() -> None:
     page = (TOP / "docs" / "players.md").read_text(encoding="utf-8")
-    assert f"{LEAST_ELO} to {MOST_ELO}, {ELO} if nobody says" in page
+    assert f"{MIN_ELO} to {MAX_ELO}, {DEFAULT_ELO} if nobody says" in page

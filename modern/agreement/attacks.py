@@ -10,110 +10,110 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from historic.sides import SIDES
-from historic.squares import NAMES
-from historic.state import CAPTURED, MEN, NOT_MOVED
+from historic.squares import SQUARE_TO_NAME
+from historic.state import CAPTURED, NOT_MOVED, PIECE_COUNT
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.pair import SQUARE_64, SQUARE_144
-from modern.agreement.view import View
+from modern.agreement.view import PositionView
 from modern.rules.attacks import KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, bishop_attacks, rook_attacks
-from modern.rules.men import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
-PUSH: Final = "pawn-push"
-DOUBLE_STEP: Final = "pawn-double-step"
-EMPTY_DIAGONAL: Final = "pawn-empty-diagonal"
+PAWN_PUSH: Final = "pawn-push"
+PAWN_DOUBLE_PUSH: Final = "pawn-double-step"
+PAWN_EMPTY_DIAGONAL: Final = "pawn-empty-diagonal"
 #: In the order of modern.agreement.classes.
-CLASSES: Final = (PUSH, DOUBLE_STEP, EMPTY_DIAGONAL)
+ATTACK_CLASSES: Final = (PAWN_PUSH, PAWN_DOUBLE_PUSH, PAWN_EMPTY_DIAGONAL)
 
 #: Every square. Sets are unsigned here, for they are counted and shifted; modern.rules has them signed.
-ALL: Final = 2**64 - 1
+ALL_SQUARES: Final = 2**64 - 1
 
 
-def attacks_of(man: int, square: int, occupied: int) -> int:
-    """What a man of modern.rules.men attacks from a square of the bitboards; both sets are signed."""
-    kind = man & 7
-    if kind == PAWN:
-        return PAWN_ATTACKS[8 * (man & 8) + square]
-    if kind == KNIGHT:
+def attacks_of(piece: int, square: int, occupied: int) -> int:
+    """What a man of modern.rules.pieces attacks from a square of the bitboards; both sets are signed."""
+    piece_type = piece & 7
+    if piece_type == PAWN:
+        return PAWN_ATTACKS[8 * (piece & 8) + square]
+    if piece_type == KNIGHT:
         return KNIGHT_ATTACKS[square]
-    if kind == BISHOP:
+    if piece_type == BISHOP:
         return bishop_attacks(square, occupied)
-    if kind == ROOK:
+    if piece_type == ROOK:
         return rook_attacks(square, occupied)
-    if kind == KING:
+    if piece_type == KING:
         return KING_ATTACKS[square]
-    assert kind == QUEEN
+    assert piece_type == QUEEN
     return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
 
 
-def squares_of(squares: int) -> list[int]:
+def squares_of(bitboard: int) -> list[int]:
     """The squares of a set, in order."""
-    squares &= ALL
-    found = []
-    while squares:
-        lowest = squares & -squares
-        squares ^= lowest
-        found.append(lowest.bit_length() - 1)
-    return found
+    bitboard &= ALL_SQUARES
+    numbers = []
+    while bitboard:
+        lowest = bitboard & -bitboard
+        bitboard ^= lowest
+        numbers.append(lowest.bit_length() - 1)
+    return numbers
 
 
 class PawnBits(NamedTuple):
     """Where a pawn's bits are not its attacks, as sets of squares: each class has its own."""
 
     pushes: int
-    double_steps: int
+    double_pushes: int
     empty_diagonals: int
 
 
-def compare_attacks(view: View) -> list[Finding]:
+def compare_attacks(view: PositionView) -> list[Finding]:
     """How many bits of each class there are or lack on both think move boards, and what is not as predicted."""
     findings = []
-    counts = [0] * len(CLASSES)
+    counts = [0] * len(ATTACK_CLASSES)
     for side in SIDES:
-        row, predicted = view.rows[side], predicted_row(view, side)
+        row, predicted = view.think_move_boards[side], predicted_think_move_board(view, side)
         if row != predicted:
-            findings += _unpredicted(side, row, predicted)
+            findings += _unpredicted_bits(side, row, predicted)
         for _, bits in pawns_of(view, side):
             for index, squares in enumerate(bits):
                 counts[index] += squares.bit_count()
-    return findings + [Finding(name, name, count) for name, count in zip(CLASSES, counts, strict=True) if count]
+    return findings + [Finding(name, name, count) for name, count in zip(ATTACK_CLASSES, counts, strict=True) if count]
 
 
-def pawns_of(view: View, side: str) -> Iterator[tuple[int, PawnBits]]:
+def pawns_of(view: PositionView, side: str) -> Iterator[tuple[int, PawnBits]]:
     """The number of each pawn of a side, and where its bits are not its attacks."""
     position = view.position
-    on = position.on
-    occupied = int(position.men[0] | position.men[8]) & ALL
-    squares, flags = view.state.men(side)
-    for man in range(MEN):
-        if flags[man] != CAPTURED and on[SQUARE_64[squares[man]]] & 7 == PAWN:
-            yield man, pawn_bits(side, SQUARE_64[squares[man]], occupied, flags[man] == NOT_MOVED)
+    mailbox = position.mailbox
+    occupied = int(position.bitboards[0] | position.bitboards[8]) & ALL_SQUARES
+    squares, flags = view.state.pieces(side)
+    for number in range(PIECE_COUNT):
+        if flags[number] != CAPTURED and mailbox[SQUARE_64[squares[number]]] & 7 == PAWN:
+            yield number, pawn_bits(side, SQUARE_64[squares[number]], occupied, flags[number] == NOT_MOVED)
 
 
 def pawn_bits(side: str, square: int, occupied: int, not_moved: bool) -> PawnBits:
     """The same for a pawn on a square where `occupied` is held."""
-    step, us = (8, 0) if side == "white" else (-8, 8)
+    forward, us = (8, 0) if side == "white" else (-8, 8)
     free = ~occupied
-    push = (1 << square + step) & free
-    double_step = (1 << square + 2 * step) & free if push and not_moved else 0
-    return PawnBits(push, double_step, PAWN_ATTACKS[8 * us + square] & ALL & free)
+    push = (1 << square + forward) & free
+    double_step = (1 << square + 2 * forward) & free if push and not_moved else 0
+    return PawnBits(push, double_step, PAWN_ATTACKS[8 * us + square] & ALL_SQUARES & free)
 
 
-def predicted_row(view: View, side: str) -> list[int]:
+def predicted_think_move_board(view: PositionView, side: str) -> list[int]:
     """The think move board that `side` must have, from attack bitboards: 144 sums of bits."""
     position = view.position
-    on = position.on
-    signed = int(position.men[0] | position.men[8])
-    squares, flags = view.state.men(side)
+    mailbox = position.mailbox
+    occupied = int(position.bitboards[0] | position.bitboards[8])
+    squares, flags = view.state.pieces(side)
     row = [0] * 144
-    for man in range(MEN):
-        if flags[man] == CAPTURED:
+    for number in range(PIECE_COUNT):
+        if flags[number] == CAPTURED:
             continue
-        start = SQUARE_64[squares[man]]
-        reached = attacks_of(on[start], start, signed) & ALL
-        if on[start] & 7 == PAWN:
-            bits = pawn_bits(side, start, signed & ALL, flags[man] == NOT_MOVED)
-            reached = reached ^ bits.empty_diagonals | bits.pushes | bits.double_steps
-        bit = 1 << man
+        from_square = SQUARE_64[squares[number]]
+        reached = attacks_of(mailbox[from_square], from_square, occupied) & ALL_SQUARES
+        if mailbox[from_square] & 7 == PAWN:
+            bits = pawn_bits(side, from_square, occupied & ALL_SQUARES, flags[number] == NOT_MOVED)
+            reached = reached ^ bits.empty_diagonals | bits.pushes | bits.double_pushes
+        bit = 1 << number
         while reached:
             lowest = reached & -reached
             reached ^= lowest
@@ -121,14 +121,14 @@ def predicted_row(view: View, side: str) -> list[int]:
     return row
 
 
-def _unpredicted(side: str, row: list[int], predicted: list[int]) -> list[Finding]:
+def _unpredicted_bits(side: str, row: list[int], predicted: list[int]) -> list[Finding]:
     """Each bit that should not be there, or should."""
     findings = []
-    for square, (bits, wanted) in enumerate(zip(row, predicted, strict=True)):
-        name = NAMES.get(square, str(square))
-        for man in range(max(bits, wanted).bit_length()):
-            there, due = bits >> man & 1, wanted >> man & 1
-            if there != due:
-                verb = "has a bit that is not due" if there else "lacks the bit that is due"
-                findings.append(Finding(UNEXPLAINED, f"{side}'s man {man} {verb} on {name}"))
+    for square, (bits, expected_bits) in enumerate(zip(row, predicted, strict=True)):
+        name = SQUARE_TO_NAME.get(square, str(square))
+        for number in range(max(bits, expected_bits).bit_length()):
+            present, expected = bits >> number & 1, expected_bits >> number & 1
+            if present != expected:
+                verb = "has a bit that is not due" if present else "lacks the bit that is due"
+                findings.append(Finding(UNEXPLAINED, f"{side}'s man {number} {verb} on {name}"))
     return findings

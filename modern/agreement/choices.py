@@ -13,97 +13,113 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from historic.basic import BasicError, single
-from historic.candidates import Tried, tried_by_the_program
-from historic.castling import CASTLES_LONG, CASTLES_SHORT
-from historic.moves import numbers_promoted
+from historic.candidates import TriedMove, moves_tried_by_program
+from historic.castling import KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
+from historic.moves import promotion_numbers
 from historic.program import Program
 from historic.readings import PRINTED, RECORDED
 from historic.sides import other_side, side_named
 from historic.state import CAPTURED, KING, MOVED, NOT_MOVED, State
 from historic.tables import CASTLING_BONUS
-from historic.terms import LOST, account, board_after
+from historic.terms import LOST_KING_SCORE, board_after, score_breakdown
 from historic.thought import Candidate, Choice, StoppedThought, Thought, choice_of
 from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.moves import CASTLING, EN_PASSANT, Key, differences, key_of_tried, keys_of_legal, name_of
+from modern.agreement.moves import (
+    CASTLING,
+    EN_PASSANT,
+    MoveKey,
+    key_of_tried,
+    keys_of_legal,
+    move_differences,
+    move_name,
+)
 from modern.agreement.pair import SQUARE_144
-from modern.agreement.scores import MATE, in_centipawns, in_twentieths
-from modern.agreement.view import View
+from modern.agreement.scores import KING_ATTACKED_CENTIPAWNS, terms_in_centipawns, to_centipawns
+from modern.agreement.view import PositionView
 from modern.rules import Position
-from modern.rules.men import KIND_LETTERS, QUEEN
+from modern.rules.pieces import PIECE_TYPE_LETTERS, QUEEN
 
 LETTER: Final = "choice-by-the-letter"
-SINGLE: Final = "choice-by-single-precision"
-SLOTS: Final = "choice-by-castling-slots"
-ILLEGAL: Final = "choice-by-illegal-moves"
-UNKNOWN: Final = "choice-by-unknown-moves"
+SINGLE_PRECISION: Final = "choice-by-single-precision"
+CASTLING_SLOTS: Final = "choice-by-castling-slots"
+ILLEGAL_MOVES: Final = "choice-by-illegal-moves"
+UNKNOWN_MOVES: Final = "choice-by-unknown-moves"
 PAWN_FOR_QUEEN: Final = "choice-by-pawn-for-queen"
 ILLEGAL_REPLIES: Final = "choice-by-illegal-replies"
 UNKNOWN_REPLIES: Final = "choice-by-unknown-replies"
 
 #: The steps from the choice of the program to the exact one, in order.
-STEPS: Final = (SINGLE, SLOTS, ILLEGAL, PAWN_FOR_QUEEN, UNKNOWN, ILLEGAL_REPLIES, UNKNOWN_REPLIES)
+STEPS: Final = (
+    SINGLE_PRECISION,
+    CASTLING_SLOTS,
+    ILLEGAL_MOVES,
+    PAWN_FOR_QUEEN,
+    UNKNOWN_MOVES,
+    ILLEGAL_REPLIES,
+    UNKNOWN_REPLIES,
+)
 #: In the order of modern.agreement.classes.
-CLASSES: Final = (LETTER, *STEPS)
+CHOICE_CLASSES: Final = (LETTER, *STEPS)
 
 #: Which step takes a move away, or puts it in, that only one of the programs has; by its class.
-STEP_OF: Final = {
-    "en-passant": UNKNOWN,
-    "lesser-promotion": UNKNOWN,
-    "king-left-attacked": ILLEGAL,
-    "castles-into-attack": SLOTS,
-    "castles-past-a-pawn": SLOTS,
-    "castles-with-a-moved-rook": SLOTS,
-    "castles-with-a-captured-rook": SLOTS,
-    "castles-on-whites-account": SLOTS,
-    "castles-unlooked": SLOTS,
-    "castling-not-offered": SLOTS,
-    "slot-of-the-queen": SLOTS,
-    "man-from-nowhere": SLOTS,
+STEP_OF_CLASS: Final = {
+    "en-passant": UNKNOWN_MOVES,
+    "lesser-promotion": UNKNOWN_MOVES,
+    "king-left-attacked": ILLEGAL_MOVES,
+    "castles-into-attack": CASTLING_SLOTS,
+    "castles-past-a-pawn": CASTLING_SLOTS,
+    "castles-with-a-moved-rook": CASTLING_SLOTS,
+    "castles-with-a-captured-rook": CASTLING_SLOTS,
+    "castles-on-whites-account": CASTLING_SLOTS,
+    "castles-unlooked": CASTLING_SLOTS,
+    "castling-not-offered": CASTLING_SLOTS,
+    "slot-of-the-queen": CASTLING_SLOTS,
+    "man-from-nowhere": CASTLING_SLOTS,
 }
 
-CASTLED: Final = 90
+CASTLING_CENTIPAWNS: Final = 90
 #: What the program chooses where nothing beats -1000.
 NO_CHOICE: Final = Choice(0, 0)
 
 
 @dataclass
-class Trial:
+class ExactCandidate:
     """A move, what it is worth by itself, and what each reply is worth to the other side, in centipawns.
 
     `turn` puts moves in the order in which the listing tries them.
     """
 
-    key: Key
-    turn: tuple[int, ...]
-    own: int
-    bonus: int
-    replies: dict[Key, int] = field(repr=False)
+    key: MoveKey
+    order: tuple[int, ...]
+    own_score: int
+    castling_bonus: int
+    replies: dict[MoveKey, int] = field(repr=False)
 
     @property
     def value(self) -> int:
         """The mover's own score less that of the best reply, and what castling adds. No reply counts below -1000."""
-        return self.own - max([MATE, *self.replies.values()]) + self.bonus
+        return self.own_score - max([KING_ATTACKED_CENTIPAWNS, *self.replies.values()]) + self.castling_bonus
 
 
-Trials = dict[Key, Trial]
+ExactCandidates = dict[MoveKey, ExactCandidate]
 
 
-class Path(NamedTuple):
+class ChoicePath(NamedTuple):
     """How the choice goes from the program's to the exact one: at each step the choice, which may be no move.
 
     The first step, '', is the program's own choice. `wrong` says what does not come out, if anything.
     """
 
-    choices: list[tuple[str, Key | None]]
-    wrong: list[str]
+    choices: list[tuple[str, MoveKey | None]]
+    errors: list[str]
 
     @property
-    def own(self) -> Key | None:
+    def own(self) -> MoveKey | None:
         """The program's choice."""
         return self.choices[0][1]
 
     @property
-    def exact(self) -> Key | None:
+    def exact(self) -> MoveKey | None:
         """The choice of the exact search."""
         return self.choices[-1][1]
 
@@ -112,8 +128,8 @@ class Path(NamedTuple):
 
         In place of them what does not come out, if anything.
         """
-        if self.wrong:
-            return [Finding(UNEXPLAINED, wrong) for wrong in self.wrong]
+        if self.errors:
+            return [Finding(UNEXPLAINED, wrong) for wrong in self.errors]
         if self.own == self.exact:
             return []
         return [
@@ -123,53 +139,53 @@ class Path(NamedTuple):
         ]
 
 
-def choice_name(key: Key | None) -> str:
+def choice_name(key: MoveKey | None) -> str:
     """A choice in words: `e2e4`, `0-0`, `no move`."""
-    return name_of(key) if key else "no move"
+    return move_name(key) if key else "no move"
 
 
-def choice_paths(view: View) -> dict[str, Path]:
+def choice_paths(view: PositionView) -> dict[str, ChoicePath]:
     """For each reading, how the choice goes from the program's to the exact one."""
     try:
-        thought = _thought(view, PRINTED)
-        recorded = _thought(view, RECORDED) if view.side == "black" else thought
+        thought = _think(view, PRINTED)
+        recorded = _think(view, RECORDED) if view.side == "black" else thought
     except BasicError as error:
-        stopped = Path([("", None)], [f"the program stops while it thinks: {error}"])
+        stopped = ChoicePath([("", None)], [f"the program stops while it thinks: {error}"])
         return {PRINTED: stopped, RECORDED: stopped}
-    search = _Search(view, thought)
-    own = _choice_of(view, thought)
+    search = _ExactSearch(view, thought)
+    own = _chosen_key(view, thought)
     search.check_choice(own)
-    steps = [] if search.wrong else search.steps()
-    beyond = _beyond_the_letter(thought, recorded) if view.side == "black" else []
+    steps = [] if search.errors else search.steps()
+    other_differences = _differences_beyond_the_letter(thought, recorded) if view.side == "black" else []
     return {
-        PRINTED: Path([("", own), *steps], search.wrong),
-        RECORDED: Path(
-            [("", _choice_of(view, recorded)), (LETTER, own), *steps],
-            search.wrong + beyond,
+        PRINTED: ChoicePath([("", own), *steps], search.errors),
+        RECORDED: ChoicePath(
+            [("", _chosen_key(view, recorded)), (LETTER, own), *steps],
+            search.errors + other_differences,
         ),
     }
 
 
-def _beyond_the_letter(printed: Thought, recorded: Thought) -> list[str]:
+def _differences_beyond_the_letter(printed: Thought, recorded: Thought) -> list[str]:
     """Where the readings differ by anything but the .9 that castling gets as printed, and the choice that follows."""
-    wrong = []
+    errors = []
     for one, other, reply in zip(printed.candidates, recorded.candidates, printed.replies, strict=True):
         with_bonus = single(other.value + CASTLING_BONUS) if one.castling else other.value
         # Where there is no reply at all, II is still what the look at White's way to castle has left.
         if one[:3] != other[:3] or (one.value != with_bonus and reply.best != NO_CHOICE):
-            wrong.append(f"as recorded {choice_of(one)} is worth {other.value!r}, as printed {one.value!r}")
+            errors.append(f"as recorded {choice_of(one)} is worth {other.value!r}, as printed {one.value!r}")
     best = max(recorded.candidates, key=lambda candidate: candidate.value, default=None)
-    if recorded.best != (NO_CHOICE if best is None or best.value <= LOST else choice_of(best)):
-        wrong.append(f"as recorded {recorded.best} is chosen, and {best} is the best")
-    return wrong
+    if recorded.best != (NO_CHOICE if best is None or best.value <= LOST_KING_SCORE else choice_of(best)):
+        errors.append(f"as recorded {recorded.best} is chosen, and {best} is the best")
+    return errors
 
 
-def compare_choices(view: View) -> dict[str, list[Finding]]:
+def compare_choices(view: PositionView) -> dict[str, list[Finding]]:
     """For each reading, the steps at which the choice changes; none where the program chooses as the exact search."""
     return {reading: path.findings() for reading, path in choice_paths(view).items()}
 
 
-def _thought(view: View, reading: str) -> Thought:
+def _think(view: PositionView, reading: str) -> Thought:
     """What the program thinks, whether it stops when it makes its choice or not."""
     program = Program(reading)
     program.state = view.state
@@ -179,82 +195,84 @@ def _thought(view: View, reading: str) -> Thought:
         return stopped.thought
 
 
-def _choice_of(view: View, thought: Thought) -> Key | None:
+def _chosen_key(view: PositionView, thought: Thought) -> MoveKey | None:
     if thought.chosen is None:
         return None
     candidate = thought.candidates[thought.chosen]
-    return key_of_tried(view.state, view.side, Tried(*candidate[:3]))
+    return key_of_tried(view.state, view.side, TriedMove(*candidate[:3]))
 
 
-def best_of(trials: Iterable[Trial]) -> Key | None:
+def best_move(trials: Iterable[ExactCandidate]) -> MoveKey | None:
     """The first of the best, in the listing's order, if any beats -1000."""
-    best, chosen = MATE, None
-    for trial in sorted(trials, key=lambda trial: trial.turn):
+    best, chosen = KING_ATTACKED_CENTIPAWNS, None
+    for trial in sorted(trials, key=lambda trial: trial.order):
         if trial.value > best:
             best, chosen = trial.value, trial.key
     return chosen
 
 
-class _Search:
+class _ExactSearch:
     """The program's candidates with all their replies, exactly scored, and what the steps make of them."""
 
-    def __init__(self, view: View, thought: Thought) -> None:
+    def __init__(self, view: PositionView, thought: Thought) -> None:
         self.view = view
         self.side, self.other = view.side, other_side(view.side)
-        self.wrong: list[str] = []
-        self.trials: Trials = {}
-        self.candidates: dict[Key, Candidate] = {}
-        self.differences = differences(view)
-        self.wrong += [what for name, _, what in self.differences if name == UNEXPLAINED]
-        view.put()
+        self.errors: list[str] = []
+        self.exact_candidates: ExactCandidates = {}
+        self.candidates: dict[MoveKey, Candidate] = {}
+        self.differences = move_differences(view)
+        self.errors += [what for name, _, what in self.differences if name == UNEXPLAINED]
+        view.set_up()
         for candidate, reply in zip(thought.candidates, thought.replies, strict=True):
-            tried = Tried(*candidate[:3])
+            tried = TriedMove(*candidate[:3])
             board = board_after(view.board, view.state, self.side, choice_of(candidate))
             replies, best = self._replies(board)
             if best != (reply.best, reply.value):
-                self.wrong.append(f"the best reply to {choice_of(candidate)} is {reply}, and {best} is expected")
+                self.errors.append(f"the best reply to {choice_of(candidate)} is {reply}, and {best} is expected")
             key = key_of_tried(view.state, self.side, tried)
             self.candidates[key] = candidate
-            self._add(key, tried, in_twentieths(reply.own), replies)
-            if in_twentieths(candidate.value) != self.trials[key].value:
-                self.wrong.append(f"{candidate} is worth {self.trials[key].value} centipawns by its replies")
-        if [Tried(*candidate[:3]) for candidate in thought.candidates] != view.tried:
-            self.wrong.append("the program does not try the moves that are listed")
+            self._add(key, tried, to_centipawns(reply.own_score), replies)
+            if to_centipawns(candidate.value) != self.exact_candidates[key].value:
+                self.errors.append(f"{candidate} is worth {self.exact_candidates[key].value} centipawns by its replies")
+        if [TriedMove(*candidate[:3]) for candidate in thought.candidates] != view.tried:
+            self.errors.append("the program does not try the moves that are listed")
 
-    def check_choice(self, own: Key | None) -> None:
+    def check_choice(self, own: MoveKey | None) -> None:
         """Rounding may choose between moves that are worth the same, and between no others; and scores are terms."""
-        exact = best_of(self.trials.values())
-        if own != exact and (own is None or exact is None or self.trials[own].value != self.trials[exact].value):
-            self.wrong.append(f"{choice_name(own)} is chosen, and {choice_name(exact)} is worth more")
+        exact = best_move(self.exact_candidates.values())
+        if own != exact and (
+            own is None or exact is None or self.exact_candidates[own].value != self.exact_candidates[exact].value
+        ):
+            self.errors.append(f"{choice_name(own)} is chosen, and {choice_name(exact)} is worth more")
         for key, candidate in self.candidates.items():
             if key in (own, exact):
                 board = board_after(self.view.board, self.view.state, self.side, choice_of(candidate))
-                if exact_score(board, self.view.state, self.side) != self.trials[key].own:
-                    self.wrong.append(f"the own score of {choice_name(key)} is not the sum of its terms")
+                if exact_score(board, self.view.state, self.side) != self.exact_candidates[key].own_score:
+                    self.errors.append(f"the own score of {choice_name(key)} is not the sum of its terms")
 
-    def steps(self) -> list[tuple[str, Key | None]]:
+    def steps(self) -> list[tuple[str, MoveKey | None]]:
         """After each step the choice."""
-        choices = [(SINGLE, best_of(self.trials.values()))]
-        for step in (SLOTS, ILLEGAL, PAWN_FOR_QUEEN, UNKNOWN):
-            self._mend_moves(step)
+        choices = [(SINGLE_PRECISION, best_move(self.exact_candidates.values()))]
+        for step in (CASTLING_SLOTS, ILLEGAL_MOVES, PAWN_FOR_QUEEN, UNKNOWN_MOVES):
+            self._correct_moves(step)
             if step == PAWN_FOR_QUEEN:
-                self._make_queens()
-            choices.append((step, best_of(self.trials.values())))
-        legal = {key: self._legal_replies(key) for key in self.trials}
-        for key, trial in self.trials.items():
+                self._promote_pawns()
+            choices.append((step, best_move(self.exact_candidates.values())))
+        legal = {key: self._legal_replies(key) for key in self.exact_candidates}
+        for key, trial in self.exact_candidates.items():
             trial.replies = {reply: score for reply, score in trial.replies.items() if reply in legal[key]}
-        choices.append((ILLEGAL_REPLIES, best_of(self.trials.values())))
+        choices.append((ILLEGAL_REPLIES, best_move(self.exact_candidates.values())))
         self._add_replies(legal)
-        choices.append((UNKNOWN_REPLIES, best_of(self.trials.values())))
+        choices.append((UNKNOWN_REPLIES, best_move(self.exact_candidates.values())))
         return choices
 
-    def _add(self, key: Key, tried: Tried, own: int, replies: dict[Key, int]) -> None:
-        first_king_move = tried.man == KING and self.view.flag(self.side, KING) == NOT_MOVED
-        bonus = CASTLED if tried.castling else -CASTLED if first_king_move else 0
-        turn = (0, tried.castling) if tried.castling else (1, tried.square, -tried.man, -(key.code >> 12))
-        self.trials[key] = Trial(key, turn, own, bonus, replies)
+    def _add(self, key: MoveKey, tried: TriedMove, own: int, replies: dict[MoveKey, int]) -> None:
+        first_king_move = tried.piece == KING and self.view.flag(self.side, KING) == NOT_MOVED
+        bonus = CASTLING_CENTIPAWNS if tried.castling else -CASTLING_CENTIPAWNS if first_king_move else 0
+        turn = (0, tried.castling) if tried.castling else (1, tried.square, -tried.piece, -(key.code >> 12))
+        self.exact_candidates[key] = ExactCandidate(key, turn, own, bonus, replies)
 
-    def _replies(self, board: list[int]) -> tuple[dict[Key, int], tuple[Choice, float]]:
+    def _replies(self, board: list[int]) -> tuple[dict[MoveKey, int], tuple[Choice, float]]:
         """Every reply that the program tries on a board, and the choice and the value that it comes to.
 
         The program must be in the state that goes with the board.
@@ -263,84 +281,88 @@ class _Search:
         program.board = board
         program.WHITE()
         program.BLACK()
-        scored = tried_by_the_program(program, self.other)
+        scored = moves_tried_by_program(program, self.other)
         replies = {}
         for one in scored:
-            tried = Tried(one.man, one.square, one.castling)
-            replies[key_of_tried(self.view.state, self.other, tried)] = in_twentieths(one.own)
+            tried = TriedMove(one.piece, one.square, one.castling)
+            replies[key_of_tried(self.view.state, self.other, tried)] = to_centipawns(one.own_score)
         if self.other == "white":
             return replies, (Choice(program.BESTPIECE1, program.BESTPOS1), program.BESTVAL1)
         return replies, (Choice(program.BESTPIECE, program.BESTPOS), program.BESTVAL)
 
-    def _mend_moves(self, step: str) -> None:
+    def _correct_moves(self, step: str) -> None:
         """Take the moves of the step away that only the program has, and put those in that only the rules have."""
         for name, only, _ in self.differences:
-            if STEP_OF[name] != step:
+            if STEP_OF_CLASS[name] != step:
                 continue
-            if only.key in self.trials:
-                del self.trials[only.key]
+            if only.key in self.exact_candidates:
+                del self.exact_candidates[only.key]
             else:
-                self._add(only.key, Tried(only.man, only.target, only.castling), *self._looked_at(only.key))
+                self._add(
+                    only.key,
+                    TriedMove(only.piece_number, only.to_square, only.castling),
+                    *self._score_and_replies(only.key),
+                )
 
-    def _make_queens(self) -> None:
+    def _promote_pawns(self) -> None:
         """A pawn that arrives is a queen on the board, and no pawn on its last rank."""
-        for key, trial in self.trials.items():
+        for key, trial in self.exact_candidates.items():
             if key.code >> 12 == QUEEN:
-                trial.own, trial.replies = self._looked_at(key)
+                trial.own_score, trial.replies = self._score_and_replies(key)
 
-    def _looked_at(self, key: Key) -> tuple[int, dict[Key, int]]:
+    def _score_and_replies(self, key: MoveKey) -> tuple[int, dict[MoveKey, int]]:
         """The mover's own score after a legal move, and the replies that the program would try."""
         view = self.view
-        board, state = made(view.board, view.state, self.side, key)
-        view.put()
+        board, state = after_move(view.board, view.state, self.side, key)
+        view.set_up()
         view.program.state = state
         replies, _ = self._replies(board)
         return exact_score(board, state, self.side), replies
 
-    def _legal_replies(self, key: Key) -> dict[Key, int]:
+    def _legal_replies(self, key: MoveKey) -> dict[MoveKey, int]:
         position: Position = self.view.position
-        position.play(key.code)
+        position.make_move(key.code)
         keys = keys_of_legal(position)
         position.unmake()
         return keys
 
-    def _add_replies(self, legal: dict[Key, dict[Key, int]]) -> None:
+    def _add_replies(self, legal: dict[MoveKey, dict[MoveKey, int]]) -> None:
         """Score the legal replies that the program does not try, and those that become queens as queens."""
         view = self.view
-        for key, trial in self.trials.items():
+        for key, trial in self.exact_candidates.items():
             new = [reply for reply in legal[key] if reply not in trial.replies or reply.code >> 12]
             if new:
-                board, state = made(view.board, view.state, self.side, key)
+                board, state = after_move(view.board, view.state, self.side, key)
                 for reply in new:
-                    trial.replies[reply] = exact_score(*made(board, state, self.other, reply), self.other)
+                    trial.replies[reply] = exact_score(*after_move(board, state, self.other, reply), self.other)
 
 
 def exact_score(board: list[int], state: State, side: str) -> int:
     """The listing's static score of a board, in exact centipawns."""
-    return sum(in_centipawns(account(board, state, side)).values())
+    return sum(terms_in_centipawns(score_breakdown(board, state, side)).values())
 
 
-def made(board: Sequence[int], state: State, side: str, key: Key) -> tuple[list[int], State]:
+def after_move(board: Sequence[int], state: State, side: str, key: MoveKey) -> tuple[list[int], State]:
     """The board after a legal move, by the rules, and the state that the listing scores it with.
 
     As while the listing thinks, flags stay; only a man that a pawn becomes is marked as one on the board.
     """
     if key.special == CASTLING:
-        castles = CASTLES_SHORT if key.code & 63 < key.code >> 6 else CASTLES_LONG
-        return board_after(list(board), state, side, Choice(KING, castles)), state
+        castling = KINGSIDE_BESTPOS if key.code & 63 < key.code >> 6 else QUEENSIDE_BESTPOS
+        return board_after(list(board), state, side, Choice(KING, castling)), state
     mover = side_named(side)
-    origin, target, promotion = SQUARE_144[key.code & 63], SQUARE_144[key.code >> 6 & 63], key.code >> 12
+    from_square, to_square, promotion = SQUARE_144[key.code & 63], SQUARE_144[key.code >> 6 & 63], key.code >> 12
     after = list(board)
-    number = after[origin] - mover.first
+    number = after[from_square] - mover.board_offset
     if key.special == EN_PASSANT:
-        after[target - mover.forward] = 0
+        after[to_square - mover.forward] = 0
     if promotion:
         state = state.copy()
-        flags = state.men(side)[1]
-        numbers = numbers_promoted(number, KIND_LETTERS[promotion])
+        flags = state.pieces(side)[1]
+        numbers = promotion_numbers(number, PIECE_TYPE_LETTERS[promotion])
         # Where both knights are on the board, a third may share the number of the first: nothing asks who he is.
         number = next((free for free in numbers if flags[free] == CAPTURED), numbers[0])
         flags[number] = MOVED
-    after[origin] = 0
-    after[target] = number + mover.first
+    after[from_square] = 0
+    after[to_square] = number + mover.board_offset
     return after, state

@@ -15,7 +15,7 @@ CHOICES: Final = "choices"
 CHOICES_RECORDED: Final = "choices_recorded"
 
 #: The kinds of comparison, each with the kind whose classes it has, in their order.
-KINDS: Final = {MOVES: MOVES, ATTACKS: ATTACKS, SCORES: SCORES, CHOICES: CHOICES, CHOICES_RECORDED: CHOICES}
+CLASS_KINDS: Final = {MOVES: MOVES, ATTACKS: ATTACKS, SCORES: SCORES, CHOICES: CHOICES, CHOICES_RECORDED: CHOICES}
 
 
 #: What `--kind all` compares, and what is compared where no kind is asked for.
@@ -23,7 +23,7 @@ ALL_KINDS: Final = (MOVES, ATTACKS, SCORES, CHOICES)
 DEFAULT_KINDS: Final = (MOVES, ATTACKS, SCORES)
 
 
-class Class(NamedTuple):
+class DifferenceClass(NamedTuple):
     """A class of difference.
 
     `label` is where in the listing its cause lives, `quirk` its entry in docs/quirks.md, `cause` the reason in a
@@ -40,7 +40,7 @@ class Class(NamedTuple):
 
 
 CLASSES: Final = (
-    Class(
+    DifferenceClass(
         "en-passant",
         MOVES,
         "WHITE2, BLACK2",
@@ -49,7 +49,7 @@ CLASSES: Final = (
         "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
         "d2d4",
     ),
-    Class(
+    DifferenceClass(
         "lesser-promotion",
         MOVES,
         "CWHITE3, CBLACK3",
@@ -57,7 +57,7 @@ CLASSES: Final = (
         "A pawn that arrives has a queen in reserve to become, and nothing else.",
         "7k/P7/8/8/8/8/8/K7 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "king-left-attacked",
         MOVES,
         "CWHITE, CBLACK",
@@ -65,7 +65,7 @@ CLASSES: Final = (
         "Whether a move leaves the own king attacked is not asked before it is tried; it only costs the score.",
         "8/8/8/8/8/2k5/8/2K5 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "castles-into-attack",
         MOVES,
         "CWHITE, CBLACK",
@@ -73,7 +73,7 @@ CLASSES: Final = (
         "For castling short the listing looks at e1 and f1, and not at g1, where the king comes to stand.",
         "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "castles-past-a-pawn",
         MOVES,
         "CWHITE, CBLACK",
@@ -81,7 +81,7 @@ CLASSES: Final = (
         "A square that only a pawn attacks, over an empty diagonal, has no bit, so the king castles over it.",
         "4k3/8/8/8/8/8/6p1/4K2R w K - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "castles-with-a-moved-rook",
         MOVES,
         "CWHITE, CBLACK",
@@ -90,7 +90,7 @@ CLASSES: Final = (
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "h1h2 e8d8",
     ),
-    Class(
+    DifferenceClass(
         "castles-with-a-captured-rook",
         MOVES,
         "CWHITE, CBLACK",
@@ -99,7 +99,7 @@ CLASSES: Final = (
         "8/8/8/8/8/8/6k1/4K2R b K - 0 1",
         "g2h1",
     ),
-    Class(
+    DifferenceClass(
         "castles-on-whites-account",
         MOVES,
         "CBLACK",
@@ -107,7 +107,7 @@ CLASSES: Final = (
         "For castling short Black asks whether White's rook has moved; it has not, so Black castles without one.",
         "r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "castles-unlooked",
         MOVES,
         "CBLACK",
@@ -115,7 +115,7 @@ CLASSES: Final = (
         "White's rook has moved or gone, so Black does not look at its own short way, which is barred, and castles.",
         "4kb1r/8/8/8/8/8/8/4K3 b k - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "castling-not-offered",
         MOVES,
         "CBLACK",
@@ -123,7 +123,7 @@ CLASSES: Final = (
         "White's rook has moved or gone, so Black takes the barred long way's III for the short one's.",
         "rn2k2r/8/8/8/8/8/8/4K3 b kq - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "slot-of-the-queen",
         MOVES,
         "CWHITE, CBLACK",
@@ -132,7 +132,7 @@ CLASSES: Final = (
         "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1",
         "h2h4 e8d8 h4h5 d8e8 h5h6 e8d8 h6h7 d8d7 h7h8q d7d6 h8h7 d6d5",
     ),
-    Class(
+    DifferenceClass(
         "man-from-nowhere",
         MOVES,
         "CWHITE, CBLACK",
@@ -141,7 +141,7 @@ CLASSES: Final = (
         "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1",
         "h2h4 e8d8 h4h5 d8e8 h5h6 e8d8 h6h7 d8d7 h7h8q d7d6 h8h7 d6d5",
     ),
-    Class(
+    DifferenceClass(
         "pawn-push",
         ATTACKS,
         "WHITE2, BLACK2",
@@ -149,7 +149,7 @@ CLASSES: Final = (
         "A pawn has a bit on the square that it can step to, which it does not attack.",
         "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "pawn-double-step",
         ATTACKS,
         "WHITE2, BLACK2",
@@ -157,7 +157,7 @@ CLASSES: Final = (
         "A pawn that has not moved has a bit two squares ahead too.",
         "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "pawn-empty-diagonal",
         ATTACKS,
         "WHITE2, BLACK2",
@@ -165,7 +165,7 @@ CLASSES: Final = (
         "A pawn has no bit on a diagonal on which nobody stands, though it attacks there.",
         "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "control-by-each-man",
         SCORES,
         "WHITE2, BLACK2",
@@ -173,7 +173,7 @@ CLASSES: Final = (
         "A square counts .1 for each man who reaches it, and not once.",
         "4k3/8/8/8/8/8/8/4KR2 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "control-by-pushes",
         SCORES,
         "WHITE2, BLACK2",
@@ -181,7 +181,7 @@ CLASSES: Final = (
         "A square that a pawn can step to counts as controlled.",
         "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "control-of-empty-diagonals",
         SCORES,
         "WHITE2, BLACK2",
@@ -189,7 +189,7 @@ CLASSES: Final = (
         "A pawn does not control its diagonals where nobody stands.",
         "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "phantom-double-step",
         SCORES,
         "WHITE2, BLACK2",
@@ -197,7 +197,7 @@ CLASSES: Final = (
         "While it thinks, a pawn that has just moved still controls the square two steps from its home.",
         "4k3/8/8/8/8/3n4/4P3/4K3 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "centre-by-each-man",
         SCORES,
         "WHITE2, BLACK2",
@@ -205,7 +205,7 @@ CLASSES: Final = (
         "A square of the centre counts for each man who reaches it, and not once.",
         "7k/8/8/8/8/3K4/8/4R3 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "centre-held",
         SCORES,
         "WHITE2, BLACK2",
@@ -213,7 +213,7 @@ CLASSES: Final = (
         "A square of the centre on which somebody stands does not count for a man who is no pawn.",
         "8/8/8/5k2/8/4K3/8/8 b - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "centre-by-pawn-diagonals",
         SCORES,
         "WHITE2, BLACK2",
@@ -221,7 +221,7 @@ CLASSES: Final = (
         "A pawn gets nothing for a square of the centre that it attacks.",
         "7k/8/8/8/8/2P5/8/K7 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "centre-by-pushes",
         SCORES,
         "WHITE2, BLACK2",
@@ -229,7 +229,7 @@ CLASSES: Final = (
         "A pawn gets the .1 for the empty square of the centre before it.",
         "7k/8/8/8/8/8/3P4/K7 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "more-than-one",
         SCORES,
         "WHITE2",
@@ -237,7 +237,7 @@ CLASSES: Final = (
         "White's man 0 alone does not get that .1: his bit is 1, and WHITE2 wants more than 1.",
         "7k/8/8/8/8/3P4/8/K7 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "blocked-pawn",
         SCORES,
         "WHITE2, BLACK2",
@@ -245,7 +245,7 @@ CLASSES: Final = (
         "A pawn before a held square of the centre gets the .1 if a man counted before it reaches that square.",
         "4k3/8/8/8/3p4/1N1P4/8/4K3 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "centre-for-both",
         SCORES,
         "WHITE2, BLACK2",
@@ -253,7 +253,7 @@ CLASSES: Final = (
         "What the other side has of the centre is added too, and not taken off.",
         "8/8/8/2k5/8/8/8/7K w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "unprotected-but-not-attacked",
         SCORES,
         "CWHITEA, CWHITE5, CBLACKA, CBLACK5",
@@ -261,7 +261,7 @@ CLASSES: Final = (
         "A man whom nobody protects loses a quarter only if he is attacked too.",
         "6k1/8/8/8/8/8/8/K6R w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "protected-king",
         SCORES,
         "CWHITEA, CWHITE5, CBLACKA, CBLACK5",
@@ -269,7 +269,7 @@ CLASSES: Final = (
         "The 6.25 for a check is a quarter of the king's 25, which he gets back if a man of his own protects him.",
         "7r/2k5/8/8/8/8/8/5RK1 b - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "king-is-25",
         SCORES,
         "INIT",
@@ -277,7 +277,7 @@ CLASSES: Final = (
         "A king counts 25 and not 1000. It shows where castling over the other king takes him off the board.",
         "8/8/8/8/8/8/8/R3K1k1 w Q - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "captured-man-on-the-board",
         SCORES,
         "CWHITEA, CWHITE5, CBLACKA, CBLACK5",
@@ -286,7 +286,7 @@ CLASSES: Final = (
         "8/8/8/8/8/8/6k1/4K2R b K - 0 1",
         "g2h1",
     ),
-    Class(
+    DifferenceClass(
         "pawn-ranks",
         SCORES,
         "CWHITE4, CBLACK4",
@@ -294,7 +294,7 @@ CLASSES: Final = (
         "A pawn of the scored side gets .05 a rank, and 9 on the last; the prose speaks of it, the formula does not.",
         "7k/8/8/8/8/P7/8/K7 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "minus-1000",
         SCORES,
         "CWHITE4, CBLACK4",
@@ -302,7 +302,7 @@ CLASSES: Final = (
         "If the own king stands attacked, all that was added before his square is thrown away for -1000.",
         "8/8/8/8/8/2k5/8/2K5 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "single-precision",
         SCORES,
         "CWHITEA, CBLACKA",
@@ -310,7 +310,7 @@ CLASSES: Final = (
         "The sum is rounded to binary32 at every step, and is not the binary32 nearest to the exact sum.",
         "8/7k/8/8/8/1K6/8/8 w - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "choice-by-the-letter",
         CHOICES,
         "CBLACKA",
@@ -318,7 +318,7 @@ CLASSES: Final = (
         "As recorded, Black gets no .9 for castling: the one letter in which the readings differ.",
         "r3k3/8/8/3K4/8/8/8/8 b q - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "choice-by-single-precision",
         CHOICES,
         "CWHITEA, CBLACKA",
@@ -326,7 +326,7 @@ CLASSES: Final = (
         "Two moves are worth the same, or nearly, and rounding to binary32 says which is chosen.",
         "1K6/8/8/1k6/8/8/8/8 b - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "choice-by-castling-slots",
         CHOICES,
         "CWHITE, CBLACK",
@@ -336,7 +336,7 @@ CLASSES: Final = (
         "8/6k1/8/8/8/8/8/4K2R w K - 0 1",
         "h1h7 g7h7",
     ),
-    Class(
+    DifferenceClass(
         "choice-by-illegal-moves",
         CHOICES,
         "CWHITE4, CBLACK4",
@@ -344,7 +344,7 @@ CLASSES: Final = (
         "The choice leaves the king attacked, since what is added after the -1000 makes it the best.",
         "4k3/8/8/8/4RR2/3r4/7r/1K6 b - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "choice-by-pawn-for-queen",
         CHOICES,
         "CWHITEA, CBLACKA",
@@ -352,7 +352,7 @@ CLASSES: Final = (
         "While it thinks, a pawn that arrives stays a pawn worth 10, who attacks nothing.",
         "8/8/8/8/1n6/K4k2/4p3/8 b - - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "choice-by-unknown-moves",
         CHOICES,
         "WHITE2, BLACK2, CWHITE3, CBLACK3",
@@ -360,7 +360,7 @@ CLASSES: Final = (
         "The best move is en passant or a lesser promotion, which is never tried.",
         "1K1k4/8/8/Pp6/8/8/8/8 w - b6 0 1",
     ),
-    Class(
+    DifferenceClass(
         "choice-by-illegal-replies",
         CHOICES,
         "CWHITE, CBLACK",
@@ -368,7 +368,7 @@ CLASSES: Final = (
         "The reply that is feared may not be made.",
         "2k5/8/8/8/8/8/8/4K2R b K - 0 1",
     ),
-    Class(
+    DifferenceClass(
         "choice-by-unknown-replies",
         CHOICES,
         "WHITE2, BLACK2, CWHITE3, CBLACK3",
@@ -378,9 +378,9 @@ CLASSES: Final = (
     ),
 )
 
-BY_NAME: Final = {one.name: one for one in CLASSES}
+CLASS_BY_NAME: Final = {one.name: one for one in CLASSES}
 
 
 def classes_of(kind: str) -> list[str]:
     """The names of the classes that a kind of comparison has."""
-    return [one.name for one in CLASSES if one.kind == KINDS[kind]]
+    return [one.name for one in CLASSES if one.kind == CLASS_KINDS[kind]]

@@ -20,13 +20,13 @@ from typing import Final
 from historic.sides import WHITE, other_side, side_named
 from historic.squares import CENTRE as CENTRE_SQUARES
 from historic.squares import SQUARES
-from historic.state import MEN
+from historic.state import PIECE_COUNT
 from historic.tables import LETTERS
-from modern.agreement.attacks import ALL, attacks_of
+from modern.agreement.attacks import ALL_SQUARES, attacks_of
 from modern.agreement.pair import SQUARE_64
-from modern.agreement.view import OF_SIDE
-from modern.rules.bitboard import set_of
-from modern.rules.men import BISHOP, KIND_LETTERS, KING, KNIGHT, PAWN, QUEEN, ROOK
+from modern.agreement.view import SIDE_BY_NAME
+from modern.rules.bitboard import bitboard_of
+from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, PIECE_TYPE_LETTERS, QUEEN, ROOK
 
 MATERIAL: Final = "material"
 CONTROL: Final = "control"
@@ -35,33 +35,35 @@ UNPROTECTED: Final = "unprotected"
 CHECK: Final = "check"
 
 #: What a man is worth, in centipawns.
-WORTH: Final = {PAWN: 100, KNIGHT: 300, BISHOP: 300, ROOK: 500, QUEEN: 900, KING: 100_000}
-A_SQUARE: Final = 10
-A_CHECK: Final = 625
+FORMULA_VALUES: Final = {PAWN: 100, KNIGHT: 300, BISHOP: 300, ROOK: 500, QUEEN: 900, KING: 100_000}
+SQUARE_BONUS: Final = 10
+CHECK_PENALTY: Final = 625
 
 #: The centre as a set of squares.
-CENTRE_SET: Final = set_of(SQUARE_64[square] for square in CENTRE_SQUARES)
+CENTRE_BITBOARD: Final = bitboard_of(SQUARE_64[square] for square in CENTRE_SQUARES)
 
 #: The kind of each man of the listing's, 0 to 23.
-KIND_OF_MAN: Final = tuple(KIND_LETTERS.index(letter) for letter in LETTERS[WHITE.first : WHITE.first + MEN])
+PIECE_TYPE_OF_NUMBER: Final = tuple(
+    PIECE_TYPE_LETTERS.index(letter) for letter in LETTERS[WHITE.board_offset : WHITE.board_offset + PIECE_COUNT]
+)
 
 
 @dataclass(frozen=True)
-class Man:
+class ArmyPiece:
     """A man on a board: the listing's number, his kind, his square (0 to 63), and what he attacks."""
 
     number: int
-    kind: int
+    piece_type: int
     square: int
-    attacked: int
+    attacks: int
 
 
 @dataclass(frozen=True)
 class Army:
     """The men of a side, in the order of their squares; `controlled` is all that they attack."""
 
-    name: str
-    men: tuple[Man, ...]
+    side: str
+    pieces: tuple[ArmyPiece, ...]
     controlled: int
 
     def attacks(self, square: int) -> bool:
@@ -71,37 +73,39 @@ class Army:
 
 def armies_on(board: Sequence[int], side: str) -> tuple[Army, Army]:
     """The two sides on a board of the listing's, 144 numbers: `side` first."""
-    occupied = set_of([index for index, square in enumerate(SQUARES) if board[square]])
+    occupied = bitboard_of([index for index, square in enumerate(SQUARES) if board[square]])
     return _army_on(board, side, occupied), _army_on(board, other_side(side), occupied)
 
 
 def _army_on(board: Sequence[int], side: str, occupied: int) -> Army:
-    first, of_side = side_named(side).first, OF_SIDE[side]
-    men = []
+    first, colour = side_named(side).board_offset, SIDE_BY_NAME[side]
+    pieces = []
     controlled = 0
     for index, square in enumerate(SQUARES):
         number = board[square] - first
-        if 0 <= number < MEN:
-            kind = KIND_OF_MAN[number]
-            attacked = attacks_of(of_side + kind, index, occupied) & ALL
-            men.append(Man(number, kind, index, attacked))
+        if 0 <= number < PIECE_COUNT:
+            piece_type = PIECE_TYPE_OF_NUMBER[number]
+            attacked = attacks_of(colour + piece_type, index, occupied) & ALL_SQUARES
+            pieces.append(ArmyPiece(number, piece_type, index, attacked))
             controlled |= attacked
-    return Army(side, tuple(men), controlled)
+    return Army(side, tuple(pieces), controlled)
 
 
 def formula(own: Army, other: Army) -> dict[str, int]:
     """Each term of the formula, in centipawns; their sum is the score of `own`."""
-    mine, theirs = _terms(own, other), _terms(other, own)
-    return {term: mine[term] - theirs[term] for term in mine}
+    own_terms, other_terms = _terms(own, other), _terms(other, own)
+    return {term: own_terms[term] - other_terms[term] for term in own_terms}
 
 
-def _terms(army: Army, against: Army) -> dict[str, int]:
-    unprotected = sum(WORTH[man.kind] for man in army.men if man.kind != KING and not army.attacks(man.square))
-    checked = sum(man.kind == KING and against.attacks(man.square) for man in army.men)
+def _terms(army: Army, opponent: Army) -> dict[str, int]:
+    unprotected = sum(
+        FORMULA_VALUES[man.piece_type] for man in army.pieces if man.piece_type != KING and not army.attacks(man.square)
+    )
+    checked = sum(man.piece_type == KING and opponent.attacks(man.square) for man in army.pieces)
     return {
-        MATERIAL: sum(WORTH[man.kind] for man in army.men),
-        CONTROL: A_SQUARE * army.controlled.bit_count(),
-        CENTRE: A_SQUARE * (army.controlled & CENTRE_SET).bit_count(),
+        MATERIAL: sum(FORMULA_VALUES[man.piece_type] for man in army.pieces),
+        CONTROL: SQUARE_BONUS * army.controlled.bit_count(),
+        CENTRE: SQUARE_BONUS * (army.controlled & CENTRE_BITBOARD).bit_count(),
         UNPROTECTED: -unprotected // 4,
-        CHECK: -A_CHECK * checked,
+        CHECK: -CHECK_PENALTY * checked,
     }

@@ -10,23 +10,23 @@ from modern import journal
 from modern.agreement.tally import Tally
 from modern.journal import JournalError
 
-__all__ = ["Journal", "JournalError"]
+__all__ = ["CampaignJournal", "JournalError"]
 
 
-class Journal(journal.Journal):
+class CampaignJournal(journal.Journal):
     """The file while it is open.
 
     `done` are the numbers of the chunks in it, `found` what they have found together.
     """
 
-    kind = "gosub agree"
-    work = "campaign"
-    told = "what a chunk has found"
+    command = "gosub agree"
+    task = "campaign"
+    entry_content = "what a chunk has found"
 
     def __init__(self, path: Path, campaign: Mapping[str, Any]) -> None:
         """Open the file, or begin it. Raises JournalError, and OSError; the file is then as it was."""
         self.done: set[int] = set()
-        self.found = Tally()
+        self.tally = Tally()
         super().__init__(path, campaign)
 
     def add(self, number: int, found: Tally) -> None:
@@ -34,9 +34,9 @@ class Journal(journal.Journal):
         self.write({"chunk": number, "found": found.as_json(sparse=True)})
         self.done.add(number)
 
-    def take(self, entry: Any) -> None:
+    def load_entry(self, entry: Any) -> None:
         """Take over what a chunk has found, once."""
         chunk, found = int(entry["chunk"]), Tally.from_json(entry["found"])
         if chunk not in self.done:
             self.done.add(chunk)
-            self.found.merge(found)
+            self.tally.merge(found)

@@ -15,23 +15,23 @@ from __future__ import annotations
 from typing import Final
 
 from historic.moves import state_after
-from historic.squares import NAMES, SQUARES
-from historic.state import CAPTURED, KINDS, MEN, NoNumber, State, StateError
+from historic.squares import SQUARE_TO_NAME, SQUARES
+from historic.state import CAPTURED, PIECE_COUNT, PIECE_NUMBERS, PieceNumberError, State, StateError
 from modern.rules import FenError, Move, MoveError, Position
 
 #: From a square of the bitboards, 0 (a1) to 63 (h8), to the listing's number, and back: -1 is no square of the board.
 SQUARE_144: Final = SQUARES
-SQUARE_64: Final = tuple(SQUARE_144.index(square) if square in NAMES else -1 for square in range(144))
+SQUARE_64: Final = tuple(SQUARE_144.index(square) if square in SQUARE_TO_NAME else -1 for square in range(144))
 
 #: Why a position cannot be held.
-NO_POSITION: Final = "not a position of chess"
-NO_MOVE: Final = "not a legal move"
-TWO_ON_A_SQUARE: Final = "two men on one square"
+INVALID_POSITION: Final = "not a position of chess"
+ILLEGAL_MOVE: Final = "not a legal move"
+TWO_PIECES_ON_A_SQUARE: Final = "two men on one square"
 OFF_THE_BOARD: Final = "a man who is on no square"
-PAWN_AT_THE_END: Final = "a pawn on its last rank"
+PAWN_ON_LAST_RANK: Final = "a pawn on its last rank"
 
 
-class CannotBeHeld(ValueError):
+class NotRepresentable(ValueError):
     """A position that one of the programs cannot hold.
 
     `reason` is one of a few, for counting; the text is one line that says more.
@@ -42,13 +42,13 @@ class CannotBeHeld(ValueError):
         self.reason = reason
         self.details = details
 
-    def __reduce__(self) -> tuple[type[CannotBeHeld], tuple[str, str]]:
-        return CannotBeHeld, (self.reason, self.details)
+    def __reduce__(self) -> tuple[type[NotRepresentable], tuple[str, str]]:
+        return NotRepresentable, (self.reason, self.details)
 
 
-def no_number(kind: str) -> str:
+def no_number_reason(piece_name: str) -> str:
     """The reason where a man of a kind has no number: `a third knight`."""
-    return f"a third {kind}"
+    return f"a third {piece_name}"
 
 
 def state_of(position: Position) -> State:
@@ -58,10 +58,10 @@ def state_of(position: Position) -> State:
     """
     try:
         return State.from_fen(position.fen())
-    except NoNumber as error:
-        raise CannotBeHeld(no_number(error.kind), str(error)) from None
+    except PieceNumberError as error:
+        raise NotRepresentable(no_number_reason(error.piece_name), str(error)) from None
     except StateError as error:
-        raise CannotBeHeld(NO_POSITION, str(error)) from None
+        raise NotRepresentable(INVALID_POSITION, str(error)) from None
 
 
 def position_of(state: State, side: str) -> Position:
@@ -69,32 +69,34 @@ def position_of(state: State, side: str) -> Position:
 
     Which man is which stays behind, and so do the flags of pawns, knights, bishops and queens. Raises CannotBeHeld.
     """
-    _check_men(state)
+    _check_pieces(state)
     try:
         return Position.from_fen(state.to_fen(side))
     except FenError as error:
-        raise CannotBeHeld(NO_POSITION, str(error)) from None
+        raise NotRepresentable(INVALID_POSITION, str(error)) from None
 
 
-def _check_men(state: State) -> None:
+def _check_pieces(state: State) -> None:
     """Two men on a square, or a man on none, can come about in the program of 1994 alone."""
     seen: set[int] = set()
-    for name, last_rank in (("white", "8"), ("black", "1")):
-        squares, flags = state.men(name)
-        for man in range(MEN):
-            if flags[man] == CAPTURED:
+    for side, last_rank in (("white", "8"), ("black", "1")):
+        squares, flags = state.pieces(side)
+        for number in range(PIECE_COUNT):
+            if flags[number] == CAPTURED:
                 continue
-            square = squares[man]
-            if square not in NAMES:
-                raise CannotBeHeld(OFF_THE_BOARD, f"{name}'s man {man} is on {square}")
+            square = squares[number]
+            if square not in SQUARE_TO_NAME:
+                raise NotRepresentable(OFF_THE_BOARD, f"{side}'s man {number} is on {square}")
             if square in seen:
-                raise CannotBeHeld(TWO_ON_A_SQUARE, f"{name}'s man {man} is not alone on {NAMES[square]}")
-            if man in KINDS["P"] and NAMES[square][1] == last_rank:
-                raise CannotBeHeld(PAWN_AT_THE_END, f"{name}'s man {man} is on {NAMES[square]}")
+                raise NotRepresentable(
+                    TWO_PIECES_ON_A_SQUARE, f"{side}'s man {number} is not alone on {SQUARE_TO_NAME[square]}"
+                )
+            if number in PIECE_NUMBERS["P"] and SQUARE_TO_NAME[square][1] == last_rank:
+                raise NotRepresentable(PAWN_ON_LAST_RANK, f"{side}'s man {number} is on {SQUARE_TO_NAME[square]}")
             seen.add(square)
 
 
-class Pair:
+class PositionPair:
     """The same position in both programs.
 
     `start` is the FEN in which it began, `moves` are those made since, in UCI's notation.
@@ -105,8 +107,8 @@ class Pair:
         try:
             self.position = Position.from_fen(fen)
         except FenError as error:
-            raise CannotBeHeld(NO_POSITION, str(error)) from None
-        self.start = self.position.fen()
+            raise NotRepresentable(INVALID_POSITION, str(error)) from None
+        self.start_fen = self.position.fen()
         self.moves: list[str] = []
         self.state = state_of(self.position)
 
@@ -120,9 +122,9 @@ class Pair:
         uci = move.uci()
         try:
             after = state_after(self.state, self.position.side, uci)
-        except NoNumber as error:
-            raise CannotBeHeld(no_number(error.kind), str(error)) from None
-        self.position.play(move.code)
+        except PieceNumberError as error:
+            raise NotRepresentable(no_number_reason(error.piece_name), str(error)) from None
+        self.position.make_move(move.code)
         self.state = after
         self.moves.append(uci)
 
@@ -131,23 +133,23 @@ class Pair:
         try:
             move = self.position.parse_uci(uci)
         except MoveError as error:
-            raise CannotBeHeld(NO_MOVE, str(error)) from None
+            raise NotRepresentable(ILLEGAL_MOVE, str(error)) from None
         self.make(move)
 
-    def copy(self) -> Pair:
+    def copy(self) -> PositionPair:
         """The same pair, apart from this one."""
-        other = object.__new__(Pair)
+        other = object.__new__(PositionPair)
         other.position, other.state = self.position.copy(), self.state.copy()
-        other.start, other.moves = self.start, self.moves[:]
+        other.start_fen, other.moves = self.start_fen, self.moves[:]
         return other
 
 
-def pair_at(fen: str, moves: str = "") -> Pair:
+def pair_at(fen: str, moves: str = "") -> PositionPair:
     """Both programs after `moves`, in UCI's notation with blanks between them, from a FEN.
 
     Raises CannotBeHeld, also for a move that is none.
     """
-    pair = Pair(fen)
+    pair = PositionPair(fen)
     for uci in moves.split():
         pair.make_uci(uci)
     return pair

@@ -9,14 +9,14 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from modern.agreement.pair import CannotBeHeld, Pair
+from modern.agreement.pair import NotRepresentable, PositionPair
 from modern.rules import Move, Position
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.legality import legal_codes
-from modern.rules.men import KING, PAWN, QUEEN
+from modern.rules.pieces import KING, PAWN, QUEEN
 
 #: Where the games begin, each as often as it stands here.
-STARTS: Final = (
+START_FENS: Final = (
     INITIAL_FEN,
     INITIAL_FEN,
     INITIAL_FEN,
@@ -33,80 +33,87 @@ STARTS: Final = (
     "r3k2r/ppp2ppp/3p4/4p3/8/3P4/2P2PPP/R3K2R w KQkq - 0 1",  # man 0 before the centre
 )
 #: Of each game, how many plies are looked at, and how many at most go before.
-LOOKED_AT: Final = 25
-SKIPPED: Final = 40
+PLIES_TAKEN: Final = 25
+MAX_PLIES_SKIPPED: Final = 40
 
 #: How much likelier than any other move it is to be played.
-CASTLES, TAKES_EN_PASSANT, PROMOTES, STEPS_TWO, CAPTURES, CHECKS = 2, 60, 12, 4, 1.3, 5
+CASTLING_WEIGHT, EN_PASSANT_WEIGHT, PROMOTION_WEIGHT, DOUBLE_PUSH_WEIGHT, CAPTURE_WEIGHT, CHECK_WEIGHT = (
+    2,
+    60,
+    12,
+    4,
+    1.3,
+    5,
+)
 #: A king that may castle stays at home for longer than he would; his rooks do not: without one he is more curious.
-STAYS: Final = 0.05
+HOME_KING_FACTOR: Final = 0.05
 #: e1 and e8.
-KINGS_HOMES: Final = (4, 60)
+KING_HOME_SQUARES: Final = (4, 60)
 #: In how many of the plies checks are looked for, which takes long.
-CHECKING: Final = 0.3
+CHECK_SEARCH_RATE: Final = 0.3
 
 
-def random_game(chance: random.Random) -> Iterator[Pair]:
+def random_game(rng: random.Random) -> Iterator[PositionPair]:
     """The pair after each ply of a random game, again and again the same object.
 
     Raises CannotBeHeld where the next move leads to a position that the program of 1994 cannot hold.
     """
-    pair = Pair(chance.choice(STARTS))
+    pair = PositionPair(rng.choice(START_FENS))
     while codes := legal_codes(pair.position):
-        pair.make(Move(_picked(pair.position, codes, chance)))
+        pair.make(Move(_pick_move(pair.position, codes, rng)))
         yield pair
 
 
-def random_positions(seed: int, chunk: int, count: int) -> Iterator[Pair | CannotBeHeld]:
+def random_positions(seed: int, chunk: int, count: int) -> Iterator[PositionPair | NotRepresentable]:
     """`count` positions of random games; which ones depends on the seed and the chunk's number only.
 
     Of each game a stretch of LOOKED_AT plies is taken, from anywhere in its first SKIPPED. A game that cannot be held
     any longer ends with the reason, in place of a position.
     """
-    chance = random.Random(f"{seed}/{chunk}")
-    left = count
-    while left:
-        first = chance.randrange(SKIPPED)
+    rng = random.Random(f"{seed}/{chunk}")
+    remaining = count
+    while remaining:
+        first = rng.randrange(MAX_PLIES_SKIPPED)
         try:
-            for ply, pair in enumerate(random_game(chance)):
+            for ply, pair in enumerate(random_game(rng)):
                 if ply >= first:
                     yield pair
-                    left -= 1
-                if not left or ply == first + LOOKED_AT - 1:
+                    remaining -= 1
+                if not remaining or ply == first + PLIES_TAKEN - 1:
                     break
-        except CannotBeHeld as reason:
+        except NotRepresentable as reason:
             yield reason
-            left -= 1
+            remaining -= 1
 
 
-def _picked(position: Position, codes: list[int], chance: random.Random) -> int:
+def _pick_move(position: Position, codes: list[int], rng: random.Random) -> int:
     weights = [_weight(position, code) for code in codes]
-    if chance.random() < CHECKING:
+    if rng.random() < CHECK_SEARCH_RATE:
         weights = [
-            weight * (CHECKS if _gives_check(position, code) else 1)
+            weight * (CHECK_WEIGHT if _gives_check(position, code) else 1)
             for weight, code in zip(weights, codes, strict=True)
         ]
-    return chance.choices(codes, weights)[0]
+    return rng.choices(codes, weights)[0]
 
 
 def _weight(position: Position, code: int) -> float:
-    start, to, promotion = code & 63, code >> 6 & 63, code >> 12
-    kind = position.on[start] & 7
+    from_square, to_square, promotion = code & 63, code >> 6 & 63, code >> 12
+    piece_type = position.mailbox[from_square] & 7
     if promotion:
-        return PROMOTES if promotion == QUEEN else 1
-    if kind == PAWN:
-        if to == position.en_passant:
-            return TAKES_EN_PASSANT
-        if abs(to - start) == 16:
-            return STEPS_TWO
-    elif kind == KING and abs(to - start) == 2:
-        return CASTLES
-    weight = CAPTURES if position.on[to] else 1
-    return weight * STAYS if kind == KING and start in KINGS_HOMES else weight
+        return PROMOTION_WEIGHT if promotion == QUEEN else 1
+    if piece_type == PAWN:
+        if to_square == position.en_passant_square:
+            return EN_PASSANT_WEIGHT
+        if abs(to_square - from_square) == 16:
+            return DOUBLE_PUSH_WEIGHT
+    elif piece_type == KING and abs(to_square - from_square) == 2:
+        return CASTLING_WEIGHT
+    weight = CAPTURE_WEIGHT if position.mailbox[to_square] else 1
+    return weight * HOME_KING_FACTOR if piece_type == KING and from_square in KING_HOME_SQUARES else weight
 
 
 def _gives_check(position: Position, code: int) -> bool:
-    position.play(code)
+    position.make_move(code)
     check = position.in_check()
     position.unmake()
     return check

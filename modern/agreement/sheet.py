@@ -9,43 +9,42 @@ from historic.basic import print_number
 from historic.diagram import think_move_board_lines
 from historic.program import Program
 from historic.sides import SIDES
-from historic.squares import FILES, NAMES
-from historic.state import CAPTURED, MEN, NOT_MOVED
-from modern.agreement.attacks import CLASSES as ATTACK_CLASSES
-from modern.agreement.attacks import compare_attacks, pawns_of, squares_of
+from historic.squares import FILES, SQUARE_TO_NAME
+from historic.state import CAPTURED, NOT_MOVED, PIECE_COUNT
+from modern.agreement.attacks import ATTACK_CLASSES, compare_attacks, pawns_of, squares_of
 from modern.agreement.choices import choice_name, choice_paths
-from modern.agreement.classes import ATTACKS, BY_NAME, CHOICES, KINDS, MOVES, SCORES
+from modern.agreement.classes import ATTACKS, CHOICES, CLASS_BY_NAME, CLASS_KINDS, MOVES, SCORES
 from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.moves import HISTORIC, differences, key_of_tried, keys_of_legal, name_of
-from modern.agreement.pair import SQUARE_144, CannotBeHeld, Pair, pair_at
-from modern.agreement.scores import ROUNDING, TERMS, Sheet, drawn, score_sheets
-from modern.agreement.view import View
+from modern.agreement.moves import HISTORIC, key_of_tried, keys_of_legal, move_differences, move_name
+from modern.agreement.pair import SQUARE_144, NotRepresentable, PositionPair, pair_at
+from modern.agreement.scores import SINGLE_PRECISION, TERMS, ScoreSheet, drawn_index, score_sheets
+from modern.agreement.view import PositionView
 
 #: How many moves stand in a line.
-A_LINE: Final = 10
-WIDTH: Final = 24
+MOVES_PER_LINE: Final = 10
+NAME_WIDTH: Final = 24
 
 
 #: The lines of a sheet, or of a part of it, and whether something on it is unexplained.
-Told = tuple[list[str], bool]
+SheetLines = tuple[list[str], bool]
 
 
-def sheet(pair: Pair, kinds: Sequence[str], name: str = "") -> Told:
+def position_sheet(pair: PositionPair, kinds: Sequence[str], class_name: str = "") -> SheetLines:
     """The sheet, line by line; of the scores, one that shows the class `name`, if one does."""
-    view = View(Program(), pair.position, pair.state)
+    view = PositionView(Program(), pair.position, pair.state)
     lines = [f"{pair.side.capitalize()} to move: {pair.position.fen()}"]
     if pair.moves:
-        lines += [f"from {pair.start}", f"by {' '.join(pair.moves)}"]
-    lines += ["", *boards(view)]
+        lines += [f"from {pair.start_fen}", f"by {' '.join(pair.moves)}"]
+    lines += ["", *board_lines(view)]
     unexplained = False
     for kind in kinds:
-        part, part_unexplained = _PARTS[kind](view, name)
+        part, part_unexplained = _PARTS[kind](view, class_name)
         lines += ["", *part]
         unexplained |= part_unexplained
     return lines, unexplained
 
 
-def boards(view: View) -> Iterator[str]:
+def board_lines(view: PositionView) -> Iterator[str]:
     """A(0,..) with the men's numbers, and the men as modern.rules has them, side by side; then who has moved."""
     yield f"{'A(0,..)':{4 * len(FILES) + 8}}modern.rules"
     for rank in range(7, -1, -1):
@@ -55,119 +54,123 @@ def boards(view: View) -> Iterator[str]:
     yield f" {''.join(f'{name:>4}' for name in FILES)}         {' '.join(FILES)}"
     yield "A white man stands there as his number plus 1, a black one plus 25."
     for side in SIDES:
-        _, flags = view.state.men(side)
-        unmoved = " ".join(str(man) for man in range(MEN) if flags[man] == NOT_MOVED)
-        moved = " ".join(str(man) for man in range(MEN) if flags[man] not in (NOT_MOVED, CAPTURED))
+        _, flags = view.state.pieces(side)
+        unmoved = " ".join(str(man) for man in range(PIECE_COUNT) if flags[man] == NOT_MOVED)
+        moved = " ".join(str(man) for man in range(PIECE_COUNT) if flags[man] not in (NOT_MOVED, CAPTURED))
         yield f"{side.capitalize()}'s men: not moved {unmoved or '-'}; moved {moved or '-'}"
 
 
-def _moves(view: View, name: str) -> Told:
+def _moves(view: PositionView, class_name: str) -> SheetLines:
     legal = keys_of_legal(view.position)
     both = [key_of_tried(view.state, view.side, tried) for tried in view.tried]
     both = [key for key in both if key in legal]
-    found = differences(view)
-    historic = sum(only.who == HISTORIC for _, only, _ in found)
+    found = move_differences(view)
+    historic = sum(only.program == HISTORIC for _, only, _ in found)
     only_modern = len(found) - historic
     lines = [f"moves: {len(both)} that both have, {historic} only historic, {only_modern} only modern"]
-    names = [name_of(key) for key in both]
-    lines += [f"{'':{WIDTH}}{'  '.join(names[at : at + A_LINE])}" for at in range(0, len(names), A_LINE)]
+    names = [move_name(key) for key in both]
+    lines += [
+        f"{'':{NAME_WIDTH}}{'  '.join(names[at : at + MOVES_PER_LINE])}" for at in range(0, len(names), MOVES_PER_LINE)
+    ]
     findings = [Finding(class_, what) for class_, _, what in found]
-    astray = view.not_as_listed()
-    if astray:
-        findings.append(Finding(UNEXPLAINED, astray))
-    return [*lines, *map(_line_of, findings)], _unexplained(findings)
+    mismatch = view.mismatch()
+    if mismatch:
+        findings.append(Finding(UNEXPLAINED, mismatch))
+    return [*lines, *map(_finding_line, findings)], _has_unexplained(findings)
 
 
-def _line_of(finding: Finding) -> str:
-    return f"  {finding.name:<{WIDTH + 6}}{finding.what}"
+def _finding_line(finding: Finding) -> str:
+    return f"  {finding.name:<{NAME_WIDTH + 6}}{finding.what}"
 
 
-def _unexplained(findings: Iterable[Finding]) -> bool:
+def _has_unexplained(findings: Iterable[Finding]) -> bool:
     return any(finding.name == UNEXPLAINED for finding in findings)
 
 
-def _attacks(view: View, name: str) -> Told:
+def _attacks(view: PositionView, class_name: str) -> SheetLines:
     found = compare_attacks(view)
     lines = ["attacks: the think move boards, and where their bits are not what the men attack"]
     squares: dict[str, list[str]] = {}
     for side in SIDES:
         lines += ["", f"{side.capitalize()}'s: 2 to the power of each man who reaches the square, added up"]
-        lines += ["", *think_move_board_lines(view.rows[side])]
+        lines += ["", *think_move_board_lines(view.think_move_boards[side])]
         for _, bits in pawns_of(view, side):
             for class_, where in zip(ATTACK_CLASSES, bits, strict=True):
-                squares.setdefault(class_, []).extend(NAMES[SQUARE_144[square]] for square in squares_of(where))
+                squares.setdefault(class_, []).extend(
+                    SQUARE_TO_NAME[SQUARE_144[square]] for square in squares_of(where)
+                )
     lines.append("")
     for class_, what, count in found:
         bits_in_words = "1 bit" if count == 1 else f"{count} bits"
-        told = what if class_ == UNEXPLAINED else f"{bits_in_words}: {' '.join(squares[class_])}"
-        lines.append(_line_of(Finding(class_, told)))
-    return lines, _unexplained(found)
+        text = what if class_ == UNEXPLAINED else f"{bits_in_words}: {' '.join(squares[class_])}"
+        lines.append(_finding_line(Finding(class_, text)))
+    return lines, _has_unexplained(found)
 
 
-def _scores(view: View, name: str) -> Told:
+def _scores(view: PositionView, class_name: str) -> SheetLines:
     sheets = score_sheets(view)
     if isinstance(sheets, str):
         return [f"scores: {sheets}"], True
     if not sheets:
         return ["scores: no move is tried"], False
-    wrong = [sheet for sheet in sheets if sheet.wrong]
-    showing = next((sheet for sheet in sheets if name in sheet.classes()), sheets[drawn(view)])
+    wrong = [sheet for sheet in sheets if sheet.errors]
+    showing = next((sheet for sheet in sheets if class_name in sheet.classes()), sheets[drawn_index(view)])
     return [line for sheet in wrong or [showing] for line in _score_lines(sheet)], bool(wrong)
 
 
-def _score_lines(sheet: Sheet) -> Iterator[str]:
+def _score_lines(sheet: ScoreSheet) -> Iterator[str]:
     """A line for each term: the listing's is the formula's and what the classes add."""
     yield f"scores, in centipawns: after {sheet.move} the program has {print_number(sheet.score).strip()} pawns"
-    yield f"  {'':<{WIDTH + 6}}{'listing':>9}{'formula':>9}{'classes':>9}"
+    yield f"  {'':<{NAME_WIDTH + 6}}{'listing':>9}{'formula':>9}{'classes':>9}"
     for term, in_prose in TERMS.items():
-        prose = sum(sheet.prose[one] for one in in_prose)
+        prose = sum(sheet.formula[one] for one in in_prose)
         added = sum(amount.centipawns for amount in sheet.amounts if amount.term == term)
         name = "attacked, check" if len(in_prose) > 1 else term
-        yield f"  {name:<{WIDTH + 6}}{sheet.listing[term]:>9}{prose:>9}{added:>+9}"
+        yield f"  {name:<{NAME_WIDTH + 6}}{sheet.listing[term]:>9}{prose:>9}{added:>+9}"
         for class_ in dict.fromkeys(amount.name for amount in sheet.amounts if amount.term == term):
             adds = sum(one.centipawns for one in sheet.amounts if (one.name, one.term) == (class_, term))
             if adds:
-                yield f"    {class_:<{WIDTH + 4}}{'':>18}{adds:>+9}"
-    listing, prose = sum(sheet.listing.values()), sum(sheet.prose.values())
+                yield f"    {class_:<{NAME_WIDTH + 4}}{'':>18}{adds:>+9}"
+    listing, prose = sum(sheet.listing.values()), sum(sheet.formula.values())
     added = sum(amount.centipawns for amount in sheet.amounts)
-    yield f"  {'together':<{WIDTH + 6}}{listing:>9}{prose:>9}{added:>+9}"
-    if ROUNDING in sheet.classes():
-        yield f"  {ROUNDING:<{WIDTH + 6}}{sheet.score * 100:>9.5f}"
-    yield from (f"  {UNEXPLAINED}: {wrong}" for wrong in sheet.wrong)
+    yield f"  {'together':<{NAME_WIDTH + 6}}{listing:>9}{prose:>9}{added:>+9}"
+    if SINGLE_PRECISION in sheet.classes():
+        yield f"  {SINGLE_PRECISION:<{NAME_WIDTH + 6}}{sheet.score * 100:>9.5f}"
+    yield from (f"  {UNEXPLAINED}: {wrong}" for wrong in sheet.errors)
 
 
-def _choices(view: View, name: str) -> Told:
+def _choices(view: PositionView, class_name: str) -> SheetLines:
     lines = []
     paths = choice_paths(view)
     for reading, path in paths.items():
         own, exact = choice_name(path.own), choice_name(path.exact)
         lines.append(f"choice ({reading}): the program {own}, the exact search {exact}")
-        lines += map(_line_of, path.findings())
-    return lines, any(path.wrong for path in paths.values())
+        lines += map(_finding_line, path.findings())
+    return lines, any(path.errors for path in paths.values())
 
 
 _PARTS: Final = {MOVES: _moves, ATTACKS: _attacks, SCORES: _scores, CHOICES: _choices}
 
 
-def class_sheet(name: str) -> Told:
+def class_sheet(name: str) -> SheetLines:
     """The sheet of a class, at its own position. Raises KeyError for a name that no class has."""
-    one = BY_NAME[name]
-    lines, unexplained = sheet(pair_at(one.fen, one.moves), list(dict.fromkeys([MOVES, one.kind])), name)
+    one = CLASS_BY_NAME[name]
+    lines, unexplained = position_sheet(pair_at(one.fen, one.moves), list(dict.fromkeys([MOVES, one.kind])), name)
     quirk = f"; quirk {one.quirk}" if one.quirk else ""
     return [f"{one.name}, a class of {one.kind}: {one.label}{quirk}", one.cause, "", *lines], unexplained
 
 
-def reproducing(kind: str, start: str, moves: str, fen: str) -> list[str]:
+def reproducing_command(kind: str, start_fen: str, moves: str, fen: str) -> list[str]:
     """The words of the command that shows again what is unexplained at a position.
 
     From the FEN alone if it shows there too, else from where the game began, by its moves.
     """
-    command = ["gosub", "agree", "--kind", KINDS[kind], "--fen"]
+    command = ["gosub", "agree", "--kind", CLASS_KINDS[kind], "--fen"]
     if moves:
         try:
-            _, shows = sheet(pair_at(fen), [KINDS[kind]])
-        except CannotBeHeld:
+            _, shows = position_sheet(pair_at(fen), [CLASS_KINDS[kind]])
+        except NotRepresentable:
             shows = False
         if not shows:
-            return [*command, start, "--moves", moves]
+            return [*command, start_fen, "--moves", moves]
     return [*command, fen]

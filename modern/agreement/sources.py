@@ -14,20 +14,20 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, TextIO
 
-from modern.agreement.pair import NO_MOVE, CannotBeHeld, Pair
+from modern.agreement.pair import ILLEGAL_MOVE, NotRepresentable, PositionPair
 from modern.agreement.sampling import random_positions
-from modern.rules.epd import fen_in
+from modern.rules.epd import fen_from_line
 from modern.rules.fen import INITIAL_FEN
 
 #: How many positions of random games, or lines of a file, a chunk has.
-SIZE: Final = 50
+CHUNK_SIZE: Final = 50
 #: How many positions a part of one has.
-PART: Final = 10
+PART_SIZE: Final = 10
 
 #: A file whose name ends so has games, and one that begins with a PGN's header; any other has a FEN or an EPD a line.
-GAMES: Final = ".pgn"
+PGN_SUFFIX: Final = ".pgn"
 #: How a file in UTF-16 begins.
-UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class SourceError(ValueError):
@@ -35,7 +35,7 @@ class SourceError(ValueError):
 
 
 @dataclass(frozen=True)
-class Seeded:
+class RandomChunk:
     """Positions of random games."""
 
     number: int
@@ -43,123 +43,123 @@ class Seeded:
     count: int
 
     @property
-    def most(self) -> int:
+    def max_positions(self) -> int:
         """How many positions it has at most."""
         return self.count
 
-    def positions(self) -> Iterator[Pair | CannotBeHeld]:
+    def positions(self) -> Iterator[PositionPair | NotRepresentable]:
         """The positions, or why they cannot be held."""
         return random_positions(self.seed, self.number, self.count)
 
 
 @dataclass(frozen=True)
-class Lines:
+class LinesChunk:
     """Lines of a file, each with a FEN or an EPD."""
 
     number: int
     lines: tuple[str, ...]
 
     @property
-    def most(self) -> int:
+    def max_positions(self) -> int:
         """How many positions it has at most."""
         return len(self.lines)
 
-    def positions(self) -> Iterator[Pair | CannotBeHeld]:
+    def positions(self) -> Iterator[PositionPair | NotRepresentable]:
         """The positions, or why they cannot be held."""
         for line in self.lines:
             try:
-                yield Pair(fen_in(line))
-            except CannotBeHeld as reason:
+                yield PositionPair(fen_from_line(line))
+            except NotRepresentable as reason:
                 yield reason
 
 
 @dataclass(frozen=True)
-class Game:
+class GameChunk:
     """A game of a file: the FEN in which it begins, its moves in UCI's notation, and what comes in place of the next.
 
     At most `count` positions of it are looked at, the first included; None are all.
     """
 
     number: int
-    start: str
+    start_fen: str
     moves: tuple[str, ...]
-    wrong: str
+    error: str
     count: int | None
 
     @property
-    def most(self) -> int:
+    def max_positions(self) -> int:
         """How many positions it has at most."""
-        every = len(self.moves) + 1 + bool(self.wrong)
+        every = len(self.moves) + 1 + bool(self.error)
         return every if self.count is None else min(every, self.count)
 
-    def positions(self) -> Iterator[Pair | CannotBeHeld]:
+    def positions(self) -> Iterator[PositionPair | NotRepresentable]:
         """The position before each of its moves, and the last, with the flags of the game."""
         return islice(self._positions(), self.count)
 
-    def _positions(self) -> Iterator[Pair | CannotBeHeld]:
+    def _positions(self) -> Iterator[PositionPair | NotRepresentable]:
         try:
-            pair = Pair(self.start)
+            pair = PositionPair(self.start_fen)
             yield pair
             for uci in self.moves:
                 pair.make_uci(uci)
                 yield pair
-        except CannotBeHeld as reason:
+        except NotRepresentable as reason:
             yield reason
         else:
-            if self.wrong:
-                yield CannotBeHeld(NO_MOVE, self.wrong)
+            if self.error:
+                yield NotRepresentable(ILLEGAL_MOVE, self.error)
 
 
 @dataclass(frozen=True)
-class Part:
+class ChunkPart:
     """Some positions of a chunk: where comparing takes long, whole chunks would come back too seldom."""
 
     number: int
-    whole: Seeded | Lines | Game
+    chunk: RandomChunk | LinesChunk | GameChunk
     first: int
 
-    def positions(self) -> Iterator[Pair | CannotBeHeld]:
+    def positions(self) -> Iterator[PositionPair | NotRepresentable]:
         """The positions of this part, or why they cannot be held."""
-        return islice(self.whole.positions(), self.first, self.first + PART)
+        return islice(self.chunk.positions(), self.first, self.first + PART_SIZE)
 
 
-Chunk = Seeded | Lines | Game | Part
+Chunk = RandomChunk | LinesChunk | GameChunk | ChunkPart
 
 
-def in_parts(chunks: Iterator[Chunk]) -> Iterator[Chunk]:
+def split_chunks(chunks: Iterator[Chunk]) -> Iterator[Chunk]:
     """The same positions in parts; of a game that ends early the last ones are empty."""
     number = 0
     for chunk in chunks:
-        assert not isinstance(chunk, Part)
-        for first in range(0, chunk.most, PART):
-            yield Part(number, chunk, first)
+        assert not isinstance(chunk, ChunkPart)
+        for first in range(0, chunk.max_positions, PART_SIZE):
+            yield ChunkPart(number, chunk, first)
             number += 1
 
 
-def seeded(seed: int, positions: int) -> Iterator[Chunk]:
+def random_chunks(seed: int, positions: int) -> Iterator[Chunk]:
     """The chunks of a campaign over random games."""
-    for number in range(-(-positions // SIZE)):
-        yield Seeded(number, seed, min(SIZE, positions - number * SIZE))
+    for number in range(-(-positions // CHUNK_SIZE)):
+        yield RandomChunk(number, seed, min(CHUNK_SIZE, positions - number * CHUNK_SIZE))
 
 
-def in_file(path: Path, positions: int | None) -> Iterator[Chunk]:
+def file_chunks(path: Path, positions: int | None) -> Iterator[Chunk]:
     """The chunks of a file, up to so many positions. Raises SourceError, and OSError."""
-    file = _text_of(path)
+    file = _open_text(path)
     first = next((line for line in file if line.strip()), "")
     file.seek(0)
-    games = path.suffix.lower() == GAMES or first.startswith("[")
+    games = path.suffix.lower() == PGN_SUFFIX or first.startswith("[")
     return _games_in(file, positions) if games else _lines_in(file, positions)
 
 
-def _text_of(path: Path) -> TextIO:
+def _open_text(path: Path) -> TextIO:
     """The text of a file, or of a pipe, which is read to its end."""
-    kind = path.stat().st_mode
-    if not stat.S_ISREG(kind) and not stat.S_ISFIFO(kind):
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISFIFO(mode):
         raise SourceError(f"{path} is no file that has games or positions")
     with path.open("rb") as file:
-        if stat.S_ISREG(kind) and file.read(2) in UTF_16:
+        if stat.S_ISREG(mode) and file.read(2) in UTF_16_MARKS:
             raise SourceError(f"{path} is UTF-16: a file in UTF-8 was expected")
-        if stat.S_ISFIFO(kind):
+        if stat.S_ISFIFO(mode):
             return io.StringIO(file.read().decode("utf-8-sig", "replace"))
     return path.open(encoding="utf-8-sig", errors="replace")
 
@@ -180,8 +180,8 @@ def _lines_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
     with file:
         lines = islice((line.strip() for line in file if line.strip()), positions)
         number = 0
-        while chunk := tuple(islice(lines, SIZE)):
-            yield Lines(number, chunk)
+        while chunk := tuple(islice(lines, CHUNK_SIZE)):
+            yield LinesChunk(number, chunk)
             number += 1
 
 
@@ -221,16 +221,16 @@ def _games_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
                 return "no game, but other text", [], ""
             return self.headers.get("FEN", INITIAL_FEN), self.moves, self.wrong
 
-    left = positions
+    remaining = positions
     with file:
         number = 0
-        while left is None or left > 0:
+        while remaining is None or remaining > 0:
             read = chess.pgn.read_game(file, Visitor=MainLine)
             if read is None:
                 return
-            start, moves, wrong = read
-            game = Game(number, start, tuple(moves), wrong, left)
+            start_fen, moves, error = read
+            game = GameChunk(number, start_fen, tuple(moves), error, remaining)
             yield game
             number += 1
-            if left is not None:
-                left -= sum(1 for _ in game.positions())
+            if remaining is not None:
+                remaining -= sum(1 for _ in game.positions())

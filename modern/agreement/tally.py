@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from modern.agreement.attacks import ALL
-from modern.agreement.classes import KINDS, classes_of
+from modern.agreement.attacks import ALL_SQUARES
+from modern.agreement.classes import CLASS_KINDS, classes_of
 from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.pair import CannotBeHeld, Pair
+from modern.agreement.pair import NotRepresentable, PositionPair
 
 
 class Example(NamedTuple):
@@ -50,24 +50,24 @@ class KindTally:
         """How many differences no class explains."""
         return self.differences[UNEXPLAINED]
 
-    def add(self, pair: Pair, findings: Iterable[Finding]) -> None:
+    def add(self, pair: PositionPair, findings: Iterable[Finding]) -> None:
         """Count what was found at a position."""
         self.compared += 1
-        met: dict[str, str] = {}
+        found: dict[str, str] = {}
         for name, what, differences in findings:
             self.differences[name] += differences
-            met.setdefault(name, what)
-        self.agree += not met
-        if not met:
+            found.setdefault(name, what)
+        self.agree += not found
+        if not found:
             return
-        self.positions.update(met.keys())
-        men = pair.position.men
-        size = (int(men[0] | men[8]) & ALL).bit_count()
-        for name, what in met.items():
+        self.positions.update(found.keys())
+        bitboards = pair.position.bitboards
+        size = (int(bitboards[0] | bitboards[8]) & ALL_SQUARES).bit_count()
+        for name, what in found.items():
             before = self.smallest.get(name, LARGEST)
             if (size, len(pair.moves)) <= before[:2]:
                 fen = pair.position.fen()
-                self._keep(name, Example(size, len(pair.moves), fen, pair.start, " ".join(pair.moves), what))
+                self._keep(name, Example(size, len(pair.moves), fen, pair.start_fen, " ".join(pair.moves), what))
 
     def merge(self, other: KindTally) -> None:
         """Add what another has counted."""
@@ -83,12 +83,12 @@ class KindTally:
 
     def as_json(self, names: Iterable[str], sparse: bool) -> dict[str, Any]:
         """The counts; `names` are the classes. A class that was not met is told too, if this is not to be `sparse`."""
-        told = [name for name in names if self.differences[name] or not sparse]
+        listed = [name for name in names if self.differences[name] or not sparse]
         return {
             "compared": self.compared,
             "agree": self.agree,
-            "classes": {name: self.differences[name] for name in told},
-            "positions": {name: self.positions[name] for name in told},
+            "classes": {name: self.differences[name] for name in listed},
+            "positions": {name: self.positions[name] for name in listed},
             "unexplained": self.unexplained,
             "smallest": {name: example._asdict() for name, example in sorted(self.smallest.items())},
         }
@@ -103,24 +103,24 @@ class Tally:
     """
 
     positions: int = 0
-    cannot_be_held: Counter[str] = field(default_factory=Counter)
+    not_representable: Counter[str] = field(default_factory=Counter)
     kinds: dict[str, KindTally] = field(default_factory=dict)
     #: For each reason one of the details, the first in the alphabet.
     details: dict[str, str] = field(default_factory=dict)
 
-    def refuse(self, reason: CannotBeHeld) -> None:
+    def add_not_representable(self, reason: NotRepresentable) -> None:
         """Count a position that cannot be held."""
         self.positions += 1
-        self.cannot_be_held[reason.reason] += 1
+        self.not_representable[reason.reason] += 1
         self._keep(reason.reason, reason.details)
 
     def _keep(self, reason: str, details: str) -> None:
         self.details[reason] = min(self.details.get(reason, details), details)
 
     @property
-    def held(self) -> int:
+    def compared(self) -> int:
         """How many positions were compared."""
-        return self.positions - sum(self.cannot_be_held.values())
+        return self.positions - sum(self.not_representable.values())
 
     @property
     def unexplained(self) -> int:
@@ -134,13 +134,13 @@ class Tally:
     def merge(self, other: Tally) -> None:
         """Add what another has counted."""
         self.positions += other.positions
-        self.cannot_be_held.update(other.cannot_be_held)
+        self.not_representable.update(other.not_representable)
         for reason, details in other.details.items():
             self._keep(reason, details)
         for name, kind in other.kinds.items():
             self.kind(name).merge(kind)
 
-    def without_larger(self, known: Tally) -> Tally:
+    def without_larger(self, other: Tally) -> Tally:
         """The same, without the examples that are no smaller than those that `known` has."""
         kinds = {
             name: replace(
@@ -148,7 +148,7 @@ class Tally:
                 smallest={
                     one: example
                     for one, example in kind.smallest.items()
-                    if example < known.kind(name).smallest.get(one, LARGEST)
+                    if example < other.kind(name).smallest.get(one, LARGEST)
                 },
             )
             for name, kind in self.kinds.items()
@@ -159,8 +159,10 @@ class Tally:
         """The counts, kinds and classes in the order of modern.agreement.classes; `sparse` without those not met."""
         return {
             "positions": self.positions,
-            "kinds": {name: self.kinds[name].as_json(classes_of(name), sparse) for name in KINDS if name in self.kinds},
-            "cannot_be_held": dict(sorted(self.cannot_be_held.items())),
+            "kinds": {
+                name: self.kinds[name].as_json(classes_of(name), sparse) for name in CLASS_KINDS if name in self.kinds
+            },
+            "cannot_be_held": dict(sorted(self.not_representable.items())),
             "cannot_be_held_because": dict(sorted(self.details.items())),
         }
 

@@ -7,27 +7,27 @@ from itertools import zip_longest
 from typing import Final
 
 from historic.candidates import (
-    ROW,
-    Scored,
-    Tried,
-    Way,
-    castling_ways,
-    moves_tried,
-    targets_of,
-    tried_by_the_program,
+    THINK_MOVE_BOARD_ROW,
+    CastlingPath,
+    ScoredMove,
+    TriedMove,
+    castling_paths,
+    moves_tried_by_program,
+    target_squares,
+    tried_moves,
 )
 from historic.program import Program
 from historic.sides import other_side
-from historic.squares import NAMES
+from historic.squares import SQUARE_TO_NAME
 from historic.state import State
-from historic.terms import board_of
+from historic.terms import board_from_state
 from modern.rules import Position
 
-#: A side as modern.rules.men has it.
-OF_SIDE: Final = {"white": 0, "black": 8}
+#: A side as modern.rules.pieces has it.
+SIDE_BY_NAME: Final = {"white": 0, "black": 8}
 
 
-class View:
+class PositionView:
     """What the two programs have of one position.
 
     `board` is A(0,..); `reach` and `against` are the think move boards of the side to move and of the other, 144 sums
@@ -41,15 +41,18 @@ class View:
         self.position = position
         self.state = state
         self.side = position.side
-        self.board = board_of(state)
-        self.put()
-        self.rows = {side: list(program.A[row]) for side, row in ROW.items()}
-        self.reach, self.against = self.rows[self.side], self.rows[other_side(self.side)]
-        self.ways: dict[int, Way] = castling_ways(state, self.side, self.board, self.against, 0)
-        self.targets = targets_of(self.side, self.board, self.reach)
-        self.tried: list[Tried] = moves_tried(self.targets, self.reach, self.ways)
+        self.board = board_from_state(state)
+        self.set_up()
+        self.think_move_boards = {side: list(program.A[row]) for side, row in THINK_MOVE_BOARD_ROW.items()}
+        self.own_bits, self.opponent_bits = (
+            self.think_move_boards[self.side],
+            self.think_move_boards[other_side(self.side)],
+        )
+        self.ways: dict[int, CastlingPath] = castling_paths(state, self.side, self.board, self.opponent_bits, 0)
+        self.targets = target_squares(self.side, self.board, self.own_bits)
+        self.tried: list[TriedMove] = tried_moves(self.targets, self.own_bits, self.ways)
 
-    def put(self) -> None:
+    def set_up(self) -> None:
         """Put the program into the position, with the think move boards of both sides."""
         program = self.program
         program.state = self.state
@@ -59,30 +62,30 @@ class View:
         program.BLACK()
 
     @cached_property
-    def scored(self) -> list[Scored]:
+    def scored(self) -> list[ScoredMove]:
         """What the program itself tries, one ply deep, and its own score of each."""
-        self.put()
-        return tried_by_the_program(self.program, self.side)
+        self.set_up()
+        return moves_tried_by_program(self.program, self.side)
 
-    def not_as_listed(self) -> str:
+    def mismatch(self) -> str:
         """Where what the program itself tries leaves `tried`, in a line; '' if it does not."""
-        for own, listed in zip_longest((Tried(*move[:3]) for move in self.scored), self.tried):
+        for own, listed in zip_longest((TriedMove(*move[:3]) for move in self.scored), self.tried):
             if own != listed:
-                return f"the program tries {_told(own)}, and not {_told(listed)}"
+                return f"the program tries {_in_words(own)}, and not {_in_words(listed)}"
         return ""
 
     @property
     def us(self) -> int:
         """The side to move, 0 or 8."""
-        return OF_SIDE[self.side]
+        return SIDE_BY_NAME[self.side]
 
-    def flag(self, side: str, man: int) -> int:
+    def flag(self, side: str, number: int) -> int:
         """PM of a man."""
-        return self.state.men(side)[1][man]
+        return self.state.pieces(side)[1][number]
 
 
-def _told(tried: Tried | None) -> str:
+def _in_words(tried: TriedMove | None) -> str:
     if tried is None:
         return "nothing more"
     castling = ("", ", castling short", ", castling long")[tried.castling]
-    return f"man {tried.man} on {NAMES[tried.square]}{castling}"
+    return f"man {tried.piece} on {SQUARE_TO_NAME[tried.square]}{castling}"

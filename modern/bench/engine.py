@@ -14,14 +14,14 @@ import chess
 import chess.engine
 
 from modern.bench.positions import POSITIONS
-from modern.bench.rates import BenchError, Comparison, Contender
-from modern.build import ENGINE, build
+from modern.bench.rates import BenchError, Comparison, Workload
+from modern.build import ENGINE, build_mode
+from modern.engine.engine import Engine
 from modern.engine.limits import Limits
-from modern.engine.thinking import Engine
 from modern.rules import Position
 
 #: The transposition table of each search, in megabytes: a larger one takes longer to make than these searches.
-MEGABYTES: Final = 1
+HASH_MEGABYTES: Final = 1
 
 PEER: Final = "python-chess, alpha-beta on material"
 #: How deep the peer goes.
@@ -29,15 +29,15 @@ PEER_DEPTH: Final = 2
 SUNFISH: Final = "sunfish"
 #: How deep sunfish goes, and how many seconds it may take to.
 SUNFISH_DEPTH: Final = 4
-PATIENCE: Final = 60.0
+SUNFISH_TIMEOUT: Final = 60.0
 
 #: In centipawns, from pawn to queen.
-VALUES: Final = (100, 320, 330, 500, 950)
-MATE: Final = 32000
+PIECE_VALUES: Final = (100, 320, 330, 500, 950)
+INFINITY: Final = 32000
 
 
 @dataclass(frozen=True)
-class Row:
+class SearchResult:
     """What the engine finds at a position: its move (UCI), its score for the side to move, and the nodes visited."""
 
     name: str
@@ -47,32 +47,32 @@ class Row:
     nodes: int
 
 
-def rows(depth: int) -> Iterator[Row]:
+def search_positions(depth: int) -> Iterator[SearchResult]:
     """What it finds at each position to a depth, a new engine at each."""
     for name, fen in POSITIONS:
-        found = Engine(MEGABYTES).think(Position.from_fen(fen), Limits(depth=depth))
+        found = Engine(HASH_MEGABYTES).think(Position.from_fen(fen), Limits(depth=depth))
         assert found is not None
-        yield Row(name, fen, found.line[0].uci(), str(found.score), found.nodes)
+        yield SearchResult(name, fen, found.pv[0].uci(), str(found.score), found.nodes)
 
 
-def signature(found: Iterable[Row]) -> str:
+def signature(results: Iterable[SearchResult]) -> str:
     """Eight hexadecimal digits that change with any move, any score and any node: both builds have the same."""
-    text = "".join(f"{row.fen} {row.move} {row.score} {row.nodes}\n" for row in found)
+    text = "".join(f"{row.fen} {row.move} {row.score} {row.nodes}\n" for row in results)
     return f"{zlib.crc32(text.encode()):08x}"
 
 
 @contextmanager
 def comparisons(depth: int) -> Iterator[list[Comparison]]:
     """The engine, a plain search of python-chess's and, if it is on the PATH, sunfish, at all the positions."""
-    contenders: dict[str, Contender] = {
-        f"modern.engine, {build(ENGINE)}": lambda: sum(row.nodes for row in rows(depth)),
+    contenders: dict[str, Workload] = {
+        f"modern.engine, {build_mode(ENGINE)}": lambda: sum(row.nodes for row in search_positions(depth)),
         PEER: lambda: sum(chess_nodes(chess.Board(fen), PEER_DEPTH) for _, fen in POSITIONS),
     }
     path = shutil.which(SUNFISH)
     if path is None:
         yield [Comparison("nodes of a search", None, PEER, contenders)]
         return
-    with sunfish_at(path) as engine:
+    with running_sunfish(path) as engine:
         contenders[SUNFISH] = partial(sunfish_nodes, engine)
         yield [Comparison("nodes of a search", None, SUNFISH, contenders)]
 
@@ -86,7 +86,7 @@ def chess_nodes(board: chess.Board, depth: int) -> int:
         nodes += 1
         if depth == 0:
             return material(board)
-        best = -MATE
+        best = -INFINITY
         for move in sorted(board.legal_moves, key=board.is_capture, reverse=True):
             board.push(move)
             best = max(best, -search(depth - 1, -beta, -max(alpha, best)))
@@ -95,7 +95,7 @@ def chess_nodes(board: chess.Board, depth: int) -> int:
                 break
         return best
 
-    search(depth, -MATE, MATE)
+    search(depth, -INFINITY, INFINITY)
     return nodes
 
 
@@ -105,15 +105,15 @@ def material(board: chess.Board) -> int:
     kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens)
     return sum(
         value * ((ours & men).bit_count() - (theirs & men).bit_count())
-        for value, men in zip(VALUES, kinds, strict=True)
+        for value, men in zip(PIECE_VALUES, kinds, strict=True)
     )
 
 
 @contextmanager
-def sunfish_at(path: str) -> Iterator[chess.engine.SimpleEngine]:
+def running_sunfish(path: str) -> Iterator[chess.engine.SimpleEngine]:
     """A running sunfish. Raises BenchError where it is none."""
     try:
-        engine = chess.engine.SimpleEngine.popen_uci(path, timeout=PATIENCE, setpgrp=True)
+        engine = chess.engine.SimpleEngine.popen_uci(path, timeout=SUNFISH_TIMEOUT, setpgrp=True)
     except (OSError, chess.engine.EngineError, TimeoutError) as error:
         raise BenchError(f"the {SUNFISH} on the PATH, {path}, cannot be run: {error}") from None
     try:

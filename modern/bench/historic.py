@@ -9,7 +9,7 @@ import chess
 from historic.replay import Ply, replay, self_play
 from historic.sample_game import SAMPLE_GAME
 from modern.bench.rates import Comparison
-from modern.build import PROGRAM, build
+from modern.build import PROGRAM, build_mode
 
 RECORD = "plies of the record, thought about"
 SELF_PLAY = "plies that the program plays with itself"
@@ -19,7 +19,7 @@ PEER = "python-chess, moves and replies"
 
 def comparisons() -> list[Comparison]:
     """The program, and python-chess walking over the legal moves and replies at the same positions."""
-    who = f"historic, {build(PROGRAM)}"
+    who = f"historic, {build_mode(PROGRAM)}"
     game: list[str] = []
 
     def play_with_itself() -> int:

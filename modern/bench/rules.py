@@ -8,9 +8,9 @@ from functools import partial
 
 import chess
 
-from modern.bench.rates import Comparison, Contender
+from modern.bench.rates import Comparison, Workload
 from modern.bench.stockfish import Stockfish, stockfish_path
-from modern.build import COMPILED, RULES, build
+from modern.build import COMPILED, RULES, build_mode
 from modern.rules import Position, perft
 
 PEER = "python-chess"
@@ -32,14 +32,14 @@ POSITIONS = (
 @contextmanager
 def comparisons() -> Iterator[list[Comparison]]:
     """perft of two positions by each: one ply less where the rules run interpreted."""
-    which = build(RULES)
+    which = build_mode(RULES)
     with ExitStack() as running:
         path = stockfish_path()
         stockfish = running.enter_context(Stockfish(path)) if path else None
         made = []
         for name, fen, deepest, counts in POSITIONS:
             depth = deepest if which == COMPILED else deepest - 1
-            contenders: dict[str, Contender] = {
+            contenders: dict[str, Workload] = {
                 f"modern.rules, {which}": partial(perft, Position.from_fen(fen), depth),
                 PEER: partial(chess_perft, chess.Board(fen), depth),
             }

@@ -13,10 +13,10 @@ from types import TracebackType
 from modern.bench.rates import BenchError
 
 NAME = "stockfish"
-TOTAL = "Nodes searched:"
+TOTAL_PREFIX = "Nodes searched:"
 
 #: Seconds that it may take to count. It takes a few hundredths.
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 class Stockfish:
@@ -42,11 +42,11 @@ class Stockfish:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.end()
+        self.kill()
         with suppress(OSError):
             self.process.__exit__(kind, error, trace)
 
-    def end(self) -> None:
+    def kill(self) -> None:
         """Kill it, and what it has started."""
         with suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
@@ -55,19 +55,19 @@ class Stockfish:
         """The nodes that it counts. Raises BenchError if it ends, or has not answered after PATIENCE seconds."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        impatience = Timer(PATIENCE, self.end)
+        impatience = Timer(TIMEOUT, self.kill)
         impatience.start()
         try:
             self.process.stdin.write(f"position fen {fen}\ngo perft {depth}\n")
             self.process.stdin.flush()
             for line in self.process.stdout:
-                if line.startswith(TOTAL):
-                    return int(line.removeprefix(TOTAL))
+                if line.startswith(TOTAL_PREFIX):
+                    return int(line.removeprefix(TOTAL_PREFIX))
         except (OSError, ValueError) as error:
             raise BenchError(f"the {NAME} on the PATH cannot be talked to: {error}") from None
         finally:
             impatience.cancel()
-        raise BenchError(f"the {NAME} on the PATH ended, or took {PATIENCE:.0f} seconds, without having counted")
+        raise BenchError(f"the {NAME} on the PATH ended, or took {TIMEOUT:.0f} seconds, without having counted")
 
 
 def stockfish_path() -> str | None:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from modern.engine.limits import DEEPEST
+from modern.engine.limits import MAX_DEPTH
 from modern.engine.report import Score
 from modern.rules import Move, Position, RulesError
 from modern.rules.epd import read_epd
 
 #: The project's own, made by benchmarks/make_tactics.py.
-OWN: Final = Path(__file__).with_name("tactics.epd")
+DEFAULT_SUITE: Final = Path(__file__).with_name("tactics.epd")
 
 
 class SuiteError(ValueError):
@@ -43,7 +43,7 @@ class Puzzle:
         played = move not in self.avoid and (not self.best or move in self.best)
         return played and self.mate in (None, score.mate)
 
-    def wanted(self) -> str:
+    def solution(self) -> str:
         """What was asked for, moves in SAN: `Nf3 or Qh5+, #2`, `not Kh1`."""
         position = Position.from_fen(self.fen)
         best, avoid = (" or ".join(map(position.san, moves)) for moves in (self.best, self.avoid))
@@ -73,8 +73,8 @@ def _puzzle(line: str, number: int) -> Puzzle:
         raise SuiteError("there is no legal move")
     best, avoid = _moves(asked.get("bm")), _moves(asked.get("am"))
     mate = asked.get("dm")
-    if "dm" in asked and not (isinstance(mate, int) and 0 < mate <= DEEPEST):
-        raise SuiteError(f"dm is a whole number of moves from 1 to {DEEPEST}")
+    if "dm" in asked and not (isinstance(mate, int) and 0 < mate <= MAX_DEPTH):
+        raise SuiteError(f"dm is a whole number of moves from 1 to {MAX_DEPTH}")
     if not (best or avoid or mate):
         raise SuiteError("nothing is asked: bm, am or dm was expected")
     name = asked.get("id")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from modern.bench.suite import Puzzle
-from modern.build import ENGINE, build
+from modern.build import ENGINE, build_mode
+from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.report import Report
-from modern.engine.thinking import Engine
 from modern.rules import Position
 from modern.workers import Workers
 
@@ -26,17 +26,17 @@ class Attempt:
     """
 
     puzzle: Puzzle
-    found: Report
-    since: Report | None
+    final_report: Report
+    solved_at: Report | None
 
     @property
     def played(self) -> str:
         """Its move in SAN."""
-        return Position.from_fen(self.puzzle.fen).san(self.found.line[0])
+        return Position.from_fen(self.puzzle.fen).san(self.final_report.pv[0])
 
     def as_json(self) -> dict[str, Any]:
         """All of it, moves in UCI's notation."""
-        puzzle, found, since = self.puzzle, self.found, self.since
+        puzzle, found, since = self.puzzle, self.final_report, self.solved_at
         return {
             "id": puzzle.name,
             "fen": puzzle.fen,
@@ -44,7 +44,7 @@ class Attempt:
             "am": [move.uci() for move in puzzle.avoid],
             "dm": puzzle.mate,
             "solved": since is not None,
-            "move": found.line[0].uci(),
+            "move": found.pv[0].uci(),
             "score": str(found.score),
             "depth": found.depth,
             "nodes": found.nodes,
@@ -55,36 +55,36 @@ class Attempt:
         }
 
 
-def build_of_engine() -> str:
+def engine_build() -> str:
     """Which build of the engine thinks."""
-    return build(ENGINE)
+    return build_mode(ENGINE)
 
 
-def attempted(puzzle: Puzzle, limits: Limits) -> Attempt:
+def attempt_puzzle(puzzle: Puzzle, limits: Limits) -> Attempt:
     """What a new engine makes of a puzzle. This is what an executor does."""
     since: Report | None = None
 
     def report(said: Report) -> None:
         nonlocal since
-        if not puzzle.solved_by(said.line[0], said.score):
+        if not puzzle.solved_by(said.pv[0], said.score):
             since = None
         elif since is None:
             since = said
 
     found = Engine().think(Position.from_fen(puzzle.fen), limits, report=report)
     assert found is not None
-    solved = puzzle.solved_by(found.line[0], found.score)
+    solved = puzzle.solved_by(found.pv[0], found.score)
     return Attempt(puzzle, found, (since or found) if solved else None)
 
 
-def attempts(puzzles: Iterable[Puzzle], limits: Limits, workers: Workers) -> Iterator[Attempt]:
+def attempt_all(puzzles: Iterable[Puzzle], limits: Limits, workers: Workers) -> Iterator[Attempt]:
     """Every puzzle's, as they are done; as many are with the workers at a time as they should have."""
     left = iter(puzzles)
     waiting: set[Future[Attempt]] = set()
     while True:
         for puzzle in left:
-            waiting.add(workers.executor.submit(attempted, puzzle, limits))
-            if len(waiting) >= workers.at_once:
+            waiting.add(workers.executor.submit(attempt_puzzle, puzzle, limits))
+            if len(waiting) >= workers.max_pending:
                 break
         if not waiting:
             return

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import click
 
-from historic.shell import call
+from historic.shell import run_and_exit
 
 #: Each command's name and the module that has it, under the same name. A module is read when its command is asked for.
 COMMANDS = {
@@ -28,7 +28,7 @@ COMMANDS = {
 }
 
 
-class Commands(click.Group):
+class CommandGroup(click.Group):
     """The commands of COMMANDS."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -44,23 +44,23 @@ class Commands(click.Group):
         return command
 
 
-def _say_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> None:
     """The version, the build, compiled or interpreted, and the Python that runs it."""
-    if not asked or ctx.resilient_parsing:
+    if not requested or ctx.resilient_parsing:
         return
     import platform
     from importlib.metadata import version
 
-    from modern.build import build
+    from modern.build import build_mode
 
     python = f"{platform.python_implementation()} {platform.python_version()}"
-    click.echo(f"gosub-chess {version('gosub-chess')}, {build()}, {python}")
+    click.echo(f"gosub-chess {version('gosub-chess')}, {build_mode()}, {python}")
     ctx.exit()
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_say_version, help="Say which build runs."
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Say which build runs."
 )
 def gosub() -> None:
     """The chess program of a report of 1994, and what looks at it."""
@@ -68,4 +68,4 @@ def gosub() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run `gosub` with `arguments` (those of the process, if None), and leave with its exit code."""
-    call(gosub, "gosub", arguments)
+    run_and_exit(gosub, "gosub", arguments)

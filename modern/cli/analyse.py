@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from historic.shell import INTERRUPTED
-from modern.cli.figure import MEASURABLE, SECONDS_TO_THINK
-from modern.cli.lines import in_san
+from historic.shell import EXIT_INTERRUPTED
+from modern.cli.number_range import MIN_MEASURABLE_SECONDS, SECONDS_TO_THINK
 from modern.cli.player_name import PLAYER
+from modern.cli.san_line import san_line
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from modern.players import Decision, Game, Player, Turn
 
 #: How long it thinks where nobody says, in seconds.
-SECONDS = 5.0
+DEFAULT_SECONDS = 5.0
 
 
 @click.command(short_help="Show what a player thinks of a position.")
@@ -50,7 +50,7 @@ def analyse(
     from modern.rules.fen import INITIAL_FEN
 
     if depth is None and seconds is None:
-        seconds = SECONDS
+        seconds = DEFAULT_SECONDS
     try:
         game = Game(INITIAL_FEN if fen == "startpos" else fen, moves.split())
         with closing(player_named(name)) as player:
@@ -75,17 +75,17 @@ def analyse(
         raise click.ClickException(str(error)) from None
     if analysis.interrupted:
         click.echo("interrupted")
-        ctx.exit(INTERRUPTED)
+        ctx.exit(EXIT_INTERRUPTED)
 
 
 def _print_terms(player: Player, game: Game) -> None:
     """The evaluation's terms for both sides, in pawns."""
-    from modern.cli.output import console, print_table, table
+    from modern.cli.output import console, new_table, print_table
 
     terms = player.terms(game)
     if not terms:
         raise click.ClickException(f"{player.name} does not tell what its evaluation is made of")
-    rows = table("term", ">White", ">Black")
+    rows = new_table("term", ">White", ">Black")
     for term in terms:
         rows.add_row(term.name, _pawns(term.white), _pawns(term.black))
     rows.add_section()
@@ -104,7 +104,7 @@ class Analysis:
     def __init__(self, player: Player, turn: Turn) -> None:
         self.player = player
         self.turn = turn
-        self.lines: dict[int, Report] = {}
+        self.reports: dict[int, Report] = {}
         self.notes: list[str] = []
         self.decision: Decision | None = None
         self.interrupted = False
@@ -114,7 +114,7 @@ class Analysis:
         with self._live() as show:
 
             def report(said: Report) -> None:
-                self.lines[said.number] = said
+                self.reports[said.multipv] = said
                 show()
 
             self.turn.report = report
@@ -129,20 +129,20 @@ class Analysis:
         """The table on the terminal while it thinks; what it gives is to be called when there is something new."""
         from rich.live import Live
 
-        from modern.cli.output import console, cursor_given_back
+        from modern.cli.output import console, cursor_restored_on_suspend
 
         out = console()
         if not out.is_terminal:
             yield lambda: None
             return
-        with Live(console=out, transient=True, auto_refresh=False) as live, cursor_given_back(out):
+        with Live(console=out, transient=True, auto_refresh=False) as live, cursor_restored_on_suspend(out):
             yield lambda: live.update(self._table(), refresh=True)
 
     def print(self) -> None:
         """The table as it is in the end, and what the player has said besides."""
         from modern.cli.output import console, print_table
 
-        if self.lines:
+        if self.reports:
             out = console()
             if out.is_terminal:
                 out.print(self._table())  # a line goes on below
@@ -151,20 +151,20 @@ class Analysis:
         elif self.decision:
             click.echo(f"{self.player.name} plays {self.decision.move}, and does not say why")
         # Broken off, the last that was said is all there is.
-        last = self.decision or max(self.lines.values(), key=lambda said: said.nodes, default=None)
+        last = self.decision or max(self.reports.values(), key=lambda said: said.nodes, default=None)
         if last and last.nodes:
-            rate = f", {last.nodes / last.seconds:,.0f} a second" if last.seconds >= MEASURABLE else ""
+            rate = f", {last.nodes / last.seconds:,.0f} a second" if last.seconds >= MIN_MEASURABLE_SECONDS else ""
             click.echo(f"{self.player.name}: {last.nodes:,} nodes in {last.seconds:.2f} s{rate}")
         for note in self.notes:
             click.echo(note)
 
     def _table(self) -> Table:
-        from modern.cli.output import table
+        from modern.cli.output import new_table
 
         fen = self.turn.game.position.fen()
-        rows = table(">", ">depth", f">for {self.turn.game.position.side.capitalize()}", "line")
-        for number, said in sorted(self.lines.items()):
+        rows = new_table(">", ">depth", f">for {self.turn.game.position.side.capitalize()}", "line")
+        for number, said in sorted(self.reports.items()):
             bound = {"lowerbound": " or more", "upperbound": " or less"}.get(said.bound, "")
-            depth = f"{said.depth}/{said.deepest}"
-            rows.add_row(str(number), depth, f"{said.score}{bound}", in_san(fen, said.line))
+            depth = f"{said.depth}/{said.seldepth}"
+            rows.add_row(str(number), depth, f"{said.score}{bound}", san_line(fen, said.pv))
         return rows

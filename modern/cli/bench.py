@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from historic.shell import INTERRUPTED
+from historic.shell import EXIT_INTERRUPTED
 from modern.cli.bench_tactics import tactics
 from modern.cli.files import DASH, FILE_OR_DASH
 
 if TYPE_CHECKING:
-    from modern.bench.rates import Comparison, Run
+    from modern.bench.rates import Comparison, TimedRun
 
 JSON = click.option(
     "--json",
@@ -40,7 +40,7 @@ bench.add_command(tactics)
 @JSON
 def historic(runs: int, json_file: Path | None) -> None:
     """The 23 plies of the record, and 24 that the program plays with itself: plies a second, and seconds in all."""
-    _check_file(json_file)
+    _check_writable(json_file)
     from modern.bench.historic import comparisons
 
     _measure(comparisons(), runs, json_file)
@@ -51,7 +51,7 @@ def historic(runs: int, json_file: Path | None) -> None:
 @JSON
 def rules(runs: int, json_file: Path | None) -> None:
     """perft, beside python-chess's and, where it is on the PATH, Stockfish's: nodes a second, and seconds in all."""
-    _check_file(json_file)
+    _check_writable(json_file)
     from modern.bench.rates import BenchError
     from modern.bench.rules import comparisons
 
@@ -72,7 +72,7 @@ def engine(depth: int, runs: int, json_file: Path | None) -> None:
     Both builds have the same signature. Then nodes a second, beside a search of python-chess's and, where it is on the
     PATH, sunfish's.
     """
-    _check_file(json_file)
+    _check_writable(json_file)
     from modern.bench.engine import comparisons
     from modern.bench.rates import BenchError
 
@@ -86,46 +86,46 @@ def engine(depth: int, runs: int, json_file: Path | None) -> None:
 
 def _show_signature(depth: int, to_stderr: bool) -> None:
     """The table of what the engine finds, and the signature."""
-    from modern.bench.engine import Row, rows, signature
+    from modern.bench.engine import SearchResult, search_positions, signature
     from modern.bench.positions import POSITIONS
-    from modern.cli.output import console, print_table, progress, table
+    from modern.cli.output import console, new_table, print_table, progress
 
-    found: list[Row] = []
+    found: list[SearchResult] = []
     interrupted = False
     try:
-        with progress(rows(depth), "searching", len(POSITIONS)) as passing:
+        with progress(search_positions(depth), "searching", len(POSITIONS)) as passing:
             for row in passing:
                 found.append(row)  # noqa: PERF402  what has been found stays when Ctrl-C comes
     except KeyboardInterrupt:
         interrupted = True
     out = console(to_stderr)
-    shown = table("position", "move", ">score", ">nodes")
+    shown = new_table("position", "move", ">score", ">nodes")
     for row in found:
         shown.add_row(row.name, row.move, row.score, str(row.nodes))
     if found:
         print_table(out, shown)
     if interrupted:
         click.echo(f"interrupted: {len(found)} of {len(POSITIONS)} positions are searched", err=to_stderr)
-        click.get_current_context().exit(INTERRUPTED)
+        click.get_current_context().exit(EXIT_INTERRUPTED)
     nodes = sum(row.nodes for row in found)
     click.echo(f"{nodes} nodes at depth {depth}, signature {signature(found)}\n", err=to_stderr)
 
 
-def _check_file(json_file: Path | None) -> None:
+def _check_writable(json_file: Path | None) -> None:
     """Say now, and not after minutes, that the file cannot be written."""
-    from historic.shell import check_can_write
+    from historic.shell import check_writable
 
     if json_file and json_file != DASH:
-        check_can_write(json_file)
+        check_writable(json_file)
 
 
 def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | None) -> None:
     """Run everything in turn and show the medians: all of them, or those there are when it is interrupted."""
     from modern.bench.rates import BenchError, medians, timed_runs
-    from modern.cli.output import console, print_table, progress, table, write
+    from modern.cli.output import console, new_table, print_table, progress, write
 
     contenders = sum(len(comparison.contenders) for comparison in comparisons)
-    taken: list[Run] = []
+    taken: list[TimedRun] = []
     interrupted = False
     failure: BenchError | None = None
     try:
@@ -139,16 +139,16 @@ def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | Non
     rates = medians(comparisons, taken)
     out = console(to_stderr=json_file == DASH)
     if rates:
-        amounts = {comparison.what: comparison.amount for comparison in comparisons}
-        rows = table("what", "who", ">a second", ">ratio", ">seconds")
+        amounts = {comparison.unit: comparison.amount for comparison in comparisons}
+        rows = new_table("what", "who", ">a second", ">ratio", ">seconds")
         for index, rate in enumerate(rates):
-            first = index == 0 or rates[index - 1].what != rate.what
+            first = index == 0 or rates[index - 1].unit != rate.unit
             if first and index:
                 rows.add_section()
-            amount = amounts[rate.what]
-            what = f"{amount or ''} {rate.what}".strip() if first else ""
+            amount = amounts[rate.unit]
+            what = f"{amount or ''} {rate.unit}".strip() if first else ""
             seconds = f"{amount / rate.per_second:.3f}" if amount else ""
-            rows.add_row(what, rate.who, _figure(rate.per_second), f"{rate.ratio:.3f}", seconds)
+            rows.add_row(what, rate.contender, _figure(rate.per_second), f"{rate.ratio:.3f}", seconds)
         print_table(out, rows)
     ended_early = interrupted or failure is not None
     if json_file and not (ended_early and json_file != DASH):
@@ -161,7 +161,7 @@ def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | Non
     if failure:
         raise click.ClickException(str(failure))
     if interrupted:
-        click.get_current_context().exit(INTERRUPTED)
+        click.get_current_context().exit(EXIT_INTERRUPTED)
 
 
 def _figure(per_second: float) -> str:

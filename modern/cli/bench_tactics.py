@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from historic.shell import INTERRUPTED
-from modern.cli.figure import SECONDS_TO_THINK
-from modern.cli.files import DASH, FILE_OR_DASH, check_apart, check_written
+from historic.shell import EXIT_INTERRUPTED
+from modern.cli.files import DASH, FILE_OR_DASH, check_distinct, check_output_files
+from modern.cli.number_range import SECONDS_TO_THINK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from modern.engine.limits import Limits
 
 #: How long it thinks about a position where nobody says, in seconds.
-SECONDS = 1.0
+DEFAULT_SECONDS = 1.0
 
 #: What may stand at the end of a name.
-NUMBER: Final = re.compile(r"\W*\d+$")
+TRAILING_NUMBER: Final = re.compile(r"\W*\d+$")
 SUITE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command(short_help="The engine: positions with something to find.")
 @click.option("--suite", metavar="FILE.epd", type=SUITE, help="Positions with bm, am or dm.  [our own]")
 @click.option(
-    "--time", "seconds", metavar="SECONDS", type=SECONDS_TO_THINK, help=f"How long, a position.  [{SECONDS:g}]"
+    "--time", "seconds", metavar="SECONDS", type=SECONDS_TO_THINK, help=f"How long, a position.  [{DEFAULT_SECONDS:g}]"
 )
 @click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="How deep, a position.")
 @click.option("--nodes", metavar="N", type=click.IntRange(1, 10**12), help="How many positions it may visit for each.")
@@ -62,24 +62,24 @@ def tactics(
     A position is solved if the move that is played in the end is one of bm and none of am, and the score a mate in
     exactly dm, as far as these are given. Each is thought about by a new engine.
     """
-    check_written([("--json", json_file)])
-    check_apart([("--suite", suite), ("--json", None if json_file == DASH else json_file)])
-    from modern.bench.suite import OWN, SuiteError, read_suite
+    check_output_files([("--json", json_file)])
+    check_distinct([("--suite", suite), ("--json", None if json_file == DASH else json_file)])
+    from modern.bench.suite import DEFAULT_SUITE, SuiteError, read_suite
 
     limits = _limits(seconds, depth, nodes)
     try:
-        puzzles = read_suite(suite or OWN)
+        puzzles = read_suite(suite or DEFAULT_SUITE)
     except SuiteError as error:
         raise click.ClickException(str(error)) from None
-    done, broken_off = _attempted(puzzles, limits, jobs)
-    _print(puzzles, done, limits, jobs, to_stderr=json_file == DASH)
+    done, broken_off = _run_attempts(puzzles, limits, jobs)
+    _print_results(puzzles, done, limits, jobs, to_stderr=json_file == DASH)
     if json_file and not (broken_off and json_file != DASH):
         from modern.cli.output import write
 
-        write(json_file, json.dumps(_figures(puzzles, done, limits), indent=1) + "\n")
+        write(json_file, json.dumps(_as_json(puzzles, done, limits), indent=1) + "\n")
     if broken_off == "interrupted":
         click.echo(broken_off, err=json_file == DASH)
-        ctx.exit(INTERRUPTED)
+        ctx.exit(EXIT_INTERRUPTED)
     if broken_off:
         raise click.ClickException(broken_off)
 
@@ -92,23 +92,23 @@ def _limits(seconds: float | None, depth: int | None, nodes: int | None) -> Limi
     flags = [flag for flag, value in given.items() if value is not None]
     if len(flags) > 1:
         raise click.UsageError(f"{flags[1]} does not go with {flags[0]}")
-    return Limits(depth=depth, nodes=nodes, seconds=seconds if flags else SECONDS)
+    return Limits(depth=depth, nodes=nodes, seconds=seconds if flags else DEFAULT_SECONDS)
 
 
-def _attempted(puzzles: Sequence[Puzzle], limits: Limits, jobs: int) -> tuple[list[Attempt], str]:
+def _run_attempts(puzzles: Sequence[Puzzle], limits: Limits, jobs: int) -> tuple[list[Attempt], str]:
     """What has been done, in the suite's order, and what broke it off, or nothing."""
     from concurrent.futures import BrokenExecutor
 
-    from modern.bench.tactics import attempts
+    from modern.bench.tactics import attempt_all
     from modern.cli.output import progress
-    from modern.workers import processes
+    from modern.workers import local_workers
 
     done: list[Attempt] = []
     broken_off = ""
     try:
         with (
-            processes(jobs) as workers,
-            progress(attempts(puzzles, limits, workers), "solving", len(puzzles)) as passing,
+            local_workers(jobs) as workers,
+            progress(attempt_all(puzzles, limits, workers), "solving", len(puzzles)) as passing,
         ):
             for attempt in passing:
                 done.append(attempt)  # noqa: PERF402  what has been done stays when Ctrl-C comes
@@ -123,18 +123,18 @@ def _attempted(puzzles: Sequence[Puzzle], limits: Limits, jobs: int) -> tuple[li
 # What came of it.
 
 
-def _print(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits, jobs: int, to_stderr: bool) -> None:
+def _print_results(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits, jobs: int, to_stderr: bool) -> None:
     """What is solved, what is not, and how many of how many."""
-    from modern.bench.tactics import build_of_engine
+    from modern.bench.tactics import engine_build
 
-    _print_rows(_solved(done), to_stderr)
-    unsolved = [line for one in done if one.since is None for line in _unsolved(one)]
+    _print_rows(_solved_table(done), to_stderr)
+    unsolved = [line for one in done if one.solved_at is None for line in _unsolved_lines(one)]
     click.echo("".join(f"{line}\n" for line in unsolved), nl=bool(unsolved), err=to_stderr)
-    _print_rows(_kinds(done), to_stderr)
-    solved = sum(one.since is not None for one in done)
+    _print_rows(_category_table(done), to_stderr)
+    solved = sum(one.solved_at is not None for one in done)
     rest = f", {len(puzzles) - len(done)} not done" if len(done) < len(puzzles) else ""
     who = "1 process" if jobs == 1 else f"{jobs} processes"
-    how = f"{_told(limits)} each, {build_of_engine()}, {who}"
+    how = f"{_limit_text(limits)} each, {engine_build()}, {who}"
     click.echo(f"{solved} of {len(done)} solved{rest} ({how})", err=to_stderr)
 
 
@@ -147,44 +147,44 @@ def _print_rows(rows: Table, to_stderr: bool) -> None:
         click.echo(err=to_stderr)
 
 
-def _unsolved(one: Attempt) -> tuple[str, str]:
+def _unsolved_lines(one: Attempt) -> tuple[str, str]:
     """What was wanted in place of what was played, and where: a FEN is never broken."""
-    asked = f"{one.puzzle.wanted()} wanted, {one.played} ({one.found.score}) played"
+    asked = f"{one.puzzle.solution()} wanted, {one.played} ({one.final_report.score}) played"
     return f"not solved: {one.puzzle.name}: {asked}", f"    {one.puzzle.fen}"
 
 
-def _solved(done: list[Attempt]) -> Table:
+def _solved_table(done: list[Attempt]) -> Table:
     """From what depth, and after how many seconds, each was solved."""
-    from modern.cli.output import table
+    from modern.cli.output import new_table
 
-    rows = table("solved", "move", ">score", ">from depth", ">nodes", ">seconds")
+    rows = new_table("solved", "move", ">score", ">from depth", ">nodes", ">seconds")
     for one in done:
-        if one.since is not None:
-            since = one.since
-            figures = (str(one.found.score), str(since.depth), f"{since.nodes:,}", f"{since.seconds:.3f}")
+        if one.solved_at is not None:
+            since = one.solved_at
+            figures = (str(one.final_report.score), str(since.depth), f"{since.nodes:,}", f"{since.seconds:.3f}")
             rows.add_row(one.puzzle.name, one.played, *figures)
     return rows
 
 
-def _kinds(done: list[Attempt]) -> Table:
+def _category_table(done: list[Attempt]) -> Table:
     """How many are solved of each kind: of those whose names are alike but for the number at their end."""
-    from modern.cli.output import table
+    from modern.cli.output import new_table
 
-    rows = table("kind", ">solved", ">of")
-    kinds = [NUMBER.sub("", one.puzzle.name) for one in done]
-    solved = Counter(kind for kind, one in zip(kinds, done, strict=True) if one.since is not None)
+    rows = new_table("kind", ">solved", ">of")
+    kinds = [TRAILING_NUMBER.sub("", one.puzzle.name) for one in done]
+    solved = Counter(kind for kind, one in zip(kinds, done, strict=True) if one.solved_at is not None)
     for kind, count in Counter(kinds).items():
         rows.add_row(kind, str(solved[kind]), str(count))
     return rows
 
 
-def _told(limits: Limits) -> str:
+def _limit_text(limits: Limits) -> str:
     if limits.depth is not None:
         return "1 ply" if limits.depth == 1 else f"{limits.depth} plies"
     return f"{limits.seconds:g} s" if limits.nodes is None else f"{limits.nodes:,} nodes"
 
 
-def _figures(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits) -> dict[str, Any]:
+def _as_json(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits) -> dict[str, Any]:
     """What came of it, for --json."""
     return {
         "positions": len(puzzles),
@@ -192,6 +192,6 @@ def _figures(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits) -> 
         "seconds": limits.seconds,
         "depth": limits.depth,
         "nodes": limits.nodes,
-        "solved": sum(attempt.since is not None for attempt in done),
+        "solved": sum(attempt.solved_at is not None for attempt in done),
         "attempts": [attempt.as_json() for attempt in done],
     }

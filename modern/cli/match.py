@@ -10,41 +10,41 @@ from typing import TYPE_CHECKING
 
 import click
 
-from historic.shell import INTERRUPTED
-from modern.cli.figure import SECONDS_TO_THINK, Figure
+from historic.shell import EXIT_INTERRUPTED
 from modern.cli.files import DASH, FILE_OR_DASH
-from modern.cli.match_asked import (
-    PLIES,
-    RANDOM,
-    RISK,
-    SECONDS,
-    SEED,
-    Asked,
-    Options,
+from modern.cli.match_options import (
+    DEFAULT_PLIES,
+    DEFAULT_RISK,
+    DEFAULT_SECONDS,
+    DEFAULT_SEED,
+    RANDOM_PREFIX,
+    MatchOptions,
+    OptionTexts,
     check_files,
     openings_of,
     options_of,
     pace_of,
     sprt_of,
 )
+from modern.cli.number_range import SECONDS_TO_THINK, NumberRange
 from modern.cli.player_name import PLAYER
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from modern.match.games_file import GamesFile
-    from modern.match.journal import Journal
+    from modern.match.journal import MatchJournal
     from modern.match.match import Match
-    from modern.workers import Processes
+    from modern.workers import ProcessPool
 
 #: How many games are played where nobody says, and how many where a test is to end it.
-GAMES, GAMES_OF_A_TEST = 10, 100_000
+DEFAULT_GAMES, MAX_SPRT_GAMES = 10, 100_000
 #: More than anybody waits for.
-MOST = 10**7
+MAX_GAMES = 10**7
 
 FILE = click.Path(path_type=Path)
-RISKS = Figure(min=0, min_open=True, max=0.5, max_open=True)
-ELO = Figure(min=-1000, max=1000)
+RISK = NumberRange(min=0, min_open=True, max=0.5, max_open=True)
+ELO = NumberRange(min=-1000, max=1000)
 
 
 @click.command(short_help="Let two players play a match.")
@@ -53,8 +53,8 @@ ELO = Figure(min=-1000, max=1000)
 @click.option(
     "--games",
     metavar="N",
-    type=click.IntRange(1, MOST),
-    help=f"How many: 1, or an even number, two of each opening.  [{GAMES}; with --sprt, {GAMES_OF_A_TEST} at most]",
+    type=click.IntRange(1, MAX_GAMES),
+    help=f"How many: 1, or an even number, two of each opening.  [{DEFAULT_GAMES}; with --sprt, {MAX_SPRT_GAMES} at most]",
 )
 @click.option("--tc", metavar="SECONDS+INCREMENT", help="Play by a clock; 40/60+1 is 40 moves in 60 seconds.")
 @click.option(
@@ -62,19 +62,22 @@ ELO = Figure(min=-1000, max=1000)
     "seconds",
     metavar="SECONDS",
     type=SECONDS_TO_THINK,
-    help=f"How long, a move; nobody loses by it.  [{SECONDS}]",
+    help=f"How long, a move; nobody loses by it.  [{DEFAULT_SECONDS}]",
 )
 @click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="How deep, a move.")
 @click.option("--nodes", metavar="N", type=click.IntRange(1, 10**12), help="How many positions, a move.")
 @click.option(
-    "--openings", metavar="FILE.pgn|FILE.epd|random:PLIES", help=f"Where games begin.  [{RANDOM}{PLIES}]", default=None
+    "--openings",
+    metavar="FILE.pgn|FILE.epd|random:PLIES",
+    help=f"Where games begin.  [{RANDOM_PREFIX}{DEFAULT_PLIES}]",
+    default=None,
 )
-@click.option("--seed", metavar="N", type=click.IntRange(min=0), help=f"Of random openings.  [{SEED}]")
+@click.option("--seed", metavar="N", type=click.IntRange(min=0), help=f"Of random openings.  [{DEFAULT_SEED}]")
 @click.option("--a-option", "a_options", metavar="NAME=VALUE", multiple=True, help="Set an option of A.")
 @click.option("--b-option", "b_options", metavar="NAME=VALUE", multiple=True, help="Set an option of B.")
 @click.option("--sprt", nargs=2, type=ELO, metavar="ELO0 ELO1", help="Play until a test knows how strong A is.")
-@click.option("--alpha", metavar="RISK", type=RISKS, help=f"The risk of taking ELO0 for ELO1.  [{RISK}]")
-@click.option("--beta", metavar="RISK", type=RISKS, help=f"The risk of taking ELO1 for ELO0.  [{RISK}]")
+@click.option("--alpha", metavar="RISK", type=RISK, help=f"The risk of taking ELO0 for ELO1.  [{DEFAULT_RISK}]")
+@click.option("--beta", metavar="RISK", type=RISK, help=f"The risk of taking ELO1 for ELO0.  [{DEFAULT_RISK}]")
 @click.option(
     "--jobs",
     metavar="N",
@@ -100,8 +103,8 @@ def match(
     nodes: int | None,
     openings: str | None,
     seed: int | None,
-    a_options: Options,
-    b_options: Options,
+    a_options: OptionTexts,
+    b_options: OptionTexts,
     sprt: tuple[float, float] | None,
     alpha: float | None,
     beta: float | None,
@@ -116,13 +119,13 @@ def match(
     played twice, with colours swapped. A crash, an illegal move or a fallen flag loses the game, and the match goes on.
     """
     check_files(pgn, json_file, resume, openings)
-    games = games or (GAMES_OF_A_TEST if sprt else GAMES)
+    games = games or (MAX_SPRT_GAMES if sprt else DEFAULT_GAMES)
     if games % 2 and games != 1:
         raise click.UsageError(f"--games is 1 or an even number, two games of each opening, not {games}")
     from modern.match.games_file import GamesFile
     from modern.match.match import Entrant
 
-    asked = Asked(
+    options = MatchOptions(
         Entrant(a, options_of(a_options, "--a-option")),
         Entrant(b, options_of(b_options, "--b-option")),
         games,
@@ -132,44 +135,46 @@ def match(
         jobs,
     )
     with ExitStack() as files:
-        journal = files.enter_context(_journal(resume, asked)) if resume else None
-        _play(ctx, asked, journal, files.enter_context(GamesFile(pgn, asked.pace)), json_file)
+        journal = files.enter_context(_journal(resume, options)) if resume else None
+        _play(ctx, options, journal, files.enter_context(GamesFile(pgn, options.pace)), json_file)
 
 
-def _journal(path: Path, asked: Asked) -> Journal:
-    from modern.match.journal import Journal, JournalError
+def _journal(path: Path, options: MatchOptions) -> MatchJournal:
+    from modern.match.journal import JournalError, MatchJournal
 
     try:
-        return Journal(path, asked.described())
+        return MatchJournal(path, options.identity())
     except JournalError as error:
         raise click.ClickException(str(error)) from None
 
 
-def _play(ctx: click.Context, asked: Asked, journal: Journal | None, games: GamesFile, json_file: Path | None) -> None:
-    from modern.cli.match_result import figures, print_found
+def _play(
+    ctx: click.Context, options: MatchOptions, journal: MatchJournal | None, games: GamesFile, json_file: Path | None
+) -> None:
+    from modern.cli.match_result import figures, print_result
     from modern.cli.output import write
     from modern.match.match import Match, Pairing
 
-    pairing = Pairing(asked.first, asked.second, asked.openings, asked.pace)
-    going = Match(pairing, asked.games, asked.sprt, journal, games.add)
+    pairing = Pairing(options.first, options.second, options.openings, options.pace)
+    match = Match(pairing, options.games, options.sprt, journal, games.add)
     start = time.perf_counter()
-    failure = "" if going.complete else _have_played(asked, going)
-    if not going.complete:
-        going.count_the_rest()
-    if not going.standing.games and failure not in ("", "interrupted"):
+    failure = "" if match.complete else _run_match(options, match)
+    if not match.complete:
+        match.count_remaining()
+    if not match.standing.games and failure not in ("", "interrupted"):
         raise click.ClickException(failure)
-    print_found(asked, going, time.perf_counter() - start, to_stderr=json_file == DASH)
+    print_result(options, match, time.perf_counter() - start, to_stderr=json_file == DASH)
     if json_file and not (failure and json_file != DASH):
-        write(json_file, json.dumps(figures(asked, going), indent=1) + "\n")
-    again = f": the same command goes on from {journal.path}" if journal else ""
+        write(json_file, json.dumps(figures(options, match), indent=1) + "\n")
+    resume_hint = f": the same command goes on from {journal.path}" if journal else ""
     if failure == "interrupted":
-        click.echo(f"interrupted{again}", err=json_file == DASH)
-        ctx.exit(INTERRUPTED)
+        click.echo(f"interrupted{resume_hint}", err=json_file == DASH)
+        ctx.exit(EXIT_INTERRUPTED)
     if failure:
-        raise click.ClickException(f"{failure}{again}")
+        raise click.ClickException(f"{failure}{resume_hint}")
 
 
-def _have_played(asked: Asked, going: Match) -> str:
+def _run_match(options: MatchOptions, match: Match) -> str:
     """Have it played; returns what broke it off, or nothing."""
     from concurrent.futures import BrokenExecutor
 
@@ -177,15 +182,15 @@ def _have_played(asked: Asked, going: Match) -> str:
     from modern.match.journal import JournalError
     from modern.match.openings import OpeningError
     from modern.players import PlayerError
-    from modern.workers import stopped_early
+    from modern.workers import terminated_on_error
 
     try:
-        with stopped_early(_processes(asked)) as executor:
-            _check_players(asked, executor)
-            with progress(asked, going) as show:
-                for _ in going.run(executor, asked.jobs):
+        with terminated_on_error(_processes(options)) as executor:
+            _check_players(options, executor)
+            with progress(options, match) as show:
+                for _ in match.run(executor, options.jobs):
                     show()
-            if going.decided is not None:
+            if match.sprt_verdict is not None:
                 executor.stop()  # nobody waits for games that do not count
     except KeyboardInterrupt:
         return "interrupted"
@@ -198,23 +203,23 @@ def _have_played(asked: Asked, going: Match) -> str:
     return ""
 
 
-def _processes(asked: Asked) -> Processes:
+def _processes(options: MatchOptions) -> ProcessPool:
     """Processes to play in, be it one: whoever thinks there, Ctrl-C is heard here at once."""
-    from modern.workers import Processes
+    from modern.workers import ProcessPool
 
-    if ":" in asked.first.named + asked.second.named:
-        from modern.players.program import kill_all
+    if ":" in options.first.player_name + options.second.player_name:
+        from modern.players.engine_process import kill_all
 
-        return Processes(asked.jobs, kill_all)
-    return Processes(asked.jobs)
+        return ProcessPool(options.jobs, kill_all)
+    return ProcessPool(options.jobs)
 
 
-def _check_players(asked: Asked, executor: Executor) -> None:
+def _check_players(options: MatchOptions, executor: Executor) -> None:
     """Say before any game that somebody cannot play, or cannot be set so. Raises PlayerError, and BadParameter."""
     from modern.match.match import name_of
     from modern.players import OptionError
 
-    for entrant, flag in ((asked.first, "--a-option"), (asked.second, "--b-option")):
+    for entrant, flag in ((options.first, "--a-option"), (options.second, "--b-option")):
         try:
             executor.submit(name_of, entrant).result()
         except OptionError as error:

@@ -16,14 +16,14 @@ from rich.measure import Measurement
 from rich.progress import Progress
 from rich.table import Table
 
-from historic.shell import write_whole
-from historic.signals import given_back_while_stopped
+from historic.shell import write_atomically
+from historic.signals import released_while_suspended
 from modern.cli.files import DASH
 
 #: How wide a table may become where no terminal says.
-WIDTH_OF_A_PIPE = 120
+PIPE_WIDTH = 120
 #: No table is as wide.
-WIDEST = 1000
+MAX_TABLE_WIDTH = 1000
 
 Step = TypeVar("Step")
 
@@ -31,15 +31,15 @@ Step = TypeVar("Step")
 def console(to_stderr: bool = False) -> Console:
     """Standard output, or standard error where standard output is taken."""
     terminal = (sys.stderr if to_stderr else sys.stdout).isatty()
-    return Console(stderr=to_stderr, highlight=False, markup=False, width=None if terminal else WIDTH_OF_A_PIPE)
+    return Console(stderr=to_stderr, highlight=False, markup=False, width=None if terminal else PIPE_WIDTH)
 
 
-def table(*columns: str) -> Table:
+def new_table(*columns: str) -> Table:
     """An empty table; a column that begins with `>` is of numbers, and stands to the right."""
-    made = Table(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    new = Table(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for column in columns:
-        made.add_column(column.removeprefix(">"), justify="right" if column.startswith(">") else "left")
-    return made
+        new.add_column(column.removeprefix(">"), justify="right" if column.startswith(">") else "left")
+    return new
 
 
 def print_table(out: Console, rows: Table) -> None:
@@ -48,7 +48,7 @@ def print_table(out: Console, rows: Table) -> None:
     In a narrow terminal its lines run over: a figure is never cut.
     """
     if out.is_terminal:
-        needed = Measurement.get(out, out.options.update(width=WIDEST), rows).maximum
+        needed = Measurement.get(out, out.options.update(width=MAX_TABLE_WIDTH), rows).maximum
         # A console's own width limits what it prints.
         wide = Console(stderr=out.stderr, highlight=False, markup=False, width=max(out.width, needed))
         wide.print(rows, crop=False)
@@ -60,14 +60,16 @@ def print_table(out: Console, rows: Table) -> None:
 
 
 @contextmanager
-def cursor_given_back(out: Console) -> Iterator[None]:
+def cursor_restored_on_suspend(out: Console) -> Iterator[None]:
     """What is drawn live hides the cursor: at Ctrl-Z it is shown, and hidden again when it goes on."""
-    with given_back_while_stopped(partial(out.show_cursor, True), partial(out.show_cursor, False)):
+    with released_while_suspended(partial(out.show_cursor, True), partial(out.show_cursor, False)):
         yield
 
 
 @contextmanager
-def progress(steps: Iterable[Step], what: str, total: int | None, shown: bool = True) -> Iterator[Iterator[Step]]:
+def progress(
+    steps: Iterable[Step], description: str, total: int | None, shown: bool = True
+) -> Iterator[Iterator[Step]]:
     """Pass `steps` on, with a bar on standard error while it is a terminal; at the end the bar is gone.
 
     `shown` is False where the steps themselves are printed as they come.
@@ -76,8 +78,8 @@ def progress(steps: Iterable[Step], what: str, total: int | None, shown: bool = 
     shown = shown and errors.is_terminal
     with Progress(console=errors, transient=True, disable=not shown) as bar, ExitStack() as signals:
         if shown:
-            signals.enter_context(cursor_given_back(errors))
-        yield iter(bar.track(steps, total=total, description=what))
+            signals.enter_context(cursor_restored_on_suspend(errors))
+        yield iter(bar.track(steps, total=total, description=description))
 
 
 def write(path: Path, content: str | bytes) -> None:
@@ -85,4 +87,4 @@ def write(path: Path, content: str | bytes) -> None:
     if path == DASH:
         click.echo(content, nl=False)
     else:
-        write_whole(path, content)
+        write_atomically(path, content)

@@ -7,8 +7,8 @@ import time
 
 import click
 
-from historic.shell import INTERRUPTED
-from modern.cli.figure import MEASURABLE
+from historic.shell import EXIT_INTERRUPTED
+from modern.cli.number_range import MIN_MEASURABLE_SECONDS
 
 
 @click.command(short_help="Count the lines of legal moves from a position.")
@@ -19,10 +19,10 @@ from modern.cli.figure import MEASURABLE
 @click.pass_context
 def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json: bool) -> None:
     """Count the lines of DEPTH legal moves from a position. The last ply is generated, not made."""
-    from modern.build import RULES, build
+    from modern.build import RULES, build_mode
     from modern.cli.output import progress
     from modern.rules import FenError, Position
-    from modern.rules.perft import divided
+    from modern.rules.perft import iterate_divide
 
     try:
         position = Position.initial() if fen is None else Position.from_fen(fen)
@@ -36,7 +36,7 @@ def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json
     try:
         bar_shown = as_json or not divide  # otherwise the lines themselves show how far it is
         if depth:
-            with progress(divided(position, depth), "counting", moves, bar_shown) as passing:
+            with progress(iterate_divide(position, depth), "counting", moves, bar_shown) as passing:
                 for move, nodes in passing:
                     counted[move.uci()] = nodes
                     if divide and not as_json:
@@ -52,19 +52,19 @@ def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json
             "depth": depth,
             "nodes": None if interrupted else nodes,
             "seconds": seconds,
-            "build": build(RULES),
+            "build": build_mode(RULES),
             "divide": counted,
         }
         click.echo(json.dumps(figures, indent=1))
     else:
         if divide and counted:
             click.echo()
-        rate = f"{nodes / seconds:,.0f} a second, " if nodes and seconds >= MEASURABLE else ""
-        pace = f"({seconds:.2f} s, {rate}{build(RULES)})"
+        rate = f"{nodes / seconds:,.0f} a second, " if nodes and seconds >= MIN_MEASURABLE_SECONDS else ""
+        pace = f"({seconds:.2f} s, {rate}{build_mode(RULES)})"
         words = "1 node" if nodes == 1 else f"{nodes} nodes"
         if interrupted:
             click.echo(f"interrupted: {len(counted)} of {moves} moves are counted whole, with {words} {pace}")
         else:
             click.echo(f"{words} at depth {depth} {pace}")
     if interrupted:
-        ctx.exit(INTERRUPTED)
+        ctx.exit(EXIT_INTERRUPTED)

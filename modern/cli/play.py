@@ -13,51 +13,56 @@ from typing import TYPE_CHECKING
 
 import click
 
-from historic.shell import INTERRUPTED, check_can_write
-from modern.cli.figure import SECONDS_TO_THINK, Figure
-from modern.cli.files import DASH, check_apart
+from historic.shell import EXIT_INTERRUPTED, check_writable
+from modern.cli.files import DASH, check_distinct
+from modern.cli.number_range import SECONDS_TO_THINK, NumberRange
 from modern.cli.player_name import PLAYER_OR_HUMAN
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from modern.match.pace import Pace
-    from modern.play.board import Look
-    from modern.play.saved import Saved
+    from modern.play.board import BoardStyle
+    from modern.play.live_game import LiveGame
+    from modern.play.saved_game import SavedGame
     from modern.play.seats import Seat
-    from modern.play.table import Table
 
 #: How long a program thinks where nobody says, in seconds.
-SECONDS = 3.0
+DEFAULT_SECONDS = 3.0
 #: How long a move that 1994 tries stands on a terminal where nobody says, in seconds.
-PAUSE = 0.05
+DEFAULT_PAUSE = 0.05
 #: What --resume is without a file.
-THE_LAST = ""
+LATEST_GAME = ""
 
 #: Who plays where Enter is pressed.
-USUAL = {"white": "human", "black": "historic"}
-PAUSES = Figure(min=0, max=60)
-FILE = click.Path(path_type=Path)
+DEFAULT_PLAYERS = {"white": "human", "black": "historic"}
+PAUSE_SECONDS = NumberRange(min=0, max=60)
+PGN_FILE = click.Path(path_type=Path)
 
 
 @click.command(short_help="Play a game in the terminal.")
 @click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="Who plays White: human, or any of `gosub players`.")
 @click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Who plays Black.")
 @click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="How deep programs think.")
-@click.option("--time", "seconds", type=SECONDS_TO_THINK, metavar="SECONDS", help=f"Or how long.  [{SECONDS:g}]")
+@click.option(
+    "--time", "seconds", type=SECONDS_TO_THINK, metavar="SECONDS", help=f"Or how long.  [{DEFAULT_SECONDS:g}]"
+)
 @click.option("--fen", metavar="FEN", help="Where the game begins.")
 @click.option(
     "--resume",
     metavar="[FILE]",
     is_flag=False,
-    flag_value=THE_LAST,
+    flag_value=LATEST_GAME,
     help="Go on with the game that FILE keeps; without FILE, with the last that was left.",
 )
-@click.option("--pgn", metavar="FILE", type=FILE, help="Keep the game in this file, as PGN, after every move.")
+@click.option("--pgn", metavar="FILE", type=PGN_FILE, help="Keep the game in this file, as PGN, after every move.")
 @click.option("--diagram", is_flag=True, help="Draw the board as the program of 1994 prints it.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw the men as letters.")
 @click.option(
-    "--pause", type=PAUSES, metavar="SECONDS", help=f"How long each move that 1994 tries is seen.  [terminal: {PAUSE}]"
+    "--pause",
+    type=PAUSE_SECONDS,
+    metavar="SECONDS",
+    help=f"How long each move that 1994 tries is seen.  [terminal: {DEFAULT_PAUSE}]",
 )
 @click.pass_context
 def play(
@@ -80,7 +85,7 @@ def play(
     --resume goes on with it.
     """
     from modern.cli.output import console
-    from modern.cli.play_session import Left, Shown, Sitting
+    from modern.cli.play_session import DisplayOptions, PlaySession, UserQuit
 
     if depth is not None and seconds is not None:
         raise click.UsageError("--depth does not go with --time")
@@ -88,63 +93,65 @@ def play(
         raise click.UsageError("--fen does not go with --resume: the game has begun already")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # the name of a file may be no text
-    saved, path = _saved(resume) if resume is not None else (None, None)
+    saved, path = _saved_game(resume) if resume is not None else (None, None)
     with ExitStack() as closing:
-        kept = _files(closing, path, pgn)
+        kept = _game_files(closing, path, pgn)
         given = {"white": white, "black": black}
-        seats = _seats_of(closing, given, saved, path) if saved and path else _seats(closing, given)
-        table = _table_of(seats, saved, path) if saved and path else _table(seats, fen)
+        seats = (
+            _seats_of_saved_game(closing, given, saved, path) if saved and path else _seats_from_options(closing, given)
+        )
+        table = _restored_game(seats, saved, path) if saved and path else _new_game(seats, fen)
         out = console()
-        shown = Shown(_look(out, diagram, plain), PAUSE if pause is None else pause)
-        sitting = Sitting(table, _pace(depth, seconds, saved), kept, out, shown)
+        shown = DisplayOptions(_board_style(out, diagram, plain), DEFAULT_PAUSE if pause is None else pause)
+        sitting = PlaySession(table, _pace(depth, seconds, saved), kept, out, shown)
         closing.callback(sitting.close)
         click.echo(f"The game is kept in {kept[0]}; help tells what can be typed.")
         try:
             sitting.run()
-        except Left:
-            click.echo(f"left{sitting.how_to_go_on()}")
+        except UserQuit:
+            click.echo(f"left{sitting.resume_hint()}")
         except KeyboardInterrupt:
-            click.echo(f"\ninterrupted{sitting.how_to_go_on()}")
-            ctx.exit(INTERRUPTED)
+            click.echo(f"\ninterrupted{sitting.resume_hint()}")
+            ctx.exit(EXIT_INTERRUPTED)
 
 
-def _saved(resume: str) -> tuple[Saved, Path]:
+def _saved_game(resume: str) -> tuple[SavedGame, Path]:
     """The game that is gone on with, and its file."""
-    from modern.play.saved import SavedError, read_saved
+    from modern.play.saved_game import SavedGameError, read_saved_game
 
-    if resume == THE_LAST:
-        return _last_left()
+    if resume == LATEST_GAME:
+        return _latest_unfinished_game()
     try:
-        return read_saved(Path(resume)), Path(resume)
-    except SavedError as error:
+        return read_saved_game(Path(resume)), Path(resume)
+    except SavedGameError as error:
         raise click.ClickException(str(error)) from None
 
 
-def _last_left() -> tuple[Saved, Path]:
-    from modern.play.saved import SavedError, read_saved
+def _latest_unfinished_game() -> tuple[SavedGame, Path]:
+    from modern.play.saved_game import SavedGameError, read_saved_game
 
     left = []
-    for path in _folder().glob("*.pgn"):
-        with suppress(SavedError, OSError):  # it is over, or is something else
-            left.append((path.stat().st_mtime, path, read_saved(path)))
+    for path in _games_folder().glob("*.pgn"):
+        with suppress(SavedGameError, OSError):  # it is over, or is something else
+            left.append((path.stat().st_mtime, path, read_saved_game(path)))
     if not left:
-        raise click.ClickException(f"there is no game in {_folder()} that could be gone on with")
+        raise click.ClickException(f"there is no game in {_games_folder()} that could be gone on with")
     _, path, saved = max(left, key=lambda one: one[:2])
     return saved, path
 
 
-def _folder() -> Path:
+def _games_folder() -> Path:
     """Where games are kept: https://specifications.freedesktop.org/basedir-spec/."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "gosub-chess"
 
 
-def _files(closing: ExitStack, resumed: Path | None, pgn: Path | None) -> list[Path]:
+def _game_files(closing: ExitStack, resumed: Path | None, pgn: Path | None) -> list[Path]:
     """Where the game is written: first the file that it is gone on from, then the one that was asked for.
 
     Where neither was named there is a new one, in a folder for such files; if nothing is played, it goes again.
     """
-    check_apart([("--resume", resumed), ("--pgn", pgn)])
+    check_distinct([("--resume", resumed), ("--pgn", pgn)])
     if pgn == DASH:
         raise click.BadParameter("a file was expected, not standard output", param_hint="--pgn")
     if pgn and pgn.is_file() and pgn.stat().st_size:
@@ -155,13 +162,13 @@ def _files(closing: ExitStack, resumed: Path | None, pgn: Path | None) -> list[P
         files = [_new_file()]
         closing.callback(_remove_if_empty, files[0])
     for file in files:
-        check_can_write(file)
+        check_writable(file)
     return files
 
 
 def _new_file() -> Path:
     """A file that nobody else has, named by the time."""
-    folder = _folder()
+    folder = _games_folder()
     path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{os.getpid()}.pgn"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -178,32 +185,32 @@ def _remove_if_empty(path: Path) -> None:
             path.unlink()
 
 
-def _pace(depth: int | None, seconds: float | None, saved: Saved | None) -> Pace:
+def _pace(depth: int | None, seconds: float | None, saved: SavedGame | None) -> Pace:
     from modern.match.pace import Pace
 
     if depth is not None or seconds is not None:
         return Pace(seconds=seconds, depth=depth)
-    return saved.pace if saved and saved.pace else Pace(seconds=SECONDS)
+    return saved.pace if saved and saved.pace else Pace(seconds=DEFAULT_SECONDS)
 
 
-def _seats(closing: ExitStack, given: Mapping[str, str | None]) -> dict[str, Seat]:
+def _seats_from_options(closing: ExitStack, given: Mapping[str, str | None]) -> dict[str, Seat]:
     """Who plays: as the options say, or whoever is asked."""
     if not any(given.values()):
-        return _asked(closing)
+        return _prompt_for_seats(closing)
     usual = "historic" if "human" in given.values() else "human"
-    return {side: _seat(closing, side, name or usual) for side, name in given.items()}
+    return {side: _open_seat(closing, side, name or usual) for side, name in given.items()}
 
 
-def _asked(closing: ExitStack) -> dict[str, Seat]:
+def _prompt_for_seats(closing: ExitStack) -> dict[str, Seat]:
     """Who plays, as the two questions of the listing's ASK would have it."""
     from modern.cli.play_prompt import Prompt
-    from modern.play.seats import LINES, Seat
+    from modern.play.seats import PLAYER_DESCRIPTIONS, Seat
     from modern.players import PlayerError
 
-    click.echo("\n".join(f"  {name:14}  {line}" for name, line in LINES.items()))
-    prompt = Prompt(lambda before, begun: LINES)
+    click.echo("\n".join(f"  {name:14}  {line}" for name, line in PLAYER_DESCRIPTIONS.items()))
+    prompt = Prompt(lambda before, begun: PLAYER_DESCRIPTIONS)
     seats: dict[str, Seat] = {}
-    for side, usual in USUAL.items():
+    for side, usual in DEFAULT_PLAYERS.items():
         while side not in seats:
             try:
                 seats[side] = Seat(prompt.ask(f"Who plays {side.capitalize()}? [{usual}] ") or usual)
@@ -215,7 +222,7 @@ def _asked(closing: ExitStack) -> dict[str, Seat]:
     return seats
 
 
-def _seat(closing: ExitStack, side: str, name: str) -> Seat:
+def _open_seat(closing: ExitStack, side: str, name: str) -> Seat:
     from modern.play.seats import Seat
     from modern.players import PlayerError
 
@@ -227,41 +234,43 @@ def _seat(closing: ExitStack, side: str, name: str) -> Seat:
     return seat
 
 
-def _seats_of(closing: ExitStack, given: Mapping[str, str | None], saved: Saved, path: Path) -> dict[str, Seat]:
+def _seats_of_saved_game(
+    closing: ExitStack, given: Mapping[str, str | None], saved: SavedGame, path: Path
+) -> dict[str, Seat]:
     """Who plays on: as the options say, or else the file.
 
     What a file from elsewhere names as a command is not run unless it is asked for.
     """
     for side, name in saved.seats.items():
-        if ":" in name and not given[side] and path.resolve().parent != _folder().resolve():
+        if ":" in name and not given[side] and path.resolve().parent != _games_folder().resolve():
             reason = f"{path} has {name[:80]!a} as {side.capitalize()}, a command that would be run"
             raise click.ClickException(f"{reason}: say so with --{side}, or name another player")
-    return {side: _seat(closing, side, given[side] or name) for side, name in saved.seats.items()}
+    return {side: _open_seat(closing, side, given[side] or name) for side, name in saved.seats.items()}
 
 
-def _table(seats: Mapping[str, Seat], fen: str | None) -> Table:
-    from modern.play.table import Table
+def _new_game(seats: Mapping[str, Seat], fen: str | None) -> LiveGame:
+    from modern.play.live_game import LiveGame
     from modern.rules import RulesError
     from modern.rules.fen import INITIAL_FEN
 
     try:
-        return Table(seats, INITIAL_FEN if fen in (None, "startpos") else fen)
+        return LiveGame(seats, INITIAL_FEN if fen in (None, "startpos") else fen)
     except RulesError as error:
         raise click.ClickException(str(error)) from None
 
 
-def _table_of(seats: Mapping[str, Seat], saved: Saved, path: Path) -> Table:
+def _restored_game(seats: Mapping[str, Seat], saved: SavedGame, path: Path) -> LiveGame:
     """The game as it was left; players know again what they knew."""
-    from modern.play.table import SIDES_IN_WORDS, Table
+    from modern.play.live_game import SIDE_NAMES, LiveGame
     from modern.rules import RulesError
 
     headers = dict(saved.headers)
     try:
-        table = Table(seats, saved.start, saved.made, saved.begun)
+        table = LiveGame(seats, saved.start, saved.record, saved.date)
         for side, seat in seats.items():
-            if seat.named != saved.seats[side]:
-                table.sat_down[side] = len(saved.made)
-                headers.pop(SIDES_IN_WORDS[side], None)
+            if seat.spec != saved.seats[side]:
+                table.seated_at[side] = len(saved.record)
+                headers.pop(SIDE_NAMES[side], None)
             elif seat.player:
                 seat.player.recall(table.game, saved.memory.get(side, ""))
     except (RulesError, ValueError) as error:
@@ -270,12 +279,12 @@ def _table_of(seats: Mapping[str, Seat], saved: Saved, path: Path) -> Table:
     return table
 
 
-def _look(out: Console, diagram: bool, plain: bool) -> Look:
+def _board_style(out: Console, diagram: bool, plain: bool) -> BoardStyle:
     """What the terminal can show."""
-    from modern.play.board import FEW, WOOD, Look
+    from modern.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle
 
     capable = out.is_terminal and os.environ.get("TERM") not in (None, "", "dumb")
     signs = capable and not plain and os.environ.get("TERM") != "linux" and out.encoding.startswith("utf")
     coloured = capable and not out.no_color and out.color_system is not None
-    colours = (FEW if out.color_system == "standard" else WOOD) if coloured else None
-    return Look(signs, colours, diagram)
+    colours = (SIXTEEN_COLOURS if out.color_system == "standard" else WOOD) if coloured else None
+    return BoardStyle(signs, colours, diagram)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from historic.signals import given_back_while_stopped
+from historic.signals import released_while_suspended
 
 try:
     import termios
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 #: A line of so many characters says nothing that could be meant.
-LONGEST = 400
+MAX_LINE_LENGTH = 400
 
 
 class Prompt:
@@ -31,12 +31,12 @@ class Prompt:
     """
 
     def __init__(self, words: Callable[[str, str], Iterable[str]]) -> None:
-        self.words = words
-        self.found: list[str] = []
+        self.completions = words
+        self.matches: list[str] = []
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
-        self.edits = sys.stdin.isatty() and sys.stdout.isatty()
-        self.readline = _readline() if self.edits else None
+        self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        self.readline = _import_readline() if self.interactive else None
         if self.readline:
             self.readline.set_completer(self._complete)
             self.readline.set_completer_delims(" ")
@@ -45,19 +45,19 @@ class Prompt:
 
     def ask(self, question: str) -> str:
         """The next line, without blanks around it. Raises EOFError at the end of what there is to read."""
-        if self.edits:
-            return input(question).strip()[:LONGEST]
+        if self.interactive:
+            return input(question).strip()[:MAX_LINE_LENGTH]
         click.echo(question, nl=False)
-        line = sys.stdin.readline(LONGEST)
+        line = sys.stdin.readline(MAX_LINE_LENGTH)
         end = line
         while end and not end.endswith("\n"):
-            end = sys.stdin.readline(LONGEST)
+            end = sys.stdin.readline(MAX_LINE_LENGTH)
         click.echo(line.rstrip("\n"))  # so that what comes out can be read as a conversation
         if not line:
             raise EOFError
         return line.strip()
 
-    def agrees(self, question: str) -> bool:
+    def confirm(self, question: str) -> bool:
         """Whether the answer is yes; what is neither yes nor no is asked again. Raises EOFError."""
         while True:
             answer = self.ask(f"{question} (y/n) ").lower()
@@ -68,12 +68,12 @@ class Prompt:
         if state == 0:
             assert self.readline is not None
             line = self.readline.get_line_buffer()[: self.readline.get_begidx()].strip()
-            self.found = [word for word in self.words(line, begun) if word.lower().startswith(begun.lower())]
-        return self.found[state] if state < len(self.found) else None
+            self.matches = [word for word in self.completions(line, begun) if word.lower().startswith(begun.lower())]
+        return self.matches[state] if state < len(self.matches) else None
 
 
 @contextmanager
-def unheard(out: Console) -> Iterator[None]:
+def keyboard_silenced(out: Console) -> Iterator[None]:
     """What is drawn live hides the cursor, and what is typed meanwhile is neither seen nor kept.
 
     At Ctrl-Z the terminal is as it was, until the process goes on.
@@ -92,7 +92,7 @@ def unheard(out: Console) -> Iterator[None]:
         if terminal is not None:
             termios.tcsetattr(terminal, termios.TCSAFLUSH, settings)
 
-    with given_back_while_stopped(give_back, take):
+    with released_while_suspended(give_back, take):
         take()
         try:
             yield
@@ -100,7 +100,7 @@ def unheard(out: Console) -> Iterator[None]:
             give_back()
 
 
-def _readline() -> ModuleType | None:
+def _import_readline() -> ModuleType | None:
     """Not every Python has it."""
     try:
         import readline

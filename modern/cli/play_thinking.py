@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from modern.cli.lines import in_san
-from modern.cli.play_prompt import unheard
+from modern.cli.play_prompt import keyboard_silenced
+from modern.cli.san_line import san_line
 from modern.engine.limits import Limits
-from modern.engine.report import Report, nobody_listens
-from modern.match.pace import LATE
-from modern.play.deciding import TICK, Deciding
+from modern.engine.report import Report, discard
+from modern.match.pace import STOP_MARGIN
+from modern.play.background import TICK_SECONDS, BackgroundDecision
 from modern.play.seats import Seat
 from modern.players import Decision, Game, Turn
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 #: Of a line that is being thought of, so many moves are shown.
-LINE_SHOWN = 6
+PV_MOVES_SHOWN = 6
 #: A terminal with fewer rows shows no board beside the line of who thinks.
-ROWS_OF_A_BOARD = 18
+MIN_ROWS_FOR_BOARD = 18
 
 
-class Onlooker:
+class ThinkingDisplay:
     """Shows a program at work on a terminal; elsewhere nothing is seen of it.
 
     `pause` is how long each move that the program of 1994 tries is to be seen, in seconds.
@@ -34,40 +34,42 @@ class Onlooker:
     def __init__(self, out: Console, pause: float) -> None:
         self.out = out
         self.pause = pause
-        self.reported = self.shown = ""
+        self.report_line = self.tried_line = ""
 
-    def decision_of(
+    def wait_for_decision(
         self,
         seat: Seat,
         game: Game,
         limits: Limits,
         board: RenderableType = "",
-        note: Callable[[str], None] = nobody_listens,
+        note: Callable[[str], None] = discard,
     ) -> tuple[Decision, float]:
         """What the program that sits there decides, and how many seconds it took. Raises PlayerError.
 
         `board` stands above the line of who thinks, where there is room.
         """
         assert seat.player is not None
-        self.reported = self.shown = ""
+        self.report_line = self.tried_line = ""
         fen = game.position.fen()
 
         def report(said: Report) -> None:
-            if said.number == 1:
-                self.reported = f"depth {said.depth}  {said.score}  {in_san(fen, said.line[:LINE_SHOWN])}"
+            if said.multipv == 1:
+                self.report_line = f"depth {said.depth}  {said.score}  {san_line(fen, said.pv[:PV_MOVES_SHOWN])}"
 
         def show(line: str) -> None:
-            self.shown = line.rstrip()
+            self.tried_line = line.rstrip()
             until = time.perf_counter() + (self.pause if self.out.is_terminal else 0)
             while time.perf_counter() < until and not turn.control.stopped:
-                time.sleep(min(TICK, self.pause))
+                time.sleep(min(TICK_SECONDS, self.pause))
 
         turn = Turn(game, limits, report=report, note=note, show=show)
-        deciding = Deciding(seat.player, turn)
+        deciding = BackgroundDecision(seat.player, turn)
         # Ours keep to it; and the program of 1994 takes its time, all the more where its moves are to be seen.
-        until_stop = limits.seconds + LATE if seat.is_outside and limits.seconds is not None else None
-        with turn.control.stopped_after(until_stop), self._live(board) as redraw:
-            decision = deciding.run(lambda: redraw(thinking(seat, deciding.seconds, self.shown or self.reported)))
+        until_stop = limits.seconds + STOP_MARGIN if seat.is_outside and limits.seconds is not None else None
+        with turn.control.stop_after(until_stop), self._live(board) as redraw:
+            decision = deciding.run(
+                lambda: redraw(status_line(seat, deciding.seconds, self.tried_line or self.report_line))
+            )
         return decision, deciding.seconds
 
     @contextmanager
@@ -80,17 +82,17 @@ class Onlooker:
         if not self.out.is_terminal:
             yield lambda line: None
             return
-        above = [board] if board and self.out.height >= ROWS_OF_A_BOARD else []
-        with Live(console=self.out, transient=True, auto_refresh=False) as live, unheard(self.out):
+        above = [board] if board and self.out.height >= MIN_ROWS_FOR_BOARD else []
+        with Live(console=self.out, transient=True, auto_refresh=False) as live, keyboard_silenced(self.out):
             yield lambda line: live.update(Group(*above, Text(line, no_wrap=True, overflow="ellipsis")), refresh=True)
 
 
-def thinking(seat: Seat, seconds: float, said: str) -> str:
+def status_line(seat: Seat, seconds: float, text: str) -> str:
     """The line of who thinks: `historic thinks  0:01   .7  4  54`."""
-    return f"{seat.short} thinks  {clock(seconds)}  {said}"
+    return f"{seat.short_name} thinks  {format_clock(seconds)}  {text}"
 
 
-def clock(seconds: float) -> str:
+def format_clock(seconds: float) -> str:
     """`0:07`, `1:02:03`."""
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)

@@ -11,17 +11,17 @@ class PlayerName(click.types.StringParamType):
 
     name = "player"
 
-    def __init__(self, human: bool = False) -> None:
-        self.human = human
+    def __init__(self, allow_human: bool = False) -> None:
+        self.allow_human = allow_human
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Those of our own that begin so, with a line of help each."""
-        from modern.play.seats import HUMAN, LINES
+        from modern.play.seats import HUMAN, PLAYER_DESCRIPTIONS
         from modern.players import PLAYERS
 
-        names = [*PLAYERS, HUMAN] if self.human else [*PLAYERS]
-        return [CompletionItem(name, help=LINES[name]) for name in names if name.startswith(incomplete)]
+        names = [*PLAYERS, HUMAN] if self.allow_human else [*PLAYERS]
+        return [CompletionItem(name, help=PLAYER_DESCRIPTIONS[name]) for name in names if name.startswith(incomplete)]
 
 
 PLAYER = PlayerName()
-PLAYER_OR_HUMAN = PlayerName(human=True)
+PLAYER_OR_HUMAN = PlayerName(allow_human=True)

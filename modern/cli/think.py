@@ -68,14 +68,14 @@ def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
     from historic.basic import BasicError
     from historic.diagram import board_lines, think_move_board_lines
     from historic.program import Program
-    from historic.state import FenError, State, side_to_move
+    from historic.state import State, StateFenError, side_to_move
     from historic.thought import StoppedThought
     from modern.cli.output import console
 
     try:
         state = State.from_fen(fen)
         side = side or side_to_move(fen)
-    except FenError as error:
+    except StateFenError as error:
         raise click.ClickException(str(error)) from None
     out = console()
     program = Program(reading)
@@ -99,21 +99,21 @@ def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
 
 def _print_candidates(out: Console, state: State, thought: Thought) -> None:
     from historic.basic import print_number
-    from historic.moves import choice_in_words
-    from historic.terms import board_of
+    from historic.moves import choice_notation
+    from historic.terms import board_from_state
     from historic.thought import choice_of
-    from modern.cli.output import print_table, table
+    from modern.cli.output import new_table, print_table
 
-    board = board_of(state)
+    board = board_from_state(state)
     out.print(f"\n{len(thought.candidates)} candidates, in the order tried\n")
-    rows = table(">", "move", ">man", ">square", ">value", "")
+    rows = new_table(">", "move", ">man", ">square", ">value", "")
     for number, candidate in enumerate(thought.candidates, 1):
         choice = choice_of(candidate)
-        remark = f"in the slot of man {choice.man}" if candidate.castling else ""
+        remark = f"in the slot of man {choice.piece}" if candidate.castling else ""
         rows.add_row(
             str(number),
-            choice_in_words(board, state, thought.side, choice),
-            str(candidate.man),
+            choice_notation(board, state, thought.side, choice),
+            str(candidate.piece),
             str(candidate.square),
             print_number(candidate.value).strip(),
             "the choice" if choice == thought.best else remark,
@@ -123,26 +123,26 @@ def _print_candidates(out: Console, state: State, thought: Thought) -> None:
 
 def _print_choice(out: Console, state: State, thought: Thought, reading: str) -> None:
     from historic.basic import print_number
-    from historic.moves import choice_in_words
+    from historic.moves import choice_notation
     from historic.sides import other_side
-    from historic.terms import SHOWN, TERMS, board_after, board_of, explain
-    from modern.cli.output import print_table, table
+    from historic.terms import DECIMALS, TERMS, board_after, board_from_state, explain
+    from modern.cli.output import new_table, print_table
 
     if thought.chosen is None:
         out.print("No move beats -1000: BESTPIECE and BESTPOS stay 0.\n")
         return
     candidate, reply = thought.candidates[thought.chosen], thought.replies[thought.chosen]
-    board = board_of(state)
-    move = choice_in_words(board, state, thought.side, thought.best)
+    board = board_from_state(state)
+    move = choice_notation(board, state, thought.side, thought.best)
     after = board_after(board, state, thought.side, thought.best)
-    answer = choice_in_words(after, state, other_side(thought.side), reply.best)
+    answer = choice_notation(after, state, other_side(thought.side), reply.best)
     explanation = explain(state, thought.side, candidate, reply, reading)
-    own, replied = explanation.own_terms(), explanation.reply.terms()
+    own, replied = explanation.own_terms(), explanation.reply_score.terms()
     out.print()
-    rows = table("the choice's terms", f">{move}", f">less the best reply, {answer}")
+    rows = new_table("the choice's terms", f">{move}", f">less the best reply, {answer}")
     for term in TERMS:
-        rows.add_row(term, *(print_number(round(terms[term], SHOWN)).strip() for terms in (own, replied)))
+        rows.add_row(term, *(print_number(round(terms[term], DECIMALS)).strip() for terms in (own, replied)))
     rows.add_section()
-    rows.add_row("together", *(print_number(round(sum(terms.values()), SHOWN)).strip() for terms in (own, replied)))
+    rows.add_row("together", *(print_number(round(sum(terms.values()), DECIMALS)).strip() for terms in (own, replied)))
     print_table(out, rows)
     out.print(f"\nThe choice: {move}, value {print_number(thought.value).strip()}\n")

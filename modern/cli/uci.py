@@ -14,13 +14,13 @@ def uci(name: str) -> None:
     import sys
 
     from modern.players import PlayerError, player_named
-    from modern.uci import Session
+    from modern.uci import UciSession
 
     try:
         player = player_named(name)
     except PlayerError as error:
         raise click.BadParameter(str(error), param_hint="--player") from None
     try:
-        Session(player, sys.stdin.buffer, sys.stdout.buffer).run()
+        UciSession(player, sys.stdin.buffer, sys.stdout.buffer).run()
     finally:
         player.close()

@@ -19,7 +19,7 @@ class Control:
     def __init__(self, pondering: bool = False) -> None:
         self.stopped = False
         self.pondering = pondering
-        self.begun = time.perf_counter()
+        self.started = time.perf_counter()
         self._changed = Condition()
 
     def stop(self) -> None:
@@ -32,7 +32,7 @@ class Control:
         """The expected move was made: from now on it is its own time."""
         with self._changed:
             if self.pondering:
-                self.begun = time.perf_counter()
+                self.started = time.perf_counter()
                 self.pondering = False
                 self._changed.notify_all()
 
@@ -42,7 +42,7 @@ class Control:
             self._changed.wait_for(lambda: self.stopped or not (self.pondering or infinite))
 
     @contextmanager
-    def stopped_after(self, seconds: float | None) -> Iterator[None]:
+    def stop_after(self, seconds: float | None) -> Iterator[None]:
         """Let whatever goes on in this `with` end after so many seconds; never, for None."""
         if seconds is None:
             yield

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.score import DEEPEST_PLY
+from modern.engine.score import MAX_PLY
 from modern.rules.native import i64, vec
 
 #: No number of the tables is larger, either way.
-MOST: Final[i64] = 1 << 14
-MOST_BITS: Final[i64] = 14
+MAX_HISTORY: Final[i64] = 1 << 14
+MAX_HISTORY_BITS: Final[i64] = 14
 #: No bonus is larger.
-MOST_BONUS: Final[i64] = 1600
+MAX_HISTORY_BONUS: Final[i64] = 1600
 
 #: What was played, as the tables have it: 64 times the man's kind, plus where he went. Whose man it was follows from
 #: whose move it is.
-PLAYED: Final[i64] = 512
+PIECE_TO_SIZE: Final[i64] = 512
 #: Where a side's part of `following` begins, by side.
-OF_A_SIDE: Final[i64] = PLAYED * PLAYED // 8
+CONTINUATION_STRIDE: Final[i64] = PIECE_TO_SIZE * PIECE_TO_SIZE // 8
 
 
 class History:
@@ -35,28 +35,30 @@ class History:
     """
 
     def __init__(self) -> None:
-        self.killers: Final = vec[i64]([0] * (2 * DEEPEST_PLY + 4))
-        self.countermoves: Final = vec[i64]([0] * (2 * PLAYED))
-        self.quiet: Final = vec[i64]([0] * (16 * 512))
-        self.following: vec[i64] = vec[i64]([0])
+        self.killers: Final = vec[i64]([0] * (2 * MAX_PLY + 4))
+        self.countermoves: Final = vec[i64]([0] * (2 * PIECE_TO_SIZE))
+        self.butterfly: Final = vec[i64]([0] * (16 * 512))
+        self.continuation: vec[i64] = vec[i64]([0])
         self.clear()
 
     def clear(self) -> None:
         """Forget everything."""
-        self.fade(MOST_BITS + 1)
-        for index in range(2 * PLAYED):
+        self.decay(MAX_HISTORY_BITS + 1)
+        for index in range(2 * PIECE_TO_SIZE):
             self.countermoves[index] = 0
-        self.following = vec[i64]([0] * (2 * PLAYED * PLAYED))
+        self.continuation = vec[i64]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
 
-    def fade(self, bits: i64 = 1) -> None:
+    def decay(self, bits: i64 = 1) -> None:
         """A new search begins: killers stood at other plies, and the rest is older."""
         for index in range(len(self.killers)):
             self.killers[index] = 0
-        quiet = self.quiet
-        for index in range(len(quiet)):
-            quiet[index] = (quiet[index] + (1 << bits) - 1) >> bits if quiet[index] < 0 else quiet[index] >> bits
+        butterfly = self.butterfly
+        for index in range(len(butterfly)):
+            butterfly[index] = (
+                (butterfly[index] + (1 << bits) - 1) >> bits if butterfly[index] < 0 else butterfly[index] >> bits
+            )
 
-    def note_killer(self, move: i64, ply: i64) -> None:
+    def add_killer(self, move: i64, ply: i64) -> None:
         """A quiet move has cut off at a ply."""
         killers = self.killers
         if killers[2 * ply] != move:
@@ -64,17 +66,17 @@ class History:
             killers[2 * ply] = move
 
 
-def bonus_of(depth: i64) -> i64:
+def history_bonus(depth: i64) -> i64:
     """What a cutoff counts: the deeper the search it spares, the more."""
     bonus = 150 * depth - 90
-    return MOST_BONUS if bonus > MOST_BONUS else bonus
+    return MAX_HISTORY_BONUS if bonus > MAX_HISTORY_BONUS else bonus
 
 
-def learn(table: vec[i64], index: i64, bonus: i64) -> None:
+def add_bonus(table: vec[i64], index: i64, bonus: i64) -> None:
     """Add a bonus, or a malus; the nearer a number is to MOST the less it moves, so that it never goes beyond.
 
     https://www.chessprogramming.org/History_Heuristic#History_Gravity
     """
-    before = table[index]
-    weight = -bonus if bonus < 0 else bonus
-    table[index] = before + bonus - (before * weight >> MOST_BITS)
+    old = table[index]
+    magnitude = -bonus if bonus < 0 else bonus
+    table[index] = old + bonus - (old * magnitude >> MAX_HISTORY_BITS)

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from modern.rules import Move
 
 #: Deeper than any search comes.
-DEEPEST: Final = 100
+MAX_DEPTH: Final = 100
 #: More nodes than any search visits.
-MOST_NODES: Final = 1 << 62
+MAX_NODES: Final = 1 << 62
 
 
 class Clock(NamedTuple):

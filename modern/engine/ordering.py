@@ -9,100 +9,100 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.exchange import PRICES, exchange_gains
-from modern.engine.history import OF_A_SIDE, PLAYED
-from modern.engine.tree import Tree
-from modern.rules.men import QUEEN
+from modern.engine.history import CONTINUATION_STRIDE, PIECE_TO_SIZE
+from modern.engine.see import SEE_VALUES, see_at_least
+from modern.engine.stack import SearchStack
 from modern.rules.native import i64, vec
+from modern.rules.pieces import QUEEN
 
 HASH_MOVE: Final[i64] = 1 << 26
 #: Nothing is known of a quiet move.
 QUIET: Final[i64] = 0
 #: Captures and promotions, if they lose nothing; if they do, as much below 0.
-GOOD: Final[i64] = 1 << 24
+GOOD_CAPTURE: Final[i64] = 1 << 24
 KILLER: Final[i64] = 1 << 22
 SECOND_KILLER: Final[i64] = KILLER - 1
 COUNTERMOVE: Final[i64] = KILLER - 2
 
 
-def bring_to_front(moves: vec[i64], first: i64, end: i64, wanted: i64) -> bool:
+def bring_to_front(moves: vec[i64], start: i64, end: i64, move: i64) -> bool:
     """Whether a move is among the moves; it then stands first."""
-    for index in range(first, end):
-        if moves[index] == wanted:
-            moves[index] = moves[first]
-            moves[first] = wanted
+    for index in range(start, end):
+        if moves[index] == move:
+            moves[index] = moves[start]
+            moves[start] = move
             return True
     return False
 
 
-def score_captures(tree: Tree, first: i64, end: i64, known: i64) -> None:
+def score_captures(stack: SearchStack, start: i64, end: i64, hash_move: i64) -> None:
     """Give captures and promotions their numbers: the most valuable victim first, then the least valuable aggressor.
 
     `known` is the hash move, or 0. https://www.chessprogramming.org/MVV-LVA
     """
-    moves, scores, on = tree.moves, tree.scores, tree.board.on
-    for index in range(first, end):
+    moves, scores, mailbox = stack.moves, stack.move_scores, stack.board.mailbox
+    for index in range(start, end):
         move = moves[index]
-        scores[index] = HASH_MOVE if move == known else victim_first(on, move)
+        scores[index] = HASH_MOVE if move == hash_move else mvv_lva(mailbox, move)
 
 
-def victim_first(on: vec[i64], move: i64) -> i64:
+def mvv_lva(mailbox: vec[i64], move: i64) -> i64:
     """The number of a capture or promotion: the higher, the sooner it is to be tried."""
-    return 16 * (PRICES[on[move >> 6 & 63] & 7] + PRICES[move >> 12]) - (on[move & 63] & 7)
+    return 16 * (SEE_VALUES[mailbox[move >> 6 & 63] & 7] + SEE_VALUES[move >> 12]) - (mailbox[move & 63] & 7)
 
 
-def score_moves(tree: Tree, first: i64, end: i64, ply: i64) -> None:
+def score_moves(stack: SearchStack, start: i64, end: i64, ply: i64) -> None:
     """Give each move from `first` to before `end` a number: the higher, the sooner it is to be tried."""
-    board, history, uses = tree.board, tree.history, tree.uses
-    moves, scores, on, turn = tree.moves, tree.scores, board.on, board.turn
+    board, history, techniques = stack.board, stack.history, stack.techniques
+    moves, scores, mailbox, turn = stack.moves, stack.move_scores, board.mailbox, board.turn
     killer: i64 = -1
-    second: i64 = -1
-    counter: i64 = -1
-    if uses.killers:
-        killer, second = history.killers[2 * ply], history.killers[2 * ply + 1]
-    before, earlier = tree.played[ply + 1], tree.played[ply]
-    if uses.countermoves:
-        counter = history.countermoves[PLAYED * (turn >> 3) + before]
-    quiet, following = history.quiet, history.following
-    side = 512 * turn
-    after = OF_A_SIDE * turn + PLAYED * before
-    after_earlier = OF_A_SIDE * turn + PLAYED * earlier
-    for index in range(first, end):
+    second_killer: i64 = -1
+    countermove: i64 = -1
+    if techniques.killer_moves:
+        killer, second_killer = history.killers[2 * ply], history.killers[2 * ply + 1]
+    one_back, two_back = stack.piece_to[ply + 1], stack.piece_to[ply]
+    if techniques.countermoves:
+        countermove = history.countermoves[PIECE_TO_SIZE * (turn >> 3) + one_back]
+    butterfly, continuation = history.butterfly, history.continuation
+    butterfly_row = 512 * turn
+    one_back_row = CONTINUATION_STRIDE * turn + PIECE_TO_SIZE * one_back
+    two_back_row = CONTINUATION_STRIDE * turn + PIECE_TO_SIZE * two_back
+    for index in range(start, end):
         move = moves[index]
-        man, victim = on[move & 63], on[move >> 6 & 63]
+        piece, victim = mailbox[move & 63], mailbox[move >> 6 & 63]
         if victim != 0 or move >> 12 != 0:
-            score = victim_first(on, move)
+            score = mvv_lva(mailbox, move)
             if move >> 12 != 0 and move >> 12 != QUEEN:
-                score -= GOOD
+                score -= GOOD_CAPTURE
             # What takes a man of more than its own worth loses nothing.
-            elif not uses.exchanges or victim & 7 >= man & 7 or exchange_gains(board, move, 0):
-                score += GOOD
+            elif not techniques.see or victim & 7 >= piece & 7 or see_at_least(board, move, 0):
+                score += GOOD_CAPTURE
             else:
-                score -= GOOD
+                score -= GOOD_CAPTURE
         elif move == killer:
             score = KILLER
-        elif move == second:
+        elif move == second_killer:
             score = SECOND_KILLER
-        elif move == counter:
+        elif move == countermove:
             score = COUNTERMOVE
         else:
             score = QUIET
-            if uses.history:
-                score = quiet[side + (move & 4095)]
-            if uses.continuations:
-                goes = 64 * (man & 7) + (move >> 6 & 63)
-                score += following[after + goes] + following[after_earlier + goes]
+            if techniques.history:
+                score = butterfly[butterfly_row + (move & 4095)]
+            if techniques.continuation_history:
+                piece_to = 64 * (piece & 7) + (move >> 6 & 63)
+                score += continuation[one_back_row + piece_to] + continuation[two_back_row + piece_to]
         scores[index] = score
 
 
-def bring_next(moves: vec[i64], scores: vec[i64], index: i64, end: i64) -> i64:
+def pick_best(moves: vec[i64], scores: vec[i64], index: i64, end: i64) -> i64:
     """Bring the best move from `index` on to stand there; returns it. Of equals the first goes first."""
     best = index
     score = scores[index]
-    for other in range(index + 1, end):
-        if scores[other] > score:
-            best = other
-            score = scores[other]
+    for candidate in range(index + 1, end):
+        if scores[candidate] > score:
+            best = candidate
+            score = scores[candidate]
     move = moves[best]
     if best != index:
         moves[best], scores[best] = moves[index], scores[index]

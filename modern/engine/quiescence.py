@@ -6,87 +6,91 @@ https://www.chessprogramming.org/Quiescence_Search
 
 from __future__ import annotations
 
-from modern.engine.exchange import PRICES, exchange_gains
-from modern.engine.ordering import bring_next, score_captures, score_moves
-from modern.engine.pruning import DELTA
-from modern.engine.score import DEEPEST_PLY, DRAW, INFINITE, MATE
-from modern.engine.transposition import AT_LEAST, AT_MOST, EXACTLY, key_of
-from modern.engine.tree import Tree
+from modern.engine.ordering import pick_best, score_captures, score_moves
+from modern.engine.pruning import DELTA_MARGIN
+from modern.engine.score import DRAW, INFINITE, MATE, MAX_PLY
+from modern.engine.see import SEE_VALUES, see_at_least
+from modern.engine.stack import SearchStack
+from modern.engine.transposition import EXACT_SCORE, LOWER_BOUND, UPPER_BOUND, tt_key
 from modern.rules.movegen import generate, generate_tactical
 from modern.rules.native import i64
 
 
-def quiesce(tree: Tree, alpha: i64, beta: i64, ply: i64, first: i64) -> i64:
+def quiesce(stack: SearchStack, alpha: i64, beta: i64, ply: i64, start: i64) -> i64:
     """The value of the node at `ply`; `moves` is used from index `first` on. Beyond alpha or beta it is a bound."""
-    tree.visit(ply)
-    if tree.stopped:
+    stack.visit(ply)
+    if stack.stopped:
         return DRAW
-    board, table, uses = tree.board, tree.table, tree.uses
-    if ply >= DEEPEST_PLY:
-        return tree.worth()
+    board, table, techniques = stack.board, stack.table, stack.techniques
+    if ply >= MAX_PLY:
+        return stack.static_evaluation()
 
-    key = key_of(board)
-    best = -INFINITE
-    static = -INFINITE
-    known: i64 = 0
-    known_depth: i64 = -1
-    if uses.transpositions and table.probe(key):
-        known, bound, score = table.move(), table.bound(), table.score(ply)
-        if bound == EXACTLY or (bound == AT_LEAST and score >= beta) or (bound == AT_MOST and score <= alpha):
+    key = tt_key(board)
+    best_score = -INFINITE
+    static_eval = -INFINITE
+    hash_move: i64 = 0
+    tt_depth: i64 = -1
+    if techniques.transposition_table and table.probe(key):
+        hash_move, bound, score = table.move(), table.bound(), table.score(ply)
+        if (
+            bound == EXACT_SCORE
+            or (bound == LOWER_BOUND and score >= beta)
+            or (bound == UPPER_BOUND and score <= alpha)
+        ):
             return score
-        static = table.static()
-        known_depth = table.depth()
+        static_eval = table.static_eval()
+        tt_depth = table.depth()
 
-    moves, scores = tree.moves, tree.scores
-    checked = tree.checked[ply] != 0
-    if checked:
-        end = generate(board, moves, first)
-        if end == first:
+    moves, scores = stack.moves, stack.move_scores
+    in_check = stack.in_check[ply] != 0
+    if in_check:
+        end = generate(board, moves, start)
+        if end == start:
             return ply - MATE
-        score_moves(tree, first, end, ply)
+        score_moves(stack, start, end, ply)
     else:
         # Standing pat: there is nearly always a quiet move that does not make it worse.
-        if static == -INFINITE:
-            static = tree.worth()
-        best = static
-        if best >= beta:
-            if known_depth < 0:
-                table.store(key, 0, best, 0, AT_LEAST, ply, static)
-            return best
-        end = generate_tactical(board, moves, first)
-        score_captures(tree, first, end, known)
+        if static_eval == -INFINITE:
+            static_eval = stack.static_evaluation()
+        best_score = static_eval
+        if best_score >= beta:
+            if tt_depth < 0:
+                table.store(key, 0, best_score, 0, LOWER_BOUND, ply, static_eval)
+            return best_score
+        end = generate_tactical(board, moves, start)
+        score_captures(stack, start, end, hash_move)
 
-    raised = alpha
-    if best > raised:
-        raised = best
+    raised_alpha = alpha
+    if best_score > raised_alpha:
+        raised_alpha = best_score
     best_move: i64 = 0
-    for index in range(first, end):
-        move = bring_next(moves, scores, index, end)
-        if not checked:
-            gain = static + DELTA + PRICES[board.on[move >> 6 & 63] & 7]
-            if uses.delta and gain <= raised and move >> 12 == 0:
-                if gain > best:
-                    best = gain
+    for index in range(start, end):
+        move = pick_best(moves, scores, index, end)
+        if not in_check:
+            optimistic_score = static_eval + DELTA_MARGIN + SEE_VALUES[board.mailbox[move >> 6 & 63] & 7]
+            if techniques.delta_pruning and optimistic_score <= raised_alpha and move >> 12 == 0:
+                if optimistic_score > best_score:
+                    best_score = optimistic_score
                 continue
-            if uses.exchanges and not exchange_gains(board, move, 0):
+            if techniques.see and not see_at_least(board, move, 0):
                 continue
-        tree.play(move, ply)
-        score = -quiesce(tree, -beta, -raised, ply + 1, end)
+        stack.make_move(move, ply)
+        score = -quiesce(stack, -beta, -raised_alpha, ply + 1, end)
         board.unmake()
-        if tree.stopped:
+        if stack.stopped:
             return DRAW
-        if score > best:
-            best = score
-            if score > raised:
-                raised = score
+        if score > best_score:
+            best_score = score
+            if score > raised_alpha:
+                raised_alpha = score
                 best_move = move
-                tree.extend_line(ply, move)
+                stack.update_pv(ply, move)
                 if score >= beta:
                     break
-    bound = AT_MOST
-    if best >= beta:
-        bound = AT_LEAST
+    bound = UPPER_BOUND
+    if best_score >= beta:
+        bound = LOWER_BOUND
     elif best_move != 0:
-        bound = EXACTLY
-    table.store(key, best_move, best, 0, bound, ply, static)
-    return best
+        bound = EXACT_SCORE
+    table.store(key, best_move, best_score, 0, bound, ply, static_eval)
+    return best_score

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from modern.rules import Move
 
 #: What a Report's score is: the value itself, or a bound of it.
-EXACT: Final = ""
-LOWER_BOUND: Final = "lowerbound"
-UPPER_BOUND: Final = "upperbound"
+UCI_EXACT: Final = ""
+UCI_LOWER_BOUND: Final = "lowerbound"
+UCI_UPPER_BOUND: Final = "upperbound"
 
 
 class Score(NamedTuple):
@@ -36,7 +36,7 @@ class Term(NamedTuple):
     black: int
 
 
-def nobody_listens(said: object) -> None:
+def discard(message: object) -> None:
     """In place of somebody to report to: nobody wants to hear it."""
 
 
@@ -53,11 +53,11 @@ class Report:
     """
 
     depth: int
-    deepest: int
-    number: int
+    seldepth: int
+    multipv: int
     score: Score
-    line: tuple[Move, ...]
+    pv: tuple[Move, ...]
     nodes: int
     seconds: float
-    full: int = 0
-    bound: str = EXACT
+    hashfull: int = 0
+    bound: str = UCI_EXACT

@@ -15,16 +15,16 @@ MATE: Final[i64] = 32000
 #: More than any score.
 INFINITE: Final[i64] = 32001
 #: No line of a search is longer, in plies.
-DEEPEST_PLY: Final[i64] = 128
+MAX_PLY: Final[i64] = 128
 
 
-def is_mate(score: i64) -> bool:
+def is_mate_score(score: i64) -> bool:
     """Whether somebody mates."""
-    return score >= MATE - DEEPEST_PLY or score <= DEEPEST_PLY - MATE
+    return score >= MATE - MAX_PLY or score <= MAX_PLY - MATE
 
 
-def score_of(score: int) -> Score:
+def to_score(score: int) -> Score:
     """A score of the root as the rest of the world has it: mates in moves, not plies."""
-    if not is_mate(score):
+    if not is_mate_score(score):
         return Score(centipawns=score)
     return Score(mate=(MATE - score + 1) // 2 if score > 0 else -((MATE + score + 1) // 2))

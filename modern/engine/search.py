@@ -14,118 +14,125 @@ from __future__ import annotations
 from typing import Final
 
 from modern.engine.checks import gives_check
-from modern.engine.draws import repeats
-from modern.engine.exchange import exchange_gains
-from modern.engine.history import OF_A_SIDE, PLAYED, bonus_of, learn
-from modern.engine.ordering import GOOD, bring_next, bring_to_front, score_moves
+from modern.engine.draws import is_repetition
+from modern.engine.history import CONTINUATION_STRIDE, PIECE_TO_SIZE, add_bonus, history_bonus
+from modern.engine.ordering import GOOD_CAPTURE, bring_to_front, pick_best, score_moves
 from modern.engine.pruning import (
-    EXCHANGE_DEPTH,
     FUTILITY_DEPTH,
-    INTERNAL_DEPTH,
-    LATE_MOVES_DEPTH,
+    INTERNAL_ITERATIVE_REDUCTION_DEPTH,
+    LATE_MOVE_PRUNING_DEPTH,
+    LATE_MOVE_REDUCTION_DEPTH,
     NULL_MOVE_DEPTH,
+    NULL_MOVE_VERIFICATION_DEPTH,
     RAZORING_DEPTH,
-    REDUCED_DEPTH,
     REVERSE_FUTILITY_DEPTH,
-    SINGULAR_DEPTH,
-    VERIFIED_DEPTH,
-    exchange_margin,
+    SEE_PRUNING_DEPTH,
+    SINGULAR_EXTENSION_DEPTH,
+    base_reduction,
     futility_margin,
-    late_moves,
-    may_pass,
+    has_non_pawn_material,
+    late_move_count,
     null_move_reduction,
     razoring_margin,
-    reduction,
     reverse_futility_margin,
+    see_margin,
 )
 from modern.engine.quiescence import quiesce
-from modern.engine.score import DEEPEST_PLY, DRAW, INFINITE, MATE, is_mate
-from modern.engine.transposition import AT_LEAST, AT_MOST, EXACTLY, NO_BOUND, key_of
-from modern.engine.tree import Tree
+from modern.engine.score import DRAW, INFINITE, MATE, MAX_PLY, is_mate_score
+from modern.engine.see import see_at_least
+from modern.engine.stack import SearchStack
+from modern.engine.transposition import EXACT_SCORE, LOWER_BOUND, NO_BOUND, UPPER_BOUND, tt_key
 from modern.rules.movegen import generate
 from modern.rules.native import i64
 
 #: In place of an extension: nothing more is to be looked at.
-CUT: Final[i64] = 100
+MULTI_CUT: Final[i64] = 100
 
 
-class Search(Tree):
+class Search(SearchStack):
     """A search of one position."""
 
-    def best(self, depth: i64, passed: i64, alpha: i64, beta: i64) -> i64:
+    def search_root(self, depth: i64, pv_index: i64, alpha: i64, beta: i64) -> i64:
         """Search the root moves to a depth, but for the first `passed` of them; returns the score of the best.
 
         A score that is not between alpha and beta is a bound. A move that is better than alpha comes to stand behind
         those that were passed over, and begins the line; where none is, there is no line. If the search is stopped
         before the first move is done, the score is -INFINITE.
         """
-        roots = self.roots
-        self.ends[0] = 0
-        if self.checked[0] == 0:
-            self.statics[2] = self.worth()
-        best = -INFINITE
-        for index in range(passed, len(roots)):
-            move = roots[index]
-            self.play(move, 0)
-            less: i64 = 0
-            if self.uses.reductions and depth >= REDUCED_DEPTH and self.checked[0] == 0 and self.checked[1] == 0:
-                less = reduction(depth, index - passed + 1) // 2
-            score = self._after(depth - 1, less, alpha, beta, 0, 0, index == passed)
+        root_moves = self.root_moves
+        self.pv_end[0] = 0
+        if self.in_check[0] == 0:
+            self.static_evals[2] = self.static_evaluation()
+        best_score = -INFINITE
+        for index in range(pv_index, len(root_moves)):
+            move = root_moves[index]
+            self.make_move(move, 0)
+            reduction: i64 = 0
+            if (
+                self.techniques.late_move_reductions
+                and depth >= LATE_MOVE_REDUCTION_DEPTH
+                and self.in_check[0] == 0
+                and self.in_check[1] == 0
+            ):
+                reduction = base_reduction(depth, index - pv_index + 1) // 2
+            score = self._search_child(depth - 1, reduction, alpha, beta, 0, 0, index == pv_index)
             self.board.unmake()
             if self.stopped:
                 break
-            if score > best:
-                best = score
+            if score > best_score:
+                best_score = score
             if score > alpha:
                 alpha = score
-                self.extend_line(0, move)
-                place: i64 = index
-                while place > passed:
-                    roots[place] = roots[place - 1]
-                    place -= 1
-                roots[passed] = move
-                if index > passed:
-                    self.watch.better(score)
+                self.update_pv(0, move)
+                slot: i64 = index
+                while slot > pv_index:
+                    root_moves[slot] = root_moves[slot - 1]
+                    slot -= 1
+                root_moves[pv_index] = move
+                if index > pv_index:
+                    self.stop_condition.on_new_best(score)
                 if score >= beta:
                     break
-        return best
+        return best_score
 
-    def _after(self, depth: i64, less: i64, alpha: i64, beta: i64, ply: i64, first: i64, is_first: bool) -> i64:
+    def _search_child(
+        self, depth: i64, reduction: i64, alpha: i64, beta: i64, ply: i64, start: i64, is_first: bool
+    ) -> i64:
         """The value, for who made it, of the move that has just been made at `ply`.
 
         If it is not the first, it is searched `less` plies less deep, then to the whole depth if that says that it is
         better than alpha, and with the whole window if that, too, does.
         """
         if is_first:
-            return -self._alphabeta(depth, -beta, -alpha, ply + 1, first, True)
-        bound = alpha + 1 if self.uses.principal_variation else beta
-        score = -self._alphabeta(depth - less, -bound, -alpha, ply + 1, first, True)
-        if less > 0 and score > alpha and not self.stopped:
-            score = -self._alphabeta(depth, -bound, -alpha, ply + 1, first, True)
-        if bound <= score < beta and not self.stopped:
-            score = -self._alphabeta(depth, -beta, -alpha, ply + 1, first, True)
+            return -self._alphabeta(depth, -beta, -alpha, ply + 1, start, True)
+        scout_beta = alpha + 1 if self.techniques.principal_variation_search else beta
+        score = -self._alphabeta(depth - reduction, -scout_beta, -alpha, ply + 1, start, True)
+        if reduction > 0 and score > alpha and not self.stopped:
+            score = -self._alphabeta(depth, -scout_beta, -alpha, ply + 1, start, True)
+        if scout_beta <= score < beta and not self.stopped:
+            score = -self._alphabeta(depth, -beta, -alpha, ply + 1, start, True)
         return score
 
-    def _alphabeta(self, depth: i64, alpha: i64, beta: i64, ply: i64, first: i64, passable: bool) -> i64:
+    def _alphabeta(self, depth: i64, alpha: i64, beta: i64, ply: i64, start: i64, allow_null: bool) -> i64:
         """The value of the position after `depth` plies and quiescence; `moves` is used from index `first` on.
 
         Where it lies beyond alpha or beta, it is a bound of the value (fail-soft). `passable` is false where a null
         move would be the second in a row.
         """
-        uses = self.uses
-        checked = self.checked[ply] != 0
-        if checked and uses.check_extension:
+        techniques = self.techniques
+        in_check = self.in_check[ply] != 0
+        if in_check and techniques.check_extension:
             # A check is answered before anything is judged. https://www.chessprogramming.org/Check_Extensions
             depth += 1
-        if depth <= 0 or ply >= DEEPEST_PLY:
-            return quiesce(self, alpha, beta, ply, first)
+        if depth <= 0 or ply >= MAX_PLY:
+            return quiesce(self, alpha, beta, ply, start)
         self.visit(ply)
         if self.stopped:
             return DRAW
         board, table = self.board, self.table
-        if board.clock >= 4 and repeats(board, self.root):
+        if board.halfmove_clock >= 4 and is_repetition(board, self.root_ply):
             return DRAW
-        if uses.mate_distance:
+        if techniques.mate_distance:
             # A nearer mate than one that is known is all that could change anything.
             # https://www.chessprogramming.org/Mate_Distance_Pruning
             if alpha < ply - MATE:
@@ -136,220 +143,251 @@ class Search(Tree):
                 return alpha
 
         # What is known of the position: enough, or which move to try first.
-        full = beta - alpha > 1
-        excluded = self.excluded[ply]
-        key = key_of(board)
-        known: i64 = 0
-        known_score: i64 = 0
-        known_depth: i64 = -1
-        known_bound: i64 = 0
-        static = -INFINITE
-        if excluded == 0 and uses.transpositions and table.probe(key):
-            known, known_depth, known_bound = table.move(), table.depth(), table.bound()
-            known_score = table.score(ply)
-            static = table.static()
-            if known_depth >= depth and not full:
-                if known_bound == EXACTLY:
-                    return known_score
-                if known_score >= beta if known_bound == AT_LEAST else known_score <= alpha:
-                    return known_score
+        pv_node = beta - alpha > 1
+        excluded_move = self.excluded_moves[ply]
+        key = tt_key(board)
+        hash_move: i64 = 0
+        tt_score: i64 = 0
+        tt_depth: i64 = -1
+        tt_bound: i64 = 0
+        static_eval = -INFINITE
+        if excluded_move == 0 and techniques.transposition_table and table.probe(key):
+            hash_move, tt_depth, tt_bound = table.move(), table.depth(), table.bound()
+            tt_score = table.score(ply)
+            static_eval = table.static_eval()
+            if tt_depth >= depth and not pv_node:
+                if tt_bound == EXACT_SCORE:
+                    return tt_score
+                if tt_score >= beta if tt_bound == LOWER_BOUND else tt_score <= alpha:
+                    return tt_score
 
         # What it seems to be worth, and whether that is more than two plies ago.
-        if excluded != 0:
-            static = self.statics[ply + 2]
-        elif checked:
-            static = self.statics[ply] if ply >= 2 else DRAW
-        elif static == -INFINITE:
-            static = self.worth()
-            if known_depth < 0:
-                table.store(key, 0, static, 0, NO_BOUND, ply, static)
-        self.statics[ply + 2] = static
-        improving = not checked and uses.improving and ply >= 2 and static > self.statics[ply]
-        worth = static
-        if known_depth >= 0 and (
-            known_bound == EXACTLY
-            or (known_score > static and known_bound == AT_LEAST)
-            or (known_score < static and known_bound == AT_MOST)
+        if excluded_move != 0:
+            static_eval = self.static_evals[ply + 2]
+        elif in_check:
+            static_eval = self.static_evals[ply] if ply >= 2 else DRAW
+        elif static_eval == -INFINITE:
+            static_eval = self.static_evaluation()
+            if tt_depth < 0:
+                table.store(key, 0, static_eval, 0, NO_BOUND, ply, static_eval)
+        self.static_evals[ply + 2] = static_eval
+        improving = not in_check and techniques.improving and ply >= 2 and static_eval > self.static_evals[ply]
+        refined_eval = static_eval
+        if tt_depth >= 0 and (
+            tt_bound == EXACT_SCORE
+            or (tt_score > static_eval and tt_bound == LOWER_BOUND)
+            or (tt_score < static_eval and tt_bound == UPPER_BOUND)
         ):
-            worth = known_score
+            refined_eval = tt_score
 
-        if not full and not checked and excluded == 0:
-            score = self._without_moves(depth, alpha, beta, ply, first, passable, worth, improving)
+        if not pv_node and not in_check and excluded_move == 0:
+            score = self._prune_node(depth, alpha, beta, ply, start, allow_null, refined_eval, improving)
             if score != INFINITE or self.stopped:
                 return score
-        if uses.internal_reduction and known == 0 and depth >= INTERNAL_DEPTH and excluded == 0:
+        if (
+            techniques.internal_iterative_reduction
+            and hash_move == 0
+            and depth >= INTERNAL_ITERATIVE_REDUCTION_DEPTH
+            and excluded_move == 0
+        ):
             # Nobody knows what to try first; a search to a ply less is cheaper, and will know it for the next one.
             # https://www.chessprogramming.org/Internal_Iterative_Reductions
             depth -= 1
 
-        moves, scores = self.moves, self.scores
-        end = generate(board, moves, first)
-        if end == first:
-            return ply - MATE if checked else DRAW
-        if board.clock >= 100:
+        moves, scores = self.moves, self.move_scores
+        end = generate(board, moves, start)
+        if end == start:
+            return ply - MATE if in_check else DRAW
+        if board.halfmove_clock >= 100:
             return DRAW
 
-        best = -INFINITE
+        best_score = -INFINITE
         best_move: i64 = 0
-        bound = AT_MOST
-        number: i64 = 0
-        next_scored = first
-        if known != 0 and bring_to_front(moves, first, end, known):
-            next_scored = first + 1
-        skipping = False
-        for index in range(first, end):
-            if index == next_scored:
+        bound = UPPER_BOUND
+        move_count: i64 = 0
+        scored_from = start
+        if hash_move != 0 and bring_to_front(moves, start, end, hash_move):
+            scored_from = start + 1
+        skip_quiets = False
+        for index in range(start, end):
+            if index == scored_from:
                 score_moves(self, index, end, ply)
-            if index >= next_scored and not skipping:
-                bring_next(moves, scores, index, end)
+            if index >= scored_from and not skip_quiets:
+                pick_best(moves, scores, index, end)
             move = moves[index]
-            if move == excluded:
+            if move == excluded_move:
                 continue
-            quiet = board.on[move >> 6 & 63] == 0 and move >> 12 == 0
-            number += 1
+            quiet = board.mailbox[move >> 6 & 63] == 0 and move >> 12 == 0
+            move_count += 1
 
-            if best > DEEPEST_PLY - MATE:
-                if quiet and not checked and not full:
-                    skipping = skipping or self._has_seen_enough(depth, number, alpha - static, improving)
-                    if skipping and not gives_check(board, move):
+            if best_score > MAX_PLY - MATE:
+                if quiet and not in_check and not pv_node:
+                    skip_quiets = skip_quiets or self._can_skip_quiets(
+                        depth, move_count, alpha - static_eval, improving
+                    )
+                    if skip_quiets and not gives_check(board, move):
                         continue
-                if (quiet or scores[index] < 0) and self._loses_too_much(move, depth, quiet):
+                if (quiet or scores[index] < 0) and self._can_prune_by_see(move, depth, quiet):
                     continue
 
-            further: i64 = 0
-            if index < next_scored and excluded == 0 and known_depth >= depth - 3 and known_bound != AT_MOST:
-                further = self._further(move, depth, beta, ply, end, passable, known_score)
+            extension: i64 = 0
+            if index < scored_from and excluded_move == 0 and tt_depth >= depth - 3 and tt_bound != UPPER_BOUND:
+                extension = self._singular_extension(move, depth, beta, ply, end, allow_null, tt_score)
                 if self.stopped:
                     return DRAW
-                if further == CUT:
+                if extension == MULTI_CUT:
                     return beta
-            less: i64 = 0
-            if uses.reductions and depth >= REDUCED_DEPTH and number > 1:
-                less = self._less(depth, number, scores[index], quiet, full, improving or checked)
-            self.play(move, ply)
-            if less > 0 and self.checked[ply + 1] != 0:
-                less -= 1
-            score = self._after(depth - 1 + further, less, alpha, beta, ply, end, number == 1)
+            reduction: i64 = 0
+            if techniques.late_move_reductions and depth >= LATE_MOVE_REDUCTION_DEPTH and move_count > 1:
+                reduction = self._late_move_reduction(
+                    depth, move_count, scores[index], quiet, pv_node, improving or in_check
+                )
+            self.make_move(move, ply)
+            if reduction > 0 and self.in_check[ply + 1] != 0:
+                reduction -= 1
+            score = self._search_child(depth - 1 + extension, reduction, alpha, beta, ply, end, move_count == 1)
             board.unmake()
             if self.stopped:
                 return DRAW
-            if score > best:
-                best = score
+            if score > best_score:
+                best_score = score
                 if score > alpha:
                     alpha = score
                     best_move = move
-                    bound = EXACTLY
-                    self.extend_line(ply, move)
+                    bound = EXACT_SCORE
+                    self.update_pv(ply, move)
                     if score >= beta:
-                        bound = AT_LEAST
+                        bound = LOWER_BOUND
                         if quiet:
-                            self._learn(depth, ply, first, index)
+                            self._update_histories(depth, ply, start, index)
                         break
-        if number == 0:
+        if move_count == 0:
             return alpha  # the excluded move is the only one
-        if excluded == 0:
-            table.store(key, best_move, best, depth, bound, ply, static)
-        return best
+        if excluded_move == 0:
+            table.store(key, best_move, best_score, depth, bound, ply, static_eval)
+        return best_score
 
-    def _without_moves(
-        self, depth: i64, alpha: i64, beta: i64, ply: i64, first: i64, passable: bool, worth: i64, improving: bool
+    def _prune_node(
+        self,
+        depth: i64,
+        alpha: i64,
+        beta: i64,
+        ply: i64,
+        start: i64,
+        allow_null: bool,
+        refined_eval: i64,
+        improving: bool,
     ) -> i64:
         """A bound that shows without looking at any move that the node does not matter; INFINITE if nothing does."""
-        uses, board = self.uses, self.board
-        if is_mate(beta):
+        techniques, board = self.techniques, self.board
+        if is_mate_score(beta):
             return INFINITE
         if (
-            uses.reverse_futility
+            techniques.reverse_futility
             and depth <= REVERSE_FUTILITY_DEPTH
-            and worth - reverse_futility_margin(depth, improving) >= beta
+            and refined_eval - reverse_futility_margin(depth, improving) >= beta
         ):
-            return worth
-        if uses.razoring and depth <= RAZORING_DEPTH and worth + razoring_margin(depth) <= alpha:
-            score = quiesce(self, alpha, beta, ply, first)
+            return refined_eval
+        if techniques.razoring and depth <= RAZORING_DEPTH and refined_eval + razoring_margin(depth) <= alpha:
+            score = quiesce(self, alpha, beta, ply, start)
             if score <= alpha or self.stopped:
                 return score
-        if uses.null_move and passable and depth >= NULL_MOVE_DEPTH and worth >= beta and may_pass(board):
+        if (
+            techniques.null_move
+            and allow_null
+            and depth >= NULL_MOVE_DEPTH
+            and refined_eval >= beta
+            and has_non_pawn_material(board)
+        ):
             # If even a second move in a row does not help the other side, a move will do.
             # https://www.chessprogramming.org/Null_Move_Pruning
-            shallow = depth - 1 - null_move_reduction(depth, worth - beta)
-            self.played[ply + 2] = 0
-            self.checked[ply + 1] = 0
-            board.skip()
-            score = -self._alphabeta(shallow, -beta, -beta + 1, ply + 1, first, False)
-            board.unskip()
+            reduced_depth = depth - 1 - null_move_reduction(depth, refined_eval - beta)
+            self.piece_to[ply + 2] = 0
+            self.in_check[ply + 1] = 0
+            board.make_null()
+            score = -self._alphabeta(reduced_depth, -beta, -beta + 1, ply + 1, start, False)
+            board.unmake_null()
             if self.stopped:
                 return DRAW
             if score >= beta:
-                if is_mate(score):
+                if is_mate_score(score):
                     score = beta
-                if depth < VERIFIED_DEPTH:
+                if depth < NULL_MOVE_VERIFICATION_DEPTH:
                     return score
-                if self._alphabeta(shallow, beta - 1, beta, ply, first, False) >= beta:
+                if self._alphabeta(reduced_depth, beta - 1, beta, ply, start, False) >= beta:
                     return score
         return INFINITE
 
-    def _has_seen_enough(self, depth: i64, number: i64, below: i64, improving: bool) -> bool:
+    def _can_skip_quiets(self, depth: i64, move_count: i64, deficit: i64, improving: bool) -> bool:
         """Whether no further quiet move is worth a look: so many have been tried, or the position is so far `below`."""
-        uses = self.uses
-        if uses.late_moves and depth <= LATE_MOVES_DEPTH and number > late_moves(depth, improving):
+        techniques = self.techniques
+        if (
+            techniques.late_move_pruning
+            and depth <= LATE_MOVE_PRUNING_DEPTH
+            and move_count > late_move_count(depth, improving)
+        ):
             return True
-        return uses.futility and depth <= FUTILITY_DEPTH and futility_margin(depth) <= below
+        return techniques.futility and depth <= FUTILITY_DEPTH and futility_margin(depth) <= deficit
 
-    def _loses_too_much(self, move: i64, depth: i64, quiet: bool) -> bool:
+    def _can_prune_by_see(self, move: i64, depth: i64, quiet: bool) -> bool:
         """Whether a move loses more in exchanges than so few plies could bring back."""
-        if not self.uses.exchanges or depth > EXCHANGE_DEPTH:
+        if not self.techniques.see or depth > SEE_PRUNING_DEPTH:
             return False
-        return not exchange_gains(self.board, move, exchange_margin(depth, quiet))
+        return not see_at_least(self.board, move, see_margin(depth, quiet))
 
-    def _further(self, move: i64, depth: i64, beta: i64, ply: i64, first: i64, passable: bool, known_score: i64) -> i64:
+    def _singular_extension(
+        self, move: i64, depth: i64, beta: i64, ply: i64, start: i64, allow_null: bool, tt_score: i64
+    ) -> i64:
         """How many plies deeper the hash move is looked at; CUT if another is good enough for beta, too.
 
         If without it everything else is clearly worse, it is the only move: the line is forced.
         https://www.chessprogramming.org/Singular_Extensions
         """
-        if not self.uses.singular or depth < SINGULAR_DEPTH or is_mate(known_score):
+        if not self.techniques.singular_extension or depth < SINGULAR_EXTENSION_DEPTH or is_mate_score(tt_score):
             return 0
-        least = known_score - 2 * depth
-        self.excluded[ply] = move
-        score = self._alphabeta((depth - 1) // 2, least - 1, least, ply, first, passable)
-        self.excluded[ply] = 0
-        if score < least:
+        singular_beta = tt_score - 2 * depth
+        self.excluded_moves[ply] = move
+        score = self._alphabeta((depth - 1) // 2, singular_beta - 1, singular_beta, ply, start, allow_null)
+        self.excluded_moves[ply] = 0
+        if score < singular_beta:
             return 1
-        if least >= beta:
-            return CUT
-        return -1 if known_score >= beta else 0
+        if singular_beta >= beta:
+            return MULTI_CUT
+        return -1 if tt_score >= beta else 0
 
-    def _less(self, depth: i64, number: i64, order: i64, quiet: bool, full: bool, improving: bool) -> i64:
+    def _late_move_reduction(
+        self, depth: i64, move_count: i64, move_score: i64, quiet: bool, pv_node: bool, improving: bool
+    ) -> i64:
         """How many plies less a late move is looked at first: less for what has been good, more for what has not."""
-        if not quiet and order >= 0:
+        if not quiet and move_score >= 0:
             return 0
-        less = reduction(depth, number)
-        if full:
-            less -= 1
+        reduction = base_reduction(depth, move_count)
+        if pv_node:
+            reduction -= 1
         if not improving and quiet:
-            less += 1
+            reduction += 1
         if quiet:
-            if order >= GOOD >> 3:
-                less -= 1
+            if move_score >= GOOD_CAPTURE >> 3:
+                reduction -= 1
             else:
-                less -= order // 8192
-        if less < 0:
+                reduction -= move_score // 8192
+        if reduction < 0:
             return 0
-        return less if less < depth - 1 else depth - 2
+        return reduction if reduction < depth - 1 else depth - 2
 
-    def _learn(self, depth: i64, ply: i64, first: i64, index: i64) -> None:
+    def _update_histories(self, depth: i64, ply: i64, start: i64, cutoff_index: i64) -> None:
         """The quiet move at `index` cut off: it is better than the quiet ones before it."""
         board, history, moves = self.board, self.history, self.moves
-        before, earlier = self.played[ply + 1], self.played[ply]
-        history.note_killer(moves[index], ply)
-        history.countermoves[PLAYED * (board.turn >> 3) + before] = moves[index]
-        bonus = bonus_of(depth)
-        for tried in range(first, index + 1):
-            move = moves[tried]
-            if board.on[move >> 6 & 63] != 0 or move >> 12 != 0:
+        one_back, two_back = self.piece_to[ply + 1], self.piece_to[ply]
+        history.add_killer(moves[cutoff_index], ply)
+        history.countermoves[PIECE_TO_SIZE * (board.turn >> 3) + one_back] = moves[cutoff_index]
+        bonus = history_bonus(depth)
+        for index in range(start, cutoff_index + 1):
+            move = moves[index]
+            if board.mailbox[move >> 6 & 63] != 0 or move >> 12 != 0:
                 continue
-            gained = bonus if tried == index else -bonus
-            learn(history.quiet, 512 * board.turn + (move & 4095), gained)
-            goes = OF_A_SIDE * board.turn + 64 * (board.on[move & 63] & 7) + (move >> 6 & 63)
-            learn(history.following, PLAYED * before + goes, gained)
-            learn(history.following, PLAYED * earlier + goes, gained)
+            bonus_or_malus = bonus if index == cutoff_index else -bonus
+            add_bonus(history.butterfly, 512 * board.turn + (move & 4095), bonus_or_malus)
+            piece_to = CONTINUATION_STRIDE * board.turn + 64 * (board.mailbox[move & 63] & 7) + (move >> 6 & 63)
+            add_bonus(history.continuation, PIECE_TO_SIZE * one_back + piece_to, bonus_or_malus)
+            add_bonus(history.continuation, PIECE_TO_SIZE * two_back + piece_to, bonus_or_malus)

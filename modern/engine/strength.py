@@ -25,7 +25,7 @@ class Level(NamedTuple):
     """
 
     nodes: int
-    error: int
+    eval_noise: int
 
 
 #: By Elo. `python benchmarks/calibrate.py` holds them against Stockfish's own levels.
@@ -37,12 +37,12 @@ LEVELS: Final = {
     2200: Level(120_000, 0),
 }
 #: What can be asked for, and what is played at where nobody says, in Elo.
-LEAST_ELO: Final = min(LEVELS)
-MOST_ELO: Final = max(LEVELS)
-ELO: Final = 1600
+MIN_ELO: Final = min(LEVELS)
+MAX_ELO: Final = max(LEVELS)
+DEFAULT_ELO: Final = 1600
 
 #: What a level's transposition table takes: a new one for each move, so it is made quickly, and it need not hold much.
-MEGABYTES: Final = 1
+LEVEL_MEGABYTES: Final = 1
 
 
 def level_of(elo: float) -> Level:
@@ -50,23 +50,25 @@ def level_of(elo: float) -> Level:
 
     The nodes go by their logarithm: twice as many are worth about as much, however many there are.
     """
-    known = sorted(LEVELS)
-    above = next((index for index in range(1, len(known)) if elo < known[index]), len(known) - 1)
-    low, high = known[above - 1], known[above]
-    part = (elo - low) / (high - low)
-    few, many = LEVELS[low], LEVELS[high]
-    nodes = math.exp(math.log(few.nodes) + part * (math.log(many.nodes) - math.log(few.nodes)))
-    return Level(max(round(nodes), 1), max(round(few.error + part * (many.error - few.error)), 0))
+    ratings = sorted(LEVELS)
+    upper_index = next((index for index in range(1, len(ratings)) if elo < ratings[index]), len(ratings) - 1)
+    lower_elo, upper_elo = ratings[upper_index - 1], ratings[upper_index]
+    fraction = (elo - lower_elo) / (upper_elo - lower_elo)
+    lower, upper = LEVELS[lower_elo], LEVELS[upper_elo]
+    nodes = math.exp(math.log(lower.nodes) + fraction * (math.log(upper.nodes) - math.log(lower.nodes)))
+    return Level(
+        max(round(nodes), 1), max(round(lower.eval_noise + fraction * (upper.eval_noise - lower.eval_noise)), 0)
+    )
 
 
-def limited(limits: Limits, level: Level) -> Limits:
+def limit_nodes(limits: Limits, level: Level) -> Limits:
     """The limits, with no more nodes than the level has."""
     return replace(limits, nodes=level.nodes if limits.nodes is None else min(level.nodes, limits.nodes))
 
 
-def error_of(key: i64, most: i64) -> i64:
+def noise_of(key: i64, max_noise: i64) -> i64:
     """By how many centipawns the position of a key is misjudged, -most to most: seldom by much.
 
     The sum of two numbers that are drawn from different bits of the key.
     """
-    return ((key >> 16 & 255) + (key >> 40 & 255) - 255) * most // 255
+    return ((key >> 16 & 255) + (key >> 40 & 255) - 255) * max_noise // 255

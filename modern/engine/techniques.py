@@ -7,48 +7,48 @@ from typing import Final
 #: Leaves nothing out.
 NOTHING: Final = "nothing"
 
-ASPIRATION: Final = "aspiration windows"
-PRINCIPAL_VARIATION: Final = "principal variation search"
-TRANSPOSITIONS: Final = "transposition table"
-EXCHANGES: Final = "static exchange evaluation"
-KILLERS: Final = "killer moves"
+ASPIRATION_WINDOWS: Final = "aspiration windows"
+PRINCIPAL_VARIATION_SEARCH: Final = "principal variation search"
+TRANSPOSITION_TABLE: Final = "transposition table"
+STATIC_EXCHANGE_EVALUATION: Final = "static exchange evaluation"
+KILLER_MOVES: Final = "killer moves"
 COUNTERMOVES: Final = "countermoves"
 HISTORY: Final = "history"
-CONTINUATIONS: Final = "continuation history"
+CONTINUATION_HISTORY: Final = "continuation history"
 NULL_MOVE: Final = "null move"
 REVERSE_FUTILITY: Final = "reverse futility"
 RAZORING: Final = "razoring"
 FUTILITY: Final = "futility"
-DELTA: Final = "delta pruning"
-LATE_MOVES: Final = "late move pruning"
-REDUCTIONS: Final = "late move reductions"
-INTERNAL_REDUCTION: Final = "internal iterative reduction"
+DELTA_PRUNING: Final = "delta pruning"
+LATE_MOVE_PRUNING: Final = "late move pruning"
+LATE_MOVE_REDUCTIONS: Final = "late move reductions"
+INTERNAL_ITERATIVE_REDUCTION: Final = "internal iterative reduction"
 CHECK_EXTENSION: Final = "check extension"
-SINGULAR: Final = "singular extension"
+SINGULAR_EXTENSION: Final = "singular extension"
 MATE_DISTANCE: Final = "mate distance pruning"
 IMPROVING: Final = "improving"
 
 #: All of them, in the order in which docs/engine.md tells them.
 TECHNIQUES: Final = (
-    PRINCIPAL_VARIATION,
-    ASPIRATION,
-    TRANSPOSITIONS,
-    EXCHANGES,
-    KILLERS,
+    PRINCIPAL_VARIATION_SEARCH,
+    ASPIRATION_WINDOWS,
+    TRANSPOSITION_TABLE,
+    STATIC_EXCHANGE_EVALUATION,
+    KILLER_MOVES,
     COUNTERMOVES,
     HISTORY,
-    CONTINUATIONS,
+    CONTINUATION_HISTORY,
     NULL_MOVE,
-    REDUCTIONS,
-    LATE_MOVES,
+    LATE_MOVE_REDUCTIONS,
+    LATE_MOVE_PRUNING,
     FUTILITY,
     REVERSE_FUTILITY,
     RAZORING,
-    DELTA,
+    DELTA_PRUNING,
     IMPROVING,
-    INTERNAL_REDUCTION,
+    INTERNAL_ITERATIVE_REDUCTION,
     CHECK_EXTENSION,
-    SINGULAR,
+    SINGULAR_EXTENSION,
     MATE_DISTANCE,
 )
 
@@ -56,37 +56,37 @@ TECHNIQUES: Final = (
 class Techniques:
     """Which techniques a search uses: all but one, or all."""
 
-    def __init__(self, without: str = NOTHING) -> None:
-        self.aspiration = without != ASPIRATION
-        self.principal_variation = without != PRINCIPAL_VARIATION
-        self.transpositions = without != TRANSPOSITIONS
-        self.exchanges = without != EXCHANGES
-        self.killers = without != KILLERS
-        self.countermoves = without != COUNTERMOVES
-        self.history = without != HISTORY
-        self.continuations = without != CONTINUATIONS
-        self.null_move = without != NULL_MOVE
-        self.reverse_futility = without != REVERSE_FUTILITY
-        self.razoring = without != RAZORING
-        self.futility = without != FUTILITY
-        self.delta = without != DELTA
-        self.late_moves = without != LATE_MOVES
-        self.reductions = without != REDUCTIONS
-        self.internal_reduction = without != INTERNAL_REDUCTION
-        self.check_extension = without != CHECK_EXTENSION
-        self.singular = without != SINGULAR
-        self.mate_distance = without != MATE_DISTANCE
-        self.improving = without != IMPROVING
+    def __init__(self, disabled: str = NOTHING) -> None:
+        self.aspiration_windows = disabled != ASPIRATION_WINDOWS
+        self.principal_variation_search = disabled != PRINCIPAL_VARIATION_SEARCH
+        self.transposition_table = disabled != TRANSPOSITION_TABLE
+        self.see = disabled != STATIC_EXCHANGE_EVALUATION
+        self.killer_moves = disabled != KILLER_MOVES
+        self.countermoves = disabled != COUNTERMOVES
+        self.history = disabled != HISTORY
+        self.continuation_history = disabled != CONTINUATION_HISTORY
+        self.null_move = disabled != NULL_MOVE
+        self.reverse_futility = disabled != REVERSE_FUTILITY
+        self.razoring = disabled != RAZORING
+        self.futility = disabled != FUTILITY
+        self.delta_pruning = disabled != DELTA_PRUNING
+        self.late_move_pruning = disabled != LATE_MOVE_PRUNING
+        self.late_move_reductions = disabled != LATE_MOVE_REDUCTIONS
+        self.internal_iterative_reduction = disabled != INTERNAL_ITERATIVE_REDUCTION
+        self.check_extension = disabled != CHECK_EXTENSION
+        self.singular_extension = disabled != SINGULAR_EXTENSION
+        self.mate_distance = disabled != MATE_DISTANCE
+        self.improving = disabled != IMPROVING
 
-    def leave_out_bets(self) -> None:
+    def disable_pruning(self) -> None:
         """Look at every move, to the whole depth: then no mate is passed over, and what is found is what is there."""
-        self.exchanges = False
+        self.see = False
         self.null_move = False
         self.reverse_futility = False
         self.razoring = False
         self.futility = False
-        self.delta = False
-        self.late_moves = False
-        self.reductions = False
-        self.internal_reduction = False
-        self.singular = False
+        self.delta_pruning = False
+        self.late_move_pruning = False
+        self.late_move_reductions = False
+        self.internal_iterative_reduction = False
+        self.singular_extension = False

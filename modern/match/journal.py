@@ -10,26 +10,26 @@ from modern import journal
 from modern.journal import JournalError
 from modern.match.record import PlayedGame
 
-__all__ = ["Journal", "JournalError"]
+__all__ = ["JournalError", "MatchJournal"]
 
 
-class Journal(journal.Journal):
+class MatchJournal(journal.Journal):
     """The file while it is open; `games` are those that were in it, by their numbers."""
 
-    kind = "gosub match"
-    work = "match"
-    told = "how a game went"
+    command = "gosub match"
+    task = "match"
+    entry_content = "how a game went"
 
-    def __init__(self, path: Path, match: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
         """Open the file, or begin it. Raises JournalError, and OSError; the file is then as it was."""
         self.games: dict[int, PlayedGame] = {}
-        super().__init__(path, match)
+        super().__init__(path, description)
 
     def add(self, game: PlayedGame) -> None:
         """Put down a game, as one line."""
         self.write(game.as_json())
 
-    def take(self, entry: Any) -> None:
+    def load_entry(self, entry: Any) -> None:
         """Take over a game, once."""
         game = PlayedGame.from_json(entry)
         self.games.setdefault(game.number, game)

@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from modern.players import Game
 from modern.rules import Position, RulesError
-from modern.rules.epd import fen_in
+from modern.rules.epd import fen_from_line
 from modern.rules.fen import INITIAL_FEN
 
 #: How often random moves may end the game before they are given up.
-TRIES: Final = 1000
+MAX_TRIES: Final = 1000
 
 
 class OpeningError(ValueError):
@@ -32,7 +32,7 @@ class Opening(NamedTuple):
 class Openings(Protocol):
     """An opening for each pair of games."""
 
-    def of_pair(self, pair: int) -> Opening:
+    def for_pair(self, pair: int) -> Opening:
         """That of a pair, from 0. Raises OpeningError."""
 
     def as_json(self) -> Any:
@@ -46,11 +46,11 @@ class RandomOpenings:
         self.plies = plies
         self.seed = seed
 
-    def of_pair(self, pair: int) -> Opening:
+    def for_pair(self, pair: int) -> Opening:
         """That of a pair, from 0. Raises OpeningError where every try ends the game."""
-        chance = random.Random(f"{self.seed}:{pair}")
-        for _ in range(TRIES):
-            moves = _random_moves(chance, self.plies)
+        rng = random.Random(f"{self.seed}:{pair}")
+        for _ in range(MAX_TRIES):
+            moves = _random_moves(rng, self.plies)
             if moves is not None:
                 return Opening(INITIAL_FEN, moves)
         raise OpeningError(f"no game goes on after {self.plies} random plies")
@@ -60,14 +60,14 @@ class RandomOpenings:
         return f"random:{self.plies}"
 
 
-def _random_moves(chance: random.Random, plies: int) -> tuple[str, ...] | None:
+def _random_moves(rng: random.Random, plies: int) -> tuple[str, ...] | None:
     position = Position.initial()
     for _ in range(plies):
         # By name, so that it is the same game in whatever order moves are found.
         legal = sorted(position.legal_moves(), key=str)
         if not legal:
             return None
-        position.make(chance.choice(legal))
+        position.make(rng.choice(legal))
     if position.outcome(claim=True):
         return None
     return tuple(move.uci() for move in position.moves_made())
@@ -76,20 +76,20 @@ def _random_moves(chance: random.Random, plies: int) -> tuple[str, ...] | None:
 class FileOpenings:
     """Those of a file, in turn, and from the first again when it ends."""
 
-    def __init__(self, path: Path, most: int) -> None:
+    def __init__(self, path: Path, max_openings: int) -> None:
         """Read no more than `most` of a PGN or an EPD. Raises OpeningError and OSError."""
         content = path.read_bytes()
         self.digest = hashlib.sha256(content).hexdigest()[:16]
         text = content.decode("utf-8-sig", errors="replace")
-        found = _in_games(text) if path.suffix.lower() == ".pgn" else _in_lines(text)
+        found = _pgn_openings(text) if path.suffix.lower() == ".pgn" else _epd_openings(text)
         try:
-            self.openings = [_checked(where, opening) for where, opening in islice(found, most)]
+            self.openings = [_validated(where, opening) for where, opening in islice(found, max_openings)]
         except OpeningError as error:
             raise OpeningError(f"{path}, {error}") from None
         if not self.openings:
             raise OpeningError(f"{path} has no opening")
 
-    def of_pair(self, pair: int) -> Opening:
+    def for_pair(self, pair: int) -> Opening:
         """That of a pair, from 0."""
         return self.openings[pair % len(self.openings)]
 
@@ -98,7 +98,7 @@ class FileOpenings:
         return self.digest
 
 
-def _checked(where: str, opening: Opening) -> Opening:
+def _validated(where: str, opening: Opening) -> Opening:
     """The opening, if it is chess and leaves a game to play. Raises OpeningError."""
     try:
         position = Game(*opening).position
@@ -110,14 +110,14 @@ def _checked(where: str, opening: Opening) -> Opening:
     return opening
 
 
-def _in_lines(text: str) -> Iterator[tuple[str, Opening]]:
+def _epd_openings(text: str) -> Iterator[tuple[str, Opening]]:
     """A FEN or an EPD a line."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
-            yield f"line {number}", Opening(fen_in(line))
+            yield f"line {number}", Opening(fen_from_line(line))
 
 
-def _in_games(text: str) -> Iterator[tuple[str, Opening]]:
+def _pgn_openings(text: str) -> Iterator[tuple[str, Opening]]:
     """The main line of each game."""
     from modern.match.pgn import error_in, games_in
 

@@ -9,16 +9,16 @@ from typing import Any, Final
 from modern.engine.limits import Clock, Limits
 
 #: `40/60+1`: 40 moves in 60 seconds, and a second more with each move; the first and the last part may be left out.
-CONTROL: Final = re.compile(r"(?:(\d{1,4})/)?(\d{1,7}(?:\.\d{1,4})?)(?:\+(\d{1,5}(?:\.\d{1,4})?))?", re.ASCII)
+TIME_CONTROL: Final = re.compile(r"(?:(\d{1,4})/)?(\d{1,7}(?:\.\d{1,4})?)(?:\+(\d{1,5}(?:\.\d{1,4})?))?", re.ASCII)
 
 #: Whoever thinks for so many seconds longer than it was to is told to stop.
-LATE: Final = 1.0
+STOP_MARGIN: Final = 1.0
 
 WHITE: Final = "white"
 BLACK: Final = "black"
 
 
-def other(side: str) -> str:
+def opponent(side: str) -> str:
     """The other of 'white' and 'black'."""
     return BLACK if side == WHITE else WHITE
 
@@ -43,9 +43,9 @@ def _figure(seconds: float) -> str:
     return f"{seconds:.4f}".rstrip("0").rstrip(".")
 
 
-def time_control(text: str) -> TimeControl:
+def parse_time_control(text: str) -> TimeControl:
     """Read `1+0.01`, `40/60+1` or `60`. Raises ValueError."""
-    match = CONTROL.fullmatch(text.strip())
+    match = TIME_CONTROL.fullmatch(text.strip())
     if match is None or not float(match[2]) > 0 or (match[1] and not int(match[1])):
         raise ValueError(f"a time control is SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT, not {text[:40]!a}")
     return TimeControl(float(match[2]), float(match[3] or 0), int(match[1]) if match[1] else None)
@@ -88,34 +88,34 @@ class Clocks:
     def __init__(self, pace: Pace) -> None:
         self.pace = pace
         first = pace.control.seconds if pace.control else float("inf")
-        self.left = {WHITE: first, BLACK: first}
-        self.made = {WHITE: 0, BLACK: 0}
+        self.remaining = {WHITE: first, BLACK: first}
+        self.moves_made = {WHITE: 0, BLACK: 0}
 
     def limits(self, side: str) -> Limits:
         """What the side to move may take."""
         control = self.pace.control
         if control is None:
             return Limits(seconds=self.pace.seconds, depth=self.pace.depth, nodes=self.pace.nodes)
-        to_go = control.moves - self.made[side] % control.moves if control.moves else None
-        white, black = (Clock(self.left[each], control.increment) for each in (WHITE, BLACK))
+        to_go = control.moves - self.moves_made[side] % control.moves if control.moves else None
+        white, black = (Clock(self.remaining[each], control.increment) for each in (WHITE, BLACK))
         return Limits(white=white, black=black, moves_to_go=to_go)
 
-    def until_stop(self, side: str) -> float | None:
+    def seconds_until_stop(self, side: str) -> float | None:
         """In how many seconds whoever still thinks is to be told to stop: at the fall of its flag, or a second late."""
         if self.pace.control:
-            return self.left[side]
-        return None if self.pace.seconds is None else self.pace.seconds + LATE
+            return self.remaining[side]
+        return None if self.pace.seconds is None else self.pace.seconds + STOP_MARGIN
 
-    def fallen(self, side: str, seconds: float) -> bool:
+    def flag_falls(self, side: str, seconds: float) -> bool:
         """Whether its flag falls in so many seconds."""
-        return seconds > self.left[side]
+        return seconds > self.remaining[side]
 
-    def moved(self, side: str, seconds: float) -> None:
+    def record_move(self, side: str, seconds: float) -> None:
         """Take away what a move took, and add what a move adds."""
         control = self.pace.control
         if control is None:
             return
-        self.left[side] += control.increment - seconds
-        self.made[side] += 1
-        if control.moves and self.made[side] % control.moves == 0:
-            self.left[side] += control.seconds
+        self.remaining[side] += control.increment - seconds
+        self.moves_made[side] += 1
+        if control.moves and self.moves_made[side] % control.moves == 0:
+            self.remaining[side] += control.seconds

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from modern.match.openings import Opening
-from modern.match.pace import BLACK, WHITE, Pace, other
+from modern.match.pace import BLACK, WHITE, Pace, opponent
 from modern.rules.errors import printable
 from modern.rules.fen import INITIAL_FEN
 
@@ -27,7 +27,7 @@ TERMINATIONS: Final = {
 NORMAL: Final = "normal"
 
 #: No comment is longer, however much a player notes.
-LONGEST_NOTES: Final = 300
+MAX_NOTES_LENGTH: Final = 300
 
 
 class Ending(NamedTuple):
@@ -35,7 +35,7 @@ class Ending(NamedTuple):
 
     winner: str | None
     reason: str
-    words: str = ""
+    details: str = ""
 
     @property
     def result(self) -> str:
@@ -45,13 +45,13 @@ class Ending(NamedTuple):
     @property
     def comment(self) -> str:
         """It in a line: `White loses by time forfeit: 1.204 s used of 1.000 s.`"""
-        words = f": {self.words}" if self.words else ""
+        words = f": {self.details}" if self.details else ""
         if self.winner is None:
             return f"Drawn by {self.reason}{words}."
-        return f"{other(self.winner).capitalize()} loses by {self.reason}{words}."
+        return f"{opponent(self.winner).capitalize()} loses by {self.reason}{words}."
 
 
-class MadeMove(NamedTuple):
+class PlayedMove(NamedTuple):
     """A move that was made, and what its player said of it; the score is as a PGN has it, for the mover."""
 
     uci: str
@@ -76,7 +76,7 @@ class PlayedGame:
     black: str
     date: str
     opening: Opening
-    moves: tuple[MadeMove, ...]
+    moves: tuple[PlayedMove, ...]
     ending: Ending
 
     @property
@@ -122,14 +122,14 @@ class PlayedGame:
             str(entry["date"]),
             Opening(str(entry["start"]), tuple(str(entry["opening"]).split())),
             tuple(
-                MadeMove(str(uci), str(score), int(depth), float(seconds), str(notes))
+                PlayedMove(str(uci), str(score), int(depth), float(seconds), str(notes))
                 for uci, score, depth, seconds, notes in entry["moves"]
             ),
             Ending(winner, str(reason), str(words)),
         )
 
 
-def told_apart(first: str, second: str) -> tuple[str, str]:
+def distinct_names(first: str, second: str) -> tuple[str, str]:
     """The names of a match's players, with an A and a B where they are the same."""
     return (f"{first} A", f"{second} B") if first == second else (first, second)
 
@@ -138,14 +138,14 @@ def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
     """The game as PGN text. The round is the pair's number, and then which of its games it is."""
     from modern.match.pgn import pgn_of
 
-    first, second = told_apart(*game.names)
+    first, second = distinct_names(*game.names)
     white, black = (first, second) if game.number % 2 == 0 else (second, first)
     headers = {
         "Event": f"gosub match, {pace}",
         "Date": game.date,
         "Round": f"{game.pair + 1}.{game.number % 2 + 1}",
-        "White": in_a_header(white),
-        "Black": in_a_header(black),
+        "White": header_text(white),
+        "Black": header_text(black),
         "Result": game.ending.result,
         "PlyCount": str(len(game.opening.moves) + len(game.moves)),
         "Termination": TERMINATIONS.get(game.ending.reason, NORMAL),
@@ -158,11 +158,11 @@ def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
     return pgn_of(moves, headers, game.ending.comment)
 
 
-def in_a_header(name: str) -> str:
+def header_text(name: str) -> str:
     """A name without what would end a header, or its line."""
     return printable(name.replace("\\", "/").replace('"', "'"))
 
 
-def in_a_comment(notes: Iterable[str]) -> str:
+def comment_text(notes: Iterable[str]) -> str:
     """What a player noted, on one line, without what would end a comment."""
-    return " ".join(" ".join(notes).replace("{", "(").replace("}", ")").split())[:LONGEST_NOTES]
+    return " ".join(" ".join(notes).replace("{", "(").replace("}", ")").split())[:MAX_NOTES_LENGTH]

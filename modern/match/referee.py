@@ -8,7 +8,7 @@ from typing import Final
 
 from modern.engine.control import Control
 from modern.match.openings import Opening
-from modern.match.pace import Clocks, Pace, other
+from modern.match.pace import Clocks, Pace, opponent
 from modern.match.record import (
     CRASH,
     ILLEGAL_MOVE,
@@ -16,20 +16,20 @@ from modern.match.record import (
     RESIGNATION,
     TIME_FORFEIT,
     Ending,
-    MadeMove,
-    in_a_comment,
+    PlayedMove,
+    comment_text,
 )
 from modern.players import Decision, Game, IllegalAnswer, NoAnswer, Player, PlayerError, Resignation, Turn
 
 #: Why a player that does not decide has lost; any other PlayerError is a crash.
-REASONS: Final[dict[type[PlayerError], str]] = {
+LOSS_REASONS: Final[dict[type[PlayerError], str]] = {
     IllegalAnswer: ILLEGAL_MOVE,
     NoAnswer: NO_ANSWER,
     Resignation: RESIGNATION,
 }
 
 
-def play(players: Mapping[str, Player], opening: Opening, pace: Pace) -> tuple[tuple[MadeMove, ...], Ending]:
+def play_game(players: Mapping[str, Player], opening: Opening, pace: Pace) -> tuple[tuple[PlayedMove, ...], Ending]:
     """Have the players 'white' and 'black' play a game: the moves after the opening's, and how it ended.
 
     Draws that may be claimed are claimed. A player that crashes, answers what is no legal move, does not answer or
@@ -37,46 +37,46 @@ def play(players: Mapping[str, Player], opening: Opening, pace: Pace) -> tuple[t
     """
     game = Game(opening.start, opening.moves)
     clocks = Clocks(pace)
-    made: list[MadeMove] = []
+    moves: list[PlayedMove] = []
     for side, player in players.items():
         try:
             player.new_game()
         except PlayerError as error:
-            return (), _lost(side, error)
+            return (), _loss(side, error)
     while not (outcome := game.position.outcome(claim=True)):
         side = game.position.side
-        answer = _asked(side, players[side], game, clocks)
+        answer = _request_move(side, players[side], game, clocks)
         if isinstance(answer, Ending):
-            return tuple(made), answer
-        made.append(answer)
+            return tuple(moves), answer
+        moves.append(answer)
         game.make(game.position.parse_uci(answer.uci))
-    return tuple(made), Ending(outcome.winner, outcome.reason)
+    return tuple(moves), Ending(outcome.winner, outcome.reason)
 
 
-def _asked(side: str, player: Player, game: Game, clocks: Clocks) -> MadeMove | Ending:
+def _request_move(side: str, player: Player, game: Game, clocks: Clocks) -> PlayedMove | Ending:
     """The move of whose turn it is, or how the game ends by its having none."""
     notes: list[str] = []
     turn = Turn(game, clocks.limits(side), Control(), note=notes.append)
     answer: Decision | PlayerError
-    began = time.perf_counter()  # first of all: whoever is told to stop has no time left
-    with turn.control.stopped_after(clocks.until_stop(side)):
+    start = time.perf_counter()  # first of all: whoever is told to stop has no time left
+    with turn.control.stop_after(clocks.seconds_until_stop(side)):
         try:
             answer = player.decide(turn)
         except PlayerError as error:
             answer = error
-        seconds = time.perf_counter() - began
-    if clocks.fallen(side, seconds):
-        words = f"{seconds:.3f} s used of {clocks.left[side]:.3f} s"
-        return Ending(other(side), TIME_FORFEIT, words)
+        seconds = time.perf_counter() - start
+    if clocks.flag_falls(side, seconds):
+        details = f"{seconds:.3f} s used of {clocks.remaining[side]:.3f} s"
+        return Ending(opponent(side), TIME_FORFEIT, details)
     if isinstance(answer, PlayerError):
-        return _lost(side, answer)
+        return _loss(side, answer)
     if answer.move is None or not game.position.is_legal(answer.move):
-        words = f"{answer.move} is not legal here" if answer.move else "there are legal moves, and it names none"
-        return Ending(other(side), ILLEGAL_MOVE, words)
-    clocks.moved(side, seconds)
+        details = f"{answer.move} is not legal here" if answer.move else "there are legal moves, and it names none"
+        return Ending(opponent(side), ILLEGAL_MOVE, details)
+    clocks.record_move(side, seconds)
     score = str(answer.score) if answer.score else ""
-    return MadeMove(answer.move.uci(), score, answer.depth, round(seconds, 4), in_a_comment(notes))
+    return PlayedMove(answer.move.uci(), score, answer.depth, round(seconds, 4), comment_text(notes))
 
 
-def _lost(side: str, error: PlayerError) -> Ending:
-    return Ending(other(side), REASONS.get(type(error), CRASH), " ".join(str(error).split()))
+def _loss(side: str, error: PlayerError) -> Ending:
+    return Ending(opponent(side), LOSS_REASONS.get(type(error), CRASH), " ".join(str(error).split()))

@@ -6,12 +6,12 @@ from collections import Counter
 from typing import Final
 
 from modern.match.record import PlayedGame
-from modern.match.statistics import SHARES, Strength, strength
+from modern.match.statistics import PAIR_SCORES, Strength, strength
 
 #: The players of a match, and who wins where neither does.
 FIRST: Final = "a"
 SECOND: Final = "b"
-NEITHER: Final = "drawn"
+DRAWN: Final = "drawn"
 
 
 class Standing:
@@ -24,22 +24,22 @@ class Standing:
 
     def __init__(self) -> None:
         self.names = ("", "")
-        self.won = Counter({FIRST: 0, SECOND: 0, NEITHER: 0})
-        self.pairs = [0] * len(SHARES)
+        self.results = Counter({FIRST: 0, SECOND: 0, DRAWN: 0})
+        self.pairs = [0] * len(PAIR_SCORES)
         self.endings: Counter[tuple[str, str]] = Counter()
         self.moves = Counter({FIRST: 0, SECOND: 0})
         self.seconds = {FIRST: 0.0, SECOND: 0.0}
-        self._halves: dict[int, float] = {}
+        self._half_pairs: dict[int, float] = {}
 
     @property
     def games(self) -> int:
         """How many there were."""
-        return self.won.total()
+        return self.results.total()
 
     @property
     def points(self) -> float:
         """The first player's."""
-        return self.won[FIRST] + self.won[NEITHER] / 2
+        return self.results[FIRST] + self.results[DRAWN] / 2
 
     @property
     def strength(self) -> Strength | None:
@@ -49,17 +49,17 @@ class Standing:
     def add(self, game: PlayedGame) -> None:
         """Count a game."""
         self.names = game.names
-        winner = {1.0: FIRST, 0.0: SECOND}.get(game.points, NEITHER)
-        self.won[winner] += 1
+        winner = {1.0: FIRST, 0.0: SECOND}.get(game.points, DRAWN)
+        self.results[winner] += 1
         self.endings[game.ending.reason, winner] += 1
         self._add_times(game)
-        half = self._halves.pop(game.pair, None)
+        half = self._half_pairs.pop(game.pair, None)
         if half is None:
-            self._halves[game.pair] = game.points
+            self._half_pairs[game.pair] = game.points
         else:
             self.pairs[int(2 * (half + game.points))] += 1
 
-    def seconds_a_move(self, player: str) -> float | None:
+    def seconds_per_move(self, player: str) -> float | None:
         """How long FIRST or SECOND took for a move, on average; None where it made none."""
         return self.seconds[player] / self.moves[player] if self.moves[player] else None
 

@@ -17,27 +17,27 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 #: What a pair can bring its first player, as a share of its two points: 0, a half, 1, 1 1/2 and 2 points of 2.
-SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 #: One pair is added to those played, an equal part of each outcome, where their variance is taken: few pairs that all
 #: end alike do not show that no other could.
-ADDED: Final = 1 / len(SHARES)
+PRIOR: Final = 1 / len(PAIR_SCORES)
 #: So many standard deviations to each side hold 95 % of a normal distribution.
-NINETY_FIVE: Final = 1.959964
+Z_95: Final = 1.959964
 
 
-def expected_share(elo: float) -> float:
+def expected_score(elo: float) -> float:
     """The share of the points that a player so much stronger is expected to make."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def elo_of(share: float) -> float:
+def elo_difference(score: float) -> float:
     """The difference in strength at which that share is expected; it has no end at 0 and at 1."""
-    if share <= 0:
+    if score <= 0:
         return -math.inf
-    return math.inf if share >= 1 else 400 * math.log10(share / (1 - share))
+    return math.inf if score >= 1 else 400 * math.log10(score / (1 - score))
 
 
-def _normal(deviations: float) -> float:
+def _normal_cdf(deviations: float) -> float:
     """The share of a normal distribution below so many deviations."""
     return 0.5 * (1 + math.erf(deviations / math.sqrt(2)))
 
@@ -66,10 +66,10 @@ def mean_and_variance(pairs: Sequence[int]) -> tuple[float, float]:
     `pairs` has how many there were of each of SHARES, one at least.
     """
     number = sum(pairs)
-    mean = sum(count * share for count, share in zip(pairs, SHARES, strict=True)) / number
-    smoothed = [count + ADDED for count in pairs]
-    middle = sum(count * share for count, share in zip(smoothed, SHARES, strict=True)) / (number + 1)
-    spread = sum(count * (share - middle) ** 2 for count, share in zip(smoothed, SHARES, strict=True))
+    mean = sum(count * share for count, share in zip(pairs, PAIR_SCORES, strict=True)) / number
+    smoothed = [count + PRIOR for count in pairs]
+    smoothed_mean = sum(count * share for count, share in zip(smoothed, PAIR_SCORES, strict=True)) / (number + 1)
+    spread = sum(count * (share - smoothed_mean) ** 2 for count, share in zip(smoothed, PAIR_SCORES, strict=True))
     return mean, spread / (number + 1)
 
 
@@ -80,8 +80,13 @@ def strength(pairs: Sequence[int]) -> Strength | None:
         return None
     mean, variance = mean_and_variance(pairs)
     deviation = math.sqrt(variance / number)
-    reach = NINETY_FIVE * deviation
-    return Strength(elo_of(mean), elo_of(mean - reach), elo_of(mean + reach), _normal((mean - 0.5) / deviation))
+    margin = Z_95 * deviation
+    return Strength(
+        elo_difference(mean),
+        elo_difference(mean - margin),
+        elo_difference(mean + margin),
+        _normal_cdf((mean - 0.5) / deviation),
+    )
 
 
 @dataclass(frozen=True)
@@ -101,18 +106,18 @@ class Sprt:
         """Wald's bounds of the log-likelihood ratio: at or below the first it says no, at or above the second yes."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def ratio(self, pairs: Sequence[int]) -> float:
+    def llr(self, pairs: Sequence[int]) -> float:
         """The log-likelihood ratio of elo1 to elo0 after some pairs; 0 after none."""
         number = sum(pairs)
         if not number:
             return 0.0
         mean, variance = mean_and_variance(pairs)
-        share0, share1 = expected_share(self.elo0), expected_share(self.elo1)
-        return number * (share1 - share0) * (2 * mean - share0 - share1) / (2 * variance)
+        score0, score1 = expected_score(self.elo0), expected_score(self.elo1)
+        return number * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
 
-    def says(self, pairs: Sequence[int]) -> bool | None:
+    def verdict(self, pairs: Sequence[int]) -> bool | None:
         """Whether elo1 is accepted, or elo0; None where it wants more pairs."""
-        ratio = self.ratio(pairs)
+        ratio = self.llr(pairs)
         low, high = self.bounds
         if ratio >= high:
             return True

@@ -8,39 +8,39 @@ from typing import Final
 import chess
 import chess.svg
 
-from modern.pictures.svg import BY_NAME, DARK, GROUND, LIGHT, SHEER
+from modern.pictures.svg import ARROW_ALPHA, ARROW_COLOURS, BACKGROUND, DARK, LIGHT
 
 #: In pixels, where nobody says.
-SIZE: Final = 480
-COLOURS: Final = {"margin": GROUND, "coord": "#333333", "square light": LIGHT, "square dark": DARK}
-ARROWS: Final = {f"arrow {name}": colour + SHEER for name, colour in BY_NAME.items()}
+DEFAULT_SIZE: Final = 480
+BOARD_COLOURS: Final = {"margin": BACKGROUND, "coord": "#333333", "square light": LIGHT, "square dark": DARK}
+TRANSLUCENT_ARROWS: Final = {f"arrow {name}": colour + ARROW_ALPHA for name, colour in ARROW_COLOURS.items()}
 
 
-def board_with(
+def draw_board(
     board: chess.Board,
     arrows: Iterable[chess.svg.Arrow] = (),
     fill: Mapping[int, str] | None = None,
-    size: int = SIZE,
-    white_below: bool = True,
+    size: int = DEFAULT_SIZE,
+    white_at_bottom: bool = True,
     check: int | None = None,
 ) -> str:
     """The board with arrows, squares filled with colours, and a king on `check`. `size` is in pixels."""
     return chess.svg.board(
         board,
-        orientation=white_below,
+        orientation=white_at_bottom,
         check=check,
         arrows=arrows,
         fill=dict(fill or {}),
         size=size,
-        colors={**COLOURS, **ARROWS},
+        colors={**BOARD_COLOURS, **TRANSLUCENT_ARROWS},
     )
 
 
-def board_picture(fen: str, arrows: Iterable[chess.svg.Arrow] = (), white_below: bool = True) -> str:
+def board_picture(fen: str, arrows: Iterable[chess.svg.Arrow] = (), white_at_bottom: bool = True) -> str:
     """The position of a lawful FEN as a picture of its own; a king in check is marked."""
     board = chess.Board(fen)
     check = board.king(board.turn) if board.is_check() else None
-    drawing = board_with(board, arrows, white_below=white_below, check=check)
+    drawing = draw_board(board, arrows, white_at_bottom=white_at_bottom, check=check)
     title = f"{'White' if board.turn else 'Black'} to move{', in check' if check is not None else ''}: {fen}"
-    root, inside = drawing.split(">", 1)
-    return f'{root} role="img" aria-label="{title}"><title>{title}</title>{inside}\n'
+    root_tag, body = drawing.split(">", 1)
+    return f'{root_tag} role="img" aria-label="{title}"><title>{title}</title>{body}\n'

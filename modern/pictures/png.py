@@ -7,7 +7,7 @@ from typing import Final
 
 from resvg_py import svg_to_bytes
 
-from modern.pictures.svg import as_wide_as, size_of
+from modern.pictures.svg import picture_size, scaled_to_width
 
 FONT: Final = "Roboto Mono"
 FONT_FILE: Final = files("fontpkg_roboto_mono") / "files" / "RobotoMono[wght].ttf"
@@ -18,11 +18,11 @@ def png_of(picture: str, width: int | None = None) -> bytes:
 
     Raises OSError where the font is not there: the PNG would lack every letter.
     """
-    width = width or size_of(picture)[0]
+    width = width or picture_size(picture)[0]
     if not FONT_FILE.is_file():
         raise OSError(f"a PNG cannot be drawn: there is no font {FONT_FILE}")
     return svg_to_bytes(
-        as_wide_as(picture, width),
+        scaled_to_width(picture, width),
         skip_system_fonts=True,
         font_files=[str(FONT_FILE)],
         font_family=FONT,

@@ -8,18 +8,18 @@ from typing import Final
 
 from historic import Program
 from historic.basic import Stop
-from historic.picture import COLORS, TUBE, drawn, svg
+from historic.picture import COLORS, TUBE, svg, svg_elements
 from historic.screen import CELL, HEIGHT, Screen
-from modern.pictures.svg import LINE, document, legend
+from modern.pictures.svg import LEGEND_LINE_HEIGHT, document, legend_elements
 
 #: The rows and columns of characters that the board of letters takes up, and one more on each side.
 ROWS: Final = range(1, 13)
 COLUMNS: Final = range(-1, 18)
 #: So much larger than on a tube of 640 x 480.
-LARGER: Final = 1.75
+SCALE: Final = 1.75
 
 
-def title() -> str:
+def title_screen() -> str:
     """The title picture: what START draws and writes."""
     screen = Screen()
     with suppress(Stop):  # nobody presses a key
@@ -30,21 +30,21 @@ def title() -> str:
     )
 
 
-def board_of_letters(below: Sequence[str], description: str) -> str:
+def letter_board(legend: Sequence[str], description: str) -> str:
     """The board at the start as BOARD2 prints it in SCREEN 1; `below` are the lines of a legend."""
     screen = Screen()
     screen.SCREEN(1)
     Program(screen=screen).BOARD()
     left, top, across, down = (CELL * count for count in (COLUMNS[0], ROWS[0], len(COLUMNS), len(ROWS)))
     # The tube stretches the dots.
-    width = round(LARGER * across * TUBE[0] / screen.width)
-    height = round(LARGER * down * TUBE[1] / HEIGHT)
-    cut = (
+    width = round(SCALE * across * TUBE[0] / screen.width)
+    height = round(SCALE * down * TUBE[1] / HEIGHT)
+    elements = (
         f'<svg width="{width}" height="{height}" viewBox="{left} {top} {across} {down}" preserveAspectRatio="none">',
         f'<rect x="{left}" y="{top}" width="{across}" height="{down}" fill="{COLORS[0]}"/>',
-        *drawn(screen),
+        *svg_elements(screen),
         "</svg>",
-        *legend(height, below),
+        *legend_elements(height, legend),
     )
-    said = "The board of letters at the start, as the program of 1994 prints it"
-    return document(width, height + LINE * len(below), cut, said, description)
+    title = "The board of letters at the start, as the program of 1994 prints it"
+    return document(width, height + LEGEND_LINE_HEIGHT * len(legend), elements, title, description)

@@ -16,11 +16,11 @@ from historic.state import State
 from historic.thought import StoppedThought, Thought
 from modern.players import Game
 from modern.players.arbiter import uci_of
-from modern.players.holding import Holding
+from modern.players.game_state import GameState
 
 
 @dataclass(frozen=True)
-class Considered:
+class PositionThought:
     """A position of a game, and what the program thinks there.
 
     `number` is that of the ply that comes next, from 1, and `side` is to make it. `state` is the position in PW, PB and
@@ -28,12 +28,12 @@ class Considered:
     ended, if it did.
     """
 
-    number: int
+    ply: int
     side: str
     state: State
-    replaced: tuple[str, ...]
+    substitutions: tuple[str, ...]
     thought: Thought
-    stopped: BasicError | None = None
+    error: BasicError | None = None
 
     @property
     def move(self) -> str | None:
@@ -41,17 +41,17 @@ class Considered:
         return uci_of(self.state, self.side, self.thought.best)
 
 
-def thoughts(game: Game, reading: str = PRINTED) -> Iterator[Considered]:
+def game_thoughts(game: Game, reading: str = PRINTED) -> Iterator[PositionThought]:
     """What the program thinks at each position of `game`, from the first to that after the last move."""
     program = Program(reading)
-    holding = Holding(Game(game.start))
+    holding = GameState(Game(game.start))
     for number, move in enumerate([*game.moves, None], 1):
         program.state = holding.state
-        stopped: BasicError | None = None
+        error_raised: BasicError | None = None
         try:
             thought = program.play(holding.side)
         except StoppedThought as error:
-            stopped, thought = error, error.thought
-        yield Considered(number, holding.side, holding.state, tuple(holding.replaced), thought, stopped)
+            error_raised, thought = error, error.thought
+        yield PositionThought(number, holding.side, holding.state, tuple(holding.substitutions), thought, error_raised)
         if move is not None:
-            holding.follow(move)
+            holding.advance(move)

@@ -8,18 +8,18 @@ from typing import Final
 from rich.style import Style
 from rich.text import Text
 
-from historic.diagram import lettered_lines
-from historic.squares import NUMBERS
+from historic.diagram import lettered_board_lines
+from historic.squares import NAME_TO_SQUARE
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
 
 #: Men as signs: filled, and, where there is no colour to tell White's from Black's, outlined.
-FILLED: Final = dict(zip("PNBRQKpnbrqk", "♟♞♝♜♛♚♟♞♝♜♛♚", strict=True))
-OUTLINED: Final = dict(zip("PNBRQKpnbrqk", "♙♘♗♖♕♔♟♞♝♜♛♚", strict=True))
+FILLED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♟♞♝♜♛♚♟♞♝♜♛♚", strict=True))
+OUTLINED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♙♘♗♖♕♔♟♞♝♜♛♚", strict=True))
 
 
 @dataclass(frozen=True)
-class Colours:
+class BoardColours:
     """Of the light and the dark squares, plain and of the last move, of a king in check; of White's men and Black's."""
 
     light: str
@@ -31,62 +31,67 @@ class Colours:
     black: str
 
 
-WOOD: Final = Colours("#b59b78", "#7d6144", "#a9a548", "#7b7a2c", "#b8322a", "#ffffff", "#000000")
+WOOD: Final = BoardColours("#b59b78", "#7d6144", "#a9a548", "#7b7a2c", "#b8322a", "#ffffff", "#000000")
 #: For a terminal that has but 16 colours.
-FEW: Final = Colours("cyan", "blue", "yellow", "yellow", "red", "bright_white", "black")
+SIXTEEN_COLOURS: Final = BoardColours("cyan", "blue", "yellow", "yellow", "red", "bright_white", "black")
 
 
 @dataclass(frozen=True)
-class Look:
+class BoardStyle:
     """How a board is drawn: `signs` or letters for the men, in `colours` or, for None, without; or as `diagram` 2-5."""
 
-    signs: bool
-    colours: Colours | None
+    symbols: bool
+    colours: BoardColours | None
     diagram: bool = False
 
 
-def board_text(position: Position, last: Move | None, flipped: bool, look: Look) -> Text:
+def board_text(position: Position, last_move: Move | None, flipped: bool, style: BoardStyle) -> Text:
     """The board, White below, or above if it is `flipped`. `last` is the move that led here."""
-    if look.diagram:
+    if style.diagram:
         return Text("\n".join(_diagram(position, flipped)))
-    return _squared(position, last, flipped, look)
+    return _grid(position, last_move, flipped, style)
 
 
 def _diagram(position: Position, flipped: bool) -> list[str]:
     """As the program of 1994 prints it. It has never turned a board round; here it can be."""
-    letters = {NUMBERS[name]: man for square, name in enumerate(SQUARE_NAMES) if (man := position.piece_at(square))}
-    return lettered_lines(letters, flipped)
+    letters_by_number = {
+        NAME_TO_SQUARE[name]: man for square, name in enumerate(SQUARE_NAMES) if (man := position.piece_at(square))
+    }
+    return lettered_board_lines(letters_by_number, flipped)
 
 
-def _squared(position: Position, last: Move | None, flipped: bool, look: Look) -> Text:
+def _grid(position: Position, last_move: Move | None, flipped: bool, style: BoardStyle) -> Text:
     ranks, files = range(7, -1, -1), range(8)
     if flipped:
         ranks, files = range(8), range(7, -1, -1)
-    letters = "   " + "".join(f" {'abcdefgh'[file]} " for file in files)
-    drawn = Text(f"{letters}\n")
+    file_letters = "   " + "".join(f" {'abcdefgh'[file]} " for file in files)
+    drawn = Text(f"{file_letters}\n")
     for rank in ranks:
         drawn.append(f" {rank + 1} ")
         for file in files:
-            drawn.append_text(_square(position, 8 * rank + file, last, look))
+            drawn.append_text(_square(position, 8 * rank + file, last_move, style))
         drawn.append(f" {rank + 1}\n")
-    return drawn.append(letters)
+    return drawn.append(file_letters)
 
 
-def _square(position: Position, square: int, last: Move | None, look: Look) -> Text:
-    man = position.piece_at(square)
+def _square(position: Position, square: int, last_move: Move | None, style: BoardStyle) -> Text:
+    piece = position.piece_at(square)
     light = (square // 8 + square) % 2 == 1
-    moved = last is not None and square in (last.from_square, last.to_square)
-    checked = man == ("K" if position.side == "white" else "k") and position.is_check()
-    if look.colours is None:
-        sign = _sign(man, look, OUTLINED) or ("\N{MIDDLE DOT}" if look.signs else ".")
-        before, after = "!!" if checked else "[]" if moved else "  "
-        return Text(f"{before}{sign}{after}")
-    colours = look.colours
-    plain, marked = (colours.light, colours.last_light) if light else (colours.dark, colours.last_dark)
-    ground = colours.check if checked else marked if moved else plain
-    front = colours.white if man and man.isupper() else colours.black
-    return Text(f" {_sign(man, look, FILLED) or ' '} ", Style(color=front, bgcolor=ground, bold=not look.signs))
+    in_last_move = last_move is not None and square in (last_move.from_square, last_move.to_square)
+    king_in_check = piece == ("K" if position.side == "white" else "k") and position.is_check()
+    if style.colours is None:
+        symbol = _piece_symbol(piece, style, OUTLINED_SYMBOLS) or ("\N{MIDDLE DOT}" if style.symbols else ".")
+        left, right = "!!" if king_in_check else "[]" if in_last_move else "  "
+        return Text(f"{left}{symbol}{right}")
+    colours = style.colours
+    plain, highlighted = (colours.light, colours.last_light) if light else (colours.dark, colours.last_dark)
+    background = colours.check if king_in_check else highlighted if in_last_move else plain
+    foreground = colours.white if piece and piece.isupper() else colours.black
+    return Text(
+        f" {_piece_symbol(piece, style, FILLED_SYMBOLS) or ' '} ",
+        Style(color=foreground, bgcolor=background, bold=not style.symbols),
+    )
 
 
-def _sign(man: str | None, look: Look, signs: dict[str, str]) -> str:
-    return (signs[man] if look.signs else man) if man else ""
+def _piece_symbol(piece: str | None, style: BoardStyle, symbols: dict[str, str]) -> str:
+    return (symbols[piece] if style.symbols else piece) if piece else ""

@@ -10,20 +10,22 @@ class Command(NamedTuple):
     """A command: how it is written, what it does in a line, and whether anything may stand behind its word."""
 
     usage: str
-    line: str
-    takes: bool = False
+    summary: str
+    takes_argument: bool = False
 
 
 #: By their first word.
 COMMANDS: Final = {
-    "help": Command("help [COMMAND]", "show this, or the line of one command", takes=True),
+    "help": Command("help [COMMAND]", "show this, or the line of one command", takes_argument=True),
     "board": Command("board", "show the board again"),
-    "moves": Command("moves [SQUARE]", "the legal moves, or those of the man on a square: moves g1", takes=True),
+    "moves": Command(
+        "moves [SQUARE]", "the legal moves, or those of the man on a square: moves g1", takes_argument=True
+    ),
     "hint": Command("hint", "ask modern what it would play"),
     "why": Command("why", "what the other side was thinking when it chose its move"),
     "undo": Command("undo", "take your last move back"),
     "flip": Command("flip", "turn the board round"),
-    "save": Command("save FILE", "write the game into a file, as PGN", takes=True),
+    "save": Command("save FILE", "write the game into a file, as PGN", takes_argument=True),
     "fen": Command("fen", "show the position as FEN"),
     "pgn": Command("pgn", "show the game as PGN"),
     "draw": Command("draw", "claim a draw, or offer one"),
@@ -34,14 +36,14 @@ COMMANDS: Final = {
 #: What people type too.
 ALIASES: Final = {"?": "help", "exit": "quit", "q": "quit", "takeback": "undo"}
 
-MOVES_ARE: Final = "A move is written Nf3, g1f3 or g1-f3, castling O-O or O-O-O, a promotion e8=R or e7e8r."
+MOVE_HELP: Final = "A move is written Nf3, g1f3 or g1-f3, castling O-O or O-O-O, a promotion e8=R or e7e8r."
 
 
-def help_lines(of: str = "") -> list[str]:
+def help_lines(command_name: str = "") -> list[str]:
     """The help, a line each: on moves and all commands, or on one of them."""
     width = max(len(command.usage) for command in COMMANDS.values())
-    lines = {name: f"  {command.usage:{width}}  {command.line}" for name, command in COMMANDS.items()}
-    return [lines[of]] if of else [MOVES_ARE, "", *lines.values()]
+    lines = {name: f"  {command.usage:{width}}  {command.summary}" for name, command in COMMANDS.items()}
+    return [lines[command_name]] if command_name else [MOVE_HELP, "", *lines.values()]
 
 
 def suggestion(typed: str) -> str:

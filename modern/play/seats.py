@@ -10,9 +10,9 @@ from modern.rules.errors import quoted
 HUMAN: Final = "human"
 
 #: Everybody who can be named, with a line for each.
-LINES: Final = {
+PLAYER_DESCRIPTIONS: Final = {
     HUMAN: "you, at the keyboard",
-    **{name: entry.line for name, entry in PLAYERS.items()},
+    **{name: entry.description for name, entry in PLAYERS.items()},
     "uci:COMMAND": "any chess program that speaks UCI: uci:stockfish",
     "xboard:COMMAND": "any chess program that speaks xboard's protocol",
 }
@@ -23,10 +23,10 @@ class Seat:
 
     def __init__(self, named: str) -> None:
         """Raises PlayerError where there is no such player, or it cannot play here."""
-        self.named = named if ":" in named else named.lower()
-        if ":" not in named and self.named not in LINES:
-            raise PlayerError(f"no such player: {quoted(named)}; the players are: {', '.join(LINES)}")
-        self.player: Player | None = None if self.named == HUMAN else player_named(self.named)
+        self.spec = named if ":" in named else named.lower()
+        if ":" not in named and self.spec not in PLAYER_DESCRIPTIONS:
+            raise PlayerError(f"no such player: {quoted(named)}; the players are: {', '.join(PLAYER_DESCRIPTIONS)}")
+        self.player: Player | None = None if self.spec == HUMAN else player_named(self.spec)
 
     @property
     def name(self) -> str:
@@ -36,12 +36,12 @@ class Seat:
     @property
     def is_outside(self) -> bool:
         """Whether it is a program that is run by a command."""
-        return ":" in self.named
+        return ":" in self.spec
 
     @property
-    def short(self) -> str:
+    def short_name(self) -> str:
         """What sentences call it."""
-        return self.name if self.is_outside else self.named
+        return self.name if self.is_outside else self.spec
 
     def close(self) -> None:
         """Give back what the player holds."""

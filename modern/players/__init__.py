@@ -40,8 +40,8 @@ class Entry(NamedTuple):
     """Where a player is, and who it is, in a line."""
 
     module: str
-    player: str
-    line: str
+    class_name: str
+    description: str
 
 
 #: By name. A module is read when its player is asked for.
@@ -52,20 +52,20 @@ PLAYERS: Final = {
 
 
 #: Programs outside this one are named by what they speak and their command: `uci:stockfish`.
-OUTSIDE: Final = ("uci", "xboard")
+OUTSIDE_PROTOCOLS: Final = ("uci", "xboard")
 
 
 def player_named(name: str) -> Player:
     """A new player of that name, or of a program outside. Raises PlayerError, also where it cannot play here."""
     protocol, colon, command = name.partition(":")
-    if colon and protocol in OUTSIDE:
+    if colon and protocol in OUTSIDE_PROTOCOLS:
         from modern.players.outside import OutsidePlayer
 
         return OutsidePlayer(protocol, command)
     entry = PLAYERS.get(name)
     if entry is None:
-        known = ", ".join([*PLAYERS, *(f"{protocol}:COMMAND" for protocol in OUTSIDE)])
+        known = ", ".join([*PLAYERS, *(f"{protocol}:COMMAND" for protocol in OUTSIDE_PROTOCOLS)])
         raise PlayerError(f"no such player: {name[:40]!a}; the players are: {known}")
-    player = getattr(import_module(entry.module), entry.player)()
+    player = getattr(import_module(entry.module), entry.class_name)()
     assert isinstance(player, Player)
     return player

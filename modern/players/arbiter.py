@@ -12,18 +12,18 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from historic.moves import arrives, state_after
+from historic.moves import is_promotion, state_after
 from historic.sides import other_side
 from historic.state import State, StateError
 from historic.thought import Candidate, Choice, Reply, Thought, choice_of, move_of
 from modern.rules import IllegalMove, Move, Position
 
 
-class Candidacy(NamedTuple):
+class LegalCandidate(NamedTuple):
     """A lawful move that the program has tried: the line that it expects, and what it tried, in its own numbers."""
 
     move: Move
-    line: tuple[Move, ...]
+    pv: tuple[Move, ...]
     candidate: Candidate
     reply: Reply
 
@@ -44,26 +44,26 @@ class Arbiter:
         self.position = position
         self.state = state
         legal = position.legal_moves()
-        self.allowed = [move for move in legal if move in only] or legal
-        self.by_uci = {move.uci(): move for move in self.allowed}
-        self.found: list[Candidacy] = []
+        self.allowed_moves = [move for move in legal if move in only] or legal
+        self.allowed_by_uci = {move.uci(): move for move in self.allowed_moves}
+        self.candidates: list[LegalCandidate] = []
         self.best_value = -math.inf
 
-    def consider(self, candidate: Candidate, reply: Reply) -> Candidacy | None:
+    def consider(self, candidate: Candidate, reply: Reply) -> LegalCandidate | None:
         """Look at the next candidate; what it is, if it is better than all before."""
-        move = self.by_uci.get(uci_of(self.state, self.position.side, choice_of(candidate)) or "")
+        move = self.allowed_by_uci.get(uci_of(self.state, self.position.side, choice_of(candidate)) or "")
         if move is None:
             return None
-        self.found.append(Candidacy(move, self._line(move, reply.best), candidate, reply))
+        self.candidates.append(LegalCandidate(move, self._pv(move, reply.best), candidate, reply))
         if candidate.value <= self.best_value:
             return None
         self.best_value = candidate.value
-        return self.found[-1]
+        return self.candidates[-1]
 
-    def ranked(self) -> list[Candidacy]:
+    def ranked(self) -> list[LegalCandidate]:
         """What may be played, each move once, the best first; of equals the earliest tried, as in CWHITE9."""
-        by_move: dict[Move, Candidacy] = {}
-        for found in sorted(self.found, key=lambda found: found.value, reverse=True):
+        by_move: dict[Move, LegalCandidate] = {}
+        for found in sorted(self.candidates, key=lambda found: found.value, reverse=True):
             by_move.setdefault(found.move, found)
         return list(by_move.values())
 
@@ -73,8 +73,8 @@ class Arbiter:
             return "no move beats -1000, so it would choose none"
         uci = uci_of(self.state, thought.side, thought.best)
         if uci is None:
-            return f"it would choose man {thought.best.man}, who is not on the board"
-        if uci in self.by_uci:
+            return f"it would choose man {thought.best.piece}, who is not on the board"
+        if uci in self.allowed_by_uci:
             return ""
         try:
             self.position.parse_uci(uci)
@@ -82,7 +82,7 @@ class Arbiter:
             return f"it would choose what the rules forbid ({error})"
         return f"it would choose {uci}, which was not asked for"
 
-    def _line(self, move: Move, reply: Choice) -> tuple[Move, ...]:
+    def _pv(self, move: Move, reply: Choice) -> tuple[Move, ...]:
         """The move, and the best reply as the program sees it, if that is lawful."""
         side = self.position.side
         try:
@@ -90,13 +90,13 @@ class Arbiter:
         except StateError:
             return (move,)
         uci = uci_of(after, other_side(side), reply)
-        answered = self.position.copy()
-        answered.play(move.code)
-        answers = {answer.uci(): answer for answer in answered.legal_moves()}
+        position_after = self.position.copy()
+        position_after.make_move(move.code)
+        answers = {answer.uci(): answer for answer in position_after.legal_moves()}
         return (move, answers[uci]) if uci in answers else (move,)
 
 
 def uci_of(state: State, side: str, choice: Choice) -> str | None:
     """A choice of the program's in UCI's notation, a pawn that arrives as a queen; None for a man from nowhere."""
     uci = move_of(side, choice, state, state)
-    return f"{uci}q" if uci and arrives(state, side, uci) else uci
+    return f"{uci}q" if uci and is_promotion(state, side, uci) else uci

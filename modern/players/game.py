@@ -22,7 +22,7 @@ class Game:
         self.moves: list[Move] = []
         for uci in moves:
             move = self.position.parse_uci(uci)
-            self.position.play(move.code)
+            self.position.make_move(move.code)
             self.moves.append(move)
 
     def make(self, move: Move) -> None:

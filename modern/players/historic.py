@@ -20,34 +20,34 @@ from historic.program import Program
 from historic.readings import PRINTED, READINGS
 from historic.screen import Keyboard
 from historic.sides import SIDES
-from historic.terms import TERMS, account, board_of, explain
+from historic.terms import TERMS, board_from_state, explain, score_breakdown
 from historic.thought import StoppedThought
-from modern.engine.report import EXACT, LOWER_BOUND, Report, Score, Term
-from modern.players.arbiter import Arbiter, Candidacy
+from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report, Score, Term
+from modern.players.arbiter import Arbiter, LegalCandidate
 from modern.players.game import Game
-from modern.players.holding import Holding
+from modern.players.game_state import GameState
 from modern.players.protocol import COMBO, MULTI_PV, SPIN, Decision, Option, Player, Reason, Turn
 from modern.rules import Move
-from modern.rules.men import MOST_MOVES
+from modern.rules.pieces import MAX_MOVES
 
 READING: Final = "Reading"
 
 #: A ply, and II and III after it, as they stand in its memory.
-LEFT: Final = re.compile(r"(\d{1,5}):(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
+CARRYOVER: Final = re.compile(r"(\d{1,5}):(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
 #: Its own move, and the reply to it.
 PLIES: Final = 2
 
 
-class Left(NamedTuple):
+class Carryover(NamedTuple):
     """What a turn of thinking, after so many moves of a game, has left in II and III."""
 
-    moves: int
+    ply: int
     II: int
     III: int
 
 
-class Thinking(Keyboard):
+class HistoricSearch(Keyboard):
     """One turn of the program's thinking. At each INKEY$ the arbiter is shown what has been tried."""
 
     def __init__(self, turn: Turn, arbiter: Arbiter, program: Program) -> None:
@@ -55,8 +55,8 @@ class Thinking(Keyboard):
         self.side = turn.game.position.side
         self.arbiter = arbiter
         self.program = program
-        self.begun = time.perf_counter()
-        self.tried = 0
+        self.start_time = time.perf_counter()
+        self.tried_count = 0
         program.screen.keyboard = self
 
     def run(self) -> str:
@@ -66,34 +66,36 @@ class Thinking(Keyboard):
         except StoppedThought as stopped:
             return f"it stopped with {BasicError.__str__(stopped)}"
         except Stop:
-            return f"it was stopped after {self.tried} moves"
+            return f"it was stopped after {self.tried_count} moves"
         return self.arbiter.objection(thought)
 
     def inkey(self) -> str:
         """No key. Raises Stop, if the program is to end here."""
-        record = self.program.record
+        record = self.program.candidate_log
         assert record is not None
-        while len(record.candidates) > self.tried:  # it is asked far more often than a move is tried
-            better = self.arbiter.consider(record.candidates[self.tried], record.replies[self.tried])
-            self.turn.show(record.printed[self.tried])
-            self.tried += 1
+        while len(record.candidates) > self.tried_count:  # it is asked far more often than a move is tried
+            better = self.arbiter.consider(record.candidates[self.tried_count], record.replies[self.tried_count])
+            self.turn.show(record.printed[self.tried_count])
+            self.tried_count += 1
             if better is not None:
-                self.turn.report(self.report(1, better, LOWER_BOUND))
+                self.turn.report(self.report(1, better, UCI_LOWER_BOUND))
         if self.turn.control.stopped:
             raise Stop
         return ""
 
-    def reason(self, found: Candidacy) -> Reason:
+    def reason(self, candidate: LegalCandidate) -> Reason:
         """What the value of a move is made of: CWHITE's score and CBLACK's, one of which the reply has left."""
-        explanation = explain(self.arbiter.state, self.side, found.candidate, found.reply, self.program.reading)
-        sums = (explanation.own_terms(), explanation.reply.terms())
+        explanation = explain(self.arbiter.state, self.side, candidate.candidate, candidate.reply, self.program.reading)
+        sums = (explanation.own_terms(), explanation.reply_score.terms())
         white, black = sums if self.side == SIDES[0] else sums[::-1]
-        return Reason(found.line, _score(found.value), _terms(white, black))
+        return Reason(candidate.pv, _score(candidate.value), _terms(white, black))
 
-    def report(self, number: int, found: Candidacy, bound: str) -> Report:
+    def report(self, multipv: int, candidate: LegalCandidate, bound: str) -> Report:
         """What it thinks of a move, as far as it has come."""
-        seconds = time.perf_counter() - self.begun
-        return Report(PLIES, PLIES, number, _score(found.value), found.line, self.tried, seconds, bound=bound)
+        seconds = time.perf_counter() - self.start_time
+        return Report(
+            PLIES, PLIES, multipv, _score(candidate.value), candidate.pv, self.tried_count, seconds, bound=bound
+        )
 
 
 def _score(value: float) -> Score:
@@ -113,7 +115,7 @@ class HistoricPlayer(Player):
     author = "Ghislain de Blois, 1994"
     options = (
         Option(READING, COMBO, PRINTED, choices=READINGS),
-        Option(MULTI_PV, SPIN, "1", 1, MOST_MOVES),  # moves that are reported
+        Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # moves that are reported
     )
 
     def __init__(self) -> None:
@@ -124,42 +126,42 @@ class HistoricPlayer(Player):
         """Forget what II and III were left at."""
         self.start = ""
         self.moves: list[Move] = []
-        self.left: list[Left] = []
-        self.thinking: Thinking | None = None
+        self.carryovers: list[Carryover] = []
+        self.search: HistoricSearch | None = None
 
     def decide(self, turn: Turn) -> Decision:
         """Think once, and play the choice, or what the arbiter takes in its place."""
         game = turn.game
-        holding = Holding(game)
-        for line in holding.replaced:
+        game_state = GameState(game)
+        for line in game_state.substitutions:
             turn.note(line)
-        arbiter = Arbiter(game.position, holding.state, turn.limits.only)
-        self.thinking = None
-        if not arbiter.allowed:
+        arbiter = Arbiter(game.position, game_state.state, turn.limits.only)
+        self.search = None
+        if not arbiter.allowed_moves:
             return Decision(None)
         program = Program(self.settings[READING])
-        program.state = holding.state
-        program.II, program.III = self._left_before(game)
-        thinking = self.thinking = Thinking(turn, arbiter, program)
-        objection = thinking.run()
-        self.left.append(Left(len(game.moves), program.II, program.III))
-        return self._decision(turn, thinking, objection)
+        program.state = game_state.state
+        program.II, program.III = self._carryover_before(game)
+        search = self.search = HistoricSearch(turn, arbiter, program)
+        objection = search.run()
+        self.carryovers.append(Carryover(len(game.moves), program.II, program.III))
+        return self._decision(turn, search, objection)
 
     def terms(self, game: Game) -> list[Term]:
         """What S1 is made of at the position: as CWHITE reckons it for White, and as CBLACK does for Black."""
-        state = Holding(game).state
-        board = board_of(state)
-        white, black = (account(board, state, side).terms() for side in SIDES)
+        state = GameState(game).state
+        board = board_from_state(state)
+        white, black = (score_breakdown(board, state, side).terms() for side in SIDES)
         return list(_terms(white, black))
 
     def reasons(self) -> list[Reason]:
         """The lawful moves that it has tried, with their terms as the mover and the replier reckon them."""
-        thinking = self.thinking
-        return [thinking.reason(found) for found in thinking.arbiter.ranked()] if thinking else []
+        search = self.search
+        return [search.reason(found) for found in search.arbiter.ranked()] if search else []
 
     def memory(self) -> str:
         """II and III as each of its turns has left them: `0:0,0 2:1,0` after the plies 0 and 2."""
-        return " ".join(f"{left.moves}:{left.II},{left.III}" for left in self.left)
+        return " ".join(f"{left.ply}:{left.II},{left.III}" for left in self.carryovers)
 
     def recall(self, game: Game, memory: str) -> None:
         """Take over what II and III were left at; what moves that were taken back have left is passed over.
@@ -168,35 +170,35 @@ class HistoricPlayer(Player):
         """
         left = []
         for entry in memory.split():
-            match = LEFT.fullmatch(entry)
+            match = CARRYOVER.fullmatch(entry)
             if match is None:
                 raise ValueError(f"what II and III were left at was expected, as 4:1,0 for ply 4, not {entry[:40]!a}")
-            left.append(Left(*map(int, match.groups())))
+            left.append(Carryover(*map(int, match.groups())))
         self.new_game()
         self.start, self.moves = game.start, list(game.moves)
-        self.left = [one for one in left if one.moves <= len(game.moves)]
+        self.carryovers = [one for one in left if one.ply <= len(game.moves)]
 
-    def _left_before(self, game: Game) -> tuple[int, int]:
+    def _carryover_before(self, game: Game) -> tuple[int, int]:
         """II and III as its last turn before this position has left them, in this game or one that began like it."""
-        shared = 0
+        shared_plies = 0
         if game.start == self.start:
             both = zip(self.moves, game.moves, strict=False)
-            shared = next((ply for ply, (ours, other) in enumerate(both) if ours != other), len(game.moves))
+            shared_plies = next((ply for ply, (ours, other) in enumerate(both) if ours != other), len(game.moves))
         self.start, self.moves = game.start, list(game.moves)
-        self.left = [left for left in self.left if left.moves <= shared and left.moves < len(game.moves)]
-        return (self.left[-1].II, self.left[-1].III) if self.left else (0, 0)
+        self.carryovers = [left for left in self.carryovers if left.ply <= shared_plies and left.ply < len(game.moves)]
+        return (self.carryovers[-1].II, self.carryovers[-1].III) if self.carryovers else (0, 0)
 
-    def _decision(self, turn: Turn, thinking: Thinking, objection: str) -> Decision:
-        ranked = thinking.arbiter.ranked()
+    def _decision(self, turn: Turn, search: HistoricSearch, objection: str) -> Decision:
+        ranked = search.arbiter.ranked()
         if not ranked:
-            move = thinking.arbiter.allowed[0]
+            move = search.arbiter.allowed_moves[0]
             turn.note(f"{objection}: the arbiter plays {move}, the first legal move, since no lawful one was tried")
-            seconds = time.perf_counter() - thinking.begun
-            return Decision(move, None, (move,), PLIES, thinking.tried, seconds)
+            seconds = time.perf_counter() - search.start_time
+            return Decision(move, None, (move,), PLIES, search.tried_count, seconds)
         if objection:
             turn.note(f"{objection}: the arbiter plays {ranked[0].move}, the best lawful move that was tried")
-        reports = [thinking.report(number, found, EXACT) for number, found in enumerate(ranked, 1)]
+        reports = [search.report(number, found, UCI_EXACT) for number, found in enumerate(ranked, 1)]
         for report in reports[: int(self.settings[MULTI_PV])]:
             turn.report(report)
         best = reports[0]
-        return Decision(best.line[0], best.score, best.line, PLIES, best.nodes, best.seconds)
+        return Decision(best.pv[0], best.score, best.pv, PLIES, best.nodes, best.seconds)

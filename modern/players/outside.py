@@ -18,13 +18,13 @@ import chess.engine
 
 from modern.engine.limits import Limits
 from modern.engine.report import Report, Score
+from modern.players.engine_process import TrackedUci, kill, one_line, start_engine
 from modern.players.game import Game
-from modern.players.program import Uci, begun, kill, line_of
 from modern.players.protocol import (
+    BOOLEANS,
     CHECK,
     COMBO,
     SPIN,
-    TRUTHS,
     Decision,
     IllegalAnswer,
     NoAnswer,
@@ -41,15 +41,15 @@ from modern.rules.errors import printable
 T = TypeVar("T")
 
 #: How long a program may take to begin, to answer that it is there, and to set an option, in seconds.
-START_PATIENCE: Final = 20.0
+START_TIMEOUT: Final = 20.0
 #: How long one whose clock has run out may take to answer a stop, in seconds. It has lost by then.
-GRACE: Final = 1.0
+STOP_TIMEOUT: Final = 1.0
 #: How long a move without a clock may take, in seconds, over what it was given.
-MOVE_PATIENCE: Final = 300.0
+MOVE_TIMEOUT: Final = 300.0
 #: How long one that was told to quit may take, in seconds.
-QUIT_PATIENCE: Final = 1.0
+QUIT_TIMEOUT: Final = 1.0
 #: How often one that thinks is asked whether it is to stop, in seconds.
-GLANCE: Final = 0.02
+POLL_INTERVAL: Final = 0.02
 
 
 class OutsidePlayer(Player):
@@ -63,53 +63,53 @@ class OutsidePlayer(Player):
         protocol: str,
         command: str,
         *,
-        start_patience: float = START_PATIENCE,
-        grace: float = GRACE,
-        move_patience: float = MOVE_PATIENCE,
+        start_timeout: float = START_TIMEOUT,
+        grace: float = STOP_TIMEOUT,
+        move_timeout: float = MOVE_TIMEOUT,
     ) -> None:
         """Run `command`, split as a shell would. Raises PlayerError where it does not run, or does not speak so."""
         super().__init__()
         self.command = command
-        self.start_patience, self.grace, self.move_patience = start_patience, grace, move_patience
+        self.start_timeout, self.grace, self.move_timeout = start_timeout, grace, move_timeout
         self.board = chess.Board()
-        self.token = object()
-        self.engine = begun(protocol, command, start_patience)
+        self.game_token = object()
+        self.engine = start_engine(protocol, command, start_timeout)
         self.engine.timeout = None  # it is here that answers are waited for
-        self.asking = ThreadPoolExecutor(1)
-        self.name = self._told("name") or printable(command)
-        self.author = self._told("author") or "unknown"
-        self.options = [option for given in self._options() if (option := _option_of(given))]
+        self.executor = ThreadPoolExecutor(1)
+        self.name = self._introduction("name") or printable(command)
+        self.author = self._introduction("author") or "unknown"
+        self.options = [option for given in self._engine_options() if (option := _option_of(given))]
 
     def set_option(self, name: str, value: str) -> None:
         """Set one of its options, whose name may be written in any case. Raises OptionError and PlayerError."""
-        known = {given.name.lower(): given for given in self._options()}
+        known = {given.name.lower(): given for given in self._engine_options()}
         given = known.get(name.lower())
         if given is None:
             names = ", ".join(sorted(option.name for option in known.values())) or "none"
             raise OptionError(f"no such option: {name[:40]!a}; the options are: {names}")
         option = _option_of(given)
-        checked: str | bool = option.checked(value) if option else value
+        checked: str | bool = option.parse(value) if option else value
         if given.type == CHECK:
-            checked = TRUTHS[str(checked)]
+            checked = BOOLEANS[str(checked)]
         try:
-            self._done(partial(self.engine.configure, {given.name: checked}))
+            self._run(partial(self.engine.configure, {given.name: checked}))
         except IllegalAnswer as error:
             raise OptionError(str(error)) from None
-        self._done(self.engine.ping)
+        self._run(self.engine.ping)
 
     def new_game(self) -> None:
         """Have it forget the game before, and wait until it has."""
-        self.token = object()
+        self.game_token = object()
         protocol = self.engine.protocol
 
         def tell() -> None:
             # Python-chess would say it with the first move, on the clock.
-            if isinstance(protocol, Uci):
+            if isinstance(protocol, TrackedUci):
                 protocol.send_line("ucinewgame")
-                protocol.game, protocol.first_game = self.token, False
+                protocol.game, protocol.first_game = self.game_token, False
 
-        self._in_loop(tell)
-        self._done(self.engine.ping)
+        self._call_in_loop(tell)
+        self._run(self.engine.ping)
 
     def decide(self, turn: Turn) -> Decision:
         """Have it think; in the end, report what it found. Raises IllegalAnswer, NoAnswer or Resignation.
@@ -117,66 +117,66 @@ class OutsidePlayer(Player):
         If it has ended, that is a plain PlayerError.
         """
         began = time.perf_counter()
-        self._follow(turn.game)
-        playing = self.asking.submit(
+        self._update_board(turn.game)
+        future = self.executor.submit(
             self.engine.play,
             self.board,
-            limit_of(turn.limits, self.token),
-            game=self.token,
+            chess_limit(turn.limits, self.game_token),
+            game=self.game_token,
             info=chess.engine.INFO_ALL,
             root_moves=[chess.Move.from_uci(move.uci()) for move in turn.limits.only] or None,
         )
-        self._watch(playing, turn, began)
-        played = _result_of(playing)
-        if played.resigned:
+        self._wait_for_move(future, turn, began)
+        result = _result_of(future)
+        if result.resigned:
             raise Resignation("it resigns")
-        if not played.move and turn.game.position.legal_moves():
+        if not result.move and turn.game.position.legal_moves():
             raise IllegalAnswer("it answers without a move")
-        decision = _decision_of(played, time.perf_counter() - began)
+        decision = _decision_of(result, time.perf_counter() - began)
         if decision.score is not None:
-            depth = played.info.get("seldepth", decision.depth)
-            nodes, full = decision.nodes, played.info.get("hashfull", 0)
-            line = decision.line or ((decision.move,) if decision.move else ())
-            turn.report(Report(decision.depth, depth, 1, decision.score, line, nodes, decision.seconds, full))
+            seldepth = result.info.get("seldepth", decision.depth)
+            nodes, hashfull = decision.nodes, result.info.get("hashfull", 0)
+            pv = decision.pv or ((decision.move,) if decision.move else ())
+            turn.report(Report(decision.depth, seldepth, 1, decision.score, pv, nodes, decision.seconds, hashfull))
         return decision
 
     def close(self) -> None:
         """Have it quit; if it does not, it is killed."""
-        self._in_loop(partial(self.engine.protocol.send_line, "quit"))
+        self._call_in_loop(partial(self.engine.protocol.send_line, "quit"))
         try:
-            wait([self.engine.returncode], QUIT_PATIENCE)
+            wait([self.engine.returncode], QUIT_TIMEOUT)
         finally:  # whoever is impatient interrupts this too
-            self._end()
-            self.asking.shutdown()
+            self._kill()
+            self.executor.shutdown()
 
-    def _told(self, what: str) -> str:
+    def _introduction(self, field: str) -> str:
         """Its name, or its author, as it introduces itself."""
-        return printable(self.engine.protocol.id.get(what, ""))
+        return printable(self.engine.protocol.id.get(field, ""))
 
-    def _watch(self, playing: Future[chess.engine.PlayResult], turn: Turn, began: float) -> None:
+    def _wait_for_move(self, future: Future[chess.engine.PlayResult], turn: Turn, began: float) -> None:
         """Wait for an answer, tell it to stop when it is to, and raise NoAnswer when it has been waited for enough."""
-        deadline = began + self._patience_with(turn)
+        deadline = began + self._timeout(turn)
         told_to_stop = False
-        while not wait([playing], GLANCE).done:
+        while not wait([future], POLL_INTERVAL).done:
             now = time.perf_counter()
             if now > deadline:
-                self._end()
+                self._kill()
                 raise NoAnswer(f"no answer within {now - began:.1f} s")
             if turn.control.stopped and not told_to_stop:
                 told_to_stop = True
-                deadline = min(deadline, now + self.move_patience)
+                deadline = min(deadline, now + self.move_timeout)
                 protocol = self.engine.protocol
-                self._in_loop(partial(protocol.send_line, "stop" if isinstance(protocol, Uci) else "?"))
+                self._call_in_loop(partial(protocol.send_line, "stop" if isinstance(protocol, TrackedUci) else "?"))
 
-    def _patience_with(self, turn: Turn) -> float:
+    def _timeout(self, turn: Turn) -> float:
         if turn.limits.infinite:
             return float("inf")
         clock = turn.limits.clock(turn.game.position.side)
         if clock is not None:
             return clock.left + self.grace
-        return (turn.limits.seconds or 0.0) + self.move_patience
+        return (turn.limits.seconds or 0.0) + self.move_timeout
 
-    def _follow(self, game: Game) -> None:
+    def _update_board(self, game: Game) -> None:
         """Bring the board to where the game is; most often that is two moves."""
         moves = [chess.Move.from_uci(move.uci()) for move in game.moves]
         root = chess.Board(game.start)
@@ -186,49 +186,49 @@ class OutsidePlayer(Player):
         for move in moves[made:]:
             self.board.push(move)
 
-    def _options(self) -> list[chess.engine.Option]:
+    def _engine_options(self) -> list[chess.engine.Option]:
         """What can be set; of some options python-chess takes care itself."""
         return [given for given in self.engine.protocol.options.values() if not given.is_managed()]
 
-    def _done(self, what: Callable[[], None]) -> None:
+    def _run(self, action: Callable[[], None]) -> None:
         """Have something done that takes no thinking. Raises PlayerError."""
-        doing = self.asking.submit(what)
-        if not wait([doing], self.start_patience).done:
-            self._end()
-            raise NoAnswer(f"no answer within {self.start_patience:g} s")
-        _result_of(doing)
+        future = self.executor.submit(action)
+        if not wait([future], self.start_timeout).done:
+            self._kill()
+            raise NoAnswer(f"no answer within {self.start_timeout:g} s")
+        _result_of(future)
 
-    def _in_loop(self, what: Callable[[], None]) -> None:
+    def _call_in_loop(self, action: Callable[[], None]) -> None:
         """Have something done where its lines are read and written; nothing, where it has ended."""
         with suppress(RuntimeError):
-            self.engine.protocol.loop.call_soon_threadsafe(what)
+            self.engine.protocol.loop.call_soon_threadsafe(action)
 
-    def _end(self) -> None:
+    def _kill(self) -> None:
         kill(self.engine.transport.get_pid())
         self.engine.close()
 
 
-def _result_of(asked: Future[T]) -> T:
+def _result_of(future: Future[T]) -> T:
     """What came of it. Raises PlayerError where the program has ended, IllegalAnswer where it did not answer well."""
     try:
-        return asked.result()
+        return future.result()
     except (chess.engine.EngineTerminatedError, CancelledError) as error:
-        raise PlayerError(f"it has ended: {line_of(error)}") from None
+        raise PlayerError(f"it has ended: {one_line(error)}") from None
     except chess.engine.EngineError as error:
-        raise IllegalAnswer(line_of(error)) from None
+        raise IllegalAnswer(one_line(error)) from None
 
 
-def _option_of(given: chess.engine.Option) -> Option | None:
+def _option_of(engine_option: chess.engine.Option) -> Option | None:
     """An option as players have it, or None for a kind that they have not."""
-    if given.type not in (CHECK, SPIN, COMBO) or given.is_managed():
+    if engine_option.type not in (CHECK, SPIN, COMBO) or engine_option.is_managed():
         return None
-    default = str(given.default).lower() if given.type == CHECK else str(given.default)
-    most = given.max if given.max is not None else 1 << 62
-    least = given.min if given.min is not None else -(1 << 62)
-    return Option(given.name, given.type, default, least, most, tuple(given.var or ()))
+    default = str(engine_option.default).lower() if engine_option.type == CHECK else str(engine_option.default)
+    maximum = engine_option.max if engine_option.max is not None else 1 << 62
+    minimum = engine_option.min if engine_option.min is not None else -(1 << 62)
+    return Option(engine_option.name, engine_option.type, default, minimum, maximum, tuple(engine_option.var or ()))
 
 
-def limit_of(limits: Limits, clock_id: object = None) -> chess.engine.Limit:
+def chess_limit(limits: Limits, clock_id: object = None) -> chess.engine.Limit:
     """Limits as python-chess has them; `clock_id` names the game to programs that are told their clock but once."""
     white, black = limits.white, limits.black
     return chess.engine.Limit(
@@ -245,15 +245,15 @@ def limit_of(limits: Limits, clock_id: object = None) -> chess.engine.Limit:
     )
 
 
-def _decision_of(played: chess.engine.PlayResult, seconds: float) -> Decision:
-    info = played.info
-    seen = info.get("score")
+def _decision_of(result: chess.engine.PlayResult, seconds: float) -> Decision:
+    info = result.info
+    engine_score = info.get("score")
     score = None
-    if seen is not None:
-        mate = seen.relative.mate()
-        score = Score(seen.relative.score()) if mate is None else Score(mate=mate)
+    if engine_score is not None:
+        mate = engine_score.relative.mate()
+        score = Score(engine_score.relative.score()) if mate is None else Score(mate=mate)
     return Decision(
-        Move.from_uci(played.move.uci()) if played.move else None,
+        Move.from_uci(result.move.uci()) if result.move else None,
         score,
         _moves_of(info.get("pv", ())),
         info.get("depth", 0),
@@ -262,5 +262,5 @@ def _decision_of(played: chess.engine.PlayResult, seconds: float) -> Decision:
     )
 
 
-def _moves_of(line: Sequence[chess.Move]) -> tuple[Move, ...]:
-    return tuple(Move.from_uci(move.uci()) for move in line if move)
+def _moves_of(pv: Sequence[chess.Move]) -> tuple[Move, ...]:
+    return tuple(Move.from_uci(move.uci()) for move in pv if move)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from modern.engine.control import Control
 from modern.engine.limits import Limits
-from modern.engine.report import Report, Score, Term, nobody_listens
+from modern.engine.report import Report, Score, Term, discard
 from modern.players.game import Game
 from modern.rules import Move
 
@@ -22,8 +22,8 @@ COMBO: Final = "combo"
 MULTI_PV: Final = "MultiPV"
 
 #: A whole number as an option may have it.
-NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}")
-TRUTHS: Final = {"true": True, "false": False}
+SPIN_VALUE: Final = re.compile(r"[+-]?[0-9]{1,18}")
+BOOLEANS: Final = {"true": True, "false": False}
 
 
 class PlayerError(Exception):
@@ -51,25 +51,27 @@ class Option:
     """Something that can be set, of one of UCI's kinds: CHECK (true, false), SPIN (least to most), COMBO (choices)."""
 
     name: str
-    kind: str
+    type: str
     default: str
-    least: int = 0
-    most: int = 0
+    minimum: int = 0
+    maximum: int = 0
     choices: tuple[str, ...] = ()
 
-    def checked(self, value: str) -> str:
+    def parse(self, value: str) -> str:
         """`value` as it is to be written. Raises OptionError."""
-        given = value.strip()
-        if self.kind == SPIN:
-            number = int(given) if NUMBER.fullmatch(given) else None
-            if number is None or not self.least <= number <= self.most:
-                raise OptionError(f"{self.name} is a whole number from {self.least} to {self.most}, not {given[:40]!a}")
+        text = value.strip()
+        if self.type == SPIN:
+            number = int(text) if SPIN_VALUE.fullmatch(text) else None
+            if number is None or not self.minimum <= number <= self.maximum:
+                raise OptionError(
+                    f"{self.name} is a whole number from {self.minimum} to {self.maximum}, not {text[:40]!a}"
+                )
             return str(number)
-        allowed = tuple(TRUTHS) if self.kind == CHECK else self.choices
+        allowed = tuple(BOOLEANS) if self.type == CHECK else self.choices
         for choice in allowed:
-            if given.lower() == choice.lower():
+            if text.lower() == choice.lower():
                 return choice
-        raise OptionError(f"{self.name} is {' or '.join(allowed)}, not {given[:40]!a}")
+        raise OptionError(f"{self.name} is {' or '.join(allowed)}, not {text[:40]!a}")
 
 
 @dataclass
@@ -84,9 +86,9 @@ class Turn:
     game: Game
     limits: Limits = field(default_factory=Limits)
     control: Control = field(default_factory=Control)
-    report: Callable[[Report], None] = nobody_listens
-    note: Callable[[str], None] = nobody_listens
-    show: Callable[[str], None] = nobody_listens
+    report: Callable[[Report], None] = discard
+    note: Callable[[str], None] = discard
+    show: Callable[[str], None] = discard
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ class Decision:
 
     move: Move | None
     score: Score | None = None
-    line: tuple[Move, ...] = ()
+    pv: tuple[Move, ...] = ()
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
@@ -115,7 +117,7 @@ class Reason(NamedTuple):
     `terms`  what the score is made of; nothing where it does not tell.
     """
 
-    line: tuple[Move, ...]
+    pv: tuple[Move, ...]
     score: Score
     terms: tuple[Term, ...] = ()
 
@@ -137,12 +139,12 @@ class Player(ABC):
         """Set an option, whose name may be written in any case. Raises OptionError; all is then as it was."""
         for option in self.options:
             if option.name.lower() == name.lower():
-                self.settings[option.name] = self.accepted(option, option.checked(value))
+                self.settings[option.name] = self.apply_option(option, option.parse(value))
                 return
         known = ", ".join(option.name for option in self.options) or "none"
         raise OptionError(f"no such option: {name[:40]!a}; the options are: {known}")
 
-    def accepted(self, option: Option, value: str) -> str:
+    def apply_option(self, option: Option, value: str) -> str:
         """Take over a checked value; returns it. Raises OptionError where that cannot be done."""
         return value
 

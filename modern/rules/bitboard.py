@@ -27,32 +27,32 @@ def signed(number: int) -> int:
     return bits - (1 << 64) if bits >> 63 else bits
 
 
-def set_of(squares: Iterable[int]) -> int:
+def bitboard_of(squares: Iterable[int]) -> int:
     """The set of some squares."""
     return signed(sum(1 << square for square in squares))
 
 
 #: The set of each square alone, of each file, of each rank.
-BIT: Final = vec[i64]([set_of([square]) for square in range(64)])
-FILES: Final = vec[i64]([set_of(range(file, 64, 8)) for file in range(8)])
-RANKS: Final = vec[i64]([set_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)])
+BIT: Final = vec[i64]([bitboard_of([square]) for square in range(64)])
+FILES: Final = vec[i64]([bitboard_of(range(file, 64, 8)) for file in range(8)])
+RANKS: Final = vec[i64]([bitboard_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)])
 
 #: a1 and the squares of its colour.
-DARK_SQUARES: Final[i64] = set_of([square for square in range(64) if (square + square // 8) % 2 == 0])
+DARK_SQUARES: Final[i64] = bitboard_of([square for square in range(64) if (square + square // 8) % 2 == 0])
 
 #: A de Bruijn sequence of 64 bits: any six that stand together differ from any other six. To multiply by a lone bit is
 #: to shift, so the six highest bits then tell which bit it was. https://www.chessprogramming.org/BitScan
 DE_BRUIJN: Final[i64] = 0x03F79D71B4CB0A89
 
 
-def _squares_by_six_bits() -> list[int]:
+def _bit_scan_table() -> list[int]:
     squares = [0] * 64
     for square in range(64):
         squares[BIT[square] * DE_BRUIJN >> 58 & 63] = square
     return squares
 
 
-LOWEST: Final = vec[i64](_squares_by_six_bits())
+LOWEST: Final = vec[i64](_bit_scan_table())
 
 
 def lowest(squares: i64) -> i64:
@@ -61,11 +61,11 @@ def lowest(squares: i64) -> i64:
 
 
 #: Python counts bits itself, and compiled the steps below are faster. (Only interpreted is a vec a list.)
-_ONE_SET: object = BIT
-_PYTHON_COUNTS: Final[bool] = isinstance(_ONE_SET, list)
+_BIT_TABLE: object = BIT
+_INTERPRETED: Final[bool] = isinstance(_BIT_TABLE, list)
 
 
-def _python_count(squares: int) -> int:
+def _bit_count(squares: int) -> int:
     return squares.bit_count() if squares >= 0 else 64 - (~squares).bit_count()
 
 
@@ -75,8 +75,8 @@ def popcount(squares: i64) -> i64:
     Neighbouring bits are added up in pairs, these in fours, these in bytes; a multiplication adds up the bytes.
     https://www.chessprogramming.org/Population_Count#SWAR-Popcount
     """
-    if _PYTHON_COUNTS:
-        return _python_count(squares)
+    if _INTERPRETED:
+        return _bit_count(squares)
     squares -= squares >> 1 & 0x5555555555555555
     squares = (squares & 0x3333333333333333) + (squares >> 2 & 0x3333333333333333)
     squares = squares + (squares >> 4) & 0x0F0F0F0F0F0F0F0F

@@ -13,40 +13,40 @@ from typing import Final
 from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.errors import MoveError
-from modern.rules.hashing import CASTLING_KEYS, EN_PASSANT_KEYS, MAN_KEYS, TURN_KEY
-from modern.rules.men import KING, PAWN, ROOK, WHITE
+from modern.rules.hashing import CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, TURN_KEY
 from modern.rules.native import i64, vec
+from modern.rules.pieces import KING, PAWN, ROOK, WHITE
 
-NOWHERE: Final[i64] = -1
+NO_SQUARE: Final[i64] = -1
 
-WHITE_SHORT: Final[i64] = 1
-WHITE_LONG: Final[i64] = 2
-BLACK_SHORT: Final[i64] = 4
-BLACK_LONG: Final[i64] = 8
+WHITE_KINGSIDE: Final[i64] = 1
+WHITE_QUEENSIDE: Final[i64] = 2
+BLACK_KINGSIDE: Final[i64] = 4
+BLACK_QUEENSIDE: Final[i64] = 8
 
 #: The castling rights that stay when a move begins or ends on a square.
-KEEPS: Final = vec[i64]([15] * 64)
-KEEPS[0] = 15 - WHITE_LONG
-KEEPS[4] = 15 - WHITE_LONG - WHITE_SHORT
-KEEPS[7] = 15 - WHITE_SHORT
-KEEPS[56] = 15 - BLACK_LONG
-KEEPS[60] = 15 - BLACK_LONG - BLACK_SHORT
-KEEPS[63] = 15 - BLACK_SHORT
+CASTLING_MASKS: Final = vec[i64]([15] * 64)
+CASTLING_MASKS[0] = 15 - WHITE_QUEENSIDE
+CASTLING_MASKS[4] = 15 - WHITE_QUEENSIDE - WHITE_KINGSIDE
+CASTLING_MASKS[7] = 15 - WHITE_KINGSIDE
+CASTLING_MASKS[56] = 15 - BLACK_QUEENSIDE
+CASTLING_MASKS[60] = 15 - BLACK_QUEENSIDE - BLACK_KINGSIDE
+CASTLING_MASKS[63] = 15 - BLACK_KINGSIDE
 
 #: How many plies the history has room for at first.
-ROOM: Final = 256
+INITIAL_CAPACITY: Final = 256
 
 #: Where the history's number for a ply has what: below the first the move, behind the last the clock.
-TAKEN_AT: Final[i64] = 15
-CASTLING_AT: Final[i64] = 19
-EN_PASSANT_AT: Final[i64] = 23
-CLOCK_AT: Final[i64] = 30
+CAPTURED_SHIFT: Final[i64] = 15
+CASTLING_SHIFT: Final[i64] = 19
+EN_PASSANT_SHIFT: Final[i64] = 23
+HALFMOVE_CLOCK_SHIFT: Final[i64] = 30
 
 
 class Board:
     """A position in numbers, and the moves that led to it.
 
-    `men`      bitboards, by man (modern.rules.men); men[side] has all men of a side.
+    `men`      bitboards, by man (modern.rules.pieces); men[side] has all men of a side.
     `on`       the man on each square, 0 where there is none.
     `turn`     the side to move.
     `castling` the rights, WHITE_SHORT + WHITE_LONG + BLACK_SHORT + BLACK_LONG.
@@ -58,221 +58,226 @@ class Board:
     """
 
     def __init__(self) -> None:
-        self.men: Final = vec[i64]([0] * 16)
-        self.on: Final = vec[i64]([0] * 64)
+        self.bitboards: Final = vec[i64]([0] * 16)
+        self.mailbox: Final = vec[i64]([0] * 64)
         self.turn: i64 = WHITE
-        self.castling: i64 = 0
-        self.en_passant: i64 = NOWHERE
-        self.clock: i64 = 0
-        self.number: i64 = 1
+        self.castling_rights: i64 = 0
+        self.en_passant_square: i64 = NO_SQUARE
+        self.halfmove_clock: i64 = 0
+        self.fullmove_number: i64 = 1
         self.key: i64 = 0
-        self.made: i64 = 0
-        self.past: vec[i64] = vec[i64]([0] * ROOM)
-        self.past_keys: vec[i64] = vec[i64]([0] * ROOM)
+        self.ply: i64 = 0
+        self.undo_stack: vec[i64] = vec[i64]([0] * INITIAL_CAPACITY)
+        self.key_history: vec[i64] = vec[i64]([0] * INITIAL_CAPACITY)
 
     def copy_from(self, other: Board) -> None:
         """Become the same position as `other`, with the same history."""
-        for man in range(16):
-            self.men[man] = other.men[man]
+        for piece in range(16):
+            self.bitboards[piece] = other.bitboards[piece]
         for square in range(64):
-            self.on[square] = other.on[square]
+            self.mailbox[square] = other.mailbox[square]
         self.turn = other.turn
-        self.castling = other.castling
-        self.en_passant = other.en_passant
-        self.clock = other.clock
-        self.number = other.number
+        self.castling_rights = other.castling_rights
+        self.en_passant_square = other.en_passant_square
+        self.halfmove_clock = other.halfmove_clock
+        self.fullmove_number = other.fullmove_number
         self.key = other.key
-        self.made = other.made
-        self.past = other.past[:]
-        self.past_keys = other.past_keys[:]
+        self.ply = other.ply
+        self.undo_stack = other.undo_stack[:]
+        self.key_history = other.key_history[:]
 
-    def twin(self) -> Board:
+    def scratch_copy(self) -> Board:
         """The same board, on which a move may be tried: whatever interrupts that, this one stays as it is."""
         other = Board()
         other.copy_from(self)
         return other
 
-    def play(self, move: i64) -> None:
+    def make_move(self, move: i64) -> None:
         """Make a move that is legal here."""
-        men, on = self.men, self.on
+        bitboards, mailbox = self.bitboards, self.mailbox
         us = self.turn
         them = us ^ 8
-        start, to, promotion = move & 63, move >> 6 & 63, move >> 12
-        man, taken = on[start], on[to]
-        kind = man & 7
+        from_square, to_square, promotion = move & 63, move >> 6 & 63, move >> 12
+        piece, captured = mailbox[from_square], mailbox[to_square]
+        piece_type = piece & 7
         key = self.key ^ TURN_KEY
-        self._remember(move, taken)
+        self._push_undo(move, captured)
 
-        self.clock += 1
-        if self.en_passant != NOWHERE:
-            key ^= EN_PASSANT_KEYS[self.en_passant & 7]
-        if self.castling != 0:
-            kept = self.castling & KEEPS[start] & KEEPS[to]
-            key ^= CASTLING_KEYS[self.castling] ^ CASTLING_KEYS[kept]
-            self.castling = kept
+        self.halfmove_clock += 1
+        if self.en_passant_square != NO_SQUARE:
+            key ^= EN_PASSANT_KEYS[self.en_passant_square & 7]
+        if self.castling_rights != 0:
+            kept = self.castling_rights & CASTLING_MASKS[from_square] & CASTLING_MASKS[to_square]
+            key ^= CASTLING_KEYS[self.castling_rights] ^ CASTLING_KEYS[kept]
+            self.castling_rights = kept
 
-        way = BIT[start] ^ BIT[to]
-        men[us] ^= way
-        men[man] ^= way
-        on[start] = 0
-        on[to] = man
-        key ^= MAN_KEYS[64 * man + start] ^ MAN_KEYS[64 * man + to]
-        if taken != 0:
-            men[them] ^= BIT[to]
-            men[taken] ^= BIT[to]
-            key ^= MAN_KEYS[64 * taken + to]
-            self.clock = 0
+        from_to = BIT[from_square] ^ BIT[to_square]
+        bitboards[us] ^= from_to
+        bitboards[piece] ^= from_to
+        mailbox[from_square] = 0
+        mailbox[to_square] = piece
+        key ^= PIECE_KEYS[64 * piece + from_square] ^ PIECE_KEYS[64 * piece + to_square]
+        if captured != 0:
+            bitboards[them] ^= BIT[to_square]
+            bitboards[captured] ^= BIT[to_square]
+            key ^= PIECE_KEYS[64 * captured + to_square]
+            self.halfmove_clock = 0
 
-        behind = NOWHERE
-        if kind == PAWN:
-            self.clock = 0
+        en_passant_square = NO_SQUARE
+        if piece_type == PAWN:
+            self.halfmove_clock = 0
             if promotion != 0:
-                men[man] ^= BIT[to]
-                men[us + promotion] ^= BIT[to]
-                on[to] = us + promotion
-                key ^= MAN_KEYS[64 * man + to] ^ MAN_KEYS[64 * (us + promotion) + to]
-            elif to == self.en_passant:
-                pawn = to ^ 8
-                men[them] ^= BIT[pawn]
-                men[them + PAWN] ^= BIT[pawn]
-                on[pawn] = 0
-                key ^= MAN_KEYS[64 * (them + PAWN) + pawn]
-            elif start ^ to == 16 and can_be_taken_en_passant(men, to ^ 8, them):
-                behind = to ^ 8
-                key ^= EN_PASSANT_KEYS[behind & 7]
-        elif kind == KING and is_castling(start, to):
-            key ^= self._move_rook(us, start, to)
+                bitboards[piece] ^= BIT[to_square]
+                bitboards[us + promotion] ^= BIT[to_square]
+                mailbox[to_square] = us + promotion
+                key ^= PIECE_KEYS[64 * piece + to_square] ^ PIECE_KEYS[64 * (us + promotion) + to_square]
+            elif to_square == self.en_passant_square:
+                pawn = to_square ^ 8
+                bitboards[them] ^= BIT[pawn]
+                bitboards[them + PAWN] ^= BIT[pawn]
+                mailbox[pawn] = 0
+                key ^= PIECE_KEYS[64 * (them + PAWN) + pawn]
+            elif from_square ^ to_square == 16 and has_legal_en_passant(bitboards, to_square ^ 8, them):
+                en_passant_square = to_square ^ 8
+                key ^= EN_PASSANT_KEYS[en_passant_square & 7]
+        elif piece_type == KING and is_castling(from_square, to_square):
+            key ^= self._castle_rook(us, from_square, to_square)
 
-        self.en_passant = behind
+        self.en_passant_square = en_passant_square
         self.key = key
         self.turn = them
-        self.number += us >> 3
+        self.fullmove_number += us >> 3
 
     def unmake(self) -> None:
         """Take the last move back. Raises MoveError where none was made."""
-        if self.made == 0:
+        if self.ply == 0:
             raise MoveError("no move has been made that could be taken back")
-        men, on = self.men, self.on
+        bitboards, mailbox = self.bitboards, self.mailbox
         them = self.turn
         us = them ^ 8
-        made = self.made - 1
-        past = self.past[made]
-        start, to, promotion, taken = past & 63, past >> 6 & 63, past >> 12 & 7, past >> TAKEN_AT & 15
-        self.made = made
-        self.key = self.past_keys[made]
-        self.castling = past >> CASTLING_AT & 15
-        self.en_passant = (past >> EN_PASSANT_AT & 127) - 1
-        self.clock = past >> CLOCK_AT
+        ply = self.ply - 1
+        undo = self.undo_stack[ply]
+        from_square, to_square, promotion, captured = (
+            undo & 63,
+            undo >> 6 & 63,
+            undo >> 12 & 7,
+            undo >> CAPTURED_SHIFT & 15,
+        )
+        self.ply = ply
+        self.key = self.key_history[ply]
+        self.castling_rights = undo >> CASTLING_SHIFT & 15
+        self.en_passant_square = (undo >> EN_PASSANT_SHIFT & 127) - 1
+        self.halfmove_clock = undo >> HALFMOVE_CLOCK_SHIFT
         self.turn = us
-        self.number -= us >> 3
+        self.fullmove_number -= us >> 3
 
-        man = on[to]
+        piece = mailbox[to_square]
         if promotion != 0:
-            men[man] ^= BIT[to]
-            man = us + PAWN
-            men[man] ^= BIT[to]
-        way = BIT[start] ^ BIT[to]
-        men[us] ^= way
-        men[man] ^= way
-        on[start] = man
-        on[to] = taken
-        if taken != 0:
-            men[them] ^= BIT[to]
-            men[taken] ^= BIT[to]
-        if man & 7 == PAWN:
-            if to == self.en_passant:
-                pawn = to ^ 8
-                men[them] ^= BIT[pawn]
-                men[them + PAWN] ^= BIT[pawn]
-                on[pawn] = them + PAWN
-        elif man & 7 == KING and is_castling(start, to):
-            self._move_rook(us, start, to, back=True)
+            bitboards[piece] ^= BIT[to_square]
+            piece = us + PAWN
+            bitboards[piece] ^= BIT[to_square]
+        from_to = BIT[from_square] ^ BIT[to_square]
+        bitboards[us] ^= from_to
+        bitboards[piece] ^= from_to
+        mailbox[from_square] = piece
+        mailbox[to_square] = captured
+        if captured != 0:
+            bitboards[them] ^= BIT[to_square]
+            bitboards[captured] ^= BIT[to_square]
+        if piece & 7 == PAWN:
+            if to_square == self.en_passant_square:
+                pawn = to_square ^ 8
+                bitboards[them] ^= BIT[pawn]
+                bitboards[them + PAWN] ^= BIT[pawn]
+                mailbox[pawn] = them + PAWN
+        elif piece & 7 == KING and is_castling(from_square, to_square):
+            self._castle_rook(us, from_square, to_square, undo=True)
 
-    def skip(self) -> None:
+    def make_null(self) -> None:
         """Let the other side move, as no rule allows; nobody may be in check. It is taken back by `unskip` alone.
 
         No position before it counts as the same as one after it: https://www.chessprogramming.org/Null_Move
         """
-        self._remember(0, 0)
+        self._push_undo(0, 0)
         self.key ^= TURN_KEY
-        if self.en_passant != NOWHERE:
-            self.key ^= EN_PASSANT_KEYS[self.en_passant & 7]
-            self.en_passant = NOWHERE
-        self.clock = 0
+        if self.en_passant_square != NO_SQUARE:
+            self.key ^= EN_PASSANT_KEYS[self.en_passant_square & 7]
+            self.en_passant_square = NO_SQUARE
+        self.halfmove_clock = 0
         self.turn ^= 8
 
-    def unskip(self) -> None:
+    def unmake_null(self) -> None:
         """Take `skip` back."""
-        made = self.made - 1
-        past = self.past[made]
-        self.made = made
-        self.key = self.past_keys[made]
-        self.en_passant = (past >> EN_PASSANT_AT & 127) - 1
-        self.clock = past >> CLOCK_AT
+        ply = self.ply - 1
+        undo = self.undo_stack[ply]
+        self.ply = ply
+        self.key = self.key_history[ply]
+        self.en_passant_square = (undo >> EN_PASSANT_SHIFT & 127) - 1
+        self.halfmove_clock = undo >> HALFMOVE_CLOCK_SHIFT
         self.turn ^= 8
 
-    def king(self, side: i64) -> i64:
+    def king_square(self, side: i64) -> i64:
         """The square of a side's king."""
-        return lowest(self.men[side + KING])
+        return lowest(self.bitboards[side + KING])
 
     def in_check(self) -> bool:
         """Whether the king of the side to move is attacked."""
-        men, us = self.men, self.turn
-        return is_attacked(men, lowest(men[us + KING]), us ^ 8, men[0] | men[8])
+        bitboards, us = self.bitboards, self.turn
+        return is_attacked(bitboards, lowest(bitboards[us + KING]), us ^ 8, bitboards[0] | bitboards[8])
 
-    def _remember(self, move: i64, taken: i64) -> None:
+    def _push_undo(self, move: i64, captured: i64) -> None:
         """Note before a move, in one number, what it will not be able to restore."""
-        made = self.made
-        if made == len(self.past):
-            self.past = _with_room(self.past)
-            self.past_keys = _with_room(self.past_keys)
-        rights = self.castling << CASTLING_AT | self.en_passant + 1 << EN_PASSANT_AT
-        self.past[made] = move | taken << TAKEN_AT | rights | self.clock << CLOCK_AT
-        self.past_keys[made] = self.key
-        self.made = made + 1
+        ply = self.ply
+        if ply == len(self.undo_stack):
+            self.undo_stack = _doubled(self.undo_stack)
+            self.key_history = _doubled(self.key_history)
+        rights = self.castling_rights << CASTLING_SHIFT | self.en_passant_square + 1 << EN_PASSANT_SHIFT
+        self.undo_stack[ply] = move | captured << CAPTURED_SHIFT | rights | self.halfmove_clock << HALFMOVE_CLOCK_SHIFT
+        self.key_history[ply] = self.key
+        self.ply = ply + 1
 
-    def _move_rook(self, us: i64, start: i64, to: i64, back: bool = False) -> i64:
+    def _castle_rook(self, us: i64, from_square: i64, to_square: i64, undo: bool = False) -> i64:
         """Bring the rook over (or back) when the king castles from `start` to `to`; returns the change of the key."""
         rook = us + ROOK
-        corner = to + 1 if to > start else to - 2
-        beside = (start + to) >> 1
-        way = BIT[corner] ^ BIT[beside]
-        self.men[us] ^= way
-        self.men[rook] ^= way
-        self.on[corner] = rook if back else 0
-        self.on[beside] = 0 if back else rook
-        return MAN_KEYS[64 * rook + corner] ^ MAN_KEYS[64 * rook + beside]
+        rook_from = to_square + 1 if to_square > from_square else to_square - 2
+        rook_to = (from_square + to_square) >> 1
+        from_to = BIT[rook_from] ^ BIT[rook_to]
+        self.bitboards[us] ^= from_to
+        self.bitboards[rook] ^= from_to
+        self.mailbox[rook_from] = rook if undo else 0
+        self.mailbox[rook_to] = 0 if undo else rook
+        return PIECE_KEYS[64 * rook + rook_from] ^ PIECE_KEYS[64 * rook + rook_to]
 
 
-def is_castling(start: i64, to: i64) -> bool:
+def is_castling(from_square: i64, to_square: i64) -> bool:
     """Whether a king that goes from `start` to `to` castles: no other move takes it two files."""
-    return to - start == 2 or start - to == 2
+    return to_square - from_square == 2 or from_square - to_square == 2
 
 
-def may_take_en_passant(men: vec[i64], start: i64, to: i64, us: i64) -> bool:
+def is_en_passant_legal(bitboards: vec[i64], from_square: i64, to_square: i64, us: i64) -> bool:
     """Whether the pawn of side `us` on `start` leaves its own king safe when it takes en passant on `to`.
 
     Two pawns leave their squares at once, so that neither a pin nor a check tells: what attacks the king then is looked
     at, and the pawn that is gone does not count.
     """
     them = us ^ 8
-    pawn = BIT[to ^ 8]
-    occupied = (men[us] | men[them]) ^ pawn ^ BIT[start] ^ BIT[to]
-    return attackers(men, lowest(men[us + KING]), them, occupied) & ~pawn == 0
+    pawn = BIT[to_square ^ 8]
+    occupied = (bitboards[us] | bitboards[them]) ^ pawn ^ BIT[from_square] ^ BIT[to_square]
+    return attackers(bitboards, lowest(bitboards[us + KING]), them, occupied) & ~pawn == 0
 
 
-def can_be_taken_en_passant(men: vec[i64], behind: i64, them: i64) -> bool:
+def has_legal_en_passant(bitboards: vec[i64], en_passant_square: i64, them: i64) -> bool:
     """Whether any pawn of side `them` may lawfully take on `behind`, which a pawn has just passed over."""
-    takers = PAWN_ATTACKS[8 * (them ^ 8) + behind] & men[them + PAWN]
-    while takers != 0:
-        taker = lowest(takers)
-        if may_take_en_passant(men, taker, behind, them):
+    capturers = PAWN_ATTACKS[8 * (them ^ 8) + en_passant_square] & bitboards[them + PAWN]
+    while capturers != 0:
+        capturer = lowest(capturers)
+        if is_en_passant_legal(bitboards, capturer, en_passant_square, them):
             return True
-        takers ^= BIT[taker]
+        capturers ^= BIT[capturer]
     return False
 
 
-def _with_room(history: vec[i64]) -> vec[i64]:
+def _doubled(history: vec[i64]) -> vec[i64]:
     """A copy of `history` that is twice as long."""
     longer = vec[i64]([0] * (2 * len(history)))
     for index in range(len(history)):

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from modern.rules.errors import EpdError, MoveError, RulesError, quoted, text_of
+from modern.rules.errors import EpdError, MoveError, RulesError, checked_text, quoted
 from modern.rules.move import Move
 from modern.rules.position import Position
 
 #: Longer lines are no EPD.
-LONGEST = 4096
+MAX_EPD_LENGTH = 4096
 
 #: Whose operands are moves. Python-chess reads no others as such.
-MOVES = {"am", "bm", "pm", "pv", "sm"}
+MOVE_OPCODES = {"am", "bm", "pm", "pv", "sm"}
 
 
-def fen_in(line: str) -> str:
+def fen_from_line(line: str) -> str:
     """The FEN of a line that has a FEN or an EPD: without the EPD's operations, which are not looked at."""
     fields = line.split()
     counters = [field for field in fields[4:6] if field.isdigit()]
@@ -31,9 +31,9 @@ def read_epd(line: object) -> tuple[Position, dict[str, Any]]:
     Operands are texts, numbers, or lists of them; those of `am`, `bm`, `pm`, `pv` and `sm` are Moves, or lists of
     Moves. `hmvc` and `fmvn`, if given, become the counters. Raises EpdError.
     """
-    written = text_of(line, "an EPD", EpdError)
-    if len(written) > LONGEST:
-        raise EpdError(f"an EPD of {len(written)} characters: at most {LONGEST} were expected")
+    written = checked_text(line, "an EPD", EpdError)
+    if len(written) > MAX_EPD_LENGTH:
+        raise EpdError(f"an EPD of {len(written)} characters: at most {MAX_EPD_LENGTH} were expected")
     fields = written.split(None, 4)
     if len(fields) < 4:
         raise EpdError(f"an EPD of {len(fields)} fields, where 4 and then operations were expected: {quoted(written)}")
@@ -45,7 +45,7 @@ def read_epd(line: object) -> tuple[Position, dict[str, Any]]:
         board, operations = chess.Board.from_epd(written)
         position = Position.from_fen(f"{fen} {board.halfmove_clock} {board.fullmove_number}")
         return position, {
-            name: _moves_of(operand) if name in MOVES else operand for name, operand in operations.items()
+            name: _as_moves(operand) if name in MOVE_OPCODES else operand for name, operand in operations.items()
         }
     except RulesError as error:
         raise EpdError(str(error)) from None
@@ -53,12 +53,12 @@ def read_epd(line: object) -> tuple[Position, dict[str, Any]]:
         raise EpdError(f"the operations of an EPD cannot be read: {quoted(str(error))}") from None
 
 
-def _moves_of(operand: Any) -> Any:
+def _as_moves(operand: Any) -> Any:
     """An operand of python-chess's moves as Moves. Raises MoveError for what is none."""
     import chess
 
     if isinstance(operand, list):
-        return [_moves_of(one) for one in operand]
+        return [_as_moves(one) for one in operand]
     if not isinstance(operand, chess.Move):
         raise MoveError(f"a move was expected among the operations of an EPD, not {quoted(str(operand))}")
     return Move.from_uci(operand.uci())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 #: How much of what was given a message repeats.
-LONGEST_QUOTE: Final = 60
+MAX_QUOTE_LENGTH: Final = 60
 
 
 class RulesError(ValueError):
@@ -40,19 +40,23 @@ def printable(text: str) -> str:
 def quoted(given: object) -> str:
     """`given` in plain ASCII on one line, cut where it is long; what is no text is told by its type."""
     if type(given) is not str:
-        return f"something of type {ascii(type(given).__name__)[1:-1][:LONGEST_QUOTE]}"
-    shown = ascii(given[: LONGEST_QUOTE + 1])
-    return shown if len(given) <= LONGEST_QUOTE and len(shown) <= 2 * LONGEST_QUOTE else f"{shown[:LONGEST_QUOTE]}..."
+        return f"something of type {ascii(type(given).__name__)[1:-1][:MAX_QUOTE_LENGTH]}"
+    shown = ascii(given[: MAX_QUOTE_LENGTH + 1])
+    return (
+        shown
+        if len(given) <= MAX_QUOTE_LENGTH and len(shown) <= 2 * MAX_QUOTE_LENGTH
+        else f"{shown[:MAX_QUOTE_LENGTH]}..."
+    )
 
 
-def text_of(given: object, what: str, error: type[RulesError]) -> str:
+def checked_text(given: object, what: str, error: type[RulesError]) -> str:
     """`given` as a plain str, if it is a text. Raises `error`, in which `what` names it: "a FEN"."""
     if not issubclass(type(given), str):  # what only says that it were a str, as a mock does, is none
         raise error(f"{what} is a text, not {quoted(given)}")
     return str.__str__(given)
 
 
-def whole_number_of(given: object, what: str, error: type[RulesError]) -> int:
+def checked_integer(given: object, what: str, error: type[RulesError]) -> int:
     """`given` as a plain int, if it is a whole number. Raises `error`, in which `what` names it: "a depth"."""
     if not issubclass(type(given), int) or given is True or given is False:
         raise error(f"{what} is a whole number, not {quoted(given)}")

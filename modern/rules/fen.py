@@ -9,62 +9,62 @@ from typing import Final
 
 from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
 from modern.rules.bitboard import BIT, DARK_SQUARES, RANKS, SQUARE_NAMES, lowest, popcount, square_named
-from modern.rules.board import NOWHERE, Board, can_be_taken_en_passant
-from modern.rules.errors import FenError, quoted, text_of
+from modern.rules.board import NO_SQUARE, Board, has_legal_en_passant
+from modern.rules.errors import FenError, checked_text, quoted
 from modern.rules.hashing import key_of
-from modern.rules.men import BISHOP, BLACK, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK, WHITE, side_name
 from modern.rules.native import i64, vec
+from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, PIECE_LETTERS, QUEEN, ROOK, WHITE, side_name
 
 INITIAL_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 #: The longest FEN, with all men and counters of five digits, has 93 characters.
-LONGEST: Final = 120
+MAX_FEN_LENGTH: Final = 120
 #: Counters go up to here, and stay here when a FEN is written.
-HIGHEST_COUNT: Final = 99999
+MAX_COUNTER: Final = 99999
 
 CASTLING_LETTERS: Final = "KQkq"
 #: For each right, in that order: the squares of the king and the rook, by name.
 CASTLING_SQUARES: Final = (("e1", "h1"), ("e1", "a1"), ("e8", "h8"), ("e8", "a8"))
 
 
-def set_up(board: Board, text: object) -> None:
+def set_fen(board: Board, text: object) -> None:
     """Put the position of a FEN onto an empty board. Missing counters are read as 0 1.
 
     Raises FenError; the board is then of no use.
     """
     fields = _fields(text)
-    _place(board, fields[0])
-    board.turn = _side(fields[1])
-    _check_men(board)
-    _check_checks(board)
-    board.castling = _castling(board, fields[2])
-    board.clock = _count(fields[4] if len(fields) > 4 else "0", "halfmove clock", least=0)
-    board.number = _count(fields[5] if len(fields) > 5 else "1", "move number", least=1)
-    behind = _en_passant(board, fields[3])
-    if behind != NOWHERE and can_be_taken_en_passant(board.men, behind, board.turn):
-        board.en_passant = behind
-    board.key = key_of(board.on, board.turn, board.castling, board.en_passant)
+    _place_pieces(board, fields[0])
+    board.turn = _side_to_move(fields[1])
+    _validate_pieces(board)
+    _validate_checks(board)
+    board.castling_rights = _castling_rights(board, fields[2])
+    board.halfmove_clock = _counter(fields[4] if len(fields) > 4 else "0", "halfmove clock", least=0)
+    board.fullmove_number = _counter(fields[5] if len(fields) > 5 else "1", "move number", least=1)
+    behind = _en_passant_square(board, fields[3])
+    if behind != NO_SQUARE and has_legal_en_passant(board.bitboards, behind, board.turn):
+        board.en_passant_square = behind
+    board.key = key_of(board.mailbox, board.turn, board.castling_rights, board.en_passant_square)
 
 
 def fen_of(board: Board) -> str:
     """The FEN of a board: the en-passant square only where a pawn may lawfully take, counters up to HIGHEST_COUNT."""
     ranks: list[str] = []
     for rank in range(7, -1, -1):
-        row = "".join([LETTERS[board.on[8 * rank + file]] for file in range(8)])
+        row = "".join([PIECE_LETTERS[board.mailbox[8 * rank + file]] for file in range(8)])
         for blanks in range(8, 0, -1):
             row = row.replace(" " * blanks, str(blanks))
         ranks.append(row)
-    rights = "".join([letter for bit, letter in enumerate(CASTLING_LETTERS) if board.castling >> bit & 1])
-    behind = SQUARE_NAMES[board.en_passant] if board.en_passant != NOWHERE else "-"
+    rights = "".join([letter for bit, letter in enumerate(CASTLING_LETTERS) if board.castling_rights >> bit & 1])
+    behind = SQUARE_NAMES[board.en_passant_square] if board.en_passant_square != NO_SQUARE else "-"
     turn = "w" if board.turn == WHITE else "b"
-    clock, number = min(board.clock, HIGHEST_COUNT), min(board.number, HIGHEST_COUNT)
+    clock, number = min(board.halfmove_clock, MAX_COUNTER), min(board.fullmove_number, MAX_COUNTER)
     return f"{'/'.join(ranks)} {turn} {rights or '-'} {behind} {clock} {number}"
 
 
 def _fields(text: object) -> list[str]:
-    written = text_of(text, "a FEN", FenError)
-    if len(written) > LONGEST:
-        raise FenError(f"a FEN of {len(written)} characters: at most {LONGEST} were expected")
+    written = checked_text(text, "a FEN", FenError)
+    if len(written) > MAX_FEN_LENGTH:
+        raise FenError(f"a FEN of {len(written)} characters: at most {MAX_FEN_LENGTH} were expected")
     written = written.strip(" \t\r\n")
     if not written.isascii() or not written.isprintable():
         raise FenError(f"a FEN has only ASCII characters that can be printed: {quoted(written)}")
@@ -74,7 +74,7 @@ def _fields(text: object) -> list[str]:
     return fields
 
 
-def _place(board: Board, placement: str) -> None:
+def _place_pieces(board: Board, placement: str) -> None:
     """Put the men on the board, from a8 to h1."""
     ranks = placement.split("/")
     if len(ranks) != 8:
@@ -91,10 +91,10 @@ def _place(board: Board, placement: str) -> None:
             elif letter in "PNBRQKpnbrqk":
                 if file < 8:
                     square = 8 * rank + file
-                    man = LETTERS.index(letter)
-                    board.on[square] = man
-                    board.men[man] |= BIT[square]
-                    board.men[man & 8] |= BIT[square]
+                    man = PIECE_LETTERS.index(letter)
+                    board.mailbox[square] = man
+                    board.bitboards[man] |= BIT[square]
+                    board.bitboards[man & 8] |= BIT[square]
                 file += 1
             else:
                 raise FenError(
@@ -105,33 +105,33 @@ def _place(board: Board, placement: str) -> None:
             raise FenError(f"rank {rank + 1} has {file} squares, where 8 were expected: {quoted(row)}")
 
 
-def _side(letter: str) -> i64:
+def _side_to_move(letter: str) -> i64:
     if letter not in ("w", "b"):
         raise FenError(f"the side to move is {quoted(letter)}, where w or b was expected")
     return WHITE if letter == "w" else BLACK
 
 
-def _check_men(board: Board) -> None:
+def _validate_pieces(board: Board) -> None:
     """One king each, no pawn on the first or the last rank, and no more men than a game can have."""
     sides: list[i64] = [WHITE, BLACK]
     for side in sides:
-        kings = popcount(board.men[side + KING])
+        kings = popcount(board.bitboards[side + KING])
         if kings != 1:
             raise FenError(f"{side_name(side)} has {kings} kings, where one was expected")
-        misplaced = board.men[side + PAWN] & (RANKS[0] | RANKS[7])
+        misplaced = board.bitboards[side + PAWN] & (RANKS[0] | RANKS[7])
         if misplaced != 0:
             raise FenError(f"a pawn stands on {SQUARE_NAMES[lowest(misplaced)]}, where no pawn can stand")
-        pawns = popcount(board.men[side + PAWN])
+        pawns = popcount(board.bitboards[side + PAWN])
         if pawns > 8:
             raise FenError(f"{side_name(side)} has {pawns} pawns, where at most 8 were expected")
-        promoted = _promoted(board.men, side)
+        promoted = _promoted_pieces(board.bitboards, side)
         if promoted > 8 - pawns:
             raise FenError(
                 f"{side_name(side)} has {pawns} pawns and {promoted} men that were pawns, where 8 in all were expected"
             )
 
 
-def _promoted(men: vec[i64], side: i64) -> i64:
+def _promoted_pieces(men: vec[i64], side: i64) -> i64:
     """How many men of a side must once have been pawns: those beyond the ones that a game begins with."""
     bishops = men[side + BISHOP]
     counts = (
@@ -144,18 +144,18 @@ def _promoted(men: vec[i64], side: i64) -> i64:
     return sum([max(count, 0) for count in counts])
 
 
-def _check_checks(board: Board) -> None:
+def _validate_checks(board: Board) -> None:
     """The side that has moved is not in check, and the other in check by two men at most."""
-    men, us = board.men, board.turn
+    men, us = board.bitboards, board.turn
     them = us ^ 8
     occupied = men[us] | men[them]
-    if is_attacked(men, board.king(them), us, occupied):
+    if is_attacked(men, board.king_square(them), us, occupied):
         raise FenError(f"{side_name(them)}'s king could be taken: {side_name(us)} is to move")
-    if popcount(attackers(men, board.king(us), them, occupied)) > 2:
+    if popcount(attackers(men, board.king_square(us), them, occupied)) > 2:
         raise FenError(f"{side_name(us)}'s king is in check by more than two men")
 
 
-def _castling(board: Board, letters: str) -> i64:
+def _castling_rights(board: Board, letters: str) -> i64:
     rights: i64 = 0
     if letters == "-":
         return rights
@@ -165,23 +165,23 @@ def _castling(board: Board, letters: str) -> i64:
             raise FenError(f"the castling rights are {quoted(letters)}, where some of KQkq, or -, were expected")
         side = WHITE if bit < 2 else BLACK
         for kind, name in zip((KING, ROOK), CASTLING_SQUARES[bit], strict=True):
-            if board.on[square_named(name)] != side + kind:
+            if board.mailbox[square_named(name)] != side + kind:
                 man = "king" if kind == KING else "rook"
                 raise FenError(f"the castling right {letter} without {side_name(side)}'s {man} on {name}")
         rights |= 1 << bit
     return rights
 
 
-def _count(digits: str, what: str, least: int) -> int:
-    if not digits.isdigit() or len(digits) > len(str(HIGHEST_COUNT)) or int(digits) < least:
-        raise FenError(f"the {what} is {quoted(digits)}, where a number from {least} to {HIGHEST_COUNT} was expected")
+def _counter(digits: str, what: str, least: int) -> int:
+    if not digits.isdigit() or len(digits) > len(str(MAX_COUNTER)) or int(digits) < least:
+        raise FenError(f"the {what} is {quoted(digits)}, where a number from {least} to {MAX_COUNTER} was expected")
     return int(digits)
 
 
-def _en_passant(board: Board, name: str) -> i64:
+def _en_passant_square(board: Board, name: str) -> i64:
     """The square of that name, if a pawn can just have passed over it, or NOWHERE for `-`."""
     if name == "-":
-        return NOWHERE
+        return NO_SQUARE
     behind = square_named(name)
     if behind < 0:
         raise FenError(f"the en-passant square is {quoted(name)}, where a square, or -, was expected")
@@ -191,24 +191,24 @@ def _en_passant(board: Board, name: str) -> i64:
         raise FenError(f"the en-passant square {name} is not on the rank that {side_name(them)}'s pawns pass over")
     pawn = behind ^ 8
     home = behind ^ 24
-    reason = _no_double_step(board, home, behind, pawn)
+    reason = _double_push_error(board, home, behind, pawn)
     if reason:
         raise FenError(f"the en-passant square {name} is explained by no double step: {reason}")
     return behind
 
 
-def _no_double_step(board: Board, home: i64, behind: i64, pawn: i64) -> str:
+def _double_push_error(board: Board, home: i64, behind: i64, pawn: i64) -> str:
     """Why the last move was no double step from `home` over `behind` to `pawn`, or nothing if it may have been."""
-    men, us = board.men, board.turn
+    men, us = board.bitboards, board.turn
     them = us ^ 8
-    if board.on[pawn] != them + PAWN:
+    if board.mailbox[pawn] != them + PAWN:
         return f"{side_name(them)} has no pawn on {SQUARE_NAMES[pawn]}"
     for square in (behind, home):
-        if board.on[square] != 0:
+        if board.mailbox[square] != 0:
             return f"{SQUARE_NAMES[square]} is not empty"
-    if board.clock != 0:
-        return f"the halfmove clock is {board.clock}, not 0"
-    king = board.king(us)
+    if board.halfmove_clock != 0:
+        return f"the halfmove clock is {board.halfmove_clock}, not 0"
+    king = board.king_square(us)
     before = (men[us] | men[them]) ^ BIT[pawn] ^ BIT[home]
     others = attackers(men, king, them, before) & ~BIT[pawn]
     if others != 0 or PAWN_ATTACKS[8 * us + king] & BIT[home] != 0:

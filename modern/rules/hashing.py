@@ -29,7 +29,7 @@ def _splitmix(count: int) -> list[int]:
 
 _RANDOM: Final = _splitmix(16 * 64 + 16 + 8 + 1 + 51)
 #: By 64 * man + square.
-MAN_KEYS: Final = vec[i64](_RANDOM[:1024])
+PIECE_KEYS: Final = vec[i64](_RANDOM[:1024])
 #: By the four bits of the castling rights.
 CASTLING_KEYS: Final = vec[i64](_RANDOM[1024:1040])
 #: By the file of the en-passant square.
@@ -37,17 +37,17 @@ EN_PASSANT_KEYS: Final = vec[i64](_RANDOM[1040:1048])
 #: In the key while Black is to move.
 TURN_KEY: Final[i64] = _RANDOM[1048]
 #: By the clock up to 100: not in the key, but for whoever wants to tell apart what the fifty-move rule tells apart.
-CLOCK_KEYS: Final = vec[i64]([0] * 50 + _RANDOM[1049:])
+HALFMOVE_CLOCK_KEYS: Final = vec[i64]([0] * 50 + _RANDOM[1049:])
 
 
-def key_of(on: vec[i64], turn: i64, castling: i64, en_passant: i64) -> i64:
+def key_of(mailbox: vec[i64], turn: i64, castling_rights: i64, en_passant_square: i64) -> i64:
     """The key of a position from scratch; what the arguments are is told in Board."""
-    key = CASTLING_KEYS[castling]
+    key = CASTLING_KEYS[castling_rights]
     for square in range(64):
-        if on[square] != 0:
-            key ^= MAN_KEYS[64 * on[square] + square]
+        if mailbox[square] != 0:
+            key ^= PIECE_KEYS[64 * mailbox[square] + square]
     if turn != 0:
         key ^= TURN_KEY
-    if en_passant >= 0:
-        key ^= EN_PASSANT_KEYS[en_passant & 7]
+    if en_passant_square >= 0:
+        key ^= EN_PASSANT_KEYS[en_passant_square & 7]
     return key

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final, final
 
 from modern.rules.bitboard import SQUARE_NAMES, square_named
-from modern.rules.errors import MoveError, quoted, text_of, whole_number_of
-from modern.rules.men import KIND_LETTERS, PAWN
+from modern.rules.errors import MoveError, checked_integer, checked_text, quoted
 from modern.rules.native import i64
+from modern.rules.pieces import PAWN, PIECE_TYPE_LETTERS
 
 #: Every code is below this, which would be a pawn that becomes a king.
-CODES: Final = 6 << 12
+CODE_LIMIT: Final = 6 << 12
 
-UCI_FORM: Final = "a move in UCI's notation, such as e2e4 or e7e8q, was expected"
+EXPECTED_UCI: Final = "a move in UCI's notation, such as e2e4 or e7e8q, was expected"
 
 
 @final
@@ -25,8 +25,8 @@ class Move:
 
     def __init__(self, code: object) -> None:
         """The move of a code. Raises MoveError for anything that is not one."""
-        number = whole_number_of(code, "the code of a move", MoveError)
-        if not 0 <= number < CODES or number >> 12 == PAWN or number & 63 == number >> 6 & 63:
+        number = checked_integer(code, "the code of a move", MoveError)
+        if not 0 <= number < CODE_LIMIT or number >> 12 == PAWN or number & 63 == number >> 6 & 63:
             raise MoveError(f"no move has the code {number if abs(number) < 1 << 64 else 'that was given'}")
         self.code: Final[i64] = number
 
@@ -79,17 +79,17 @@ def checked_move(given: object) -> Move:
 
 def code_from_uci(text: object) -> int:
     """The code of a move in UCI's notation. Raises MoveError."""
-    written = text_of(text, "a move", MoveError)
+    written = checked_text(text, "a move", MoveError)
     start, to = square_named(written[:2]), square_named(written[2:4])
     if len(written) not in (4, 5) or start < 0 or to < 0 or (len(written) == 5 and written[4] not in "nbrq"):
-        raise MoveError(f"no move: {quoted(written)}; {UCI_FORM}")
+        raise MoveError(f"no move: {quoted(written)}; {EXPECTED_UCI}")
     if start == to:
         raise MoveError(f"no move: {quoted(written)} ends where it begins")
-    promotion = KIND_LETTERS.index(written[4].upper()) if len(written) == 5 else 0
+    promotion = PIECE_TYPE_LETTERS.index(written[4].upper()) if len(written) == 5 else 0
     return start | to << 6 | promotion << 12
 
 
 def uci_of(code: i64) -> str:
     """A move's code in UCI's notation."""
-    promotion = KIND_LETTERS[code >> 12].strip().lower()
+    promotion = PIECE_TYPE_LETTERS[code >> 12].strip().lower()
     return SQUARE_NAMES[code & 63] + SQUARE_NAMES[code >> 6 & 63] + promotion

@@ -20,9 +20,9 @@ from modern.rules.attacks import (
     rook_attacks,
 )
 from modern.rules.bitboard import BIT, DE_BRUIJN, FILES, LOWEST, RANKS, lowest
-from modern.rules.board import NOWHERE, Board, may_take_en_passant
-from modern.rules.men import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.board import NO_SQUARE, Board, is_en_passant_legal
 from modern.rules.native import i64, vec
+from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
 NOT_FILE_A: Final[i64] = ~FILES[0]
 NOT_FILE_H: Final[i64] = ~FILES[7]
@@ -42,7 +42,7 @@ def generate_tactical(board: Board, moves: vec[i64], end: i64) -> i64:
 
 
 def _generate(board: Board, moves: vec[i64], end: i64, tactical: bool) -> i64:
-    men = board.men
+    men = board.bitboards
     us = board.turn
     them = us ^ 8
     own = men[us]
@@ -83,17 +83,17 @@ def _generate(board: Board, moves: vec[i64], end: i64, tactical: bool) -> i64:
         evading = checkers | BETWEEN[64 * king + checker]
         allowed &= evading
         landing &= evading
-    elif board.castling != 0 and not tactical:
-        end = _castling(board, moves, end, king, occupied)
+    elif board.castling_rights != 0 and not tactical:
+        end = _castling_moves(board, moves, end, king, occupied)
 
-    end = _pawns(board, moves, end, king, pinned, allowed, landing)
+    end = _pawn_moves(board, moves, end, king, pinned, allowed, landing)
     queens = men[us + QUEEN]
-    end = _knights(moves, end, men[us + KNIGHT] & ~pinned, allowed)  # a pinned knight never stays on its line
-    end = _sliders(False, moves, end, men[us + BISHOP] | queens, occupied, allowed, king, pinned)
-    return _sliders(True, moves, end, men[us + ROOK] | queens, occupied, allowed, king, pinned)
+    end = _knight_moves(moves, end, men[us + KNIGHT] & ~pinned, allowed)  # a pinned knight never stays on its line
+    end = _slider_moves(False, moves, end, men[us + BISHOP] | queens, occupied, allowed, king, pinned)
+    return _slider_moves(True, moves, end, men[us + ROOK] | queens, occupied, allowed, king, pinned)
 
 
-def _to_each(moves: vec[i64], end: i64, start: i64, targets: i64) -> i64:
+def _add_moves(moves: vec[i64], end: i64, start: i64, targets: i64) -> i64:
     """A move from `start` to each of `targets`.
 
     Here, and in _each_by, lowest() is written out: interpreted, a call for each move would take a tenth of all time.
@@ -106,15 +106,15 @@ def _to_each(moves: vec[i64], end: i64, start: i64, targets: i64) -> i64:
     return end
 
 
-def _knights(moves: vec[i64], end: i64, knights: i64, allowed: i64) -> i64:
+def _knight_moves(moves: vec[i64], end: i64, knights: i64, allowed: i64) -> i64:
     while knights != 0:
         start = lowest(knights)
         knights ^= BIT[start]
-        end = _to_each(moves, end, start, KNIGHT_ATTACKS[start] & allowed)
+        end = _add_moves(moves, end, start, KNIGHT_ATTACKS[start] & allowed)
     return end
 
 
-def _sliders(
+def _slider_moves(
     straight: bool, moves: vec[i64], end: i64, sliders: i64, occupied: i64, allowed: i64, king: i64, pinned: i64
 ) -> i64:
     """The moves of rooks (`straight`) or bishops, and of queens as either. A pinned one stays on its line."""
@@ -124,16 +124,16 @@ def _sliders(
         targets = rook_attacks(start, occupied) if straight else bishop_attacks(start, occupied)
         if pinned & BIT[start] != 0:
             targets &= LINE[64 * king + start]
-        end = _to_each(moves, end, start, targets & allowed)
+        end = _add_moves(moves, end, start, targets & allowed)
     return end
 
 
-def _castling(board: Board, moves: vec[i64], end: i64, king: i64, occupied: i64) -> i64:
+def _castling_moves(board: Board, moves: vec[i64], end: i64, king: i64, occupied: i64) -> i64:
     """Castling for a king that is not in check: nobody between king and rook, and no square attacked on its way."""
-    men = board.men
+    men = board.bitboards
     us = board.turn
     them = us ^ 8
-    rights = board.castling if us == WHITE else board.castling >> 2
+    rights = board.castling_rights if us == WHITE else board.castling_rights >> 2
     if (
         rights & 1 != 0
         and occupied & (BIT[king + 1] | BIT[king + 2]) == 0
@@ -153,37 +153,37 @@ def _castling(board: Board, moves: vec[i64], end: i64, king: i64, occupied: i64)
     return end
 
 
-def _pawns(board: Board, moves: vec[i64], end: i64, king: i64, pinned: i64, allowed: i64, landing: i64) -> i64:
+def _pawn_moves(board: Board, moves: vec[i64], end: i64, king: i64, pinned: i64, allowed: i64, landing: i64) -> i64:
     """The moves of all pawns: steps to `landing`, captures on `allowed`.
 
     A pinned one may go along its line only, so it is asked by itself.
     """
-    men = board.men
+    men = board.bitboards
     us = board.turn
     them = us ^ 8
     pawns = men[us + PAWN]
     empty = ~(men[us] | men[them])
     enemies = men[them] & allowed
-    end = _pawn_moves(moves, end, us, pawns & ~pinned, empty, empty & landing, enemies)
+    end = _pawn_set_moves(moves, end, us, pawns & ~pinned, empty, empty & landing, enemies)
     bound = pawns & pinned
     while bound != 0:
         start = lowest(bound)
         bound ^= BIT[start]
         line = LINE[64 * king + start]
-        end = _pawn_moves(moves, end, us, BIT[start], empty, empty & landing & line, enemies & line)
+        end = _pawn_set_moves(moves, end, us, BIT[start], empty, empty & landing & line, enemies & line)
 
-    if board.en_passant != NOWHERE:
-        takers = PAWN_ATTACKS[8 * them + board.en_passant] & pawns
+    if board.en_passant_square != NO_SQUARE:
+        takers = PAWN_ATTACKS[8 * them + board.en_passant_square] & pawns
         while takers != 0:
             start = lowest(takers)
             takers ^= BIT[start]
-            if may_take_en_passant(men, start, board.en_passant, us):
-                moves[end] = start | board.en_passant << 6
+            if is_en_passant_legal(men, start, board.en_passant_square, us):
+                moves[end] = start | board.en_passant_square << 6
                 end += 1
     return end
 
 
-def _pawn_moves(moves: vec[i64], end: i64, us: i64, pawns: i64, empty: i64, landing: i64, enemies: i64) -> i64:
+def _pawn_set_moves(moves: vec[i64], end: i64, us: i64, pawns: i64, empty: i64, landing: i64, enemies: i64) -> i64:
     """What `pawns` can do, all at once: steps onto `landing`, over `empty`, and captures of `enemies`.
 
     The squares ahead of the pawns are shifted back onto the pawns. No pawn stands on the eighth rank, so that what
@@ -204,19 +204,19 @@ def _pawn_moves(moves: vec[i64], end: i64, us: i64, pawns: i64, empty: i64, land
         east = pawns & NOT_FILE_H & enemies << 7
         promoting = pawns & RANKS[1]
     if promoting != 0:
-        end = _promote(moves, end, steps & promoting, ahead)
-        end = _promote(moves, end, west & promoting, ahead - 1)
-        end = _promote(moves, end, east & promoting, ahead + 1)
+        end = _add_promotions(moves, end, steps & promoting, ahead)
+        end = _add_promotions(moves, end, west & promoting, ahead - 1)
+        end = _add_promotions(moves, end, east & promoting, ahead + 1)
         steps &= ~promoting
         west &= ~promoting
         east &= ~promoting
-    end = _each_by(moves, end, steps, ahead)
-    end = _each_by(moves, end, double_steps, 2 * ahead)
-    end = _each_by(moves, end, west, ahead - 1)
-    return _each_by(moves, end, east, ahead + 1)
+    end = _add_pawn_moves(moves, end, steps, ahead)
+    end = _add_pawn_moves(moves, end, double_steps, 2 * ahead)
+    end = _add_pawn_moves(moves, end, west, ahead - 1)
+    return _add_pawn_moves(moves, end, east, ahead + 1)
 
 
-def _each_by(moves: vec[i64], end: i64, starts: i64, step: i64) -> i64:
+def _add_pawn_moves(moves: vec[i64], end: i64, starts: i64, step: i64) -> i64:
     """A move by `step` from each of `starts`."""
     while starts != 0:
         start = LOWEST[(starts & -starts) * DE_BRUIJN >> 58 & 63]
@@ -226,7 +226,7 @@ def _each_by(moves: vec[i64], end: i64, starts: i64, step: i64) -> i64:
     return end
 
 
-def _promote(moves: vec[i64], end: i64, starts: i64, step: i64) -> i64:
+def _add_promotions(moves: vec[i64], end: i64, starts: i64, step: i64) -> i64:
     """The four promotions, by `step` from each of `starts`."""
     while starts != 0:
         start = lowest(starts)

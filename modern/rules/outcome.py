@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from modern.rules.bitboard import DARK_SQUARES, popcount
 from modern.rules.board import Board
 from modern.rules.legality import legal_codes
-from modern.rules.men import BISHOP, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.pieces import BISHOP, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
 CHECKMATE: Final = "checkmate"
 STALEMATE: Final = "stalemate"
@@ -42,7 +42,7 @@ def outcome_of(board: Board, claim: bool) -> Outcome | None:
         return Outcome(INSUFFICIENT_MATERIAL)
     if not moves:
         return Outcome(STALEMATE)
-    if board.clock >= 150:
+    if board.halfmove_clock >= 150:
         return Outcome(SEVENTY_FIVE_MOVES)
     if repetitions(board) >= 5:
         return Outcome(FIVEFOLD_REPETITION)
@@ -55,7 +55,7 @@ def outcome_of(board: Board, claim: bool) -> Outcome | None:
 
 def insufficient_material(board: Board) -> bool:
     """Whether no series of legal moves can mate: king against king, with a knight, or with bishops of one colour."""
-    men = board.men
+    men = board.bitboards
     for kind in (PAWN, ROOK, QUEEN):
         if men[kind] | men[8 + kind] != 0:
             return False
@@ -73,9 +73,9 @@ def repetitions(board: Board) -> int:
     two that differ the chance to share one is 1 in 2**64.
     """
     times = 1
-    index = board.made - 2
-    while index >= 0 and index >= board.made - board.clock:  # no further than the last capture or pawn's move
-        if board.past_keys[index] == board.key:
+    index = board.ply - 2
+    while index >= 0 and index >= board.ply - board.halfmove_clock:  # no further than the last capture or pawn's move
+        if board.key_history[index] == board.key:
             times += 1
         index -= 2
     return times
@@ -85,9 +85,9 @@ def may_claim_threefold(board: Board) -> bool:
     """Whether the position has come up three times, or will have by a legal move (article 9.2)."""
     if repetitions(board) >= 3:
         return True
-    after = board.twin()
+    after = board.scratch_copy()
     for move in legal_codes(board):
-        after.play(move)
+        after.make_move(move)
         if repetitions(after) >= 3:
             return True
         after.unmake()
@@ -96,14 +96,14 @@ def may_claim_threefold(board: Board) -> bool:
 
 def may_claim_fifty_moves(board: Board) -> bool:
     """Whether fifty moves have been made by each side without a capture or a pawn's move, or will have (9.3)."""
-    if board.clock >= 100:
+    if board.halfmove_clock >= 100:
         return bool(legal_codes(board))
-    if board.clock < 99:
+    if board.halfmove_clock < 99:
         return False
-    after = board.twin()
+    after = board.scratch_copy()
     for move in legal_codes(board):
-        after.play(move)
-        if after.clock >= 100 and legal_codes(after):
+        after.make_move(move)
+        if after.halfmove_clock >= 100 and legal_codes(after):
             return True
         after.unmake()
     return False

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final, final
 
 from modern.rules.board import Board
-from modern.rules.errors import RulesError, quoted, whole_number_of
-from modern.rules.fen import INITIAL_FEN, fen_of, set_up
+from modern.rules.errors import RulesError, checked_integer, quoted
+from modern.rules.fen import INITIAL_FEN, fen_of, set_fen
 from modern.rules.legality import check_legal, legal_codes
-from modern.rules.men import LETTERS
 from modern.rules.move import Move, checked_move, code_from_uci
 from modern.rules.outcome import (
     Outcome,
@@ -18,10 +17,11 @@ from modern.rules.outcome import (
     outcome_of,
     repetitions,
 )
+from modern.rules.pieces import PIECE_LETTERS
 from modern.rules.san import code_from_san, san_of
 
 #: In place of a FEN: no position yet.
-_EMPTY: Final = object()
+_NO_FEN: Final = object()
 
 
 @final
@@ -36,8 +36,8 @@ class Position(Board):
     def __init__(self, fen: object = INITIAL_FEN) -> None:
         """The position of a FEN, or the initial one. Raises FenError."""
         super().__init__()
-        if fen is not _EMPTY:
-            set_up(self, fen)
+        if fen is not _NO_FEN:
+            set_fen(self, fen)
 
     @staticmethod
     def initial() -> Position:
@@ -73,11 +73,11 @@ class Position(Board):
 
     def piece_at(self, square: object) -> str | None:
         """The letter of the man on a square, 0 (a1) to 63 (h8), as in a FEN, or None. Raises RulesError."""
-        number = whole_number_of(square, "a square", RulesError)
+        number = checked_integer(square, "a square", RulesError)
         if not 0 <= number < 64:
             raise RulesError("a square from 0 (a1) to 63 (h8) was expected")
-        man = self.on[number]
-        return LETTERS[man] if man != 0 else None
+        man = self.mailbox[number]
+        return PIECE_LETTERS[man] if man != 0 else None
 
     def is_legal(self, move: object) -> bool:
         """Whether a Move may be made here. Raises MoveError for what is no Move."""
@@ -90,7 +90,7 @@ class Position(Board):
         """
         code = checked_move(move).code
         check_legal(self, code)
-        self.play(code)
+        self.make_move(code)
 
     def parse_uci(self, text: object) -> Move:
         """The legal move of `e2e4`, `e7e8q`. Raises MoveError, and IllegalMove with the reason."""
@@ -139,11 +139,11 @@ class Position(Board):
 
     def moves_made(self) -> list[Move]:
         """The moves that can be taken back, in the order in which they were made."""
-        return [Move(self.past[index] & 32767) for index in range(self.made)]
+        return [Move(self.undo_stack[index] & 32767) for index in range(self.ply)]
 
     def copy(self) -> Position:
         """The same position with the same history, apart from this one."""
-        other = Position(_EMPTY)
+        other = Position(_NO_FEN)
         other.copy_from(self)
         return other
 
@@ -168,12 +168,12 @@ class Position(Board):
     def __reduce__(self) -> tuple[object, tuple[str, list[int]]]:
         start = self.copy()
         codes = [move.code for move in self.moves_made()]
-        while start.made:
+        while start.ply:
             start.unmake()
-        return replayed, (fen_of(start), codes)
+        return position_after_codes, (fen_of(start), codes)
 
 
-def replayed(fen: object, codes: object) -> Position:
+def position_after_codes(fen: object, codes: object) -> Position:
     """The position that moves, given by their codes, lead to; each is checked. This is how a Position is unpickled."""
     if not isinstance(codes, list):
         raise RulesError(f"a list of moves was expected, not {quoted(codes)}")

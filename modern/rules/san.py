@@ -10,31 +10,31 @@ from typing import Final
 
 from modern.rules.bitboard import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, square_named
 from modern.rules.board import Board, is_castling
-from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted, text_of
+from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, checked_text, quoted
 from modern.rules.legality import legal_codes
-from modern.rules.men import KIND_LETTERS, KIND_NAMES, KING, PAWN, side_name
 from modern.rules.native import i64
+from modern.rules.pieces import KING, PAWN, PIECE_TYPE_LETTERS, PIECE_TYPE_NAMES, side_name
 
-SHORT: Final = "O-O"
-LONG: Final = "O-O-O"
-SAN_FORM: Final = "a move in SAN, such as Nf3, exd6, R1e2, O-O or e8=Q, was expected"
+KINGSIDE_CASTLING: Final = "O-O"
+QUEENSIDE_CASTLING: Final = "O-O-O"
+EXPECTED_SAN: Final = "a move in SAN, such as Nf3, exd6, R1e2, O-O or e8=Q, was expected"
 
 #: Longer than any move with all that may be written after it.
-LONGEST: Final = 20
+MAX_SAN_LENGTH: Final = 20
 #: Man, file and rank that it comes from, a sign, where it goes, what it becomes. Files and ranks may both stand.
-FORM: Final = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)([-x:]?)([a-h][1-8])(?:=?([NBRQnbrq])|\(([NBRQ])\))?")
-CASTLING_FORM: Final = re.compile(r"[O0o]-[O0o](-[O0o])?")
+SAN_PATTERN: Final = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)([-x:]?)([a-h][1-8])(?:=?([NBRQnbrq])|\(([NBRQ])\))?")
+CASTLING_PATTERN: Final = re.compile(r"[O0o]-[O0o](-[O0o])?")
 #: What may stand behind a move and says nothing about which it is.
-SUFFIX: Final = re.compile(r"(?: ?e\.p\.)?[+#!?]*")
+SUFFIX_PATTERN: Final = re.compile(r"(?: ?e\.p\.)?[+#!?]*")
 
 
 def san_of(board: Board, code: i64) -> str:
     """A legal move in SAN."""
-    after = board.twin()
-    after.play(code)
+    after = board.scratch_copy()
+    after.make_move(code)
     check = after.in_check()
     mate = check and not legal_codes(after)
-    return _without_check(board, code) + ("#" if mate else "+" if check else "")
+    return _san_without_check(board, code) + ("#" if mate else "+" if check else "")
 
 
 def code_from_san(board: Board, text: object) -> int:
@@ -44,93 +44,93 @@ def code_from_san(board: Board, text: object) -> int:
     needed (+, #, x, !?). A pawn's capture has to be told as one. Raises MoveError where the text is no SAN, IllegalMove
     and AmbiguousMove, its subclasses, where no legal move answers to it, or several do.
     """
-    written = _stripped(text)
+    written = _without_suffix(text)
     legal = legal_codes(board)
-    castling = CASTLING_FORM.fullmatch(written)
+    castling = CASTLING_PATTERN.fullmatch(written)
     if castling:
-        return _castling(board, legal, LONG if castling.group(1) else SHORT)
-    form = FORM.fullmatch(written)
+        return _parse_castling(board, legal, QUEENSIDE_CASTLING if castling.group(1) else KINGSIDE_CASTLING)
+    form = SAN_PATTERN.fullmatch(written)
     if not form:
-        raise MoveError(f"no move: {quoted(text)}; {SAN_FORM}")
+        raise MoveError(f"no move: {quoted(text)}; {EXPECTED_SAN}")
     letter, file, rank, sign, target = form.group(1, 2, 3, 4, 5)
     becomes = form.group(6) or form.group(7) or ""
-    kind = KIND_LETTERS.index(letter) if letter else int(PAWN)
+    kind = PIECE_TYPE_LETTERS.index(letter) if letter else int(PAWN)
     to = square_named(target)
     if kind == PAWN and not file and sign not in ("x", ":"):
         file = target[0]
-    reaching = [code for code in legal if _reaches(board, code, kind, to, file, rank)]
-    fitting = [code for code in reaching if not becomes or code >> 12 == KIND_LETTERS.index(becomes.upper())]
+    reaching = [code for code in legal if _matches(board, code, kind, to, file, rank)]
+    fitting = [code for code in reaching if not becomes or code >> 12 == PIECE_TYPE_LETTERS.index(becomes.upper())]
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        meant = ", ".join([_without_check(board, code) for code in fitting])
+        meant = ", ".join([_san_without_check(board, code) for code in fitting])
         raise AmbiguousMove(f"{quoted(text)} is ambiguous: one of {meant} was expected")
     if reaching:
-        raise IllegalMove(f"{quoted(text)} is no legal move: a {KIND_NAMES[kind]} does not become anything there")
-    raise IllegalMove(f"{quoted(text)} is no legal move: {_reason(board, legal, kind, to, form.group(2) + rank)}")
+        raise IllegalMove(f"{quoted(text)} is no legal move: a {PIECE_TYPE_NAMES[kind]} does not become anything there")
+    raise IllegalMove(f"{quoted(text)} is no legal move: {_why_illegal(board, legal, kind, to, form.group(2) + rank)}")
 
 
-def _reaches(board: Board, code: i64, kind: int, to: int, file: str, rank: str) -> bool:
+def _matches(board: Board, code: i64, kind: int, to: int, file: str, rank: str) -> bool:
     """Whether a legal move takes a man of that kind to that square, from that file and rank if they are given."""
     start = code & 63
     return (
         code >> 6 & 63 == to
-        and board.on[start] & 7 == kind
+        and board.mailbox[start] & 7 == kind
         and (not file or FILE_NAMES[start & 7] == file)
         and (not rank or RANK_NAMES[start >> 3] == rank)
-        and not _castled(board, code)
+        and not _castling_san(board, code)
     )
 
 
-def _stripped(text: object) -> str:
+def _without_suffix(text: object) -> str:
     """The move without what stands around it and behind it."""
-    given = text_of(text, "a move", MoveError)
-    written = given.strip(" \t\r\n") if len(given) <= LONGEST else ""
+    given = checked_text(text, "a move", MoveError)
+    written = given.strip(" \t\r\n") if len(given) <= MAX_SAN_LENGTH else ""
     for end in range(1, len(written) + 1):
-        if SUFFIX.fullmatch(written, end):
+        if SUFFIX_PATTERN.fullmatch(written, end):
             return written[:end]
-    raise MoveError(f"no move: {quoted(given)}; {SAN_FORM}")
+    raise MoveError(f"no move: {quoted(given)}; {EXPECTED_SAN}")
 
 
-def _castling(board: Board, legal: list[int], form: str) -> int:
+def _parse_castling(board: Board, legal: list[int], form: str) -> int:
     for code in legal:
-        if _castled(board, code) == form:
+        if _castling_san(board, code) == form:
             return code
-    way = "long" if form == LONG else "short"
+    way = "long" if form == QUEENSIDE_CASTLING else "short"
     raise IllegalMove(f"'{form}' is no legal move: {side_name(board.turn)} may not castle {way} here")
 
 
-def _castled(board: Board, code: i64) -> str:
+def _castling_san(board: Board, code: i64) -> str:
     """O-O or O-O-O for a legal move that castles, and nothing for another."""
     start, to = code & 63, code >> 6 & 63
-    if board.on[start] & 7 != KING or not is_castling(start, to):
+    if board.mailbox[start] & 7 != KING or not is_castling(start, to):
         return ""
-    return SHORT if to > start else LONG
+    return KINGSIDE_CASTLING if to > start else QUEENSIDE_CASTLING
 
 
-def _without_check(board: Board, code: i64) -> str:
+def _san_without_check(board: Board, code: i64) -> str:
     """A legal move in SAN, without a sign for check or mate."""
-    castled = _castled(board, code)
+    castled = _castling_san(board, code)
     if castled:
         return castled
     start, to = code & 63, code >> 6 & 63
-    kind = board.on[start] & 7
+    kind = board.mailbox[start] & 7
     target = SQUARE_NAMES[to]
     if kind == PAWN:
         takes = f"{FILE_NAMES[start & 7]}x" if start & 7 != to & 7 else ""
-        becomes = f"={KIND_LETTERS[code >> 12]}" if code >> 12 != 0 else ""
+        becomes = f"={PIECE_TYPE_LETTERS[code >> 12]}" if code >> 12 != 0 else ""
         return takes + target + becomes
-    takes = "x" if board.on[to] != 0 else ""
-    return KIND_LETTERS[kind] + _origin(board, code) + takes + target
+    takes = "x" if board.mailbox[to] != 0 else ""
+    return PIECE_TYPE_LETTERS[kind] + _disambiguation(board, code) + takes + target
 
 
-def _origin(board: Board, code: i64) -> str:
+def _disambiguation(board: Board, code: i64) -> str:
     """What tells a man from the others of its kind that may go there: its file, else its rank, else both."""
     start = code & 63
     others = [
         other & 63
         for other in legal_codes(board)
-        if other >> 6 == code >> 6 and other & 63 != start and board.on[other & 63] == board.on[start]
+        if other >> 6 == code >> 6 and other & 63 != start and board.mailbox[other & 63] == board.mailbox[start]
     ]
     if not others:
         return ""
@@ -141,12 +141,12 @@ def _origin(board: Board, code: i64) -> str:
     return SQUARE_NAMES[start]
 
 
-def _reason(board: Board, legal: list[int], kind: int, to: int, origin: str) -> str:
+def _why_illegal(board: Board, legal: list[int], kind: int, to: int, origin: str) -> str:
     """Why no legal move was found for a man of that kind to go to that square."""
-    if kind == KING and any(_castled(board, code) and code >> 6 & 63 == to for code in legal):
+    if kind == KING and any(_castling_san(board, code) and code >> 6 & 63 == to for code in legal):
         return "castling is written O-O or O-O-O"
-    name = KIND_NAMES[kind]
-    if board.men[board.turn + kind] == 0:
+    name = PIECE_TYPE_NAMES[kind]
+    if board.bitboards[board.turn + kind] == 0:
         return f"{side_name(board.turn)} has no {name}"
     where = f" from {origin}" if origin else ""
     check = " out of check" if board.in_check() else ""

@@ -3,6 +3,6 @@
 S. Meyer-Kahlen and R. Huber, "Universal Chess Interface", 2000; https://www.chessprogramming.org/UCI
 """
 
-from modern.uci.session import Session
+from modern.uci.session import UciSession
 
-__all__ = ["Session"]
+__all__ = ["UciSession"]

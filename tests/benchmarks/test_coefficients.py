@@ -4,12 +4,12 @@ import random
 from collections.abc import Sequence
 
 import numpy as np
-from coefficients import BLOCK, Evaluate, joined, linear, of_the_engine
+from coefficients import BLOCK_SIZE, Evaluate, concatenate, engine_evaluation, linearise
 
-from modern.engine.evaluation.weights import flattened
+from modern.engine.evaluation.weights import flatten
 from modern.rules import Position
 from modern.rules.board import Board
-from modern.rules.men import WHITE
+from modern.rules.pieces import WHITE
 
 FENS = (
     "r1bqk2r/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 b kq - 1 9",
@@ -17,7 +17,7 @@ FENS = (
     "8/5pk1/1p1r2p1/p1p4p/P1P1R2P/1P4P1/5PK1/8 b - - 5 40",
 )
 #: More than a block of weights, and what each counts for: a man in a file, by file, for White less for Black.
-COUNT = 2 * BLOCK
+COUNT = 2 * BLOCK_SIZE
 
 
 def by_files(weights: Sequence[int]) -> Evaluate:
@@ -25,7 +25,7 @@ def by_files(weights: Sequence[int]) -> Evaluate:
 
     def evaluate(board: Board) -> int:
         men = [0] * 8
-        for square, man in enumerate(board.on):
+        for square, man in enumerate(board.mailbox):
             if man:
                 men[square & 7] += 1 if man & 8 == WHITE else -1
         score = sum(count * weight for count, weight in zip(men, weights, strict=False))
@@ -36,25 +36,25 @@ def by_files(weights: Sequence[int]) -> Evaluate:
 
 
 def test_the_coefficients_of_weights_are_found() -> None:
-    position = linear(["4k3/p6p/8/8/8/8/PP6/4K3 b - - 0 1"], [10] * COUNT, by_files)
+    position = linearise(["4k3/p6p/8/8/8/8/PP6/4K3 b - - 0 1"], [10] * COUNT, by_files)
     expected = [0, 2, -1, 0, 0, 0, 0, -1, 1 / 3] + [0] * (COUNT - 9)
     assert np.allclose(position.coefficients.toarray(), [expected], atol=1e-3)
     assert np.allclose(position.offsets, [1000], atol=1)
 
 
 def test_a_position_in_which_no_weight_matters_is_its_offset() -> None:
-    position = linear([FENS[0]], [10] * COUNT, lambda weights: lambda board: 7)
+    position = linearise([FENS[0]], [10] * COUNT, lambda weights: lambda board: 7)
     assert position.coefficients.nnz == 0
     assert position.scores(np.zeros(COUNT)).tolist() == [-7]
 
 
 def test_the_sums_are_the_engines_evaluation_with_any_weights() -> None:
-    start = flattened()
-    sums = joined([linear(FENS[:1], start, of_the_engine), linear(FENS[1:], start, of_the_engine)])
+    start = flatten()
+    sums = concatenate([linearise(FENS[:1], start, engine_evaluation), linearise(FENS[1:], start, engine_evaluation)])
     assert np.abs(sums.offsets).max() <= 1
     chance = random.Random(1994)
     for weights in (start, [weight + chance.randint(-50, 50) for weight in start]):
-        evaluate = of_the_engine(weights)
+        evaluate = engine_evaluation(weights)
         boards = [Position(fen) for fen in FENS]
         asked = [evaluate(board) * (1 if board.turn == WHITE else -1) for board in boards]
         assert np.abs(sums.scores(np.array(weights, dtype=np.float64)) - asked).max() <= 2

@@ -2,10 +2,19 @@ from __future__ import annotations
 
 import pytest
 from samples import Sample
-from self_play import CLEAR, MOST_SAMPLES, PLIES, SETTLING, games, is_fit, result_of, samples_of_game
+from self_play import (
+    DECISIVE_SCORE,
+    MAX_SAMPLES,
+    OPENING_PLIES,
+    SETTLING_PLIES,
+    games,
+    is_usable,
+    result_of,
+    samples_of_game,
+)
 
 from modern.rules import Move, Position
-from modern.workers import Here, Workers
+from modern.workers import InProcessExecutor, Workers
 
 NODES = 40
 INITIAL = Position().fen()
@@ -29,7 +38,7 @@ def test_a_game_depends_on_its_seed_and_its_number_alone(game: list[Sample], oth
 
 
 def test_games_come_in_the_order_of_their_numbers(game: list[Sample], other_game: list[Sample]) -> None:
-    assert list(games(Workers(Here(), 2), 1994, [1, 2], NODES)) == [game, other_game]
+    assert list(games(Workers(InProcessExecutor(), 2), 1994, [1, 2], NODES)) == [game, other_game]
 
 
 def test_the_positions_of_games_are_quiet_ones_after_the_opening(game: list[Sample], other_game: list[Sample]) -> None:
@@ -37,13 +46,13 @@ def test_the_positions_of_games_are_quiet_ones_after_the_opening(game: list[Samp
     for sample in (*game, *other_game):
         position = Position(sample.fen)
         assert not position.is_check()
-        assert abs(sample.score) < CLEAR
-        assert 2 * (position.number - 1) + (position.turn != 0) >= min(PLIES) + SETTLING
+        assert abs(sample.score) < DECISIVE_SCORE
+        assert 2 * (position.fullmove_number - 1) + (position.turn != 0) >= min(OPENING_PLIES) + SETTLING_PLIES
 
 
 def test_of_a_game_a_few_positions_are_taken_with_its_one_result(game: list[Sample], other_game: list[Sample]) -> None:
     for samples in (game, other_game):
-        assert len(samples) <= MOST_SAMPLES
+        assert len(samples) <= MAX_SAMPLES
         assert len({sample.fen for sample in samples}) == len(samples)
         assert len({sample.result for sample in samples}) <= 1
 
@@ -57,11 +66,11 @@ def test_of_a_game_a_few_positions_are_taken_with_its_one_result(game: list[Samp
         ("a pawn that goes past", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5e6", 20, True),
         ("a promotion", "8/4P3/8/8/8/k7/8/4K3 w - - 0 1", "e7e8q", 20, False),
         ("a way out of check", "4k3/8/8/8/8/8/4r3/4K2R w - - 0 1", "e1f1", 20, False),
-        ("a score that says all", INITIAL, "g1f3", -CLEAR, False),
+        ("a score that says all", INITIAL, "g1f3", -DECISIVE_SCORE, False),
     ],
 )
 def test_a_position_is_fit_where_all_is_quiet(what: str, fen: str, move: str, score: int, fit: bool) -> None:
-    assert is_fit(Position(fen), Move.from_uci(move), score) == fit
+    assert is_usable(Position(fen), Move.from_uci(move), score) == fit
 
 
 @pytest.mark.parametrize(
@@ -89,10 +98,10 @@ def test_a_game_ends_by_the_rules_or_where_its_scores_leave_no_doubt(
 def test_a_level_game_and_a_long_one_are_drawn() -> None:
     position = Position("1k6/8/8/pppp4/PPPP4/8/8/1K6 w - - 0 1")
     assert result_of(position, LEVEL) is None
-    position.made = 81
+    position.ply = 81
     assert result_of(position, LEVEL) == 0.5
     assert result_of(position, [*LEVEL, 10]) is None
-    position.made = 200
+    position.ply = 200
     assert result_of(position, [900]) == 0.5
 
 

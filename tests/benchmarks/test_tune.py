@@ -8,9 +8,9 @@ from types import ModuleType
 import pytest
 import tune
 from click.testing import CliRunner, Result
-from samples import Sample, append, samples_of
+from samples import Sample, append_samples, read_samples
 
-from modern.engine.evaluation.weights import TABLE, flattened, written
+from modern.engine.evaluation.weights import TABLE, flatten, format_table
 from modern.rules import Position
 
 #: White has a knight more in the first, and nothing in the second.
@@ -38,8 +38,8 @@ def loaded(path: Path) -> ModuleType:
 def file(tmp_path: Path) -> Path:
     """Games of which White has won half with its knight, and none without it."""
     path = tmp_path / "games.txt"
-    append(path, [Sample(FENS[0], number % 2 / 2 + 0.5, 250, 1994, number) for number in range(1, 11)])
-    append(path, [Sample(FENS[1], number % 2 / 2, 0, 1994, number) for number in range(1, 11)])
+    append_samples(path, [Sample(FENS[0], number % 2 / 2 + 0.5, 250, 1994, number) for number in range(1, 11)])
+    append_samples(path, [Sample(FENS[1], number % 2 / 2, 0, 1994, number) for number in range(1, 11)])
     return path
 
 
@@ -61,7 +61,7 @@ def test_a_stopped_file_is_gone_on_with(tmp_path: Path) -> None:
     assert "2 of 2 games" in run("games", stopped, "--games", "2", *options).output
     assert run("games", whole, "--games", "2", *options).exit_code == 0
     assert stopped.read_bytes() == whole.read_bytes()
-    assert list(samples_of(whole))
+    assert list(read_samples(whole))
     assert " 0 positions more" in run("games", whole, "--games", "2", *options).output
     assert stopped.read_bytes() == whole.read_bytes()
 
@@ -70,7 +70,7 @@ def test_no_position_is_taken_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     same = [[Sample(FENS[0].replace("1 9", f"{number} 9"), 1.0, 0, 1994, number)] for number in (1, 2)]
     monkeypatch.setattr(tune, "games_played", lambda *arguments: iter(same))
     assert "1 positions more" in run("games", tmp_path / "games", "--games", "2", "--jobs", "1").output
-    assert list(samples_of(tmp_path / "games")) == same[0]
+    assert list(read_samples(tmp_path / "games")) == same[0]
 
 
 def test_games_that_are_interrupted_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_games_that_are_interrupted_are_kept(tmp_path: Path, monkeypatch: pytest
     assert answer.exit_code == 130
     assert "1 of 9 games, 1 positions more" in answer.output
     assert "the same command goes on" in answer.output
-    assert len(list(samples_of(tmp_path / "games"))) == 1
+    assert len(list(read_samples(tmp_path / "games"))) == 1
 
 
 def test_what_is_written_is_what_was_found_and_differs_in_numbers_alone(file: Path, weights: Path) -> None:
@@ -110,8 +110,8 @@ def test_the_new_weights_are_shown_beside_the_old_ones(file: Path, weights: Path
 
 
 def test_a_table_comes_back_from_its_numbers() -> None:
-    assert tune.table_of(flattened()) == TABLE
-    assert written(tune.table_of(flattened())) == written(TABLE)
+    assert tune.weight_table(flatten()) == TABLE
+    assert format_table(tune.weight_table(flatten())) == format_table(TABLE)
 
 
 @pytest.mark.parametrize(

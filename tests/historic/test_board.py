@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 import pytest
-from given import program_at, state_with, think_at
+from scenarios import program_at, state_with, think_at
 
 from historic import BasicError, Program, State
 from historic.basic import single
 from historic.basic.native import i64, vec
-from historic.squares import NAMES, NUMBERS, SQUARES
+from historic.squares import NAME_TO_SQUARE, SQUARE_TO_NAME, SQUARES
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 def reach_of(board: vec[i64], man: int) -> set[str]:
     """The squares on a think move board that a man reaches, by name."""
-    return {NAMES[square] for square in SQUARES if board[square] & 2**man}
+    return {SQUARE_TO_NAME[square] for square in SQUARES if board[square] & 2**man}
 
 
 def test_a_square_is_12_times_y_plus_x_from_a1_26_to_h8_117() -> None:
-    assert [NUMBERS[name] for name in ("a1", "h1", "a2", "e4", "h8")] == [26, 33, 38, 66, 117]
+    assert [NAME_TO_SQUARE[name] for name in ("a1", "h1", "a2", "e4", "h8")] == [26, 33, 38, 66, 117]
     assert len(SQUARES) == 64
 
 
 def test_everything_that_is_no_square_holds_99() -> None:
     program = Program()
     program.BOARD()
-    assert {program.A[0][x] for x in range(144) if x not in NAMES} == {99}
+    assert {program.A[0][x] for x in range(144) if x not in SQUARE_TO_NAME} == {99}
     assert 99 not in {program.A[0][square] for square in SQUARES}
 
 
 def test_men_are_pawns_a_to_h_then_the_first_rank_a_to_h_then_the_queens_in_reserve() -> None:
     program = Program()
-    assert [NAMES[square] for square in program.PW[:16]] == [file + "2" for file in "abcdefgh"] + [
+    assert [SQUARE_TO_NAME[square] for square in program.PW[:16]] == [file + "2" for file in "abcdefgh"] + [
         file + "1" for file in "abcdefgh"
     ]
     assert [program.BB_string[1 + man] for man in range(24)] == list("PPPPPPPP" + "RNBQKBNR" + "QQQQQQQQ")
@@ -44,7 +44,7 @@ def test_on_the_board_a_white_man_is_1_to_24_and_a_black_one_25_to_48() -> None:
     program.state = state_with({0: ("a2", 0), 23: ("d5", 1)}, {0: ("a7", 0), 23: ("e5", 1)})
     program.BOARD()
     board = program.A[0]
-    assert [board[NUMBERS[name]] for name in ("a2", "d5", "a7", "e5", "e4")] == [1, 24, 25, 48, 0]
+    assert [board[NAME_TO_SQUARE[name]] for name in ("a2", "d5", "a7", "e5", "e4")] == [1, 24, 25, 48, 0]
 
 
 def test_pm_holds_0_not_moved_1_moved_2_captured_or_in_reserve() -> None:
@@ -52,7 +52,7 @@ def test_pm_holds_0_not_moved_1_moved_2_captured_or_in_reserve() -> None:
     assert [flags[0] for flags in program.PM] == [0] * 16 + [2] * 8
     program.state = State.from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
     program.play("white")
-    assert (program.PW[0], program.PM[0][0]) == (NUMBERS["d5"], 1)
+    assert (program.PW[0], program.PM[0][0]) == (NAME_TO_SQUARE["d5"], 1)
     assert (program.PB[0], program.PM[0][1]) == (0, 2)
 
 
@@ -60,8 +60,8 @@ def test_a_think_move_board_adds_up_two_to_the_power_of_each_man() -> None:
     program = program_at(INITIAL)
     program.BOARD()
     program.WHITE()
-    assert program.A[1][NUMBERS["f3"]] == 2**5 + 2**6 * 0 + 2**14
-    assert program.A[1][NUMBERS["d2"]] == 2**9 + 2**10 + 2**11 + 2**12
+    assert program.A[1][NAME_TO_SQUARE["f3"]] == 2**5 + 2**6 * 0 + 2**14
+    assert program.A[1][NAME_TO_SQUARE["d2"]] == 2**9 + 2**10 + 2**11 + 2**12
 
 
 def test_a_think_move_board_stays_below_two_to_the_24() -> None:
@@ -77,8 +77,8 @@ def test_a_think_move_board_stays_below_two_to_the_24() -> None:
 
 def test_a_think_move_board_holds_own_men_too_which_no_candidate_takes() -> None:
     thought = think_at(INITIAL)
-    assert thought.think_move_board[NUMBERS["d2"]] > 0
-    assert NUMBERS["d2"] not in {candidate.square for candidate in thought.candidates}
+    assert thought.think_move_board[NAME_TO_SQUARE["d2"]] > 0
+    assert NAME_TO_SQUARE["d2"] not in {candidate.square for candidate in thought.candidates}
 
 
 def test_pawn_pushes_count_as_control_and_pawn_diagonals_only_if_occupied() -> None:
@@ -164,9 +164,9 @@ def test_whites_pawn_0_alone_gets_no_centre_bonus_where_blacks_does() -> None:
     program.state = state_with({0: ("d3", 1)}, {0: ("d6", 1)})
     program.BOARD()
     program.WHITE()
-    assert (program.A[1][NUMBERS["d4"]], program.S1) == (1, 0.0)
+    assert (program.A[1][NAME_TO_SQUARE["d4"]], program.S1) == (1, 0.0)
     program.BLACK()
-    assert (program.A[2][NUMBERS["d5"]], program.S1) == (1, single(0.1))
+    assert (program.A[2][NAME_TO_SQUARE["d5"]], program.S1) == (1, single(0.1))
 
 
 def test_board_prints_17_stars_from_column_1() -> None:
@@ -243,7 +243,7 @@ def test_a_number_on_the_board_that_is_no_man_is_error_9(side: str, stranger: in
     program.BOARD()
     program.WHITE()
     program.BLACK()
-    program.A[0][NUMBERS["e4"]] = stranger
+    program.A[0][NAME_TO_SQUARE["e4"]] = stranger
     program.JAA = int(side == "white")
     with pytest.raises(BasicError, match=f"under the label {label}$"):
         program.CWHITE() if side == "white" else program.CBLACK()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from given import program_at, state_with, think_at
+from scenarios import program_at, state_with, think_at
 
 from historic import Choice, Program, State
 from historic.human import enter
 from historic.screen import Display, Screen
 from historic.sides import other_side
-from historic.squares import NUMBERS
-from historic.terms import LOST, account, board_after, board_of
+from historic.squares import NAME_TO_SQUARE
+from historic.terms import LOST_KING_SCORE, board_after, board_from_state, score_breakdown
 from historic.thought import choice_of
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -19,7 +19,7 @@ FOOLS_MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 
 @pytest.mark.parametrize("fen", [INITIAL, "r3kb1r/ppp1p1pp/2q1b2n/3P4/1nP1PP2/8/P3QP1P/R1B1KBNR b KQkq - 0 11"])
 def test_candidates_come_by_square_ascending_then_man_23_down_to_0(fen: str) -> None:
-    tried = [(c.square, -c.man) for c in think_at(fen).candidates]
+    tried = [(c.square, -c.piece) for c in think_at(fen).candidates]
     assert tried == sorted(tried)
     assert len(set(tried)) == len(tried)
 
@@ -38,7 +38,7 @@ def test_a_candidate_replaces_the_best_only_if_strictly_greater(
     thought = think_at(fen)
     best = max(thought.candidates, key=lambda candidate: candidate.value)
     equals = [choice_of(c) for c in thought.candidates if c.value == best.value]
-    assert equals == [(man, NUMBERS[square]) for man, square in (first, then)]
+    assert equals == [(man, NAME_TO_SQUARE[square]) for man, square in (first, then)]
     assert thought.best == equals[0]
     assert thought.second is not None
     assert choice_of(thought.second) == equals[1]
@@ -60,11 +60,11 @@ def test_a_value_is_the_movers_own_score_less_the_best_of_every_reply(fen: str) 
     replier = other_side(side)
     thought = program.think(side)
     for candidate, reply in zip(thought.candidates, thought.replies, strict=True):
-        board = board_after(board_of(state), state, side, choice_of(candidate))
-        assert account(board, state, side).total == reply.own
-        best = (LOST, Choice(0, 0))
+        board = board_after(board_from_state(state), state, side, choice_of(candidate))
+        assert score_breakdown(board, state, side).total == reply.own_score
+        best = (LOST_KING_SCORE, Choice(0, 0))
         for choice in all_moves(board, state, replier):
-            score = account(board_after(board, state, replier, choice), state, replier).total
+            score = score_breakdown(board_after(board, state, replier, choice), state, replier).total
             if score > best[0]:
                 best = (score, choice)
         assert best == (reply.value, reply.best)
@@ -80,7 +80,7 @@ def all_moves(board: list[int], state: State, side: str) -> list[Choice]:
     else:
         looking.BLACK()
     reach, own = (looking.A[1], range(1, 25)) if side == "white" else (looking.A[2], range(25, 49))
-    squares = [square for square in NUMBERS.values() if reach[square] and board[square] not in own]
+    squares = [square for square in NAME_TO_SQUARE.values() if reach[square] and board[square] not in own]
     return [Choice(man, square) for square in squares for man in range(23, -1, -1) if reach[square] & 2**man]
 
 
@@ -88,10 +88,10 @@ def test_a_move_that_leaves_the_king_attacked_is_tried_and_what_later_squares_ad
     """Quirk minus-1000: -1000 when the loop passes the king on a1, then the queen, less the rook and the king."""
     thought = think_at("r3k3/8/8/8/8/8/8/K6Q w - - 0 1")
     choices = [choice_of(candidate) for candidate in thought.candidates]
-    ignores_check = choices.index(Choice(11, NUMBERS["h2"]))
-    assert thought.replies[ignores_check].own == -1000 + 9 - 5 - 25
-    steps_aside = choices.index(Choice(12, NUMBERS["b1"]))
-    assert thought.replies[steps_aside].own > -1000
+    ignores_check = choices.index(Choice(11, NAME_TO_SQUARE["h2"]))
+    assert thought.replies[ignores_check].own_score == -1000 + 9 - 5 - 25
+    steps_aside = choices.index(Choice(12, NAME_TO_SQUARE["b1"]))
+    assert thought.replies[steps_aside].own_score > -1000
 
 
 def test_a_pinned_man_may_be_chosen_to_move_where_the_sum_comes_out_best() -> None:
@@ -104,9 +104,9 @@ def test_a_pinned_man_may_be_chosen_to_move_where_the_sum_comes_out_best() -> No
 def test_en_passant_is_never_tried() -> None:
     """Quirk no-en-passant."""
     thought = think_at("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
-    assert NUMBERS["d6"] not in {c.square for c in thought.candidates}
+    assert NAME_TO_SQUARE["d6"] not in {c.square for c in thought.candidates}
     thought = think_at("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1")
-    assert NUMBERS["e3"] not in {c.square for c in thought.candidates}
+    assert NAME_TO_SQUARE["e3"] not in {c.square for c in thought.candidates}
 
 
 def test_repetition_and_fifty_moves_are_not_known() -> None:
@@ -153,8 +153,8 @@ def test_each_root_move_prints_a_line_whites_before_the_bonus_and_blacks_after()
     thought = think_at("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1")
     for candidate, line in zip(thought.candidates, thought.printed, strict=True):
         shown, man, square = line.split()
-        assert (int(man), int(square)) == (candidate.man, candidate.square)
-        bonus = 0.9 if candidate.castling else -0.9 if candidate.man == 12 else 0
+        assert (int(man), int(square)) == (candidate.piece, candidate.square)
+        bonus = 0.9 if candidate.castling else -0.9 if candidate.piece == 12 else 0
         assert float(shown) + bonus == pytest.approx(candidate.value, abs=0.011)
     thought = think_at("r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1")
     assert {c.castling for c in thought.candidates} >= {0, 2}
@@ -189,7 +189,7 @@ def test_the_kings_first_move_costs_nine_tenths_unless_it_castles() -> None:
     unmoved = think_at("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     values = {choice_of(c): c.value for c in moved.candidates}
     for candidate in unmoved.candidates:
-        if candidate.man == 12:
+        if candidate.piece == 12:
             assert candidate.value == pytest.approx(values[choice_of(candidate)] - 0.9, abs=1e-4)
 
 
@@ -206,18 +206,18 @@ def test_a_man_that_is_attacked_and_not_protected_loses_a_quarter() -> None:
         ("2r4k/8/8/8/8/8/1KN5/8 w - - 0 1", 0.0),  # attacked and protected
     ):
         state = State.from_fen(fen)
-        assert account(board_of(state), state, "white").terms()["attacked and unprotected"] == -lost
+        assert score_breakdown(board_from_state(state), state, "white").terms()["attacked and unprotected"] == -lost
 
 
 def own_scores(fen: str) -> dict[Choice, float]:
     """What the program's own score is after each move that it tries."""
     thought = think_at(fen)
-    return {choice_of(one): reply.own for one, reply in zip(thought.candidates, thought.replies, strict=True)}
+    return {choice_of(one): reply.own_score for one, reply in zip(thought.candidates, thought.replies, strict=True)}
 
 
 def test_a_square_counts_once_for_each_man_who_reaches_it() -> None:
     """Quirk each-man-counts: after f1-f2 the king has 5 squares and the rook 14, of which d2, e2 and f1 are both's."""
-    score = own_scores("7k/8/8/8/8/8/8/4KR2 w - - 0 1")[Choice(8, NUMBERS["f2"])]
+    score = own_scores("7k/8/8/8/8/8/8/4KR2 w - - 0 1")[Choice(8, NAME_TO_SQUARE["f2"])]
     assert score == pytest.approx(5 + 0.1 * (5 + 14) - 0.1 * 3, abs=1e-5)
 
 
@@ -225,7 +225,7 @@ def test_a_check_counts_nothing_if_a_man_protects_the_king() -> None:
     """Quirk protected-king: the rook h8 checks on g8 or on h1; there f1 protects the king."""
     scores = own_scores("7r/2k5/8/8/8/8/8/5RK1 b - - 0 1")
     alone = own_scores("7r/2k5/8/8/8/8/5R2/6K1 b - - 0 1")
-    checks = Choice(15, NUMBERS["g8"])
+    checks = Choice(15, NAME_TO_SQUARE["g8"])
     assert scores[checks] < 2
     assert alone[checks] > 6
 
@@ -242,15 +242,15 @@ def test_a_pawn_gets_a_twentieth_a_rank_and_nine_on_the_last_and_the_other_sides
     """Quirk ranks-of-pawns."""
     for rank, worth in enumerate((0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 9.0), 2):
         state = state_with({0: (f"a{rank}", 1), 12: ("e1", 1)}, {0: ("h4", 1), 12: ("e8", 1)})
-        assert account(board_of(state), state, "white").terms()["pawn ranks"] == pytest.approx(worth)
-        assert account(board_of(state), state, "black").terms()["pawn ranks"] == pytest.approx(0.2)
+        assert score_breakdown(board_from_state(state), state, "white").terms()["pawn ranks"] == pytest.approx(worth)
+        assert score_breakdown(board_from_state(state), state, "black").terms()["pawn ranks"] == pytest.approx(0.2)
 
 
 def test_rounding_chooses_between_moves_that_are_worth_the_same() -> None:
     """Quirk single-precision: in exact tenths b6 and c6 come out alike, and b6 is tried later; in SINGLE it is c6."""
     thought = think_at("1K6/8/8/1k6/8/8/8/8 b - - 0 1")
     values = {candidate.square: candidate.value for candidate in thought.candidates}
-    b6, c6 = values[NUMBERS["b6"]], values[NUMBERS["c6"]]
+    b6, c6 = values[NAME_TO_SQUARE["b6"]], values[NAME_TO_SQUARE["c6"]]
     assert b6 < c6 == max(values.values())
     assert round(b6, 5) == round(c6, 5) == 0.6
-    assert thought.best.square == NUMBERS["c6"]
+    assert thought.best.square == NAME_TO_SQUARE["c6"]

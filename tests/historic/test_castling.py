@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import chess
 import pytest
-from given import program_at, side_of, state_with, think_at, think_of
+from scenarios import program_at, side_of, state_with, think_at, think_of
 
 from historic import Program, Thought
-from historic.squares import NUMBERS
+from historic.squares import NAME_TO_SQUARE
 
 SHORT, LONG = 1, 2
 
@@ -18,18 +18,18 @@ def castlings(thought: Thought) -> list[int]:
 
 def test_castling_is_tried_first_of_all_short_in_slot_23_and_long_in_slot_22() -> None:
     first, second, *_ = think_at("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").candidates
-    assert (first.man, first.square, first.castling) == (23, NUMBERS["b1"], SHORT)
-    assert (second.man, second.square, second.castling) == (22, NUMBERS["b1"], LONG)
+    assert (first.piece, first.square, first.castling) == (23, NAME_TO_SQUARE["b1"], SHORT)
+    assert (second.piece, second.square, second.castling) == (22, NAME_TO_SQUARE["b1"], LONG)
 
 
 def test_castling_long_alone_has_slot_23() -> None:
     first, *_ = think_at("4k3/8/8/8/8/8/8/R3KB1R w KQ - 0 1").candidates
-    assert (first.man, first.castling) == (23, LONG)
+    assert (first.piece, first.castling) == (23, LONG)
 
 
 def test_castling_is_tried_at_the_first_square_that_has_a_bit_and_no_man_of_the_sides_own() -> None:
     first, *_ = think_at("4k3/8/8/8/8/8/P6P/RN2K2R w KQ - 0 1").candidates
-    assert (first.square, first.castling) == (NUMBERS["d1"], SHORT)
+    assert (first.square, first.castling) == (NAME_TO_SQUARE["d1"], SHORT)
 
 
 @pytest.mark.parametrize(
@@ -78,14 +78,14 @@ def test_white_may_castle_short_into_an_attacked_g1() -> None:
     """Quirk g1-untested. What castling there is worth shows that the king stands attacked."""
     thought = think_at("4k1r1/8/8/8/8/8/8/4K2R w K - 0 1")
     assert thought.candidates[0].castling == SHORT
-    assert thought.replies[0].own < -900
+    assert thought.replies[0].own_score < -900
 
 
 def test_black_may_castle_short_into_an_attacked_g8() -> None:
     """Quirk g1-untested."""
     thought = think_at("4k2r/8/8/8/8/8/8/4K1RR b Kk - 0 1")
     assert thought.candidates[0].castling == SHORT
-    assert thought.replies[0].own < -900
+    assert thought.replies[0].own_score < -900
 
 
 @pytest.mark.parametrize("pawn", ["4p3", "6p1"], ids=["e2", "g2"])
@@ -127,7 +127,7 @@ def test_castling_brings_back_a_rook_that_was_captured() -> None:
     assert thought.move == "e1c1"
     program = program_at(fen)
     program.play("white")
-    assert (program.PW[12], program.PW[8], program.PM[8][0]) == (NUMBERS["c1"], NUMBERS["d1"], 1)
+    assert (program.PW[12], program.PW[8], program.PM[8][0]) == (NAME_TO_SQUARE["c1"], NAME_TO_SQUARE["d1"], 1)
 
 
 def test_castling_may_put_a_rook_on_a_bishop() -> None:
@@ -136,9 +136,9 @@ def test_castling_may_put_a_rook_on_a_bishop() -> None:
     white = {12: ("e1", 0), 13: ("f1", 0), 15: ("g2", 1), 10: ("d2", 1), 1: ("d5", 1)}
     program.state = state_with(white, {12: ("f8", 1), 9: ("c4", 1), 14: ("e8", 1)})
     assert program.play("white").move == "e1g1"
-    assert program.PW[13] == program.PW[15] == NUMBERS["f1"]
+    assert program.PW[13] == program.PW[15] == NAME_TO_SQUARE["f1"]
     program.BOARD()
-    assert program.A[0][NUMBERS["f1"]] == 15 + 1
+    assert program.A[0][NAME_TO_SQUARE["f1"]] == 15 + 1
 
 
 def test_black_is_not_offered_to_castle_short_where_whites_rook_has_moved_and_the_long_way_is_barred() -> None:
@@ -163,10 +163,10 @@ def test_black_castles_short_over_its_own_bishop_where_whites_rook_is_gone() -> 
 def test_a_reserve_queen_23_that_reaches_the_first_square_loses_that_move() -> None:
     """Quirk slot-of-the-queen."""
     thought = think_of(state_with({12: ("e1", 0), 15: ("h1", 0), 23: ("a4", 1)}, {12: ("e8", 1)}), "white")
-    at_a1 = [c for c in thought.candidates if c.square == NUMBERS["a1"]]
-    assert thought.think_move_board[NUMBERS["a1"]] == 2**23
-    assert (at_a1[0].man, at_a1[0].castling) == (23, SHORT)
-    assert not any(c.man == 23 and not c.castling for c in at_a1)
+    at_a1 = [c for c in thought.candidates if c.square == NAME_TO_SQUARE["a1"]]
+    assert thought.think_move_board[NAME_TO_SQUARE["a1"]] == 2**23
+    assert (at_a1[0].piece, at_a1[0].castling) == (23, SHORT)
+    assert not any(c.piece == 23 and not c.castling for c in at_a1)
 
 
 def test_lower_slots_then_fire_for_men_that_do_not_reach_and_for_captured_ones() -> None:
@@ -174,7 +174,7 @@ def test_lower_slots_then_fire_for_men_that_do_not_reach_and_for_captured_ones()
     thought = think_of(
         state_with({12: ("e1", 0), 15: ("h1", 0), 8: ("a8", 1), 23: ("a4", 1)}, {12: ("h6", 1)}), "white"
     )
-    at_a1 = [c.man for c in thought.candidates if c.square == NUMBERS["a1"] and not c.castling]
+    at_a1 = [c.piece for c in thought.candidates if c.square == NAME_TO_SQUARE["a1"] and not c.castling]
     assert at_a1 == list(range(21, -1, -1))
 
 
@@ -185,9 +185,9 @@ def test_a_man_from_nowhere_can_be_chosen_and_then_stands_there() -> None:
     program.state = state_with(white, {12: ("d6", 1), 10: ("c1", 1)})
     assert (program.PW[22], program.PM[22][0]) == (0, 2)
     thought = program.play("white")
-    assert thought.best == (22, NUMBERS["d1"])
+    assert thought.best == (22, NAME_TO_SQUARE["d1"])
     assert thought.move is None
-    assert (program.PW[22], program.PM[22][0]) == (NUMBERS["d1"], 1)
+    assert (program.PW[22], program.PM[22][0]) == (NAME_TO_SQUARE["d1"], 1)
 
 
 @pytest.mark.parametrize(
@@ -207,14 +207,14 @@ def test_a_castling_that_is_chosen_is_entered_for_king_and_rook(fen: str, move: 
     assert (thought.best.square, thought.move) == (bestpos, move)
     board.push_uci(move)
     assert program.state.to_fen(side).split()[0] == board.board_fen()
-    _, flags = program.state.men(side)
+    _, flags = program.state.pieces(side)
     assert (flags[12], flags[15 if bestpos == 7000 else 8]) == (1, 1)
 
 
 def test_castling_is_worth_nine_tenths_as_printed() -> None:
     for fen in ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k2r/8/8/8/8/8/8/4K2R b Kk - 0 1"):
         thought = think_at(fen)
-        own_less_reply = thought.replies[0].own - thought.replies[0].value
+        own_less_reply = thought.replies[0].own_score - thought.replies[0].value
         assert thought.candidates[0].castling == SHORT
         assert thought.candidates[0].value == pytest.approx(own_less_reply + 0.9, abs=1e-4)
 

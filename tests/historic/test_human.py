@@ -6,13 +6,13 @@ import contextlib
 
 import chess
 import pytest
-from given import can_be_held, program_at, random_boards, side_of
 from hypothesis import given, settings
+from scenarios import is_storable, program_at, random_boards, side_of
 
 from historic import Program, State
-from historic.human import MoveRefused, enter
-from historic.squares import NUMBERS
-from historic.state import CAPTURED, MOVED, FenError
+from historic.human import HumanMoveError, enter
+from historic.squares import NAME_TO_SQUARE
+from historic.state import CAPTURED, MOVED, StateFenError
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -31,15 +31,15 @@ def test_a_move_is_entered_in_any_of_its_forms(text: str) -> None:
 def test_the_move_goes_into_pw_pm_and_the_board() -> None:
     program = Program()
     assert enter(program, "white", "e2e4") == "e2e4"
-    assert (program.PW[4], program.PM[4][0]) == (NUMBERS["e4"], MOVED)
-    assert (program.A[0][NUMBERS["e2"]], program.A[0][NUMBERS["e4"]]) == (0, 5)
+    assert (program.PW[4], program.PM[4][0]) == (NAME_TO_SQUARE["e4"], MOVED)
+    assert (program.A[0][NAME_TO_SQUARE["e2"]], program.A[0][NAME_TO_SQUARE["e4"]]) == (0, 5)
 
 
 def test_a_captured_man_is_taken_off() -> None:
     program = program_at("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
     enter(program, "white", "e4xd5")
     assert (program.PB[0], program.PM[0][1]) == (0, CAPTURED)
-    assert program.A[0][NUMBERS["d5"]] == 1
+    assert program.A[0][NAME_TO_SQUARE["d5"]] == 1
 
 
 @pytest.mark.parametrize("text", ["b7b8", "b7b8q", "b7b8=Q"])
@@ -47,7 +47,7 @@ def test_a_pawn_that_arrives_becomes_its_queen_in_either_colour_by_push_or_captu
     assert after("7k/1P6/8/8/8/8/8/K7 w - - 0 1", "white", text) == "1Q5k/8/8/8/8/8/8/K7 b -"
     program = program_at("7k/8/8/8/8/8/1p6/N6K b - - 0 1")
     assert enter(program, "black", "b2a1") == "b2a1q"
-    assert (program.PB[16], program.PM[0][1]) == (NUMBERS["a1"], CAPTURED)
+    assert (program.PB[16], program.PM[0][1]) == (NAME_TO_SQUARE["a1"], CAPTURED)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_castling_is_entered(text: str, fen: str, side: str, expected: str) -> N
 def test_a_wrong_move_is_refused_with_the_reason_and_changes_nothing(text: str, fen: str, reason: str) -> None:
     program = program_at(fen)
     before = program.variables()
-    with pytest.raises(MoveRefused) as raised:
+    with pytest.raises(HumanMoveError) as raised:
         enter(program, "white", text)
     assert reason in str(raised.value)
     assert "\n" not in str(raised.value)
@@ -110,7 +110,7 @@ def test_a_man_may_step_between_the_king_and_who_attacks_him() -> None:
 
 @pytest.mark.parametrize("thing", [None, 7, b"e2e4"])
 def test_what_is_no_text_is_no_move(thing: object) -> None:
-    with pytest.raises(MoveRefused, match="a move is text"):
+    with pytest.raises(HumanMoveError, match="a move is text"):
         enter(Program(), "white", thing)  # type: ignore[arg-type]
 
 
@@ -121,21 +121,21 @@ def test_a_side_that_is_none_is_refused() -> None:
 
 def test_a_pawn_whose_queen_is_on_the_board_already_is_refused() -> None:
     program = program_at("7k/1P6/8/8/8/8/8/K7 w - - 0 1")
-    program.PW[16], program.PM[16][0] = NUMBERS["h2"], MOVED
-    with pytest.raises(MoveRefused, match="has no queen in reserve"):
+    program.PW[16], program.PM[16][0] = NAME_TO_SQUARE["h2"], MOVED
+    with pytest.raises(HumanMoveError, match="has no queen in reserve"):
         enter(program, "white", "b7b8")
 
 
 def may_enter(state: State, side: str) -> set[str]:
     """Every move that a human can enter, tried from each square of a man of the side's to each other square."""
     allowed = set()
-    for origin, first in NUMBERS.items():
-        if state.man_on(side, first) is None:
+    for origin, first in NAME_TO_SQUARE.items():
+        if state.piece_on(side, first) is None:
             continue
-        for target in NUMBERS:
+        for target in NAME_TO_SQUARE:
             program = Program()
             program.state = state
-            with contextlib.suppress(MoveRefused):
+            with contextlib.suppress(HumanMoveError):
                 allowed.add(enter(program, side, origin + target))
     return allowed
 
@@ -145,12 +145,12 @@ def may_enter(state: State, side: str) -> set[str]:
 def test_a_human_may_play_what_the_rules_allow_but_en_passant_and_lesser_promotions(board: chess.Board) -> None:
     try:
         state = State.from_fen(board.fen())
-    except FenError:
+    except StateFenError:
         return
-    lawful = {move.uci() for move in board.legal_moves if can_be_held(board, move)}
+    lawful = {move.uci() for move in board.legal_moves if is_storable(board, move)}
     assert may_enter(state, side_of(board)) == lawful
 
 
 def test_a_human_may_not_castle_past_a_pawn_as_the_program_may() -> None:
-    with pytest.raises(MoveRefused, match="0-0: f1 is attacked by the pawn on g2"):
+    with pytest.raises(HumanMoveError, match="0-0: f1 is attacked by the pawn on g2"):
         enter(program_at("4k3/8/8/8/8/8/6p1/4K2R w K - 0 1"), "white", "O-O")

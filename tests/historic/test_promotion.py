@@ -3,43 +3,43 @@
 from __future__ import annotations
 
 import pytest
-from given import program_at, state_with, think_at
+from scenarios import program_at, state_with, think_at
 
 from historic import BasicError, Program
-from historic.squares import NUMBERS
+from historic.squares import NAME_TO_SQUARE
 from historic.state import CAPTURED, MOVED
-from historic.terms import account, board_of
+from historic.terms import board_from_state, score_breakdown
 
 
 def test_a_white_pawn_that_pushes_to_rank_8_becomes_its_queen_in_reserve() -> None:
     program = program_at("7k/1P6/8/8/8/8/8/K7 w - - 0 1")
     assert program.play("white").move == "b7b8q"
     assert (program.PW[0], program.PM[0][0]) == (0, CAPTURED)
-    assert (program.PW[16], program.PM[16][0]) == (NUMBERS["b8"], MOVED)
+    assert (program.PW[16], program.PM[16][0]) == (NAME_TO_SQUARE["b8"], MOVED)
 
 
 def test_there_is_no_other_promotion_than_to_a_queen() -> None:
     """Quirk queen-only: one candidate for the push, whatever the pawn might become."""
     thought = think_at("7k/1P6/8/8/8/8/8/K7 w - - 0 1")
-    assert [c.man for c in thought.candidates if c.square == NUMBERS["b8"]] == [0]
+    assert [c.piece for c in thought.candidates if c.square == NAME_TO_SQUARE["b8"]] == [0]
 
 
 def test_a_white_pawn_that_captures_on_rank_8_stays_a_pawn() -> None:
     """Quirk pawn-on-the-last-rank: A(0,..) holds the board before the move, where the square is not empty."""
     program = program_at("r6k/1P6/8/8/8/8/8/K7 w - - 0 1")
     assert program.play("white").move == "b7a8"
-    assert (program.PW[0], program.PM[0][0]) == (NUMBERS["a8"], MOVED)
+    assert (program.PW[0], program.PM[0][0]) == (NAME_TO_SQUARE["a8"], MOVED)
     assert program.PM[16][0] == CAPTURED
 
 
 def test_the_pawn_on_rank_8_never_moves_again_and_counts_nine_for_its_rank() -> None:
     program = program_at("P6k/8/8/8/8/8/8/K7 w - - 0 1")
     thought = program.think("white")
-    assert {candidate.man for candidate in thought.candidates} == {12}
+    assert {candidate.piece for candidate in thought.candidates} == {12}
     state = program.state
-    assert account(board_of(state), state, "white").terms()["pawn ranks"] == 9
+    assert score_breakdown(board_from_state(state), state, "white").terms()["pawn ranks"] == 9
     without = program_at("7k/8/8/8/8/8/8/K7 w - - 0 1").think("white")
-    assert thought.replies[0].own == pytest.approx(without.replies[0].own + 1 + 9, abs=1e-4)
+    assert thought.replies[0].own_score == pytest.approx(without.replies[0].own_score + 1 + 9, abs=1e-4)
 
 
 def test_any_white_man_that_reaches_an_empty_square_of_rank_8_promotes_which_is_error_9() -> None:
@@ -48,14 +48,14 @@ def test_any_white_man_that_reaches_an_empty_square_of_rank_8_promotes_which_is_
     with pytest.raises(BasicError) as raised:
         program.play("white")
     assert (raised.value.code, raised.value.label) == (9, "CWHITE3")
-    assert (program.BESTPIECE1, program.BESTPOS1) == (8, NUMBERS["a8"])
+    assert (program.BESTPIECE1, program.BESTPOS1) == (8, NAME_TO_SQUARE["a8"])
     assert (program.PW[8], program.PM[8][0]) == (0, CAPTURED)
 
 
 def test_a_white_man_that_captures_on_rank_8_does_not_promote() -> None:
     program = program_at("r5k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     assert program.play("white").move == "a1a8"
-    assert program.PW[8] == NUMBERS["a8"]
+    assert program.PW[8] == NAME_TO_SQUARE["a8"]
 
 
 def test_man_0_tried_in_the_very_last_slot_leaves_the_board_after_its_move() -> None:
@@ -63,7 +63,7 @@ def test_man_0_tried_in_the_very_last_slot_leaves_the_board_after_its_move() -> 
     program = Program()
     program.state = state_with({0: ("g7", 1), 12: ("a1", 1)}, {15: ("h8", 1), 14: ("g8", 1), 12: ("a8", 1)})
     assert program.play("white").move == "g7h8q"
-    assert (program.PW[16], program.PM[16][0]) == (NUMBERS["h8"], MOVED)
+    assert (program.PW[16], program.PM[16][0]) == (NAME_TO_SQUARE["h8"], MOVED)
 
 
 @pytest.mark.parametrize("fen", ["k7/8/8/8/8/8/1p6/7K b - - 0 1", "k7/8/8/8/8/8/1p6/N6K b - - 0 1"])
@@ -72,7 +72,7 @@ def test_a_black_pawn_that_arrives_stays_a_pawn(fen: str) -> None:
     program = program_at(fen)
     move = program.play("black").move
     assert move in ("b2b1", "b2a1")
-    assert (program.PB[0], program.PM[0][1]) == (NUMBERS[move[2:]], MOVED)
+    assert (program.PB[0], program.PM[0][1]) == (NAME_TO_SQUARE[move[2:]], MOVED)
     assert program.PM[16][1] == CAPTURED
 
 
@@ -81,7 +81,7 @@ def test_blacks_promotion_fires_where_man_0_was_tried_in_the_very_last_slot() ->
     program = Program()
     program.state = state_with({12: ("h1", 1)}, {0: ("b2", 1), 1: ("a2", 1), 12: ("a1", 1)})
     assert program.play("black").move == "b2b1q"
-    assert (program.PB[16], program.PM[16][1]) == (NUMBERS["b1"], MOVED)
+    assert (program.PB[16], program.PM[16][1]) == (NAME_TO_SQUARE["b1"], MOVED)
 
 
 def test_blacks_king_promotes_in_that_place_which_is_error_9() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import chess
 import pytest
-from given import side_of
+from scenarios import side_of
 
 from historic import SAMPLE_GAME, State
-from historic.moves import choice_in_words, in_words, state_after
-from historic.replay import End, self_play
+from historic.moves import choice_notation, report_notation, state_after
+from historic.replay import GameEnd, self_play
 from historic.state import StateError
-from historic.terms import board_of
+from historic.terms import board_from_state
 from historic.thought import Choice
 
 
@@ -33,28 +33,28 @@ def test_the_positions_of_the_record_are_those_of_the_rules() -> None:
 
 def test_moves_in_the_reports_words() -> None:
     state = State.from_fen("r3k2r/8/8/3p4/4P3/8/1p6/R3K2R w KQkq - 0 1")
-    assert in_words(state, "white", "e4e5") == "e4-e5"
-    assert in_words(state, "white", "e4d5") == "e4xd5"
-    assert in_words(state, "white", "e1g1") == "0-0"
-    assert in_words(state, "black", "e8c8") == "0-0-0"
-    assert in_words(state, "black", "b2b1q") == "b2-b1Q"
-    assert in_words(state, "black", "h8h7") == "h8-h7"
+    assert report_notation(state, "white", "e4e5") == "e4-e5"
+    assert report_notation(state, "white", "e4d5") == "e4xd5"
+    assert report_notation(state, "white", "e1g1") == "0-0"
+    assert report_notation(state, "black", "e8c8") == "0-0-0"
+    assert report_notation(state, "black", "b2b1q") == "b2-b1Q"
+    assert report_notation(state, "black", "h8h7") == "h8-h7"
 
 
 def test_choices_in_the_reports_words() -> None:
     state = State.from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
-    board = board_of(state)
-    assert choice_in_words(board, state, "white", Choice(0, 77)) == "e4xd5"
-    assert choice_in_words(board, state, "white", Choice(23, 7000)) == "0-0"
-    assert choice_in_words(board, state, "black", Choice(22, 8000)) == "0-0-0"
-    assert choice_in_words(board, state, "white", Choice(8, 77)) == "d5 from nowhere"
-    assert choice_in_words(board, state, "white", Choice(0, 0)) == "none"
+    board = board_from_state(state)
+    assert choice_notation(board, state, "white", Choice(0, 77)) == "e4xd5"
+    assert choice_notation(board, state, "white", Choice(23, 7000)) == "0-0"
+    assert choice_notation(board, state, "black", Choice(22, 8000)) == "0-0-0"
+    assert choice_notation(board, state, "white", Choice(8, 77)) == "d5 from nowhere"
+    assert choice_notation(board, state, "white", Choice(0, 0)) == "none"
 
 
 def test_a_rook_that_goes_from_e1_to_g1_does_not_castle() -> None:
     state = State.from_fen("4k3/8/8/8/8/8/8/K3R3 w - - 0 1")
     after = state_after(state, "white", "e1g1")
-    assert in_words(state, "white", "e1g1") == "e1-g1"
+    assert report_notation(state, "white", "e1g1") == "e1-g1"
     assert after.to_fen("black").startswith("4k3/8/8/8/8/8/8/K5R1 ")
 
 
@@ -66,4 +66,4 @@ def test_a_move_from_an_empty_square_is_an_error() -> None:
 def test_self_play_stops_at_its_cap() -> None:
     steps = list(self_play(plies=2))
     assert len(steps) == 3
-    assert steps[-1] == End(2, None)
+    assert steps[-1] == GameEnd(2, None)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import signal
 
 import pytest
-from given import Typist, program_at
+from scenarios import ScriptedKeyboard, program_at
 
 from historic import Program
-from historic.asking import run_asking
 from historic.basic import Stop
+from historic.questions import run_with_questions
 from historic.screen import Display, Keyboard, Screen
-from historic.squares import NUMBERS
+from historic.squares import NAME_TO_SQUARE
 
 
 class Printed(Display):
@@ -30,9 +30,9 @@ class Printed(Display):
 def run(*typed: str, thinking: str = "", ask: bool = False) -> tuple[Program, str]:
     """Run the program until it stops."""
     display = Printed()
-    program = Program(screen=Screen(Typist(*typed, thinking=thinking), display))
+    program = Program(screen=Screen(ScriptedKeyboard(*typed, thinking=thinking), display))
     with pytest.raises(Stop):
-        run_asking(program) if ask else program.run()
+        run_with_questions(program) if ask else program.run()
     return program, display.text
 
 
@@ -40,9 +40,9 @@ def test_as_printed_the_questions_are_jumped_over_and_nobody_plays_but_the_progr
     """Quirk nobody-plays: what is entered is not even looked at, but for White's X."""
     program, printed = run(" ", "d2d4", "nonsense", "X")
     assert "HUMAN" not in printed
-    assert program.PW[3] == NUMBERS["d2"]
-    assert program.PW[4] == NUMBERS["e3"]
-    assert program.PB[4] == NUMBERS["e6"]
+    assert program.PW[3] == NAME_TO_SQUARE["d2"]
+    assert program.PW[4] == NAME_TO_SQUARE["e3"]
+    assert program.PB[4] == NAME_TO_SQUARE["e6"]
 
 
 def test_the_program_shows_title_board_prompt_and_moves_in_turn() -> None:
@@ -62,26 +62,26 @@ def test_x_at_whites_prompt_ends_the_program() -> None:
 def test_nothing_but_a_capital_x_ends_it(typed: str) -> None:
     """Quirk capitals: a small x is no X."""
     program, _ = run(" ", typed)
-    assert program.PW[4] == NUMBERS["e3"]
+    assert program.PW[4] == NAME_TO_SQUARE["e3"]
 
 
 def test_x_at_blacks_prompt_ends_nothing() -> None:
     """Quirk only-white-stops."""
     program, _ = run(" ", "", "X", "X")
     assert program.MOVE == 2
-    assert program.PB[4] == NUMBERS["e6"]
+    assert program.PB[4] == NAME_TO_SQUARE["e6"]
 
 
 def test_a_capital_a_while_it_thinks_stops_it() -> None:
     program, printed = run(" ", "", thinking="A")
     assert program.A_string == "A"
-    assert program.PW[4] == NUMBERS["e2"]
+    assert program.PW[4] == NAME_TO_SQUARE["e2"]
     assert "BLACK'S MOVE" not in printed
 
 
 def test_a_small_a_while_it_thinks_does_not() -> None:
     program, _ = run(" ", "", thinking="a")
-    assert program.PW[4] == NUMBERS["e3"]
+    assert program.PW[4] == NAME_TO_SQUARE["e3"]
 
 
 class Counting(Keyboard):
@@ -144,19 +144,19 @@ def test_ask_makes_white_human_unless_c_and_black_human_only_at_h() -> None:
 def test_a_human_white_plays_against_the_program() -> None:
     program, printed = run(" ", "H", "C", " ", "a2a5", "a2-a3", "", "g1f3", "", "X", ask=True)
     assert "the pawn on a2 cannot reach a5; it can" in printed
-    assert (program.PW[0], program.PW[14]) == (NUMBERS["a3"], NUMBERS["f3"])
+    assert (program.PW[0], program.PW[14]) == (NAME_TO_SQUARE["a3"], NAME_TO_SQUARE["f3"])
     assert program.MOVE == 3
     assert sum(flags[1] == 1 for flags in program.PM) == 2
 
 
 def test_a_human_black_plays_against_the_program_and_may_end_it_with_x() -> None:
     program, printed = run(" ", "C", "H", " ", "", "e7e5", "", "X", ask=True)
-    assert program.PB[4] == NUMBERS["e5"]
+    assert program.PB[4] == NAME_TO_SQUARE["e5"]
     assert program.MOVE == 2
     assert printed.count("BLACK'S MOVE") == 2
 
 
 def test_two_humans_play_a_mate_and_the_program_says_nothing() -> None:
     program, printed = run(" ", "H", "H", " ", "f2f3", "e7e5", "g2g4", "d8h4", "e1f2", "X", ask=True)
-    assert program.PB[11] == NUMBERS["h4"]
+    assert program.PB[11] == NAME_TO_SQUARE["h4"]
     assert "the king on f2 would be attacked by" in printed

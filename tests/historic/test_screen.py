@@ -6,15 +6,15 @@ import io
 import xml.etree.ElementTree as ET
 
 import pytest
-from given import Typist
+from scenarios import ScriptedKeyboard
 
 from historic import Program
 from historic.basic import Stop
 from historic.display import StreamDisplay, TerminalDisplay, terminal_rows
-from historic.keyboard import StreamKeyboard, edited, is_part_of_a_key, split_keys
+from historic.keyboard import StreamKeyboard, edit_line, is_incomplete_key, split_keys
 from historic.pace import PacedScreen
 from historic.picture import COLORS, svg
-from historic.screen import CYAN, LONGEST_LINE, MAGENTA, WHITE, Display, Keyboard, Screen
+from historic.screen import CYAN, MAGENTA, MAX_INPUT_LENGTH, WHITE, Display, Keyboard, Screen
 
 
 def title() -> Screen:
@@ -88,13 +88,13 @@ def test_the_screen_scrolls_when_row_25_is_full() -> None:
 
 
 def test_input_takes_one_value_and_asks_again_for_two() -> None:
-    screen = Screen(Typist("e2,e4", '  "X, Y"  '))
+    screen = Screen(ScriptedKeyboard("e2,e4", '  "X, Y"  '))
     assert screen.INPUT("ENTER MOVE") == "X, Y"
     assert screen.lines()[:3] == ["ENTER MOVE? e2,e4", "Redo from start", 'ENTER MOVE?   "X, Y"']
 
 
 def test_input_of_an_empty_line_is_empty() -> None:
-    assert Screen(Typist("")).INPUT("ENTER MOVE") == ""
+    assert Screen(ScriptedKeyboard("")).INPUT("ENTER MOVE") == ""
 
 
 def test_nobody_at_the_keys_stops_whoever_waits_for_them() -> None:
@@ -107,7 +107,7 @@ def test_nobody_at_the_keys_stops_whoever_waits_for_them() -> None:
 
 
 def test_input_takes_255_characters_and_shows_no_control_characters() -> None:
-    screen = Screen(Typist("x" * 10**6, "a\x1b[2Jb"))
+    screen = Screen(ScriptedKeyboard("x" * 10**6, "a\x1b[2Jb"))
     assert len(screen.INPUT("ENTER MOVE")) == 255
     assert screen.INPUT("ENTER MOVE") == "a [2Jb"
 
@@ -140,19 +140,19 @@ def test_the_picture_is_an_svg_with_every_word_and_colour() -> None:
 
 
 def test_a_terminal_of_80_columns_shows_the_picture_with_its_words_unbroken() -> None:
-    rows = terminal_rows(title(), doubled=True)
+    rows = terminal_rows(title(), double_width=True)
     assert len(rows) == 25
     assert "       COMPUTER CHESS       " in rows[11]
     assert rows[0].count("\N{UPPER HALF BLOCK}") == 80
-    assert terminal_rows(title(), doubled=False)[0].count("\N{UPPER HALF BLOCK}") == 40
+    assert terminal_rows(title(), double_width=False)[0].count("\N{UPPER HALF BLOCK}") == 40
 
 
 def test_a_small_terminal_shows_as_many_columns_as_it_has() -> None:
     screen = Screen()
     screen.SCREEN(1)
     screen.PRINT("0123456789" * 4)
-    assert terminal_rows(screen, doubled=False, columns=12)[0].endswith("m012345678901")
-    assert terminal_rows(title(), doubled=False, columns=12)[0].count("\N{UPPER HALF BLOCK}") == 12
+    assert terminal_rows(screen, double_width=False, columns=12)[0].endswith("m012345678901")
+    assert terminal_rows(title(), double_width=False, columns=12)[0].count("\N{UPPER HALF BLOCK}") == 12
 
 
 def test_a_low_terminal_shows_the_rows_where_the_cursor_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,11 +176,11 @@ def test_a_terminal_without_half_blocks_gets_plain_places() -> None:
 def test_the_terminal_ends_on_the_last_screen_as_text() -> None:
     stream = io.StringIO()
     display = TerminalDisplay(stream)
-    display.take()
+    display.acquire()
     screen = Screen(display=display)
     screen.SCREEN(1)
     screen.PRINT("WHITE'S MOVE")
-    display.give_back()
+    display.release()
     written = stream.getvalue()
     assert written.startswith("\x1b[?1049h")
     assert written.endswith("\x1b[?1049lWHITE'S MOVE\n")
@@ -188,7 +188,7 @@ def test_the_terminal_ends_on_the_last_screen_as_text() -> None:
 
 def test_a_stream_gets_each_line_as_it_is_printed_and_what_a_pipe_typed() -> None:
     stream = io.StringIO()
-    screen = Screen(Typist("X"), StreamDisplay(stream))
+    screen = Screen(ScriptedKeyboard("X"), StreamDisplay(stream))
     screen.CLS()
     screen.PRINT("one")
     screen.CLS()
@@ -226,8 +226,8 @@ def test_a_plain_terminal_shows_what_is_typed_and_taken_back() -> None:
     shown = PlainTerminal()
     display = StreamDisplay(shown)
     for line in ("e", "e2", "e", "", "X"):
-        display.typing(Screen(), line)
-    display.typed("X")
+        display.on_typing(Screen(), line)
+    display.on_input("X")
     assert shown.getvalue() == "e2" + "\b \b" * 2 + "X\n"
 
 
@@ -244,11 +244,11 @@ def test_a_drawn_screen_shows_a_line_while_it_is_typed_over_two_rows_too() -> No
 def test_backspace_takes_a_character_back_and_ctrl_u_the_line() -> None:
     line = ""
     for key in ("e", "3", "\x7f", "2", "\x1b[A", "\t"):
-        line = edited(line, key)
+        line = edit_line(line, key)
     assert line == "e2"
-    assert edited("", "\b") == ""
-    assert edited("e2e4", "\x15") == ""
-    assert len(edited("x" * LONGEST_LINE, "y")) == LONGEST_LINE
+    assert edit_line("", "\b") == ""
+    assert edit_line("e2e4", "\x15") == ""
+    assert len(edit_line("x" * MAX_INPUT_LENGTH, "y")) == MAX_INPUT_LENGTH
 
 
 def test_an_arrow_is_one_key_and_not_an_a() -> None:
@@ -260,9 +260,9 @@ def test_an_arrow_is_one_key_and_not_an_a() -> None:
 
 def test_a_key_that_comes_in_two_parts_is_waited_for() -> None:
     for text in ("\x1b", "x\x1b[", "\x1b[1;5", "\x1b[["):
-        assert is_part_of_a_key(text)
+        assert is_incomplete_key(text)
     for text in ("", "A", "\x1b[A", "\x1bA", "\x1b[[A", "\x1b[1;5Ax"):
-        assert not is_part_of_a_key(text)
+        assert not is_incomplete_key(text)
 
 
 def test_a_paced_screen_waits_after_each_move_that_is_tried_and_not_elsewhere() -> None:
@@ -279,7 +279,7 @@ def test_a_paced_screen_waits_after_each_move_that_is_tried_and_not_elsewhere() 
 
 def test_check_and_check2_show_the_think_move_boards_file_by_file() -> None:
     """Quirk turned-board: X is the outer loop, so each row is a file."""
-    program = Program(screen=Screen(Typist("k", "k")))
+    program = Program(screen=Screen(ScriptedKeyboard("k", "k")))
     program.BOARD()
     program.WHITE()
     program.BLACK()

@@ -11,18 +11,18 @@ from pathlib import Path
 import click
 import pytest
 
-from historic.shell import call, check_can_write, write_whole
+from historic.shell import check_writable, run_and_exit, write_atomically
 
 
 def test_a_file_is_written_and_written_again(tmp_path: Path) -> None:
-    write_whole(tmp_path / "game", "one")
-    write_whole(tmp_path / "game", "two")
+    write_atomically(tmp_path / "game", "one")
+    write_atomically(tmp_path / "game", "two")
     assert (tmp_path / "game").read_text() == "two"
     assert os.listdir(tmp_path) == ["game"]
 
 
 def test_bytes_are_written_as_they_are(tmp_path: Path) -> None:
-    write_whole(tmp_path / "picture", b"\x89PNG\r\n\xff")
+    write_atomically(tmp_path / "picture", b"\x89PNG\r\n\xff")
     assert (tmp_path / "picture").read_bytes() == b"\x89PNG\r\n\xff"
 
 
@@ -31,7 +31,7 @@ def test_a_link_stays_a_link_and_a_private_file_private(tmp_path: Path) -> None:
     target.write_text("before")
     target.chmod(0o600)
     link.symlink_to(target)
-    write_whole(link, "after")
+    write_atomically(link, "after")
     assert link.is_symlink()
     assert target.read_text() == "after"
     assert target.stat().st_mode & 0o777 == 0o600
@@ -40,7 +40,7 @@ def test_a_link_stays_a_link_and_a_private_file_private(tmp_path: Path) -> None:
 def test_a_new_file_has_the_permissions_that_the_user_wants(tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
-        write_whole(tmp_path / "game", "")
+        write_atomically(tmp_path / "game", "")
     finally:
         os.umask(before)
     assert (tmp_path / "game").stat().st_mode & 0o777 == 0o600
@@ -48,11 +48,11 @@ def test_a_new_file_has_the_permissions_that_the_user_wants(tmp_path: Path) -> N
 
 def test_what_cannot_be_written_is_named_before_and_after(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="it is a directory"):
-        check_can_write(tmp_path)
+        check_writable(tmp_path)
     with pytest.raises(OSError, match="there is no directory"):
-        check_can_write(tmp_path / "no" / "game")
+        check_writable(tmp_path / "no" / "game")
     with pytest.raises(OSError, match="cannot be written: File name too long"):
-        write_whole(tmp_path / ("x" * 300), "")
+        write_atomically(tmp_path / ("x" * 300), "")
 
 
 def test_links_that_lead_in_a_circle_or_nowhere_are_named(tmp_path: Path) -> None:
@@ -60,15 +60,15 @@ def test_links_that_lead_in_a_circle_or_nowhere_are_named(tmp_path: Path) -> Non
     circle.symlink_to(circle)
     nowhere.symlink_to(tmp_path / "no" / "game")
     with pytest.raises(OSError, match="cannot be written: Too many levels of symbolic links"):
-        check_can_write(circle)
+        check_writable(circle)
     with pytest.raises(OSError, match=r"there is no directory .*no"):
-        check_can_write(nowhere)
+        check_writable(nowhere)
 
 
 def test_a_link_to_nothing_yet_gets_its_file(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "game")
-    write_whole(link, "new")
+    write_atomically(link, "new")
     assert link.is_symlink()
     assert (tmp_path / "game").read_text() == "new"
 
@@ -89,7 +89,7 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     read: list[str] = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
     reader.start()
-    write_whole(pipe, "a game")
+    write_atomically(pipe, "a game")
     reader.join(timeout=10)
     assert read == ["a game"]
     assert pipe.is_fifo()
@@ -100,7 +100,7 @@ def test_a_file_in_a_folder_that_takes_no_other_is_refused(tmp_path: Path) -> No
     (tmp_path / "game").write_text("before")
     tmp_path.chmod(0o500)
     with pytest.raises(OSError, match="no permission in its directory"):
-        write_whole(tmp_path / "game", "after")
+        write_atomically(tmp_path / "game", "after")
     tmp_path.chmod(0o700)
 
 
@@ -125,7 +125,7 @@ def test_whatever_is_wrong_is_one_line_and_a_code(
         raise error
 
     with pytest.raises(SystemExit) as ended:
-        call(fails, "me", [])
+        run_and_exit(fails, "me", [])
     assert ended.value.code == code
     assert capsys.readouterr().err.strip("\n") + "\n" == line
 
@@ -133,6 +133,6 @@ def test_whatever_is_wrong_is_one_line_and_a_code(
 def test_a_closed_standard_output_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdout", None)
     with pytest.raises(SystemExit) as ended:
-        call(click.Command("nothing"), "me", [])
+        run_and_exit(click.Command("nothing"), "me", [])
     assert ended.value.code == 1
     assert capsys.readouterr().err == "me: standard output is closed: nothing can be printed\n"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import chess
 import pytest
-from given import random_boards
 from hypothesis import given
 from hypothesis import strategies as st
+from scenarios import random_boards
 
 from historic import State
-from historic.squares import NUMBERS
-from historic.state import FenError, StateError, side_to_move
+from historic.squares import NAME_TO_SQUARE
+from historic.state import StateError, StateFenError, side_to_move
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -26,10 +26,10 @@ def test_the_initial_state_is_what_init_leaves() -> None:
 
 def test_men_at_home_take_their_home_numbers_and_others_the_lowest_free() -> None:
     state = State.from_fen("4k3/8/8/8/3P4/2P5/4P3/4K2N w - - 0 1")
-    assert state.PW[4] == NUMBERS["e2"]
-    assert state.PW[0] == NUMBERS["c3"]
-    assert state.PW[1] == NUMBERS["d4"]
-    assert state.PW[9] == NUMBERS["h1"]
+    assert state.PW[4] == NAME_TO_SQUARE["e2"]
+    assert state.PW[0] == NAME_TO_SQUARE["c3"]
+    assert state.PW[1] == NAME_TO_SQUARE["d4"]
+    assert state.PW[9] == NAME_TO_SQUARE["h1"]
     assert (state.PM_white[4], state.PM_white[0], state.PM_white[9]) == (0, 1, 1)
     assert state.PM_white[14] == 2
     assert state.PW[14] == 0
@@ -37,16 +37,16 @@ def test_men_at_home_take_their_home_numbers_and_others_the_lowest_free() -> Non
 
 def test_further_queens_take_the_reserve_of_the_lowest_pawn_numbers_not_in_use() -> None:
     state = State.from_fen("4k3/8/8/QQ6/8/8/P1P5/3QK3 w - - 0 1")
-    assert state.PW[11] == NUMBERS["d1"]
-    assert state.PW[16 + 1] == NUMBERS["a5"]
-    assert state.PW[16 + 3] == NUMBERS["b5"]
+    assert state.PW[11] == NAME_TO_SQUARE["d1"]
+    assert state.PW[16 + 1] == NAME_TO_SQUARE["a5"]
+    assert state.PW[16 + 3] == NAME_TO_SQUARE["b5"]
     assert state.PM_white[17] == state.PM_white[19] == 1
 
 
 def test_the_first_queen_away_from_home_takes_the_queens_own_number() -> None:
     state = State.from_fen("4k3/8/8/QQ6/8/8/8/4K3 w - - 0 1")
-    assert state.PW[11] == NUMBERS["a5"]
-    assert state.PW[16] == NUMBERS["b5"]
+    assert state.PW[11] == NAME_TO_SQUARE["a5"]
+    assert state.PW[16] == NAME_TO_SQUARE["b5"]
     assert state.PM_white[11] == 1
 
 
@@ -65,14 +65,14 @@ def test_to_fen_names_a_right_where_king_and_rook_have_not_moved() -> None:
 
 def test_to_fen_shows_the_later_of_two_men_on_one_square_as_board_does() -> None:
     state = State.initial()
-    state.PW[15] = NUMBERS["f1"]
+    state.PW[15] = NAME_TO_SQUARE["f1"]
     assert state.to_fen("white").split()[0].endswith("/RNBQKRN1")
 
 
 def test_the_program_can_leave_pawns_on_their_last_rank_and_they_are_read() -> None:
     state = State.from_fen("P3k3/8/8/8/8/8/8/4K2p w - - 0 1")
-    assert state.PW[0] == NUMBERS["a8"]
-    assert state.PB[0] == NUMBERS["h1"]
+    assert state.PW[0] == NAME_TO_SQUARE["a8"]
+    assert state.PB[0] == NAME_TO_SQUARE["h1"]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_the_program_can_leave_pawns_on_their_last_rank_and_they_are_read() -> N
     ],
 )
 def test_a_fen_that_cannot_be_held_is_refused_with_the_reason(fen: str, reason: str) -> None:
-    with pytest.raises(FenError) as raised:
+    with pytest.raises(StateFenError) as raised:
         State.from_fen(fen)
     assert reason in str(raised.value)
     assert "\n" not in str(raised.value)
@@ -125,14 +125,14 @@ def test_a_fen_that_cannot_be_held_is_refused_with_the_reason(fen: str, reason: 
 
 @pytest.mark.parametrize("thing", [None, 7, b"8/8/8/8/8/8/8/8 w - - 0 1", ["8/8"]])
 def test_what_is_no_text_is_no_fen(thing: object) -> None:
-    with pytest.raises(FenError, match="a FEN is text"):
+    with pytest.raises(StateFenError, match="a FEN is text"):
         State.from_fen(thing)  # type: ignore[arg-type]
 
 
 def read_or_refuse(fen: str) -> tuple[State | None, str]:
     try:
         return State.from_fen(fen), ""
-    except FenError as error:
+    except StateFenError as error:
         return None, str(error)
 
 
@@ -149,7 +149,7 @@ def test_a_state_takes_four_times_24_whole_numbers() -> None:
         State(initial.PW, [1, 2], initial.PM_white, initial.PM_black)
 
 
-@given(random_boards(most=120))
+@given(random_boards(max_plies=120))
 def test_fen_to_state_to_fen(board: chess.Board) -> None:
     """All but the en-passant square and the counters comes back; only too many of a kind are refused."""
     fen = board.fen(en_passant="fen")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from given import rows_of, state_of, think_of
+from scenarios import rows_of, state_of, think_of
 
 from historic import Choice, Program, State
 from historic.replay import Ply, replay
 from historic.sides import other_side
-from historic.squares import NUMBERS
+from historic.squares import NAME_TO_SQUARE
 from historic.state import CAPTURED
-from historic.terms import RANK_VALUES, TERMS, account, board_after, board_of, explain
+from historic.terms import PAWN_RANK_VALUES, TERMS, board_after, board_from_state, explain, score_breakdown
 from historic.thought import choice_of
 
 FILES = ("trace-record.jsonl", "trace-positions.jsonl", "variables-odd-states.jsonl")
@@ -21,12 +21,12 @@ def check_explanations(state: State, side: str, reading: str) -> None:
     thought = think_of(state, side, reading)
     for candidate, reply in zip(thought.candidates, thought.replies, strict=True):
         explanation = explain(state, side, candidate, reply, reading)
-        assert explanation.own.total == reply.own
-        assert explanation.reply.total == reply.value
+        assert explanation.own_score.total == reply.own_score
+        assert explanation.reply_score.total == reply.value
         assert explanation.value == candidate.value
         assert set(explanation.own_terms()) == set(TERMS)
-        assert sum(explanation.own.terms().values()) == pytest.approx(reply.own, abs=1e-3)
-        assert sum(explanation.reply.terms().values()) == pytest.approx(reply.value, abs=1e-3)
+        assert sum(explanation.own_score.terms().values()) == pytest.approx(reply.own_score, abs=1e-3)
+        assert sum(explanation.reply_score.terms().values()) == pytest.approx(reply.value, abs=1e-3)
 
 
 @pytest.mark.parametrize("reading", ["printed", pytest.param("recorded", marks=pytest.mark.slow)])
@@ -43,12 +43,12 @@ def test_the_terms_of_every_candidate_add_up_to_s1_bit_for_bit_at_every_state(re
 
 
 def test_a_pawn_gains_a_twentieth_a_rank_and_nine_on_the_last() -> None:
-    assert [round(value, 6) for value in RANK_VALUES] == [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 9.0]
+    assert [round(value, 6) for value in PAWN_RANK_VALUES] == [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 9.0]
 
 
 def test_the_king_term_is_what_minus_1000_replaced() -> None:
     state = State.from_fen("4k3/8/8/8/8/8/8/K6r w - - 0 1")
-    score = account(board_of(state), state, "white")
+    score = score_breakdown(board_from_state(state), state, "white")
     before = sum(amount for term, amount in score.entries[: [term for term, _ in score.entries].index("king")])
     assert score.terms()["king"] == pytest.approx(-1000 - before)
 
@@ -56,7 +56,7 @@ def test_the_king_term_is_what_minus_1000_replaced() -> None:
 def test_a_captured_king_makes_the_score_minus_1000_and_only_pawn_ranks_come_after() -> None:
     state = State.from_fen("4k3/8/8/8/8/8/P7/7K w - - 0 1")
     state.PM_white[12], state.PW[12] = CAPTURED, 0
-    assert account(board_of(state), state, "white").total == pytest.approx(-1000 + 0.05, abs=1e-4)
+    assert score_breakdown(board_from_state(state), state, "white").total == pytest.approx(-1000 + 0.05, abs=1e-4)
 
 
 @pytest.fixture(scope="module")
@@ -65,16 +65,16 @@ def record() -> list[Ply]:
 
 
 def choice_for(state: State, side: str, move: str) -> Choice:
-    man = state.man_on(side, NUMBERS[move[:2]])
+    man = state.piece_on(side, NAME_TO_SQUARE[move[:2]])
     assert man is not None
-    return Choice(man, NUMBERS[move[2:]])
+    return Choice(man, NAME_TO_SQUARE[move[2:]])
 
 
 def after(ply: Ply, *moves: str) -> Program:
     """A program whose board, and both think move boards, are those after `moves` are tried at a ply."""
     program = Program()
     program.state = ply.before
-    board, side = board_of(ply.before), ply.side
+    board, side = board_from_state(ply.before), ply.side
     for move in moves:
         board, side = board_after(board, ply.before, side, choice_for(ply.before, side, move)), other_side(side)
     program.board = board
@@ -88,8 +88,8 @@ def test_note_1_black_thought_that_the_knight_on_c6_guarded_e5(record: list[Ply]
     ply = record[11]
     assert ply.recorded == "g8f6"
     tried = after(ply, "g8f6", "f3e5")
-    assert tried.A[2][NUMBERS["e5"]] == 2**9
-    terms = account(tried.board, ply.before, "white").terms()
+    assert tried.A[2][NAME_TO_SQUARE["e5"]] == 2**9
+    terms = score_breakdown(tried.board, ply.before, "white").terms()
     assert (terms["material"], terms["attacked and unprotected"]) == (1.0, -0.75)
     assert ply.thought.chosen is not None
     assert ply.thought.replies[ply.thought.chosen].best != choice_for(ply.before, "white", "f3e5")
@@ -99,8 +99,8 @@ def test_note_1_taking_back_on_e5_would_put_the_king_in_check(record: list[Ply])
     """At 7. .. the capture c6xe5 is tried, and costs the -1000 of a king that stands attacked by the queen a4."""
     ply = record[13]
     tried = after(ply, "c6e5")
-    assert tried.A[1][NUMBERS["e8"]] == 2**11
-    assert account(tried.board, ply.before, "black").terms()["king"] < -900
+    assert tried.A[1][NAME_TO_SQUARE["e8"]] == 2**11
+    assert score_breakdown(tried.board, ply.before, "black").terms()["king"] < -900
     candidate = next(c for c in ply.thought.candidates if choice_of(c) == choice_for(ply.before, "black", "c6e5"))
     assert candidate.value < -900
 
@@ -109,12 +109,12 @@ def test_note_2_the_bishop_on_b4_had_only_the_knight_on_c6_to_guard_it(record: l
     """At 7. .. f8-b4 the bishop has the knight's bit; after the reply e5xc6 it has none, and that costs only .75."""
     ply = record[13]
     assert ply.recorded == "f8b4"
-    assert after(ply, "f8b4").A[2][NUMBERS["b4"]] == 2**9
+    assert after(ply, "f8b4").A[2][NAME_TO_SQUARE["b4"]] == 2**9
     assert ply.thought.chosen is not None
     assert ply.thought.replies[ply.thought.chosen].best == choice_for(ply.before, "white", "e5c6")
     tried = after(ply, "f8b4", "e5c6")
-    assert (tried.A[1][NUMBERS["b4"]], tried.A[2][NUMBERS["b4"]]) == (2**11 + 2**14, 0)
-    assert ("attacked and unprotected", 0.75) in account(tried.board, ply.before, "white").entries
+    assert (tried.A[1][NAME_TO_SQUARE["b4"]], tried.A[2][NAME_TO_SQUARE["b4"]]) == (2**11 + 2**14, 0)
+    assert ("attacked and unprotected", 0.75) in score_breakdown(tried.board, ply.before, "white").entries
 
 
 def test_note_2_black_sees_a4xb4_when_nothing_better_is_left(record: list[Ply]) -> None:

@@ -8,12 +8,12 @@ import pickle
 from typing import Any
 
 import pytest
-from given import binary32, rows_of, state_of
+from scenarios import binary32, rows_of, state_of
 
 from historic import BasicError, Program, State, Thought
 from historic.state import StateError
 from historic.thought import StoppedThought
-from historic.traces import LONGEST_LINE, answers, lines_of, think_at
+from historic.traces import MAX_LINE_BYTES, answers, lines_of, think_at
 
 RECORD = rows_of("trace-record.jsonl")
 POSITIONS = rows_of("trace-positions.jsonl")
@@ -22,7 +22,7 @@ POSITIONS = rows_of("trace-positions.jsonl")
 def check(row: dict[str, Any], thought: Thought, after: State) -> None:
     bits = {str(square): bits for square, bits in enumerate(thought.think_move_board) if bits}
     assert bits == row["think_move_board"]
-    assert [[c.man, c.square, c.castling, binary32(c.value)] for c in thought.candidates] == row["candidates"]
+    assert [[c.piece, c.square, c.castling, binary32(c.value)] for c in thought.candidates] == row["candidates"]
     assert [*thought.best, binary32(thought.value)] == row["best"]
     assert after == state_of(row["after"])
     if "printed" in row:
@@ -97,7 +97,7 @@ def test_a_thought_stays_what_it_was_when_the_program_goes_on() -> None:
 
 
 def test_a_line_of_any_length_is_one_line() -> None:
-    file = io.BytesIO(b"x" * (2 * LONGEST_LINE + 5) + b"\n" + GOOD.encode())
+    file = io.BytesIO(b"x" * (2 * MAX_LINE_BYTES + 5) + b"\n" + GOOD.encode())
     invalid, good = answers(lines_of(file))
     assert "no state is as long" in invalid["invalid"]
     assert good["best"][:2] == [4, 54]

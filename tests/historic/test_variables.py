@@ -7,10 +7,10 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from given import Row, binary32, rows_of, state_of
+from scenarios import Row, binary32, rows_of, state_of
 
 from historic import BasicError, Program
-from historic.squares import NUMBERS
+from historic.squares import NAME_TO_SQUARE
 
 ARRAYS = ("A()", "MC()", "MDU()", "PB()", "PM()", "PV()", "PW()")
 
@@ -137,8 +137,8 @@ def play_by_itself(reading: str) -> list[tuple[int, int]]:
 def test_left_to_itself_as_printed_it_plays_82_plies_and_stops_when_a_queen_goes_from_a8_to_g8() -> None:
     choices = play_by_itself("printed")
     assert len(choices) == 82 + 1
-    assert choices[80] == (0, NUMBERS["a8"])
-    assert choices[82] == (16, NUMBERS["g8"])
+    assert choices[80] == (0, NAME_TO_SQUARE["a8"])
+    assert choices[82] == (16, NAME_TO_SQUARE["g8"])
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from modern.build import HOT, PROGRAM, RULES, build, interpreted
+from modern.build import HOT, PROGRAM, RULES, build_mode, interpreted_modules
 
 TOP = Path(__file__).parents[2]
 
@@ -22,14 +22,14 @@ def test_the_build_is_the_one_that_is_expected() -> None:
     assert expected in ("compiled", "interpreted")
     from_source = [name for name in HOT if str(importlib.import_module(name).__file__).endswith(".py")]
     assert from_source == ([] if expected == "compiled" else list(HOT))
-    assert interpreted() == from_source
-    assert build() == expected
+    assert interpreted_modules() == from_source
+    assert build_mode() == expected
 
 
 def test_a_build_that_went_half_wrong_says_so() -> None:
-    assert build(["modern.build"]) == "interpreted"
-    assert build(["math"]) == "compiled"
-    assert build(["math", "modern.build", "modern"]) == "compiled, but for 2 of 3 modules"
+    assert build_mode(["modern.build"]) == "interpreted"
+    assert build_mode(["math"]) == "compiled"
+    assert build_mode(["math", "modern.build", "modern"]) == "compiled, but for 2 of 3 modules"
 
 
 def test_every_module_of_the_rules_is_hot_or_one_that_must_stay_plain() -> None:

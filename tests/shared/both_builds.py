@@ -10,9 +10,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from given import DATA
 from perft_counts import PUBLISHED
 from rich_games import rich_game
+from scenarios import DATA
 
 from modern.rules import Move, Position, RulesError, divide
 from modern.rules.perft import perft
@@ -20,16 +20,16 @@ from modern.rules.perft import perft
 POSITIONS = "rules-positions.jsonl"
 ERRORS = "rules-errors.jsonl"
 
-FENS_WRONG = (
+BAD_FENS = (
     *("", " ", "x", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999"),
     *("4k3/8/8/8/8/8/8/4K3 w - - -0 1", "4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1"),
     *("4k3/8/8/8/8/8/8/4K3 w - - 0 \u0661", "4k3\0/8/8/8/8/8/8/4K3 w - - 0 1", "8" * 5000, "\u00e9" * 100),
     *("pppppppp/8/8/8/8/8/8/4K2k w - - 0 1", "4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", "K7/8/8/8/8/8/8/k6k w - - 0 1"),
 )
-MOVES_WRONG = ("", "e2e5", "e7e5", "e3e4", "e2e4q", "e2e2", "e9e4", "E2E4", "0000", "e2e4\0", "e\u0662e4", "x" * 5000)
-SANS_WRONG = ("", "Nd2", "e5", "O-O", "O-O-O", "Qh5", "Nf3#?!x", "Ngf4", "a8=Q", "\u2654e2", "N" * 5000, "e4\0", "Zz9")
+BAD_MOVES = ("", "e2e5", "e7e5", "e3e4", "e2e4q", "e2e2", "e9e4", "E2E4", "0000", "e2e4\0", "e\u0662e4", "x" * 5000)
+BAD_SANS = ("", "Nd2", "e5", "O-O", "O-O-O", "Qh5", "Nf3#?!x", "Ngf4", "a8=Q", "\u2654e2", "N" * 5000, "e4\0", "Zz9")
 THINGS: tuple[object, ...] = (None, True, 3, 2**63, -(2**70), 1.5, "text", b"bytes", [], {}, Position)
-AT = "rnbqkbnr/pppppppp/8/8/8/3N4/PPPPPPPP/RNBQK2R w Qkq - 0 1"
+ERROR_FEN = "rnbqkbnr/pppppppp/8/8/8/3N4/PPPPPPPP/RNBQK2R w Qkq - 0 1"
 
 
 def position_rows() -> list[dict[str, Any]]:
@@ -59,13 +59,13 @@ def position_row(fen: str, chance: random.Random) -> dict[str, Any]:
 
 def error_rows() -> list[list[str]]:
     """What each wrong thing is answered with: [the call, the error's kind, its message]."""
-    position = Position.from_fen(AT)
+    position = Position.from_fen(ERROR_FEN)
     calls: list[tuple[str, Callable[[object], object], object]] = []
-    calls += [(f"from_fen {ascii(fen)[:80]}", Position.from_fen, fen) for fen in (*FENS_WRONG, *THINGS)]
-    for thing in (*MOVES_WRONG, *THINGS):
+    calls += [(f"from_fen {ascii(fen)[:80]}", Position.from_fen, fen) for fen in (*BAD_FENS, *THINGS)]
+    for thing in (*BAD_MOVES, *THINGS):
         calls.append((f"from_uci {ascii(thing)[:80]}", Move.from_uci, thing))
         calls.append((f"parse_uci {ascii(thing)[:80]}", position.parse_uci, thing))
-    calls += [(f"parse_san {ascii(thing)[:80]}", position.parse_san, thing) for thing in (*SANS_WRONG, *THINGS)]
+    calls += [(f"parse_san {ascii(thing)[:80]}", position.parse_san, thing) for thing in (*BAD_SANS, *THINGS)]
     for thing in THINGS:
         calls += [(f"{call.__name__} {ascii(thing)[:80]}", call, thing) for call in (position.make, position.san, Move)]
         calls.append((f"perft {ascii(thing)[:80]}", lambda depth: perft(Position.initial(), depth), thing))

@@ -30,16 +30,16 @@ OPTIONS = (
 )
 
 
-class Program:
+class OutsideProgram:
     """What both protocols have in common."""
 
     def __init__(self, behaviour: str, log: Path | None) -> None:
         self.behaviour = behaviour
         self.log = log
         self.board = chess.Board()
-        self.asked = 0
+        self.move_count = 0
 
-    def say(self, *lines: str) -> None:
+    def send(self, *lines: str) -> None:
         """Print, at once."""
         print(*lines, sep="\n", flush=True)
 
@@ -53,20 +53,20 @@ class Program:
             if words[:1] == ["quit"] and self.behaviour != "stubborn":
                 return
             if words:
-                self.hear(words)
+                self.handle(words)
         while self.behaviour == "stubborn":
             time.sleep(1)
 
-    def hear(self, words: list[str]) -> None:
+    def handle(self, words: list[str]) -> None:
         """Do what a line says."""
         raise NotImplementedError
 
     def move(self) -> str:
         """The move that it chooses, or whatever it does instead."""
-        self.asked += 1
-        if self.behaviour == "crashes" and self.asked == 3:
+        self.move_count += 1
+        if self.behaviour == "crashes" and self.move_count == 3:
             sys.exit("out of luck")
-        while self.behaviour == "sleeps" and self.asked == 3:
+        while self.behaviour == "sleeps" and self.move_count == 3:
             time.sleep(1)
         if self.behaviour == "illegal":
             return "e2e5"
@@ -74,20 +74,20 @@ class Program:
         return random.Random(self.board.fen()).choice(moves).uci()
 
 
-class Uci(Program):
+class UciProgram(OutsideProgram):
     """It speaks UCI."""
 
-    def hear(self, words: list[str]) -> None:
+    def handle(self, words: list[str]) -> None:
         """Do what a line says."""
         if words[0] == "uci":
-            self.say(
+            self.send(
                 "id name Sparring Partner",
                 "id author Nobody",
                 *(f"option name {option}" for option in OPTIONS),
                 "uciok",
             )
         elif words[0] == "isready":
-            self.say("readyok")
+            self.send("readyok")
         elif words[0] == "position":
             self.board = chess.Board() if words[1] == "startpos" else chess.Board(" ".join(words[2:8]))
             for move in words[words.index("moves") + 1 :] if "moves" in words else []:
@@ -98,23 +98,23 @@ class Uci(Program):
     def answer(self) -> None:
         """Say a score, and the move."""
         if self.behaviour == "none":
-            self.say("bestmove (none)")
+            self.send("bestmove (none)")
             return
         move = self.move()
         print("a word to standard error", file=sys.stderr, flush=True)
         score = "mate -2" if self.board.is_check() else "cp 13"
-        self.say("and one that UCI has not", f"info depth 4 score {score} nodes 70 pv {move}", f"bestmove {move}")
+        self.send("and one that UCI has not", f"info depth 4 score {score} nodes 70 pv {move}", f"bestmove {move}")
 
 
-class XBoard(Program):
+class XBoardProgram(OutsideProgram):
     """It speaks xboard's protocol."""
 
-    def hear(self, words: list[str]) -> None:
+    def handle(self, words: list[str]) -> None:
         """Do what a line says."""
         if words[0] == "protover":
-            self.say('feature myname="Old Partner" ping=1 setboard=1 usermove=1 reuse=1 done=1')
+            self.send('feature myname="Old Partner" ping=1 setboard=1 usermove=1 reuse=1 done=1')
         elif words[0] == "ping":
-            self.say(f"pong {words[1]}")
+            self.send(f"pong {words[1]}")
         elif words[0] == "new":
             self.board = chess.Board()
         elif words[0] == "setboard":
@@ -127,12 +127,12 @@ class XBoard(Program):
     def answer(self) -> None:
         """Say the move."""
         move = self.move()
-        if self.behaviour == "resigns" and self.asked == 2:
-            self.say("resign")
+        if self.behaviour == "resigns" and self.move_count == 2:
+            self.send("resign")
             return
         if self.behaviour != "illegal":
             self.board.push_uci(move)
-        self.say(f"4 13 0 70 {move}", f"move {move}")
+        self.send(f"4 13 0 70 {move}", f"move {move}")
 
 
 def main(protocol: str, behaviour: str, log: str = "") -> None:
@@ -141,7 +141,7 @@ def main(protocol: str, behaviour: str, log: str = "") -> None:
         for line in sys.stdin:
             print("what is", line, flush=True)
         return
-    kind = Uci if protocol == "uci" else XBoard
+    kind = UciProgram if protocol == "uci" else XBoardProgram
     kind(behaviour, Path(log) if log else None).run()
 
 

@@ -8,35 +8,35 @@ from functools import cache
 from typing import Any
 
 from historic.readings import PRINTED
-from modern.pictures.page.data import Found, positions
-from modern.pictures.page.page import page
-from modern.pictures.page.told import Told, game_of_pgn, the_record
+from modern.pictures.page.data import PageData, page_positions
+from modern.pictures.page.page import game_page
+from modern.pictures.page.page_game import PageGame, game_from_pgn, recorded_game
 
 
 @cache
-def found_at_the_record() -> tuple[Found, ...]:
+def recorded_game_positions() -> tuple[PageData, ...]:
     """What the page has of the positions of the record, without the engine of today."""
-    return tuple(positions(the_record(), PRINTED, 0))
+    return tuple(page_positions(recorded_game(), PRINTED, 0))
 
 
 @cache
-def page_of_the_record() -> str:
+def recorded_game_page() -> str:
     """That page."""
-    return page(the_record(), found_at_the_record(), PRINTED, 0)
+    return game_page(recorded_game(), recorded_game_positions(), PRINTED, 0)
 
 
-def page_of(told: Told, seconds: float = 0) -> str:
+def page_of_game(page_game: PageGame, seconds: float = 0) -> str:
     """The page of a game."""
-    return page(told, list(positions(told, PRINTED, seconds)), PRINTED, seconds)
+    return game_page(page_game, list(page_positions(page_game, PRINTED, seconds)), PRINTED, seconds)
 
 
 def page_of_pgn(pgn: str, seconds: float = 0) -> str:
     """The page of the first game of a PGN."""
-    return page_of(game_of_pgn(pgn.encode()), seconds)
+    return page_of_game(game_from_pgn(pgn.encode()), seconds)
 
 
-def data_in(text: str) -> dict[str, Any]:
+def page_data(text: str) -> dict[str, Any]:
     """What the script of a page reads."""
     (data,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', text, re.DOTALL)
-    read: dict[str, Any] = json.loads(data)
-    return read
+    parsed: dict[str, Any] = json.loads(data)
+    return parsed

@@ -12,11 +12,11 @@ from modern.rules import RulesError
 Value = TypeVar("Value")
 
 
-def refusal(call: Callable[[], object], kind: type[RulesError] = RulesError) -> str:
+def refusal(call: Callable[[], object], error_type: type[RulesError] = RulesError) -> str:
     """The message with which `call` refuses; it has to."""
-    with pytest.raises(kind) as refused:
+    with pytest.raises(error_type) as refused:
         call()
-    return checked(str(refused.value))
+    return checked_message(str(refused.value))
 
 
 def unless_refused(call: Callable[[], Value]) -> Value | None:
@@ -24,11 +24,11 @@ def unless_refused(call: Callable[[], Value]) -> Value | None:
     try:
         return call()
     except RulesError as error:
-        checked(str(error))
+        checked_message(str(error))
         return None
 
 
-def checked(message: str) -> str:
+def checked_message(message: str) -> str:
     """A message that is one short line of ASCII."""
     assert message.isascii()
     assert message.isprintable()

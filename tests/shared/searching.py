@@ -7,59 +7,65 @@ from collections.abc import Callable
 import chess
 
 from modern.engine.control import Control
+from modern.engine.engine import Engine, IterativeDeepening
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.history import History
 from modern.engine.limits import Limits
-from modern.engine.report import Report, nobody_listens
+from modern.engine.report import Report, discard
 from modern.engine.score import MATE
 from modern.engine.search import Search
-from modern.engine.settling import Settling
+from modern.engine.stability import BestMoveStability
+from modern.engine.stopping import StopCondition
 from modern.engine.techniques import NOTHING, Techniques
-from modern.engine.thinking import Engine, Iterations
-from modern.engine.transposition import Table
-from modern.engine.watch import Watch
+from modern.engine.transposition import TranspositionTable
 from modern.rules import Position
 from modern.rules.legality import legal_codes
 
 EVALUATION = Evaluation()
 
 
-def sound(without: str = NOTHING) -> Techniques:
+def sound_techniques(disabled: str = NOTHING) -> Techniques:
     """Only techniques that must not change the value, less one of them."""
-    uses = Techniques(without)
-    uses.leave_out_bets()
-    uses.check_extension = False
-    return uses
+    techniques = Techniques(disabled)
+    techniques.disable_pruning()
+    techniques.check_extension = False
+    return techniques
 
 
-def search_of(position: Position, uses: Techniques | None = None, table: Table | None = None) -> Search:
+def new_search(
+    position: Position, techniques: Techniques | None = None, table: TranspositionTable | None = None
+) -> Search:
     """A search of a position that nothing is known of; without `uses` with all techniques."""
-    watch = Watch(Control())
+    watch = StopCondition(Control())
     roots = legal_codes(position)
-    uses = uses or Techniques()
-    return Search(position.twin(), roots, table or Table(1), History(), EVALUATION, uses, watch)
+    techniques = techniques or Techniques()
+    return Search(
+        position.scratch_copy(), roots, table or TranspositionTable(1), History(), EVALUATION, techniques, watch
+    )
 
 
-def iterated(position: Position, uses: Techniques, depth: int) -> Report:
+def deepened(position: Position, techniques: Techniques, depth: int) -> Report:
     """What iterations to a depth find."""
-    return Iterations(search_of(position, uses), Limits(depth=depth), nobody_listens, Settling()).run(1)
+    return IterativeDeepening(new_search(position, techniques), Limits(depth=depth), discard, BestMoveStability()).run(
+        1
+    )
 
 
-def found_without(name: str, fen: str, depth: int) -> Report:
+def think_without(name: str, fen: str, depth: int) -> Report:
     """What a new engine that does without a technique finds to a depth."""
     engine = Engine(1)
-    engine.do_without(name)
+    engine.disable(name)
     found = engine.think(Position.from_fen(fen), Limits(depth=depth))
     assert found is not None
     return found
 
 
-def until(engine: Engine, fen: str, limits: Limits, is_it: Callable[[Report], bool]) -> Report | None:
+def first_report(engine: Engine, fen: str, limits: Limits, condition: Callable[[Report], bool]) -> Report | None:
     """The first report of a search that is what is looked for, or None."""
     control, hits = Control(), list[Report]()
 
     def report(said: Report) -> None:
-        if is_it(said):
+        if condition(said):
             hits.append(said)
             control.stop()
 
@@ -67,13 +73,13 @@ def until(engine: Engine, fen: str, limits: Limits, is_it: Callable[[Report], bo
     return hits[0] if hits else None
 
 
-def plainly(board: chess.Board, depth: int, ply: int = 0) -> int:
+def plain_minimax(board: chess.Board, depth: int, ply: int = 0) -> int:
     """The value by looking at everything, with python-chess's moves: no bounds, no table, no order.
 
     The board is to have no past: what has stood before is then a repetition within the search.
     """
     if depth == 0:
-        return quiet(board, ply)
+        return plain_quiescence(board, ply)
     if ply and (board.is_repetition(2) or (any(board.legal_moves) and board.halfmove_clock >= 100)):
         return 0
     if not any(board.legal_moves):
@@ -81,12 +87,12 @@ def plainly(board: chess.Board, depth: int, ply: int = 0) -> int:
     values = []
     for move in list(board.legal_moves):
         board.push(move)
-        values.append(-plainly(board, depth - 1, ply + 1))
+        values.append(-plain_minimax(board, depth - 1, ply + 1))
         board.pop()
     return max(values)
 
 
-def quiet(board: chess.Board, ply: int, alpha: int = -MATE, beta: int = MATE) -> int:
+def plain_quiescence(board: chess.Board, ply: int, alpha: int = -MATE, beta: int = MATE) -> int:
     """The same once only captures, promotions and ways out of check are looked at; these go on for too long for all."""
     if board.is_check():
         best, moves = ply - MATE, list(board.legal_moves)
@@ -97,6 +103,6 @@ def quiet(board: chess.Board, ply: int, alpha: int = -MATE, beta: int = MATE) ->
         if best >= beta:
             break
         board.push(move)
-        best = max(best, -quiet(board, ply + 1, -beta, -max(alpha, best)))
+        best = max(best, -plain_quiescence(board, ply + 1, -beta, -max(alpha, best)))
         board.pop()
     return best

@@ -13,13 +13,13 @@ from modern.engine.report import Score
 from modern.players import Decision, IllegalAnswer, NoAnswer, Player, PlayerError, Resignation, Turn
 from modern.rules import Move
 
-PROGRAM = Path(__file__).parent / "outside_program.py"
+OUTSIDE_PROGRAM = Path(__file__).parent / "outside_program.py"
 VALUES = dict(zip("pnbrqk", (1, 3, 3, 5, 9, 0), strict=True))
 
 
 def outside(behaviour: str = "plays", log: Path | None = None, protocol: str = "uci") -> str:
     """The command of outside_program.py."""
-    return shlex.join([sys.executable, str(PROGRAM), protocol, behaviour, *([str(log)] if log else [])])
+    return shlex.join([sys.executable, str(OUTSIDE_PROGRAM), protocol, behaviour, *([str(log)] if log else [])])
 
 
 class RandomMover(Player):
@@ -33,20 +33,20 @@ class RandomMover(Player):
 
     def decide(self, turn: Turn) -> Decision:
         """One of the legal moves."""
-        return Decision(self.chosen(turn), Score(0), depth=1)
+        return Decision(self.choose(turn), Score(0), depth=1)
 
-    def chosen(self, turn: Turn) -> Move:
+    def choose(self, turn: Turn) -> Move:
         """The move, by the position and the seed."""
         position = turn.game.position
         return random.Random(f"{self.seed}:{position.fen()}").choice(sorted(position.legal_moves(), key=str))
 
 
-class Greedy(RandomMover):
+class GreedyMover(RandomMover):
     """It mates, or takes the most that it can, or else moves at random."""
 
     name = "greedy"
 
-    def chosen(self, turn: Turn) -> Move:
+    def choose(self, turn: Turn) -> Move:
         """The best by what it takes."""
         position = turn.game.position.copy()
         choices = []
@@ -62,33 +62,33 @@ class Greedy(RandomMover):
 
 
 @dataclass(frozen=True)
-class Sparring:
+class SparringFactory:
     """Makes one of the two."""
 
-    kind: type[RandomMover] = RandomMover
+    player_class: type[RandomMover] = RandomMover
     seed: int = 0
 
     def __call__(self) -> Player:
         """A new one."""
-        return self.kind(self.seed)
+        return self.player_class(self.seed)
 
 
-class Faulty(RandomMover):
+class FaultyPlayer(RandomMover):
     """At its third move it does what its fault says; `closed` tells of how many an end has been made."""
 
     name = "faulty"
-    closed = 0
+    closed_count = 0
 
     def __init__(self, fault: str) -> None:
         super().__init__()
         self.fault = fault
-        self.asked = 0
+        self.move_count = 0
 
     def decide(self, turn: Turn) -> Decision:
         """A random move, and then the fault."""
-        self.asked += 1
-        if self.asked < 3:
-            turn.note(f"move {self.asked}")
+        self.move_count += 1
+        if self.move_count < 3:
+            turn.note(f"move {self.move_count}")
             return super().decide(turn)
         if self.fault == "slow":
             while not turn.control.stopped:
@@ -104,15 +104,15 @@ class Faulty(RandomMover):
 
     def close(self) -> None:
         """Count it."""
-        Faulty.closed += 1
+        FaultyPlayer.closed_count += 1
 
 
 @dataclass(frozen=True)
-class WithFault:
+class FaultyFactory:
     """Makes a faulty one."""
 
     fault: str
 
     def __call__(self) -> Player:
         """A new one."""
-        return Faulty(self.fault)
+        return FaultyPlayer(self.fault)

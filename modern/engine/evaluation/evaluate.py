@@ -15,53 +15,59 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modern.engine.evaluation.endings import WHOLE, bonus_of, may_be_known, scale_of
-from modern.engine.evaluation.packed import few_of, many_of, mobility_of_men, packed_weights, worth_of_men
-from modern.engine.evaluation.pawns import Pawns
+from modern.engine.evaluation.endings import SCALE_NORMAL, ending_bonus, may_be_known_ending, scale_factor
+from modern.engine.evaluation.packed import (
+    endgame_score,
+    middlegame_score,
+    mobility_table,
+    pack_weights,
+    piece_square_table,
+)
+from modern.engine.evaluation.pawns import PawnEvaluation
 from modern.engine.evaluation.spans import (
-    AHEAD,
-    AHEAD_BESIDE,
-    DISTANCE,
+    FRONT_SPAN,
+    KING_DISTANCE,
     LAST_RANK,
     OUTPOST_RANKS,
+    PAWN_ATTACK_SPAN,
     SEVENTH_RANK,
     attacked_by_pawns,
 )
-from modern.engine.evaluation.weights import PLACES, flattened
+from modern.engine.evaluation.weights import OFFSETS, flatten
 from modern.rules.attacks import KING_ATTACKS, KNIGHT_ATTACKS, bishop_attacks, rook_attacks
 from modern.rules.bitboard import BIT, DARK_SQUARES, DE_BRUIJN, FILES, LOWEST, lowest, popcount
 from modern.rules.board import Board
-from modern.rules.men import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 from modern.rules.native import i64, vec
+from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
 #: How much a man of each kind counts for the phase, and what all of them at the start of a game make together.
-PHASES: Final = vec[i64]([0, 0, 1, 1, 2, 4, 0, 0])
-WHOLE_PHASE: Final[i64] = 24
+PHASE_WEIGHTS: Final = vec[i64]([0, 0, 1, 1, 2, 4, 0, 0])
+FULL_PHASE: Final[i64] = 24
 #: With more men than that no ending is known.
-ENDING_PHASE: Final[i64] = 12
+MAX_ENDING_PHASE: Final[i64] = 12
 
-BLOCKED: Final[i64] = PLACES["blocked passed pawn"]
-FREE: Final[i64] = PLACES["free passed pawn"]
-OWN_KING_FAR: Final[i64] = PLACES["own king far from passed pawn"]
-ENEMY_KING_FAR: Final[i64] = PLACES["enemy king far from passed pawn"]
+BLOCKED_PASSED_PAWN: Final[i64] = OFFSETS["blocked passed pawn"]
+FREE_PASSED_PAWN: Final[i64] = OFFSETS["free passed pawn"]
+OWN_KING_DISTANCE: Final[i64] = OFFSETS["own king far from passed pawn"]
+ENEMY_KING_DISTANCE: Final[i64] = OFFSETS["enemy king far from passed pawn"]
 #: Entries that are by kind begin with knights, or with rooks.
-PAWN_ATTACKS_MAN: Final[i64] = PLACES["pawn attacks man"] - KNIGHT
-MINOR_ATTACKS_MAN: Final[i64] = PLACES["minor attacks man"] - ROOK
-ROOK_ATTACKS_QUEEN: Final[i64] = PLACES["rook attacks queen"]
-HANGING_MAN: Final[i64] = PLACES["hanging man"]
-HANGING_PAWN: Final[i64] = PLACES["hanging pawn"]
-NEAR_KING: Final[i64] = PLACES["near enemy king"] - KNIGHT
-ATTACKERS: Final[i64] = PLACES["attackers of king"]
-MOST_ATTACKERS: Final[i64] = 7
-SAFE_CHECK: Final[i64] = PLACES["safe check"] - KNIGHT
-BISHOP_PAIR: Final[i64] = PLACES["bishop pair"]
-OPEN_FILE: Final[i64] = PLACES["rook on open file"]
-HALF_OPEN_FILE: Final[i64] = PLACES["rook on half-open file"]
-SEVENTH: Final[i64] = PLACES["rook on seventh"]
-KNIGHT_OUTPOST: Final[i64] = PLACES["knight outpost"]
-BISHOP_OUTPOST: Final[i64] = PLACES["bishop outpost"]
-BAD_BISHOP: Final[i64] = PLACES["bad bishop"]
-TEMPO: Final[i64] = PLACES["tempo"]
+PAWN_ATTACKS_PIECE: Final[i64] = OFFSETS["pawn attacks man"] - KNIGHT
+MINOR_ATTACKS_PIECE: Final[i64] = OFFSETS["minor attacks man"] - ROOK
+ROOK_ATTACKS_QUEEN: Final[i64] = OFFSETS["rook attacks queen"]
+HANGING_PIECE: Final[i64] = OFFSETS["hanging man"]
+HANGING_PAWN: Final[i64] = OFFSETS["hanging pawn"]
+KING_RING_ATTACK: Final[i64] = OFFSETS["near enemy king"] - KNIGHT
+KING_ATTACKERS: Final[i64] = OFFSETS["attackers of king"]
+MAX_KING_ATTACKERS: Final[i64] = 7
+SAFE_CHECK: Final[i64] = OFFSETS["safe check"] - KNIGHT
+BISHOP_PAIR: Final[i64] = OFFSETS["bishop pair"]
+OPEN_FILE: Final[i64] = OFFSETS["rook on open file"]
+HALF_OPEN_FILE: Final[i64] = OFFSETS["rook on half-open file"]
+ROOK_ON_SEVENTH: Final[i64] = OFFSETS["rook on seventh"]
+KNIGHT_OUTPOST: Final[i64] = OFFSETS["knight outpost"]
+BISHOP_OUTPOST: Final[i64] = OFFSETS["bishop outpost"]
+BAD_BISHOP: Final[i64] = OFFSETS["bad bishop"]
+TEMPO: Final[i64] = OFFSETS["tempo"]
 
 
 class Evaluation:
@@ -72,17 +78,17 @@ class Evaluation:
     what all men of it do.
     """
 
-    def __init__(self, weights: Sequence[int] | None = None, endings: bool = True, kept: bool = True) -> None:
+    def __init__(self, weights: Sequence[int] | None = None, endings: bool = True, pawn_cache: bool = True) -> None:
         """`weights` as weights.flattened() has them; None for those of the table.
 
         With `endings` false no ending is known, with `kept` false nothing about pawns is remembered.
         """
-        numbers = flattened() if weights is None else list(weights)
-        self.weights: Final = vec[i64](packed_weights(numbers))
-        self.worth: Final = vec[i64](worth_of_men(numbers))
-        self.mobility: Final = vec[i64](mobility_of_men(numbers))
+        numbers = flatten() if weights is None else list(weights)
+        self.weights: Final = vec[i64](pack_weights(numbers))
+        self.piece_squares: Final = vec[i64](piece_square_table(numbers))
+        self.mobility: Final = vec[i64](mobility_table(numbers))
         self.attacked: Final = vec[i64]([0] * 16)
-        self.pawns: Final = Pawns(self.weights, self.worth, kept)
+        self.pawns: Final = PawnEvaluation(self.weights, self.piece_squares, pawn_cache)
         self.endings = endings
         self.white: i64 = 0
         self.black: i64 = 0
@@ -90,38 +96,38 @@ class Evaluation:
 
     def evaluate(self, board: Board) -> i64:
         """How good the position is for the side to move, in centipawns, rounded down."""
-        self.weigh(board)
+        self.evaluate_sides(board)
         score = self.white - self.black if board.turn == WHITE else self.black - self.white
         phase = self.phase
-        score = many_of(score) * phase + few_of(score) * (WHOLE_PHASE - phase)
-        if self.endings and phase <= ENDING_PHASE and may_be_known(board.men):
-            return score * scale_of(board) // (WHOLE_PHASE * WHOLE) + bonus_of(board)
-        return score // WHOLE_PHASE
+        score = middlegame_score(score) * phase + endgame_score(score) * (FULL_PHASE - phase)
+        if self.endings and phase <= MAX_ENDING_PHASE and may_be_known_ending(board.bitboards):
+            return score * scale_factor(board) // (FULL_PHASE * SCALE_NORMAL) + ending_bonus(board)
+        return score // FULL_PHASE
 
-    def weigh(self, board: Board) -> None:
+    def evaluate_sides(self, board: Board) -> None:
         """Find out what both sides have."""
-        men, attacked = board.men, self.attacked
+        men, attacked = board.bitboards, self.attacked
         white_king, black_king = lowest(men[KING]), lowest(men[BLACK + KING])
-        self.pawns.look(men, white_king, black_king)
+        self.pawns.evaluate(men, white_king, black_king)
         attacked[PAWN] = attacked_by_pawns(men[PAWN], WHITE)
         attacked[BLACK + PAWN] = attacked_by_pawns(men[BLACK + PAWN], BLACK)
         attacked[KING] = KING_ATTACKS[white_king]
         attacked[BLACK + KING] = KING_ATTACKS[black_king]
         self.phase = 0
-        white = self.pawns.white + self.worth[64 * KING + white_king] + self._men_of(men, WHITE)
-        black = self.pawns.black + self.worth[64 * (BLACK + KING) + black_king] + self._men_of(men, BLACK)
-        if self.phase > WHOLE_PHASE:
-            self.phase = WHOLE_PHASE
+        white = self.pawns.white + self.piece_squares[64 * KING + white_king] + self._pieces(men, WHITE)
+        black = self.pawns.black + self.piece_squares[64 * (BLACK + KING) + black_king] + self._pieces(men, BLACK)
+        if self.phase > FULL_PHASE:
+            self.phase = FULL_PHASE
         white += self._threats(men, WHITE)
         black += self._threats(men, BLACK)
         if men[QUEEN] != 0:
-            white += self._checks(men, WHITE, black_king)
+            white += self._safe_checks(men, WHITE, black_king)
         if men[BLACK + QUEEN] != 0:
-            black += self._checks(men, BLACK, white_king)
+            black += self._safe_checks(men, BLACK, white_king)
         passed = self.pawns.passed
         if passed != 0:
-            white += self._passed(men, WHITE, passed & men[PAWN], white_king, black_king)
-            black += self._passed(men, BLACK, passed & men[BLACK + PAWN], black_king, white_king)
+            white += self._passed_pawns(men, WHITE, passed & men[PAWN], white_king, black_king)
+            black += self._passed_pawns(men, BLACK, passed & men[BLACK + PAWN], black_king, white_king)
         if board.turn == WHITE:
             white += self.weights[TEMPO]
         else:
@@ -129,62 +135,65 @@ class Evaluation:
         self.white = white
         self.black = black
 
-    def _men_of(self, men: vec[i64], us: i64) -> i64:
+    def _pieces(self, men: vec[i64], us: i64) -> i64:
         """What knights, bishops, rooks and queens are worth where they stand, and by what they can reach."""
-        worth, mobility, weights, attacked = self.worth, self.mobility, self.weights, self.attacked
+        piece_squares, mobility, weights, attacked = self.piece_squares, self.mobility, self.weights, self.attacked
         them = us ^ 8
         occupied = men[us] | men[them]
         own_pawns = men[us + PAWN]
-        by_pawns = attacked[us + PAWN]
-        free = ~(men[us] | attacked[them + PAWN])
-        ring = attacked[them + KING]
-        outposts = by_pawns & OUTPOST_RANKS[us]
-        everywhere = by_pawns | attacked[us + KING]
+        pawn_attacks = attacked[us + PAWN]
+        mobility_area = ~(men[us] | attacked[them + PAWN])
+        king_ring = attacked[them + KING]
+        outposts = pawn_attacks & OUTPOST_RANKS[us]
+        all_attacks = pawn_attacks | attacked[us + KING]
         phase: i64 = 0
         attackers: i64 = 0
         score: i64 = 0
         # lowest() is written out here: this is where most of the time of a search goes.
-        for kind in range(KNIGHT, KING):
-            together: i64 = 0
-            squares = men[us + kind]
+        for piece_type in range(KNIGHT, KING):
+            piece_type_attacks: i64 = 0
+            squares = men[us + piece_type]
             while squares != 0:
                 square = LOWEST[(squares & -squares) * DE_BRUIJN >> 58 & 63]
                 squares ^= BIT[square]
-                if kind == KNIGHT:
-                    reached = KNIGHT_ATTACKS[square]
-                elif kind == BISHOP:
-                    reached = bishop_attacks(square, occupied)
-                elif kind == ROOK:
-                    reached = rook_attacks(square, occupied)
+                if piece_type == KNIGHT:
+                    attacks = KNIGHT_ATTACKS[square]
+                elif piece_type == BISHOP:
+                    attacks = bishop_attacks(square, occupied)
+                elif piece_type == ROOK:
+                    attacks = rook_attacks(square, occupied)
                 else:
-                    reached = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
-                together |= reached
-                phase += PHASES[kind]
-                score += worth[64 * (us + kind) + square] + mobility[32 * kind + popcount(reached & free)]
-                near = reached & ring
-                if near != 0:
+                    attacks = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+                piece_type_attacks |= attacks
+                phase += PHASE_WEIGHTS[piece_type]
+                score += (
+                    piece_squares[64 * (us + piece_type) + square]
+                    + mobility[32 * piece_type + popcount(attacks & mobility_area)]
+                )
+                ring_attacks = attacks & king_ring
+                if ring_attacks != 0:
                     attackers += 1
-                    score += weights[NEAR_KING + kind] * popcount(near)
-                if kind == ROOK:
+                    score += weights[KING_RING_ATTACK + piece_type] * popcount(ring_attacks)
+                if piece_type == ROOK:
                     file = FILES[square & 7]
                     if file & own_pawns == 0:
                         score += weights[OPEN_FILE if file & men[them + PAWN] == 0 else HALF_OPEN_FILE]
-                elif kind != QUEEN:
-                    if outposts & BIT[square] != 0 and AHEAD_BESIDE[8 * us + square] & men[them + PAWN] == 0:
-                        score += weights[KNIGHT_OUTPOST if kind == KNIGHT else BISHOP_OUTPOST]
-                    if kind == BISHOP:
-                        colour = DARK_SQUARES if BIT[square] & DARK_SQUARES != 0 else ~DARK_SQUARES
-                        score += weights[BAD_BISHOP] * popcount(own_pawns & colour)
-            attacked[us + kind] = together
-            everywhere |= together
-        attacked[us] = everywhere
+                elif piece_type != QUEEN:
+                    if outposts & BIT[square] != 0 and PAWN_ATTACK_SPAN[8 * us + square] & men[them + PAWN] == 0:
+                        score += weights[KNIGHT_OUTPOST if piece_type == KNIGHT else BISHOP_OUTPOST]
+                    if piece_type == BISHOP:
+                        same_colour_squares = DARK_SQUARES if BIT[square] & DARK_SQUARES != 0 else ~DARK_SQUARES
+                        score += weights[BAD_BISHOP] * popcount(own_pawns & same_colour_squares)
+            attacked[us + piece_type] = piece_type_attacks
+            all_attacks |= piece_type_attacks
+        attacked[us] = all_attacks
         self.phase += phase
         if popcount(men[us + BISHOP]) > 1:
             score += weights[BISHOP_PAIR]
-        seventh = men[us + ROOK] & SEVENTH_RANK[us]
-        if seventh != 0 and (men[them + PAWN] & SEVENTH_RANK[us]) | (men[them + KING] & LAST_RANK[us]) != 0:
-            score += weights[SEVENTH] * popcount(seventh)
-        return score + weights[ATTACKERS + (attackers if attackers < MOST_ATTACKERS else MOST_ATTACKERS)]
+        rooks_on_seventh = men[us + ROOK] & SEVENTH_RANK[us]
+        if rooks_on_seventh != 0 and (men[them + PAWN] & SEVENTH_RANK[us]) | (men[them + KING] & LAST_RANK[us]) != 0:
+            score += weights[ROOK_ON_SEVENTH] * popcount(rooks_on_seventh)
+        return score + weights[KING_ATTACKERS + (attackers if attackers < MAX_KING_ATTACKERS else MAX_KING_ATTACKERS)]
 
     def _threats(self, men: vec[i64], us: i64) -> i64:
         """What it is worth to attack men that are worth more, or that nobody protects."""
@@ -195,55 +204,57 @@ class Evaluation:
         score: i64 = 0
         victims = attacked[us + PAWN] & (enemies ^ pawns)
         if victims != 0:
-            for kind in range(KNIGHT, KING):
-                if victims & men[them + kind] != 0:
-                    score += weights[PAWN_ATTACKS_MAN + kind] * popcount(victims & men[them + kind])
+            for piece_type in range(KNIGHT, KING):
+                if victims & men[them + piece_type] != 0:
+                    score += weights[PAWN_ATTACKS_PIECE + piece_type] * popcount(victims & men[them + piece_type])
         queens = men[them + QUEEN]
         victims = (attacked[us + KNIGHT] | attacked[us + BISHOP]) & (men[them + ROOK] | queens)
         if victims != 0:
-            score += weights[MINOR_ATTACKS_MAN + ROOK] * popcount(victims & ~queens)
-            score += weights[MINOR_ATTACKS_MAN + QUEEN] * popcount(victims & queens)
+            score += weights[MINOR_ATTACKS_PIECE + ROOK] * popcount(victims & ~queens)
+            score += weights[MINOR_ATTACKS_PIECE + QUEEN] * popcount(victims & queens)
         if attacked[us + ROOK] & queens != 0:
             score += weights[ROOK_ATTACKS_QUEEN]
         victims = attacked[us] & enemies & ~attacked[them]
         if victims != 0:
-            score += weights[HANGING_MAN] * popcount(victims & ~pawns) + weights[HANGING_PAWN] * popcount(
+            score += weights[HANGING_PIECE] * popcount(victims & ~pawns) + weights[HANGING_PAWN] * popcount(
                 victims & pawns
             )
         return score
 
-    def _checks(self, men: vec[i64], us: i64, king: i64) -> i64:
+    def _safe_checks(self, men: vec[i64], us: i64, king: i64) -> i64:
         """The kinds of men that can give check to the enemy's king where nobody takes them."""
         weights, attacked = self.weights, self.attacked
         occupied = men[WHITE] | men[BLACK]
         safe = ~(men[us] | attacked[us ^ 8])
         score: i64 = weights[SAFE_CHECK + KNIGHT] if KNIGHT_ATTACKS[king] & attacked[us + KNIGHT] & safe != 0 else 0
         diagonal = bishop_attacks(king, occupied) & safe
-        straight = rook_attacks(king, occupied) & safe
+        orthogonal = rook_attacks(king, occupied) & safe
         if diagonal & attacked[us + BISHOP] != 0:
             score += weights[SAFE_CHECK + BISHOP]
-        if straight & attacked[us + ROOK] != 0:
+        if orthogonal & attacked[us + ROOK] != 0:
             score += weights[SAFE_CHECK + ROOK]
-        if (diagonal | straight) & attacked[us + QUEEN] != 0:
+        if (diagonal | orthogonal) & attacked[us + QUEEN] != 0:
             score += weights[SAFE_CHECK + QUEEN]
         return score
 
-    def _passed(self, men: vec[i64], us: i64, pawns: i64, own_king: i64, enemy_king: i64) -> i64:
+    def _passed_pawns(self, men: vec[i64], us: i64, pawns: i64, own_king: i64, enemy_king: i64) -> i64:
         """What hinders and helps the passed pawns of a side."""
         weights = self.weights
         occupied = men[WHITE] | men[BLACK]
-        hostile = occupied | self.attacked[us ^ 8]
+        unsafe = occupied | self.attacked[us ^ 8]
         score: i64 = 0
         while pawns != 0:
             square = lowest(pawns)
             pawns ^= BIT[square]
             rank = (square ^ 7 * us) >> 3
-            stop = square + 8 - 2 * us
-            if occupied & BIT[stop] != 0:
-                score += weights[BLOCKED + rank]
-            elif AHEAD[8 * us + square] & hostile == 0:
-                score += weights[FREE + rank]
+            stop_square = square + 8 - 2 * us
+            if occupied & BIT[stop_square] != 0:
+                score += weights[BLOCKED_PASSED_PAWN + rank]
+            elif FRONT_SPAN[8 * us + square] & unsafe == 0:
+                score += weights[FREE_PASSED_PAWN + rank]
             if rank > 2:
-                far = weights[OWN_KING_FAR] * DISTANCE[64 * own_king + stop]
-                score += (rank - 2) * (far + weights[ENEMY_KING_FAR] * DISTANCE[64 * enemy_king + stop])
+                own_king_term = weights[OWN_KING_DISTANCE] * KING_DISTANCE[64 * own_king + stop_square]
+                score += (rank - 2) * (
+                    own_king_term + weights[ENEMY_KING_DISTANCE] * KING_DISTANCE[64 * enemy_king + stop_square]
+                )
         return score

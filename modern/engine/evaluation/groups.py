@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.evaluation.weights import COUNT, PLACES, TABLE, flattened
+from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, flatten
 
 #: For each group the entries of the table that belong to it.
-ENTRIES: Final[dict[str, tuple[str, ...]]] = {
+GROUP_ENTRIES: Final[dict[str, tuple[str, ...]]] = {
     "material": ("pawn", "knight", "bishop", "rook", "queen"),
     "squares of pawns": ("squares of pawns",),
     "squares of knights": ("squares of knights",),
@@ -39,27 +39,30 @@ ENTRIES: Final[dict[str, tuple[str, ...]]] = {
     "minor pieces": ("knight outpost", "bishop outpost", "bad bishop"),
     "tempo": ("tempo",),
 }
-GROUPS: Final = tuple(ENTRIES)
+GROUPS: Final = tuple(GROUP_ENTRIES)
 #: What is known of endings: no weights, but it can be done without as they can.
 ENDINGS: Final = "endings"
 #: What a match can be played without: a game without material would be no chess.
-DISPENSABLE: Final = (*(group for group in GROUPS if group != "material" and not group.startswith("squares")), ENDINGS)
+OPTIONAL_GROUPS: Final = (
+    *(group for group in GROUPS if group != "material" and not group.startswith("squares")),
+    ENDINGS,
+)
 
 
-def without(group: str) -> list[int]:
+def weights_without(group: str) -> list[int]:
     """All weights, as flattened() has them, but nothing for those of a group. Raises KeyError where there is none."""
-    return [0 if within else number for within, number in zip(_belongs(group), flattened(), strict=True)]
+    return [0 if within else number for within, number in zip(_group_mask(group), flatten(), strict=True)]
 
 
-def only(group: str) -> list[int]:
+def weights_of(group: str) -> list[int]:
     """The weights of a group, and nothing for all others. Raises KeyError where there is none."""
-    return [number if within else 0 for within, number in zip(_belongs(group), flattened(), strict=True)]
+    return [number if within else 0 for within, number in zip(_group_mask(group), flatten(), strict=True)]
 
 
-def _belongs(group: str) -> list[bool]:
+def _group_mask(group: str) -> list[bool]:
     """For each weight whether it belongs to the group."""
     belongs = [False] * (2 * COUNT)
-    for name in ENTRIES[group]:
-        for index in range(PLACES[name], PLACES[name] + len(TABLE[name][0])):
+    for name in GROUP_ENTRIES[group]:
+        for index in range(OFFSETS[name], OFFSETS[name] + len(TABLE[name][0])):
             belongs[index] = belongs[COUNT + index] = True
     return belongs

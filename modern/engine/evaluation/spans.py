@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.rules.bitboard import BIT, FILES, RANKS, set_of
-from modern.rules.men import WHITE
+from modern.rules.bitboard import BIT, FILES, RANKS, bitboard_of
 from modern.rules.native import i64, vec
+from modern.rules.pieces import WHITE
 
 NOT_FILE_A: Final[i64] = ~FILES[0]
 NOT_FILE_H: Final[i64] = ~FILES[7]
@@ -25,25 +25,25 @@ def _spans(files: tuple[int, ...], ranks: range) -> list[int]:
         for square in range(64):
             file, rank = square % 8, square // 8
             reached = [(file + aside, rank + forward * ahead) for aside in files for ahead in ranks]
-            spans.append(set_of([8 * up + over for over, up in reached if 0 <= over < 8 and 0 <= up < 8]))
+            spans.append(bitboard_of([8 * up + over for over, up in reached if 0 <= over < 8 and 0 <= up < 8]))
     return spans
 
 
 #: Before it on its file; there and on the files beside it.
-AHEAD: Final = vec[i64](_spans((0,), range(1, 8)))
-AHEAD_AND_BESIDE: Final = vec[i64](_spans((-1, 0, 1), range(1, 8)))
+FRONT_SPAN: Final = vec[i64](_spans((0,), range(1, 8)))
+PASSED_PAWN_SPAN: Final = vec[i64](_spans((-1, 0, 1), range(1, 8)))
 #: Where enemy pawns must stand that could ever attack the square.
-AHEAD_BESIDE: Final = vec[i64](_spans((-1, 1), range(1, 8)))
+PAWN_ATTACK_SPAN: Final = vec[i64](_spans((-1, 1), range(1, 8)))
 #: Where own pawns must stand that could ever protect it, or stand beside it.
-BEHIND_BESIDE: Final = vec[i64](_spans((-1, 1), range(-7, 1)))
-BESIDE: Final = vec[i64](_spans((-1, 1), range(1)))
+SUPPORT_SPAN: Final = vec[i64](_spans((-1, 1), range(-7, 1)))
+ADJACENT_SQUARES: Final = vec[i64](_spans((-1, 1), range(1)))
 #: By file.
 ADJACENT_FILES: Final = vec[i64](
     [(FILES[file - 1] if file > 0 else 0) | (FILES[file + 1] if file < 7 else 0) for file in range(8)]
 )
 
 #: By 64 * one square + another: how many moves a king needs.
-DISTANCE: Final = vec[i64](
+KING_DISTANCE: Final = vec[i64](
     [max(abs(one % 8 - other % 8), abs(one // 8 - other // 8)) for one in range(64) for other in range(64)]
 )
 

@@ -16,7 +16,7 @@ from typing import Final
 Weights = Mapping[str, tuple[list[int], list[int]]]
 
 # The weights begin.
-WRITTEN: Final = """
+TABLE_TEXT: Final = """
 pawn  # what a pawn is worth
      71 | 110
 knight  # what a knight is worth
@@ -162,50 +162,50 @@ tempo  # it is one's move
 SQUARES: Final = 64
 
 
-def read(text: str) -> dict[str, tuple[list[int], list[int]]]:
+def parse_table(text: str) -> dict[str, tuple[list[int], list[int]]]:
     """The table that is written so. A comment ends its line."""
     table: dict[str, tuple[list[int], list[int]]] = {}
     name = ""
     for line in text.splitlines():
-        said = line.partition("#")[0].strip()
-        if said and not line.startswith(" "):
-            name = said
+        content = line.partition("#")[0].strip()
+        if content and not line.startswith(" "):
+            name = content
             table[name] = ([], [])
-        elif said:
-            for numbers, part in zip(table[name], said.split("|"), strict=True):
+        elif content:
+            for numbers, part in zip(table[name], content.split("|"), strict=True):
                 numbers += [int(number) for number in part.split()]
-    return {name: (_turned(many), _turned(few)) for name, (many, few) in table.items()}
+    return {name: (_flip_ranks(many), _flip_ranks(few)) for name, (many, few) in table.items()}
 
 
-def written(table: Weights) -> str:
+def format_table(table: Weights) -> str:
     """The text of a table that has the same entries, with the same comments."""
     lines = []
-    rest: dict[str, list[list[int]]] = {}
+    remaining: dict[str, list[list[int]]] = {}
     name = ""
-    for line in WRITTEN.splitlines():
+    for line in TABLE_TEXT.splitlines():
         if not line.startswith(" "):
             name = line.partition("#")[0].strip()
             if name:
-                rest[name] = [_turned(numbers) for numbers in table[name]]
+                remaining[name] = [_flip_ranks(numbers) for numbers in table[name]]
             lines.append(line)
             continue
         parts = []
         for place, part in enumerate(line.split("|")):
             count = len(part.split())
-            parts.append(" ".join(f"{number:3}" for number in rest[name][place][:count]))
-            del rest[name][place][:count]
+            parts.append(" ".join(f"{number:3}" for number in remaining[name][place][:count]))
+            del remaining[name][place][:count]
         lines.append("    " + " | ".join(parts))
     return "\n".join(lines) + "\n"
 
 
-def _turned(numbers: list[int]) -> list[int]:
+def _flip_ranks(numbers: list[int]) -> list[int]:
     """Squares that are written a8 first, from a1 on, or the other way round; other entries as they are."""
     if len(numbers) != SQUARES:
         return list(numbers)
     return [number for rank in range(7, -1, -1) for number in numbers[8 * rank : 8 * rank + 8]]
 
 
-def _places() -> dict[str, int]:
+def _entry_offsets() -> dict[str, int]:
     places, place = {}, 0
     for name, (many, _) in TABLE.items():
         places[name] = place
@@ -214,13 +214,13 @@ def _places() -> dict[str, int]:
 
 
 #: Names are chess terms; squares begin with a1.
-TABLE: Final[dict[str, tuple[list[int], list[int]]]] = read(WRITTEN)
+TABLE: Final[dict[str, tuple[list[int], list[int]]]] = parse_table(TABLE_TEXT)
 #: Where an entry begins among all numbers, and how many they are.
-PLACES: Final[dict[str, int]] = _places()
+OFFSETS: Final[dict[str, int]] = _entry_offsets()
 COUNT: Final = sum(len(many) for many, _ in TABLE.values())
 
 
-def flattened(table: Weights = TABLE) -> list[int]:
+def flatten(table: Weights = TABLE) -> list[int]:
     """All numbers in one list: those with many men, then those with few."""
     return [
         *chain.from_iterable(many for many, _ in table.values()),

@@ -4,7 +4,7 @@ import json
 import struct
 
 import pytest
-from given import lines_of
+from scenarios import lines_of
 
 from historic.basic import print_number, single
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import chess
 import pytest
-from given import random_boards, view_at
 from hypothesis import given, settings
+from scenarios import random_boards, view_at
 
-from modern.agreement.attacks import ALL, attacks_of, compare_attacks, predicted_row, squares_of
-from modern.agreement.classes import ATTACKS, BY_NAME, classes_of
+from modern.agreement.attacks import ALL_SQUARES, attacks_of, compare_attacks, predicted_think_move_board, squares_of
+from modern.agreement.classes import ATTACKS, CLASS_BY_NAME, classes_of
 from modern.agreement.pair import SQUARE_64
 
 
@@ -18,7 +18,7 @@ def found(fen: str) -> dict[str, int]:
 
 @pytest.mark.parametrize("name", classes_of(ATTACKS))
 def test_the_position_of_each_class_shows_it(name: str) -> None:
-    assert name in found(BY_NAME[name].fen)
+    assert name in found(CLASS_BY_NAME[name].fen)
 
 
 @pytest.mark.parametrize(
@@ -46,14 +46,14 @@ def test_without_pawns_every_bit_is_an_attack_and_every_attack_a_bit() -> None:
     assert compare_attacks(view) == []
     board = chess.Board(view.position.fen())
     for side, colour in (("white", chess.WHITE), ("black", chess.BLACK)):
-        reached = {SQUARE_64[square] for square, bits in enumerate(view.rows[side]) if bits}
+        reached = {SQUARE_64[square] for square, bits in enumerate(view.think_move_boards[side]) if bits}
         assert reached == {square for square in chess.SQUARES if board.is_attacked_by(colour, square)}
 
 
 def test_a_row_that_is_not_as_predicted_is_told_bit_by_bit() -> None:
     view = view_at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
-    view.rows["white"][26 + 12 * 3] -= 2**8
-    view.rows["white"][26 + 12 * 3 + 1] += 2**8
+    view.think_move_boards["white"][26 + 12 * 3] -= 2**8
+    view.think_move_boards["white"][26 + 12 * 3 + 1] += 2**8
     said = [(name, what) for name, what, _ in compare_attacks(view)]
     assert said == [
         ("unexplained", "white's man 8 lacks the bit that is due on a4"),
@@ -71,11 +71,11 @@ def test_what_a_man_attacks_is_what_python_chess_says(board: chess.Board) -> Non
 
 
 def test_the_squares_of_a_set_come_in_order() -> None:
-    assert squares_of(ALL) == list(range(64))
+    assert squares_of(ALL_SQUARES) == list(range(64))
     assert squares_of(-(2**63) | 1) == [0, 63]
     assert squares_of(0) == []
 
 
 def test_a_captured_man_has_no_bits() -> None:
     view = view_at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
-    assert not any(bits >> 15 & 1 for bits in predicted_row(view, "white"))
+    assert not any(bits >> 15 & 1 for bits in predicted_think_move_board(view, "white"))

@@ -9,29 +9,29 @@ from pathlib import Path
 
 import pytest
 
-from modern.agreement.campaign import Campaign, surveyed
-from modern.agreement.classes import ALL_KINDS, CHOICES_RECORDED, DEFAULT_KINDS, KINDS, classes_of
+from modern.agreement.campaign import Campaign, survey
+from modern.agreement.classes import ALL_KINDS, CHOICES_RECORDED, CLASS_KINDS, DEFAULT_KINDS, classes_of
 from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.journal import Journal, JournalError
-from modern.agreement.pair import Pair, pair_at
-from modern.agreement.sources import Chunk, seeded
+from modern.agreement.journal import CampaignJournal, JournalError
+from modern.agreement.pair import PositionPair, pair_at
+from modern.agreement.sources import Chunk, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
-from modern.workers import Here, processes
+from modern.workers import InProcessExecutor, local_workers
 
 POSITIONS, SEED = 230, 11
 DESCRIBED = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None}
 
 
 def whole(executor: Executor, at_once: int, kinds: tuple[str, ...] = DEFAULT_KINDS) -> dict[str, object]:
-    campaign = Campaign(seeded(SEED, POSITIONS), kinds)
+    campaign = Campaign(random_chunks(SEED, POSITIONS), kinds)
     for _ in campaign.run(executor, at_once):
         pass
-    return campaign.found.as_json()
+    return campaign.tally.as_json()
 
 
 @pytest.fixture(scope="module")
 def expected() -> dict[str, object]:
-    return whole(Here(), 1)
+    return whole(InProcessExecutor(), 1)
 
 
 def test_the_counts_add_up(expected: dict[str, object]) -> None:
@@ -51,7 +51,7 @@ def test_the_counts_add_up(expected: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("at_once", [1, 3, 100])
 def test_two_processes_count_as_one(at_once: int, expected: dict[str, object]) -> None:
-    with processes(2) as (executor, _):
+    with local_workers(2) as (executor, _):
         assert whole(executor, at_once) == expected
 
 
@@ -65,10 +65,10 @@ def test_a_dask_cluster_counts_as_one_process(expected: dict[str, object]) -> No
 
 
 def test_choices_are_counted_in_both_readings() -> None:
-    campaign = Campaign(seeded(SEED, 4), ("choices",))
-    for _ in campaign.run(Here(), 1):
+    campaign = Campaign(random_chunks(SEED, 4), ("choices",))
+    for _ in campaign.run(InProcessExecutor(), 1):
         pass
-    kinds = campaign.found.as_json()["kinds"]
+    kinds = campaign.tally.as_json()["kinds"]
     assert list(kinds) == ["choices", CHOICES_RECORDED]
     assert all(kind["compared"] == 4 for kind in kinds.values())
 
@@ -78,11 +78,11 @@ def test_no_more_chunks_are_with_the_executor_than_asked_for() -> None:
 
     def chunks() -> Iterator[Chunk]:
         nonlocal taken
-        for chunk in seeded(SEED, 500):
+        for chunk in random_chunks(SEED, 500):
             taken += 1
             yield chunk
 
-    with processes(2) as (executor, _):
+    with local_workers(2) as (executor, _):
         running = Campaign(chunks(), ("attacks",)).run(executor, 3)
         next(running)
         assert taken == 3
@@ -93,12 +93,12 @@ def test_what_a_worker_raises_is_raised_here() -> None:
     class Broken:
         number = 0
 
-        def positions(self) -> Iterator[Pair]:
+        def positions(self) -> Iterator[PositionPair]:
             raise RuntimeError("no such luck")
 
     campaign = Campaign(iter([Broken()]), ("moves",))  # type: ignore[list-item]
     with pytest.raises(RuntimeError, match="no such luck"):
-        list(campaign.run(Here(), 1))
+        list(campaign.run(InProcessExecutor(), 1))
 
 
 # Tallies.
@@ -106,9 +106,9 @@ def test_what_a_worker_raises_is_raised_here() -> None:
 
 def tally_of(*chunks: int) -> Tally:
     found = Tally()
-    for chunk in seeded(SEED, 200):
+    for chunk in random_chunks(SEED, 200):
         if chunk.number in chunks:
-            found.merge(surveyed(chunk, ALL_KINDS[:3]))
+            found.merge(survey(chunk, ALL_KINDS[:3]))
     return found
 
 
@@ -180,7 +180,7 @@ def test_what_is_unexplained_is_told_apart_from_the_classes() -> None:
 
 
 def test_every_kind_has_classes() -> None:
-    assert all(classes_of(kind) for kind in KINDS)
+    assert all(classes_of(kind) for kind in CLASS_KINDS)
 
 
 # Journals.
@@ -188,12 +188,12 @@ def test_every_kind_has_classes() -> None:
 
 def resumed(path: Path, stop_after: int | None = None) -> Tally:
     """Go on with the campaign of a journal; leave off after so many chunks."""
-    with Journal(path, DESCRIBED) as journal:
-        campaign = Campaign(seeded(SEED, POSITIONS), ("moves",), journal)
-        for number, _ in enumerate(campaign.run(Here(), 1), 1):
+    with CampaignJournal(path, DESCRIBED) as journal:
+        campaign = Campaign(random_chunks(SEED, POSITIONS), ("moves",), journal)
+        for number, _ in enumerate(campaign.run(InProcessExecutor(), 1), 1):
             if number == stop_after:
                 break
-        return campaign.found
+        return campaign.tally
 
 
 @pytest.fixture
@@ -250,14 +250,14 @@ def test_a_file_that_is_none_of_this_campaign_is_refused_and_left_as_it_is(
     path = tmp_path / "file"
     path.write_text(text)
     with pytest.raises(JournalError) as refused:
-        Journal(path, DESCRIBED)
+        CampaignJournal(path, DESCRIBED)
     assert reason in str(refused.value)
     assert path.read_text() == text
 
 
 def test_two_campaigns_cannot_write_to_one_file(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with Journal(path, DESCRIBED), pytest.raises(JournalError, match="is being written by another campaign"):
-        Journal(path, DESCRIBED)
-    with Journal(path, DESCRIBED) as journal:
+    with CampaignJournal(path, DESCRIBED), pytest.raises(JournalError, match="is being written by another campaign"):
+        CampaignJournal(path, DESCRIBED)
+    with CampaignJournal(path, DESCRIBED) as journal:
         assert not journal.done

@@ -7,23 +7,23 @@ from dataclasses import replace
 
 import chess
 import pytest
-from given import pairs, view_at, view_of
 from hypothesis import given, settings
+from scenarios import pairs, view_at, view_of
 
 from historic import SAMPLE_GAME
 from historic.readings import PRINTED, READINGS, RECORDED
 from historic.sides import other_side, side_named
-from historic.squares import NUMBERS
+from historic.squares import NAME_TO_SQUARE
 from historic.thought import Thought, choice_of
 from modern.agreement import choices
-from modern.agreement.choices import CLASSES as STEPS_AND_LETTER
-from modern.agreement.choices import STEP_OF, choice_paths, exact_score, made
+from modern.agreement.choices import CHOICE_CLASSES as STEPS_AND_LETTER
+from modern.agreement.choices import STEP_OF_CLASS, after_move, choice_paths, exact_score
 from modern.agreement.choices import compare_choices as compared
-from modern.agreement.classes import BY_NAME, CHOICES, CLASSES, MOVES, classes_of
-from modern.agreement.moves import Key, keys_of_legal
-from modern.agreement.pair import SQUARE_144, Pair, pair_at
-from modern.agreement.scores import in_twentieths
-from modern.agreement.view import View
+from modern.agreement.classes import CHOICES, CLASS_BY_NAME, CLASSES, MOVES, classes_of
+from modern.agreement.moves import MoveKey, keys_of_legal
+from modern.agreement.pair import SQUARE_144, PositionPair, pair_at
+from modern.agreement.scores import to_centipawns
+from modern.agreement.view import PositionView
 from modern.rules import Position
 from modern.rules.move import code_from_uci, uci_of
 
@@ -36,12 +36,12 @@ def steps(fen: str, reading: str = PRINTED) -> Steps:
 
 def test_the_classes_are_told_in_the_order_of_the_ledger() -> None:
     assert list(STEPS_AND_LETTER) == classes_of(CHOICES)
-    assert list(STEP_OF) == classes_of(MOVES)
+    assert list(STEP_OF_CLASS) == classes_of(MOVES)
 
 
 @pytest.mark.parametrize("name", classes_of(CHOICES))
 def test_the_position_of_each_class_shows_it_alone(name: str) -> None:
-    found = compared(view_at(BY_NAME[name].fen, BY_NAME[name].moves))
+    found = compared(view_at(CLASS_BY_NAME[name].fen, CLASS_BY_NAME[name].moves))
     assert [finding.name for finding in found[RECORDED]] == [name]
     assert [finding.name for finding in found[PRINTED]] == ([] if name == "choice-by-the-letter" else [name])
 
@@ -85,14 +85,14 @@ def test_for_white_the_readings_are_one() -> None:
 
 @pytest.mark.parametrize(("score", "centipawns"), [(0.39999961853027344, 40), (-999.0501, -99905), (1.25, 125)])
 def test_a_score_in_single_is_exact_again_to_a_twentieth(score: float, centipawns: int) -> None:
-    assert in_twentieths(score) == centipawns
+    assert to_centipawns(score) == centipawns
 
 
 def test_a_move_is_made_by_the_rules_on_the_board_that_is_scored() -> None:
     view = view_at("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4")
     taking = next(key for key in keys_of_legal(view.position) if key.special)
-    board, state = made(view.board, view.state, "black", taking)
-    assert [board[NUMBERS[name]] for name in ("e4", "d4", "d3")] == [0, 0, 25]
+    board, state = after_move(view.board, view.state, "black", taking)
+    assert [board[NAME_TO_SQUARE[name]] for name in ("e4", "d4", "d3")] == [0, 0, 25]
     assert state == view.state
 
 
@@ -109,8 +109,8 @@ def test_a_pawn_that_arrives_is_on_the_board_as_what_it_becomes(fen: str, letter
     view = view_at(fen)
     code = view.position.parse_uci(f"a7a8{letter}").code
     key = next(key for key in keys_of_legal(view.position) if key.code == code)
-    board, state = made(view.board, view.state, "white", key)
-    assert (board[NUMBERS["a7"]], board[NUMBERS["a8"]]) == (0, number + 1)
+    board, state = after_move(view.board, view.state, "white", key)
+    assert (board[NAME_TO_SQUARE["a7"]], board[NAME_TO_SQUARE["a8"]]) == (0, number + 1)
     assert state.PM_white[number] == 1
     assert exact_score(board, state, "white") > exact_score(view.board, view.state, "white") + 150
 
@@ -125,7 +125,7 @@ def test_the_position_is_left_as_it_was(fen: str) -> None:
 
 @settings(deadline=None, max_examples=6)
 @given(pairs(60))
-def test_every_change_of_the_choice_has_a_cause(pair: Pair) -> None:
+def test_every_change_of_the_choice_has_a_cause(pair: PositionPair) -> None:
     found = compared(view_of(pair))
     assert set(found) == set(READINGS)
     for findings in found.values():
@@ -145,19 +145,19 @@ def test_in_the_recorded_game_every_choice_as_printed_is_that_of_the_exact_searc
     assert differing == [(22, "choice-by-the-letter")]
 
 
-def exact_choice(pair: Pair) -> str:
+def exact_choice(pair: PositionPair) -> str:
     """The exact search, worked out in another way: python-chess's legal moves, one after the other."""
     view, board = view_of(pair), chess.Board(pair.position.fen())
     side, other = pair.side, other_side(pair.side)
     best: tuple[int, str] | None = None
     for move in sorted(board.legal_moves, key=lambda move: order_of(view, board, move)):
         key = key_of_legal(pair.position, move.uci())
-        after, state = made(view.board, view.state, side, key)
+        after, state = after_move(view.board, view.state, side, key)
         position = pair.position.copy()
-        position.play(key.code)
+        position.make_move(key.code)
         board.push(move)
         replies = [
-            exact_score(*made(after, state, other, key_of_legal(position, reply.uci())), other)
+            exact_score(*after_move(after, state, other, key_of_legal(position, reply.uci())), other)
             for reply in board.legal_moves
         ]
         board.pop()
@@ -171,27 +171,27 @@ def exact_choice(pair: Pair) -> str:
     return best[1] if best else "no move"
 
 
-def order_of(view: View, board: chess.Board, move: chess.Move) -> tuple[int, ...]:
+def order_of(view: PositionView, board: chess.Board, move: chess.Move) -> tuple[int, ...]:
     """Castling first, short before long; then by square, and from man 23 down; of promotions the queen first."""
     if board.is_castling(move):
         return 0, 0 if board.is_kingside_castling(move) else 1
-    man = view.board[SQUARE_144[move.from_square]] - side_named(view.side).first
+    man = view.board[SQUARE_144[move.from_square]] - side_named(view.side).board_offset
     return 1, move.to_square, -man, -(move.promotion or 0)
 
 
-def key_of_legal(position: Position, uci: str) -> Key:
+def key_of_legal(position: Position, uci: str) -> MoveKey:
     return next(key for key in keys_of_legal(position) if key.code == code_from_uci(uci))
 
 
-def exact_of(pair: Pair) -> str:
+def exact_of(pair: PositionPair) -> str:
     path = choice_paths(view_of(pair))[PRINTED]
-    assert not path.wrong
+    assert not path.errors
     return uci_of(path.exact.code) if path.exact else "no move"
 
 
 @pytest.mark.parametrize("name", [one.name for one in CLASSES])
 def test_at_the_position_of_each_class_the_exact_search_finds_what_another_finds(name: str) -> None:
-    pair = pair_at(BY_NAME[name].fen, BY_NAME[name].moves)
+    pair = pair_at(CLASS_BY_NAME[name].fen, CLASS_BY_NAME[name].moves)
     assert exact_of(pair) == exact_choice(pair)
 
 
@@ -212,7 +212,7 @@ def test_at_positions_with_promotions_checks_and_ties_too(fen: str) -> None:
 
 @settings(deadline=None, max_examples=4)
 @given(pairs(50))
-def test_and_at_positions_of_games(pair: Pair) -> None:
+def test_and_at_positions_of_games(pair: PositionPair) -> None:
     assert exact_of(pair) == exact_choice(pair)
 
 
@@ -232,7 +232,7 @@ def value_off(thought: Thought) -> Thought:
 
 
 def own_off(thought: Thought) -> Thought:
-    own = [reply._replace(own=reply.own + 1) for reply in thought.replies]
+    own = [reply._replace(own_score=reply.own_score + 1) for reply in thought.replies]
     candidates = [candidate._replace(value=candidate.value + 1) for candidate in thought.candidates]
     return replace(thought, replies=own, candidates=candidates)
 
@@ -251,7 +251,7 @@ def one_left_out(thought: Thought) -> Thought:
 def test_a_thought_that_is_not_the_programs_is_reported(
     tamper: Tampering, fen: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thought_of = choices._thought
+    thought_of = choices._think
     monkeypatch.setattr(choices, "_thought", lambda view, reading: tamper(thought_of(view, reading)))
     assert {finding.name for finding in compared(view_at(fen))[PRINTED]} == {"unexplained"}
 
@@ -260,9 +260,9 @@ def test_a_thought_that_is_not_the_programs_is_reported(
 def test_more_than_the_letter_between_the_readings_is_reported(
     tamper: Tampering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thought_of = choices._thought
+    thought_of = choices._think
 
-    def tampered(view: View, reading: str) -> Thought:
+    def tampered(view: PositionView, reading: str) -> Thought:
         thought = thought_of(view, reading)
         return tamper(thought) if reading == RECORDED else thought
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from given import state_with, view_of
+from scenarios import state_with, view_of
 
 from historic import Program
 from historic.state import KING
 from historic.tables import BISHOP_MOVE, DIRECTIONS, KNIGHT_MOVE, QUEEN_MOVE, ROOK_MOVE
-from modern.agreement.campaign import compared
-from modern.agreement.classes import ATTACKS, BY_NAME, MOVES, classes_of
+from modern.agreement.campaign import compare_position
+from modern.agreement.classes import ATTACKS, CLASS_BY_NAME, MOVES, classes_of
 from modern.agreement.findings import UNEXPLAINED
-from modern.agreement.moves import PREDICATES, Only, compare_moves
-from modern.agreement.pair import Pair, pair_at, position_of
+from modern.agreement.moves import PREDICATES, MoveDifference, compare_moves
+from modern.agreement.pair import PositionPair, pair_at, position_of
 from modern.agreement.scores import score_sheets
-from modern.agreement.view import View
+from modern.agreement.view import PositionView
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 OPEN = "r1b1k1nr/8/q1n5/8/2B5/5N2/8/R2QK2R w KQkq - 0 1"
 
 
-def unexplained(pair: Pair, program: Program, kind: str) -> list[str]:
-    return [finding.what for finding in compared(pair, [kind], program)[kind] if finding.name == UNEXPLAINED]
+def unexplained(pair: PositionPair, program: Program, kind: str) -> list[str]:
+    return [finding.what for finding in compare_position(pair, [kind], program)[kind] if finding.name == UNEXPLAINED]
 
 
 def with_code(man: int, steps: int, code: int) -> Program:
@@ -65,16 +65,16 @@ def test_a_wrong_value_is_reported_by_the_scores(number: int) -> None:
     """White has this man and a king, who gives check or is given it where the man is the king himself."""
     rook = {8: ("e1", 1)} if number == KING else {number: ("c4", 1)}
     state = state_with({12: ("a1", 1), **rook}, {12: ("h8", 1)})
-    view = View(Program(), position_of(state, "white"), state)
+    view = PositionView(Program(), position_of(state, "white"), state)
     view.program.PV[number] += 1
     sheets = score_sheets(view)
     assert not isinstance(sheets, str)
-    assert any(sheet.wrong for sheet in sheets)
+    assert any(sheet.errors for sheet in sheets)
 
 
 @pytest.mark.parametrize("name", classes_of(MOVES))
 def test_without_its_predicate_what_belongs_to_a_class_is_unexplained(name: str) -> None:
-    pair = pair_at(BY_NAME[name].fen, BY_NAME[name].moves)
+    pair = pair_at(CLASS_BY_NAME[name].fen, CLASS_BY_NAME[name].moves)
     view = view_of(pair)
     without = {other: predicate for other, predicate in PREDICATES.items() if other != name}
     left = [finding.what for finding in compare_moves(view, without) if finding.name == UNEXPLAINED]
@@ -83,7 +83,7 @@ def test_without_its_predicate_what_belongs_to_a_class_is_unexplained(name: str)
 
 
 def test_two_classes_that_claim_one_move_are_reported() -> None:
-    def anything(view: View, only: Only) -> bool:
+    def anything(view: PositionView, only: MoveDifference) -> bool:
         return True
 
     pair = pair_at("8/8/8/8/8/2k5/8/2K5 w - - 0 1")

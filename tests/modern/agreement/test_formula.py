@@ -6,9 +6,9 @@ import pytest
 
 from historic import State
 from historic.sides import other_side
-from historic.terms import board_of
-from modern.agreement.formula import KIND_OF_MAN, armies_on, formula
-from modern.rules.men import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from historic.terms import board_from_state
+from modern.agreement.formula import PIECE_TYPE_OF_NUMBER, armies_on, formula
+from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 #: FEN, and White's terms: material, control, centre, unprotected, check, in centipawns.
 SCORES = [
@@ -35,20 +35,20 @@ SCORES = [
 def test_the_terms_are_as_counted_by_hand(
     fen: str, material: int, control: int, centre: int, unprotected: int, check: int
 ) -> None:
-    terms = formula(*armies_on(board_of(State.from_fen(fen)), "white"))
+    terms = formula(*armies_on(board_from_state(State.from_fen(fen)), "white"))
     assert list(terms) == ["material", "control", "centre", "unprotected", "check"]
     assert list(terms.values()) == [material, control, centre, unprotected, check]
 
 
 @pytest.mark.parametrize("fen", [row[0] for row in SCORES])
 def test_what_is_white_s_is_less_for_black(fen: str) -> None:
-    board = board_of(State.from_fen(fen))
+    board = board_from_state(State.from_fen(fen))
     white, black = (formula(*armies_on(board, side)) for side in ("white", "black"))
     assert {term: -amount for term, amount in white.items()} == black
 
 
 def test_every_man_of_the_listing_has_his_kind() -> None:
-    assert KIND_OF_MAN == (
+    assert PIECE_TYPE_OF_NUMBER == (
         *(8 * (PAWN,)),
         *(ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK),
         *(8 * (QUEEN,)),
@@ -56,9 +56,9 @@ def test_every_man_of_the_listing_has_his_kind() -> None:
 
 
 def test_the_armies_are_in_the_order_of_their_squares() -> None:
-    white, black = armies_on(board_of(State.initial()), "white")
-    assert (white.name, black.name) == ("white", other_side("white"))
+    white, black = armies_on(board_from_state(State.initial()), "white")
+    assert (white.side, black.side) == ("white", other_side("white"))
     for army in (white, black):
-        squares = [man.square for man in army.men]
+        squares = [man.square for man in army.pieces]
         assert squares == sorted(squares)
         assert len(squares) == 16

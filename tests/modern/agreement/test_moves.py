@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from given import view_at
+from scenarios import view_at
 
-from modern.agreement.classes import BY_NAME, MOVES, classes_of
+from modern.agreement.classes import CLASS_BY_NAME, MOVES, classes_of
 from modern.agreement.moves import PREDICATES, compare_moves
 
 
@@ -21,7 +21,7 @@ def test_there_is_a_predicate_for_every_class() -> None:
 
 @pytest.mark.parametrize("name", classes_of(MOVES))
 def test_the_position_of_each_class_shows_it(name: str) -> None:
-    one = BY_NAME[name]
+    one = CLASS_BY_NAME[name]
     differences = found(one.fen, one.moves)
     assert name in differences
     assert "unexplained" not in differences

@@ -6,20 +6,20 @@ import pickle
 
 import chess
 import pytest
-from given import pairs, random_boards, state_with
 from hypothesis import given, settings
+from scenarios import pairs, random_boards, state_with
 
 from historic import State
-from historic.squares import NAMES
-from historic.state import CAPTURED, FIRST_IN_RESERVE, KING, NOT_MOVED
-from modern.agreement.pair import SQUARE_64, SQUARE_144, CannotBeHeld, Pair, pair_at, position_of, state_of
+from historic.squares import SQUARE_TO_NAME
+from historic.state import CAPTURED, FIRST_RESERVE_QUEEN, KING, NOT_MOVED
+from modern.agreement.pair import SQUARE_64, SQUARE_144, NotRepresentable, PositionPair, pair_at, position_of, state_of
 from modern.rules import Position
 
 INITIAL = chess.STARTING_FEN
 
 
-def refused(fen: str, moves: str = "") -> CannotBeHeld:
-    with pytest.raises(CannotBeHeld) as reason:
+def refused(fen: str, moves: str = "") -> NotRepresentable:
+    with pytest.raises(NotRepresentable) as reason:
         pair_at(fen, moves)
     message = str(reason.value)
     assert message.isascii()
@@ -30,20 +30,22 @@ def refused(fen: str, moves: str = "") -> CannotBeHeld:
 
 def test_both_number_the_squares_from_a1_to_h8() -> None:
     for square in range(64):
-        assert NAMES[SQUARE_144[square]] == chess.square_name(square)
+        assert SQUARE_TO_NAME[SQUARE_144[square]] == chess.square_name(square)
         assert SQUARE_64[SQUARE_144[square]] == square
-    assert [square for square in range(144) if SQUARE_64[square] < 0] == [n for n in range(144) if n not in NAMES]
+    assert [square for square in range(144) if SQUARE_64[square] < 0] == [
+        n for n in range(144) if n not in SQUARE_TO_NAME
+    ]
 
 
 @settings(deadline=None, max_examples=60)
 @given(pairs())
-def test_a_game_leaves_both_with_the_same_men_rights_and_side(pair: Pair) -> None:
+def test_a_game_leaves_both_with_the_same_men_rights_and_side(pair: PositionPair) -> None:
     fen = pair.position.fen().split()
     assert pair.state.to_fen(pair.side).split()[:3] == fen[:3]
 
 
 @settings(deadline=None, max_examples=60)
-@given(random_boards(40, held=True))
+@given(random_boards(40, storable=True))
 def test_a_position_becomes_a_state_and_a_position_again_but_for_en_passant_and_counters(board: chess.Board) -> None:
     position = Position.from_fen(board.fen())
     back = position_of(state_of(position), position.side)
@@ -68,20 +70,20 @@ def test_a_pawn_that_takes_en_passant_takes_the_pawn_that_it_passes() -> None:
     state = pair_at(INITIAL, "e2e4 a7a6 e4e5 d7d5 e5d6").state
     assert state.PM_black[3] == CAPTURED
     assert state.PB[3] == 0
-    assert NAMES[state.PW[4]] == "d6"
+    assert SQUARE_TO_NAME[state.PW[4]] == "d6"
 
 
 def test_a_pawn_that_arrives_becomes_its_own_queen_in_reserve_in_both_colours() -> None:
     white = pair_at(INITIAL, "b2b4 h7h6 b4b5 h6h5 b5b6 h5h4 b6a7 h4h3 a7b8q").state
-    assert (NAMES[white.PW[FIRST_IN_RESERVE + 1]], white.PM_white[1]) == ("b8", CAPTURED)
+    assert (SQUARE_TO_NAME[white.PW[FIRST_RESERVE_QUEEN + 1]], white.PM_white[1]) == ("b8", CAPTURED)
     black = pair_at(INITIAL, "h2h3 b7b5 h3h4 b5b4 h4h5 b4b3 h5h6 b3a2 h6g7 a2b1q").state
-    assert (NAMES[black.PB[FIRST_IN_RESERVE + 1]], black.PM_black[1]) == ("b1", CAPTURED)
+    assert (SQUARE_TO_NAME[black.PB[FIRST_RESERVE_QUEEN + 1]], black.PM_black[1]) == ("b1", CAPTURED)
 
 
 def test_a_pawn_that_becomes_a_knight_takes_the_number_of_one_that_is_gone() -> None:
     state = pair_at("7k/P7/8/8/8/8/8/K6N w - - 0 1", "a7a8n").state
-    assert sorted(NAMES[state.PW[man]] for man in (9, 14)) == ["a8", "h1"]
-    assert state.PM_white[0] == state.PM_white[FIRST_IN_RESERVE] == CAPTURED
+    assert sorted(SQUARE_TO_NAME[state.PW[man]] for man in (9, 14)) == ["a8", "h1"]
+    assert state.PM_white[0] == state.PM_white[FIRST_RESERVE_QUEEN] == CAPTURED
 
 
 @pytest.mark.parametrize(
@@ -108,7 +110,7 @@ def test_what_cannot_be_held_is_refused_by_a_reason_that_can_be_counted(fen: str
 def test_a_refused_move_leaves_both_as_they_were() -> None:
     pair = pair_at("7k/P7/8/8/8/8/8/KN5N w - - 0 1")
     before, state = pair.position.fen(), pair.state
-    with pytest.raises(CannotBeHeld):
+    with pytest.raises(NotRepresentable):
         pair.make_uci("a7a8n")
     assert (pair.position.fen(), pair.state, pair.moves) == (before, state, [])
 
@@ -123,7 +125,7 @@ def test_a_refused_move_leaves_both_as_they_were() -> None:
     ],
 )
 def test_a_state_that_no_game_of_chess_comes_to_is_no_position(state: State, reason: str) -> None:
-    with pytest.raises(CannotBeHeld) as refusal:
+    with pytest.raises(NotRepresentable) as refusal:
         position_of(state, "white")
     assert refusal.value.reason == reason
 
@@ -132,7 +134,7 @@ def test_man_0_whom_the_program_sends_to_square_0_is_on_no_square() -> None:
     """Quirk no-mate."""
     state = state_with({12: ("e1", 0)}, {12: ("e8", 0)})
     state.PM_black[0] = 1
-    with pytest.raises(CannotBeHeld, match="black's man 0 is on 0"):
+    with pytest.raises(NotRepresentable, match="black's man 0 is on 0"):
         position_of(state, "white")
 
 

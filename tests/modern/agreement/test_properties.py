@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from given import pairs, view_of
 from hypothesis import example, given, settings
+from scenarios import pairs, view_of
 
 from historic import Program
 from modern.agreement.attacks import compare_attacks
-from modern.agreement.campaign import compared
+from modern.agreement.campaign import compare_position
 from modern.agreement.classes import ATTACKS, CLASSES, DEFAULT_KINDS, MOVES, SCORES, classes_of
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import compare_moves, key_of_tried, keys_of_legal
-from modern.agreement.pair import Pair, pair_at
+from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.scores import compare_scores, score_sheets
 
 #: A position of every class, as an explicit example of every property.
@@ -27,39 +27,39 @@ def names(findings: Sequence[Finding]) -> set[str]:
 
 @settings(deadline=None, max_examples=100)
 @given(pairs())
-def test_moves_agree_or_differ_by_a_class(pair: Pair) -> None:
+def test_moves_agree_or_differ_by_a_class(pair: PositionPair) -> None:
     assert names(compare_moves(view_of(pair))) <= set(classes_of(MOVES))
 
 
 @settings(deadline=None, max_examples=100)
 @given(pairs())
-def test_attacks_agree_or_differ_by_a_class(pair: Pair) -> None:
+def test_attacks_agree_or_differ_by_a_class(pair: PositionPair) -> None:
     assert names(compare_attacks(view_of(pair))) <= set(classes_of(ATTACKS))
 
 
 @settings(deadline=None, max_examples=40)
 @given(pairs())
-def test_scores_agree_or_differ_by_a_class(pair: Pair) -> None:
+def test_scores_agree_or_differ_by_a_class(pair: PositionPair) -> None:
     assert names(compare_scores(view_of(pair))) <= set(classes_of(SCORES))
 
 
 @settings(deadline=None, max_examples=6)
 @given(pairs(40))
-def test_the_scores_of_all_moves_are_explained(pair: Pair) -> None:
+def test_the_scores_of_all_moves_are_explained(pair: PositionPair) -> None:
     sheets = score_sheets(view_of(pair))
     assert not isinstance(sheets, str)
-    assert not [wrong for sheet in sheets for wrong in sheet.wrong]
+    assert not [wrong for sheet in sheets for wrong in sheet.errors]
 
 
 @pytest.mark.parametrize("pair", EXAMPLES, ids=[one.name for one in CLASSES])
-def test_at_the_position_of_each_class_nothing_is_left_over(pair: Pair) -> None:
-    for findings in compared(pair, DEFAULT_KINDS, Program()).values():
+def test_at_the_position_of_each_class_nothing_is_left_over(pair: PositionPair) -> None:
+    for findings in compare_position(pair, DEFAULT_KINDS, Program()).values():
         assert UNEXPLAINED not in names(findings)
 
 
 @settings(deadline=None, max_examples=60)
 @given(pairs())
-def test_what_only_one_has_and_what_both_have_is_all_there_is(pair: Pair) -> None:
+def test_what_only_one_has_and_what_both_have_is_all_there_is(pair: PositionPair) -> None:
     view = view_of(pair)
     tried = [key_of_tried(view.state, view.side, move) for move in view.tried]
     legal = keys_of_legal(view.position)
@@ -70,9 +70,9 @@ def test_what_only_one_has_and_what_both_have_is_all_there_is(pair: Pair) -> Non
 @settings(deadline=None, max_examples=60)
 @given(pairs(30))
 @example(pair_at("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
-def test_comparing_twice_finds_the_same_and_leaves_both_as_they_were(pair: Pair) -> None:
+def test_comparing_twice_finds_the_same_and_leaves_both_as_they_were(pair: PositionPair) -> None:
     fen, state = pair.position.fen(), pair.state.copy()
     program = Program()
-    first = compared(pair, DEFAULT_KINDS, program)
-    assert compared(pair, DEFAULT_KINDS, program) == first
+    first = compare_position(pair, DEFAULT_KINDS, program)
+    assert compare_position(pair, DEFAULT_KINDS, program) == first
     assert (pair.position.fen(), pair.state) == (fen, state)

@@ -8,18 +8,18 @@ import pytest
 
 from historic.state import KING, NOT_MOVED
 from modern.agreement.moves import CASTLING, keys_of_legal
-from modern.agreement.pair import CannotBeHeld, pair_at
-from modern.agreement.sampling import LOOKED_AT, SKIPPED, STARTS, random_positions
+from modern.agreement.pair import NotRepresentable, pair_at
+from modern.agreement.sampling import MAX_PLIES_SKIPPED, PLIES_TAKEN, START_FENS, random_positions
 
 
 def fens(seed: int, chunk: int, count: int) -> list[str]:
     return [
-        str(found) if isinstance(found, CannotBeHeld) else found.position.fen()
+        str(found) if isinstance(found, NotRepresentable) else found.position.fen()
         for found in random_positions(seed, chunk, count)
     ]
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", START_FENS)
 def test_both_programs_can_begin_where_games_begin(start: str) -> None:
     pair = pair_at(start)
     assert pair.state.to_fen(pair.side).split()[0] == start.split()[0]
@@ -37,9 +37,9 @@ def test_as_many_positions_come_as_are_asked_for(count: int) -> None:
 
 def test_every_position_is_that_of_its_own_game() -> None:
     for found in random_positions(7, 0, 100):
-        if isinstance(found, CannotBeHeld):
+        if isinstance(found, NotRepresentable):
             continue
-        again = pair_at(found.start, " ".join(found.moves))
+        again = pair_at(found.start_fen, " ".join(found.moves))
         assert again.position.fen() == found.position.fen()
         assert again.state == found.state
 
@@ -48,28 +48,30 @@ def test_of_each_game_a_stretch_is_taken_from_anywhere_in_its_beginning() -> Non
     stretches: list[list[int]] = []
     before: list[str] = []
     for found in random_positions(1994, 0, 1500):
-        if isinstance(found, CannotBeHeld):
+        if isinstance(found, NotRepresentable):
             continue
         if not stretches or found.moves[:-1] != before:
             stretches.append([])
         stretches[-1].append(len(found.moves))
         before = list(found.moves)
-    assert max(len(stretch) for stretch in stretches) == LOOKED_AT
-    assert len({stretch[0] for stretch in stretches}) > SKIPPED / 3
-    assert all(1 <= stretch[0] <= SKIPPED for stretch in stretches)
+    assert max(len(stretch) for stretch in stretches) == PLIES_TAKEN
+    assert len({stretch[0] for stretch in stretches}) > MAX_PLIES_SKIPPED / 3
+    assert all(1 <= stretch[0] <= MAX_PLIES_SKIPPED for stretch in stretches)
 
 
 def test_the_games_are_rich_in_what_goes_wrong() -> None:
     met: Counter[str] = Counter()
     for chunk in range(40):
         for found in random_positions(1994, chunk, 50):
-            if isinstance(found, CannotBeHeld):
+            if isinstance(found, NotRepresentable):
                 continue
-            position, (_, flags) = found.position, found.state.men(found.side)
+            position, (_, flags) = found.position, found.state.pieces(found.side)
             legal = keys_of_legal(position)
             met["check"] += position.is_check()
             met["castling rights"] += position.fen().split()[2] != "-"
-            met["a king who has not moved, and no right left"] += flags[KING] == NOT_MOVED and position.castling == 0
+            met["a king who has not moved, and no right left"] += (
+                flags[KING] == NOT_MOVED and position.castling_rights == 0
+            )
             met["en passant"] += position.fen().split()[3] != "-"
             met["promotion"] += any(key.code >> 12 for key in legal)
             met["castling"] += any(key.special == CASTLING for key in legal)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from given import view_at, view_of
+from scenarios import view_at, view_of
 
-from modern.agreement.classes import BY_NAME, SCORES, classes_of
+from modern.agreement.classes import CLASS_BY_NAME, SCORES, classes_of
 from modern.agreement.pair import pair_at
-from modern.agreement.scores import CLASSES, Sheet, compare_scores, score_sheets
+from modern.agreement.scores import SCORE_CLASSES, ScoreSheet, compare_scores, score_sheets
 
 
-def sheets_at(fen: str, moves: str = "") -> dict[str, Sheet]:
+def sheets_at(fen: str, moves: str = "") -> dict[str, ScoreSheet]:
     """By the move in words, the sheet of its score."""
     sheets = score_sheets(view_at(fen, moves))
     assert not isinstance(sheets, str)
@@ -18,15 +18,15 @@ def sheets_at(fen: str, moves: str = "") -> dict[str, Sheet]:
 
 
 def test_the_classes_are_told_in_the_order_of_the_ledger() -> None:
-    assert list(CLASSES) == classes_of(SCORES)
+    assert list(SCORE_CLASSES) == classes_of(SCORES)
 
 
 @pytest.mark.parametrize("name", classes_of(SCORES))
 def test_the_position_of_each_class_shows_it(name: str) -> None:
-    one = BY_NAME[name]
+    one = CLASS_BY_NAME[name]
     sheets = sheets_at(one.fen, one.moves)
     assert any(name in sheet.classes() for sheet in sheets.values())
-    assert not [wrong for sheet in sheets.values() for wrong in sheet.wrong]
+    assert not [wrong for sheet in sheets.values() for wrong in sheet.errors]
 
 
 #: What a white pawn on d3 adds by itself, with nobody near.

@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from modern.agreement.pair import CannotBeHeld, Pair
+from modern.agreement.pair import NotRepresentable, PositionPair
 from modern.agreement.sources import (
-    PART,
-    SIZE,
+    CHUNK_SIZE,
+    PART_SIZE,
     Chunk,
     SourceError,
     digest,
-    in_file,
-    in_parts,
-    seeded,
+    file_chunks,
+    random_chunks,
+    split_chunks,
 )
-from modern.rules.epd import fen_in
+from modern.rules.epd import fen_from_line
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -33,13 +33,13 @@ def written(folder: Path, name: str, text: str | bytes) -> Path:
 
 
 def chunks_of(path: Path, positions: int | None = None) -> list[Chunk]:
-    return list(in_file(path, positions))
+    return list(file_chunks(path, positions))
 
 
 def found_in(path: Path, positions: int | None = None) -> list[str]:
     """The FEN of each position, or the reason why it cannot be held."""
     return [
-        found.reason if isinstance(found, CannotBeHeld) else found.position.fen()
+        found.reason if isinstance(found, NotRepresentable) else found.position.fen()
         for chunk in chunks_of(path, positions)
         for found in chunk.positions()
     ]
@@ -57,7 +57,7 @@ def found_in(path: Path, positions: int | None = None) -> list[str]:
     ],
 )
 def test_a_line_is_a_fen_or_an_epd(line: str, fen: str) -> None:
-    assert fen_in(line) == fen
+    assert fen_from_line(line) == fen
 
 
 def test_each_line_of_a_file_is_a_position_or_a_reason(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_file_is_cut_into_chunks_up_to_so_many_positions(
     lines: int, asked: int | None, come: int, tmp_path: Path
 ) -> None:
     chunks = chunks_of(written(tmp_path, "many.fen", f"{INITIAL}\n" * lines), asked)
-    assert [chunk.number for chunk in chunks] == list(range(-(-come // SIZE)))
+    assert [chunk.number for chunk in chunks] == list(range(-(-come // CHUNK_SIZE)))
     assert sum(1 for chunk in chunks for _ in chunk.positions()) == come
 
 
@@ -130,9 +130,9 @@ GAMES = """\
 
 def test_a_game_is_followed_as_far_as_it_is_one(tmp_path: Path) -> None:
     path = written(tmp_path, "games.PGN", GAMES)
-    found = [list(chunk.positions()) for chunk in in_file(path, None)]
+    found = [list(chunk.positions()) for chunk in file_chunks(path, None)]
     assert [len(game) for game in found] == [8, 4, 2, 1, 1, 3, 1]
-    last = [game[-1].reason if isinstance(game[-1], CannotBeHeld) else "" for game in found]
+    last = [game[-1].reason if isinstance(game[-1], NotRepresentable) else "" for game in found]
     assert last == [
         *("", "not a legal move", "a third knight", "not a position of chess", "not a position of chess"),
         *("not a legal move", ""),
@@ -140,9 +140,9 @@ def test_a_game_is_followed_as_far_as_it_is_one(tmp_path: Path) -> None:
 
 
 def test_a_game_keeps_the_flags_of_its_men(tmp_path: Path) -> None:
-    (game,) = in_file(written(tmp_path, "g.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 *"), None)
+    (game,) = file_chunks(written(tmp_path, "g.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 *"), None)
     *_, last = game.positions()
-    assert not isinstance(last, CannotBeHeld)
+    assert not isinstance(last, NotRepresentable)
     assert last.position.fen().split()[0] == INITIAL.split()[0]
     assert (last.state.PM_white[14], last.state.PM_black[14]) == (1, 1)
 
@@ -170,7 +170,7 @@ def test_a_mark_at_the_beginning_is_no_part_of_the_first_position(tmp_path: Path
 def test_a_file_in_utf_16_is_refused(encoding: str, tmp_path: Path) -> None:
     path = written(tmp_path, "wide.pgn", ("\ufeff" + GAMES).encode(encoding))
     with pytest.raises(SourceError, match="is UTF-16: a file in UTF-8 was expected"):
-        in_file(path, None)
+        file_chunks(path, None)
 
 
 def test_a_pipe_is_read_as_a_file(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_pipe_is_read_as_a_file(tmp_path: Path) -> None:
 
 def test_what_is_no_file_is_refused() -> None:
     with pytest.raises(SourceError, match="/dev/zero is no file that has games or positions"):
-        in_file(Path("/dev/zero"), None)
+        file_chunks(Path("/dev/zero"), None)
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "% only a comment\n"])
@@ -193,31 +193,31 @@ def test_a_file_without_games_or_lines_has_no_chunk(text: str, tmp_path: Path) -
 
 def test_a_chunk_goes_to_another_process_and_finds_the_same_there(tmp_path: Path) -> None:
     path = written(tmp_path, "games.pgn", GAMES)
-    for chunk in [*in_file(path, None), *seeded(3, 120)]:
+    for chunk in [*file_chunks(path, None), *random_chunks(3, 120)]:
         other = pickle.loads(pickle.dumps(chunk))
         assert other == chunk
         assert Counter(map(str, map(type, other.positions()))) == Counter(map(str, map(type, chunk.positions())))
 
 
 def test_random_positions_are_cut_so_that_each_chunk_stands_alone() -> None:
-    chunks = list(seeded(1994, 120))
+    chunks = list(random_chunks(1994, 120))
     assert [sum(1 for _ in chunk.positions()) for chunk in chunks] == [50, 50, 20]
     assert [chunk.number for chunk in chunks] == [0, 1, 2]
 
 
 def test_in_parts_the_positions_are_the_same(tmp_path: Path) -> None:
     path = written(tmp_path, "games.pgn", GAMES)
-    for whole in (list(in_file(path, None)), list(seeded(3, 120)), list(in_file(path, 13))):
-        parts = list(in_parts(iter(whole)))
+    for whole in (list(file_chunks(path, None)), list(random_chunks(3, 120)), list(file_chunks(path, 13))):
+        parts = list(split_chunks(iter(whole)))
         assert [part.number for part in parts] == list(range(len(parts)))
         assert [told(found) for part in parts for found in part.positions()] == [
             told(found) for chunk in whole for found in chunk.positions()
         ]
-        assert max(sum(1 for _ in part.positions()) for part in parts) <= PART
+        assert max(sum(1 for _ in part.positions()) for part in parts) <= PART_SIZE
 
 
-def told(found: Pair | CannotBeHeld) -> str:
-    return str(found) if isinstance(found, CannotBeHeld) else found.position.fen()
+def told(found: PositionPair | NotRepresentable) -> str:
+    return str(found) if isinstance(found, NotRepresentable) else found.position.fen()
 
 
 def test_the_digest_tells_one_file_from_another(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import chess
 import make_tactics
 from chess.engine import Cp, Mate, PovScore, Score
-from make_tactics import MATE_IN_2, SAVING, WINNING, Puzzle, Suite, kind_of
+from make_tactics import MATE_IN_2, SAVING, WINNING, Suite, SuitePuzzle, kind_of
 
 from modern.bench.suite import read_suite
 
@@ -35,12 +35,15 @@ def test_a_move_is_asked_for_where_no_other_wins_as_clearly_or_saves_as_well() -
 def test_a_suite_has_one_kind_after_the_other_and_reads_as_it_was_written(tmp_path: Path) -> None:
     suite = Suite({MATE_IN_2: 1, WINNING: 2})
     queen, king = chess.Move.from_uci("a1g1"), chess.Move.from_uci("f6g6")
-    suite.found = [Puzzle(SAVING, QUEEN, [queen], told="Stockfish: 0"), Puzzle(MATE_IN_2, QUEEN, [queen, king], 2)]
+    suite.found = [
+        SuitePuzzle(SAVING, QUEEN, [queen], comment="Stockfish: 0"),
+        SuitePuzzle(MATE_IN_2, QUEEN, [queen, king], 2),
+    ]
     assert not suite.wants(MATE_IN_2)
     assert suite.wants(WINNING)
     path = tmp_path / "suite.epd"
     path.write_text(suite.text(), encoding="utf-8")
-    assert [(one.name, one.mate, one.wanted()) for one in read_suite(path)] == [
+    assert [(one.name, one.mate, one.solution()) for one in read_suite(path)] == [
         ("mate in 2, 001", 2, "Kg6+ or Qg1, #2"),
         ("saving move, 001", None, "Qg1"),
     ]

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import chess
 import pytest
-from mate_proof import distance, mating_moves
+from mate_proof import mate_distance, mating_moves
 
-from modern.bench.suite import OWN, Puzzle, SuiteError, read_suite
-from modern.build import COMPILED, build
+from modern.bench.suite import DEFAULT_SUITE, Puzzle, SuiteError, read_suite
+from modern.build import COMPILED, build_mode
 from modern.engine.report import Score
 from modern.rules import Move, Position
 
-PUZZLES = read_suite(OWN)
+PUZZLES = read_suite(DEFAULT_SUITE)
 MATES = [puzzle for puzzle in PUZZLES if puzzle.mate]
 #: Python-chess, which is slow at it, proves the first of each so many of them.
 PROVEN_EACH = 4
@@ -94,9 +94,9 @@ def test_a_mate_is_as_far_as_it_says_and_by_these_moves_alone(puzzle: Puzzle) ->
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(build() != COMPILED, reason="minutes, interpreted")
+@pytest.mark.skipif(build_mode() != COMPILED, reason="minutes, interpreted")
 def test_all_mates_are_as_far_as_they_say() -> None:
-    assert [distance(Position.from_fen(puzzle.fen), puzzle.mate or 0) for puzzle in MATES] == [
+    assert [mate_distance(Position.from_fen(puzzle.fen), puzzle.mate or 0) for puzzle in MATES] == [
         puzzle.mate for puzzle in MATES
     ]
 
@@ -107,8 +107,8 @@ def sans(position: Position, moves: int) -> list[str]:
 
 def test_the_proof_of_a_mate_takes_the_shortest_way_and_leaves_the_position_as_it_was() -> None:
     position = Position.from_fen("k7/8/2K5/8/8/8/8/7R w - - 0 1")
-    assert distance(position, 3) == 2
-    assert distance(position, 1) is None
+    assert mate_distance(position, 3) == 2
+    assert mate_distance(position, 1) is None
     assert sans(position, 2) == ["Kb6", "Kc7"]
     assert position.fen() == "k7/8/2K5/8/8/8/8/7R w - - 0 1"
 
@@ -126,7 +126,7 @@ def test_an_epd_asks_for_moves_that_are_best_or_bad_or_for_a_mate(tmp_path: Path
     assert two == Puzzle("two", f"{BACK_RANK} 0 1", best=(up, seventh))
     assert bad == Puzzle("line 3", f"{BACK_RANK} 0 1", avoid=(down,))
     assert mate == Puzzle("7", f"{BACK_RANK} 0 1", mate=1)
-    assert [puzzle.wanted() for puzzle in (two, bad, mate)] == ["Ra8# or Ra7", "not Ra2", "#1"]
+    assert [puzzle.solution() for puzzle in (two, bad, mate)] == ["Ra8# or Ra7", "not Ra2", "#1"]
 
 
 def test_a_puzzle_is_solved_by_all_that_it_asks_for() -> None:

@@ -9,34 +9,34 @@ from typing import Any
 
 import pytest
 
-from modern.bench.suite import OWN, Puzzle, read_suite
-from modern.bench.tactics import attempted, attempts
-from modern.build import COMPILED, ENGINE, build
+from modern.bench.suite import DEFAULT_SUITE, Puzzle, read_suite
+from modern.bench.tactics import attempt_all, attempt_puzzle
+from modern.build import COMPILED, ENGINE, build_mode
 from modern.engine.control import Control
+from modern.engine.engine import Engine
 from modern.engine.limits import Limits
-from modern.engine.report import LOWER_BOUND, Report, Score
-from modern.engine.thinking import Engine
+from modern.engine.report import UCI_LOWER_BOUND, Report, Score
 from modern.rules import Move, Position
-from modern.workers import Here, Workers
+from modern.workers import InProcessExecutor, Workers
 
 #: A mate along the back rank.
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 UP, DOWN = Move.from_uci("a1a8"), Move.from_uci("a1a2")
 
 #: The mates of the suite; interpreted, each fourth.
-MATES = [puzzle for puzzle in read_suite(OWN) if puzzle.mate][:: 1 if build(ENGINE) == COMPILED else 4]
+MATES = [puzzle for puzzle in read_suite(DEFAULT_SUITE) if puzzle.mate][:: 1 if build_mode(ENGINE) == COMPILED else 4]
 
 #: More than the mates of the suite take the plainest search.
 NODES = 3_000_000
 
 
-def saying(depth: int, move: Move, bound: str = "") -> Report:
+def report_of(depth: int, move: Move, bound: str = "") -> Report:
     """What an engine says: a move, at a depth, after as many nodes."""
     return Report(depth, depth, 1, Score(centipawns=100), (move,), depth, float(depth), bound=bound)
 
 
 @pytest.fixture
-def says(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def scripted_engine(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Let every engine say some reports, the last of them in the end."""
 
     def given(*said: Report) -> None:
@@ -51,10 +51,10 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 def test_a_mate_is_solved_at_the_depth_at_which_it_is_first_seen() -> None:
-    attempt = attempted(Puzzle("mate", BACK_RANK, best=(UP,), mate=1), Limits(depth=3))
+    attempt = attempt_puzzle(Puzzle("mate", BACK_RANK, best=(UP,), mate=1), Limits(depth=3))
     assert attempt.played == "Ra8#"
-    assert attempt.since is not None
-    assert (attempt.since.depth, attempt.found.depth) == (1, 3)
+    assert attempt.solved_at is not None
+    assert (attempt.solved_at.depth, attempt.final_report.depth) == (1, 3)
 
 
 def test_what_is_not_played_or_is_mate_in_another_number_is_not_solved() -> None:
@@ -63,29 +63,29 @@ def test_what_is_not_played_or_is_mate_in_another_number_is_not_solved() -> None
         Puzzle("to be avoided", BACK_RANK, avoid=(UP,)),
         Puzzle("another distance", BACK_RANK, mate=2),
     ):
-        attempt = attempted(puzzle, Limits(depth=3))
-        assert attempt.since is None
+        attempt = attempt_puzzle(puzzle, Limits(depth=3))
+        assert attempt.solved_at is None
         assert attempt.as_json()["solved"] is False
 
 
 def test_only_what_is_never_taken_back_counts(says: Callable[..., None]) -> None:
     puzzle = Puzzle("mate", BACK_RANK, best=(UP,))
-    says(saying(1, UP), saying(2, DOWN), saying(3, UP, LOWER_BOUND), saying(3, UP), saying(4, UP))
-    attempt = attempted(puzzle, Limits())
-    assert attempt.since == saying(3, UP, LOWER_BOUND)
-    says(saying(1, UP), saying(2, DOWN))
-    assert attempted(puzzle, Limits()).since is None
+    says(report_of(1, UP), report_of(2, DOWN), report_of(3, UP, UCI_LOWER_BOUND), report_of(3, UP), report_of(4, UP))
+    attempt = attempt_puzzle(puzzle, Limits())
+    assert attempt.solved_at == report_of(3, UP, UCI_LOWER_BOUND)
+    says(report_of(1, UP), report_of(2, DOWN))
+    assert attempt_puzzle(puzzle, Limits()).solved_at is None
 
 
 def test_a_move_that_is_to_be_avoided_is_seen_through_later(says: Callable[..., None]) -> None:
-    says(saying(1, DOWN), saying(2, UP), saying(3, UP))
-    attempt = attempted(Puzzle("a trap", BACK_RANK, avoid=(DOWN,)), Limits())
-    assert attempt.since == saying(2, UP)
+    says(report_of(1, DOWN), report_of(2, UP), report_of(3, UP))
+    attempt = attempt_puzzle(Puzzle("a trap", BACK_RANK, avoid=(DOWN,)), Limits())
+    assert attempt.solved_at == report_of(2, UP)
 
 
 def test_the_json_of_an_attempt_has_moves_in_ucis_notation(says: Callable[..., None]) -> None:
-    says(saying(1, DOWN), saying(2, UP), saying(3, UP))
-    assert attempted(Puzzle("back rank", BACK_RANK, best=(UP,)), Limits()).as_json() == {
+    says(report_of(1, DOWN), report_of(2, UP), report_of(3, UP))
+    assert attempt_puzzle(Puzzle("back rank", BACK_RANK, best=(UP,)), Limits()).as_json() == {
         "id": "back rank",
         "fen": BACK_RANK,
         "bm": ["a1a8"],
@@ -104,7 +104,7 @@ def test_the_json_of_an_attempt_has_moves_in_ucis_notation(says: Callable[..., N
 
 
 def test_each_puzzle_is_attempted_once_and_no_more_than_wanted_wait(says: Callable[..., None]) -> None:
-    says(saying(1, UP))
+    says(report_of(1, UP))
     puzzles = [Puzzle(str(number), BACK_RANK, best=(UP,)) for number in range(5)]
     taken: list[str] = []
 
@@ -113,8 +113,8 @@ def test_each_puzzle_is_attempted_once_and_no_more_than_wanted_wait(says: Callab
             taken.append(puzzle.name)
             yield puzzle
 
-    here: Executor = Here()
-    found: Any = attempts(passing(), Limits(), Workers(here, 2))
+    here: Executor = InProcessExecutor()
+    found: Any = attempt_all(passing(), Limits(), Workers(here, 2))
     with closing(found):
         first = next(found)
         assert taken == ["0", "1"]
@@ -131,7 +131,7 @@ def test_the_engine_finds_every_mate_of_the_suite_and_none_that_is_shorter(puzzl
     def report(said: Report) -> None:
         nonlocal solved
         assert said.score.mate is None or not 0 < said.score.mate < distance
-        if puzzle.solved_by(said.line[0], said.score):
+        if puzzle.solved_by(said.pv[0], said.score):
             solved = True
             control.stop()
 

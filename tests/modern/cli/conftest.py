@@ -7,7 +7,7 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from given import Gosub
+from scenarios import Gosub
 
 
 @pytest.fixture(autouse=True)

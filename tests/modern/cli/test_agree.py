@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
-from given import READ, Gosub, at_work, wait_until_noted
+from scenarios import PEXPECT_OPTIONS, Gosub, running_processes, wait_for_journal_lines
 
-from modern.agreement.classes import BY_NAME, CLASSES, classes_of
-from modern.build import build
+from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
+from modern.build import build_mode
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #: More positions than any test waits for.
@@ -42,7 +42,9 @@ def test_it_compares_random_positions_and_leaves_nothing_unexplained(gosub: Gosu
     assert (result.returncode, result.stderr) == (0, "")
     compared, unexplained, how = last_line(result.stdout)
     assert (compared, unexplained) == (120, 0)
-    assert re.fullmatch(rf"seed 2, [\d.]+ s, [\d,]+ positions a second, {re.escape(build())}, \d+ process(es)?", how)
+    assert re.fullmatch(
+        rf"seed 2, [\d.]+ s, [\d,]+ positions a second, {re.escape(build_mode())}, \d+ process(es)?", how
+    )
     for kind in ("moves", "attacks", "scores"):
         assert re.search(rf"^{kind}: \d+ of 120 positions agree, 0 unexplained$", result.stdout, re.M)
     told = set(re.findall(r"^ ([a-z0-9-]+) +\d+ +\d+ +[\d.]+$", result.stdout, re.M))
@@ -77,7 +79,7 @@ def test_a_dask_cluster_gives_the_same_counts(gosub: Gosub) -> None:
 def test_each_class_can_be_shown(name: str, gosub: Gosub) -> None:
     result = gosub("agree", "--show", name)
     assert (result.returncode, result.stderr) == (0, "")
-    one = BY_NAME[name]
+    one = CLASS_BY_NAME[name]
     assert result.stdout.startswith(name)
     assert one.cause in result.stdout
     assert "A(0,..)" in result.stdout
@@ -209,7 +211,7 @@ def test_a_cluster_that_goes_ends_it_with_what_was_found(gosub_path: str, tmp_pa
             stderr=subprocess.PIPE,
             text=True,
         )
-        wait_until_noted(running, tmp_path / "journal", 2)
+        wait_for_journal_lines(running, tmp_path / "journal", 2)
     out, errors = running.communicate(timeout=60)
     assert running.returncode == 1
     assert last_line(out)[0] >= 80
@@ -227,7 +229,7 @@ def test_control_c_prints_what_was_found(jobs: str, gosub_path: str, tmp_path: P
     journal = tmp_path / "journal"
     words = [gosub_path, "agree", *MANY, "--jobs", jobs, "--resume", str(journal)]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    wait_until_noted(running, journal, 2)
+    wait_for_journal_lines(running, journal, 2)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to all of its processes
     start = time.monotonic()
     out, errors = running.communicate(timeout=60)
@@ -243,7 +245,7 @@ def test_an_interrupted_run_leaves_a_file_of_counts_as_it_was(gosub_path: str, t
     path.write_text("precious")
     words = [gosub_path, "agree", *MANY, "--jobs", "1", "--json", str(path), "--resume", str(tmp_path / "journal")]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    wait_until_noted(running, tmp_path / "journal", 1)
+    wait_for_journal_lines(running, tmp_path / "journal", 1)
     running.send_signal(signal.SIGINT)
     running.communicate(timeout=60)
     assert path.read_text() == "precious"
@@ -255,7 +257,7 @@ def test_after_a_kill_it_goes_on_and_counts_nothing_twice(gosub: Gosub, gosub_pa
     done: list[int] = []
     for _ in range(2):
         running = subprocess.Popen([gosub_path, "agree", *words], stdout=subprocess.DEVNULL, text=True)
-        wait_until_noted(running, journal, len(done) + 3)
+        wait_for_journal_lines(running, journal, len(done) + 3)
         running.kill()
         running.wait(timeout=60)
         done = [
@@ -276,15 +278,15 @@ def test_after_a_kill_it_goes_on_and_counts_nothing_twice(gosub: Gosub, gosub_pa
 def test_a_kill_leaves_no_process_behind(how: signal.Signals, gosub_path: str, tmp_path: Path) -> None:
     words = [gosub_path, "agree", *MANY, "--jobs", "2", "--resume", str(tmp_path / "journal")]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    wait_until_noted(running, tmp_path / "journal", 2)
-    assert len(at_work(running.pid)) >= 3
+    wait_for_journal_lines(running, tmp_path / "journal", 2)
+    assert len(running_processes(running.pid)) >= 3
     running.send_signal(how)
     running.wait(timeout=60)
     for _ in range(200):
-        if not at_work(running.pid):
+        if not running_processes(running.pid):
             break
         time.sleep(0.05)
-    left = at_work(running.pid)
+    left = running_processes(running.pid)
     if left:
         os.killpg(running.pid, signal.SIGKILL)
     _, errors = running.communicate(timeout=60)
@@ -335,7 +337,9 @@ def test_another_campaign_does_not_go_on_from_the_file(gosub: Gosub, tmp_path: P
 
 
 def test_in_a_terminal_a_bar_shows_how_far_it_is_and_what_was_met(gosub_path: str) -> None:
-    terminal = pexpect.spawn(gosub_path, ["agree", "--positions", "1500", "--jobs", "2"], dimensions=(40, 120), **READ)
+    terminal = pexpect.spawn(
+        gosub_path, ["agree", "--positions", "1500", "--jobs", "2"], dimensions=(40, 120), **PEXPECT_OPTIONS
+    )
     terminal.expect(r"comparing .*/1500.* a second")
     terminal.expect(r"king-left-attacked [\d,]+ ")
     terminal.expect(r"1\d\d\d positions compared, 0 unexplained")
@@ -346,7 +350,10 @@ def test_in_a_terminal_a_bar_shows_how_far_it_is_and_what_was_met(gosub_path: st
 
 def test_in_a_narrow_terminal_no_name_is_cut(gosub_path: str) -> None:
     terminal = pexpect.spawn(
-        gosub_path, ["agree", "--positions", "20", "--kind", "moves", "--jobs", "1"], dimensions=(40, 40), **READ
+        gosub_path,
+        ["agree", "--positions", "20", "--kind", "moves", "--jobs", "1"],
+        dimensions=(40, 40),
+        **PEXPECT_OPTIONS,
     )
     terminal.expect(r"castles-with-a-captured-rook +\d+ +\d+ +[\d.]+")
     terminal.expect(pexpect.EOF)

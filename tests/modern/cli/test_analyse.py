@@ -7,7 +7,7 @@ import re
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
-from given import READ, Gosub
+from scenarios import PEXPECT_OPTIONS, Gosub
 from sparring import outside
 
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
@@ -92,7 +92,9 @@ def test_what_is_wrong_is_said_in_a_line(gosub: Gosub, words: list[str], code: i
 
 
 def test_ctrl_c_shows_what_has_been_found(gosub_path: str) -> None:
-    child = pexpect.spawn(gosub_path, ["analyse", "startpos", "--time", "1000"], dimensions=(30, 100), **READ)
+    child = pexpect.spawn(
+        gosub_path, ["analyse", "startpos", "--time", "1000"], dimensions=(30, 100), **PEXPECT_OPTIONS
+    )
     child.expect(r"1\. ")  # the live table has its first line
     child.sendintr()
     child.expect("Gosub Chess, modern: ")

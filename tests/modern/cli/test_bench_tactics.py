@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from given import READ, Gosub
+from scenarios import PEXPECT_OPTIONS, Gosub
 
-from modern.bench.suite import OWN, Puzzle
-from modern.bench.tactics import Attempt, attempted
+from modern.bench.suite import DEFAULT_SUITE, Puzzle
+from modern.bench.tactics import Attempt, attempt_puzzle
 from modern.cli.bench import bench
 from modern.engine.limits import Limits
 
@@ -111,9 +111,9 @@ def test_interrupted_it_tells_what_there_is_and_replaces_no_file(
     def interrupted(puzzle: Puzzle, limits: Limits) -> Attempt:
         if puzzle.name == "loses, 1":
             raise KeyboardInterrupt
-        return attempted(puzzle, limits)
+        return attempt_puzzle(puzzle, limits)
 
-    monkeypatch.setattr("modern.bench.tactics.attempted", interrupted)
+    monkeypatch.setattr("modern.bench.tactics.attempt_puzzle", interrupted)
     (tmp_path / "found").write_text("found earlier")
     words = ["tactics", "--suite", str(suite), "--depth", "2", "--json"]
     result = CliRunner().invoke(bench, [*words, str(tmp_path / "found")])
@@ -130,7 +130,7 @@ def test_interrupted_it_tells_what_there_is_and_replaces_no_file(
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_it_in_a_terminal(jobs: str, gosub_path: str) -> None:
     child = pexpect.spawn(
-        gosub_path, ["bench", "tactics", "--time", "0.2", "--jobs", jobs], dimensions=(30, 120), **READ
+        gosub_path, ["bench", "tactics", "--time", "0.2", "--jobs", jobs], dimensions=(30, 120), **PEXPECT_OPTIONS
     )
     child.expect("solving")
     child.expect(r"\d+%")
@@ -144,4 +144,4 @@ def test_ctrl_c_ends_it_in_a_terminal(jobs: str, gosub_path: str) -> None:
 
 
 def test_the_own_suite_comes_with_the_package() -> None:
-    assert OWN.is_file()
+    assert DEFAULT_SUITE.is_file()

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from given import Gosub
 from perft_counts import STARTPOS
+from scenarios import Gosub
 
-from modern.bench.rates import BenchError, Comparison, Contender, Run, medians, timed_runs
+from modern.bench.rates import BenchError, Comparison, TimedRun, Workload, medians, timed_runs
 from modern.bench.stockfish import Stockfish
-from modern.build import build
+from modern.build import build_mode
 from modern.cli import COMMANDS
 from modern.cli.bench import bench
 
@@ -34,7 +34,7 @@ def test_help_names_every_command(gosub: Gosub) -> None:
 def test_version_build_and_python_are_said(gosub: Gosub) -> None:
     said = gosub("--version")
     assert said.returncode == 0
-    assert said.stdout == f"gosub-chess {version('gosub-chess')}, {build()}, CPython {platform.python_version()}\n"
+    assert said.stdout == f"gosub-chess {version('gosub-chess')}, {build_mode()}, CPython {platform.python_version()}\n"
 
 
 @pytest.mark.parametrize("words", [["nonsense"], ["--nonsense"], ["bench", "nonsense"]])
@@ -84,16 +84,16 @@ def test_without_a_standard_error_it_runs_all_the_same(gosub_path: str) -> None:
     assert "ended after 1 ply" in result.stdout
 
 
-def comparison(ours: Contender, peers: Contender, amount: int = 1) -> Comparison:
+def comparison(ours: Workload, peers: Workload, amount: int = 1) -> Comparison:
     """Two contenders at one work."""
     return Comparison("plies", amount, "peer", {"ours": ours, "peer": peers})
 
 
 def test_the_rates_of_a_bench_are_medians_and_the_peers_ratio_is_1() -> None:
     rates = [("ours", 10.0), ("peer", 2.0), ("ours", 99.0), ("peer", 4.0), ("ours", 20.0), ("peer", 3.0)]
-    taken = [Run("plies", who, per_second) for who, per_second in rates]
+    taken = [TimedRun("plies", who, per_second) for who, per_second in rates]
     both = [comparison(lambda: 1, lambda: 1)]
-    assert [(rate.what, rate.who, rate.per_second, rate.ratio) for rate in medians(both, taken)] == [
+    assert [(rate.unit, rate.contender, rate.per_second, rate.ratio) for rate in medians(both, taken)] == [
         ("plies", "ours", 20.0, 20.0 / 3.0),
         ("plies", "peer", 3.0, 1.0),
     ]
@@ -143,7 +143,7 @@ def test_a_bench_gives_rates_beside_a_named_peer(which: str, gosub: Gosub) -> No
     assert len(works) == 2
     for what in works:
         ours, peer = [rate for rate in rates if rate["what"] == what][:2]
-        assert ours["who"].split(", ") == ["historic" if which == "historic" else "modern.rules", build()]
+        assert ours["who"].split(", ") == ["historic" if which == "historic" else "modern.rules", build_mode()]
         assert peer["who"].startswith("python-chess")
         assert peer["ratio"] == 1
         assert ours["ratio"] == pytest.approx(ours["per_second"] / peer["per_second"])
@@ -210,7 +210,7 @@ def test_a_stockfish_that_cannot_be_run_gets_one_line(
 def test_a_stockfish_that_is_silent_is_not_waited_for_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor is one that has started another program, which holds its output open."""
     program_on_the_path(tmp_path, "stockfish", "import subprocess; subprocess.run(['sleep', '1000'])")
-    monkeypatch.setattr("modern.bench.stockfish.PATIENCE", 0.5)
+    monkeypatch.setattr("modern.bench.stockfish.TIMEOUT", 0.5)
     start = time.monotonic()
     with Stockfish(str(tmp_path / "stockfish")) as stockfish, pytest.raises(BenchError, match="without having counted"):
         stockfish.perft(STARTPOS, 3)

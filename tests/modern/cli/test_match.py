@@ -16,11 +16,11 @@ from typing import Any
 import chess.pgn
 import pexpect  # type: ignore[import-untyped]
 import pytest
-from given import READ, Gosub, at_work, wait_until_noted
+from scenarios import PEXPECT_OPTIONS, Gosub, running_processes, wait_for_journal_lines
 from sparring import outside
 
 from modern.cli import main
-from modern.match.journal import Journal
+from modern.match.journal import MatchJournal
 
 PARTNER = f"uci:{outside()}"
 QUICK = ("--depth", "1")
@@ -223,7 +223,7 @@ def test_after_a_kill_it_goes_on_and_has_each_game_once(gosub: Gosub, gosub_path
     words = ["modern", PARTNER, *QUICK, "--games", "6"]
     files = ["--resume", str(journal), "--pgn", str(pgn)]
     running = subprocess.Popen([gosub_path, "match", *words, *files], stdout=subprocess.DEVNULL, text=True)
-    wait_until_noted(running, journal, 3)
+    wait_for_journal_lines(running, journal, 3)
     running.kill()
     running.wait(timeout=60)
     assert len(rounds_in(pgn)) >= 2  # the third game may have been noted, but not yet written
@@ -257,7 +257,7 @@ def described(a: str, b: str) -> dict[str, object]:
 def test_a_file_begins_with_what_the_match_is(gosub: Gosub, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     assert gosub("match", "modern", PARTNER, *QUICK, "--games", "1", "--resume", str(journal)).returncode == 0
-    with Journal(journal, described("modern", PARTNER)) as noted:
+    with MatchJournal(journal, described("modern", PARTNER)) as noted:
         assert sorted(noted.games) == [0]
 
 
@@ -275,7 +275,7 @@ def test_the_file_of_another_match_is_refused(
     words: list[str], difference: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = tmp_path / "journal"
-    Journal(journal, described("modern", PARTNER)).file.close()
+    MatchJournal(journal, described("modern", PARTNER)).file.close()
     before = journal.read_bytes()
     depth = [] if "--depth" in words else QUICK
     with pytest.raises(SystemExit) as left:
@@ -306,7 +306,7 @@ def test_control_c_prints_what_was_found(jobs: str, gosub_path: str, tmp_path: P
     counts.write_text("precious")
     files = ["--resume", str(journal), "--pgn", str(pgn), "--json", str(counts)]
     running = started(gosub_path, "modern", PARTNER, *MANY, "--jobs", jobs, *files)
-    wait_until_noted(running, journal, 3)
+    wait_for_journal_lines(running, journal, 3)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to all of its processes
     out, errors = running.communicate(timeout=60)
     assert (running.returncode, errors) == (130, "")
@@ -348,10 +348,12 @@ def test_no_process_and_no_program_is_left_behind(
     running = started(gosub_path, *players, *MANY, "--jobs", jobs)
     asked_thrice = wait_until(lambda: deaf.exists() and deaf.read_text().count("go depth") >= 3 * int(jobs))
     there = running_with(str(tmp_path))
-    group = at_work(running.pid)
+    group = running_processes(running.pid)
     running.send_signal(how)
     out, errors = running.communicate(timeout=60)
-    gone = wait_until(lambda: not at_work(running.pid) and not running_with(str(deaf)) + running_with(str(stubborn)))
+    gone = wait_until(
+        lambda: not running_processes(running.pid) and not running_with(str(deaf)) + running_with(str(stubborn))
+    )
     for left in running_with(str(deaf)) + running_with(str(stubborn)):
         os.kill(left, signal.SIGKILL)
     assert asked_thrice
@@ -380,7 +382,7 @@ def test_a_file_that_cannot_grow_ends_it_with_what_was_found_and_how_to_go_on(go
 
 def test_a_terminal_is_shown_how_it_stands(gosub_path: str, tmp_path: Path) -> None:
     words = ["match", "modern", PARTNER, *MANY, "--sprt", "0", "1"]
-    terminal = pexpect.spawn(gosub_path, words, dimensions=(40, 100), **READ)
+    terminal = pexpect.spawn(gosub_path, words, dimensions=(40, 100), **PEXPECT_OPTIONS)
     for sign in ("playing", r"Gosub Chess, modern +[\d.]+ ", "Elo of", "SPRT of"):
         terminal.expect(sign)
     terminal.sendintr()

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from given import READ, Gosub
-from pages import data_in
+from pages import page_data
+from scenarios import PEXPECT_OPTIONS, Gosub
 
 from modern.cli import main
 
@@ -21,7 +21,7 @@ def test_a_pgn_becomes_a_page(gosub: Gosub, tmp_path: Path) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     text = (tmp_path / "game.html").read_text()
     assert result.stdout == f"game.html: 3 plies, {len(text.encode()) / 1000:.0f} kB\n"
-    data = data_in(text)
+    data = page_data(text)
     assert [one["played"] and one["played"]["san"] for one in data["positions"]] == ["e4", "e5", "Nf3", None]
     assert all(one["today"] for one in data["positions"])
     assert "<h1>First against Black</h1>" in text
@@ -44,7 +44,7 @@ def test_another_game_another_reading_and_no_engine(tmp_path: Path, capfd: pytes
     assert text.endswith("</html>\n")
     assert "<h1>Second against Black</h1>" in text
     assert "in the reading <i>recorded</i>" in text
-    data = data_in(text)
+    data = page_data(text)
     assert (data["seconds"], [one["today"] for one in data["positions"]]) == (0, [None, None])
 
 
@@ -54,7 +54,7 @@ def test_standard_input_may_be_the_pgn(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1. e4 *")))
     page = str(tmp_path / "game.html")
     assert run(["page", "-", "--html", page, "--analyse", "0"], capfd)[0] == 0
-    assert len(data_in(Path(page).read_text())["positions"]) == 2
+    assert len(page_data(Path(page).read_text())["positions"]) == 2
 
 
 REFUSED = [
@@ -118,7 +118,9 @@ def test_ctrl_c_writes_nothing(words: list[str], before: list[str], gosub_path: 
     pexpect = pytest.importorskip("pexpect")
     (tmp_path / "game.pgn").write_text("1. e4 e5 2. Nf3 Nc6 *")
     (tmp_path / "page").write_text("an earlier page")
-    child = pexpect.spawn(gosub_path, [*words, "--analyse", "60"], cwd=str(tmp_path), dimensions=(40, 100), **READ)
+    child = pexpect.spawn(
+        gosub_path, [*words, "--analyse", "60"], cwd=str(tmp_path), dimensions=(40, 100), **PEXPECT_OPTIONS
+    )
     for said in before:
         child.expect(said)
     child.sendintr()

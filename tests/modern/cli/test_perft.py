@@ -9,16 +9,16 @@ import subprocess
 import time
 
 import pytest
-from given import Gosub
 from perft_counts import KIWIPETE, STARTPOS
+from scenarios import Gosub
 
-from modern.build import RULES, build
+from modern.build import RULES, build_mode
 
 
 def test_it_counts_from_the_initial_position_and_says_how_fast(gosub: Gosub) -> None:
     result = gosub("perft", "4")
     assert result.returncode == 0
-    form = rf"197281 nodes at depth 4 \(\d+\.\d\d s, ([\d,]+ a second, )?{re.escape(build(RULES))}\)\n"
+    form = rf"197281 nodes at depth 4 \(\d+\.\d\d s, ([\d,]+ a second, )?{re.escape(build_mode(RULES))}\)\n"
     assert re.fullmatch(form, result.stdout)
     assert result.stderr == ""
 
@@ -35,7 +35,12 @@ def test_it_counts_from_a_fen_and_divides(gosub: Gosub) -> None:
 def test_its_json_has_the_figures(gosub: Gosub) -> None:
     figures = json.loads(gosub("perft", "2", "--json").stdout)
     assert list(figures) == ["fen", "depth", "nodes", "seconds", "build", "divide"]
-    assert (figures["fen"], figures["depth"], figures["nodes"], figures["build"]) == (STARTPOS, 2, 400, build(RULES))
+    assert (figures["fen"], figures["depth"], figures["nodes"], figures["build"]) == (
+        STARTPOS,
+        2,
+        400,
+        build_mode(RULES),
+    )
     assert figures["seconds"] > 0
     assert figures["divide"] == dict.fromkeys(figures["divide"], 20)
     assert json.loads(gosub("perft", "2", "--json", "--divide").stdout)["divide"] == figures["divide"]

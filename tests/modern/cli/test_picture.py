@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from given import Gosub
 from perft_counts import STARTPOS
-from pictured import png_size, said_in, title_of
+from scenarios import Gosub
+from svg_text import png_size, texts_in, title_of
 
 from modern.cli.picture import picture as command
-from modern.pictures.diagrams import NAMED
-from modern.pictures.svg import size_of
+from modern.pictures.diagrams import NAMED_PICTURES
+from modern.pictures.svg import picture_size
 
 #: The position of the author's first note, before ply 13.
 NOTE = "r2qkb1r/ppp2ppp/2n2n2/3ppb2/Q7/2N1PN2/PPPP1PPP/R1B1KB1R w KQkq - 4 7"
@@ -32,7 +32,7 @@ def test_a_position_goes_into_both_files(tmp_path: Path, gosub: Gosub) -> None:
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
     picture = (tmp_path / "a.svg").read_text()
     assert title_of(picture) == f"White to move: {NOTE}"
-    assert size_of(picture) == (321, 321)
+    assert picture_size(picture) == (321, 321)
     assert png_size((tmp_path / "a.png").read_bytes()) == (321, 321)
 
 
@@ -50,9 +50,9 @@ def test_startpos_is_a_position() -> None:
     assert title_of(drawn("startpos")) == f"White to move: {STARTPOS}"
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", NAMED_PICTURES)
 def test_a_picture_is_drawn_by_its_name_and_told_in_the_help(name: str) -> None:
-    assert drawn(name) == NAMED[name]()
+    assert drawn(name) == NAMED_PICTURES[name]()
     assert f"  {name} " in CliRunner().invoke(command, ["--help"]).stdout
 
 
@@ -66,7 +66,7 @@ def test_any_lawful_position_is_drawn_but_not_thought_about() -> None:
 @pytest.mark.parametrize("side", ["white", "black"])
 def test_either_sides_think_move_board_is_laid_over_a_position(side: str) -> None:
     assert title_of(drawn(NOTE, "--think", side)).startswith(f"{side.capitalize()}'s think move board")
-    assert "10240" in said_in(drawn(NOTE, "--think", side))
+    assert "10240" in texts_in(drawn(NOTE, "--think", side))
 
 
 def test_a_flag_turns_the_board_round() -> None:

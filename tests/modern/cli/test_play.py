@@ -16,11 +16,11 @@ import chess
 import chess.pgn
 import pexpect  # type: ignore[import-untyped]
 import pytest
-from given import READ, Gosub, at_work
+from scenarios import PEXPECT_OPTIONS, Gosub, running_processes
 from sparring import outside
 
+from modern.engine.engine import Engine
 from modern.engine.limits import Limits
-from modern.engine.thinking import Engine
 from modern.players import PLAYERS
 from modern.rules import Position
 
@@ -43,7 +43,7 @@ def sit_down(gosub_path: str, tmp_path: Path) -> Callable[..., Any]:
     def begin(*words: str, **settings: str) -> Any:
         environment = {**os.environ, "PYTHONIOENCODING": "utf-8", **settings}
         return pexpect.spawn(
-            gosub_path, ["play", *words], dimensions=(50, 110), cwd=str(tmp_path), env=environment, **READ
+            gosub_path, ["play", *words], dimensions=(50, 110), cwd=str(tmp_path), env=environment, **PEXPECT_OPTIONS
         )
 
     return begin
@@ -90,7 +90,7 @@ def test_a_whole_game_as_white_against_1994_with_wrong_moves_undo_save_a_kill_an
         position = Position(fen)
         found = engine.think(position, Limits(depth=3))
         assert found is not None
-        return position.san(found.line[0])
+        return position.san(found.pv[0])
 
     child = sit_down("--white", "human", "--black", "historic", "--pgn", "game.pgn", "--pause", "0")
     child.expect(PROMPT)
@@ -433,7 +433,7 @@ def test_ctrl_c_again_and_again_leaves_nothing_behind(sit_down: Callable[..., An
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 130
-    assert not [name for name in at_work(child.pid) if "python" in name]
+    assert not [name for name in running_processes(child.pid) if "python" in name]
 
 
 def test_what_is_typed_while_a_program_thinks_is_thrown_away(sit_down: Callable[..., Any]) -> None:

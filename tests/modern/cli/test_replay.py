@@ -16,11 +16,11 @@ import chess.pgn
 import click
 import pytest
 from click.testing import CliRunner
-from given import READ, Gosub, lines_of
-from pages import data_in
+from pages import page_data
+from scenarios import PEXPECT_OPTIONS, Gosub, lines_of
 
 from historic import SAMPLE_GAME, BasicError
-from historic.replay import End
+from historic.replay import GameEnd
 from modern.cli import gosub as gosub_command
 
 
@@ -106,7 +106,7 @@ def test_the_page_of_the_record_has_all_its_plies(
     assert result.returncode == 0
     assert re.fullmatch(r"game\.html: 23 plies, \d+ kB\n", result.stderr)
     assert result.stdout.splitlines()[-1].endswith(f"moves agree ({reading})")
-    found = data_in((tmp_path / "game.html").read_text())["positions"]
+    found = page_data((tmp_path / "game.html").read_text())["positions"]
     figures = json.loads((tmp_path / "figures.json").read_text())["plies"]
     assert [one["program"]["move"] for one in found[:-1]] == [ply["played"] for ply in figures]
     assert [one["ply"] for one in found if one["program"]["agrees"] is False] == parted
@@ -118,7 +118,7 @@ def test_the_page_of_the_program_with_itself_may_go_to_standard_output(gosub: Go
     result = gosub("replay", "--self", "--plies", "2", "--html", "-", "--analyse", "0")
     assert result.returncode == 0
     assert result.stderr.splitlines()[-1] == "ended after 2 plies, the most that were asked for"
-    found = data_in(result.stdout)["positions"]
+    found = page_data(result.stdout)["positions"]
     assert [one["played"] and one["played"]["move"] for one in found] == ["e2e3", "e7e6", None]
     ending = "The game ended after 2 plies, the most that were asked for."
     assert found[-1]["notes"] == [["The end", ending]]
@@ -222,8 +222,8 @@ def test_another_outcome_than_the_known_one_is_a_failure(monkeypatch: pytest.Mon
     monkeypatch.setattr("historic.replay.EXPECTED_AGREEMENT", {"printed": 23, "recorded": 23})
     assert CliRunner().invoke(command_of("replay"), []).exit_code == 1
 
-    def fails(reading: str, plies: int) -> Iterator[End]:
-        yield End(1, BasicError(5, "Illegal function call", "CWHITE"))
+    def fails(reading: str, plies: int) -> Iterator[GameEnd]:
+        yield GameEnd(1, BasicError(5, "Illegal function call", "CWHITE"))
 
     monkeypatch.setattr("historic.replay.self_play", fails)
     result = CliRunner().invoke(command_of("replay"), ["--self"])
@@ -234,7 +234,7 @@ def test_another_outcome_than_the_known_one_is_a_failure(monkeypatch: pytest.Mon
 def test_in_a_terminal_no_bar_comes_between_the_boards(gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "2", "--board"]
-    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), **READ)
+    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), **PEXPECT_OPTIONS)
     child.expect(pexpect.EOF)
     assert "thinking" not in child.before
     assert "\r\nply 2, black to move\r\n" in child.before
@@ -243,7 +243,7 @@ def test_in_a_terminal_no_bar_comes_between_the_boards(gosub_path: str) -> None:
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_to_end_shows_the_cursor_that_the_bar_hid(ending: signal.Signals, gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
-    child = pexpect.spawn(gosub_path, ["replay"], dimensions=(30, 100), **READ)
+    child = pexpect.spawn(gosub_path, ["replay"], dimensions=(30, 100), **PEXPECT_OPTIONS)
     child.expect(r"\x1b\[\?25l")
     child.expect("thinking")
     child.kill(ending)
@@ -256,7 +256,7 @@ def test_a_signal_to_end_shows_the_cursor_that_the_bar_hid(ending: signal.Signal
 def test_a_narrow_terminal_cuts_no_figure(gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "1"]
-    child = pexpect.spawn(gosub_path, command, dimensions=(30, 20), **READ)
+    child = pexpect.spawn(gosub_path, command, dimensions=(30, 20), **PEXPECT_OPTIONS)
     child.expect(pexpect.EOF)
     assert "0.70" in child.before
     assert "\N{HORIZONTAL ELLIPSIS}" not in child.before.rpartition("\x1b")[2]
@@ -265,7 +265,7 @@ def test_a_narrow_terminal_cuts_no_figure(gosub_path: str) -> None:
 def test_in_a_terminal_a_bar_shows_how_far_it_is(gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "4"]
-    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), **READ)
+    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), **PEXPECT_OPTIONS)
     child.expect("thinking")
     child.expect("ended after 4 plies")
     child.expect(pexpect.EOF)

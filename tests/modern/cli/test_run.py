@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from given import READ, Gosub
+from scenarios import PEXPECT_OPTIONS, Gosub
 
 from historic import BasicError, Program
 from historic.__main__ import run
@@ -112,7 +112,7 @@ def test_python_m_historic_is_the_same_program(gosub: Gosub, tmp_path: Path) -> 
 def terminal(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") -> Any:
     environment = {**os.environ, "TERM": term}
     command = ["run", *words]
-    return pexpect.spawn(gosub_path, command, dimensions=(rows, 100), **READ, env=environment)
+    return pexpect.spawn(gosub_path, command, dimensions=(rows, 100), **PEXPECT_OPTIONS, env=environment)
 
 
 def at_the_title(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") -> Any:
@@ -240,7 +240,7 @@ def test_a_second_signal_does_not_cut_the_first_ones_end_short(gosub_path: str) 
 
 
 def test_a_signal_that_is_ignored_from_outside_stays_ignored(gosub_path: str) -> None:
-    child = pexpect.spawn("sh", ["-c", f"trap '' HUP; exec {gosub_path} run"], **READ)
+    child = pexpect.spawn("sh", ["-c", f"trap '' HUP; exec {gosub_path} run"], **PEXPECT_OPTIONS)
     child.expect("TECHNICAL REPORT")
     child.kill(signal.SIGHUP)
     child.send(" ")
@@ -253,7 +253,7 @@ def shell_that_runs(gosub_path: str) -> Any:
     """A shell with job control; without one nothing stands still at Ctrl-Z."""
     environment = {**os.environ, "TERM": "xterm", "PS1": "$ "}
     command = ["--norc", "--noediting", "-i"]
-    shell = pexpect.spawn("bash", command, dimensions=(30, 100), **READ, env=environment)
+    shell = pexpect.spawn("bash", command, dimensions=(30, 100), **PEXPECT_OPTIONS, env=environment)
     shell.sendline(f"{gosub_path} run")
     shell.expect("TECHNICAL REPORT")
     return shell

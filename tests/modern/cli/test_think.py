@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from given import Gosub, lines_of
+from scenarios import Gosub, lines_of
 
 from historic import State
 

@@ -9,9 +9,9 @@ import json
 from dataclasses import asdict
 
 import pytest
-from given import DATA, rows_of
+from scenarios import DATA, rows_of
 
-from modern.bench.engine import rows, signature
+from modern.bench.engine import search_positions, signature
 
 ROWS = "engine-depth-{depth}.jsonl"
 DEPTHS = (6, 8, 10)
@@ -20,7 +20,7 @@ DEPTHS = (6, 8, 10)
 def held_to_rows(depth: int) -> None:
     recorded = rows_of(ROWS.format(depth=depth))
     assert len(recorded) == 24
-    for row, before in zip(rows(depth), recorded, strict=True):
+    for row, before in zip(search_positions(depth), recorded, strict=True):
         assert asdict(row) == before
 
 
@@ -35,7 +35,7 @@ def test_both_builds_search_the_same_to_more_plies(depth: int) -> None:
 
 
 def test_the_signature_changes_with_any_node() -> None:
-    found = list(rows(1))
+    found = list(search_positions(1))
     other = [*found[:-1], type(found[-1])(**{**asdict(found[-1]), "nodes": found[-1].nodes + 1})]
     assert signature(found) != signature(other)
 
@@ -43,7 +43,7 @@ def test_the_signature_changes_with_any_node() -> None:
 def write() -> None:
     """Write the files."""
     for depth in DEPTHS:
-        text = "".join(json.dumps(asdict(row)) + "\n" for row in rows(depth))
+        text = "".join(json.dumps(asdict(row)) + "\n" for row in search_positions(depth))
         (DATA / ROWS.format(depth=depth)).write_text(text, encoding="utf-8")
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import chess
 import pytest
-from given import random_boards
 from hypothesis import given, settings
+from scenarios import random_boards
 
-from modern.engine.exchange import PRICES, exchange_gains
+from modern.engine.see import SEE_VALUES, see_at_least
 from modern.rules import Position
 from modern.rules.move import code_from_uci
 
 
 def gained(board: chess.Board, move: chess.Move) -> int:
     """What the mover comes out with, in centipawns; pins are not looked at."""
-    won = PRICES[chess.PAWN] if board.is_en_passant(move) else PRICES[board.piece_type_at(move.to_square) or 0]
+    won = SEE_VALUES[chess.PAWN] if board.is_en_passant(move) else SEE_VALUES[board.piece_type_at(move.to_square) or 0]
     if move.promotion:
-        won += PRICES[move.promotion] - PRICES[chess.PAWN]
+        won += SEE_VALUES[move.promotion] - SEE_VALUES[chess.PAWN]
     after = board.copy(stack=False)
     after.push(move)
     return won - taken_back(after, move.to_square)
@@ -36,16 +36,16 @@ def taken_back(board: chess.Board, square: int) -> int:
     after.remove_piece_at(taker)
     after.set_piece_at(square, chess.Piece(kind, us))
     after.turn = not us
-    return max(0, PRICES[victim] - taken_back(after, square))
+    return max(0, SEE_VALUES[victim] - taken_back(after, square))
 
 
 def threshold(board: chess.Board, move: chess.Move) -> list[bool]:
     """Whether as much is won as by taking after taking, and whether a centipawn more is."""
     position, code, won = Position.from_fen(board.fen()), code_from_uci(move.uci()), gained(board, move)
-    return [exchange_gains(position, code, won), exchange_gains(position, code, won + 1)]
+    return [see_at_least(position, code, won), see_at_least(position, code, won + 1)]
 
 
-@given(random_boards(most=100))
+@given(random_boards(max_plies=100))
 @settings(max_examples=60, deadline=None)
 def test_every_move_wins_what_taking_after_taking_wins_and_not_a_centipawn_more(board: chess.Board) -> None:
     for move in board.legal_moves:
@@ -89,6 +89,6 @@ def test_pins_are_not_looked_at() -> None:
 
 def test_nothing_is_moved_by_the_question() -> None:
     position = Position.from_fen("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1")
-    before = position.fen(), position.key, list(position.men), list(position.on)
-    exchange_gains(position, code_from_uci("d3e5"), 0)
-    assert (position.fen(), position.key, list(position.men), list(position.on)) == before
+    before = position.fen(), position.key, list(position.bitboards), list(position.mailbox)
+    see_at_least(position, code_from_uci("d3e5"), 0)
+    assert (position.fen(), position.key, list(position.bitboards), list(position.mailbox)) == before

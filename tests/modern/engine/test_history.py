@@ -3,81 +3,81 @@
 from __future__ import annotations
 
 import pytest
-from given import array_of
 from hypothesis import given
 from hypothesis import strategies as st
-from searching import search_of, sound
+from scenarios import array_of
+from searching import new_search, sound_techniques
 
-from modern.engine.history import MOST, MOST_BONUS, PLAYED, History, bonus_of, learn
+from modern.engine.engine import Engine
+from modern.engine.history import MAX_HISTORY, MAX_HISTORY_BONUS, PIECE_TO_SIZE, History, add_bonus, history_bonus
 from modern.engine.limits import Limits
-from modern.engine.thinking import Engine
 from modern.rules import Position
 
 
-@given(st.lists(st.integers(-MOST_BONUS, MOST_BONUS), max_size=200))
+@given(st.lists(st.integers(-MAX_HISTORY_BONUS, MAX_HISTORY_BONUS), max_size=200))
 def test_no_number_ever_goes_beyond_the_most(bonuses: list[int]) -> None:
     table = array_of([0])
     for bonus in bonuses:
-        learn(table, 0, bonus)
-        assert -MOST <= table[0] <= MOST
+        add_bonus(table, 0, bonus)
+        assert -MAX_HISTORY <= table[0] <= MAX_HISTORY
 
 
-@pytest.mark.parametrize("bonus", [MOST_BONUS, -MOST_BONUS])
+@pytest.mark.parametrize("bonus", [MAX_HISTORY_BONUS, -MAX_HISTORY_BONUS])
 def test_the_same_bonus_over_and_over_moves_a_number_less_and_less(bonus: int) -> None:
     table, steps = array_of([0]), list[int]()
     for _ in range(400):
         before = int(table[0])
-        learn(table, 0, bonus)
+        add_bonus(table, 0, bonus)
         steps.append(abs(int(table[0]) - before))
-        assert -MOST <= table[0] <= MOST
+        assert -MAX_HISTORY <= table[0] <= MAX_HISTORY
     assert steps == sorted(steps, reverse=True)
-    assert abs(int(table[0])) > 0.99 * int(MOST)
+    assert abs(int(table[0])) > 0.99 * int(MAX_HISTORY)
 
 
 def test_what_was_bad_is_soon_forgotten_where_it_is_good_now() -> None:
-    table = array_of([1 - MOST])
-    learn(table, 0, 1000)
-    assert table[0] - (1 - MOST) > 1900
+    table = array_of([1 - MAX_HISTORY])
+    add_bonus(table, 0, 1000)
+    assert table[0] - (1 - MAX_HISTORY) > 1900
 
 
 def test_a_bonus_grows_with_the_depth_to_the_largest() -> None:
-    bonuses = [bonus_of(depth) for depth in range(1, 40)]
+    bonuses = [history_bonus(depth) for depth in range(1, 40)]
     assert bonuses[0] > 0
     assert bonuses == sorted(bonuses)
-    assert bonuses[-1] == MOST_BONUS
+    assert bonuses[-1] == MAX_HISTORY_BONUS
 
 
 def test_the_last_two_that_cut_off_are_the_killers_of_a_ply() -> None:
     history = History()
     for move in (11, 22, 22, 33):
-        history.note_killer(move, 5)
+        history.add_killer(move, 5)
     assert (history.killers[10], history.killers[11]) == (33, 22)
     assert sum(history.killers) == 55
 
 
 def test_a_new_search_forgets_the_killers_and_half_of_the_rest() -> None:
     history = History()
-    history.note_killer(11, 5)
+    history.add_killer(11, 5)
     history.countermoves[7] = 99
     for index, number in enumerate((1000, -1000, 1, -1, 0)):
-        history.quiet[index] = number
-    history.fade()
+        history.butterfly[index] = number
+    history.decay()
     assert sum(history.killers) == 0
-    assert list(history.quiet)[:5] == [500, -500, 0, 0, 0]
+    assert list(history.butterfly)[:5] == [500, -500, 0, 0, 0]
     assert history.countermoves[7] == 99
 
 
 def test_what_is_cleared_is_as_new() -> None:
     history, new = History(), History()
-    history.note_killer(11, 5)
+    history.add_killer(11, 5)
     history.countermoves[7] = 99
-    history.quiet[3], history.quiet[4] = MOST - 1, 1 - MOST
-    history.following[PLAYED + 1] = -5
+    history.butterfly[3], history.butterfly[4] = MAX_HISTORY - 1, 1 - MAX_HISTORY
+    history.continuation[PIECE_TO_SIZE + 1] = -5
     history.clear()
     assert list(history.killers) == list(new.killers)
     assert list(history.countermoves) == list(new.countermoves)
-    assert list(history.quiet) == list(new.quiet)
-    assert not any(history.following)
+    assert list(history.butterfly) == list(new.butterfly)
+    assert not any(history.continuation)
 
 
 def test_a_search_learns_from_its_cutoffs_and_a_forgetful_engine_does_not() -> None:
@@ -85,22 +85,22 @@ def test_a_search_learns_from_its_cutoffs_and_a_forgetful_engine_does_not() -> N
     engine = Engine(1)
     fen = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
     first = engine.think(Position.from_fen(fen), Limits(nodes=4000))
-    assert any(engine.history.quiet)
+    assert any(engine.history.butterfly)
     assert any(engine.history.killers)
     assert any(engine.history.countermoves)
-    assert any(engine.history.following)
-    assert all(-MOST <= number <= MOST for number in engine.history.quiet)
-    engine.forget()
+    assert any(engine.history.continuation)
+    assert all(-MAX_HISTORY <= number <= MAX_HISTORY for number in engine.history.butterfly)
+    engine.clear()
     again = engine.think(Position.from_fen(fen), Limits(nodes=4000))
     assert first is not None
     assert again is not None
-    assert (first.line, first.score) == (again.line, again.score)
+    assert (first.pv, first.score) == (again.pv, again.score)
 
 
 def test_the_quiet_move_that_cuts_off_gains_and_those_before_it_lose() -> None:
     """Behind 1...Kh7 White has a whole queen to spare: the first quiet moves will do."""
-    search = search_of(Position.from_fen("7k/8/8/8/8/8/3Q4/K7 w - - 0 1"), sound())
+    search = new_search(Position.from_fen("7k/8/8/8/8/8/3Q4/K7 w - - 0 1"), sound_techniques())
     search._alphabeta(3, -1, 0, 1, 0, True)
-    learnt = [number for number in search.history.quiet if number]
+    learnt = [number for number in search.history.butterfly if number]
     assert max(learnt) > 0
     assert search.history.killers[2] != 0

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import chess
 import pytest
-from given import position_after, random_boards
 from hypothesis import given, settings
-from searching import found_without, search_of, sound
+from scenarios import position_after, random_boards
+from searching import new_search, sound_techniques, think_without
 
-from modern.build import COMPILED, ENGINE, build
-from modern.engine.draws import repeats
+from modern.build import COMPILED, ENGINE, build_mode
+from modern.engine.draws import is_repetition
+from modern.engine.engine import Engine
 from modern.engine.limits import Limits
-from modern.engine.pruning import may_pass
+from modern.engine.pruning import has_non_pawn_material
 from modern.engine.score import INFINITE
 from modern.engine.techniques import NOTHING, NULL_MOVE, Techniques
-from modern.engine.thinking import Engine
 from modern.rules import Position
-from modern.rules.board import NOWHERE, Board
+from modern.rules.board import NO_SQUARE, Board
 from modern.rules.legality import legal_codes
 
 #: White wins by a waiting move of the rook; whoever thinks that Black may wait, too, does not see why.
@@ -26,95 +26,103 @@ WAITING = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1"
 def everything(board: Board) -> list[object]:
     """What a board holds."""
     return [
-        list(board.men),
-        list(board.on),
-        *(board.turn, board.castling, board.en_passant, board.clock, board.number, board.key, board.made),
-        list(board.past)[: board.made],
-        list(board.past_keys)[: board.made],
+        list(board.bitboards),
+        list(board.mailbox),
+        *(
+            board.turn,
+            board.castling_rights,
+            board.en_passant_square,
+            board.halfmove_clock,
+            board.fullmove_number,
+            board.key,
+            board.ply,
+        ),
+        list(board.undo_stack)[: board.ply],
+        list(board.key_history)[: board.ply],
     ]
 
 
-@given(random_boards(most=60))
+@given(random_boards(max_plies=60))
 @settings(max_examples=30, deadline=None)
 def test_who_has_skipped_and_takes_that_back_is_where_he_was(board: chess.Board) -> None:
     position = Position.from_fen(board.fen())
     if position.in_check():
         return
     before = everything(position)
-    position.skip()
+    position.make_null()
     assert everything(position) != before
     if not position.in_check():
         for code in legal_codes(position)[:5]:
-            position.play(code)
+            position.make_move(code)
             position.unmake()
-    position.unskip()
+    position.unmake_null()
     assert everything(position) == before
 
 
 def test_after_a_null_move_it_is_the_other_sides_turn_and_all_else_stands() -> None:
     position = position_after(["e2e4", "a7a6", "e4e5", "d7d5"])
-    assert position.en_passant != NOWHERE
+    assert position.en_passant_square != NO_SQUARE
     key = position.key
-    position.skip()
+    position.make_null()
     other = Position.from_fen("rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3")
     assert position.key == other.key != key
-    assert (position.en_passant, position.clock, position.turn) == (NOWHERE, 0, other.turn)
-    assert list(position.on) == list(other.on)
+    assert (position.en_passant_square, position.halfmove_clock, position.turn) == (NO_SQUARE, 0, other.turn)
+    assert list(position.mailbox) == list(other.mailbox)
 
 
 def test_no_position_before_a_null_move_counts_as_the_same_as_one_after_it() -> None:
     """Both sides skip twice, or their knights go out and back: the same men, the same turn, and no repetition."""
     shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"]
     position = position_after(shuffle)
-    assert repeats(position, 0)
+    assert is_repetition(position, 0)
     skipped = position_after(shuffle[:2])
-    skipped.skip()
-    skipped.skip()
+    skipped.make_null()
+    skipped.make_null()
     for move in shuffle[2:]:
-        skipped.play(skipped.parse_uci(move).code)
+        skipped.make_move(skipped.parse_uci(move).code)
     assert skipped.key == position.key
-    assert not repeats(skipped, 0)
+    assert not is_repetition(skipped, 0)
 
 
 def test_with_king_and_pawns_alone_nobody_passes() -> None:
-    assert not may_pass(Position.from_fen("4k2r/8/8/8/8/8/4P3/4K3 w - - 0 1"))
-    assert may_pass(Position.from_fen("4k2r/8/8/8/8/8/4P3/4K3 b - - 0 1"))
+    assert not has_non_pawn_material(Position.from_fen("4k2r/8/8/8/8/8/4P3/4K3 w - - 0 1"))
+    assert has_non_pawn_material(Position.from_fen("4k2r/8/8/8/8/8/4P3/4K3 b - - 0 1"))
     for man in "NBRQ":
-        assert may_pass(Position.from_fen(f"4k3/8/8/8/8/8/4P3/{man}3K3 w - - 0 1"))
+        assert has_non_pawn_material(Position.from_fen(f"4k3/8/8/8/8/8/4P3/{man}3K3 w - - 0 1"))
 
 
 @pytest.mark.parametrize("turn", ["w", "b"])
 def test_who_has_to_move_loses_his_pawn_whoever_that_is(turn: str) -> None:
     """Each king attacks a pawn and guards one: who is to move has to give way, and the other promotes."""
-    found = found_without(NOTHING, f"8/8/8/3pK3/2kP4/8/8/8 {turn} - - 0 1", 10)
+    found = think_without(NOTHING, f"8/8/8/3pK3/2kP4/8/8/8 {turn} - - 0 1", 10)
     assert (found.score.centipawns or 0) < -200
 
 
 def test_the_opposition_decides_a_pawn_ending() -> None:
     """With Black to move the king comes past him, with White to move he does not."""
-    won = found_without(NOTHING, "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", 8)
-    drawn = found_without(NOTHING, "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", 8)
+    won = think_without(NOTHING, "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", 8)
+    drawn = think_without(NOTHING, "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", 8)
     assert (won.score.centipawns or 0) < -100
     assert drawn.score.centipawns == 0
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(build(ENGINE) != COMPILED, reason="a minute, interpreted")
+@pytest.mark.skipif(build_mode(ENGINE) != COMPILED, reason="a minute, interpreted")
 @pytest.mark.parametrize(("fen", "move"), [(WAITING, "e1f1"), ("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", "g5h6")])
 def test_a_move_that_leaves_the_other_in_zugzwang_is_found(fen: str, move: str) -> None:
     """Of the positions of https://www.chessprogramming.org/Null_Move_Test-Positions."""
     found = Engine(16).think(Position.from_fen(fen), Limits(nodes=400_000))
     assert found is not None
-    assert found.line[0].uci() == move
+    assert found.pv[0].uci() == move
 
 
 def test_after_a_null_move_there_is_none_the_next_time() -> None:
     """White has everything: one null move is enough to show it, if it may be made."""
-    uses = sound()
+    uses = sound_techniques()
     uses.null_move = True
     nodes = {}
     for passable in (False, True):
-        search = search_of(Position.from_fen("4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1"), uses)
+        search = new_search(Position.from_fen("4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1"), uses)
         search._alphabeta(4, -1, 0, 1, 0, passable)
         nodes[passable] = search.nodes
     assert nodes[True] < nodes[False]
@@ -122,7 +130,7 @@ def test_after_a_null_move_there_is_none_the_next_time() -> None:
 
 @pytest.mark.parametrize("uses", [Techniques(), Techniques(NULL_MOVE)])
 def test_the_board_is_left_as_it_was(uses: Techniques) -> None:
-    search = search_of(Position.from_fen(WAITING), uses)
+    search = new_search(Position.from_fen(WAITING), uses)
     before = everything(search.board)
-    search.best(8, 0, -INFINITE, INFINITE)
+    search.search_root(8, 0, -INFINITE, INFINITE)
     assert everything(search.board) == before

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from given import array_of
-from searching import search_of
+from scenarios import array_of
+from searching import new_search
 
-from modern.engine.history import MOST, PLAYED, learn
-from modern.engine.ordering import bring_next, bring_to_front, score_captures, score_moves
+from modern.engine.history import MAX_HISTORY, PIECE_TO_SIZE, add_bonus
+from modern.engine.ordering import bring_to_front, pick_best, score_captures, score_moves
 from modern.engine.search import Search
 from modern.engine.techniques import (
-    CONTINUATIONS,
+    CONTINUATION_HISTORY,
     COUNTERMOVES,
-    EXCHANGES,
     HISTORY,
-    KILLERS,
+    KILLER_MOVES,
     NOTHING,
+    STATIC_EXCHANGE_EVALUATION,
     Techniques,
 )
 from modern.rules import Position
@@ -30,7 +30,7 @@ LOSING = "7k/8/2p5/3p4/2P5/8/3Q4/K7 w - - 0 1"
 
 
 def search_at(fen: str, without: str = NOTHING) -> Search:
-    return search_of(Position.from_fen(fen), Techniques(without))
+    return new_search(Position.from_fen(fen), Techniques(without))
 
 
 def order(search: Search, ply: int = 0) -> list[str]:
@@ -39,7 +39,7 @@ def order(search: Search, ply: int = 0) -> list[str]:
     for index, code in enumerate(codes):
         search.moves[index] = code
     score_moves(search, 0, len(codes), ply)
-    return [uci_of(bring_next(search.moves, search.scores, index, len(codes))) for index in range(len(codes))]
+    return [uci_of(pick_best(search.moves, search.move_scores, index, len(codes))) for index in range(len(codes))]
 
 
 def test_the_most_valuable_victim_goes_first_and_the_least_valuable_aggressor() -> None:
@@ -53,7 +53,7 @@ def test_captures_that_lose_something_go_last() -> None:
 
 
 def test_without_exchange_evaluation_no_capture_is_known_to_lose() -> None:
-    assert order(search_at(LOSING, EXCHANGES))[:2] == ["c4d5", "d2d5"]
+    assert order(search_at(LOSING, STATIC_EXCHANGE_EVALUATION))[:2] == ["c4d5", "d2d5"]
 
 
 def test_a_queen_goes_first_and_what_else_a_pawn_becomes_last() -> None:
@@ -70,26 +70,26 @@ def test_where_nothing_is_known_quiet_moves_keep_the_generators_order() -> None:
 def test_killers_go_behind_good_captures_and_before_other_quiet_moves_the_last_one_first() -> None:
     search = search_at(CAPTURES)
     for killer in ("a1a2", "e1d1"):
-        search.history.note_killer(code_from_uci(killer), 3)
+        search.history.add_killer(code_from_uci(killer), 3)
     assert order(search, 3)[:5] == ["b5c6", "a4h4", "e1e2", "e1d1", "a1a2"]
     assert order(search, 2)[3:5] != ["e1d1", "a1a2"]
 
 
 def test_a_countermove_goes_behind_killers_and_before_what_history_likes() -> None:
     search = search_at(CAPTURES)
-    search.history.note_killer(code_from_uci("a1a2"), 0)
-    search.played[1] = before = 64 * 4 + 39
+    search.history.add_killer(code_from_uci("a1a2"), 0)
+    search.piece_to[1] = before = 64 * 4 + 39
     search.history.countermoves[before] = code_from_uci("e1d1")
     for _ in range(100):
-        learn(search.history.quiet, code_from_uci("e1c1"), 1600)
+        add_bonus(search.history.butterfly, code_from_uci("e1c1"), 1600)
     assert order(search)[3:6] == ["a1a2", "e1d1", "e1c1"]
 
 
 def test_quiet_moves_that_have_cut_off_go_before_those_that_have_not() -> None:
     search = search_at(CAPTURES)
-    learn(search.history.quiet, code_from_uci("e1d1"), 500)
-    learn(search.history.quiet, code_from_uci("e1c1"), 900)
-    learn(search.history.quiet, code_from_uci("a1a2"), -500)
+    add_bonus(search.history.butterfly, code_from_uci("e1d1"), 500)
+    add_bonus(search.history.butterfly, code_from_uci("e1c1"), 900)
+    add_bonus(search.history.butterfly, code_from_uci("a1a2"), -500)
     tried = order(search)
     assert tried[3:5] == ["e1c1", "e1d1"]
     assert tried[-1] == "a1a2"
@@ -97,40 +97,40 @@ def test_quiet_moves_that_have_cut_off_go_before_those_that_have_not() -> None:
 
 def test_what_black_has_done_well_says_nothing_of_white() -> None:
     search = search_at(CAPTURES)
-    learn(search.history.quiet, 512 * 8 + code_from_uci("e1d1"), 900)
+    add_bonus(search.history.butterfly, 512 * 8 + code_from_uci("e1d1"), 900)
     assert order(search) == order(search_at(CAPTURES))
 
 
 @pytest.mark.parametrize("plies_ago", [1, 2])
 def test_a_quiet_move_that_has_answered_the_last_ones_well_goes_first(plies_ago: int) -> None:
     search = search_at(CAPTURES)
-    search.played[2 - plies_ago] = before = 64 * 4 + 39
+    search.piece_to[2 - plies_ago] = before = 64 * 4 + 39
     rook_to_d1 = 64 * 4 + 3
-    learn(search.history.following, PLAYED * before + rook_to_d1, 900)
+    add_bonus(search.history.continuation, PIECE_TO_SIZE * before + rook_to_d1, 900)
     assert order(search)[3] == "e1d1"
 
 
-@pytest.mark.parametrize("without", [KILLERS, COUNTERMOVES, HISTORY, CONTINUATIONS])
+@pytest.mark.parametrize("without", [KILLER_MOVES, COUNTERMOVES, HISTORY, CONTINUATION_HISTORY])
 def test_what_is_left_out_orders_nothing(without: str) -> None:
     search = search_at(CAPTURES, without)
-    search.played[1] = before = 64 * 4 + 39
-    if without == KILLERS:
-        search.history.note_killer(code_from_uci("e1d1"), 0)
+    search.piece_to[1] = before = 64 * 4 + 39
+    if without == KILLER_MOVES:
+        search.history.add_killer(code_from_uci("e1d1"), 0)
     elif without == COUNTERMOVES:
         search.history.countermoves[before] = code_from_uci("e1d1")
     elif without == HISTORY:
-        learn(search.history.quiet, code_from_uci("e1d1"), 900)
+        add_bonus(search.history.butterfly, code_from_uci("e1d1"), 900)
     else:
-        learn(search.history.following, PLAYED * before + 64 * 4 + 3, 900)
+        add_bonus(search.history.continuation, PIECE_TO_SIZE * before + 64 * 4 + 3, 900)
     assert order(search) == order(search_at(CAPTURES))
 
 
 def test_no_history_comes_before_a_countermove_or_behind_a_losing_capture() -> None:
     search = search_at(LOSING)
-    for index in range(len(search.history.quiet)):
-        search.history.quiet[index] = 1 - MOST
-    for index in range(PLAYED):
-        search.history.following[index] = 1 - MOST
+    for index in range(len(search.history.butterfly)):
+        search.history.butterfly[index] = 1 - MAX_HISTORY
+    for index in range(PIECE_TO_SIZE):
+        search.history.continuation[index] = 1 - MAX_HISTORY
     assert order(search)[-1] == "d2d5"
 
 
@@ -149,7 +149,7 @@ def test_in_quiescence_it_goes_before_the_most_valuable_victim() -> None:
     for index, code in enumerate(codes):
         search.moves[index] = code
     score_captures(search, 0, 3, codes[0])
-    tried = [uci_of(bring_next(search.moves, search.scores, index, 3)) for index in range(3)]
+    tried = [uci_of(pick_best(search.moves, search.move_scores, index, 3)) for index in range(3)]
     assert tried == ["e1e2", "b5c6", "a4h4"]
 
 

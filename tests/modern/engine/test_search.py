@@ -6,40 +6,40 @@ from functools import cache
 
 import chess
 import pytest
-from given import position_after, position_of, random_boards
 from hypothesis import given, settings
-from searching import EVALUATION, iterated, plainly, search_of, sound
+from scenarios import position_after, position_of, random_boards
+from searching import EVALUATION, deepened, new_search, plain_minimax, sound_techniques
 
-from modern.engine.draws import repeats
+from modern.engine.draws import is_repetition
+from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.quiescence import quiesce
 from modern.engine.report import Report
-from modern.engine.score import DEEPEST_PLY, MATE, score_of
+from modern.engine.score import MATE, MAX_PLY, to_score
 from modern.engine.techniques import (
-    ASPIRATION,
-    CONTINUATIONS,
+    ASPIRATION_WINDOWS,
+    CONTINUATION_HISTORY,
     COUNTERMOVES,
     HISTORY,
-    KILLERS,
+    KILLER_MOVES,
     MATE_DISTANCE,
     NOTHING,
-    PRINCIPAL_VARIATION,
-    TRANSPOSITIONS,
+    PRINCIPAL_VARIATION_SEARCH,
+    TRANSPOSITION_TABLE,
     Techniques,
 )
-from modern.engine.thinking import Engine
 from modern.rules import Position
 
 #: What must not change a value.
 SOUND = (
     NOTHING,
-    PRINCIPAL_VARIATION,
-    ASPIRATION,
-    TRANSPOSITIONS,
-    KILLERS,
+    PRINCIPAL_VARIATION_SEARCH,
+    ASPIRATION_WINDOWS,
+    TRANSPOSITION_TABLE,
+    KILLER_MOVES,
     COUNTERMOVES,
     HISTORY,
-    CONTINUATIONS,
+    CONTINUATION_HISTORY,
     MATE_DISTANCE,
 )
 #: With few moves, so that five plies are soon looked at.
@@ -55,26 +55,28 @@ DEEPER = [
 def thought(position: Position, depth: int, lines: int = 1) -> list[Report]:
     """What a new engine finds to a depth, the best first."""
     found: dict[int, Report] = {}
-    Engine(1).think(position, Limits(depth=depth), report=lambda said: found.update({said.number: said}), lines=lines)
+    Engine(1).think(
+        position, Limits(depth=depth), report=lambda said: found.update({said.multipv: said}), pv_count=lines
+    )
     return [found[number] for number in sorted(found)]
 
 
 @cache
 def by_everything(fen: str, depth: int) -> int:
-    return plainly(chess.Board(fen), depth)
+    return plain_minimax(chess.Board(fen), depth)
 
 
 def score_at(position: Position, depth: int) -> object:
     return thought(position, depth)[0].score
 
 
-@given(random_boards(most=60))
+@given(random_boards(max_plies=60))
 @settings(max_examples=6, deadline=None)
 def test_with_every_bet_left_out_it_finds_what_looking_at_everything_finds(board: chess.Board) -> None:
     board = chess.Board(board.fen())
     if any(board.legal_moves) and board.legal_moves.count() < 25:
         depth = 2 if board.legal_moves.count() < 8 else 1
-        assert iterated(position_of(board), sound(), depth).score == score_of(plainly(board, depth))
+        assert deepened(position_of(board), sound_techniques(), depth).score == to_score(plain_minimax(board, depth))
 
 
 @pytest.mark.parametrize("without", SOUND)
@@ -89,21 +91,21 @@ def test_with_every_bet_left_out_it_finds_what_looking_at_everything_finds(board
     ],
 )
 def test_and_so_at_three_plies_also_without_one_more_technique(fen: str, without: str) -> None:
-    assert iterated(Position.from_fen(fen), sound(without), 3).score == score_of(by_everything(fen, 3))
+    assert deepened(Position.from_fen(fen), sound_techniques(without), 3).score == to_score(by_everything(fen, 3))
 
 
 @pytest.mark.parametrize("fen", DEEPER)
 def test_windows_of_nothing_and_windows_around_the_last_score_change_no_value(fen: str) -> None:
     """What the table knows may be deeper than what is asked for; so it is left out."""
-    bare = sound(TRANSPOSITIONS)
-    bare.principal_variation = bare.aspiration = bare.mate_distance = False
+    bare = sound_techniques(TRANSPOSITION_TABLE)
+    bare.principal_variation_search = bare.aspiration_windows = bare.mate_distance = False
     position = Position.from_fen(fen)
-    assert iterated(position, sound(TRANSPOSITIONS), 5).score == iterated(position, bare, 5).score
+    assert deepened(position, sound_techniques(TRANSPOSITION_TABLE), 5).score == deepened(position, bare, 5).score
 
 
 def test_every_search_but_one_for_a_mate_makes_its_bets() -> None:
     position = Position.from_fen(DEEPER[0])
-    assert iterated(position, Techniques(), 5).nodes < iterated(position, sound(), 5).nodes
+    assert deepened(position, Techniques(), 5).nodes < deepened(position, sound_techniques(), 5).nodes
 
 
 @pytest.mark.parametrize(
@@ -121,17 +123,17 @@ def test_a_mate_is_found_at_its_distance(fen: str, mate: int, move: str) -> None
     best = Engine(1).think(Position.from_fen(fen), Limits(mate=mate))
     assert best is not None
     assert best.score.mate == mate
-    assert best.line[0].uci() == move
+    assert best.pv[0].uci() == move
     line = chess.Board(fen)
-    for played in best.line:
+    for played in best.pv:
         line.push_uci(played.uci())
     assert line.is_checkmate()
-    assert len(best.line) == 2 * mate - 1
+    assert len(best.pv) == 2 * mate - 1
 
 
 def test_who_is_mated_says_in_how_many_moves() -> None:
-    assert iterated(Position.from_fen("k7/7R/1K6/8/8/8/8/8 b - - 0 1"), sound(), 3).score.mate == -1
-    assert iterated(Position.from_fen("k7/8/1K6/8/8/8/8/7R b - - 0 1"), sound(), 3).score.mate == -1
+    assert deepened(Position.from_fen("k7/7R/1K6/8/8/8/8/8 b - - 0 1"), sound_techniques(), 3).score.mate == -1
+    assert deepened(Position.from_fen("k7/8/1K6/8/8/8/8/7R b - - 0 1"), sound_techniques(), 3).score.mate == -1
 
 
 def test_who_is_mated_in_the_end_whatever_he_does_finds_that_out_with_bets_too() -> None:
@@ -147,7 +149,7 @@ def test_a_repetition_is_a_draw_that_the_weaker_side_goes_for() -> None:
     """Black, a queen behind, can check for ever."""
     best = thought(Position.from_fen("6k1/1Q3ppp/1R6/4q3/8/8/6P1/6K1 b - - 0 1"), 6)[0]
     assert best.score.centipawns == 0
-    assert best.line[0].uci() == "e5e1"
+    assert best.pv[0].uci() == "e5e1"
 
 
 def test_fifty_moves_are_a_draw_unless_the_last_of_them_mates() -> None:
@@ -169,24 +171,24 @@ def test_near_the_fiftieth_move_nothing_is_taken_from_a_time_when_it_was_far() -
 
 def test_beyond_the_deepest_ply_nothing_is_looked_at() -> None:
     position = Position.from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
-    search, standing = search_of(position), EVALUATION.evaluate(position)
-    assert quiesce(search, -MATE, MATE, DEEPEST_PLY, 0) == standing
-    assert quiesce(search, -MATE, MATE, DEEPEST_PLY - 1, 0) > standing + 500
-    assert search._alphabeta(5, -MATE, MATE, DEEPEST_PLY, 0, True) == standing
+    search, standing = new_search(position), EVALUATION.evaluate(position)
+    assert quiesce(search, -MATE, MATE, MAX_PLY, 0) == standing
+    assert quiesce(search, -MATE, MATE, MAX_PLY - 1, 0) > standing + 500
+    assert search._alphabeta(5, -MATE, MATE, MAX_PLY, 0, True) == standing
 
 
 def test_what_has_stood_once_before_the_root_may_stand_once_more() -> None:
     shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"]
     once = position_after(shuffle)
-    assert not repeats(once, once.made)
-    assert repeats(once, 0)
-    assert repeats(position_after(shuffle * 2), 8)
+    assert not is_repetition(once, once.ply)
+    assert is_repetition(once, 0)
+    assert is_repetition(position_after(shuffle * 2), 8)
 
 
 def test_the_line_is_made_of_legal_moves() -> None:
     fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     board = chess.Board(fen)
-    for move in thought(Position.from_fen(fen), 3)[0].line:
+    for move in thought(Position.from_fen(fen), 3)[0].pv:
         board.push(board.parse_uci(move.uci()))
 
 
@@ -194,14 +196,14 @@ def test_several_lines_are_those_of_the_best_moves_in_their_order() -> None:
     """At one ply no bet is made, so that each has the value of the position behind it."""
     position = Position.from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
     every = thought(position, 1, lines=100)
-    assert len(every) == len(position.legal_moves()) == len({report.line[0] for report in every})
+    assert len(every) == len(position.legal_moves()) == len({report.pv[0] for report in every})
     values = [report.score.centipawns or 0 for report in every]
     assert values == sorted(values, reverse=True)
     for report, value in zip(every, values, strict=True):
         after = position.copy()
-        after.make(report.line[0])
+        after.make(report.pv[0])
         if not after.in_check():
-            assert value == -quiesce(search_of(after), -MATE, MATE, 0, 0)
+            assert value == -quiesce(new_search(after), -MATE, MATE, 0, 0)
 
 
 def test_the_position_is_left_as_it_was() -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from modern.bench.positions import POSITIONS
+from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.report import Report
-from modern.engine.strength import LEAST_ELO, LEVELS, MOST_ELO, Level, error_of, level_of, limited
-from modern.engine.thinking import Engine
+from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, Level, level_of, limit_nodes, noise_of
 from modern.match.match import Entrant, Match, Pairing
 from modern.match.openings import RandomOpenings
 from modern.match.pace import Pace
-from modern.players.modern import LIMIT_STRENGTH, STRENGTH
+from modern.players.modern import LIMIT_STRENGTH, UCI_ELO
 from modern.rules import Position
-from modern.workers import Here
+from modern.workers import InProcessExecutor
 
 FENS = [fen for _, fen in POSITIONS]
 #: More than any level here has.
@@ -35,9 +35,9 @@ def test_the_levels_of_the_table_are_played_at_as_they_stand_there() -> None:
 
 
 def test_a_higher_level_has_more_nodes_and_no_more_error() -> None:
-    levels = [level_of(elo) for elo in range(LEAST_ELO - 200, MOST_ELO + 200, 20)]
+    levels = [level_of(elo) for elo in range(MIN_ELO - 200, MAX_ELO + 200, 20)]
     assert [level.nodes for level in levels] == sorted({level.nodes for level in levels})
-    assert [level.error for level in levels] == sorted((level.error for level in levels), reverse=True)
+    assert [level.eval_noise for level in levels] == sorted((level.eval_noise for level in levels), reverse=True)
     assert level_of(-10_000).nodes == 1
 
 
@@ -48,9 +48,9 @@ def test_half_way_between_two_levels_are_as_many_times_the_nodes_of_the_one_as_t
 
 
 def test_a_level_never_gives_more_nodes_than_were_asked_for() -> None:
-    assert limited(Limits(nodes=50), Level(100, 0)).nodes == 50
-    assert limited(Limits(nodes=500), Level(100, 0)).nodes == 100
-    assert limited(Limits(depth=3), Level(100, 0)) == Limits(depth=3, nodes=100)
+    assert limit_nodes(Limits(nodes=50), Level(100, 0)).nodes == 50
+    assert limit_nodes(Limits(nodes=500), Level(100, 0)).nodes == 100
+    assert limit_nodes(Limits(depth=3), Level(100, 0)) == Limits(depth=3, nodes=100)
 
 
 @pytest.mark.parametrize("fen", FENS[:6])
@@ -62,12 +62,12 @@ def test_no_more_nodes_are_visited_or_told_of_than_the_level_has(fen: str, nodes
 
 
 def test_what_was_thought_before_does_not_change_the_move() -> None:
-    engine, level = Engine(1), level_of(LEAST_ELO)
+    engine, level = Engine(1), level_of(MIN_ELO)
     first = [found_at(level, fen, engine)[0] for fen in FENS[:6]]
     engine.think(Position.from_fen(FENS[0]), Limits(nodes=2000))
     again = [found_at(level, fen, engine)[0] for fen in FENS[:6]]
-    assert [(best.line, best.score, best.nodes) for best in first] == [
-        (best.line, best.score, best.nodes) for best in again
+    assert [(best.pv, best.score, best.nodes) for best in first] == [
+        (best.pv, best.score, best.nodes) for best in again
     ]
 
 
@@ -76,33 +76,33 @@ def test_what_is_thought_at_a_level_is_not_taken_for_true_afterwards() -> None:
     found_at(Level(1000, 300), FENS[1], engine)
     best, _ = found_at(None, FENS[1], engine)
     unspoilt, _ = found_at(None, FENS[1])
-    assert (best.line, best.score, best.nodes) == (unspoilt.line, unspoilt.score, unspoilt.nodes)
+    assert (best.pv, best.score, best.nodes) == (unspoilt.pv, unspoilt.score, unspoilt.nodes)
 
 
 def test_an_error_is_bounded_seldom_large_and_none_on_average() -> None:
     keys = [Position.from_fen(fen).key for fen in FENS]
     for _ in range(3):  # more of them
         keys += [key * 0x2545F4914F6CDD1D % 2**63 - 2**62 for key in keys]
-    errors = [error_of(key, 100) for key in keys]
+    errors = [noise_of(key, 100) for key in keys]
     assert all(-100 <= error <= 100 for error in errors)
     assert abs(sum(errors) / len(errors)) < 12
     assert sum(-50 < error < 50 for error in errors) > len(errors) / 2
-    assert {error_of(key, 0) for key in keys} == {0}
+    assert {noise_of(key, 0) for key in keys} == {0}
 
 
 def test_both_builds_misjudge_a_position_alike() -> None:
     keys = (0x0123456789ABCDEF, -0x0123456789ABCDEF, 0x2545F4914F6CDD1D, -0x61C8864680B583EB, 1 << 62, -1)
-    assert [error_of(key, 100) for key in keys] == [-6, 5, 38, -24, -100, 100]
+    assert [noise_of(key, 100) for key in keys] == [-6, 5, 38, -24, -100, 100]
 
 
 def test_who_misjudges_positions_finds_other_moves() -> None:
-    assert any(found_at(Level(500, 200), fen)[0].line != found_at(Level(500, 0), fen)[0].line for fen in FENS[:6])
+    assert any(found_at(Level(500, 200), fen)[0].pv != found_at(Level(500, 0), fen)[0].pv for fen in FENS[:6])
 
 
 @pytest.mark.slow
 def test_a_higher_level_wins() -> None:
-    strong, weak = (Entrant("modern", ((LIMIT_STRENGTH, "true"), (STRENGTH, elo))) for elo in ("1600", "1000"))
+    strong, weak = (Entrant("modern", ((LIMIT_STRENGTH, "true"), (UCI_ELO, elo))) for elo in ("1600", "1000"))
     match = Match(Pairing(strong, weak, RandomOpenings(6, 1994), Pace(seconds=60.0)), 20)
-    for _ in match.run(Here(), 1):
+    for _ in match.run(InProcessExecutor(), 1):
         pass
     assert match.standing.points >= 16

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from searching import EVALUATION, found_without, until
+from searching import EVALUATION, first_report, think_without
 
 from modern.bench.positions import POSITIONS
-from modern.engine.evaluation.groups import DISPENSABLE, ENDINGS, GROUPS
+from modern.engine.engine import Engine
+from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS
 from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.engine.techniques import MATE_DISTANCE, NOTHING, TECHNIQUES, Techniques
-from modern.engine.thinking import Engine
 from modern.rules import Position
 
 #: Where the number of nodes is compared, and how deep: what most techniques are for is in all of them.
@@ -44,13 +44,13 @@ def test_each_technique_has_a_switch_of_its_own() -> None:
 
 @cache
 def nodes_with_all(fen: str, depth: int) -> int:
-    return found_without(NOTHING, fen, depth).nodes
+    return think_without(NOTHING, fen, depth).nodes
 
 
 @pytest.mark.parametrize("name", TECHNIQUES)
 def test_without_any_of_them_other_nodes_are_visited(name: str) -> None:
     compared = MATING if name == MATE_DISTANCE else COMPARED
-    assert any(found_without(name, fen, depth).nodes != nodes_with_all(fen, depth) for fen, depth in compared)
+    assert any(think_without(name, fen, depth).nodes != nodes_with_all(fen, depth) for fen, depth in compared)
 
 
 @pytest.mark.parametrize("name", [NOTHING, *TECHNIQUES])
@@ -58,31 +58,31 @@ def test_a_mate_in_three_is_found_without_any_of_them(name: str) -> None:
     assert solved(name, MATE_IN_THREE, lambda said: said.score.mate == 3)
 
 
-@pytest.mark.parametrize("name", [NOTHING, *TECHNIQUES, *DISPENSABLE])
+@pytest.mark.parametrize("name", [NOTHING, *TECHNIQUES, *OPTIONAL_GROUPS])
 def test_a_fork_is_found_without_any_technique_or_group_of_weights(name: str) -> None:
-    assert solved(name, FORK, lambda said: said.depth >= 3 and said.line[0].uci() == "d5e7")
+    assert solved(name, FORK, lambda said: said.depth >= 3 and said.pv[0].uci() == "d5e7")
 
 
-@pytest.mark.parametrize("name", DISPENSABLE)
+@pytest.mark.parametrize("name", OPTIONAL_GROUPS)
 def test_without_a_group_of_weights_it_finds_another_value_somewhere(name: str) -> None:
     """Of positions in which all groups have something to say."""
     engine = Engine(1)
-    engine.do_without(name)
+    engine.disable(name)
     evaluations = [[e.evaluate(Position.from_fen(fen)) for fen in WEIGHED] for e in (engine.evaluation, EVALUATION)]
     assert evaluations[0] != evaluations[1]
-    engine.do_without(NOTHING)
+    engine.disable(NOTHING)
     assert [engine.evaluation.evaluate(Position.from_fen(fen)) for fen in WEIGHED] == evaluations[1]
 
 
 def test_no_game_is_played_without_material_or_the_squares_of_men() -> None:
-    assert {*GROUPS, ENDINGS} - {*DISPENSABLE} == {
+    assert {*GROUPS, ENDINGS} - {*OPTIONAL_GROUPS} == {
         group for group in GROUPS if "material" in group or "squares" in group
     }
 
 
 def test_bets_are_left_out_where_a_mate_is_asked_for_alone() -> None:
     uses = Techniques()
-    uses.leave_out_bets()
+    uses.disable_pruning()
     kept = {switch for switch, on in switches_of(uses).items() if on}
     assert {"principal_variation", "aspiration", "transpositions", "check_extension", "mate_distance"} <= kept
     assert not kept & {"null_move", "reductions", "late_moves", "futility", "reverse_futility", "razoring", "delta"}
@@ -91,8 +91,8 @@ def test_bets_are_left_out_where_a_mate_is_asked_for_alone() -> None:
 
 def solved(name: str, fen: str, is_it: Callable[[Report], bool]) -> bool:
     engine = Engine(1)
-    engine.do_without(name)
-    return until(engine, fen, Limits(nodes=NODES), is_it) is not None
+    engine.disable(name)
+    return first_report(engine, fen, Limits(nodes=NODES), is_it) is not None
 
 
 def switches_of(uses: Techniques) -> dict[str, bool]:

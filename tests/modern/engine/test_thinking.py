@@ -7,12 +7,12 @@ import time
 from dataclasses import replace
 
 import pytest
-from given import position_after
+from scenarios import position_after
 
 from modern.engine.control import Control
+from modern.engine.engine import Engine
 from modern.engine.limits import Clock, Limits
-from modern.engine.report import EXACT, LOWER_BOUND, Report
-from modern.engine.thinking import Engine
+from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.rules import Move, Position
 
 FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -31,9 +31,9 @@ def thought(
 
 def test_each_depth_is_said_and_the_last_is_the_one_that_was_asked_for() -> None:
     best, said = thought(Limits(depth=3))
-    assert [report.depth for report in said if report.bound == EXACT] == [1, 2, 3]
+    assert [report.depth for report in said if report.bound == UCI_EXACT] == [1, 2, 3]
     assert replace(best, seconds=said[-1].seconds) == said[-1]
-    assert all(report.deepest >= report.depth for report in said)
+    assert all(report.seldepth >= report.depth for report in said)
     nodes = [report.nodes for report in said]
     assert nodes == sorted(nodes)
 
@@ -43,19 +43,19 @@ def test_it_visits_as_many_nodes_as_it_may(nodes: int) -> None:
     engine, said = Engine(1), list[Report]()
     best = engine.think(Position.from_fen(FEN), Limits(nodes=nodes), report=said.append)
     assert best is not None
-    assert best.line[0] in Position.from_fen(FEN).legal_moves()
+    assert best.pv[0] in Position.from_fen(FEN).legal_moves()
     assert all(report.nodes <= nodes for report in said)
     again = Engine(1).think(Position.from_fen(FEN), Limits(nodes=nodes))
     assert again is not None
-    assert (again.line, again.score, again.nodes) == (best.line, best.score, best.nodes)
+    assert (again.pv, again.score, again.nodes) == (best.pv, best.score, best.nodes)
 
 
 def test_a_better_move_in_the_middle_of_an_iteration_is_said_with_a_bound() -> None:
     _, said = thought(Limits(depth=3))
-    better = [report for report in said if report.bound == LOWER_BOUND]
+    better = [report for report in said if report.bound == UCI_LOWER_BOUND]
     assert better
     for report in better:
-        final = next(one for one in said if one.depth == report.depth and one.bound == EXACT)
+        final = next(one for one in said if one.depth == report.depth and one.bound == UCI_EXACT)
         assert (report.score.centipawns or 0) <= (final.score.centipawns or 0)
 
 
@@ -73,9 +73,9 @@ def test_where_there_is_no_such_mate_it_ends_all_the_same() -> None:
 def test_only_what_was_asked_for_is_considered() -> None:
     only = (Move.from_uci("a2a3"), Move.from_uci("h1g1"))
     best, said = thought(Limits(depth=2, only=only), lines=5)
-    assert best.line[0] in only
-    assert {report.number for report in said} == {1, 2}
-    assert {report.line[0] for report in said if report.depth == 2} == set(only)
+    assert best.pv[0] in only
+    assert {report.multipv for report in said} == {1, 2}
+    assert {report.pv[0] for report in said if report.depth == 2} == set(only)
 
 
 def test_another_thread_stops_it_and_it_says_what_it_has() -> None:
@@ -97,14 +97,14 @@ def test_stopped_before_it_began_it_has_still_looked_a_ply_ahead() -> None:
     control = Control()
     control.stop()
     best, _ = thought(Limits(), "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", control)
-    assert best.line[0].uci() == "a1a8"
+    assert best.pv[0].uci() == "a1a8"
 
 
 @pytest.mark.parametrize("limits", [Limits(seconds=0.05), Limits(white=Clock(1.0, 0.0)), Limits(white=Clock(0.0, 0.0))])
 def test_a_clock_ends_it(limits: Limits) -> None:
     begun = time.perf_counter()
     best, _ = thought(limits)
-    assert best.line[0] in Position.from_fen(FEN).legal_moves()
+    assert best.pv[0] in Position.from_fen(FEN).legal_moves()
     assert time.perf_counter() - begun < LONG
 
 
@@ -113,7 +113,7 @@ def test_while_it_ponders_no_clock_runs() -> None:
 
     def report(one: Report) -> None:
         depths.append(one.depth)
-        if one.depth == 3 and one.bound == EXACT:
+        if one.depth == 3 and one.bound == UCI_EXACT:
             control.ponder_hit()
 
     Engine(1).think(Position.from_fen(FEN), Limits(seconds=0.001), control, report)
@@ -141,7 +141,7 @@ def test_a_table_that_has_been_forgotten_leaves_no_trace() -> None:
     engine, position = Engine(1), position_after(["e2e4"])
     first = engine.think(position, Limits(depth=3))
     second = engine.think(position, Limits(depth=3))
-    engine.forget()
+    engine.clear()
     third = engine.think(position, Limits(depth=3))
     assert first is not None
     assert second is not None
@@ -152,8 +152,8 @@ def test_a_table_that_has_been_forgotten_leaves_no_trace() -> None:
 def test_what_was_found_a_move_ago_is_remembered_for_the_same_game_only() -> None:
     engine, game = Engine(1), position_after(["e2e4"])
     engine.think(game, Limits(depth=2))
-    assert engine.score_a_move_ago(position_after(["e2e4", "e7e5", "g1f3"])) is not None
-    assert engine.score_a_move_ago(position_after(["d2d4", "e7e5", "g1f3"])) is None
-    assert engine.score_a_move_ago(game) is None
-    engine.forget()
-    assert engine.score_a_move_ago(position_after(["e2e4", "e7e5", "g1f3"])) is None
+    assert engine._previous_score(position_after(["e2e4", "e7e5", "g1f3"])) is not None
+    assert engine._previous_score(position_after(["d2d4", "e7e5", "g1f3"])) is None
+    assert engine._previous_score(game) is None
+    engine.clear()
+    assert engine._previous_score(position_after(["e2e4", "e7e5", "g1f3"])) is None

@@ -8,26 +8,26 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
-from sparring import Faulty, Greedy, RandomMover, Sparring, WithFault, outside
+from sparring import FaultyFactory, FaultyPlayer, GreedyMover, RandomMover, SparringFactory, outside
 
-from modern.match.journal import Journal, JournalError
-from modern.match.match import Entrant, Maker, Match, Pairing, name_of
+from modern.match.journal import JournalError, MatchJournal
+from modern.match.match import Entrant, Match, Pairing, PlayerFactory, name_of
 from modern.match.openings import RandomOpenings
 from modern.match.pace import Pace
 from modern.match.record import PlayedGame
 from modern.match.statistics import Sprt
 from modern.players import OptionError, Player, PlayerError
-from modern.workers import Here, processes
+from modern.workers import InProcessExecutor, local_workers
 
-GREEDY = Sparring(Greedy)
-RANDOM = Sparring(RandomMover)
+GREEDY = SparringFactory(GreedyMover)
+RANDOM = SparringFactory(RandomMover)
 DEPTH = Pace(depth=1)
 DESCRIBED = {"a": "greedy", "b": "random", "seed": 3}
 #: Greedy is far stronger than that, and a random player far weaker.
 SURE = Sprt(0, 200)
 
 
-def pairing(first: Maker = GREEDY, second: Maker = RANDOM, seed: int = 3) -> Pairing:
+def pairing(first: PlayerFactory = GREEDY, second: PlayerFactory = RANDOM, seed: int = 3) -> Pairing:
     return Pairing(first, second, RandomOpenings(8, seed), DEPTH)
 
 
@@ -41,12 +41,12 @@ def finished(
     of: Pairing | None = None,
     sprt: Sprt | None = None,
     executor: Executor | None = None,
-    journal: Journal | None = None,
+    journal: MatchJournal | None = None,
 ) -> tuple[Match, list[PlayedGame]]:
     """A match that has been played, and its games."""
     kept: list[PlayedGame] = []
     match = Match(of or pairing(), games, sprt, journal, kept.append)
-    for _ in match.run(executor or Here(), 1 if executor is None else 2):
+    for _ in match.run(executor or InProcessExecutor(), 1 if executor is None else 2):
         pass
     return match, kept
 
@@ -68,14 +68,14 @@ def test_points_are_the_first_players_whatever_its_colour() -> None:
         if game.ending.winner:
             winner = game.white if game.ending.winner == "white" else game.black
             assert game.points == (winner == "greedy")
-    assert match.standing.won["a"] >= 5
+    assert match.standing.results["a"] >= 5
     assert sum(match.standing.pairs) == 3
     turned, _ = finished(6, pairing(RANDOM, GREEDY))
-    assert turned.standing.won["b"] >= 5
+    assert turned.standing.results["b"] >= 5
 
 
 def test_a_player_of_equal_strength_is_even_within_the_error() -> None:
-    match, _ = finished(20, pairing(Sparring(seed=1), Sparring(seed=2)))
+    match, _ = finished(20, pairing(SparringFactory(seed=1), SparringFactory(seed=2)))
     found = match.standing.strength
     assert found
     assert found.low < 0 < found.high
@@ -92,7 +92,7 @@ def test_a_stronger_one_is_found_out() -> None:
 
 def test_two_processes_play_the_same_games_as_one() -> None:
     one = finished(8)[1]
-    with processes(2) as (executor, _):
+    with local_workers(2) as (executor, _):
         two = finished(8, executor=executor)[1]
     assert list(map(moves_of, two)) == list(map(moves_of, one))
     other = finished(8, pairing(seed=4))[1]
@@ -100,14 +100,14 @@ def test_two_processes_play_the_same_games_as_one() -> None:
 
 
 def test_a_crash_is_a_loss_and_the_match_goes_on() -> None:
-    Faulty.closed = 0
-    match, games = finished(6, pairing(WithFault("crash"), RANDOM))
+    FaultyPlayer.closed_count = 0
+    match, games = finished(6, pairing(FaultyFactory("crash"), RANDOM))
     assert [game.ending.reason for game in games] == ["crash"] * 6
     assert [game.points for game in games] == [0.0] * 6
     assert match.standing.endings == {("crash", "b"): 6}
     # A fresh one for each game: each makes two moves before its third.
     assert [len(game.moves) for game in games] == [4, 5] * 3
-    assert Faulty.closed == 6
+    assert FaultyPlayer.closed_count == 6
 
 
 def test_who_took_how_long_is_told_of_the_right_one() -> None:
@@ -120,7 +120,7 @@ def test_who_took_how_long_is_told_of_the_right_one() -> None:
             if (game.white, game.black)[index % 2] == name  # eight plies: White begins
         ]
         assert match.standing.moves[player] == len(times)
-        assert match.standing.seconds_a_move(player) == pytest.approx(sum(times) / len(times))
+        assert match.standing.seconds_per_move(player) == pytest.approx(sum(times) / len(times))
 
 
 # Going on.
@@ -136,36 +136,36 @@ def test_what_a_file_has_is_not_played_again(tmp_path: Path) -> None:
         made += 1
         return GREEDY()
 
-    with Journal(path, DESCRIBED) as journal:
-        running = Match(pairing(counted), 10, journal=journal).run(Here(), 1)
+    with MatchJournal(path, DESCRIBED) as journal:
+        running = Match(pairing(counted), 10, journal=journal).run(InProcessExecutor(), 1)
         for _ in range(3):
             next(running)
     assert made == 3
     path.write_bytes(path.read_bytes()[:-40])  # a kill in the middle of the third game's line
-    with Journal(path, DESCRIBED) as journal:
+    with MatchJournal(path, DESCRIBED) as journal:
         assert sorted(journal.games) == [0, 1]
         match, games = finished(10, pairing(counted), journal=journal)
-    assert match.before == 2
+    assert match.earlier_games == 2
     assert made == 3 + 8
     assert list(map(moves_of, games)) == list(map(moves_of, complete))
-    with Journal(path, DESCRIBED) as journal:
+    with MatchJournal(path, DESCRIBED) as journal:
         again, games = finished(10, pairing(counted), journal=journal)
     assert made == 3 + 8
     assert again.complete
-    assert again.standing.won == match.standing.won
+    assert again.standing.results == match.standing.results
     assert list(map(moves_of, games)) == list(map(moves_of, complete))
 
 
 def test_a_file_has_each_game_once(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with Journal(path, DESCRIBED) as journal:
+    with MatchJournal(path, DESCRIBED) as journal:
         first, games = finished(4, journal=journal)
     lines = path.read_bytes().splitlines(keepends=True)
     assert len(lines) == 5
     path.write_bytes(b"".join([lines[0], *lines[:0:-1], lines[2]]))  # in another order, and one again
-    with Journal(path, DESCRIBED) as journal:
+    with MatchJournal(path, DESCRIBED) as journal:
         kept: list[PlayedGame] = []
-        match = Match(pairing(), 4, journal=journal, keep=kept.append)
+        match = Match(pairing(), 4, journal=journal, on_game=kept.append)
     assert match.complete
     assert list(map(moves_of, kept)) == list(map(moves_of, games))
     assert match.standing.pairs == first.standing.pairs
@@ -173,13 +173,13 @@ def test_a_file_has_each_game_once(tmp_path: Path) -> None:
 
 def test_a_match_may_be_prolonged(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with Journal(path, DESCRIBED) as journal:
+    with MatchJournal(path, DESCRIBED) as journal:
         finished(4, journal=journal)
-    with Journal(path, DESCRIBED) as journal:
+    with MatchJournal(path, DESCRIBED) as journal:
         match, games = finished(8, journal=journal)
-    assert match.before == 4
+    assert match.earlier_games == 4
     assert list(map(moves_of, games)) == list(map(moves_of, finished(8)[1]))
-    with Journal(path, DESCRIBED) as journal:
+    with MatchJournal(path, DESCRIBED) as journal:
         shorter = Match(pairing(), 6, journal=journal)
     assert (shorter.complete, shorter.standing.games) == (True, 6)
 
@@ -198,11 +198,11 @@ def test_a_match_may_be_prolonged(tmp_path: Path) -> None:
 )
 def test_a_file_that_is_none_of_this_match_is_refused_and_left_as_it_is(text: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "file"
-    Journal(path, DESCRIBED).file.close()
+    MatchJournal(path, DESCRIBED).file.close()
     path.write_text(text.replace("HEADER", path.read_text().strip()))
     before = path.read_text()
     with pytest.raises(JournalError) as refused:
-        Journal(path, DESCRIBED)
+        MatchJournal(path, DESCRIBED)
     assert reason in str(refused.value)
     assert path.read_text() == before
 
@@ -232,20 +232,20 @@ def test_a_line_that_is_no_game_is_not_taken_for_one(spoil: Callable[[dict[str, 
 
 def test_a_test_ends_the_match_when_it_is_sure() -> None:
     match, games = finished(400, sprt=SURE)
-    assert match.decided is True
+    assert match.sprt_verdict is True
     assert match.complete
     assert len(games) < 100
     assert len(games) % 2 == 0
-    assert SURE.says(match.standing.pairs) is True
+    assert SURE.verdict(match.standing.pairs) is True
     fewer, _ = finished(len(games) - 2)
-    assert SURE.says(fewer.standing.pairs) is None
+    assert SURE.verdict(fewer.standing.pairs) is None
     turned, _ = finished(400, pairing(RANDOM, GREEDY), sprt=SURE)
-    assert turned.decided is False
+    assert turned.sprt_verdict is False
 
 
 def test_where_a_test_ends_it_does_not_depend_on_who_was_fastest() -> None:
     one, games = finished(400, sprt=SURE)
-    with processes(2) as (executor, _):
+    with local_workers(2) as (executor, _):
         two, same = finished(400, sprt=SURE, executor=executor)
     assert list(map(moves_of, same)) == list(map(moves_of, games))
     assert two.standing.pairs == one.standing.pairs
@@ -253,12 +253,12 @@ def test_where_a_test_ends_it_does_not_depend_on_who_was_fastest() -> None:
 
 def test_games_after_the_decision_do_not_count_though_they_are_there(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with Journal(path, DESCRIBED) as journal:
+    with MatchJournal(path, DESCRIBED) as journal:
         finished(24, journal=journal)
-    with Journal(path, DESCRIBED) as journal:
+    with MatchJournal(path, DESCRIBED) as journal:
         match, games = finished(400, sprt=SURE, journal=journal)
     assert list(map(moves_of, games)) == list(map(moves_of, finished(400, sprt=SURE)[1]))
-    with Journal(path, DESCRIBED) as journal:
+    with MatchJournal(path, DESCRIBED) as journal:
         stricter, _ = finished(400, sprt=Sprt(0, 200, 0.001, 0.001), journal=journal)
     assert stricter.standing.games > match.standing.games
 
@@ -266,14 +266,14 @@ def test_games_after_the_decision_do_not_count_though_they_are_there(tmp_path: P
 def test_games_are_counted_in_their_order_and_the_rest_when_it_is_broken_off() -> None:
     games = finished(6)[1]
     kept: list[PlayedGame] = []
-    match = Match(pairing(), 6, keep=kept.append)
+    match = Match(pairing(), 6, on_game=kept.append)
     for number in (0, 3, 2, 5):
-        match._take(number, games[number])
+        match._add(number, games[number])
     assert [game.number for game in kept] == [0]
     assert not match.complete
-    match._take(1, games[1])
+    match._add(1, games[1])
     assert [game.number for game in kept] == [0, 1, 2, 3]
-    match.count_the_rest()
+    match.count_remaining()
     assert [game.number for game in kept] == [0, 1, 2, 3, 5]
     assert match.standing.games == 5
     assert sum(match.standing.pairs) == 2
@@ -287,12 +287,12 @@ def test_control_c_waits_until_a_game_is_noted_counted_and_kept(tmp_path: Path) 
             signal.raise_signal(signal.SIGINT)
         kept.append(game)
 
-    with Journal(tmp_path / "journal", DESCRIBED) as journal:
-        match = Match(pairing(), 6, journal=journal, keep=keep)
+    with MatchJournal(tmp_path / "journal", DESCRIBED) as journal:
+        match = Match(pairing(), 6, journal=journal, on_game=keep)
         with pytest.raises(KeyboardInterrupt):
-            list(match.run(Here(), 1))
+            list(match.run(InProcessExecutor(), 1))
         assert len(kept) == match.standing.games == 2
-    with Journal(tmp_path / "journal", DESCRIBED) as journal:
+    with MatchJournal(tmp_path / "journal", DESCRIBED) as journal:
         assert sorted(journal.games) == [0, 1]
 
 
@@ -331,5 +331,5 @@ def test_a_player_that_can_no_longer_be_made_ends_the_match_with_the_games_so_fa
 
     match = Match(pairing(GREEDY, rare), 8)
     with pytest.raises(PlayerError, match="not here any more"):
-        list(match.run(Here(), 1))
+        list(match.run(InProcessExecutor(), 1))
     assert match.standing.games == 3

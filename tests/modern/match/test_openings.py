@@ -22,27 +22,27 @@ def written(path: Path, text: str) -> Path:
 
 def test_a_random_opening_is_of_its_seed_and_its_pair_alone() -> None:
     openings = RandomOpenings(8, 7)
-    last_first = [openings.of_pair(pair) for pair in (3, 2, 1, 0)]
-    assert [RandomOpenings(8, 7).of_pair(pair) for pair in range(4)] == last_first[::-1]
+    last_first = [openings.for_pair(pair) for pair in (3, 2, 1, 0)]
+    assert [RandomOpenings(8, 7).for_pair(pair) for pair in range(4)] == last_first[::-1]
     assert len(set(last_first)) == 4
-    assert RandomOpenings(8, 8).of_pair(0) != last_first[-1]
+    assert RandomOpenings(8, 8).for_pair(0) != last_first[-1]
 
 
 def test_the_random_openings_of_a_seed_stay_what_they_are() -> None:
     """Files of matches that can be gone on with rest on it."""
-    assert RandomOpenings(6, 1994).of_pair(0).moves == ("h2h3", "a7a5", "g2g3", "g8h6", "f2f4", "d7d5")
+    assert RandomOpenings(6, 1994).for_pair(0).moves == ("h2h3", "a7a5", "g2g3", "g8h6", "f2f4", "d7d5")
 
 
 @pytest.mark.parametrize("plies", [0, 1, 8, 40])
 def test_a_random_opening_has_its_plies_and_leaves_a_game_to_play(plies: int) -> None:
     for pair in range(40):
-        opening = RandomOpenings(plies, 3).of_pair(pair)
+        opening = RandomOpenings(plies, 3).for_pair(pair)
         assert len(opening.moves) == plies
         assert Game(opening.start, opening.moves).position.outcome(claim=True) is None
 
 
 def test_games_that_random_moves_end_are_tried_again() -> None:
-    lengths = {len(RandomOpenings(60, seed).of_pair(0).moves) for seed in range(30)}
+    lengths = {len(RandomOpenings(60, seed).for_pair(0).moves) for seed in range(30)}
     assert lengths == {60}
 
 
@@ -59,7 +59,7 @@ def test_a_game_that_its_last_random_move_ends_is_tried_again(monkeypatch: pytes
             return Move.from_uci(self.script.pop(0)) if self.script else chance.choice(legal)
 
     monkeypatch.setattr(random, "Random", FoolsMate)
-    opening = RandomOpenings(4, 1).of_pair(0)
+    opening = RandomOpenings(4, 1).for_pair(0)
     assert len(opening.moves) == 4
     assert opening.moves[-1] != "d8h4"
 
@@ -67,13 +67,13 @@ def test_a_game_that_its_last_random_move_ends_is_tried_again(monkeypatch: pytes
 def test_games_that_cannot_go_on_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("modern.match.openings._random_moves", lambda chance, plies: None)
     with pytest.raises(OpeningError, match="no game goes on after 8 random plies"):
-        RandomOpenings(8, 1).of_pair(0)
+        RandomOpenings(8, 1).for_pair(0)
 
 
 def test_the_games_of_a_pgn_give_the_ends_of_their_main_lines(tmp_path: Path) -> None:
     text = f'1. e4 e5 (1... c5) 2. Nf3 *\n\n[SetUp "1"]\n[FEN "{ROOKS}"]\n\n1. O-O-O Ke7 *\n\n[FEN "{ROOKS}"]\n\n*\n'
     openings = FileOpenings(written(tmp_path / "some.pgn", text), 10)
-    assert [openings.of_pair(pair) for pair in range(3)] == [
+    assert [openings.for_pair(pair) for pair in range(3)] == [
         Opening(INITIAL_FEN, ("e2e4", "e7e5", "g1f3")),
         Opening(ROOKS, ("e1c1", "e8e7")),
         Opening(ROOKS),
@@ -83,15 +83,15 @@ def test_the_games_of_a_pgn_give_the_ends_of_their_main_lines(tmp_path: Path) ->
 def test_a_line_of_a_file_is_a_fen_or_an_epd(tmp_path: Path) -> None:
     text = f"{INITIAL_FEN}\n\n4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra7; id 1;\n4k3/8/8/8/8/8/8/R3K3 b Q - 3 9\n"
     openings = FileOpenings(written(tmp_path / "some.epd", text), 10)
-    positions = [Game(*openings.of_pair(pair)).position.fen() for pair in range(3)]
+    positions = [Game(*openings.for_pair(pair)).position.fen() for pair in range(3)]
     assert positions == [INITIAL_FEN, ROOKS, "4k3/8/8/8/8/8/8/R3K3 b Q - 3 9"]
 
 
 def test_the_openings_of_a_file_come_again_when_it_ends(tmp_path: Path) -> None:
     path = written(tmp_path / "some.epd", f"{INITIAL_FEN}\n{ROOKS}\n")
     openings = FileOpenings(path, 10)
-    assert [openings.of_pair(pair).start for pair in range(5)] == [INITIAL_FEN, ROOKS, INITIAL_FEN, ROOKS, INITIAL_FEN]
-    assert FileOpenings(path, 1).of_pair(1).start == INITIAL_FEN
+    assert [openings.for_pair(pair).start for pair in range(5)] == [INITIAL_FEN, ROOKS, INITIAL_FEN, ROOKS, INITIAL_FEN]
+    assert FileOpenings(path, 1).for_pair(1).start == INITIAL_FEN
 
 
 def test_a_file_is_told_by_its_content_and_not_by_its_name(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modern.engine.limits import Clock, Limits
-from modern.match.pace import Clocks, Pace, TimeControl, time_control
+from modern.match.pace import Clocks, Pace, TimeControl, parse_time_control
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from modern.match.pace import Clocks, Pace, TimeControl, time_control
     ],
 )
 def test_a_time_control_is_read_and_told(text: str, control: TimeControl) -> None:
-    assert time_control(text) == control
+    assert parse_time_control(text) == control
     assert str(control) == text
 
 
@@ -29,29 +29,29 @@ def test_a_time_control_is_read_and_told(text: str, control: TimeControl) -> Non
 )
 def test_what_is_no_time_control_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="a time control is"):
-        time_control(text)
+        parse_time_control(text)
 
 
 def test_a_move_takes_its_time_and_adds_the_increment() -> None:
     clocks = Clocks(Pace(TimeControl(10, 2)))
-    clocks.moved("white", 5)
-    clocks.moved("black", 1)
+    clocks.record_move("white", 5)
+    clocks.record_move("black", 1)
     assert clocks.limits("white") == Limits(white=Clock(7, 2), black=Clock(11, 2))
-    assert clocks.until_stop("white") == 7
+    assert clocks.seconds_until_stop("white") == 7
 
 
 def test_the_increment_comes_after_the_flag() -> None:
     clocks = Clocks(Pace(TimeControl(10, 2)))
-    assert not clocks.fallen("white", 10)
-    assert clocks.fallen("white", 10.001)
+    assert not clocks.flag_falls("white", 10)
+    assert clocks.flag_falls("white", 10.001)
 
 
 def test_after_so_many_moves_of_a_side_its_time_is_added() -> None:
     clocks = Clocks(Pace(TimeControl(60, 0, 2)))
     seen = []
     for _ in range(3):
-        seen.append((clocks.left["white"], clocks.limits("white").moves_to_go))
-        clocks.moved("white", 10)
+        seen.append((clocks.remaining["white"], clocks.limits("white").moves_to_go))
+        clocks.record_move("white", 10)
     assert seen == [(60, 2), (50, 1), (100, 2)]
     assert clocks.limits("black").moves_to_go == 2
 
@@ -66,12 +66,12 @@ def test_after_so_many_moves_of_a_side_its_time_is_added() -> None:
 )
 def test_without_a_time_control_no_flag_falls(pace: Pace, told: str, limits: Limits) -> None:
     clocks = Clocks(pace)
-    clocks.moved("white", 1e6)
+    clocks.record_move("white", 1e6)
     assert clocks.limits("white") == limits
-    assert not clocks.fallen("white", 1e6)
+    assert not clocks.flag_falls("white", 1e6)
     assert str(pace) == told
 
 
 def test_one_that_is_late_with_a_move_is_told_to_stop() -> None:
-    assert Clocks(Pace(seconds=0.5)).until_stop("white") == 1.5
-    assert Clocks(Pace(depth=5)).until_stop("white") is None
+    assert Clocks(Pace(seconds=0.5)).seconds_until_stop("white") == 1.5
+    assert Clocks(Pace(depth=5)).seconds_until_stop("white") is None

@@ -11,7 +11,7 @@ import pytest
 
 from modern.match.openings import Opening
 from modern.match.pace import Pace, TimeControl
-from modern.match.record import Ending, MadeMove, PlayedGame, pgn_of_game
+from modern.match.record import Ending, PlayedGame, PlayedMove, pgn_of_game
 from modern.rules.fen import INITIAL_FEN
 
 DEPTH = Pace(depth=1)
@@ -21,7 +21,7 @@ MATE = PlayedGame(
     "modern",
     "2026.11.21",
     Opening(INITIAL_FEN, ("f2f3", "e7e5")),
-    (MadeMove("g2g4", "-0.35", 8, 0.5234), MadeMove("d8h4", "#1", 3, 0.0101, "a good day")),
+    (PlayedMove("g2g4", "-0.35", 8, 0.5234), PlayedMove("d8h4", "#1", 3, 0.0101, "a good day")),
     Ending("black", "checkmate"),
 )
 
@@ -75,7 +75,7 @@ def test_players_of_one_name_are_told_apart(number: int, white: str, black: str)
 
 def test_a_game_from_a_position_has_it() -> None:
     fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
-    game = read(replace(MATE, opening=Opening(fen), moves=(MadeMove("e1c1", "", 0, 0.1),)))
+    game = read(replace(MATE, opening=Opening(fen), moves=(PlayedMove("e1c1", "", 0, 0.1),)))
     assert game.headers["FEN"] == game.board().fen() == fen
     assert game.headers["SetUp"] == "1"
     assert game.end().comment.startswith("0.10s")

@@ -6,13 +6,13 @@ import time
 
 import chess
 import pytest
-from sparring import Faulty, Greedy, RandomMover
+from sparring import FaultyPlayer, GreedyMover, RandomMover
 
 from modern.engine.limits import Clock, Limits
 from modern.match.openings import Opening
 from modern.match.pace import Pace, TimeControl
-from modern.match.record import Ending, MadeMove
-from modern.match.referee import play
+from modern.match.record import Ending, PlayedMove
+from modern.match.referee import play_game
 from modern.players import Decision, Player, PlayerError, Turn
 from modern.rules import Move
 from modern.rules.fen import INITIAL_FEN
@@ -22,7 +22,7 @@ INITIAL = Opening()
 BEFORE_THE_MATE = Opening(INITIAL_FEN, ("f2f3", "e7e5", "g2g4"))
 
 
-class Scripted(Player):
+class ScriptedPlayer(Player):
     """It makes the moves it was given; `seen` are the turns it had."""
 
     name = "scripted"
@@ -39,13 +39,13 @@ class Scripted(Player):
 
 def game(
     white: Player, black: Player, opening: Opening = INITIAL, pace: Pace = DEPTH
-) -> tuple[list[str], Ending, tuple[MadeMove, ...]]:
-    moves, ending = play({"white": white, "black": black}, opening, pace)
+) -> tuple[list[str], Ending, tuple[PlayedMove, ...]]:
+    moves, ending = play_game({"white": white, "black": black}, opening, pace)
     return [move.uci for move in moves], ending, moves
 
 
 def test_a_mate_ends_it() -> None:
-    moves, ending, _ = game(RandomMover(), Scripted("d8h4"), BEFORE_THE_MATE)
+    moves, ending, _ = game(RandomMover(), ScriptedPlayer("d8h4"), BEFORE_THE_MATE)
     assert moves == ["d8h4"]
     assert ending == Ending("black", "checkmate")
     assert ending.comment == "White loses by checkmate."
@@ -61,13 +61,13 @@ def test_a_mate_ends_it() -> None:
     ],
 )
 def test_a_draw_that_may_be_claimed_is_claimed(opening: Opening, white: str, black: str, reason: str) -> None:
-    _, ending, _ = game(Scripted(*white.split()), Scripted(*black.split()), opening)
+    _, ending, _ = game(ScriptedPlayer(*white.split()), ScriptedPlayer(*black.split()), opening)
     assert (ending.winner, ending.reason) == (None, reason)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_move_is_legal_and_the_end_is_what_python_chess_says(seed: int) -> None:
-    moves, ending, _ = game(RandomMover(seed), Greedy(seed))
+    moves, ending, _ = game(RandomMover(seed), GreedyMover(seed))
     board = chess.Board()
     for move in moves:
         assert board.outcome(claim_draw=True) is None
@@ -93,7 +93,7 @@ def test_every_move_is_legal_and_the_end_is_what_python_chess_says(seed: int) ->
 )
 @pytest.mark.parametrize("side", ["white", "black"])
 def test_who_cannot_go_on_has_lost(side: str, fault: str, reason: str, words: str) -> None:
-    faulty, other = Faulty(fault), RandomMover()
+    faulty, other = FaultyPlayer(fault), RandomMover()
     moves, ending, _ = game(faulty, other) if side == "white" else game(other, faulty)
     assert len(moves) == (4 if side == "white" else 5)
     assert ending == Ending("black" if side == "white" else "white", reason, words)
@@ -108,9 +108,9 @@ def test_who_cannot_begin_has_lost() -> None:
 
 
 def test_who_oversteps_its_time_is_told_to_stop_and_has_lost() -> None:
-    _, ending, _ = game(RandomMover(), Faulty("slow"), pace=Pace(TimeControl(1)))
+    _, ending, _ = game(RandomMover(), FaultyPlayer("slow"), pace=Pace(TimeControl(1)))
     assert (ending.winner, ending.reason) == ("white", "time forfeit")
-    used, _, left = ending.words.removesuffix(" s").partition(" s used of ")
+    used, _, left = ending.details.removesuffix(" s").partition(" s used of ")
     assert float(used) >= float(left)  # to the thousandth
 
 
@@ -125,7 +125,7 @@ def test_a_flag_that_has_fallen_comes_before_a_crash() -> None:
     assert game(Late(), RandomMover(), pace=Pace(seconds=0.001))[1].reason == "crash"
 
 
-class Watch:
+class FakeClock:
     """In the place of the module `time`: a clock that goes on only when somebody says so."""
 
     def __init__(self) -> None:
@@ -136,14 +136,14 @@ class Watch:
 
 
 @pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    watch = Watch()
+def watch(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    watch = FakeClock()
     monkeypatch.setattr("modern.match.referee.time", watch)
     return watch
 
 
-def test_what_is_done_before_the_first_move_is_not_on_the_clock(watch: Watch) -> None:
-    class LongToBegin(Scripted):
+def test_what_is_done_before_the_first_move_is_not_on_the_clock(watch: FakeClock) -> None:
+    class LongToBegin(ScriptedPlayer):
         def new_game(self) -> None:
             watch.now += 1000
 
@@ -154,21 +154,21 @@ def test_what_is_done_before_the_first_move_is_not_on_the_clock(watch: Watch) ->
 
 
 @pytest.mark.parametrize(("seconds", "reason"), [(30, "checkmate"), (30.001, "time forfeit")])
-def test_a_flag_falls_when_there_is_less_than_nothing_left(seconds: float, reason: str, watch: Watch) -> None:
-    class Thinker(Scripted):
+def test_a_flag_falls_when_there_is_less_than_nothing_left(seconds: float, reason: str, watch: FakeClock) -> None:
+    class Thinker(ScriptedPlayer):
         def decide(self, turn: Turn) -> Decision:
             watch.now += seconds
             return super().decide(turn)
 
     white = Thinker("d1h5", "f1c4", "h5f7")
     opening = Opening(INITIAL_FEN, ("e2e4", "e7e5"))
-    _, ending, made = game(white, Scripted("b8c6", "g8f6"), opening, Pace(TimeControl(80, 5)))
+    _, ending, made = game(white, ScriptedPlayer("b8c6", "g8f6"), opening, Pace(TimeControl(80, 5)))
     assert ending.reason == reason
     assert [move.seconds for move in made][::2] == [seconds] * (3 if reason == "checkmate" else 2)
 
 
 def test_players_are_given_the_whole_game_and_the_clocks() -> None:
-    white, black = Scripted("d1h5", "f1c4", "h5f7"), Scripted("b8c6", "g8f6")
+    white, black = ScriptedPlayer("d1h5", "f1c4", "h5f7"), ScriptedPlayer("b8c6", "g8f6")
     opening = Opening(INITIAL_FEN, ("e2e4", "e7e5"))
     moves, ending, made = game(white, black, opening, Pace(TimeControl(60, 5, 40)))
     assert ending == Ending("white", "checkmate")
@@ -182,7 +182,7 @@ def test_players_are_given_the_whole_game_and_the_clocks() -> None:
 
 
 def test_what_a_player_says_of_a_move_is_kept() -> None:
-    class Talking(Scripted):
+    class Talking(ScriptedPlayer):
         def decide(self, turn: Turn) -> Decision:
             turn.note("a {brace}\nand a line")
             turn.note("another")

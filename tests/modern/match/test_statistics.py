@@ -10,7 +10,7 @@ from statistics import NormalDist, fmean
 
 import pytest
 
-from modern.match.statistics import SHARES, Sprt, elo_of, expected_share, mean_and_variance, strength
+from modern.match.statistics import PAIR_SCORES, Sprt, elo_difference, expected_score, mean_and_variance, strength
 
 #: How often each outcome of a pair comes where the players are even: about what quick games between engines bring.
 EVEN = (0.05, 0.25, 0.40, 0.25, 0.05)
@@ -18,13 +18,13 @@ EVEN = (0.05, 0.25, 0.40, 0.25, 0.05)
 
 def even_but_for(elo: float) -> list[float]:
     """The same, tilted until the share is what so much Elo brings."""
-    wanted = expected_share(elo)
+    wanted = expected_score(elo)
     low, high = -20.0, 20.0
     for _ in range(100):
         tilt = (low + high) / 2
-        weights = [chance * math.exp(tilt * share) for chance, share in zip(EVEN, SHARES, strict=True)]
+        weights = [chance * math.exp(tilt * share) for chance, share in zip(EVEN, PAIR_SCORES, strict=True)]
         shares = [weight / sum(weights) for weight in weights]
-        if sum(chance * share for chance, share in zip(shares, SHARES, strict=True)) < wanted:
+        if sum(chance * share for chance, share in zip(shares, PAIR_SCORES, strict=True)) < wanted:
             low = tilt
         else:
             high = tilt
@@ -39,20 +39,20 @@ def drawn(chance: random.Random, weights: Sequence[float], number: int) -> list[
 
 @pytest.mark.parametrize(("elo", "share"), [(0, 0.5), (400, 10 / 11), (-400, 1 / 11), (191, 0.75017), (35, 0.55020)])
 def test_a_difference_in_elo_is_a_share_of_the_points(elo: float, share: float) -> None:
-    assert expected_share(elo) == pytest.approx(share, abs=1e-5)
-    assert elo_of(expected_share(elo)) == pytest.approx(elo, abs=1e-9)
+    assert expected_score(elo) == pytest.approx(share, abs=1e-5)
+    assert elo_difference(expected_score(elo)) == pytest.approx(elo, abs=1e-9)
 
 
 def test_even_players_differ_by_nought_and_not_by_less_than_nought() -> None:
-    assert str(elo_of(0.5)) == "0.0"
+    assert str(elo_difference(0.5)) == "0.0"
 
 
 def test_the_variance_is_that_of_the_pairs_and_one_more() -> None:
     pairs = [3, 0, 10, 5, 2]
     mean, variance = mean_and_variance(pairs)
-    shares = [share for count, share in zip(pairs, SHARES, strict=True) for _ in range(count)]
+    shares = [share for count, share in zip(pairs, PAIR_SCORES, strict=True) for _ in range(count)]
     assert mean == pytest.approx(fmean(shares))
-    weighted = [(share, 5.0) for share in shares] + [(share, 1.0) for share in SHARES]
+    weighted = [(share, 5.0) for share in shares] + [(share, 1.0) for share in PAIR_SCORES]
     middle = sum(share * weight for share, weight in weighted) / 105
     assert variance == pytest.approx(sum(weight * (share - middle) ** 2 for share, weight in weighted) / 105)
 
@@ -61,7 +61,7 @@ def test_many_pairs_have_the_error_of_the_closed_form() -> None:
     pairs = [5000, 25000, 40000, 25000, 5000]
     found = strength(pairs)
     assert found
-    deviation = math.sqrt(sum(n * (share - 0.5) ** 2 for n, share in zip(pairs, SHARES, strict=True)) / 100_000)
+    deviation = math.sqrt(sum(n * (share - 0.5) ** 2 for n, share in zip(pairs, PAIR_SCORES, strict=True)) / 100_000)
     reach = NormalDist().inv_cdf(0.975) * deviation / math.sqrt(100_000)
     assert (found.elo, found.superiority) == (0.0, 0.5)
     # Near even players an Elo point is ln 10 / 1600 of a share.
@@ -82,8 +82,8 @@ def test_the_likelihood_of_superiority_is_the_normal_distributions() -> None:
 
 def test_nothing_is_said_of_no_pairs() -> None:
     assert strength([0] * 5) is None
-    assert Sprt(0, 5).ratio([0] * 5) == 0
-    assert Sprt(0, 5).says([0] * 5) is None
+    assert Sprt(0, 5).llr([0] * 5) == 0
+    assert Sprt(0, 5).verdict([0] * 5) is None
 
 
 def test_all_wins_are_more_than_some_elo_and_no_end_above() -> None:
@@ -137,20 +137,20 @@ def test_the_ratio_is_that_of_two_normal_distributions() -> None:
     """With the variance known, the density of the mean at elo1, by that at elo0."""
     pairs = [70, 300, 500, 320, 80]
     mean, variance = mean_and_variance(pairs)
-    one, nought = (NormalDist(expected_share(elo), math.sqrt(variance / sum(pairs))) for elo in (10, 0))
-    assert Sprt(0, 10).ratio(pairs) == pytest.approx(math.log(one.pdf(mean) / nought.pdf(mean)))
+    one, nought = (NormalDist(expected_score(elo), math.sqrt(variance / sum(pairs))) for elo in (10, 0))
+    assert Sprt(0, 10).llr(pairs) == pytest.approx(math.log(one.pdf(mean) / nought.pdf(mean)))
 
 
 @pytest.mark.parametrize("pairs", [[0, 0, 3, 0, 0], [0, 0, 0, 0, 3], [3, 0, 0, 0, 0], [0, 0, 0, 2, 0]])
 def test_a_few_pairs_that_end_alike_decide_nothing(pairs: list[int]) -> None:
-    assert Sprt(0, 5).says(pairs) is None
+    assert Sprt(0, 5).verdict(pairs) is None
 
 
 def sequence(sprt: Sprt, chance: random.Random, weights: Sequence[float]) -> tuple[bool, int]:
     """What the test says of random pairs, and after how many."""
     pairs = [0] * 5
     bounds = list(accumulate(weights))
-    while (says := sprt.says(pairs)) is None:
+    while (says := sprt.verdict(pairs)) is None:
         pairs[chance.choices(range(5), cum_weights=bounds)[0]] += 1
     return says, sum(pairs)
 
@@ -175,7 +175,7 @@ def test_the_test_decides_about_as_soon_as_wald_expects() -> None:
     chance = random.Random(11)
     lengths = [sequence(sprt, chance, EVEN)[1] for _ in range(300)]
     low, high = sprt.bounds
-    variance = sum(weight * (share - 0.5) ** 2 for weight, share in zip(EVEN, SHARES, strict=True))
-    drift = -((expected_share(40) - 0.5) ** 2) / (2 * variance)
+    variance = sum(weight * (share - 0.5) ** 2 for weight, share in zip(EVEN, PAIR_SCORES, strict=True))
+    drift = -((expected_score(40) - 0.5) ** 2) / (2 * variance)
     expected = (0.95 * low + 0.05 * high) / drift
     assert 0.9 * expected < fmean(lengths) < 1.35 * expected

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from modern.pictures.arrows import ArrowError, arrows_of
+from modern.pictures.arrows import ArrowError, parse_arrows
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from modern.pictures.arrows import ArrowError, arrows_of
     ],
 )
 def test_arrows_and_circles_have_the_squares_and_colours_that_are_written(written: str, drawn: list[str]) -> None:
-    assert [arrow.pgn() for arrow in arrows_of(written)] == drawn
+    assert [arrow.pgn() for arrow in parse_arrows(written)] == drawn
 
 
 @pytest.mark.parametrize(
@@ -42,5 +42,5 @@ def test_arrows_and_circles_have_the_squares_and_colours_that_are_written(writte
 )
 def test_what_is_no_arrow_is_refused_with_the_reason(written: str, reason: str) -> None:
     with pytest.raises(ArrowError, match=re.escape(reason)) as refused:
-        arrows_of(written)
+        parse_arrows(written)
     assert str(refused.value).isascii()

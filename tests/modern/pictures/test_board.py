@@ -6,11 +6,11 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from perft_counts import STARTPOS
-from pictured import SVG, title_of
+from svg_text import SVG, title_of
 
-from modern.pictures.arrows import arrows_of
+from modern.pictures.arrows import parse_arrows
 from modern.pictures.board import board_picture
-from modern.pictures.svg import as_wide_as, size_of
+from modern.pictures.svg import picture_size, scaled_to_width
 
 FOOLS_MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 
@@ -37,7 +37,7 @@ def test_the_title_tells_the_position_and_who_is_to_move() -> None:
 
 
 def test_an_arrow_leads_from_square_to_square_and_a_lone_square_has_a_circle() -> None:
-    picture = board_picture(STARTPOS, arrows_of("e2e4 d4:red"))
+    picture = board_picture(STARTPOS, parse_arrows("e2e4 d4:red"))
     shaft, _ = drawn_as(picture, "arrow")
     assert shaft["x1"] == shaft["x2"]
     assert float(shaft["y1"]) > float(shaft["y2"])
@@ -46,13 +46,13 @@ def test_an_arrow_leads_from_square_to_square_and_a_lone_square_has_a_circle() -
 
 def test_a_board_turned_round_has_blacks_king_below() -> None:
     (from_white,) = man_places(board_picture(STARTPOS), "#black-king")
-    (from_black,) = man_places(board_picture(STARTPOS, white_below=False), "#black-king")
+    (from_black,) = man_places(board_picture(STARTPOS, white_at_bottom=False), "#black-king")
     assert from_white == "translate(195, 15)"
     assert from_black == "translate(150, 330)"
 
 
 @pytest.mark.parametrize(("width", "size"), [(100, (100, 100)), (4096, (4096, 4096))])
 def test_a_picture_is_made_as_wide_as_one_wants(width: int, size: tuple[int, int]) -> None:
-    wide = as_wide_as(board_picture(STARTPOS), width)
-    assert size_of(wide) == size
+    wide = scaled_to_width(board_picture(STARTPOS), width)
+    assert picture_size(wide) == size
     assert title_of(wide) == title_of(board_picture(STARTPOS))

@@ -12,9 +12,9 @@ import pytest
 from pages import page_of_pgn
 
 from historic.readings import PRINTED
-from modern.pictures.page.data import positions
-from modern.pictures.page.page import page
-from modern.pictures.page.told import the_record
+from modern.pictures.page.data import page_positions
+from modern.pictures.page.page import game_page
+from modern.pictures.page.page_game import recorded_game
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -70,19 +70,19 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Where the page of the record is, with a little of today's engine."""
     path = tmp_path_factory.mktemp("page") / "game.html"
-    told = the_record()
-    path.write_text(page(told, list(positions(told, PRINTED, 0.02)), PRINTED, 0.02), encoding="utf-8")
+    told = recorded_game()
+    path.write_text(game_page(told, list(page_positions(told, PRINTED, 0.02)), PRINTED, 0.02), encoding="utf-8")
     return path.as_uri()
 
 
-class Seen:
+class BrowserPage:
     """The page as a reader has it before him."""
 
     def __init__(self, browser: Chrome, address: str) -> None:
         self.browser = browser
         self.address = address
 
-    def open(self, ply: int = 1, size: tuple[int, int] = WIDE, theme: str = "light") -> Seen:
+    def open(self, ply: int = 1, size: tuple[int, int] = WIDE, theme: str = "light") -> BrowserPage:
         """Open it anew at a ply."""
         width, height = size
         size_of_it = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == NARROW}
@@ -158,17 +158,17 @@ class Seen:
 
 
 @pytest.fixture
-def seen(browser: Chrome, address: str) -> Seen:
-    return Seen(browser, address)
+def seen(browser: Chrome, address: str) -> BrowserPage:
+    return BrowserPage(browser, address)
 
 
-def everything(seen: Seen) -> list[Any]:
+def everything(seen: BrowserPage) -> list[Any]:
     """What must change from one ply to the next."""
     terms = seen.text("#terms")
     return [seen.men(), seen.candidates(), seen.numbers("board"), seen.numbers("reach"), terms, seen.text("#said")]
 
 
-def test_a_step_by_button_changes_board_candidates_numbers_and_terms(seen: Seen) -> None:
+def test_a_step_by_button_changes_board_candidates_numbers_and_terms(seen: BrowserPage) -> None:
     seen.open()
     first = everything(seen)
     seen.click("#forward")
@@ -181,7 +181,7 @@ def test_a_step_by_button_changes_board_candidates_numbers_and_terms(seen: Seen)
     assert everything(seen) == first
 
 
-def test_keys_step_and_leap(seen: Seen) -> None:
+def test_keys_step_and_leap(seen: BrowserPage) -> None:
     from selenium.webdriver.common.keys import Keys
 
     seen.open()
@@ -192,7 +192,7 @@ def test_keys_step_and_leap(seen: Seen) -> None:
     assert walked == [2, 3, 2, 24, 24, 1]
 
 
-def test_buttons_leap_and_say_where_there_is_no_further(seen: Seen) -> None:
+def test_buttons_leap_and_say_where_there_is_no_further(seen: BrowserPage) -> None:
     seen.open()
     disabled = "return ['first', 'back', 'forward', 'last'].map(id => document.getElementById(id).ariaDisabled)"
     assert seen.run(disabled) == ["true", "true", "false", "false"]
@@ -204,7 +204,7 @@ def test_buttons_leap_and_say_where_there_is_no_further(seen: Seen) -> None:
     assert seen.ply == 1
 
 
-def test_the_address_and_the_list_of_moves_lead_to_a_ply(seen: Seen) -> None:
+def test_the_address_and_the_list_of_moves_lead_to_a_ply(seen: BrowserPage) -> None:
     assert seen.open(22).ply == 22
     assert "Record and listing differ." in seen.text("#notes")
     assert seen.candidates()[:2] == ["0-0", "d8-e7"]
@@ -217,7 +217,7 @@ def test_the_address_and_the_list_of_moves_lead_to_a_ply(seen: Seen) -> None:
     assert seen.open(99).run("return document.querySelector('.moves [aria-current]').hash") == "#ply-24"
 
 
-def test_a_click_on_the_chart_leads_to_its_ply(seen: Seen) -> None:
+def test_a_click_on_the_chart_leads_to_its_ply(seen: BrowserPage) -> None:
     from selenium.webdriver import ActionChains
 
     seen.open()
@@ -228,7 +228,7 @@ def test_a_click_on_the_chart_leads_to_its_ply(seen: Seen) -> None:
     assert seen.run("return document.getElementById('chart').getAttribute('aria-valuenow')") == "22"
 
 
-def test_candidates_come_best_first_or_as_they_are_tried(seen: Seen) -> None:
+def test_candidates_come_best_first_or_as_they_are_tried(seen: BrowserPage) -> None:
     seen.open(22)
     seen.click('[name="order"][value="tried"]')
     assert seen.candidates()[:3] == ["0-0", "c2-b1", "c2-d1"]
@@ -236,7 +236,7 @@ def test_candidates_come_best_first_or_as_they_are_tried(seen: Seen) -> None:
     assert seen.candidates()[:3] == ["0-0", "d8-e7", "d8-d7"]
 
 
-def test_a_square_of_the_think_move_board_tells_its_bits(seen: Seen) -> None:
+def test_a_square_of_the_think_move_board_tells_its_bits(seen: BrowserPage) -> None:
     from selenium.webdriver.common.keys import Keys
 
     seen.open(1)
@@ -248,14 +248,14 @@ def test_a_square_of_the_think_move_board_tells_its_bits(seen: Seen) -> None:
     assert seen.ply == 1  # the arrow keys are the board's own there
 
 
-def test_a_man_on_the_board_of_numbers_marks_what_he_reaches(seen: Seen) -> None:
+def test_a_man_on_the_board_of_numbers_marks_what_he_reaches(seen: BrowserPage) -> None:
     seen.open(1)
     seen.run("document.querySelector('#board-numbers [data-square=\"27\"]').focus()")
     assert seen.text("#board-readout") == "b1, square 27: 10, White's man 9, knight; his bit is 2^9, on 3 squares."
     assert seen.ringed("reach") == [41, 50, 52]
 
 
-def test_the_board_is_flipped_by_button_and_key(seen: Seen) -> None:
+def test_the_board_is_flipped_by_button_and_key(seen: BrowserPage) -> None:
     seen.open(1)
     place = "return document.querySelector('#men [data-square=\"a1\"]').getAttribute('transform')"
     below = seen.run(place)
@@ -266,7 +266,7 @@ def test_the_board_is_flipped_by_button_and_key(seen: Seen) -> None:
     assert seen.run(place) == below
 
 
-def test_three_arrows_show_the_game_1994_and_today(seen: Seen) -> None:
+def test_three_arrows_show_the_game_1994_and_today(seen: BrowserPage) -> None:
     seen.open(22)
     arrows = dict(
         seen.run("return [...document.querySelectorAll('#arrows g')].map(g => [g.classList[1], g.dataset.move])")
@@ -277,7 +277,7 @@ def test_three_arrows_show_the_game_1994_and_today(seen: Seen) -> None:
 
 
 @pytest.mark.parametrize("ply", [1, 22, 24])
-def test_a_narrow_screen_does_not_scroll_sideways(ply: int, seen: Seen) -> None:
+def test_a_narrow_screen_does_not_scroll_sideways(ply: int, seen: BrowserPage) -> None:
     seen.open(ply, NARROW)
     assert seen.run("return document.documentElement.scrollWidth") == NARROW[0]
 
@@ -286,12 +286,12 @@ def test_nothing_that_a_pgn_says_makes_a_narrow_screen_scroll(browser: Chrome, t
     address = f"https://lichess.org/{'x' * 500}"
     pgn = f'[Event "Rated {address}"]\n[White "{"W" * 300}"]\n\n1. e4 {{ see {address} }} *'
     (tmp_path / "game.html").write_text(page_of_pgn(pgn), encoding="utf-8")
-    seen = Seen(browser, (tmp_path / "game.html").as_uri()).open(1, NARROW)
+    seen = BrowserPage(browser, (tmp_path / "game.html").as_uri()).open(1, NARROW)
     assert address in seen.text("#notes")
     assert seen.run("return document.documentElement.scrollWidth") <= NARROW[0]
 
 
-def test_on_paper_no_table_is_cut(seen: Seen) -> None:
+def test_on_paper_no_table_is_cut(seen: BrowserPage) -> None:
     seen.open(22)
     seen.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
@@ -302,7 +302,7 @@ def test_on_paper_no_table_is_cut(seen: Seen) -> None:
         seen.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
-def test_colours_of_the_readers_own_leave_the_current_move_and_what_is_pointed_at_marked(seen: Seen) -> None:
+def test_colours_of_the_readers_own_leave_the_current_move_and_what_is_pointed_at_marked(seen: BrowserPage) -> None:
     seen.open(13)
     forced = {"features": [{"name": "forced-colors", "value": "active"}]}
     seen.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", forced)
@@ -315,7 +315,7 @@ def test_colours_of_the_readers_own_leave_the_current_move_and_what_is_pointed_a
 def test_where_the_choice_is_forbidden_that_is_said_and_the_arrow_is_another(browser: Chrome, tmp_path: Path) -> None:
     pgn = '[FEN "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"]\n[SetUp "1"]\n\n1. Rf1 *'
     (tmp_path / "game.html").write_text(page_of_pgn(pgn), encoding="utf-8")
-    seen = Seen(browser, (tmp_path / "game.html").as_uri()).open(1)
+    seen = BrowserPage(browser, (tmp_path / "game.html").as_uri()).open(1)
     assert "which the rules forbid" in seen.text("#of-program")
     assert "which the rules forbid" in seen.text("#lead")
     (kinds,) = seen.run("return [...document.querySelectorAll('#arrows .of-program')].map(a => a.classList.value)")
@@ -324,7 +324,7 @@ def test_where_the_choice_is_forbidden_that_is_said_and_the_arrow_is_another(bro
     assert seen.run("return document.querySelector('.choices .of-today')") is None
 
 
-def test_after_a_choice_of_order_keys_still_leap_and_flip(seen: Seen) -> None:
+def test_after_a_choice_of_order_keys_still_leap_and_flip(seen: BrowserPage) -> None:
     from selenium.webdriver.common.keys import Keys
 
     seen.open(5)
@@ -335,7 +335,7 @@ def test_after_a_choice_of_order_keys_still_leap_and_flip(seen: Seen) -> None:
     assert seen.ply == 24
 
 
-def test_dark_and_light_are_as_the_machine_says_until_the_reader_says_otherwise(seen: Seen) -> None:
+def test_dark_and_light_are_as_the_machine_says_until_the_reader_says_otherwise(seen: BrowserPage) -> None:
     light = seen.open(theme="light").ground()
     seen.click("#theme")
     dark = seen.ground()
@@ -346,7 +346,7 @@ def test_dark_and_light_are_as_the_machine_says_until_the_reader_says_otherwise(
     assert seen.ground() == light
 
 
-def test_nothing_is_complained_of_and_nothing_requested_of_a_network(seen: Seen) -> None:
+def test_nothing_is_complained_of_and_nothing_requested_of_a_network(seen: BrowserPage) -> None:
     import json
 
     for kind in ("browser", "performance"):
@@ -368,7 +368,7 @@ def test_what_a_comment_has_of_a_script_is_shown_and_not_run(browser: Chrome, tm
     path = tmp_path / "evil.html"
     evil = "</script><script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"
     path.write_text(page_of_pgn(f'[White "{evil[:40]}"]\n\n1. e4 {{{evil}}} *'), encoding="utf-8")
-    seen = Seen(browser, path.as_uri()).open()
+    seen = BrowserPage(browser, path.as_uri()).open()
     assert evil in seen.text("#notes")
     assert browser.title.startswith("</script><script>")
 
@@ -376,7 +376,7 @@ def test_what_a_comment_has_of_a_script_is_shown_and_not_run(browser: Chrome, tm
 @pytest.mark.parametrize(
     ("size", "theme"), [(WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (NARROW, "dark")], ids=str
 )
-def test_axe_finds_nothing_that_shuts_anybody_out(size: tuple[int, int], theme: str, seen: Seen) -> None:
+def test_axe_finds_nothing_that_shuts_anybody_out(size: tuple[int, int], theme: str, seen: BrowserPage) -> None:
     if not Path(AXE).is_file():
         missing("GOSUB_AXE does not name an axe.min.js")
     seen.open(22, size, theme)

@@ -6,32 +6,32 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from given import rows_of, think_at
 from perft_counts import STARTPOS
-from pictured import SVG, described_in, said_in, title_of, words_of
+from scenarios import rows_of, think_at
+from svg_text import SVG, description_of, texts_in, title_of, words_of
 
 from historic import Program, State
 from historic.diagram import board_lines
-from historic.squares import NAMES, SQUARES
+from historic.squares import SQUARE_TO_NAME, SQUARES
 from historic.tables import DIRECTIONS, MOVE_CODES
-from modern.pictures import directions, twelve
-from modern.pictures.diagrams import NAMED, REDRAWN
+from modern.pictures import board_12x12, directions
+from modern.pictures.diagrams import NAMED_PICTURES, REDRAWN_NOTE
 
 
 def cells_of(picture: str) -> list[list[int]]:
     """The numbers of each cell of a board of 12 x 12, from above, by the cell's place."""
     cells: list[list[int]] = [[] for _ in range(144)]
     for word in sorted(words_of(picture), key=lambda word: word.y):
-        row, column = int(word.y // twelve.CELL), int(word.x // twelve.CELL)
+        row, column = int(word.y // board_12x12.CELL), int(word.x // board_12x12.CELL)
         if row < 12:
-            cells[12 * (11 - row) + column].append(int(word.said))
+            cells[12 * (11 - row) + column].append(int(word.text))
     return cells
 
 
 def test_diagram_2_1_numbers_the_squares_and_shows_what_the_array_holds() -> None:
     program = Program()
     program.BOARD()
-    cells = cells_of(NAMED["diagram-2-1"]())
+    cells = cells_of(NAMED_PICTURES["diagram-2-1"]())
     assert cells == [[square, man] for square, man in enumerate(program.board)]
     men = [man for _, man in cells]
     assert {man for man in men if man not in (0, 99)} == {*range(1, 17), *range(25, 41)}
@@ -39,16 +39,16 @@ def test_diagram_2_1_numbers_the_squares_and_shows_what_the_array_holds() -> Non
 
 
 def test_diagram_2_3_has_the_sixteen_directions_where_they_lead() -> None:
-    picture = NAMED["diagram-2-3"]()
+    picture = NAMED_PICTURES["diagram-2-3"]()
     offsets, bits = {}, {}
     for word in words_of(picture):
         if word.y > directions.CELL * 5:
             break
         place = (int(word.x // directions.CELL) - 2, 2 - int(word.y // directions.CELL))
-        if word.said[0] in "+-":
-            offsets[place] = int(word.said)
-        elif ":" in word.said:
-            bits[place] = tuple(map(int, word.said.split(": ")))
+        if word.text[0] in "+-":
+            offsets[place] = int(word.text)
+        elif ":" in word.text:
+            bits[place] = tuple(map(int, word.text.split(": ")))
     assert offsets == {(right, up): 12 * up + right for right, up in offsets}
     assert sorted(offsets.values()) == sorted(-offset for offset in DIRECTIONS)
     assert {bits[place]: offset for place, offset in offsets.items()} == {
@@ -58,14 +58,14 @@ def test_diagram_2_3_has_the_sixteen_directions_where_they_lead() -> None:
 
 def test_diagram_2_3_has_an_arrow_into_the_square_of_each_direction() -> None:
     heads = []
-    for arrow in ET.fromstring(NAMED["diagram-2-3"]()).iter(f"{SVG}polygon"):
+    for arrow in ET.fromstring(NAMED_PICTURES["diagram-2-3"]()).iter(f"{SVG}polygon"):
         x, y = map(float, arrow.get("points", "").split()[0].split(","))
         heads.append((int(x // directions.CELL) - 2, 2 - int(y // directions.CELL)))
     assert [12 * up + right for right, up in heads] == [-offset for offset in DIRECTIONS]
 
 
 def test_the_move_codes_that_diagram_2_3_tells_are_the_programs() -> None:
-    (told,) = re.findall(r"a rook has .*", "\n".join(said_in(NAMED["diagram-2-3"]())))
+    (told,) = re.findall(r"a rook has .*", "\n".join(texts_in(NAMED_PICTURES["diagram-2-3"]())))
     men = ("pawn", "rook", "knight", "bishop", "queen", "king")
     codes = dict(zip(men, MOVE_CODES[15:27:2], strict=True))
     for man, code in re.findall(r"(rook|bishop|queen|king|knight|pawn)(?: has)?(?: and king)? (\d+)", told):
@@ -74,7 +74,7 @@ def test_the_move_codes_that_diagram_2_3_tells_are_the_programs() -> None:
 
 
 def test_diagram_2_4_is_whites_first_think_move_board() -> None:
-    cells = cells_of(NAMED["diagram-2-4"]())
+    cells = cells_of(NAMED_PICTURES["diagram-2-4"]())
     thought = think_at(STARTPOS).think_move_board
     assert cells == [[square, number] for square, number in enumerate(thought)]
     traced = rows_of("trace-record.jsonl")[0]["think_move_board"]
@@ -82,19 +82,19 @@ def test_diagram_2_4_is_whites_first_think_move_board() -> None:
 
 
 def test_the_sum_that_diagram_2_4_takes_apart_is_right() -> None:
-    said = " ".join(said_in(NAMED["diagram-2-4"]()))
+    said = " ".join(texts_in(NAMED_PICTURES["diagram-2-4"]()))
     (told,) = re.findall(r"On e2 are ([0-9 +]+[0-9])\.", said)
-    cells = cells_of(NAMED["diagram-2-4"]())
-    (e2,) = (square for square, name in NAMES.items() if name == "e2")
+    cells = cells_of(NAMED_PICTURES["diagram-2-4"]())
+    (e2,) = (square for square, name in SQUARE_TO_NAME.items() if name == "e2")
     assert sum(map(int, told.split(" + "))) == cells[e2][1]
 
 
 def test_diagram_2_5_has_the_letters_and_the_17_stars_that_board2_prints() -> None:
-    letters = [word for word in words_of(NAMED["diagram-2-5"]()) if not word.size]
+    letters = [word for word in words_of(NAMED_PICTURES["diagram-2-5"]()) if not word.size]
     printed = dict(enumerate((line.split() for line in board_lines(State.initial())), 2))
     rows: dict[int, list[str]] = {}
     for word in letters:
-        rows.setdefault(int(word.y // 8), []).append(word.said)
+        rows.setdefault(int(word.y // 8), []).append(word.text)
     assert {row: said for row, said in rows.items() if row in printed} == printed
     assert rows[3] == ["*" * 17]
     assert printed[5] == ["7*p", *"ppppppp"]
@@ -102,23 +102,23 @@ def test_diagram_2_5_has_the_letters_and_the_17_stars_that_board2_prints() -> No
 
 @pytest.mark.parametrize("name", ["diagram-2-1", "diagram-2-3", "diagram-2-4"])
 def test_a_diagram_that_the_scan_has_lost_says_that_it_is_redrawn(name: str) -> None:
-    picture = NAMED[name]()
-    assert REDRAWN in said_in(picture)
-    assert described_in(picture) == REDRAWN
+    picture = NAMED_PICTURES[name]()
+    assert REDRAWN_NOTE in texts_in(picture)
+    assert description_of(picture) == REDRAWN_NOTE
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", NAMED_PICTURES)
 def test_every_picture_has_a_title_and_hangs_on_no_other_file(name: str) -> None:
-    picture = NAMED[name]()
+    picture = NAMED_PICTURES[name]()
     assert title_of(picture)
     assert not re.findall(r'(?:href|src)="(?!#)|url\((?!#)|@import|<script', picture)
 
 
 @pytest.mark.parametrize("name", ["diagram-2-1", "diagram-2-3", "diagram-2-4", "diagram-2-5"])
 def test_no_line_of_a_legend_runs_out_of_its_picture(name: str) -> None:
-    picture = NAMED[name]()
+    picture = NAMED_PICTURES[name]()
     _, _, width, height = map(float, ET.fromstring(picture).get("viewBox", "").split())
     for word in words_of(picture):
         if word.x == 0 and word.size:
-            assert 0.6 * word.size * len(word.said) < width - 20
+            assert 0.6 * word.size * len(word.text) < width - 20
             assert word.y < height - 10

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from given import Row, rows_of, state_of
-from pictured import title_of, words_of
+from scenarios import Row, rows_of, state_of
+from svg_text import title_of, words_of
 
 from historic import State
 from historic.squares import SQUARES
-from modern.pictures.arrows import arrows_of
+from modern.pictures.arrows import parse_arrows
 from modern.pictures.heat import CELL, MARGIN, TINTS, heat_map, think_move_board, tint
 from modern.pictures.svg import RED
 
@@ -24,7 +24,7 @@ def numbers_on_squares(picture: str, white_below: bool = True) -> dict[int, list
         column, row = int((word.x - MARGIN) // CELL), int(word.y // CELL)
         if word.x > MARGIN and row < 8:
             y, x = (9 - row, column + 2) if white_below else (row + 2, 9 - column)
-            found.setdefault(12 * y + x, []).append(int(word.said))
+            found.setdefault(12 * y + x, []).append(int(word.text))
     return found
 
 
@@ -37,7 +37,7 @@ def test_each_square_has_the_programs_sum_and_how_many_men_reach_it(row: Row) ->
 
 def test_turned_round_each_number_stays_on_its_square() -> None:
     state = State.initial()
-    turned = numbers_on_squares(heat_map(state, "black", white_below=False), white_below=False)
+    turned = numbers_on_squares(heat_map(state, "black", white_at_bottom=False), white_below=False)
     assert turned == numbers_on_squares(heat_map(state, "black"))
 
 
@@ -49,8 +49,8 @@ def test_no_sum_is_wider_than_its_square() -> None:
     state = State.from_fen(NINE_QUEENS)
     assert max(think_move_board(state, "white")) > 10**6
     for word in words_of(heat_map(state, "white")):
-        if word.said.isdigit():
-            assert 0.6 * word.size * len(word.said) < CELL
+        if word.text.isdigit():
+            assert 0.6 * word.size * len(word.text) < CELL
 
 
 def test_nothing_is_reached_beyond_the_64_squares() -> None:
@@ -64,7 +64,7 @@ def test_the_title_names_the_side() -> None:
 
 @pytest.mark.parametrize("white_below", [True, False])
 def test_arrows_lead_over_it_from_square_to_square(white_below: bool) -> None:
-    drawn = heat_map(State.initial(), "white", white_below, arrows_of("e2e4 d4:red"))
+    drawn = heat_map(State.initial(), "white", white_below, parse_arrows("e2e4 d4:red"))
     drawn = "".join(re.findall(r'<g opacity="[\d.]+">(.*?)</g>', drawn, re.S))
     (line,) = re.findall(r'<line x1="([\d.]+)" y1="([\d.]+)"', drawn)
     ((x, y, colour),) = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)".* stroke="(#\w+)"', drawn)

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import chess
 import pytest
-from given import binary32, rows_of, state_of
-from pages import found_at_the_record
+from pages import recorded_game_positions
+from scenarios import binary32, rows_of, state_of
 
 from historic.basic import print_number
 from historic.sample_game import NOTES, SAMPLE_GAME
-from historic.terms import SHOWN, TERMS, board_of, explain
-from modern.pictures.page.data import MEN, Found, positions
-from modern.pictures.page.told import game_of_pgn
-from modern.pictures.thoughts import thoughts
+from historic.terms import DECIMALS, TERMS, board_from_state, explain
+from modern.pictures.page.data import PIECE_NAMES, PageData, page_positions
+from modern.pictures.page.page_game import game_from_pgn
+from modern.pictures.thoughts import game_thoughts
 from modern.players import Game
 
 TRACE = rows_of("trace-record.jsonl")
 
 
-def found_in(pgn: str, seconds: float = 0) -> list[Found]:
-    return list(positions(game_of_pgn(pgn.encode()), "printed", seconds))
+def found_in(pgn: str, seconds: float = 0) -> list[PageData]:
+    return list(page_positions(game_from_pgn(pgn.encode()), "printed", seconds))
 
 
-def found_at(fen: str, seconds: float = 0) -> Found:
+def found_at(fen: str, seconds: float = 0) -> PageData:
     (found,) = found_in(f'[FEN "{fen}"]\n\n*\n', seconds)
     return found
 
 
 def test_there_is_a_position_for_each_ply_and_one_after_the_last() -> None:
-    found = found_at_the_record()
+    found = recorded_game_positions()
     assert [one["ply"] for one in found] == list(range(1, 25))
     assert [one["played"] and one["played"]["move"] for one in found] == [*SAMPLE_GAME, None]
     assert [one["last"] for one in found] == [None, *SAMPLE_GAME]
@@ -37,42 +37,42 @@ def test_there_is_a_position_for_each_ply_and_one_after_the_last() -> None:
 @pytest.mark.parametrize("ply", range(1, 24))
 def test_candidates_boards_and_choice_are_those_of_the_restored_listing(ply: int) -> None:
     """Those that the BASIC compilers give."""
-    row, program = TRACE[ply - 1], found_at_the_record()[ply - 1]["program"]
+    row, program = TRACE[ply - 1], recorded_game_positions()[ply - 1]["program"]
     tried = [[man, square, bits] for man, square, _, bits in row["candidates"]]
     assert [[man, square, binary32(value)] for _, man, square, *_, value in program["candidates"]] == tried
     reach = {square: bits for square, bits in enumerate(program["reach"]) if bits}
     assert reach == {int(square): bits for square, bits in row["think_move_board"].items()}
-    assert program["board"] == board_of(state_of(row))
+    assert program["board"] == board_from_state(state_of(row))
     chosen = [candidate for candidate in program["candidates"] if candidate[4].startswith("the choice")]
     assert [candidate[0] for candidate in chosen] == [program["choice"]]
     assert chosen[0][5] == max(candidate[5] for candidate in program["candidates"])
 
 
 def test_values_are_printed_as_basic_prints_them() -> None:
-    for one in found_at_the_record():
+    for one in recorded_game_positions():
         for *_, value, _, number in one["program"]["candidates"]:
             assert value == print_number(number).strip()
 
 
 def test_a_choice_is_made_up_of_the_terms_that_think_shows() -> None:
     game = Game(moves=SAMPLE_GAME[:3])
-    for considered, one in zip(thoughts(game), found_at_the_record(), strict=False):
+    for considered, one in zip(game_thoughts(game), recorded_game_positions(), strict=False):
         thought, program = considered.thought, one["program"]
         assert thought.chosen is not None
         candidate, reply = thought.candidates[thought.chosen], thought.replies[thought.chosen]
         told = explain(considered.state, considered.side, candidate, reply)
-        own, replied = told.own_terms(), told.reply.terms()
+        own, replied = told.own_terms(), told.reply_score.terms()
         assert program["terms"] == [[term, _shown(own[term]), _shown(replied[term])] for term in TERMS]
         assert program["together"] == [_shown(sum(own.values())), _shown(sum(replied.values()))]
         assert program["exact"] == print_number(told.value).strip()
 
 
 def _shown(amount: float) -> str:
-    return print_number(round(amount, SHOWN)).strip()
+    return print_number(round(amount, DECIMALS)).strip()
 
 
 def test_at_ply_22_record_and_listing_part() -> None:
-    found = found_at_the_record()
+    found = recorded_game_positions()
     assert [one["ply"] for one in found if one["program"]["agrees"] is False] == [22]
     program = found[21]["program"]
     assert (program["choice"], program["value"], program["move"]) == ("0-0", -9.4, "e8g8")
@@ -90,12 +90,12 @@ def test_at_ply_22_record_and_listing_part() -> None:
 
 
 def test_the_authors_notes_stand_at_their_plies() -> None:
-    noted = {one["ply"]: what for one in found_at_the_record() for who, what in one["notes"] if "author" in who}
+    noted = {one["ply"]: what for one in recorded_game_positions() for who, what in one["notes"] if "author" in who}
     assert noted == NOTES
 
 
 def test_after_the_last_move_the_end_is_told() -> None:
-    last = found_at_the_record()[-1]
+    last = recorded_game_positions()[-1]
     assert last["played"] is None
     assert last["program"]["agrees"] is None
     assert last["notes"] == [["The end", "The record ends here."]]
@@ -104,10 +104,10 @@ def test_after_the_last_move_the_end_is_told() -> None:
 def test_each_man_has_his_name() -> None:
     letters = {"pawn": "P", "rook": "R", "knight": "N", "bishop": "B", "queen": "Q", "king": "K"}
     home = chess.Board()
-    squares = found_at_the_record()[0]["program"]["squares"]
-    for name, square in zip(MEN[:16], squares[:16], strict=True):
+    squares = recorded_game_positions()[0]["program"]["squares"]
+    for name, square in zip(PIECE_NAMES[:16], squares[:16], strict=True):
         assert str(home.piece_at(chess.parse_square(square))) == letters[name]
-    assert MEN[16:] == ["queen"] * 8
+    assert PIECE_NAMES[16:] == ["queen"] * 8
 
 
 def test_where_the_program_stops_the_error_is_told_with_its_label() -> None:

@@ -6,33 +6,33 @@ from pathlib import Path
 
 import pytest
 from perft_counts import STARTPOS
-from pictured import png_size
+from svg_text import png_size
 
 from historic import State
 from modern.pictures import png
 from modern.pictures.board import board_picture
-from modern.pictures.diagrams import NAMED
+from modern.pictures.diagrams import NAMED_PICTURES
 from modern.pictures.heat import heat_map
 from modern.pictures.png import png_of
-from modern.pictures.svg import as_wide_as, document, size_of, words
+from modern.pictures.svg import document, picture_size, scaled_to_width, text_element
 
 
 @pytest.mark.parametrize("width", [32, 333, 1000])
 def test_a_png_has_the_width_that_was_asked_for(width: int) -> None:
     assert png_size(png_of(board_picture(STARTPOS), width)) == (width, width)
-    assert png_size(png_of(NAMED["title"](), width)) == (width, round(width * 3 / 4))
+    assert png_size(png_of(NAMED_PICTURES["title"](), width)) == (width, round(width * 3 / 4))
 
 
 def test_a_png_is_as_large_as_its_picture_if_nothing_is_said() -> None:
     picture = heat_map(State.initial(), "white")
-    assert png_size(png_of(picture)) == size_of(picture)
+    assert png_size(png_of(picture)) == picture_size(picture)
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", NAMED_PICTURES)
 def test_every_picture_is_drawn_and_not_blank(name: str) -> None:
-    picture = NAMED[name]()
-    blank = document(*size_of(picture), [], "nothing")
-    assert len(png_of(picture)) > 3 * len(png_of(as_wide_as(blank, size_of(picture)[0])))
+    picture = NAMED_PICTURES[name]()
+    blank = document(*picture_size(picture), [], "nothing")
+    assert len(png_of(picture)) > 3 * len(png_of(scaled_to_width(blank, picture_size(picture)[0])))
 
 
 @pytest.mark.parametrize("family", ["sans-serif", "Menlo,monospace", "nowhere"])
@@ -41,7 +41,7 @@ def test_every_letter_is_drawn_whatever_fonts_the_machine_has(family: str) -> No
     drawn = {
         png_of(
             f'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" font-family="{family}">'
-            f"{words(3, 15, letter, 14)}</svg>"
+            f"{text_element(3, 15, letter, 14)}</svg>"
         )
         for letter in f" {letters}"
     }

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import chess
 import pytest
-from given import random_boards
 from hypothesis import given
 from rich.color import Color
+from scenarios import random_boards
 
 from historic import State
-from historic.diagram import board_lines, lettered_lines
-from modern.play.board import FEW, WOOD, Look, board_text
+from historic.diagram import board_lines, lettered_board_lines
+from modern.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle, board_text
 from modern.rules import Move, Position
 
 CHECK = "4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1"
-LETTERS = Look(signs=False, colours=None)
-SIGNS = Look(signs=True, colours=None)
-COLOURED = Look(signs=True, colours=WOOD)
+LETTERS = BoardStyle(symbols=False, colours=None)
+SIGNS = BoardStyle(symbols=True, colours=None)
+COLOURED = BoardStyle(symbols=True, colours=WOOD)
 
 
-def rows(look: Look, fen: str = chess.STARTING_FEN, last: str = "", flipped: bool = False) -> list[str]:
+def rows(look: BoardStyle, fen: str = chess.STARTING_FEN, last: str = "", flipped: bool = False) -> list[str]:
     move = Move.from_uci(last) if last else None
     return board_text(Position(fen), move, flipped, look).plain.splitlines()
 
@@ -54,9 +54,9 @@ def test_the_last_move_and_a_king_in_check_are_marked_without_colour() -> None:
     assert "!k!" not in drawn[1]
 
 
-@pytest.mark.parametrize("colours", [WOOD, FEW])
+@pytest.mark.parametrize("colours", [WOOD, SIXTEEN_COLOURS])
 def test_in_colour_each_square_has_its_ground(colours: object) -> None:
-    look = Look(signs=True, colours=WOOD if colours is WOOD else FEW)
+    look = BoardStyle(symbols=True, colours=WOOD if colours is WOOD else SIXTEEN_COLOURS)
     assert look.colours is not None
     text = board_text(Position(CHECK), Move.from_uci("e3e2"), False, look)
     grounds = [span.style.bgcolor for span in text.spans if not isinstance(span.style, str)]
@@ -78,14 +78,14 @@ def test_in_colour_both_sides_have_filled_men_of_their_own_colour() -> None:
     assert {color.name for color in fronts[48:] if color} == {WOOD.white}
 
 
-@given(random_boards(held=True))
+@given(random_boards(storable=True))
 def test_the_diagram_is_drawn_as_the_program_prints_it(board: chess.Board) -> None:
     state = State.from_fen(board.fen())
-    assert lettered_lines(state.letters()) == board_lines(state)
-    assert rows(Look(False, None, diagram=True), board.fen()) == board_lines(state)
+    assert lettered_board_lines(state.letters()) == board_lines(state)
+    assert rows(BoardStyle(False, None, diagram=True), board.fen()) == board_lines(state)
 
 
 def test_the_diagram_may_be_turned_round_and_shows_a_third_knight() -> None:
-    drawn = rows(Look(False, None, diagram=True), "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1", flipped=True)
+    drawn = rows(BoardStyle(False, None, diagram=True), "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1", flipped=True)
     assert drawn[0] == "  H G F E D C B A"
     assert drawn[2] == "1*. . . K . N N N"

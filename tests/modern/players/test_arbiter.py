@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from historic.squares import NUMBERS
+from historic.squares import NAME_TO_SQUARE
 from historic.state import State
 from historic.thought import Candidate, Choice, Reply
 from modern.players.arbiter import Arbiter
@@ -15,7 +15,7 @@ REPLY = Reply(0.0, Choice(0, 0), 0.0)
 
 
 def candidate(man: int, square: str, value: float, castling: int = 0) -> Candidate:
-    return Candidate(man, NUMBERS[square], castling, value)
+    return Candidate(man, NAME_TO_SQUARE[square], castling, value)
 
 
 def ranked(fen: str, *candidates: Candidate, only: str = "") -> list[str]:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import chess
 import pytest
-from given import random_boards
 from hypothesis import given, settings
+from scenarios import random_boards
 
-from historic.replay import End, replay, self_play
+from historic.replay import GameEnd, replay, self_play
 from historic.sample_game import SAMPLE_GAME
-from modern.agreement.classes import BY_NAME, CLASSES, Class
+from modern.agreement.classes import CLASS_BY_NAME, CLASSES, DifferenceClass
 from modern.engine.control import Control
 from modern.engine.limits import Limits
-from modern.engine.report import EXACT, LOWER_BOUND, Report
+from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.players import Decision, Game, OptionError, Turn
-from modern.players.historic import HistoricPlayer, Left
+from modern.players.historic import Carryover, HistoricPlayer
 from modern.rules import Move
 
 
-class Asked:
+class DecisionRecord:
     """The player asked once: its decision, notes and reports."""
 
     def __init__(self, player: HistoricPlayer, game: Game, limits: Limits | None = None) -> None:
@@ -32,16 +32,16 @@ class Asked:
         return str(self.decision.move)
 
 
-def asked(fen: str, moves: str = "", only: str = "") -> Asked:
+def decided(fen: str, moves: str = "", only: str = "") -> DecisionRecord:
     limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
-    return Asked(HistoricPlayer(), Game(fen, moves.split()), limits)
+    return DecisionRecord(HistoricPlayer(), Game(fen, moves.split()), limits)
 
 
 def test_it_plays_the_recorded_game_as_the_program_does() -> None:
     player, game = HistoricPlayer(), Game()
     player.set_option("Reading", "recorded")
     for recorded in SAMPLE_GAME:
-        given_turn = Asked(player, game)
+        given_turn = DecisionRecord(player, game)
         assert given_turn.move == recorded
         assert given_turn.notes == []
         game.make(Move.from_uci(recorded))
@@ -49,20 +49,20 @@ def test_it_plays_the_recorded_game_as_the_program_does() -> None:
 
 def test_its_value_is_the_programs_and_its_line_goes_on_with_the_reply() -> None:
     ply = next(iter(replay()))
-    first = Asked(HistoricPlayer(), Game())
+    first = DecisionRecord(HistoricPlayer(), Game())
     assert first.decision.score is not None
     assert first.decision.score.centipawns == round(100 * ply.thought.value)
-    assert len(first.decision.line) == 2
+    assert len(first.decision.pv) == 2
     assert (first.decision.depth, first.decision.nodes) == (2, len(ply.thought.candidates))
-    assert [report.bound for report in first.reports] == [LOWER_BOUND] * (len(first.reports) - 1) + [EXACT]
+    assert [report.bound for report in first.reports] == [UCI_LOWER_BOUND] * (len(first.reports) - 1) + [UCI_EXACT]
 
 
 def test_left_to_itself_it_goes_the_way_of_the_programs_own_game() -> None:
     player, game = HistoricPlayer(), Game()
     for ply in self_play(plies=16):
-        if isinstance(ply, End):
+        if isinstance(ply, GameEnd):
             break
-        move = Asked(player, game).move
+        move = DecisionRecord(player, game).move
         assert move == ply.thought.move
         game.make(Move.from_uci(move))
     assert len(game.moves) == 16
@@ -71,21 +71,21 @@ def test_left_to_itself_it_goes_the_way_of_the_programs_own_game() -> None:
 def test_what_ii_and_iii_were_left_at_stays_within_a_game_and_goes_with_a_new_one() -> None:
     player = HistoricPlayer()
     game = Game()
-    Asked(player, game)
-    left = player.left[-1]
+    DecisionRecord(player, game)
+    left = player.carryovers[-1]
     game.make(Move.from_uci("e2e4"))
     game.make(Move.from_uci("e7e5"))
-    assert player.left[-1] is left
-    Asked(player, game)
-    assert [one.moves for one in player.left] == [0, 2]
-    Asked(player, Game(moves=["e2e4", "e7e5", "g1f3"]))
-    assert [one.moves for one in player.left] == [0, 2, 3]
-    Asked(player, Game(moves=["e2e4", "c7c5"]))  # moves were taken back
-    assert [one.moves for one in player.left] == [0, 2]
-    Asked(player, Game("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"))
-    assert [one.moves for one in player.left] == [0]
+    assert player.carryovers[-1] is left
+    DecisionRecord(player, game)
+    assert [one.ply for one in player.carryovers] == [0, 2]
+    DecisionRecord(player, Game(moves=["e2e4", "e7e5", "g1f3"]))
+    assert [one.ply for one in player.carryovers] == [0, 2, 3]
+    DecisionRecord(player, Game(moves=["e2e4", "c7c5"]))  # moves were taken back
+    assert [one.ply for one in player.carryovers] == [0, 2]
+    DecisionRecord(player, Game("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"))
+    assert [one.ply for one in player.carryovers] == [0]
     player.new_game()
-    assert player.left == []
+    assert player.carryovers == []
 
 
 def test_what_ii_was_left_at_decides_whether_it_thinks_of_castling() -> None:
@@ -94,49 +94,49 @@ def test_what_ii_was_left_at_decides_whether_it_thinks_of_castling() -> None:
     thought_of_castling = {}
     for left in (0, 1):
         player = HistoricPlayer()
-        player.start, player.moves, player.left = game.start, game.moves[:4], [Left(4, left, 0)]
-        thought_of_castling[left] = any("e1g1" in note or "e1c1" in note for note in Asked(player, game).notes)
+        player.start, player.moves, player.carryovers = game.start, game.moves[:4], [Carryover(4, left, 0)]
+        thought_of_castling[left] = any("e1g1" in note or "e1c1" in note for note in DecisionRecord(player, game).notes)
     assert thought_of_castling == {0: True, 1: False}
 
 
 def test_asked_twice_it_answers_alike() -> None:
     player, game = HistoricPlayer(), Game(moves=["d2d4"])
-    assert Asked(player, game).decision.line == Asked(player, game).decision.line
+    assert DecisionRecord(player, game).decision.pv == DecisionRecord(player, game).decision.pv
 
 
 def test_where_castling_is_unlawful_the_arbiter_takes_the_best_lawful_candidate() -> None:
-    fen = BY_NAME["castles-into-attack"].fen
-    castles = asked(fen)
+    fen = CLASS_BY_NAME["castles-into-attack"].fen
+    castles = decided(fen)
     assert "the rules forbid (e1c1 is no legal move" in castles.notes[0]
     assert f"the arbiter plays {castles.move}" in castles.notes[0]
     ranked = HistoricPlayer()
     ranked.set_option("MultiPV", "256")
-    lines = Asked(ranked, Game(fen)).reports
-    best = [report for report in lines if report.bound == EXACT]
-    assert best[0].line[0].uci() == castles.move
+    lines = DecisionRecord(ranked, Game(fen)).reports
+    best = [report for report in lines if report.bound == UCI_EXACT]
+    assert best[0].pv[0].uci() == castles.move
     values = [report.score.centipawns or 0 for report in best]
     assert values == sorted(values, reverse=True)
-    assert len({report.line[0] for report in best}) == len(best) > 10
+    assert len({report.pv[0] for report in best}) == len(best) > 10
 
 
 def test_after_error_9_the_best_lawful_candidate_is_played() -> None:
-    one = BY_NAME["castles-past-a-pawn"]
-    stopped = asked(one.fen, one.moves)
+    one = CLASS_BY_NAME["castles-past-a-pawn"]
+    stopped = decided(one.fen, one.moves)
     assert "it stopped with error 9" in stopped.notes[0]
     assert stopped.move in stopped.notes[0]
 
 
 def test_where_only_en_passant_is_legal_the_first_legal_move_is_played() -> None:
-    only = asked("8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1")
+    only = decided("8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1")
     assert only.move == "a4b3"
     assert "a4b3, the first legal move, since no lawful one was tried" in only.notes[0]
     assert only.decision.score is None
 
 
 def test_a_third_knight_is_held_as_a_bishop_and_moves_as_a_knight() -> None:
-    third = asked("7k/8/8/3N4/8/8/8/1N2K1N1 w - - 0 1")
+    third = decided("7k/8/8/3N4/8/8/8/1N2K1N1 w - - 0 1")
     assert third.notes[0] == "it has no number for the knight on d5, and holds it as a bishop"
-    promoted = asked("4k3/P7/8/8/8/8/8/1N2K1N1 w - - 0 1", "a7a8n e8d7")
+    promoted = decided("4k3/P7/8/8/8/8/8/1N2K1N1 w - - 0 1", "a7a8n e8d7")
     assert promoted.notes[0] == "it has no number for the knight on a8, and holds it as a bishop"
     board = chess.Board("N7/3k4/8/8/8/8/8/1N2K1N1 w - - 1 2")
     assert chess.Move.from_uci(promoted.move) in board.legal_moves
@@ -144,15 +144,15 @@ def test_a_third_knight_is_held_as_a_bishop_and_moves_as_a_knight() -> None:
 
 def test_men_beyond_all_numbers_are_held_as_queens() -> None:
     fen = "k7/8/8/8/8/NNNN4/8/RNB1KBNR w KQ - 0 1"
-    many = asked(fen)
+    many = decided(fen)
     assert [note.rpartition(" ")[2] for note in many.notes if "holds" in note] == ["queen"] * 4
     assert chess.Move.from_uci(many.move) in chess.Board(fen).legal_moves
 
 
 def test_it_considers_only_what_was_asked_for() -> None:
-    assert asked(chess.STARTING_FEN, only="a2a3").move == "a2a3"
-    assert "was not asked for" in asked(chess.STARTING_FEN, only="a2a3").notes[0]
-    assert asked(chess.STARTING_FEN).notes == []
+    assert decided(chess.STARTING_FEN, only="a2a3").move == "a2a3"
+    assert "was not asked for" in decided(chess.STARTING_FEN, only="a2a3").notes[0]
+    assert decided(chess.STARTING_FEN).notes == []
 
 
 def test_stopped_at_once_it_plays_the_first_legal_move_and_says_so() -> None:
@@ -172,13 +172,13 @@ def test_stopped_after_some_moves_it_plays_the_best_of_them() -> None:
             control.stop()
 
     decision = HistoricPlayer().decide(Turn(Game(), control=control, report=report, note=notes.append))
-    assert decision.move == reports[2].line[0]
+    assert decision.move == reports[2].pv[0]
     assert decision.nodes < 20
     assert "it was stopped after" in notes[0]
 
 
 def test_where_there_is_no_legal_move_it_decides_on_none() -> None:
-    assert asked("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").decision == Decision(None)
+    assert decided("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").decision == Decision(None)
 
 
 def test_a_reading_that_there_is_not_is_refused() -> None:
@@ -198,7 +198,7 @@ def is_over(board: chess.Board) -> bool:
 
 
 @pytest.mark.parametrize("one", CLASSES, ids=lambda one: f"{one.kind}-{one.name}")
-def test_a_game_through_each_class_of_difference_ends_lawfully(one: Class) -> None:
+def test_a_game_through_each_class_of_difference_ends_lawfully(one: DifferenceClass) -> None:
     game = Game(one.fen, one.moves.split())
     board = chess.Board(one.fen)
     for uci in one.moves.split():
@@ -223,6 +223,6 @@ def test_whatever_the_game_its_move_is_legal(board: chess.Board) -> None:
         assert not any(board.legal_moves)
     else:
         assert chess.Move.from_uci(decision.move.uci()) in board.legal_moves
-        assert decision.line[0] == decision.move
-        for move in decision.line:
+        assert decision.pv[0] == decision.move
+        for move in decision.pv:
             board.push(board.parse_uci(move.uci()))

@@ -6,11 +6,11 @@ import random
 
 import chess
 import pytest
-from given import side_of
+from scenarios import side_of
 
-from historic.squares import NUMBERS
+from historic.squares import NAME_TO_SQUARE
 from modern.players.game import Game
-from modern.players.holding import Holding
+from modern.players.game_state import GameState
 
 MEETING = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
 ARRIVING = "4k3/PPP5/8/8/8/8/5ppp/3K4 w - - 0 1"
@@ -42,8 +42,8 @@ def test_in_any_game_the_men_and_the_rights_are_those_of_python_chess(start: str
             seen["promotions"] += bool(move.promotion)
             board.push(move)
             game.make(game.position.parse_uci(move.uci()))
-        holding = Holding(game)
-        if not holding.replaced:
+        holding = GameState(game)
+        if not holding.substitutions:
             placement, _, rights = holding.state.to_fen(side_of(board)).split()[:3]
             assert placement == board.board_fen()
             assert rights == board.fen().split()[2]
@@ -56,20 +56,20 @@ def test_a_pawn_that_was_taken_en_passant_is_gone() -> None:
         ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", ["d7d5", "e5d6"], "PB"),
         ("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", ["d2d4", "e4d3"], "PW"),
     ):
-        state = Holding(Game(fen, moves)).state
+        state = GameState(Game(fen, moves)).state
         assert getattr(state, gone)[:8] == [0] * 8
 
 
 def test_each_pawn_becomes_its_own_queen() -> None:
-    before = Holding(Game("4k3/2P5/8/8/8/8/P4p1p/3K4 w - - 0 1")).state
-    after = Holding(Game("4k3/2P5/8/8/8/8/P4p1p/3K4 w - - 0 1", ["c7c8q", "e8e7", "c8c4", "f2f1q"])).state
+    before = GameState(Game("4k3/2P5/8/8/8/8/P4p1p/3K4 w - - 0 1")).state
+    after = GameState(Game("4k3/2P5/8/8/8/8/P4p1p/3K4 w - - 0 1", ["c7c8q", "e8e7", "c8c4", "f2f1q"])).state
     for squares, others, pawn in ((before.PW, after.PW, "c7"), (before.PB, after.PB, "f2")):
-        number = squares.index(NUMBERS[pawn])
+        number = squares.index(NAME_TO_SQUARE[pawn])
         assert [man for man in range(16, 24) if others[man]] == [16 + number]
         assert others[number] == 0
 
 
 def test_of_three_the_one_who_is_not_at_home_is_held_as_another() -> None:
-    holding = Holding(Game("1n2k1n1/8/8/8/3n4/8/8/4K3 b - - 0 1"))
-    assert holding.replaced == ["it has no number for the knight on d4, and holds it as a bishop"]
+    holding = GameState(Game("1n2k1n1/8/8/8/3n4/8/8/4K3 b - - 0 1"))
+    assert holding.substitutions == ["it has no number for the knight on d4, and holds it as a bishop"]
     assert holding.state.to_fen("black").split()[0] == "1n2k1n1/8/8/8/3b4/8/8/4K3"

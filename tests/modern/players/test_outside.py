@@ -26,8 +26,8 @@ from modern.players import (
     Turn,
     player_named,
 )
+from modern.players.engine_process import kill_all
 from modern.players.outside import OutsidePlayer
-from modern.players.program import kill_all
 from modern.rules import Move
 
 DEPTH = Limits(depth=1)
@@ -56,7 +56,7 @@ def test_it_reports_what_it_has_found_and_says_who_has_written_it() -> None:
         decision = player.decide(Turn(Game(), DEPTH, report=reports.append))
         assert player.author == "Nobody"
     (report,) = reports
-    assert (report.score, report.line[0], report.depth) == (decision.score, decision.move, decision.depth)
+    assert (report.score, report.pv[0], report.depth) == (decision.score, decision.move, decision.depth)
 
 
 def plies(player: OutsidePlayer, number: int) -> Game:
@@ -97,7 +97,7 @@ def test_a_program_decides_with_its_score_and_its_line() -> None:
         decision = asked(player, moves="e2e4")
     assert decision.move is not None
     assert Game(moves=["e2e4"]).position.is_legal(decision.move)
-    assert (decision.score, decision.line) == (Score(13), (decision.move,))
+    assert (decision.score, decision.pv) == (Score(13), (decision.move,))
     assert (decision.depth, decision.nodes) == (4, 70)
     assert decision.seconds > 0
 
@@ -173,9 +173,9 @@ def test_no_move_is_an_illegal_answer_where_there_are_some() -> None:
 @pytest.mark.parametrize("limits", [Limits(white=Clock(0.05), black=Clock(0.05)), DEPTH, Limits(seconds=0.05)])
 def test_one_that_does_not_answer_is_killed(limits: Limits) -> None:
     with program("sleeps", grace=0.1, move_patience=0.1) as player:
-        player.move_patience = 60
+        player.move_timeout = 60
         game = plies(player, 2)
-        player.move_patience = 0.1
+        player.move_timeout = 0.1
         with pytest.raises(NoAnswer, match="no answer within"):
             player.decide(Turn(game, limits))
         assert gone(pid_of(player))
@@ -194,7 +194,7 @@ def test_one_that_is_told_to_stop_answers() -> None:
 def test_one_that_does_not_stop_is_killed_though_nothing_limits_it() -> None:
     with program("sleeps", move_patience=60) as player:
         game = plies(player, 2)
-        player.move_patience = 0.1
+        player.move_timeout = 0.1
         control = Control()
         control.stop()
         with pytest.raises(NoAnswer):
@@ -223,7 +223,7 @@ def test_what_cannot_be_run_is_told_in_a_line(named: str, reason: str) -> None:
 
 def test_one_that_speaks_no_protocol_is_waited_for_no_longer_than_its_patience() -> None:
     with pytest.raises(PlayerError, match=r"does not speak uci: no answer within 0\.3 s"):
-        OutsidePlayer("uci", outside("garbage"), start_patience=0.3)
+        OutsidePlayer("uci", outside("garbage"), start_timeout=0.3)
 
 
 def test_players_outside_have_a_name_of_their_own() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from given import think_at
+from scenarios import think_at
 
 from historic.sample_game import SAMPLE_GAME
 from historic.terms import TERMS
@@ -21,7 +21,7 @@ def test_each_move_that_1994_tried_has_its_value_and_the_terms_of_it(plies: int)
     player, game = HistoricPlayer(), Game(moves=SAMPLE_GAME[:plies])
     decision = player.decide(Turn(game))
     reasons = player.reasons()
-    assert reasons[0].line == decision.line
+    assert reasons[0].pv == decision.pv
     assert reasons[0].score == decision.score
     sign = 1 if game.position.side == "white" else -1
     for reason in reasons:
@@ -57,9 +57,9 @@ def test_modern_tells_its_line_and_what_the_position_at_its_end_is_made_of() -> 
     decision = player.decide(Turn(game, Limits(depth=3)))
     game.make(game.position.legal_moves()[0])
     first, second = player.reasons()
-    assert (first.line, first.score) == (decision.line, decision.score)
-    assert second.line[0] != first.line[0]
-    after = Game(moves=[*PLY_13, *map(str, first.line)]).position
+    assert (first.pv, first.score) == (decision.pv, decision.score)
+    assert second.pv[0] != first.pv[0]
+    after = Game(moves=[*PLY_13, *map(str, first.pv)]).position
     white = sum(term.white - term.black for term in first.terms)
     assert white == pytest.approx(
         Evaluation().evaluate(after) if after.side == "white" else -Evaluation().evaluate(after), abs=len(first.terms)
@@ -91,12 +91,12 @@ def test_its_memory_is_what_it_recalls() -> None:
         game.make(game.position.parse_uci(uci))
     again = HistoricPlayer()
     again.recall(game, player.memory())
-    assert again.left == player.left
+    assert again.carryovers == player.carryovers
     assert again.memory() == player.memory()
-    assert len(player.left) == 4
+    assert len(player.carryovers) == 4
     game.take_back()
     again.recall(game, player.memory())
-    assert [left.moves for left in again.left] == [0, 1, 2, 3]
+    assert [left.ply for left in again.carryovers] == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("memory", ["x", "1:2", "0:1,0 2:1;0", "9" * 30])

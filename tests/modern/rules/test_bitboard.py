@@ -16,7 +16,7 @@ from modern.rules.attacks import (
     bishop_attacks,
     rook_attacks,
 )
-from modern.rules.bitboard import BIT, SQUARE_NAMES, lowest, popcount, set_of, signed, square_named
+from modern.rules.bitboard import BIT, SQUARE_NAMES, bitboard_of, lowest, popcount, signed, square_named
 
 SETS = st.integers(-(2**63), 2**63 - 1)
 SQUARES = range(64)
@@ -78,4 +78,4 @@ def test_between_and_line_are_those_of_python_chess() -> None:
 def test_no_square_between_two_is_h8() -> None:
     """What movegen rests on when it asks whether just one man stands between."""
     assert all(between >= 0 for between in BETWEEN)
-    assert set_of([63]) < 0
+    assert bitboard_of([63]) < 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 
 from both_builds import ERRORS, POSITIONS, error_rows, position_rows
-from given import lines_of
+from scenarios import lines_of
 
 
 def test_both_builds_have_the_same_moves_in_the_same_order_hashes_divides_and_lines() -> None:

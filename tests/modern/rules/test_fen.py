@@ -91,7 +91,7 @@ def test_counters_that_have_come_to_their_end_can_be_read_again() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/4K2R w - - 99999 99999")
     for move in ("h1h2", "e8e7"):
         position.make(position.parse_uci(move))
-    assert position.clock == 100001
+    assert position.halfmove_clock == 100001
     assert Position.from_fen(position.fen()) == position
 
 

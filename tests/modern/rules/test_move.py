@@ -125,7 +125,7 @@ def test_a_move_that_may_not_be_made_gets_the_reason(fen: str, move: str, reason
         message = refusal(refuse, IllegalMove)
         assert reason in message
         assert f"{move} is no legal move" in message
-    assert position.made == 0
+    assert position.ply == 0
 
 
 @pytest.mark.parametrize("thing", ["e2e4", None, 796, chess.Move.from_uci("e2e4")])

@@ -164,4 +164,4 @@ def test_no_move_comes_twice_and_none_is_made_to_look() -> None:
     codes = [move.code for move in position.legal_moves()]
     assert len(set(codes)) == len(codes) == 48
     assert position == before
-    assert position.made == 0
+    assert position.ply == 0

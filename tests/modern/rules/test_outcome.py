@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from given import position_after
+from scenarios import position_after
 
 from modern.rules import Outcome, Position
 
@@ -59,7 +59,7 @@ def test_a_draw_by_fifty_moves_is_claimed_not_given() -> None:
 
 def test_a_hundredth_ply_that_mates_leaves_nothing_to_claim() -> None:
     position = position_after(["h8g8", "a1a8"], "7k/8/6K1/8/8/8/8/R7 b - - 98 90")
-    assert position.clock == 100
+    assert position.halfmove_clock == 100
     assert position.outcome(claim=True) == Outcome("checkmate", "white")
     assert not position.may_claim_fifty_moves()
 
@@ -98,6 +98,6 @@ def test_what_came_before_a_capture_is_forgotten() -> None:
 
 def test_looking_for_claims_leaves_the_position_as_it_was() -> None:
     position = position_after([*SHUFFLE, *SHUFFLE[:3]])
-    before, made = position.fen(), position.made
+    before, made = position.fen(), position.ply
     position.outcome(claim=True)
-    assert (position.fen(), position.made) == (before, made)
+    assert (position.fen(), position.ply) == (before, made)

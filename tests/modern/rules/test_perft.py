@@ -16,9 +16,9 @@ from refusals import refusal
 from rich_games import rich_game
 
 from modern.bench.rules import chess_perft
-from modern.build import COMPILED, RULES, build
+from modern.build import COMPILED, RULES, build_mode
 from modern.rules import Position, divide, perft
-from modern.rules.perft import divided
+from modern.rules.perft import iterate_divide
 
 #: As many nodes as the default tests count in one go.
 AT_ONCE = 500_000
@@ -35,7 +35,7 @@ INTERPRETED_AT_MOST = 20_000_000
     ],
 )
 def test_perft_is_the_published_count(fen: str, depth: int, nodes: int) -> None:
-    if nodes > INTERPRETED_AT_MOST and build(RULES) != COMPILED:
+    if nodes > INTERPRETED_AT_MOST and build_mode(RULES) != COMPILED:
         pytest.skip("minutes without the compiled build")
     assert perft(Position.from_fen(fen), depth) == nodes
 
@@ -49,11 +49,11 @@ def test_perft_of_no_plies_is_1_and_changes_nothing() -> None:
 
 def test_a_count_that_is_given_up_leaves_the_position_as_it_was() -> None:
     position = Position.from_fen(KIWIPETE)
-    counted = divided(position, 2)
+    counted = iterate_divide(position, 2)
     next(counted)
     del counted
     assert position == Position.from_fen(KIWIPETE)
-    assert position.made == 0
+    assert position.ply == 0
 
 
 def test_perft_is_that_of_python_chess_at_positions_from_rich_games() -> None:
@@ -97,7 +97,7 @@ def test_a_depth_that_cannot_be_counted_is_refused(depth: object) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="how much memory a process takes is read from /proc")
 def test_perft_6_stays_under_100_megabytes() -> None:
-    depth = 6 if build(RULES) == COMPILED else 4
+    depth = 6 if build_mode(RULES) == COMPILED else 4
     code = (
         # What getrusage tells of a process begins with what its parent had.
         "from pathlib import Path; from modern.rules import Position, perft;"

@@ -11,9 +11,9 @@ from functools import partial
 
 import chess
 import pytest
-from given import position_after, position_of
 from refusals import refusal
 from rich_games import rich_game
+from scenarios import position_after, position_of
 
 from modern.rules import Move, MoveError, Position
 
@@ -30,8 +30,8 @@ def test_a_game_of_any_length_can_be_taken_back() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
     for ply in range(1500):
         position.make(position.parse_uci(("a1a2", "e8e7", "a2a1", "e7e8")[ply % 4]))
-    assert len(position.moves_made()) == position.made == position.clock == 1500
-    assert position.number == 751
+    assert len(position.moves_made()) == position.ply == position.halfmove_clock == 1500
+    assert position.fullmove_number == 751
     for _ in range(1500):
         position.unmake()
     assert position == Position.from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
@@ -50,7 +50,7 @@ def test_a_copy_goes_its_own_way_and_keeps_the_history() -> None:
     for _ in range(5):
         other.unmake()
     assert other == Position.initial()
-    assert position.made == 4
+    assert position.ply == 4
 
 
 def test_a_copy_and_its_original_do_not_share_what_can_be_taken_back() -> None:
@@ -152,7 +152,7 @@ def test_it_tells_who_stands_where_and_which_moves_are_legal() -> None:
 def test_it_goes_through_pickle_and_copy_with_its_history() -> None:
     board = max(rich_game(random.Random(8)), key=lambda board: len(board.move_stack))
     position = position_of(board)
-    assert position.made > 20
+    assert position.ply > 20
     for other in (pickle.loads(pickle.dumps(position)), copy.copy(position), copy.deepcopy(position)):
         assert other == position
         assert other.hash == position.hash

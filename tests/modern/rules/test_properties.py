@@ -6,16 +6,16 @@ import random
 
 import chess
 import pytest
-from given import array_of, position_of
 from hypothesis import given
 from hypothesis import strategies as st
-from million import REASONS, compared
+from million import REASONS, compare_chunk
 from rich_games import rich_game
+from scenarios import array_of, position_of
 
 from modern.rules import Move, Position
 from modern.rules.hashing import key_of
-from modern.rules.men import MOST_MOVES
 from modern.rules.movegen import generate_tactical
+from modern.rules.pieces import MAX_MOVES
 
 SEEDS = st.integers(0, 10**9)
 
@@ -28,9 +28,17 @@ def game_of(seed: int) -> tuple[chess.Board, Position]:
 
 def fields_of(position: Position) -> list[object]:
     """Everything that a position holds, but for the room behind its history."""
-    made = position.made
-    plain = [position.turn, position.castling, position.en_passant, position.clock, position.number, position.key, made]
-    vectors = [position.men, position.on, position.past, position.past_keys]
+    made = position.ply
+    plain = [
+        position.turn,
+        position.castling_rights,
+        position.en_passant_square,
+        position.halfmove_clock,
+        position.fullmove_number,
+        position.key,
+        made,
+    ]
+    vectors = [position.bitboards, position.mailbox, position.undo_stack, position.key_history]
     return [*plain, list(vectors[0]), list(vectors[1]), list(vectors[2])[:made], list(vectors[3])[:made]]
 
 
@@ -45,7 +53,7 @@ def test_the_legal_moves_are_those_of_python_chess(seed: int) -> None:
 @given(SEEDS)
 def test_the_tactical_moves_are_those_of_the_legal_ones_that_capture_or_promote(seed: int) -> None:
     board, position = game_of(seed)
-    codes = array_of([0] * MOST_MOVES)
+    codes = array_of([0] * MAX_MOVES)
     tactical = [Move(codes[index]).uci() for index in range(generate_tactical(position, codes, 0))]
     expected = {move.uci() for move in board.legal_moves if board.is_capture(move) or move.promotion}
     assert len(tactical) == len(expected)
@@ -67,10 +75,12 @@ def test_make_and_unmake_restore_every_field(seed: int) -> None:
 def test_the_bitboards_and_the_squares_tell_the_same(seed: int) -> None:
     _, position = game_of(seed)
     for man in (1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14):
-        assert [position.men[man] >> square & 1 for square in range(64)] == [int(on == man) for on in position.on]
+        assert [position.bitboards[man] >> square & 1 for square in range(64)] == [
+            int(on == man) for on in position.mailbox
+        ]
     for side in (0, 8):
-        members = [int(on != 0 and on & 8 == side) for on in position.on]
-        assert [position.men[side] >> square & 1 for square in range(64)] == members
+        members = [int(on != 0 and on & 8 == side) for on in position.mailbox]
+        assert [position.bitboards[side] >> square & 1 for square in range(64)] == members
 
 
 @given(SEEDS)
@@ -78,7 +88,9 @@ def test_the_hash_kept_up_is_the_hash_from_scratch(seed: int) -> None:
     _, position = game_of(seed)
     for move in position.legal_moves():
         position.make(move)
-        assert position.key == key_of(position.on, position.turn, position.castling, position.en_passant)
+        assert position.key == key_of(
+            position.mailbox, position.turn, position.castling_rights, position.en_passant_square
+        )
         assert position.hash == Position.from_fen(position.fen()).hash
         position.unmake()
 
@@ -136,4 +148,4 @@ def makes(position: Position, move: Move) -> bool:
 
 @pytest.mark.slow
 def test_ten_thousand_positions_tell_no_difference() -> None:
-    assert compared(seed=7, job=0, positions=10_000) == (10_000, [])
+    assert compare_chunk(seed=7, job=0, positions=10_000) == (10_000, [])

@@ -134,7 +134,7 @@ def conversation(seed: int, count: int, boards: list[chess.Board], settle: Calla
             yield wrong if not is_command(wrong, b"go", b"quit", b"position") else b" "
 
 
-class Answers:
+class AnswerCounter:
     """What comes back: the moves, how often it was ready, and what is no UCI."""
 
     def __init__(self) -> None:
@@ -161,7 +161,7 @@ def talked_to(words: list[str], seed: int, count: int) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         impatience = threading.Timer(PATIENCE, process.kill)
         impatience.start()
-        answers = Answers()
+        answers = AnswerCounter()
         complaints: list[bytes] = []
         assert process.stdin is not None
         answered = threading.Semaphore(0)

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from uci_games import games
-from uci_limits import POSITIONS, session
+from uci_limits import POSITIONS, uci_process
 
 #: Megabytes.
 HASH, BESIDE = 32, 100
@@ -25,9 +25,9 @@ def test_twenty_games_have_no_forfeit_no_illegal_move_and_no_crash(
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="how much memory a process takes is read from /proc")
 def test_a_search_takes_no_more_memory_than_its_hash_and_a_hundred_megabytes() -> None:
-    with session() as going:
-        going.tell(f"setoption name Hash value {HASH}", "isready", until="readyok")
-        going.tell(f"position fen {POSITIONS[0]}", "go movetime 20000", until="bestmove")
-        assert HASH < going.most_memory() < HASH + BESIDE
-        going.tell(f"setoption name Hash value {2 * HASH}", "ucinewgame", "isready", until="readyok")
-        assert going.most_memory() < 2 * HASH + BESIDE
+    with uci_process() as going:
+        going.send(f"setoption name Hash value {HASH}", "isready", until="readyok")
+        going.send(f"position fen {POSITIONS[0]}", "go movetime 20000", until="bestmove")
+        assert HASH < going.peak_memory() < HASH + BESIDE
+        going.send(f"setoption name Hash value {2 * HASH}", "ucinewgame", "isready", until="readyok")
+        assert going.peak_memory() < 2 * HASH + BESIDE

@@ -6,14 +6,22 @@ import io
 
 import pytest
 
-from modern.engine.limits import DEEPEST, MOST_NODES, Clock, Limits
+from modern.engine.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
 from modern.rules import Move, Position
-from modern.uci.reading import LONGEST_LINE, UNREADABLE, Refused, game_of, go_of, lines_of, setting_of
+from modern.uci.parsing import (
+    FALLBACK_SECONDS,
+    MAX_LINE_BYTES,
+    CommandError,
+    parse_go,
+    parse_position,
+    parse_setoption,
+    read_lines,
+)
 
 
 def go(words: str) -> Limits:
-    read = go_of(words.split(), Position.initial())
-    assert read.complaints == []
+    read = parse_go(words.split(), Position.initial())
+    assert read.warnings == []
     return read.limits
 
 
@@ -33,7 +41,7 @@ def go(words: str) -> Limits:
         ("wtime -5 btime 100", Limits(white=Clock(0), black=Clock(0.1))),
         ("depth 0", Limits(depth=1)),
         ("nodes -3", Limits(nodes=1)),
-        ("depth 99999999999999999999999", Limits(depth=DEEPEST)),
+        ("depth 99999999999999999999999", Limits(depth=MAX_DEPTH)),
         ("nodes 99999999999999999999999", Limits(nodes=10**18)),
         ("searchmoves e2e4 d2d4 depth 2", Limits(depth=2, only=(Move.from_uci("e2e4"), Move.from_uci("d2d4")))),
     ],
@@ -43,7 +51,7 @@ def test_the_limits_of_go(words: str, limits: Limits) -> None:
 
 
 def test_a_number_never_exceeds_what_the_engine_can_count() -> None:
-    assert (go("nodes " + "9" * 5000).nodes or 0) <= MOST_NODES
+    assert (go("nodes " + "9" * 5000).nodes or 0) <= MAX_NODES
 
 
 @pytest.mark.parametrize(
@@ -64,28 +72,30 @@ def test_a_number_never_exceeds_what_the_engine_can_count() -> None:
     ],
 )
 def test_what_cannot_be_read_in_go_is_said_and_does_not_make_it_endless(words: str, complaint: str) -> None:
-    read = go_of(words.split(), Position.initial())
-    assert read.complaints == [complaint, "go says nothing that limits white: movetime 100 is taken"]
-    assert read.limits == Limits(seconds=UNREADABLE)
+    read = parse_go(words.split(), Position.initial())
+    assert read.warnings == [complaint, "go says nothing that limits white: movetime 100 is taken"]
+    assert read.limits == Limits(seconds=FALLBACK_SECONDS)
 
 
 @pytest.mark.parametrize("words", ["movestogo 5", "winc 100 binc 100", "btime 1000", "btime 1000 ponder"])
 def test_a_clock_that_is_not_the_movers_does_not_make_it_endless(words: str) -> None:
-    read = go_of(words.split(), Position.initial())
-    assert read.limits.seconds == UNREADABLE
-    assert len(read.complaints) == 1
+    read = parse_go(words.split(), Position.initial())
+    assert read.limits.seconds == FALLBACK_SECONDS
+    assert len(read.warnings) == 1
 
 
 def test_what_can_be_read_beside_what_cannot_still_limits() -> None:
-    read = go_of(["depth", "x", "nodes", "50", "ponder"], Position.initial())
-    assert (read.limits, read.ponder, len(read.complaints)) == (Limits(nodes=50), True, 1)
+    read = parse_go(["depth", "x", "nodes", "50", "ponder"], Position.initial())
+    assert (read.limits, read.ponder, len(read.warnings)) == (Limits(nodes=50), True, 1)
 
 
 def test_a_position_may_be_a_fen_with_four_fields_or_six_and_moves() -> None:
-    assert game_of(["startpos", "moves", "e2e4", "e7e5"]).position.side == "white"
-    game = game_of(["fen", "8/P6k/8/8/8/8/8/K7", "w", "-", "-", "moves", "a7a8Q"])
+    assert parse_position(["startpos", "moves", "e2e4", "e7e5"]).position.side == "white"
+    game = parse_position(["fen", "8/P6k/8/8/8/8/8/K7", "w", "-", "-", "moves", "a7a8Q"])
     assert game.position.piece_at(56) == "Q"
-    assert game_of(["fen", "8/P6k/8/8/8/8/8/K7", "w", "-", "-", "3", "40"]).start == "8/P6k/8/8/8/8/8/K7 w - - 3 40"
+    assert (
+        parse_position(["fen", "8/P6k/8/8/8/8/8/K7", "w", "-", "-", "3", "40"]).start == "8/P6k/8/8/8/8/8/K7 w - - 3 40"
+    )
 
 
 @pytest.mark.parametrize(
@@ -104,19 +114,19 @@ def test_a_position_may_be_a_fen_with_four_fields_or_six_and_moves() -> None:
     ],
 )
 def test_a_position_that_is_none_is_refused(words: str, why: str) -> None:
-    with pytest.raises(Refused) as refused:
-        game_of(words.split())
+    with pytest.raises(CommandError) as refused:
+        parse_position(words.split())
     assert str(refused.value).startswith(why)
 
 
 def test_names_and_values_of_options_may_have_blanks() -> None:
-    assert setting_of(["name", "Move", "Overhead", "value", "30"]) == ("Move Overhead", "30")
-    assert setting_of(["name", "Clear", "Hash"]) == ("Clear Hash", "")
-    with pytest.raises(Refused):
-        setting_of(["Hash", "16"])
+    assert parse_setoption(["name", "Move", "Overhead", "value", "30"]) == ("Move Overhead", "30")
+    assert parse_setoption(["name", "Clear", "Hash"]) == ("Clear Hash", "")
+    with pytest.raises(CommandError):
+        parse_setoption(["Hash", "16"])
 
 
 def test_a_line_that_is_too_long_is_cut_and_the_next_one_is_whole() -> None:
-    stream = io.BytesIO(b"x" * (3 * LONGEST_LINE) + b"\nisready\n\xff\x00\n" + b"y" * LONGEST_LINE)
-    lines = [len(line) if len(line) > 100 else line for line in lines_of(stream)]
-    assert lines == [LONGEST_LINE, "isready\n", "\ufffd\x00\n", LONGEST_LINE]
+    stream = io.BytesIO(b"x" * (3 * MAX_LINE_BYTES) + b"\nisready\n\xff\x00\n" + b"y" * MAX_LINE_BYTES)
+    lines = [len(line) if len(line) > 100 else line for line in read_lines(stream)]
+    assert lines == [MAX_LINE_BYTES, "isready\n", "\ufffd\x00\n", MAX_LINE_BYTES]

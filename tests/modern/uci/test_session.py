@@ -20,14 +20,14 @@ import pytest
 
 from modern.players import Decision, Player, PlayerError, Turn
 from modern.rules import Move
-from modern.uci import Session
+from modern.uci import UciSession
 
 GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
 #: Nothing here takes so long, in seconds, unless it hangs.
 PATIENCE = 60.0
 
 
-class Program:
+class GosubProcess:
     """What a chess program does: it starts `gosub uci`, sends lines, and waits for lines."""
 
     def __init__(self, *words: str) -> None:
@@ -74,18 +74,18 @@ class Program:
 
 
 @pytest.fixture(params=["modern", "historic"])
-def either(request: pytest.FixtureRequest) -> Iterator[Program]:
+def either(request: pytest.FixtureRequest) -> Iterator[GosubProcess]:
     """Each of the players."""
-    program = Program("--player", request.param)
+    program = GosubProcess("--player", request.param)
     yield program
     program.process.kill()
     program.process.wait()
 
 
 @pytest.fixture
-def modern() -> Iterator[Program]:
+def modern() -> Iterator[GosubProcess]:
     """The engine of today."""
-    program = Program()
+    program = GosubProcess()
     yield program
     program.process.kill()
     program.process.wait()
@@ -105,7 +105,7 @@ def infos(lines: list[str]) -> list[dict[str, str]]:
     return told
 
 
-def test_it_introduces_itself(either: Program) -> None:
+def test_it_introduces_itself(either: GosubProcess) -> None:
     either.send("uci")
     lines = either.until("uciok")
     assert lines[0].startswith("id name Gosub Chess, ")
@@ -113,7 +113,7 @@ def test_it_introduces_itself(either: Program) -> None:
     assert any(line.startswith("option name MultiPV type spin default 1 min 1 max ") for line in lines)
 
 
-def test_modern_has_the_options_that_programs_look_for(modern: Program) -> None:
+def test_modern_has_the_options_that_programs_look_for(modern: GosubProcess) -> None:
     modern.send("uci")
     lines = modern.until("uciok")
     assert "option name Hash type spin default 16 min 1 max 4096" in lines
@@ -125,7 +125,7 @@ def test_modern_has_the_options_that_programs_look_for(modern: Program) -> None:
 
 
 def test_historic_has_its_two_readings() -> None:
-    program = Program("--player", "historic")
+    program = GosubProcess("--player", "historic")
     program.send("uci")
     assert "option name Reading type combo default printed var printed var recorded" in program.until("uciok")
     ply_22 = (
@@ -139,7 +139,7 @@ def test_historic_has_its_two_readings() -> None:
     program.end()
 
 
-def test_a_search_tells_all_that_programs_show(modern: Program) -> None:
+def test_a_search_tells_all_that_programs_show(modern: GosubProcess) -> None:
     told = infos(modern.answer("position startpos moves e2e4", "go depth 3"))
     assert [one["depth"] for one in told if not one["bound"]] == ["1", "2", "3"]
     for one in told:
@@ -150,14 +150,14 @@ def test_a_search_tells_all_that_programs_show(modern: Program) -> None:
             board.push_uci(uci)
 
 
-def test_a_mate_is_told_in_moves(modern: Program) -> None:
+def test_a_mate_is_told_in_moves(modern: GosubProcess) -> None:
     told = infos(modern.answer("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go depth 3"))
     assert told[-1]["mate"] == "1"
     told = infos(modern.answer("position fen k7/7R/1K6/8/8/8/8/8 b - - 0 1", "go depth 14"))
     assert told[-1]["mate"] == "-1"
 
 
-def test_several_lines_are_numbered(either: Program) -> None:
+def test_several_lines_are_numbered(either: GosubProcess) -> None:
     answer = either.answer("setoption name MultiPV value 3", "position startpos", "go depth 2")
     told = [one for one in infos(answer) if not one["bound"]]
     assert [one["multipv"] for one in told][-3:] == ["1", "2", "3"]
@@ -165,13 +165,13 @@ def test_several_lines_are_numbered(either: Program) -> None:
 
 
 def test_a_bare_go_is_answered_by_who_needs_no_limits() -> None:
-    program = Program("--player", "historic")
+    program = GosubProcess("--player", "historic")
     best = program.answer("position startpos", "go")[-1].split()[1]
     assert chess.Move.from_uci(best) in chess.Board().legal_moves
     program.end()
 
 
-def test_no_move_is_told_before_a_stop_where_the_search_is_infinite(either: Program) -> None:
+def test_no_move_is_told_before_a_stop_where_the_search_is_infinite(either: GosubProcess) -> None:
     """isready is answered meanwhile: whatever comes before the first readyok would have come without a stop."""
     either.send("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go infinite")
     for _ in range(20):
@@ -181,7 +181,7 @@ def test_no_move_is_told_before_a_stop_where_the_search_is_infinite(either: Prog
     assert either.answer("stop")[-1].startswith("bestmove")
 
 
-def test_while_it_ponders_it_waits_for_the_move(either: Program) -> None:
+def test_while_it_ponders_it_waits_for_the_move(either: GosubProcess) -> None:
     either.send("position startpos moves e2e4", "go ponder movetime 1")
     for _ in range(20):
         either.send("isready")
@@ -191,7 +191,7 @@ def test_while_it_ponders_it_waits_for_the_move(either: Program) -> None:
     assert either.answer("go ponder wtime 60000 btime 60000", "stop")[-1].startswith("bestmove")
 
 
-def test_a_go_that_comes_while_it_thinks_ends_what_it_thinks_about(modern: Program) -> None:
+def test_a_go_that_comes_while_it_thinks_ends_what_it_thinks_about(modern: GosubProcess) -> None:
     modern.send("position startpos", "go infinite", "position startpos moves e2e4", "go depth 1")
     first, second = (modern.until("bestmove")[-1].split()[1] for _ in range(2))
     assert chess.Move.from_uci(first) in chess.Board().legal_moves
@@ -200,11 +200,11 @@ def test_a_go_that_comes_while_it_thinks_ends_what_it_thinks_about(modern: Progr
     assert chess.Move.from_uci(second) in board.legal_moves
 
 
-def test_searchmoves_are_kept_to(either: Program) -> None:
+def test_searchmoves_are_kept_to(either: GosubProcess) -> None:
     assert either.answer("position startpos", "go depth 2 searchmoves h2h4")[-1].startswith("bestmove h2h4")
 
 
-def test_an_illegal_position_is_refused_and_the_one_before_is_kept(either: Program) -> None:
+def test_an_illegal_position_is_refused_and_the_one_before_is_kept(either: GosubProcess) -> None:
     lines = either.answer("position startpos moves e2e4", "position startpos moves e2e5", "go depth 1")
     assert "info string position refused, the one before is kept: e2e5 is no legal move" in "\n".join(lines)
     board = chess.Board()
@@ -213,7 +213,7 @@ def test_an_illegal_position_is_refused_and_the_one_before_is_kept(either: Progr
 
 
 @pytest.mark.parametrize("fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R6k/6pp/8/8/8/8/8/K7 b - - 0 1"])
-def test_only_where_there_is_no_legal_move_is_none_told(either: Program, fen: str) -> None:
+def test_only_where_there_is_no_legal_move_is_none_told(either: GosubProcess, fen: str) -> None:
     lines = either.answer(f"position fen {fen}", "go depth 1")
     assert lines[-1] == "bestmove 0000"
     assert lines[0].startswith("info string there is no legal move: ")
@@ -233,7 +233,7 @@ def test_only_where_there_is_no_legal_move_is_none_told(either: Program, fen: st
         ("go depth", "go depth wants a whole number"),
     ],
 )
-def test_what_is_wrong_is_told_in_a_line(modern: Program, line: str, answer: str) -> None:
+def test_what_is_wrong_is_told_in_a_line(modern: GosubProcess, line: str, answer: str) -> None:
     modern.send(line, "isready")
     told = modern.until("readyok")
     assert any(one.startswith(f"info string {answer}") for one in told)
@@ -261,7 +261,7 @@ class Cheat(Player):
 @pytest.mark.parametrize(("move", "why"), [("e2e5", "Cheat wants to play e2e5"), ("", "it does not want to go on")])
 def test_whatever_a_player_plays_only_legal_moves_are_told(move: str, why: str) -> None:
     said = io.BytesIO()
-    Session(Cheat(move), io.BytesIO(b"ucinewgame\ngo\nisready\nquit\n"), said).run()
+    UciSession(Cheat(move), io.BytesIO(b"ucinewgame\ngo\nisready\nquit\n"), said).run()
     told = said.getvalue().decode().splitlines()
     assert "info string it does not want to begin" in told
     assert f"info string {why}; the first legal move stands in" in told
@@ -269,7 +269,7 @@ def test_whatever_a_player_plays_only_legal_moves_are_told(move: str, why: str) 
     assert chess.Move.from_uci(best.split()[1]) in chess.Board().legal_moves
 
 
-def test_options_are_set_in_the_order_of_the_lines(modern: Program) -> None:
+def test_options_are_set_in_the_order_of_the_lines(modern: GosubProcess) -> None:
     modern.send("go infinite", "setoption name MultiPV value 2", "isready")
     modern.until("readyok")
     modern.answer("stop")
@@ -278,14 +278,14 @@ def test_options_are_set_in_the_order_of_the_lines(modern: Program) -> None:
 
 
 @pytest.mark.parametrize("last", [["quit"], ["quit now"], []])
-def test_at_the_end_it_says_what_it_has_found_and_goes(either: Program, last: list[str]) -> None:
+def test_at_the_end_it_says_what_it_has_found_and_goes(either: GosubProcess, last: list[str]) -> None:
     either.send("position startpos", "go infinite", *last)
     code, rest, complaint = either.end()
     assert (code, complaint) == (0, "")
     assert sum(line.startswith("bestmove") for line in rest) == 1
 
 
-def test_ctrl_c_ends_it_without_a_traceback(either: Program) -> None:
+def test_ctrl_c_ends_it_without_a_traceback(either: GosubProcess) -> None:
     either.send("position startpos", "go infinite", "isready")
     either.until("readyok")
     either.process.send_signal(signal.SIGINT)

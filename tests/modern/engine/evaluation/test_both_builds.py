@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from given import DATA, Row, rows_of
+from scenarios import DATA, Row, rows_of
 
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.rules import Position

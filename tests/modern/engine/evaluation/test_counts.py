@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modern.engine.evaluation.evaluate import Evaluation
-from modern.engine.evaluation.weights import COUNT, PLACES, TABLE
+from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE
 from modern.rules import Position
 
 KNIGHT, BISHOP, ROOK, QUEEN = 0, 1, 2, 3
@@ -15,7 +15,7 @@ WEIGHT = 2400
 def times(name: str, place: int, fen: str) -> float:
     """How many times more the weight counts for White than for Black."""
     weights = [0] * (2 * COUNT)
-    weights[PLACES[name] + place] = weights[COUNT + PLACES[name] + place] = WEIGHT
+    weights[OFFSETS[name] + place] = weights[COUNT + OFFSETS[name] + place] = WEIGHT
     position = Position.from_fen(f"{fen} - - 0 1")
     found = Evaluation(weights, endings=False).evaluate(position) / WEIGHT
     return found if position.side == "white" else -found

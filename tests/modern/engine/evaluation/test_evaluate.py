@@ -6,9 +6,9 @@ import random
 
 import chess
 import pytest
-from given import position_of, random_boards
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scenarios import position_of, random_boards
 
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.evaluation.terms import terms
@@ -19,7 +19,7 @@ TEMPO = max(*TABLE["tempo"][0], *TABLE["tempo"][1])
 
 
 EVALUATION = Evaluation()
-ANEW = Evaluation(kept=False)
+ANEW = Evaluation(pawn_cache=False)
 
 
 def evaluate(board: Position) -> int:

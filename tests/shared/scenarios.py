@@ -21,23 +21,23 @@ from historic import Program, State, Thought
 from historic.basic import Stop
 from historic.moves import state_after
 from historic.screen import Echo, Keyboard, no_echo
-from historic.squares import NUMBERS
+from historic.squares import NAME_TO_SQUARE
 from historic.state import side_to_move
 from historic.thought import StoppedThought
-from modern.agreement.pair import CannotBeHeld, Pair, pair_at
-from modern.agreement.view import View
-from modern.build import COMPILED, RULES, build
+from modern.agreement.pair import NotRepresentable, PositionPair, pair_at
+from modern.agreement.view import PositionView
+from modern.build import COMPILED, RULES, build_mode
 from modern.rules import Position
 from modern.rules.native import i64, vec
 
 Row = dict[str, Any]
 #: Men by their numbers: the square's name, and the flag of PM.
-Men = Mapping[int, tuple[str, int]]
+PlacedPieces = Mapping[int, tuple[str, int]]
 #: Runs `gosub` with some words: tests/modern/cli/conftest.py.
 Gosub = Callable[..., subprocess.CompletedProcess[str]]
 
 #: How pexpect reads a terminal: a signal may throw half a letter away.
-READ: dict[str, Any] = {"encoding": "utf-8", "codec_errors": "replace", "timeout": 30}
+PEXPECT_OPTIONS: dict[str, Any] = {"encoding": "utf-8", "codec_errors": "replace", "timeout": 30}
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -57,12 +57,12 @@ def state_of(row: Row) -> State:
     return State(row["PW"], row["PB"], row["PM_white"], row["PM_black"])
 
 
-def state_with(white: Men, black: Men) -> State:
+def state_with(white: PlacedPieces, black: PlacedPieces) -> State:
     """A state of these men alone: `state_with({12: ("e1", 0)}, {12: ("e8", 1)})`."""
     state = State([0] * 24, [0] * 24, [2] * 24, [2] * 24)
     for men, squares, flags in ((white, state.PW, state.PM_white), (black, state.PB, state.PM_black)):
         for man, (square, flag) in men.items():
-            squares[man], flags[man] = NUMBERS[square], flag
+            squares[man], flags[man] = NAME_TO_SQUARE[square], flag
     return state
 
 
@@ -106,15 +106,15 @@ def side_of(board: chess.Board) -> str:
 
 
 @st.composite
-def random_boards(draw: st.DrawFn, most: int = 80, held: bool = False) -> chess.Board:
+def random_boards(draw: st.DrawFn, max_plies: int = 80, storable: bool = False) -> chess.Board:
     """The end of a game of up to `most` random plies; with `held`, of such as the listing's arrays can hold.
 
     Those have no en passant, and no promotions to less than a queen.
     """
     board = chess.Board()
-    length = draw(st.integers(0, most))
+    length = draw(st.integers(0, max_plies))
     for pick in draw(st.lists(st.integers(0, 10**6), min_size=length, max_size=length)):
-        moves = [move for move in board.legal_moves if not held or can_be_held(board, move)]
+        moves = [move for move in board.legal_moves if not storable or is_storable(board, move)]
         if not moves:
             break
         board.push(moves[pick % len(moves)])
@@ -122,33 +122,33 @@ def random_boards(draw: st.DrawFn, most: int = 80, held: bool = False) -> chess.
 
 
 @st.composite
-def pairs(draw: st.DrawFn, most: int = 80) -> Pair:
+def pairs(draw: st.DrawFn, max_plies: int = 80) -> PositionPair:
     """Both programs after up to `most` random legal plies from the initial position: they shrink to short games.
 
     Moves that would lead where the listing's arrays cannot follow are not drawn.
     """
-    pair = Pair(chess.STARTING_FEN)
-    length = draw(st.integers(0, most))
+    pair = PositionPair(chess.STARTING_FEN)
+    length = draw(st.integers(0, max_plies))
     for pick in draw(st.lists(st.integers(0, 217), min_size=length, max_size=length)):
         moves = pair.position.legal_moves()
         if not moves:
             break
-        with suppress(CannotBeHeld):
+        with suppress(NotRepresentable):
             pair.make(moves[pick % len(moves)])
     return pair
 
 
-def view_at(fen: str, moves: str = "") -> View:
+def view_at(fen: str, moves: str = "") -> PositionView:
     """Both programs at a FEN, or after moves (UCI) from it, laid open."""
     return view_of(pair_at(fen, moves))
 
 
-def view_of(pair: Pair) -> View:
+def view_of(pair: PositionPair) -> PositionView:
     """The same for a pair."""
-    return View(Program(), pair.position, pair.state)
+    return PositionView(Program(), pair.position, pair.state)
 
 
-def can_be_held(board: chess.Board, move: chess.Move) -> bool:
+def is_storable(board: chess.Board, move: chess.Move) -> bool:
     """Whether the listing's arrays can follow a move."""
     return not board.is_en_passant(move) and move.promotion in (None, chess.QUEEN)
 
@@ -177,12 +177,12 @@ def position_of(board: chess.Board) -> Position:
 
 def array_of(numbers: Iterable[int]) -> vec[i64]:
     """The numbers as the rules and the engine pass them on: an array where they are compiled, else a list."""
-    if build(RULES) == COMPILED:
+    if build_mode(RULES) == COMPILED:
         return compiled_vec[compiled_i64](list(numbers))
     return vec[i64](list(numbers))
 
 
-class Typist(Keyboard):
+class ScriptedKeyboard(Keyboard):
     """Presses and types what it was given, one after the other, and leaves; while the program thinks, `thinking`."""
 
     def __init__(self, *typed: str, thinking: str = "") -> None:
@@ -204,7 +204,7 @@ class Typist(Keyboard):
         return self.typed.pop(0)
 
 
-def wait_until_noted(running: subprocess.Popen[str], journal: Path, done: int) -> None:
+def wait_for_journal_lines(running: subprocess.Popen[str], journal: Path, done: int) -> None:
     """Until the file of --resume has a line for so much that is done, or the run has ended."""
     for _ in range(6000):
         if running.poll() is not None or (journal.exists() and len(journal.read_bytes().splitlines()) > done):
@@ -213,7 +213,7 @@ def wait_until_noted(running: subprocess.Popen[str], journal: Path, done: int) -
     pytest.fail("nothing comes")
 
 
-def at_work(group: int) -> list[str]:
+def running_processes(group: int) -> list[str]:
     """The processes of a group, but for those that have ended and that nobody has asked after."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import textwrap
 
-from historic.human import MoveRefused, enter
+from historic.human import HumanMoveError, enter
 from historic.program import Program
 
 
-def run_asking(program: Program) -> None:
+def run_with_questions(program: Program) -> None:
     """START, ASK with its two questions, INIT and MLOOP, but with a human's moves taken at ENTER MOVE.
 
     It only ends by Stop (X at White's prompt or at a human's, A while the program thinks, the end of input) or by
@@ -22,7 +22,7 @@ def run_asking(program: Program) -> None:
         program.BOARD()
         program.screen.PRINT("WHITE'S MOVE")
         if program.PW_ == 1:
-            _take_move(program, "white")
+            _enter_human_move(program, "white")
         else:
             program.A_string = program.screen.INPUT("ENTER MOVE")
             if program.A_string == "X":
@@ -33,7 +33,7 @@ def run_asking(program: Program) -> None:
         program.BOARD()
         program.screen.PRINT("BLACK'S MOVE")
         if program.PB_ == 1:
-            _take_move(program, "black")
+            _enter_human_move(program, "black")
         else:
             program.A_string = program.screen.INPUT("ENTER MOVE")
             program.BLACK()
@@ -41,7 +41,7 @@ def run_asking(program: Program) -> None:
             program.CBLACK()
 
 
-def _take_move(program: Program, side: str) -> None:
+def _enter_human_move(program: Program, side: str) -> None:
     """Ask until a move can be made."""
     screen = program.screen
     while True:
@@ -51,6 +51,6 @@ def _take_move(program: Program, side: str) -> None:
         try:
             enter(program, side, program.A_string)
             return
-        except MoveRefused as refusal:
+        except HumanMoveError as refusal:
             for line in textwrap.wrap(str(refusal), screen.columns - 1):
                 screen.PRINT(line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modern.pictures.page.told import NoGame, Told, game_of_pgn, the_program_with_itself, the_record
+from modern.pictures.page.page_game import PageGame, PageGameError, game_from_pgn, recorded_game, self_play_game
 
 REFUSED = {
     "an empty file": (b"", 1, "it has no game"),
@@ -29,30 +29,30 @@ REFUSED = {
 @pytest.mark.parametrize("what", REFUSED)
 def test_what_is_no_such_game_is_refused_in_one_line(what: str, capfd: pytest.CaptureFixture[str]) -> None:
     content, number, reason = REFUSED[what]
-    with pytest.raises(NoGame) as refused:
-        game_of_pgn(content, number)
+    with pytest.raises(PageGameError) as refused:
+        game_from_pgn(content, number)
     assert str(refused.value).startswith(reason)
     assert len(str(refused.value).splitlines()) == 1
     assert capfd.readouterr() == ("", "")
 
 
-def told(pgn: str) -> Told:
-    return game_of_pgn(pgn.encode())
+def told(pgn: str) -> PageGame:
+    return game_from_pgn(pgn.encode())
 
 
 def refusal(pgn: str) -> str:
     """Why there is no such game, or nothing."""
     try:
         told(pgn)
-    except NoGame as error:
+    except PageGameError as error:
         return str(error)
     return ""
 
 
 def test_each_game_of_a_file_can_be_had() -> None:
     content = b'[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n'
-    assert game_of_pgn(content).title == "A against Black"
-    assert [str(move) for move in game_of_pgn(content, 2).game.moves] == ["d2d4", "d7d5"]
+    assert game_from_pgn(content).title == "A against Black"
+    assert [str(move) for move in game_from_pgn(content, 2).game.moves] == ["d2d4", "d7d5"]
 
 
 def test_headers_that_say_nothing_are_left_out() -> None:
@@ -61,7 +61,7 @@ def test_headers_that_say_nothing_are_left_out() -> None:
 
 
 def test_a_file_of_latin_1_keeps_its_letters() -> None:
-    assert game_of_pgn('[White "Jérôme"]\n\n1. e4 *'.encode("latin-1")).title == "Jérôme against Black"
+    assert game_from_pgn('[White "Jérôme"]\n\n1. e4 *'.encode("latin-1")).title == "Jérôme against Black"
 
 
 def test_variations_are_passed_over_whatever_is_wrong_in_them() -> None:
@@ -76,13 +76,13 @@ def test_how_the_game_ended_is_told() -> None:
 
 
 def test_the_record_is_the_reports_own() -> None:
-    assert the_record().recorded
-    assert len(the_record().game.moves) == 23
-    assert not the_program_with_itself(["e2e3"], "printed", "").recorded
+    assert recorded_game().is_record
+    assert len(recorded_game().game.moves) == 23
+    assert not self_play_game(["e2e3"], "printed", "").is_record
 
 
 def test_the_program_with_itself_ends_where_it_chooses_nothing() -> None:
-    read = the_program_with_itself(["e2e3", None], "printed", "The game stopped.")
+    read = self_play_game(["e2e3", None], "printed", "The game stopped.")
     assert read.ending == "Ply 2, no move at all, is one that the rules forbid. The game stopped."
 
 

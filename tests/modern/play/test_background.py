@@ -6,11 +6,11 @@ import time
 
 import pytest
 
-from modern.play.deciding import Deciding
+from modern.play.background import BackgroundDecision
 from modern.players import Decision, Game, Player, PlayerError, Turn
 
 
-class Slow(Player):
+class SlowPlayer(Player):
     """Thinks until it is stopped, or fails."""
 
     name = "slow"
@@ -30,7 +30,7 @@ class Slow(Player):
 
 def test_time_is_told_while_it_thinks() -> None:
     ticks: list[float] = []
-    deciding = Deciding(Slow(seconds=0.35), Turn(Game()))
+    deciding = BackgroundDecision(SlowPlayer(seconds=0.35), Turn(Game()))
     decision = deciding.run(lambda: ticks.append(deciding.seconds))
     assert decision.move is not None
     assert ticks == sorted(ticks)
@@ -40,12 +40,12 @@ def test_time_is_told_while_it_thinks() -> None:
 @pytest.mark.parametrize("failure", [PlayerError("it has ended"), ValueError("a fault")])
 def test_what_it_raises_is_raised_where_it_was_asked(failure: Exception) -> None:
     with pytest.raises(type(failure), match=str(failure)):
-        Deciding(Slow(failure, seconds=0), Turn(Game())).run(lambda: None)
+        BackgroundDecision(SlowPlayer(failure, seconds=0), Turn(Game())).run(lambda: None)
 
 
 def test_ctrl_c_stops_it() -> None:
     turn = Turn(Game())
-    deciding = Deciding(Slow(), turn)
+    deciding = BackgroundDecision(SlowPlayer(), turn)
 
     def interrupt() -> None:
         raise KeyboardInterrupt
@@ -53,4 +53,4 @@ def test_ctrl_c_stops_it() -> None:
     with pytest.raises(KeyboardInterrupt):
         deciding.run(interrupt)
     assert turn.control.stopped
-    assert deciding.ended.is_set()
+    assert deciding.finished.is_set()

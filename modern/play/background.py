@@ -10,25 +10,25 @@ from typing import Final
 from modern.players import Decision, Player, Turn
 
 #: How often whoever looks on is told that time goes by, in seconds.
-TICK: Final = 0.1
+TICK_SECONDS: Final = 0.1
 #: How long a player that was told to stop is waited for, in seconds.
-PATIENCE: Final = 3.0
+STOP_TIMEOUT: Final = 3.0
 
 
-class Deciding:
+class BackgroundDecision:
     """One decision of a player's."""
 
     def __init__(self, player: Player, turn: Turn) -> None:
         self.player = player
         self.turn = turn
-        self.begun = time.perf_counter()
-        self.ended = Event()
-        self.answer: Decision | BaseException | None = None
+        self.started_at = time.perf_counter()
+        self.finished = Event()
+        self.result: Decision | BaseException | None = None
 
     @property
     def seconds(self) -> float:
         """How long it has been at it."""
-        return time.perf_counter() - self.begun
+        return time.perf_counter() - self.started_at
 
     def run(self, tick: Callable[[], None]) -> Decision:
         """Wait for it; `tick` is called meanwhile, in the caller's thread. Raises what the player does.
@@ -37,20 +37,20 @@ class Deciding:
         """
         Thread(target=self._decide, daemon=True).start()
         try:
-            while not self.ended.wait(TICK):
+            while not self.finished.wait(TICK_SECONDS):
                 tick()
         except BaseException:
             self.turn.control.stop()
-            self.ended.wait(PATIENCE)
+            self.finished.wait(STOP_TIMEOUT)
             raise
-        if isinstance(self.answer, Decision):
-            return self.answer
-        assert self.answer is not None
-        raise self.answer
+        if isinstance(self.result, Decision):
+            return self.result
+        assert self.result is not None
+        raise self.result
 
     def _decide(self) -> None:
         try:
-            self.answer = self.player.decide(self.turn)
+            self.result = self.player.decide(self.turn)
         except BaseException as error:
-            self.answer = error
-        self.ended.set()
+            self.result = error
+        self.finished.set()

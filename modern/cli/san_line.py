@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from modern.rules import Move
 
 
-def in_san(fen: str, line: Iterable[Move]) -> str:
+def san_line(fen: str, moves: Iterable[Move]) -> str:
     """Moves from a position on: `12. Nf3 e6`."""
     import chess
 
-    return chess.Board(fen).variation_san([chess.Move.from_uci(move.uci()) for move in line])
+    return chess.Board(fen).variation_san([chess.Move.from_uci(move.uci()) for move in moves])

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from historic.shell import check_can_write
-from modern.cli.files import DASH, check_apart
+from historic.shell import check_writable
+from modern.cli.files import DASH, check_distinct
 
 if TYPE_CHECKING:
     from modern.match.match import Entrant
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from modern.match.pace import Pace
     from modern.match.statistics import Sprt
 
-SEED = 1994
+DEFAULT_SEED = 1994
 #: Seconds a move, where nobody says.
-SECONDS = 0.1
+DEFAULT_SECONDS = 0.1
 #: Random plies before a game, where nobody says, and the most.
-PLIES, MOST_PLIES = 8, 60
-RANDOM = "random:"
-RISK = 0.05
+DEFAULT_PLIES, MAX_PLIES = 8, 60
+RANDOM_PREFIX = "random:"
+DEFAULT_RISK = 0.05
 
-Options = tuple[str, ...]
+OptionTexts = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Asked:
+class MatchOptions:
     """What is to be played."""
 
     first: Entrant
@@ -37,17 +37,17 @@ class Asked:
     games: int
     pace: Pace
     openings: Openings
-    openings_named: str
+    openings_name: str
     seed: int | None
     sprt: Sprt | None
     jobs: int
 
-    def described(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """What makes it this match and no other. It may be prolonged, and tested otherwise."""
         return {
-            "a": self.first.named,
+            "a": self.first.player_name,
             "a_options": dict(self.first.options),
-            "b": self.second.named,
+            "b": self.second.player_name,
             "b_options": dict(self.second.options),
             "pace": self.pace.as_json(),
             "openings": self.openings.as_json(),
@@ -64,15 +64,15 @@ def check_files(pgn: Path | None, json_file: Path | None, resume: Path | None, o
     written = [("--pgn", pgn), ("--json", None if json_file == DASH else json_file), ("--resume", resume)]
     for _, path in written:
         if path:
-            check_can_write(path)
-    read = Path(openings) if openings and not openings.startswith(RANDOM) else None
-    check_apart([("--openings", read), *written])
+            check_writable(path)
+    read = Path(openings) if openings and not openings.startswith(RANDOM_PREFIX) else None
+    check_distinct([("--openings", read), *written])
 
 
-def options_of(given: Options, flag: str) -> tuple[tuple[str, str], ...]:
+def options_of(texts: OptionTexts, flag: str) -> tuple[tuple[str, str], ...]:
     """Names and values, as `flag` was given them."""
     pairs = []
-    for text in given:
+    for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name.strip():
             raise click.BadParameter(f"NAME=VALUE was expected, not {text[:40]!a}", param_hint=flag)
@@ -82,7 +82,7 @@ def options_of(given: Options, flag: str) -> tuple[tuple[str, str], ...]:
 
 def pace_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int | None) -> Pace:
     """The one that was given, or else so many seconds a move."""
-    from modern.match.pace import Pace, time_control
+    from modern.match.pace import Pace, parse_time_control
 
     given = {"--tc": tc, "--time": seconds, "--depth": depth, "--nodes": nodes}
     flags = [flag for flag, value in given.items() if value is not None]
@@ -90,27 +90,27 @@ def pace_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int
         raise click.UsageError(f"{flags[1]} does not go with {flags[0]}")
     if tc is not None:
         try:
-            return Pace(time_control(tc))
+            return Pace(parse_time_control(tc))
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--tc") from None
-    return Pace(None, seconds if flags else SECONDS, depth, nodes)
+    return Pace(None, seconds if flags else DEFAULT_SECONDS, depth, nodes)
 
 
-def openings_of(named: str | None, seed: int | None, pairs: int) -> tuple[Openings, str, int | None]:
+def openings_of(text: str | None, seed: int | None, pairs: int) -> tuple[Openings, str, int | None]:
     """The openings, what they are called, and the seed if it has a say."""
     from modern.match.openings import FileOpenings, OpeningError, RandomOpenings
 
-    named = named or f"{RANDOM}{PLIES}"
-    if named.startswith(RANDOM):
-        plies = named.removeprefix(RANDOM)
-        if not (plies.isascii() and plies.isdigit() and len(plies) < 4 and int(plies) <= MOST_PLIES):
-            raise click.BadParameter(f"random:PLIES wants 0 to {MOST_PLIES} plies", param_hint="--openings")
-        seed = SEED if seed is None else seed
-        return RandomOpenings(int(plies), seed), f"{named}, seed {seed}", seed
+    text = text or f"{RANDOM_PREFIX}{DEFAULT_PLIES}"
+    if text.startswith(RANDOM_PREFIX):
+        plies = text.removeprefix(RANDOM_PREFIX)
+        if not (plies.isascii() and plies.isdigit() and len(plies) < 4 and int(plies) <= MAX_PLIES):
+            raise click.BadParameter(f"random:PLIES wants 0 to {MAX_PLIES} plies", param_hint="--openings")
+        seed = DEFAULT_SEED if seed is None else seed
+        return RandomOpenings(int(plies), seed), f"{text}, seed {seed}", seed
     if seed is not None:
         raise click.UsageError("--seed goes with random openings")
     try:
-        return FileOpenings(Path(named), pairs), Path(named).name, None
+        return FileOpenings(Path(text), pairs), Path(text).name, None
     except OpeningError as error:
         raise click.ClickException(str(error)) from None
 
@@ -126,4 +126,4 @@ def sprt_of(elos: tuple[float, float] | None, alpha: float | None, beta: float |
     low, high = elos
     if low >= high:
         raise click.BadParameter(f"ELO0 is below ELO1, not {low:g} and {high:g}", param_hint="--sprt")
-    return Sprt(low, high, RISK if alpha is None else alpha, RISK if beta is None else beta)
+    return Sprt(low, high, DEFAULT_RISK if alpha is None else alpha, DEFAULT_RISK if beta is None else beta)

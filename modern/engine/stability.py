@@ -12,67 +12,67 @@ from modern.engine.report import Score
 from modern.rules import Move
 
 #: By how many iterations the best move has stayed the same, the last for that many and more: what the time is taken by.
-STEADY: Final = (1.4, 1.2, 1.05, 0.95, 0.85, 0.75, 0.65, 0.55, 0.5)
+STABILITY_FACTORS: Final = (1.4, 1.2, 1.05, 0.95, 0.85, 0.75, 0.65, 0.55, 0.5)
 #: A score that has fallen by so many centipawns, or more, takes the time by so much; less of a fall, in proportion.
-WHOLE_FALL: Final = 80
-FALLEN: Final = 2.0
+FULL_DROP: Final = 80
+FULL_DROP_FACTOR: Final = 2.0
 #: The iterations before the last that its score is held against.
-HELD_AGAINST: Final = 3
+COMPARED_ITERATIONS: Final = 3
 #: The time is not taken by less or by more, whatever comes together.
-LEAST_STRETCH: Final = 0.5
-MOST_STRETCH: Final = 2.2
+MIN_TIME_FACTOR: Final = 0.5
+MAX_TIME_FACTOR: Final = 2.2
 #: In place of a mate's score, in centipawns.
-OF_A_MATE: Final = 10_000
+MATE_CENTIPAWNS: Final = 10_000
 
 
-class Settling:
+class BestMoveStability:
     """What the iterations of a search have found so far, each its best move and the score.
 
     `before` is the score of the last search, a move ago; None where there is none.
     """
 
-    def __init__(self, before: Score | None = None) -> None:
-        self.before = before
-        self.best: Move | None = None
+    def __init__(self, previous_score: Score | None = None) -> None:
+        self.previous_score = previous_score
+        self.best_move: Move | None = None
         #: For how many iterations the best move has been what it was before them.
-        self.steady = 0
+        self.stable_iterations = 0
         self.scores: list[int] = []
 
     def add(self, move: Move, score: Score) -> None:
         """An iteration has found this."""
-        self.steady = self.steady + 1 if move == self.best else 0
-        self.best = move
-        self.scores.append(centipawns_of(score))
+        self.stable_iterations = self.stable_iterations + 1 if move == self.best_move else 0
+        self.best_move = move
+        self.scores.append(to_centipawns(score))
 
-    def stretch(self) -> float:
+    def time_factor(self) -> float:
         """What the time for the move is to be taken by: below 1 where all is settled, above where it is not."""
         if not self.scores:
             return 1.0
-        together = by_steadiness(self.steady) * by_fall(self._fall())
-        return min(max(together, LEAST_STRETCH), MOST_STRETCH)
+        factor = stability_factor(self.stable_iterations) * score_drop_factor(self._score_drop())
+        return min(max(factor, MIN_TIME_FACTOR), MAX_TIME_FACTOR)
 
-    def _fall(self) -> float:
+    def _score_drop(self) -> float:
         """By how much the last score is below those before it, or below the last search's, in centipawns."""
         *earlier, last = self.scores
-        recent = earlier[-HELD_AGAINST:] or [last]
-        against = sum(recent) / len(recent)
-        if self.before is not None:
-            against = max(against, centipawns_of(self.before))
-        return against - last
+        recent = earlier[-COMPARED_ITERATIONS:] or [last]
+        reference = sum(recent) / len(recent)
+        if self.previous_score is not None:
+            reference = max(reference, to_centipawns(self.previous_score))
+        return reference - last
 
 
-def by_steadiness(iterations: int) -> float:
+def stability_factor(iterations: int) -> float:
     """The longer the best move has stayed the same, the less time."""
-    return STEADY[min(iterations, len(STEADY) - 1)]
+    return STABILITY_FACTORS[min(iterations, len(STABILITY_FACTORS) - 1)]
 
 
-def by_fall(centipawns: float) -> float:
+def score_drop_factor(centipawns: float) -> float:
     """The further the score has fallen, the more time; where it has risen, none is taken away."""
-    return 1 + (FALLEN - 1) * min(max(centipawns / WHOLE_FALL, 0.0), 1.0)
+    return 1 + (FULL_DROP_FACTOR - 1) * min(max(centipawns / FULL_DROP, 0.0), 1.0)
 
 
-def centipawns_of(score: Score) -> int:
+def to_centipawns(score: Score) -> int:
     """The score as one number; a mate is far beyond all others."""
     if score.centipawns is not None:
         return score.centipawns
-    return OF_A_MATE if (score.mate or 0) > 0 else -OF_A_MATE
+    return MATE_CENTIPAWNS if (score.mate or 0) > 0 else -MATE_CENTIPAWNS

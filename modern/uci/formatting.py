@@ -9,29 +9,29 @@ from modern.players.protocol import SPIN
 #: Where there is no legal move.
 NO_MOVE = "0000"
 #: In less time, in seconds, no rate can be taken.
-MEASURABLE = 0.001
+MIN_SECONDS = 0.001
 
 
 def option_line(option: Option) -> str:
     """`option name Hash type spin default 16 min 1 max 4096`."""
-    line = f"option name {option.name} type {option.kind} default {option.default}"
-    if option.kind == SPIN:
-        line += f" min {option.least} max {option.most}"
+    line = f"option name {option.name} type {option.type} default {option.default}"
+    if option.type == SPIN:
+        line += f" min {option.minimum} max {option.maximum}"
     return line + "".join(f" var {choice}" for choice in option.choices)
 
 
-def introduction(player: Player) -> list[str]:
+def introduction_lines(player: Player) -> list[str]:
     """What `uci` is answered with."""
     lines = [f"id name {player.name}", f"id author {player.author}"]
     return [*lines, *(option_line(option) for option in player.options), "uciok"]
 
 
-def note_line(text: str) -> str:
+def info_line(text: str) -> str:
     """An info string: one line of plain ASCII."""
     return f"info string {' '.join(text.split())}".encode("ascii", "backslashreplace").decode()
 
 
-def score_words(score: Score, bound: str = "") -> str:
+def score_text(score: Score, bound: str = "") -> str:
     """`cp 35`, `mate -2`, `cp 35 lowerbound`."""
     words = f"cp {score.centipawns}" if score.mate is None else f"mate {score.mate}"
     return f"{words} {bound}".strip()
@@ -40,16 +40,16 @@ def score_words(score: Score, bound: str = "") -> str:
 def report_line(report: Report) -> str:
     """`info depth 5 seldepth 12 multipv 1 score cp 42 nodes .. nps .. hashfull .. time .. pv ..`."""
     return (
-        f"info depth {report.depth} seldepth {report.deepest} multipv {report.number}"
-        f" score {score_words(report.score, report.bound)} nodes {report.nodes}"
-        f" nps {report.nodes / max(report.seconds, MEASURABLE):.0f} hashfull {report.full}"
-        f" time {1000 * report.seconds:.0f} pv {' '.join(move.uci() for move in report.line)}"
+        f"info depth {report.depth} seldepth {report.seldepth} multipv {report.multipv}"
+        f" score {score_text(report.score, report.bound)} nodes {report.nodes}"
+        f" nps {report.nodes / max(report.seconds, MIN_SECONDS):.0f} hashfull {report.hashfull}"
+        f" time {1000 * report.seconds:.0f} pv {' '.join(move.uci() for move in report.pv)}"
     )
 
 
-def decision_line(decision: Decision) -> str:
+def bestmove_line(decision: Decision) -> str:
     """`bestmove e2e4 ponder e7e5`."""
     if decision.move is None:
         return f"bestmove {NO_MOVE}"
-    ponder = f" ponder {decision.line[1]}" if len(decision.line) > 1 else ""
+    ponder = f" ponder {decision.pv[1]}" if len(decision.pv) > 1 else ""
     return f"bestmove {decision.move}{ponder}"

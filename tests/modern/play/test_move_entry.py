@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modern.play.entry import move_typed
+from modern.play.move_entry import parse_typed_move
 from modern.rules import AmbiguousMove, IllegalMove, MoveError, Position
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -44,11 +44,11 @@ ARRIVES = "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
     ],
 )
 def test_a_move_may_be_written_in_many_ways(fen: str, typed: str, meant: str) -> None:
-    assert move_typed(Position(fen), typed).uci() == meant
+    assert parse_typed_move(Position(fen), typed).uci() == meant
 
 
 def test_a_pawn_that_arrives_becomes_a_queen_where_nothing_else_is_said() -> None:
-    assert move_typed(Position(ARRIVES), "e7e8").uci() == "e7e8q"
+    assert parse_typed_move(Position(ARRIVES), "e7e8").uci() == "e7e8q"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_pawn_that_arrives_becomes_a_queen_where_nothing_else_is_said() -> Non
 )
 def test_a_move_that_cannot_be_made_gets_its_reason_in_a_line(fen: str, typed: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as raised:
-        move_typed(Position(fen), typed)
+        parse_typed_move(Position(fen), typed)
     assert str(raised.value).endswith(reason)
     assert "\n" not in str(raised.value)
 
@@ -87,9 +87,9 @@ def test_a_move_that_cannot_be_made_gets_its_reason_in_a_line(fen: str, typed: s
 def test_what_is_no_move_or_two_is_told_so() -> None:
     for typed in ("hello", "", "?", "Nf", "castle", "e2e4e5", "x" * 300):
         with pytest.raises(MoveError, match=r"is no move; a move is written Nf3, g1f3 or g1-f3$"):
-            move_typed(Position(), typed)
+            parse_typed_move(Position(), typed)
     for typed in ("Ke9", "h1h9", "i4"):
         with pytest.raises(MoveError, match=f"'{typed}' is no move: there is no square (e9|h9|i4)$"):
-            move_typed(Position(), typed)
+            parse_typed_move(Position(), typed)
     with pytest.raises(AmbiguousMove, match="Rad1, Rhd1"):
-        move_typed(Position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "Rd1")
+        parse_typed_move(Position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "Rd1")

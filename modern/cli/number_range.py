@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 
-class Figure(click.FloatRange):
+class NumberRange(click.FloatRange):
     """A number in a range; what is no number (nan) lies in none."""
 
     name = "number"
@@ -22,8 +22,8 @@ class Figure(click.FloatRange):
 
 
 #: In less time, in seconds, no rate can be taken.
-MEASURABLE = 0.001
+MIN_MEASURABLE_SECONDS = 0.001
 #: Seconds to think: more than none, and no more than anybody waits for.
-SECONDS_TO_THINK = Figure(min=0, min_open=True, max=10**6)
+SECONDS_TO_THINK = NumberRange(min=0, min_open=True, max=10**6)
 #: The same, or 0 for not to think at all.
-SECONDS_OR_NONE = Figure(min=0, max=10**6)
+SECONDS_OR_ZERO = NumberRange(min=0, max=10**6)

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import chess.pgn
 import pytest
-from given import random_boards
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scenarios import random_boards
 
 from modern.engine.report import Score
 from modern.match.pace import Pace
-from modern.match.record import MadeMove
-from modern.play.saved import Saved, SavedError, pgn_of_table, read_saved
+from modern.match.record import PlayedMove
+from modern.play.live_game import LiveGame
+from modern.play.saved_game import SavedGame, SavedGameError, read_saved_game, saved_game_pgn
 from modern.play.seats import Seat
-from modern.play.table import Table
 from modern.players import Decision, Player, Turn
 from modern.rules import Move
 
@@ -28,7 +28,7 @@ def humans() -> dict[str, Seat]:
     return {"white": Seat("human"), "black": Seat("human")}
 
 
-class Rememberer(Player):
+class PlayerWithMemory(Player):
     """Has something to remember, and a name that no header could hold."""
 
     name = 'A "quoted\\ name\x1b[2J'
@@ -40,18 +40,18 @@ class Rememberer(Player):
         return '1:"0,0" %'
 
 
-def against(named: str) -> dict[str, Seat]:
+def human_against(named: str) -> dict[str, Seat]:
     """A human, and a program of that name."""
     seats = humans()
-    seats["black"].player = Rememberer()
-    seats["black"].named = named
+    seats["black"].player = PlayerWithMemory()
+    seats["black"].spec = named
     return seats
 
 
-def kept(folder: Path, table: Table, pace: Pace = FOR_THREE_SECONDS) -> Saved:
+def save_and_read(folder: Path, table: LiveGame, pace: Pace = FOR_THREE_SECONDS) -> SavedGame:
     path = folder / "game.pgn"
-    path.write_text(pgn_of_table(table, pace), encoding="utf-8")
-    return read_saved(path)
+    path.write_text(saved_game_pgn(table, pace), encoding="utf-8")
+    return read_saved_game(path)
 
 
 @given(random_boards(), st.lists(st.integers(-5000, 5000)), st.booleans())
@@ -63,13 +63,13 @@ def test_what_is_read_is_what_was_written(
     for number, move in enumerate(board.move_stack):
         score = str(Score(scores[number])) if number < len(scores) else ""
         notes = f"a note {number}" if number % 3 == 0 else ""
-        made.append(MadeMove(move.uci(), score, 4 if score else 0, number / 4, notes))
-    table = Table(against("x"), board.root().fen(), made, begun="1994.05.31")
+        made.append(PlayedMove(move.uci(), score, 4 if score else 0, number / 4, notes))
+    table = LiveGame(human_against("x"), board.root().fen(), made, begun="1994.05.31")
     if table.ending:
         return
     pace = Pace(depth=7) if deep else Pace(seconds=0.25)
-    read = kept(tmp_path_factory.mktemp("kept"), table, pace)
-    assert read == Saved(
+    read = save_and_read(tmp_path_factory.mktemp("kept"), table, pace)
+    assert read == SavedGame(
         {"white": "human", "black": "x"},
         pace,
         board.root().fen(),
@@ -82,43 +82,43 @@ def test_what_is_read_is_what_was_written(
 
 def test_a_game_from_a_fen_begins_there_again(tmp_path: Path) -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40"
-    read = kept(tmp_path, Table(humans(), fen, [MadeMove("e8d7", "", 0, 1.0)]))
-    assert (read.start, [move.uci for move in read.made]) == (fen, ["e8d7"])
+    read = save_and_read(tmp_path, LiveGame(humans(), fen, [PlayedMove("e8d7", "", 0, 1.0)]))
+    assert (read.start, [move.uci for move in read.record]) == (fen, ["e8d7"])
 
 
 @pytest.mark.parametrize("seconds", [0.00001, 0.1, 2.5, 12345.0, 1000000.0])
 def test_any_seconds_are_read_again(seconds: float, tmp_path: Path) -> None:
-    pace = kept(tmp_path, Table(against("x")), Pace(seconds=seconds)).pace
+    pace = save_and_read(tmp_path, LiveGame(human_against("x")), Pace(seconds=seconds)).pace
     assert pace is not None
     assert pace.seconds == pytest.approx(seconds)
 
 
 def test_where_no_program_plays_there_is_no_limit(tmp_path: Path) -> None:
-    assert kept(tmp_path, Table(humans())).pace is None
+    assert save_and_read(tmp_path, LiveGame(humans())).pace is None
 
 
 def test_what_else_stands_in_the_headers_stays(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(f"{GAME}1. e4 *".replace("[Result", '[Site "Paris"]\n[White "Anna"]\n[Result'))
-    saved = read_saved(path)
-    table = Table(humans(), saved.start, saved.made, saved.begun)
+    saved = read_saved_game(path)
+    table = LiveGame(humans(), saved.start, saved.record, saved.date)
     table.headers = saved.headers
-    assert '[Site "Paris"]' in pgn_of_table(table, FOR_THREE_SECONDS)
-    assert '[White "Anna"]' in pgn_of_table(table, FOR_THREE_SECONDS)
+    assert '[Site "Paris"]' in saved_game_pgn(table, FOR_THREE_SECONDS)
+    assert '[White "Anna"]' in saved_game_pgn(table, FOR_THREE_SECONDS)
 
 
 def test_a_seat_and_its_memory_may_have_any_characters(tmp_path: Path) -> None:
     named = 'uci:"my engine" --hash \\ 64% \udcff'
-    read = kept(tmp_path, Table(against(named), made=[MadeMove("e2e4", "", 0, 0.0)]))
+    read = save_and_read(tmp_path, LiveGame(human_against(named), record=[PlayedMove("e2e4", "", 0, 0.0)]))
     assert read.seats["black"] == named
     assert read.headers["Black"] == "A 'quoted/ name [2J"
     assert read.memory == {"black": '1:"0,0" %'}
 
 
 def test_python_chess_reads_it_without_errors_and_the_end_stands_in_it() -> None:
-    table = Table(humans(), made=[MadeMove(uci, "", 0, 1.0) for uci in ("f2f3", "e7e5", "g2g4")])
+    table = LiveGame(humans(), record=[PlayedMove(uci, "", 0, 1.0) for uci in ("f2f3", "e7e5", "g2g4")])
     table.make(Move.from_uci("d8h4"), Score(mate=1), 3, 0.5, "mate")
-    game = chess.pgn.read_game(io.StringIO(pgn_of_table(table, Pace(depth=3))))
+    game = chess.pgn.read_game(io.StringIO(saved_game_pgn(table, Pace(depth=3))))
     assert game is not None
     assert not game.errors
     assert game.headers["Result"] == "0-1"
@@ -147,8 +147,8 @@ def test_what_cannot_be_gone_on_with_is_refused_in_a_line(what: str, tmp_path: P
     text, reason = NO_GAMES[what]
     path = tmp_path / "game.pgn"
     path.write_text(text)
-    with pytest.raises(SavedError, match=re.escape(reason)) as raised:
-        read_saved(path)
+    with pytest.raises(SavedGameError, match=re.escape(reason)) as raised:
+        read_saved_game(path)
     assert str(path) in str(raised.value)
     assert "\n" not in str(raised.value)
 
@@ -156,24 +156,24 @@ def test_what_cannot_be_gone_on_with_is_refused_in_a_line(what: str, tmp_path: P
 def test_a_file_that_is_no_text_or_too_large_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     path.write_bytes(bytes(range(256)) * 10)
-    with pytest.raises(SavedError, match="is no game that"):
-        read_saved(path)
+    with pytest.raises(SavedGameError, match="is no game that"):
+        read_saved_game(path)
     path.write_bytes(b"x" * 4_000_001)
-    with pytest.raises(SavedError, match="larger than any game"):
-        read_saved(path)
+    with pytest.raises(SavedGameError, match="larger than any game"):
+        read_saved_game(path)
 
 
 def test_comments_of_somebody_else_are_kept_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(f"{GAME}1. e4 {{ the best }} 1... e5 {{ -0.20/6 1.25s says it }} *")
-    assert [move.score for move in read_saved(path).made] == ["", "-0.20"]
-    first, second = read_saved(path).made
-    assert first == MadeMove("e2e4", "", 0, 0.0, "the best")
-    assert second == MadeMove("e7e5", "-0.20", 6, 1.25, "says it")
+    assert [move.score for move in read_saved_game(path).record] == ["", "-0.20"]
+    first, second = read_saved_game(path).record
+    assert first == PlayedMove("e2e4", "", 0, 0.0, "the best")
+    assert second == PlayedMove("e7e5", "-0.20", 6, 1.25, "says it")
 
 
 def test_a_comment_with_figures_that_nobody_has_written_is_just_a_comment(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     digits = "9" * 400
     path.write_text(f"{GAME}1. e4 {{ +0.30/{digits} 0.10s }} 1... e5 {{ {digits}.10s }} *")
-    assert [(move.depth, move.seconds) for move in read_saved(path).made] == [(0, 0.0), (0, 0.0)]
+    assert [(move.depth, move.seconds) for move in read_saved_game(path).record] == [(0, 0.0), (0, 0.0)]

@@ -21,13 +21,13 @@ QUEEN: Final[i64] = 5
 KING: Final[i64] = 6
 
 #: The letter of each man, as FEN has it.
-LETTERS: Final = " PNBRQK  pnbrqk"
+PIECE_LETTERS: Final = " PNBRQK  pnbrqk"
 #: The letter of each kind, as SAN has it.
-KIND_LETTERS: Final = " PNBRQK"
-KIND_NAMES: Final = ["", "pawn", "knight", "bishop", "rook", "queen", "king"]
+PIECE_TYPE_LETTERS: Final = " PNBRQK"
+PIECE_TYPE_NAMES: Final = ["", "pawn", "knight", "bishop", "rook", "queen", "king"]
 #: How many places a list of moves has. No position that a game can reach has more than 218 legal moves, and FEN lets no
 #: more men in than a game can have. https://www.chessprogramming.org/Chess_Position
-MOST_MOVES: Final = 256
+MAX_MOVES: Final = 256
 
 
 def side_name(side: i64) -> str:

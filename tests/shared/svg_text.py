@@ -12,7 +12,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 class Word(NamedTuple):
     """A word or a number, and where it stands in the picture."""
 
-    said: str
+    text: str
     x: float
     y: float
     size: float
@@ -26,9 +26,9 @@ def words_of(picture: str) -> list[Word]:
     ]
 
 
-def said_in(picture: str) -> list[str]:
+def texts_in(picture: str) -> list[str]:
     """The same without places."""
-    return [word.said for word in words_of(picture)]
+    return [word.text for word in words_of(picture)]
 
 
 def title_of(picture: str) -> str:
@@ -41,7 +41,7 @@ def title_of(picture: str) -> str:
     return title.text or ""
 
 
-def described_in(picture: str) -> str:
+def description_of(picture: str) -> str:
     """What more the picture says of itself to a reader."""
     return ET.fromstring(picture).findtext(f"{SVG}desc") or ""
 
