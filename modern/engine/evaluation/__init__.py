@@ -1,1 +1,1 @@
-"""How good a position is by itself: what is weighed, the weights, and the endings that are known."""
+"""The static evaluation: its terms, the table of weights, and the knowledge of particular endings."""

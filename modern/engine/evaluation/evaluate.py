@@ -1,11 +1,12 @@
-"""How good a position is: what both sides have, weighed.
+"""The static evaluation of a position: the weighted terms of both sides.
 
-Every weight has two numbers, one with all men on the board and one with few: a king hides first and comes out later.
-Between the two the score goes over by and by (the phase), so that no exchange makes it jump. Both are added up at once,
-in one number.
+Every weight has a middlegame and an endgame value: a king hides early in the game and becomes active later. The score
+is interpolated between the two by the game phase, so that no exchange makes it jump. Both are summed at once, packed in
+one integer.
 
-The men come first, since what they attack is asked for by all that follows. Each weight counts so many times as the
-position says, whatever the weights are; so they can be fitted to games.
+The pieces are evaluated first, because the later terms need their attacks. How often a weight counts depends on the
+position alone and never on the weights. The evaluation is therefore linear in the weights, and they can be fitted to
+games.
 
 C. E. Shannon, "Programming a Computer for Playing Chess", 1950; https://www.chessprogramming.org/Tapered_Eval
 """
@@ -40,24 +41,24 @@ from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
-#: How much a man of each kind counts for the phase, and what all of them at the start of a game make together.
+#: The contribution of each piece type to the game phase, and the sum over all pieces of the initial position.
 PHASE_WEIGHTS: Final = vec[i64]([0, 0, 1, 1, 2, 4, 0, 0])
 FULL_PHASE: Final[i64] = 24
-#: With more men than that no ending is known.
+#: With more pieces than this phase there is no known ending.
 MAX_ENDING_PHASE: Final[i64] = 12
 
 BLOCKED_PASSED_PAWN: Final[i64] = OFFSETS["blocked passed pawn"]
 FREE_PASSED_PAWN: Final[i64] = OFFSETS["free passed pawn"]
 OWN_KING_DISTANCE: Final[i64] = OFFSETS["own king far from passed pawn"]
 ENEMY_KING_DISTANCE: Final[i64] = OFFSETS["enemy king far from passed pawn"]
-#: Entries that are by kind begin with knights, or with rooks.
-PAWN_ATTACKS_PIECE: Final[i64] = OFFSETS["pawn attacks man"] - KNIGHT
-MINOR_ATTACKS_PIECE: Final[i64] = OFFSETS["minor attacks man"] - ROOK
+#: Entries by piece type start with the knight, or with the rook.
+PAWN_ATTACKS_PIECE: Final[i64] = OFFSETS["pawn attacks piece"] - KNIGHT
+MINOR_ATTACKS_PIECE: Final[i64] = OFFSETS["minor attacks piece"] - ROOK
 ROOK_ATTACKS_QUEEN: Final[i64] = OFFSETS["rook attacks queen"]
-HANGING_PIECE: Final[i64] = OFFSETS["hanging man"]
+HANGING_PIECE: Final[i64] = OFFSETS["hanging piece"]
 HANGING_PAWN: Final[i64] = OFFSETS["hanging pawn"]
-KING_RING_ATTACK: Final[i64] = OFFSETS["near enemy king"] - KNIGHT
-KING_ATTACKERS: Final[i64] = OFFSETS["attackers of king"]
+KING_RING_ATTACK: Final[i64] = OFFSETS["king ring attacks"] - KNIGHT
+KING_ATTACKERS: Final[i64] = OFFSETS["king attackers"]
 MAX_KING_ATTACKERS: Final[i64] = 7
 SAFE_CHECK: Final[i64] = OFFSETS["safe check"] - KNIGHT
 BISHOP_PAIR: Final[i64] = OFFSETS["bishop pair"]
@@ -71,17 +72,17 @@ TEMPO: Final[i64] = OFFSETS["tempo"]
 
 
 class Evaluation:
-    """Weighs positions.
+    """Evaluates positions.
 
-    After `evaluate`, `white` and `black` are what the sides have, both numbers in one; `phase` how many men there are
-    still, from WHOLE_PHASE (all) to 0, pawns and kings not counted; `attacked` what the men attack, by man, and by side
-    what all men of it do.
+    After `evaluate`, `white` and `black` hold each side's packed score. `phase` is the game phase, from FULL_PHASE (all
+    pieces on the board) to 0 (only kings and pawns). `attacked` holds bitboards of attacked squares, by piece, and by
+    side for all pieces together.
     """
 
     def __init__(self, weights: Sequence[int] | None = None, endings: bool = True, pawn_cache: bool = True) -> None:
-        """`weights` as weights.flattened() has them; None for those of the table.
+        """`weights` are in the order of weights.flatten(); None means those of the table.
 
-        With `endings` false no ending is known, with `kept` false nothing about pawns is remembered.
+        If `endings` is False, knowledge of endings is disabled. If `pawn_cache` is False, so is the pawn hash table.
         """
         numbers = flatten() if weights is None else list(weights)
         self.weights: Final = vec[i64](pack_weights(numbers))
@@ -95,7 +96,7 @@ class Evaluation:
         self.phase: i64 = 0
 
     def evaluate(self, board: Board) -> i64:
-        """How good the position is for the side to move, in centipawns, rounded down."""
+        """Returns the score for the side to move, in centipawns, rounded down."""
         self.evaluate_sides(board)
         score = self.white - self.black if board.turn == WHITE else self.black - self.white
         phase = self.phase
@@ -105,29 +106,29 @@ class Evaluation:
         return score // FULL_PHASE
 
     def evaluate_sides(self, board: Board) -> None:
-        """Find out what both sides have."""
-        men, attacked = board.bitboards, self.attacked
-        white_king, black_king = lowest(men[KING]), lowest(men[BLACK + KING])
-        self.pawns.evaluate(men, white_king, black_king)
-        attacked[PAWN] = attacked_by_pawns(men[PAWN], WHITE)
-        attacked[BLACK + PAWN] = attacked_by_pawns(men[BLACK + PAWN], BLACK)
+        """Compute the packed scores of both sides, the phase and the attacked squares."""
+        bitboards, attacked = board.bitboards, self.attacked
+        white_king, black_king = lowest(bitboards[KING]), lowest(bitboards[BLACK + KING])
+        self.pawns.evaluate(bitboards, white_king, black_king)
+        attacked[PAWN] = attacked_by_pawns(bitboards[PAWN], WHITE)
+        attacked[BLACK + PAWN] = attacked_by_pawns(bitboards[BLACK + PAWN], BLACK)
         attacked[KING] = KING_ATTACKS[white_king]
         attacked[BLACK + KING] = KING_ATTACKS[black_king]
         self.phase = 0
-        white = self.pawns.white + self.piece_squares[64 * KING + white_king] + self._pieces(men, WHITE)
-        black = self.pawns.black + self.piece_squares[64 * (BLACK + KING) + black_king] + self._pieces(men, BLACK)
+        white = self.pawns.white + self.piece_squares[64 * KING + white_king] + self._pieces(bitboards, WHITE)
+        black = self.pawns.black + self.piece_squares[64 * (BLACK + KING) + black_king] + self._pieces(bitboards, BLACK)
         if self.phase > FULL_PHASE:
             self.phase = FULL_PHASE
-        white += self._threats(men, WHITE)
-        black += self._threats(men, BLACK)
-        if men[QUEEN] != 0:
-            white += self._safe_checks(men, WHITE, black_king)
-        if men[BLACK + QUEEN] != 0:
-            black += self._safe_checks(men, BLACK, white_king)
+        white += self._threats(bitboards, WHITE)
+        black += self._threats(bitboards, BLACK)
+        if bitboards[QUEEN] != 0:
+            white += self._safe_checks(bitboards, WHITE, black_king)
+        if bitboards[BLACK + QUEEN] != 0:
+            black += self._safe_checks(bitboards, BLACK, white_king)
         passed = self.pawns.passed
         if passed != 0:
-            white += self._passed_pawns(men, WHITE, passed & men[PAWN], white_king, black_king)
-            black += self._passed_pawns(men, BLACK, passed & men[BLACK + PAWN], black_king, white_king)
+            white += self._passed_pawns(bitboards, WHITE, passed & bitboards[PAWN], white_king, black_king)
+            black += self._passed_pawns(bitboards, BLACK, passed & bitboards[BLACK + PAWN], black_king, white_king)
         if board.turn == WHITE:
             white += self.weights[TEMPO]
         else:
@@ -135,24 +136,24 @@ class Evaluation:
         self.white = white
         self.black = black
 
-    def _pieces(self, men: vec[i64], us: i64) -> i64:
-        """What knights, bishops, rooks and queens are worth where they stand, and by what they can reach."""
+    def _pieces(self, bitboards: vec[i64], us: i64) -> i64:
+        """Returns the score of a side's knights, bishops, rooks and queens, for their squares and their activity."""
         piece_squares, mobility, weights, attacked = self.piece_squares, self.mobility, self.weights, self.attacked
         them = us ^ 8
-        occupied = men[us] | men[them]
-        own_pawns = men[us + PAWN]
+        occupied = bitboards[us] | bitboards[them]
+        own_pawns = bitboards[us + PAWN]
         pawn_attacks = attacked[us + PAWN]
-        mobility_area = ~(men[us] | attacked[them + PAWN])
+        mobility_area = ~(bitboards[us] | attacked[them + PAWN])
         king_ring = attacked[them + KING]
         outposts = pawn_attacks & OUTPOST_RANKS[us]
         all_attacks = pawn_attacks | attacked[us + KING]
         phase: i64 = 0
         attackers: i64 = 0
         score: i64 = 0
-        # lowest() is written out here: this is where most of the time of a search goes.
+        # lowest() is inlined: the search spends most of its time in this loop.
         for piece_type in range(KNIGHT, KING):
             piece_type_attacks: i64 = 0
-            squares = men[us + piece_type]
+            squares = bitboards[us + piece_type]
             while squares != 0:
                 square = LOWEST[(squares & -squares) * DE_BRUIJN >> 58 & 63]
                 squares ^= BIT[square]
@@ -177,9 +178,9 @@ class Evaluation:
                 if piece_type == ROOK:
                     file = FILES[square & 7]
                     if file & own_pawns == 0:
-                        score += weights[OPEN_FILE if file & men[them + PAWN] == 0 else HALF_OPEN_FILE]
+                        score += weights[OPEN_FILE if file & bitboards[them + PAWN] == 0 else HALF_OPEN_FILE]
                 elif piece_type != QUEEN:
-                    if outposts & BIT[square] != 0 and PAWN_ATTACK_SPAN[8 * us + square] & men[them + PAWN] == 0:
+                    if outposts & BIT[square] != 0 and PAWN_ATTACK_SPAN[8 * us + square] & bitboards[them + PAWN] == 0:
                         score += weights[KNIGHT_OUTPOST if piece_type == KNIGHT else BISHOP_OUTPOST]
                     if piece_type == BISHOP:
                         same_colour_squares = DARK_SQUARES if BIT[square] & DARK_SQUARES != 0 else ~DARK_SQUARES
@@ -188,27 +189,30 @@ class Evaluation:
             all_attacks |= piece_type_attacks
         attacked[us] = all_attacks
         self.phase += phase
-        if popcount(men[us + BISHOP]) > 1:
+        if popcount(bitboards[us + BISHOP]) > 1:
             score += weights[BISHOP_PAIR]
-        rooks_on_seventh = men[us + ROOK] & SEVENTH_RANK[us]
-        if rooks_on_seventh != 0 and (men[them + PAWN] & SEVENTH_RANK[us]) | (men[them + KING] & LAST_RANK[us]) != 0:
+        rooks_on_seventh = bitboards[us + ROOK] & SEVENTH_RANK[us]
+        if (
+            rooks_on_seventh != 0
+            and (bitboards[them + PAWN] & SEVENTH_RANK[us]) | (bitboards[them + KING] & LAST_RANK[us]) != 0
+        ):
             score += weights[ROOK_ON_SEVENTH] * popcount(rooks_on_seventh)
         return score + weights[KING_ATTACKERS + (attackers if attackers < MAX_KING_ATTACKERS else MAX_KING_ATTACKERS)]
 
-    def _threats(self, men: vec[i64], us: i64) -> i64:
-        """What it is worth to attack men that are worth more, or that nobody protects."""
+    def _threats(self, bitboards: vec[i64], us: i64) -> i64:
+        """Returns the score for attacks on more valuable pieces and on unprotected ones."""
         weights, attacked = self.weights, self.attacked
         them = us ^ 8
-        pawns = men[them + PAWN]
-        enemies = men[them]
+        pawns = bitboards[them + PAWN]
+        enemies = bitboards[them]
         score: i64 = 0
         victims = attacked[us + PAWN] & (enemies ^ pawns)
         if victims != 0:
             for piece_type in range(KNIGHT, KING):
-                if victims & men[them + piece_type] != 0:
-                    score += weights[PAWN_ATTACKS_PIECE + piece_type] * popcount(victims & men[them + piece_type])
-        queens = men[them + QUEEN]
-        victims = (attacked[us + KNIGHT] | attacked[us + BISHOP]) & (men[them + ROOK] | queens)
+                if victims & bitboards[them + piece_type] != 0:
+                    score += weights[PAWN_ATTACKS_PIECE + piece_type] * popcount(victims & bitboards[them + piece_type])
+        queens = bitboards[them + QUEEN]
+        victims = (attacked[us + KNIGHT] | attacked[us + BISHOP]) & (bitboards[them + ROOK] | queens)
         if victims != 0:
             score += weights[MINOR_ATTACKS_PIECE + ROOK] * popcount(victims & ~queens)
             score += weights[MINOR_ATTACKS_PIECE + QUEEN] * popcount(victims & queens)
@@ -221,11 +225,11 @@ class Evaluation:
             )
         return score
 
-    def _safe_checks(self, men: vec[i64], us: i64, king: i64) -> i64:
-        """The kinds of men that can give check to the enemy's king where nobody takes them."""
+    def _safe_checks(self, bitboards: vec[i64], us: i64, king: i64) -> i64:
+        """Returns the score for safe checks: piece types that can check the enemy king without being captured."""
         weights, attacked = self.weights, self.attacked
-        occupied = men[WHITE] | men[BLACK]
-        safe = ~(men[us] | attacked[us ^ 8])
+        occupied = bitboards[WHITE] | bitboards[BLACK]
+        safe = ~(bitboards[us] | attacked[us ^ 8])
         score: i64 = weights[SAFE_CHECK + KNIGHT] if KNIGHT_ATTACKS[king] & attacked[us + KNIGHT] & safe != 0 else 0
         diagonal = bishop_attacks(king, occupied) & safe
         orthogonal = rook_attacks(king, occupied) & safe
@@ -237,10 +241,10 @@ class Evaluation:
             score += weights[SAFE_CHECK + QUEEN]
         return score
 
-    def _passed_pawns(self, men: vec[i64], us: i64, pawns: i64, own_king: i64, enemy_king: i64) -> i64:
-        """What hinders and helps the passed pawns of a side."""
+    def _passed_pawns(self, bitboards: vec[i64], us: i64, pawns: i64, own_king: i64, enemy_king: i64) -> i64:
+        """Returns the score for what helps or hinders the advance of a side's passed pawns."""
         weights = self.weights
-        occupied = men[WHITE] | men[BLACK]
+        occupied = bitboards[WHITE] | bitboards[BLACK]
         unsafe = occupied | self.attacked[us ^ 8]
         score: i64 = 0
         while pawns != 0:

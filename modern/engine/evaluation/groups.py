@@ -1,4 +1,4 @@
-"""The weights in groups: what is shown together, and what a match can be played without."""
+"""Groups of weights: the terms that `gosub analyse --terms` shows, and that UCI's `Without` can disable."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, flatten
 
-#: For each group the entries of the table that belong to it.
+#: The table entries of each group.
 GROUP_ENTRIES: Final[dict[str, tuple[str, ...]]] = {
     "material": ("pawn", "knight", "bishop", "rook", "queen"),
     "squares of pawns": ("squares of pawns",),
@@ -25,10 +25,10 @@ GROUP_ENTRIES: Final[dict[str, tuple[str, ...]]] = {
         "own king far from passed pawn",
         "enemy king far from passed pawn",
     ),
-    "threats": ("pawn attacks man", "minor attacks man", "rook attacks queen", "hanging man", "hanging pawn"),
+    "threats": ("pawn attacks piece", "minor attacks piece", "rook attacks queen", "hanging piece", "hanging pawn"),
     "king safety": (
-        "near enemy king",
-        "attackers of king",
+        "king ring attacks",
+        "king attackers",
         "safe check",
         "shelter",
         "storm",
@@ -40,9 +40,9 @@ GROUP_ENTRIES: Final[dict[str, tuple[str, ...]]] = {
     "tempo": ("tempo",),
 }
 GROUPS: Final = tuple(GROUP_ENTRIES)
-#: What is known of endings: no weights, but it can be done without as they can.
+#: Knowledge of endings: it has no weights, but can be disabled as a group can.
 ENDINGS: Final = "endings"
-#: What a match can be played without: a game without material would be no chess.
+#: The groups that can be disabled. Without material or piece-square tables the engine would not play chess.
 OPTIONAL_GROUPS: Final = (
     *(group for group in GROUPS if group != "material" and not group.startswith("squares")),
     ENDINGS,
@@ -50,17 +50,17 @@ OPTIONAL_GROUPS: Final = (
 
 
 def weights_without(group: str) -> list[int]:
-    """All weights, as flattened() has them, but nothing for those of a group. Raises KeyError where there is none."""
+    """Returns all weights, in the order of flatten(), with those of a group set to 0. Raises KeyError."""
     return [0 if within else number for within, number in zip(_group_mask(group), flatten(), strict=True)]
 
 
 def weights_of(group: str) -> list[int]:
-    """The weights of a group, and nothing for all others. Raises KeyError where there is none."""
+    """Returns the weights of a group, in the order of flatten(), and 0 for all others. Raises KeyError."""
     return [number if within else 0 for within, number in zip(_group_mask(group), flatten(), strict=True)]
 
 
 def _group_mask(group: str) -> list[bool]:
-    """For each weight whether it belongs to the group."""
+    """Returns, for each weight in the order of flatten(), whether it belongs to the group."""
     belongs = [False] * (2 * COUNT)
     for name in GROUP_ENTRIES[group]:
         for index in range(OFFSETS[name], OFFSETS[name] + len(TABLE[name][0])):

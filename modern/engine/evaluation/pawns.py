@@ -1,7 +1,7 @@
-"""The pawns: what their structure is worth, which of them are passed, and how they shelter the kings.
+"""Pawn evaluation: the structure, the passed pawns, and the kings' pawn shelters.
 
-Pawns move seldom, so what was found out about them is kept in a table. The kings' shelter is kept beside it, as long as
-the kings stay where they are.
+Pawns rarely move, so the results are stored in a pawn hash table. The shelter scores are stored in the same entry and
+are valid until a king moves.
 
 https://www.chessprogramming.org/Pawn_Structure, https://www.chessprogramming.org/Pawn_Hash_Table,
 https://www.chessprogramming.org/King_Safety#Pawn_Shield
@@ -31,29 +31,33 @@ PHALANX: Final[i64] = OFFSETS["phalanx"]
 PROTECTED: Final[i64] = OFFSETS["protected pawn"]
 PASSED: Final[i64] = OFFSETS["passed pawn"]
 PROTECTED_PASSED: Final[i64] = OFFSETS["protected passed pawn"]
+#: The index of the last rank, where no pawn stands.
 RANK_8: Final[i64] = 7
 SHELTER: Final[i64] = OFFSETS["shelter"]
 STORM: Final[i64] = OFFSETS["storm"]
 BLOCKED_STORM: Final[i64] = OFFSETS["blocked storm"]
 
-#: How many pawn structures are kept: two to the power of so much.
+#: The base-2 logarithm of the number of entries in the pawn hash table.
 TABLE_BITS: Final[i64] = 12
-#: An entry: the pawns of both sides, what they are worth, the passed ones; the kings' squares in one number, and what
-#: their shelters are worth. An empty entry is right for a board without pawns, but its kings stand on one square.
+#: The words of an entry: White's and Black's pawns, their two scores, the passed pawns, both kings' squares in one
+#: number, and the two shelter scores. An empty entry is valid for a board without pawns. Its two kings share a square,
+#: which no position has, so its shelter scores are never used.
 ENTRY_SIZE: Final[i64] = 8
-#: What mixes the pawns' bits so that the highest are as good as random.
+#: Multipliers that hash the pawn bitboards; the highest bits of the product are close to random.
 WHITE_MULTIPLIER: Final[i64] = 0x2545F4914F6CDD1D
 BLACK_MULTIPLIER: Final[i64] = 0x369DEA0F31A53F85
 
 
 class PawnEvaluation:
-    """What is known of the pawns. After `look` the rest tells what they are worth, kings' shelter included.
+    """Evaluates pawn structures, with a hash table.
 
-    `white`, `black`  what the sides have; `passed` the passed pawns of both.
+    After `evaluate`:
+    `white`, `black`  each side's packed score, king shelter included.
+    `passed`          the passed pawns of both sides.
     """
 
     def __init__(self, weights: vec[i64], piece_squares: vec[i64], cached: bool = True) -> None:
-        """`weights` and `worth` as Evaluation has them. With `kept` false there is no table to speak of."""
+        """`weights` and `piece_squares` are those of Evaluation. If `cached` is False, the table has a single entry."""
         self.weights: Final = weights
         self.piece_squares: Final = piece_squares
         self.table_bits: i64 = TABLE_BITS if cached else 0
@@ -62,34 +66,34 @@ class PawnEvaluation:
         self.black: i64 = 0
         self.passed: i64 = 0
 
-    def evaluate(self, men: vec[i64], white_king: i64, black_king: i64) -> None:
-        """Find out about the pawns of a position, or remember it."""
+    def evaluate(self, bitboards: vec[i64], white_king: i64, black_king: i64) -> None:
+        """Evaluate the pawns of a position, or take the result from the hash table."""
         entries = self.entries
-        white, black = men[PAWN], men[BLACK + PAWN]
-        entry = ENTRY_SIZE * ((white * WHITE_MULTIPLIER ^ black * BLACK_MULTIPLIER) >> 50 & (1 << self.table_bits) - 1)
-        if entries[entry] != white or entries[entry + 1] != black:
-            entries[entry] = white
-            entries[entry + 1] = black
+        white, black = bitboards[PAWN], bitboards[BLACK + PAWN]
+        slot = ENTRY_SIZE * ((white * WHITE_MULTIPLIER ^ black * BLACK_MULTIPLIER) >> 50 & (1 << self.table_bits) - 1)
+        if entries[slot] != white or entries[slot + 1] != black:
+            entries[slot] = white
+            entries[slot + 1] = black
             self.passed = 0
-            entries[entry + 2] = self._structure(men, WHITE)
-            entries[entry + 3] = self._structure(men, BLACK)
-            entries[entry + 4] = self.passed
-            entries[entry + 5] = 0
+            entries[slot + 2] = self._structure(bitboards, WHITE)
+            entries[slot + 3] = self._structure(bitboards, BLACK)
+            entries[slot + 4] = self.passed
+            entries[slot + 5] = 0
         kings = 64 * white_king + black_king
-        if entries[entry + 5] != kings:
-            entries[entry + 5] = kings
-            entries[entry + 6] = self._shelter(men, WHITE, white_king)
-            entries[entry + 7] = self._shelter(men, BLACK, black_king)
-        self.white = entries[entry + 2] + entries[entry + 6]
-        self.black = entries[entry + 3] + entries[entry + 7]
-        self.passed = entries[entry + 4]
+        if entries[slot + 5] != kings:
+            entries[slot + 5] = kings
+            entries[slot + 6] = self._shelter(bitboards, WHITE, white_king)
+            entries[slot + 7] = self._shelter(bitboards, BLACK, black_king)
+        self.white = entries[slot + 2] + entries[slot + 6]
+        self.black = entries[slot + 3] + entries[slot + 7]
+        self.passed = entries[slot + 4]
 
-    def _structure(self, men: vec[i64], us: i64) -> i64:
-        """What the pawns of a side are worth; those that are passed are added to `passed`."""
+    def _structure(self, bitboards: vec[i64], us: i64) -> i64:
+        """Returns the packed score of a side's pawns, and adds its passed pawns to `passed`."""
         weights, piece_squares = self.weights, self.piece_squares
         them = us ^ 8
         row = 64 * (us + PAWN)
-        own, enemy = men[us + PAWN], men[them + PAWN]
+        own, enemy = bitboards[us + PAWN], bitboards[them + PAWN]
         score: i64 = 0
         squares = own
         while squares != 0:
@@ -116,10 +120,13 @@ class PawnEvaluation:
                     score += weights[PROTECTED_PASSED]
         return score
 
-    def _shelter(self, men: vec[i64], us: i64, king: i64) -> i64:
-        """What the pawns before a king are worth, on his file and those beside it (on the edge, the two next to it)."""
+    def _shelter(self, bitboards: vec[i64], us: i64, king: i64) -> i64:
+        """Returns the packed score of the pawns in front of a king, on three files.
+
+        These are the king's file and the adjacent ones; for a king on the a- or h-file, the three files at that edge.
+        """
         weights = self.weights
-        own, enemy = men[us + PAWN], men[(us ^ 8) + PAWN]
+        own, enemy = bitboards[us + PAWN], bitboards[(us ^ 8) + PAWN]
         first_file = (king & 7) - 1
         if first_file < 0:
             first_file = 0

@@ -1,4 +1,4 @@
-"""What an evaluation is made of, for people: each group of weights by itself, for White and for Black."""
+"""The terms of an evaluation, for people to read: the score of each group of weights for White and for Black."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from modern.rules.pieces import WHITE
 
 
 def terms(board: Board) -> list[Term]:
-    """What evaluate() adds up, by group; at last what is known of the ending, for the side that it is good for.
+    """Returns the score of each group in GROUPS, then that of the ending knowledge, for the side that it favours.
 
-    The evaluation is linear in the weights, so each group is what it gives where all others are nothing. A term is
-    rounded by itself, so that together they may miss the score by a few points.
+    The evaluation is linear in the weights, so a group's term is the score with all other weights set to 0. Each term
+    is rounded separately, so their sum may differ from the score by a few centipawns.
     """
     return [*(_term(group, board) for group in GROUPS), _ending_term(board)]
 
 
 def _term(group: str, board: Board) -> Term:
-    """What a group gives both sides."""
+    """Returns the score of a group for each side, in centipawns."""
     evaluation = _group_evaluation(group)
     evaluation.evaluate_sides(board)
     white, black = (
@@ -34,7 +34,7 @@ def _term(group: str, board: Board) -> Term:
 
 
 def _ending_term(board: Board) -> Term:
-    """By how much what is known of the ending changes the score."""
+    """Returns the change of the score by ending knowledge, for the side that it favours."""
     change = Evaluation(pawn_cache=False).evaluate(board) - Evaluation(endings=False, pawn_cache=False).evaluate(board)
     if board.turn != WHITE:
         change = -change
@@ -43,5 +43,5 @@ def _ending_term(board: Board) -> Term:
 
 @cache
 def _group_evaluation(group: str) -> Evaluation:
-    """An evaluation that looks at one group."""
+    """Returns an evaluation with the weights of one group only."""
     return Evaluation(weights_of(group), pawn_cache=False)

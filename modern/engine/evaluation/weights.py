@@ -1,9 +1,9 @@
-"""What everything is worth that the evaluation looks at: the one table of weights, in centipawns.
+"""The table of all weights of the evaluation, in centipawns.
 
-A weight has two numbers, with many men on the board and with few: what stands on the left and on the right below an
-entry's name. Squares are as White sees them, a8 first; ranks are counted from one's own side, the first being 0.
+Each weight has two values: the middlegame value left of the bar and the endgame value right of it. Squares are listed
+from White's side, a8 first. Ranks are counted from the piece's own side, starting at 0.
 
-The numbers were set by hand at first. benchmarks/tune.py has fitted them to games, and writes the text anew.
+The weights were first set by hand, then fitted to games by benchmarks/tune.py, which rewrites the text of the table.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Final
 
-#: For each name the numbers with many men, and those with few.
+#: For each entry, its middlegame weights and its endgame weights.
 Weights = Mapping[str, tuple[list[int], list[int]]]
 
 # The weights begin.
 TABLE_TEXT: Final = """
-pawn  # what a pawn is worth
+pawn  # the value of a pawn
      71 | 110
-knight  # what a knight is worth
+knight  # the value of a knight
     323 | 332
-bishop  # what a bishop is worth
+bishop  # the value of a bishop
     340 | 345
-rook  # what a rook is worth
+rook  # the value of a rook
     440 | 559
-queen  # what a queen is worth
+queen  # the value of a queen
     966 | 990
-squares of pawns  # where a pawn stands
+squares of pawns  # piece-square table
       0   0   0   0   0   0   0   0 |   0   0   0   0   0   0   0   0
      30  36  33  32  41  30  34  39 |  40  36  42  36  37  28  41  30
      13   4  36  14  32  16  14  15 |  28  26   4  20  26  38  20  31
@@ -36,7 +36,7 @@ squares of pawns  # where a pawn stands
       0 -11   3  13  10   4   7  -2 |  -2   2  -8  -8   6   3   0   1
      -1   2   1 -10 -11  11  14  -8 |  12  -7  -1  15  16   8   1   3
       0   0   0   0   0   0   0   0 |   0   0   0   0   0   0   0   0
-squares of knights  # where a knight stands
+squares of knights  # piece-square table
     -65 -32 -33 -21 -20 -32 -36 -69 | -57 -26 -27 -23 -23 -26 -39 -60
     -46 -26   5  -2   9  10  -8 -25 | -27 -14  -5  -1   9   7 -12 -29
     -13   8  14  39  24  23  10  -8 | -10   1  22  20  13   4   9 -23
@@ -45,7 +45,7 @@ squares of knights  # where a knight stands
     -27  -3  -5  17  28   5   8 -30 | -10   4  15  11  10   1   2 -25
     -30 -30 -17  -7   8   1  -6 -43 | -34 -23   2  -2  -5   6  -6 -34
     -55 -31 -30  -2 -22 -27 -30 -62 | -59 -20 -35 -22 -20 -24 -33 -63
-squares of bishops  # where a bishop stands
+squares of bishops  # piece-square table
     -34  -9 -16  -9  -6 -15 -12 -16 | -21  -9  -5  -3  -3 -10 -12 -20
     -11  -2 -13   0  -5  14  -3 -12 |  -7   4  -5  -2  -2  10   4  -4
     -12   2  -4  13  13  24 -11 -14 |   9   7   6  11  14  12   3 -10
@@ -54,7 +54,7 @@ squares of bishops  # where a bishop stands
      -5  16  13   9  11  21  -2  -6 | -10   5   9  17   8   6   6 -11
      -4  13  -9  10   8  -2  14 -12 |  -8  13   5   6  14  -9  -7  -8
     -13   6  -2  -9  11 -16 -11 -22 | -16   0  -8 -12  -9  -2 -12 -17
-squares of rooks  # where a rook stands
+squares of rooks  # piece-square table
       6  15   7  16  17  11  12  10 |  16  18  13  15  21  16  15  16
      11   0  21  19  20  24  13  15 |  11  19  20  16  19  16  23  16
      -5   8   9  20  10  15  14  15 |   5  12  17   4  19  14  12   2
@@ -63,7 +63,7 @@ squares of rooks  # where a rook stands
      -7  -2 -10 -12 -24 -15   9 -29 |  -3  -4   2   1  -2  -9   0  -3
     -29   3  -5  -2   4  -3  10 -15 |   0 -15  -3  -4  -9  -8 -10 -22
      -8   3   0   7   5  10  -5  -9 | -12  -9  -1  -1   8  -6   7 -11
-squares of queens  # where a queen stands
+squares of queens  # piece-square table
     -15  -9  13  10   6   2  -5 -10 | -15  -9   6   9   4   6  -3 -11
     -14 -16  -4   8   2   7   1  -6 |  -4   3   0   9   2   8   3  -6
      -8   5   3  12  23  13  11 -13 |  -2   4  13  11  13  15  11  -4
@@ -72,7 +72,7 @@ squares of queens  # where a queen stands
     -19  -4  17  -3   1   7  -2  -9 | -11  -1   3   5  16   3   4  -5
     -13   7   5  13   8  22   4  -3 | -14  -3  -5  -3   7  -8  -7 -11
      -5 -11 -16  -1 -20 -14 -10  -3 | -20 -17 -13 -23 -13 -14 -14 -14
-squares of kings  # where the king stands
+squares of kings  # piece-square table
     -60 -60 -65 -70 -70 -65 -60 -60 | -59 -40 -25 -19 -18 -28 -38 -61
     -56 -54 -62 -64 -65 -61 -53 -55 | -40  -6  -3  11  13   2  -7 -30
     -50 -50 -53 -60 -61 -54 -47 -52 | -21  10  30  24  31  29  12 -23
@@ -81,7 +81,7 @@ squares of kings  # where the king stands
     -14 -10 -27 -34 -35 -21 -22 -11 | -21  -2   5  18  10  18   1 -20
      24  13 -17 -20 -17  -8   6  18 | -43 -22 -10  -5  -3  -3 -21 -25
      20  30  25   1  10   5  31  20 | -68 -43 -30 -25 -29 -42 -38 -44
-mobility of knights  # by the squares that it can go to, from none
+mobility of knights  # by the number of squares it can move to, from 0
     -39 -23 -13  -3   3   8  11  16 | -43 -22  -1   5  12  20  17  11
      27 |   3
 mobility of bishops  # the same
@@ -95,75 +95,75 @@ mobility of queens  # the same
      -1   1   5   7  13  10  12  14 |  -7  15  13   6  17  13  18  20
      15  17  18  14  13  20  17  16 |  22  22  27  21  25  32  28  26
      20  17  19  20 |  31  31  35  36
-isolated pawn  # no own pawn on the files beside it
+isolated pawn  # no friendly pawn on the adjacent files
      -8 | -11
-doubled pawn  # an own pawn before it on its file
+doubled pawn  # a friendly pawn in front of it on its file
     -14 | -14
-backward pawn  # no pawn can come to protect it, and it cannot go on in safety
+backward pawn  # no pawn can ever protect it, and an enemy pawn controls the square in front of it
      -4 | -14
-phalanx  # a pawn with another beside it, by its rank
+phalanx  # a friendly pawn beside it, by rank
       0   6   8   8  27  61  62   0 |   0   0   0  13  24  49  69   0
-protected pawn  # a pawn that another protects, by its rank
+protected pawn  # a friendly pawn protects it, by rank
       0   0  10  12  20  34  60   0 |   0   0  11   8  13  28  57   0
-passed pawn  # no enemy pawn can stop it, by its rank
+passed pawn  # no enemy pawn can stop it, by rank
       0   4   7  -4  16  43  73   0 |   0   9   7  26  43  80 124   0
-protected passed pawn  # a passed pawn that another pawn protects
+protected passed pawn  # a friendly pawn protects it
      19 |   5
-blocked passed pawn  # somebody stands before it, by its rank
+blocked passed pawn  # a piece stands in front of it, by rank
       0  11  -4   2  -8 -10 -24   0 |   0   0  -4 -13 -22 -30 -58   0
-free passed pawn  # nobody stands on its way or attacks it, by its rank
+free passed pawn  # its path is empty and not attacked, by rank
       0  -2  -5  -6   2  22  23   0 |   0   9  12  12  27  52  84   0
-own king far from passed pawn  # for each step between him and the square before it, times its rank beyond the third
+own king far from passed pawn  # for each king step to the square in front of it, times its rank beyond the third
       0 |  -5
-enemy king far from passed pawn  # the same for the enemy's
+enemy king far from passed pawn  # the same for the enemy king
      -1 |  10
-pawn attacks man  # a pawn attacks a knight, bishop, rook, queen
+pawn attacks piece  # a pawn attacks a knight, bishop, rook, queen
      70  53  60  50 |  31  44  29  32
-minor attacks man  # a knight or bishop attacks a rook, queen
+minor attacks piece  # a knight or bishop attacks a rook, queen
      50  52 |  31  22
 rook attacks queen  # a rook attacks a queen
      57 |  19
-hanging man  # a man other than a pawn is attacked and not protected
+hanging piece  # a piece other than a pawn is attacked and not protected
      12 |  23
 hanging pawn  # a pawn is attacked and not protected
      16 |  39
-near enemy king  # for each square beside the enemy's king that a knight, bishop, rook, queen attacks
+king ring attacks  # for each square adjacent to the enemy king that a knight, bishop, rook, queen attacks
      12  12  14  14 |  -2   0  -5  20
-attackers of king  # how many men attack squares beside the enemy's king, from none
+king attackers  # by the number of pieces that attack squares adjacent to the enemy king, from 0
      -1 -15   3  47  73 100 120 130 |  -4   1   2   5   8  10  12  14
-safe check  # a knight, bishop, rook, queen can give check where nobody takes it
+safe check  # a knight, bishop, rook, queen can give check on a square that the enemy does not attack
      56  29  46  30 |   2  12  18  49
-shelter  # by the rank of the own pawn before the king, on his file and those beside it; first, where there is none
+shelter  # by the rank of the pawn in front of the king, on its file and the adjacent ones; first, if there is none
     -13  22  12  -1 -14   3   3   0 |  -2  -4 -10   0  -3  11   8   0
-storm  # by the rank, as the king sees it, of the enemy's nearest pawn on these files; first, where there is none
+storm  # by the rank, from the king's side, of the nearest enemy pawn on these files; first, if there is none
     -10  -7 -16  -5  -9   3   2   0 |  -6  -4   9   9  -1  -8   1   0
-blocked storm  # an own pawn stands before it
+blocked storm  # a friendly pawn stands in front of it
      10 | -13
-bishop pair  # two bishops or more
+bishop pair  # at least two bishops
      12 |  52
-rook on open file  # no pawn is on its file
+rook on open file  # no pawns on its file
      33 |   6
-rook on half-open file  # no own pawn is on its file
+rook on half-open file  # no friendly pawn on its file, but an enemy pawn
      15 |  19
-rook on seventh  # and an enemy pawn on that rank, or his king on the last
+rook on seventh  # with an enemy pawn on that rank, or the enemy king on the last
      -4 |  17
-knight outpost  # on the fourth to sixth rank, protected by a pawn, and no pawn can drive it away
+knight outpost  # on the fourth to sixth rank, protected by a pawn, and no enemy pawn can ever attack it
      27 |  11
 bishop outpost  # the same
      28 |   2
-bad bishop  # for each own pawn on squares of its colour
+bad bishop  # for each friendly pawn on a square of its colour
      -3 |  -6
-tempo  # it is one's move
+tempo  # the side to move
      25 |  14
 """
 # The weights end.
 
-#: What an entry of 64 numbers is by.
-SQUARES: Final = 64
+#: An entry of this length is a piece-square table.
+SQUARE_TABLE_SIZE: Final = 64
 
 
 def parse_table(text: str) -> dict[str, tuple[list[int], list[int]]]:
-    """The table that is written so. A comment ends its line."""
+    """Returns the table that the text describes. A `#` starts a comment."""
     table: dict[str, tuple[list[int], list[int]]] = {}
     name = ""
     for line in text.splitlines():
@@ -174,11 +174,11 @@ def parse_table(text: str) -> dict[str, tuple[list[int], list[int]]]:
         elif content:
             for numbers, part in zip(table[name], content.split("|"), strict=True):
                 numbers += [int(number) for number in part.split()]
-    return {name: (_flip_ranks(many), _flip_ranks(few)) for name, (many, few) in table.items()}
+    return {name: (_flip_ranks(middlegame), _flip_ranks(endgame)) for name, (middlegame, endgame) in table.items()}
 
 
 def format_table(table: Weights) -> str:
-    """The text of a table that has the same entries, with the same comments."""
+    """Returns the text of a table with the same entries, comments included."""
     lines = []
     remaining: dict[str, list[list[int]]] = {}
     name = ""
@@ -190,39 +190,39 @@ def format_table(table: Weights) -> str:
             lines.append(line)
             continue
         parts = []
-        for place, part in enumerate(line.split("|")):
+        for phase, part in enumerate(line.split("|")):
             count = len(part.split())
-            parts.append(" ".join(f"{number:3}" for number in remaining[name][place][:count]))
-            del remaining[name][place][:count]
+            parts.append(" ".join(f"{number:3}" for number in remaining[name][phase][:count]))
+            del remaining[name][phase][:count]
         lines.append("    " + " | ".join(parts))
     return "\n".join(lines) + "\n"
 
 
 def _flip_ranks(numbers: list[int]) -> list[int]:
-    """Squares that are written a8 first, from a1 on, or the other way round; other entries as they are."""
-    if len(numbers) != SQUARES:
+    """Returns a piece-square table with its ranks in reverse order (a8 first or a1 first); other entries unchanged."""
+    if len(numbers) != SQUARE_TABLE_SIZE:
         return list(numbers)
     return [number for rank in range(7, -1, -1) for number in numbers[8 * rank : 8 * rank + 8]]
 
 
 def _entry_offsets() -> dict[str, int]:
-    places, place = {}, 0
-    for name, (many, _) in TABLE.items():
-        places[name] = place
-        place += len(many)
-    return places
+    offsets, offset = {}, 0
+    for name, (middlegame, _) in TABLE.items():
+        offsets[name] = offset
+        offset += len(middlegame)
+    return offsets
 
 
-#: Names are chess terms; squares begin with a1.
+#: The weights by entry name; piece-square tables start with a1.
 TABLE: Final[dict[str, tuple[list[int], list[int]]]] = parse_table(TABLE_TEXT)
-#: Where an entry begins among all numbers, and how many they are.
+#: The offset of each entry in the flat list of one phase, and the length of that list.
 OFFSETS: Final[dict[str, int]] = _entry_offsets()
-COUNT: Final = sum(len(many) for many, _ in TABLE.values())
+COUNT: Final = sum(len(middlegame) for middlegame, _ in TABLE.values())
 
 
 def flatten(table: Weights = TABLE) -> list[int]:
-    """All numbers in one list: those with many men, then those with few."""
+    """Returns all weights in one list: COUNT middlegame weights, then COUNT endgame weights."""
     return [
-        *chain.from_iterable(many for many, _ in table.values()),
-        *chain.from_iterable(few for _, few in table.values()),
+        *chain.from_iterable(middlegame for middlegame, _ in table.values()),
+        *chain.from_iterable(endgame for _, endgame in table.values()),
     ]

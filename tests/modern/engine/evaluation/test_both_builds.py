@@ -1,7 +1,6 @@
-"""Interpreted and compiled, the evaluation says the same.
+"""The evaluation gives the same scores interpreted and compiled.
 
-`python tests/modern/engine/evaluation/test_both_builds.py` writes the rows of tests/data anew, from the build that
-runs.
+`python tests/modern/engine/evaluation/test_both_builds.py` rewrites the rows of tests/data with the build that runs.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from modern.engine.evaluation.evaluate import Evaluation
 from modern.rules import Position
 
 ROWS = "evaluations.jsonl"
-#: Positions of many kinds, and where a line from each has ended.
+#: Various positions, each with the last position of a line of moves from it.
 POSITIONS = "rules-positions.jsonl"
-#: Endings that are known, and sets with h8 in them.
+#: Known endings, and bitboards that contain h8, the sign bit.
 ENDINGS = (
     "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1",
     "8/8/8/7p/7k/8/7K/8 w - - 0 1",
@@ -30,14 +29,14 @@ ENDINGS = (
 
 
 def rows() -> list[Row]:
-    """The positions, and what each is worth for its side to move."""
+    """The positions and their scores for the side to move."""
     evaluation = Evaluation()
     before = rows_of(POSITIONS)
     fens = [*(row["fen"] for row in before), *(row["end"] for row in before), *ENDINGS]
     return [{"fen": fen, "score": int(evaluation.evaluate(Position.from_fen(fen)))} for fen in fens]
 
 
-def test_both_builds_say_the_same() -> None:
+def test_both_builds_give_the_same_scores() -> None:
     assert rows() == rows_of(ROWS)
 
 
