@@ -1,10 +1,10 @@
-"""What each weight counts for in a position, found by asking the evaluation itself.
+"""Compute the coefficient of each weight in a position, by probing the evaluation itself.
 
-For a given position the evaluation is linear in its weights: when a weight is turned, the score changes by the turn
-times the weight's coefficient there. So nothing here knows what the terms are, and none of it can disagree with them.
+In a given position the evaluation is linear in its weights: if a weight changes, the score changes by that amount times
+the weight's coefficient. This module therefore needs no knowledge of the terms and cannot disagree with them.
 
-Most weights do not matter in most positions. A block of weights is turned at once, each by another amount, and only
-where that makes a difference are the weights of the block looked at, half by half.
+Most weights do not matter in most positions. A block of weights is perturbed at once, each by a different amount. For
+the positions whose score changes, the block is split in half, again and again, down to single weights.
 """
 
 from __future__ import annotations
@@ -23,51 +23,52 @@ from modern.rules import Position
 from modern.rules.board import Board
 from modern.rules.pieces import WHITE
 
-#: An evaluation that is made of weights: a position's score for the side to move, in centipawns.
+#: A function that returns a position's score for the side to move, in centipawns.
 Evaluate = Callable[[Board], int]
+#: A function that makes an evaluation from weights.
 EvaluationFactory = Callable[[Sequence[int]], Evaluate]
 FloatArray = npt.NDArray[np.float64]
 
-#: By how much a weight is turned, in centipawns: so much that a phase of 24 parts leaves nothing to round.
+#: How much a weight is perturbed, in centipawns: a multiple of 24, the full phase, so that rounding has no effect.
 PERTURBATION: Final = 2400
-#: In a block each weight is turned by TURN times another number up to this, so that no two make up for each other.
+#: In a block each weight is perturbed by PERTURBATION times a random number up to this, so that no two cancel out.
 MAX_MULTIPLE: Final = 1000
 BLOCK_SIZE: Final = 16
 
 
 @dataclass(frozen=True)
 class LinearModel:
-    """Positions as sums: a row's score for White is its coefficients times the weights, plus its offset.
+    """Positions as linear functions of the weights: a score for White is coefficients times weights, plus an offset.
 
-    The offset is what was rounded, and what no weight has a say in, such as the knowledge of an ending.
+    Each row is a position. The offset holds the rounding and what does not depend on weights, such as ending knowledge.
     """
 
     coefficients: csr_array
     offsets: FloatArray
 
     def scores(self, weights: FloatArray) -> FloatArray:
-        """The positions' scores for White, in centipawns."""
+        """Returns the positions' scores for White, in centipawns."""
         scores: FloatArray = self.coefficients @ weights + self.offsets
         return scores
 
     def rows(self, wanted: npt.NDArray[np.bool_]) -> LinearModel:
-        """Some of the positions."""
+        """Returns the model of the positions for which `wanted` is True."""
         return LinearModel(self.coefficients[wanted], self.offsets[wanted])
 
 
 def engine_evaluation(weights: Sequence[int]) -> Evaluate:
-    """The engine's evaluation, with other weights."""
+    """Returns the engine's evaluation with other weights."""
     return Evaluation(weights).evaluate
 
 
 def concatenate(parts: Sequence[LinearModel]) -> LinearModel:
-    """The positions of all parts."""
+    """Returns one model with the positions of all parts, in order."""
     coefficients = csr_array(vstack([part.coefficients for part in parts], format="csr"))
     return LinearModel(coefficients, np.concatenate([part.offsets for part in parts]))
 
 
 def linearise(fens: Sequence[str], weights: Sequence[int], factory: EvaluationFactory) -> LinearModel:
-    """The positions as sums of `weights`, of which the first half is for many men and the second for few."""
+    """Returns the positions as linear functions of `weights`: the middlegame weights, then the endgame weights."""
     boards = [Position(fen) for fen in fens]
     side = np.array([1 if board.turn == WHITE else -1 for board in boards])
     start = _scores(factory(weights), boards)
@@ -75,27 +76,27 @@ def linearise(fens: Sequence[str], weights: Sequence[int], factory: EvaluationFa
     blocks = [(block, np.arange(len(boards))) for block in _blocks(len(weights))]
     amounts = _amounts(len(weights))
     while blocks:
-        block, among = blocks.pop()
-        turned = list(weights)
+        block, rows_to_test = blocks.pop()
+        perturbed = list(weights)
         for index in block:
-            turned[index] += amounts[index] if len(block) > 1 else PERTURBATION
-        difference = _scores(factory(turned), [boards[row] for row in among.tolist()]) - start[among]
-        felt = difference != 0
-        if not felt.any():
+            perturbed[index] += amounts[index] if len(block) > 1 else PERTURBATION
+        difference = _scores(factory(perturbed), [boards[row] for row in rows_to_test.tolist()]) - start[rows_to_test]
+        affected = difference != 0
+        if not affected.any():
             continue
-        among = among[felt]
+        matching_rows = rows_to_test[affected]
         if len(block) > 1:
             half = len(block) // 2
-            blocks += [(block[:half], among), (block[half:], among)]
+            blocks += [(block[:half], matching_rows), (block[half:], matching_rows)]
         else:
-            rows.append(among)
-            columns.append(np.full(len(among), block[0]))
-            values.append(side[among] * difference[felt] / PERTURBATION)
+            rows.append(matching_rows)
+            columns.append(np.full(len(matching_rows), block[0]))
+            values.append(side[matching_rows] * difference[affected] / PERTURBATION)
     shape = (len(boards), len(weights))
     if not rows:
         return LinearModel(csr_array(shape, dtype=np.float64), side * start.astype(np.float64))
-    found = csr_array((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape)
-    return LinearModel(found, side * start - found @ np.array(weights, dtype=np.float64))
+    coefficients = csr_array((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape)
+    return LinearModel(coefficients, side * start - coefficients @ np.array(weights, dtype=np.float64))
 
 
 def _scores(evaluate: Evaluate, boards: list[Position]) -> npt.NDArray[np.int64]:
@@ -103,13 +104,16 @@ def _scores(evaluate: Evaluate, boards: list[Position]) -> npt.NDArray[np.int64]
 
 
 def _blocks(count: int) -> list[list[int]]:
-    """The weights in blocks, each with many men beside itself with few: they matter in the same positions."""
+    """Returns blocks of indices, in which each middlegame weight is next to its endgame weight.
+
+    The two matter in the same positions.
+    """
     half = count // 2
     order = [index for pair in zip(range(half), range(half, count), strict=True) for index in pair]
-    return [order[begin : begin + BLOCK_SIZE] for begin in range(0, count, BLOCK_SIZE)]
+    return [order[first : first + BLOCK_SIZE] for first in range(0, count, BLOCK_SIZE)]
 
 
 def _amounts(count: int) -> list[int]:
-    """By how much each weight is turned in a block, always the same."""
+    """Returns how much each weight is perturbed in a block; the same amounts on every call."""
     chance = random.Random(count)
     return [PERTURBATION * chance.randint(1, MAX_MULTIPLE) for _ in range(count)]

@@ -1,8 +1,8 @@
 """Make the suite of `gosub bench tactics`: `python benchmarks/make_tactics.py modern/bench/tactics.epd`.
 
-The positions are of games that the program of 1994 and the engine of today, held to few nodes, play after random
-openings. Stockfish finds the moves, a plain search proves the mates. All of them think by nodes and in one thread, so
-the same programs and seed make the same file; a stronger engine plays other games.
+The positions come from games that the 1994 program and the modern engine, limited to few nodes, play after random
+openings. Stockfish finds the moves, and an exhaustive search proves the mates. All programs search by nodes and in one
+thread, so the same programs and seed produce the same file; a different engine version plays different games.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from modern.rules import Move, Position
 
 STOCKFISH: Final = "/usr/games/stockfish"
 
-#: Who plays, White and Black in turn: nodes of the engine of today, or None for the program of 1994.
+#: The players of White and Black: the nodes per move of the modern engine, or None for the 1994 program.
 PAIRINGS: Final[tuple[tuple[int | None, int | None], ...]] = (
     (300, 300),
     (300, 1000),
@@ -38,35 +38,36 @@ PAIRINGS: Final[tuple[tuple[int | None, int | None], ...]] = (
     (2000, 5000),
     (None, 1000),
 )
-#: Random plies before a game; a game is given up after so many.
+#: The number of random plies before a game, and the ply at which a game is abandoned.
 OPENING_PLIES, MAX_PLIES = 8, 160
 
-#: What Stockfish may look at, in nodes: each time what it has seen has to hold.
+#: Stockfish's node limits for one position; its verdict must be the same at each of them.
 NODE_BUDGETS: Final = (3_000, 40_000, 400_000)
-#: Instead of centipawns for a mate.
+#: The score used for a mate, in centipawns.
 MATE_CENTIPAWNS = 10_000
 
-#: In centipawns: a move wins, and the next is so much worse, at most half as good and wins no more than that; or a move
-#: holds, and the next loses.
+#: In centipawns. A winning move scores at least WINNING_SCORE. The second-best move is worse by at least MIN_SCORE_GAP,
+#: scores at most half as much and at most MAX_SECOND_SCORE. A saving move scores at least HOLDING_SCORE, and the
+#: second-best move at most LOSING_SCORE.
 WINNING_SCORE, MIN_SCORE_GAP, MAX_SECOND_SCORE = 150, 150, 400
 HOLDING_SCORE, LOSING_SCORE = -50, -250
-#: What is seen at these depths, in plies, is no puzzle.
+#: A move that the engine finds at these depths, in plies, is too easy for the suite.
 SHALLOW_DEPTHS: Final = (1, 2)
-#: A mate has no more first moves, and is given against no fewer men.
+#: The most first moves that may solve a mate, and the fewest pieces of the mated side.
 MAX_SOLUTIONS, MIN_PIECES = 2, 4
 
-#: Positions of one game are at least so many plies apart; there are no more of it than this.
+#: The minimal distance between positions of one game, in plies, and the most positions taken from one game.
 MIN_PLIES_APART, MAX_PER_GAME = 10, 3
-#: Where only mates are wanted any more, so many last plies of a game are looked at.
+#: If only mates are still missing, only this many last plies of a game are examined.
 LAST_PLIES = 12
 
 MATE_IN_2, MATE_IN_3, WINNING, SAVING = "mate in 2", "mate in 3", "winning move", "saving move"
-#: By the moves that it takes.
+#: By the number of moves to mate.
 MATE_KINDS: Final = {2: MATE_IN_2, 3: MATE_IN_3}
 
 
 class SuitePuzzle(NamedTuple):
-    """A position, the moves asked for, in how many moves they mate if they do, and what Stockfish says of the next."""
+    """A position of the suite, its best moves, the number of moves to mate if it is one, and a comment for the EPD."""
 
     kind: str
     fen: str
@@ -75,38 +76,38 @@ class SuitePuzzle(NamedTuple):
     comment: str = ""
 
     def line(self, number: int) -> str:
-        """The EPD."""
+        """Returns the puzzle as a line of EPD."""
         board = chess.Board(self.fen)
-        asked: dict[str, object] = {"bm": sorted(self.best, key=board.san)}
+        operations: dict[str, object] = {"bm": sorted(self.best, key=board.san)}
         if self.mate:
-            asked["dm"] = self.mate
+            operations["dm"] = self.mate
         if self.comment:
-            asked["c0"] = self.comment
-        return board.epd(**asked, id=f"{self.kind}, {number:03}")  # type: ignore[arg-type]
+            operations["c0"] = self.comment
+        return board.epd(**operations, id=f"{self.kind}, {number:03}")  # type: ignore[arg-type]
 
 
 @dataclass
 class Suite:
-    """What has been found, and how much is wanted of each: winning and saving moves are wanted together."""
+    """The puzzles found so far, and the number wanted of each kind; winning and saving moves share one number."""
 
     wanted: dict[str, int]
     found: list[SuitePuzzle] = field(default_factory=list)
 
     def wants(self, kind: str) -> bool:
-        """Whether there is room for another."""
+        """Returns True if another puzzle of this kind is wanted."""
         return self.count(kind) < self.wanted[kind]
 
     def count(self, kind: str) -> int:
-        """How many there are; saving moves are counted among the winning ones."""
+        """Returns the number of puzzles of this kind; winning and saving moves are counted together."""
         kinds = {WINNING, SAVING} if kind in (WINNING, SAVING) else {kind}
         return sum(puzzle.kind in kinds for puzzle in self.found)
 
     def is_full(self) -> bool:
-        """Whether nothing is wanted any more."""
+        """Returns True if no more puzzles are wanted."""
         return not any(self.wants(kind) for kind in self.wanted)
 
     def text(self) -> str:
-        """The file: each kind in turn, numbered."""
+        """Returns the text of the EPD file: one kind after the other, numbered."""
         numbers: Counter[str] = Counter()
         lines = []
         for kind in (MATE_IN_2, MATE_IN_3, WINNING, SAVING):
@@ -118,7 +119,7 @@ class Suite:
 
 
 def games(seed: int) -> Iterator[list[str]]:
-    """One game after the other, as the FENs of its positions without counters, with no end."""
+    """Play games without end; yields each as the FENs of its positions, without move counters."""
     openings = RandomOpenings(OPENING_PLIES, seed)
     modern, historic = player_named("modern"), player_named("historic")
     modern.set_option("Hash", "1")
@@ -144,46 +145,48 @@ def _play_game(game: Game, pair: Sequence[int | None], modern: Player, historic:
 
 
 class Finder:
-    """Finds what is worth asking in a position, with Stockfish's help."""
+    """Finds puzzles in positions, with Stockfish's help."""
 
     def __init__(self, stockfish: chess.engine.SimpleEngine, suite: Suite) -> None:
         self.stockfish = stockfish
         self.suite = suite
 
     def puzzle_at(self, fen: str) -> SuitePuzzle | None:
-        """A puzzle of a kind that is wanted."""
+        """Returns the puzzle at a position, or None if it has none of a kind that is wanted."""
         board = chess.Board(f"{fen} 0 1")
         if board.legal_moves.count() < 2:
             return None
         for nodes in NODE_BUDGETS:
-            look = self._two_best_lines(board, nodes)
-            mate = look[0]["score"].relative.mate()
+            lines = self._two_best_lines(board, nodes)
+            mate = lines[0]["score"].relative.mate()
             if mate is not None and 0 < mate <= max(MATE_KINDS):
                 return self._mate(board)
-            move = look[0]["pv"][0]
-            if not self.suite.wants(WINNING) or not kind_of(look) or _is_found_at_shallow_depth(board.fen(), move):
+            move = lines[0]["pv"][0]
+            if not self.suite.wants(WINNING) or not kind_of(lines) or _is_found_at_shallow_depth(board.fen(), move):
                 return None
-        told = " and the next ".join(str(info["score"].relative) for info in look)
-        return SuitePuzzle(kind_of(look), board.fen(), [move], comment=f"Stockfish: {told}")
+        scores = " and the next ".join(str(info["score"].relative) for info in lines)
+        return SuitePuzzle(kind_of(lines), board.fen(), [move], comment=f"Stockfish: {scores}")
 
     def _mate(self, board: chess.Board) -> SuitePuzzle | None:
-        """A mate, proven, if there is no shorter one."""
+        """Returns a proven mate puzzle with the shortest mate, or None."""
         if chess.popcount(board.occupied_co[not board.turn]) < MIN_PIECES:
             return None
         position = Position.from_fen(board.fen())
         moves = mate_distance(position, 3)
         if moves not in MATE_KINDS or not self.suite.wants(MATE_KINDS[moves]):
             return None
-        ways = [chess.Move.from_uci(str(Move(code))) for code in mating_moves(position, moves)]
-        return SuitePuzzle(MATE_KINDS[moves], board.fen(), ways, moves) if len(ways) <= MAX_SOLUTIONS else None
+        solutions = [chess.Move.from_uci(str(Move(code))) for code in mating_moves(position, moves)]
+        if len(solutions) > MAX_SOLUTIONS:
+            return None
+        return SuitePuzzle(MATE_KINDS[moves], board.fen(), solutions, moves)
 
     def _two_best_lines(self, board: chess.Board, nodes: int) -> list[chess.engine.InfoDict]:
-        """What Stockfish says of its best move and of the next; it begins with an empty table."""
+        """Returns Stockfish's analysis of the two best moves, starting with an empty hash table."""
         return self.stockfish.analyse(board, chess.engine.Limit(nodes=nodes), multipv=2, game=object())
 
 
 def kind_of(lines: list[chess.engine.InfoDict]) -> str:
-    """What the best move does that the next does not; nothing where they are alike."""
+    """Returns the kind of puzzle: what the best move achieves and the second-best does not; "" if they are alike."""
     best_score, second_score = (info["score"].relative.score(mate_score=MATE_CENTIPAWNS) for info in lines)
     if best_score >= WINNING_SCORE and second_score <= min(
         best_score - MIN_SCORE_GAP, best_score // 2, MAX_SECOND_SCORE
@@ -193,31 +196,31 @@ def kind_of(lines: list[chess.engine.InfoDict]) -> str:
 
 
 def _is_found_at_shallow_depth(fen: str, move: chess.Move) -> bool:
-    """Whether the engine of today plays a move without looking far."""
+    """Returns True if the modern engine finds the move at one of the SHALLOW_DEPTHS."""
     for depth in SHALLOW_DEPTHS:
-        found = Engine(1).think(Position.from_fen(fen), Limits(depth=depth))
-        if found is not None and str(found.pv[0]) == move.uci():
+        report = Engine(1).think(Position.from_fen(fen), Limits(depth=depth))
+        if report is not None and str(report.pv[0]) == move.uci():
             return True
     return False
 
 
 def gather(suite: Suite, finder: Finder, seed: int) -> None:
-    """Look through games, each from its end, until the suite is full."""
+    """Search games for puzzles, each game from its end, until the suite is full."""
     fens: set[str] = set()
-    for number, played in enumerate(games(seed), 1):
+    for number, game_fens in enumerate(games(seed), 1):
         taken: list[int] = []
-        for index in reversed(range(len(played))):
+        for index in reversed(range(len(game_fens))):
             if suite.is_full() or len(taken) == MAX_PER_GAME:
                 break
-            if not suite.wants(WINNING) and index < len(played) - LAST_PLIES:
+            if not suite.wants(WINNING) and index < len(game_fens) - LAST_PLIES:
                 break
-            if (taken and taken[-1] - index < MIN_PLIES_APART) or played[index] in fens:
+            if (taken and taken[-1] - index < MIN_PLIES_APART) or game_fens[index] in fens:
                 continue
-            puzzle = finder.puzzle_at(played[index])
+            puzzle = finder.puzzle_at(game_fens[index])
             if puzzle is not None:
                 suite.found.append(puzzle)
                 taken.append(index)
-                fens.add(played[index])
+                fens.add(game_fens[index])
         if suite.is_full():
             return
         if number % 10 == 0:
@@ -226,12 +229,12 @@ def gather(suite: Suite, finder: Finder, seed: int) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--mates", default=60, show_default=True, help="In 2, and as many in 3.")
-@click.option("--others", default=126, show_default=True, help="Moves that win or save.")
-@click.option("--seed", default=1994, show_default=True, help="Of the openings.")
+@click.option("--mates", default=60, show_default=True, help="Number of mates in 2, and of mates in 3.")
+@click.option("--others", default=126, show_default=True, help="Number of winning and saving moves.")
+@click.option("--seed", default=1994, show_default=True, help="Seed of the openings.")
 @click.option("--stockfish", default=STOCKFISH, show_default=True, type=click.Path(exists=True, dir_okay=False))
 def main(file: Path, mates: int, others: int, seed: int, stockfish: str) -> None:
-    """Write the suite to FILE, as an EPD; Ctrl-C ends it with what has been found."""
+    """Write the suite to FILE as EPD. Ctrl-C writes the positions found so far."""
     check_writable(file)
     suite = Suite({MATE_IN_2: mates, MATE_IN_3: mates, WINNING: others})
     try:

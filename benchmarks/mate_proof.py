@@ -1,4 +1,4 @@
-"""Mates proven by trying everything: every move of the one who mates, every reply of the other, no bounds, no table.
+"""Prove mates by exhaustive search: every move of the attacker and every reply, without bounds or hash table.
 
 https://www.chessprogramming.org/Mate_Search
 """
@@ -10,17 +10,17 @@ from modern.rules.legality import legal_codes
 
 
 def mating_moves(position: Position, moves: int) -> list[int]:
-    """The moves that mate in so many at the latest, this one counted, whatever is replied."""
+    """Returns the moves that force mate in at most `moves` moves, including this one."""
     return [code for code in legal_codes(position) if _forces_mate(position, code, moves)]
 
 
 def mate_distance(position: Position, most: int) -> int | None:
-    """In how many moves the side to move mates, if both do their best; None where it takes more than `most`."""
+    """Returns the number of moves in which the side to move can force mate, or None if it is more than `most`."""
     return next((moves for moves in range(1, most + 1) if mating_moves(position, moves)), None)
 
 
 def _forces_mate(position: Position, code: int, moves: int) -> bool:
-    """Whether a move leads to mate in so many, it counted."""
+    """Returns True if the move `code` forces mate in at most `moves` moves, including itself."""
     position.make_move(code)
     try:
         if moves == 1 and not position.in_check():
@@ -34,7 +34,7 @@ def _forces_mate(position: Position, code: int, moves: int) -> bool:
 
 
 def _is_mated_after(position: Position, reply: int, moves: int) -> bool:
-    """Whether a reply is answered by mate in so many."""
+    """Returns True if after `reply` there is a mate in at most `moves` moves."""
     position.make_move(reply)
     try:
         return any(_forces_mate(position, code, moves) for code in legal_codes(position))

@@ -2,8 +2,9 @@
 
     python benchmarks/million.py [--positions N] [--seed S] [--jobs J]
 
-In each: the legal moves, check, the FEN, the outcome and what may be claimed, the hash against the hash from scratch,
-one move's SAN there and back; and after each game every move is taken back. Ends with 1 at the first differences.
+Each comparison covers the legal moves, check, the FEN, the outcome with and without claims, the incremental hash
+against one computed from scratch, and the SAN of one move, written and parsed. After each game every move is unmade.
+Exits with 1 if there are differences.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from rich_games import rich_game
 from modern.build import RULES, build_mode
 from modern.rules import Position
 
-#: The positions of one job; what a job looks at depends on the seed and its number only.
+#: The number of positions in a job. The positions depend only on the seed and the job's number.
 CHUNK = 1000
 REASONS = {
     "CHECKMATE": "checkmate",
@@ -36,32 +37,32 @@ REASONS = {
 
 
 def differences(board: chess.Board, position: Position, chance: random.Random) -> Iterator[str]:
-    """Each way in which the two tell another thing of the position."""
+    """Yield a description of each difference between the two boards."""
     moves = list(board.legal_moves)
     theirs, ours = sorted(move.uci() for move in moves), sorted(move.uci() for move in position.legal_moves())
     if theirs != ours:
-        yield f"legal moves: {sorted(set(theirs) ^ set(ours)) or 'one comes twice'}"
+        yield f"legal moves: {sorted(set(theirs) ^ set(ours)) or 'a duplicate move'}"
     if board.is_check() != position.is_check():
         yield f"check: {position.is_check()}"
     if board.fen(en_passant="legal") != position.fen():
         yield f"FEN: {position.fen()}"
     if Position.from_fen(position.fen()).hash != position.hash:
-        yield "the hash is not the hash from scratch"
+        yield "the hash differs from the one computed from scratch"
     claim = chance.random() < 0.1
     their_outcome, our_outcome = board.outcome(claim_draw=claim), position.outcome(claim=claim)
-    told = (their_outcome and REASONS[their_outcome.termination.name], their_outcome and their_outcome.result())
-    if told != (our_outcome and our_outcome.reason, our_outcome and our_outcome.result):
-        yield f"outcome: {told}, {our_outcome}"
+    expected = (their_outcome and REASONS[their_outcome.termination.name], their_outcome and their_outcome.result())
+    if expected != (our_outcome and our_outcome.reason, our_outcome and our_outcome.result):
+        yield f"outcome: {expected}, {our_outcome}"
     if moves:
         move = chance.choice(moves)
         san = board.san(move)
-        ours_of_it = position.parse_san(san)
-        if ours_of_it.uci() != move.uci() or position.san(ours_of_it) != san:
-            yield f"SAN: {san}, {position.san(ours_of_it)}"
+        our_move = position.parse_san(san)
+        if our_move.uci() != move.uci() or position.san(our_move) != san:
+            yield f"SAN: {san}, {position.san(our_move)}"
 
 
 def compare_chunk(seed: int, job: int, positions: int) -> tuple[int, list[str]]:
-    """How many positions were compared, and what differed."""
+    """Returns the number of positions compared, and the differences."""
     chance = random.Random(f"{seed}/{job}")
     done, found = 0, []
     while done < positions:
@@ -79,26 +80,33 @@ def compare_chunk(seed: int, job: int, positions: int) -> tuple[int, list[str]]:
         for _ in range(len(board.move_stack)):
             position.unmake()
         if position.fen() != start or position != Position.from_fen(start):
-            found.append(f"{start}: not what it was when every move was taken back: {position.fen()}")
+            found.append(f"{start}: different after every move was unmade: {position.fen()}")
     return done, found
 
 
 @click.command()
 @click.option("--positions", type=click.IntRange(min=1), default=1_000_000, show_default=True)
 @click.option("--seed", type=int, default=1994, show_default=True)
-@click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Processes.  [one a core]")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    help="Number of processes.  [default: one per core]",
+)
 def million(positions: int, seed: int, jobs: int) -> None:
-    """Compare modern.rules with python-chess on many random positions."""
+    """Compare modern.rules with python-chess on random positions."""
     start = time.perf_counter()
     done, found = 0, list[str]()
     chunks = -(-positions // CHUNK)
     with ProcessPoolExecutor(jobs) as executor, Progress() as bar:
         task = bar.add_task("comparing", total=positions)
-        work = [executor.submit(compare_chunk, seed, job, min(CHUNK, positions - CHUNK * job)) for job in range(chunks)]
+        futures = [
+            executor.submit(compare_chunk, seed, job, min(CHUNK, positions - CHUNK * job)) for job in range(chunks)
+        ]
         try:
-            for result in as_completed(work):
-                looked_at, differing = result.result()
-                done += looked_at
+            for result in as_completed(futures):
+                compared, differing = result.result()
+                done += compared
                 found += differing
                 bar.update(task, completed=done)
         except KeyboardInterrupt:

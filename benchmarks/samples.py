@@ -1,4 +1,4 @@
-"""Positions of games for the tuner, as lines of a file: FEN, result, score and game, with tabs between them."""
+"""Training positions for the tuner, one per line of a file: FEN, result, score and game, separated by tabs."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ RESULTS: Final = {"1": 1.0, "0.5": 0.5, "0": 0.0}
 
 
 class SamplesError(ValueError):
-    """A line is not a sample; the text is one line that says which, and what was expected."""
+    """Raised if a line is not a sample. The message names the line and says what was expected."""
 
 
 class Sample(NamedTuple):
-    """A position of a game, as White sees it.
+    """A position of a game.
 
-    `result`  of the game: 1, 0.5 or 0.
-    `score`   of the search, in centipawns.
-    `seed`, `number`  which game it was.
+    `result`          the result of the game for White: 1, 0.5 or 0.
+    `score`           the score of the search for White, in centipawns.
+    `seed`, `number`  identify the game.
     """
 
     fen: str
@@ -29,16 +29,16 @@ class Sample(NamedTuple):
     number: int
 
     def line(self) -> str:
-        """As it stands in a file."""
+        """Returns the line of the file, with its newline."""
         return f"{self.fen}\t{self.result:g}\t{self.score}\t{self.seed}/{self.number}\n"
 
     def position_key(self) -> str:
-        """The FEN without its counters: where this is the same, the position is."""
+        """Returns the FEN without its move counters. Equal keys mean the same position."""
         return " ".join(self.fen.split(" ")[:4])
 
 
 def read_samples(path: Path) -> Iterator[Sample]:
-    """The samples of a file; a last line that was never finished does not count. Raises OSError, SamplesError."""
+    """Yield the samples of a file; an incomplete last line is ignored. Raises OSError and SamplesError."""
     with path.open(encoding="utf-8", errors="replace", newline="\n") as lines:
         for number, line in enumerate(lines, 1):
             if line.endswith("\n"):
@@ -46,19 +46,19 @@ def read_samples(path: Path) -> Iterator[Sample]:
                     yield _parse_sample(line)
                 except (KeyError, ValueError):
                     raise SamplesError(
-                        f"{path}, line {number}: a FEN, a result (1, 0.5 or 0), a score in centipawns and a game"
-                        " (seed/number) were expected, with tabs between them"
+                        f"{path}, line {number}: not a sample; expected a FEN, a result (1, 0.5 or 0), a score in"
+                        " centipawns and a game (seed/number), separated by tabs"
                     ) from None
 
 
 def append_samples(path: Path, samples: Iterable[Sample]) -> None:
-    """Add samples at the end of a file. Raises OSError."""
+    """Append samples to a file. Raises OSError."""
     with path.open("a", encoding="utf-8", newline="\n") as file:
         file.write("".join(sample.line() for sample in samples))
 
 
 def truncate_partial_line(path: Path) -> None:
-    """Take a last line away that was never finished. Raises OSError."""
+    """Remove an incomplete last line from a file. Raises OSError."""
     with path.open("r+b") as file:
         end = file.seek(0, os.SEEK_END)
         file.seek(max(0, end - 4096))

@@ -1,7 +1,8 @@
-"""Texel's tuning method: the weights whose scores foretell best how the games ended.
+"""Texel's tuning method: find the weights whose scores best predict the results of games.
 
-A score tells a result by a logistic curve. What is made small is the mean squared error between what the scores tell
-and what came, part result, part the search's score. Weights that few games have seen are held near where they were.
+A logistic curve turns a score into an expected result. The method minimises the mean squared error between the
+expected results and the targets, which blend the game's result with the search's score. A penalty holds weights that
+occur in few games close to their start.
 https://www.chessprogramming.org/Texel%27s_Tuning_Method
 """
 
@@ -17,15 +18,15 @@ from coefficients import FloatArray, LinearModel
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import expit
 
-#: A score of so many centipawns wins ten times as often as it loses, where the curve's scale is 1.
+#: At this score in centipawns a side wins ten times as often as it loses, if the curve's scale is 1.
 CENTIPAWNS_PER_DECADE: Final = 400
-#: How much the curve is steeper than that, at most.
+#: The upper bound of the curve's scale.
 MAX_SCALE: Final = 5.0
 
 
 @dataclass(frozen=True)
 class Examples:
-    """Positions as sums, and for each what its score is to tell, 0 to 1."""
+    """Positions as linear functions of the weights, and the target of each, from 0 to 1."""
 
     positions: LinearModel
     targets: FloatArray
@@ -33,30 +34,30 @@ class Examples:
 
 @dataclass(frozen=True)
 class TuningErrors:
-    """Mean squared errors: of the examples that are learnt from, and of those that were held back."""
+    """The mean squared errors on the training set and on the validation set."""
 
     training: float
     validation: float
 
 
 def expected_results(scores: FloatArray, scale: float) -> FloatArray:
-    """The results that scores tell, 0 to 1."""
-    told: FloatArray = expit(scores * (scale * np.log(10) / CENTIPAWNS_PER_DECADE))
-    return told
+    """Returns the expected results of scores in centipawns, from 0 to 1."""
+    results: FloatArray = expit(scores * (scale * np.log(10) / CENTIPAWNS_PER_DECADE))
+    return results
 
 
 def best_scale(scores: FloatArray, results: FloatArray) -> float:
-    """The scale of the curve that tells the results best."""
-    found = minimize_scalar(
+    """Returns the scale with which the curve predicts the results best."""
+    optimum = minimize_scalar(
         lambda scale: float(np.mean((expected_results(scores, scale) - results) ** 2)),
         bounds=(0, MAX_SCALE),
         method="bounded",
     )
-    return float(found.x)
+    return float(optimum.x)
 
 
 def mean_squared_error(examples: Examples, weights: FloatArray, scale: float) -> float:
-    """The mean squared error."""
+    """Returns the mean squared error of the weights on the examples."""
     return float(np.mean((expected_results(examples.positions.scores(weights), scale) - examples.targets) ** 2))
 
 
@@ -69,10 +70,11 @@ def fit_weights(
     epochs: int,
     report: Callable[[int, TuningErrors], None],
 ) -> FloatArray:
-    """The weights after at most so many steps of L-BFGS; `told` hears of each. Ctrl-C ends it with what it has by then.
+    """Returns the weights after at most `epochs` steps of L-BFGS, or those reached when Ctrl-C stops it.
 
-    `pull` is what it costs, in the error's units, that a weight has gone a centipawn from its start, squared. The scale
-    stays, so that centipawns remain what they were.
+    `report` is called after each step. `pull` is the penalty for a weight one centipawn away from its start, in units
+    of the error; the penalty grows with the square of the distance. The scale is fixed, so that centipawns keep their
+    meaning.
     """
     transposed = training.positions.coefficients.T.tocsr()
     slope = scale * np.log(10) / CENTIPAWNS_PER_DECADE
@@ -82,10 +84,10 @@ def fit_weights(
 
     def cost(weights: FloatArray) -> tuple[float, FloatArray]:
         results = expected_results(training.positions.scores(weights), scale)
-        missed = results - training.targets
-        gone = weights - start
-        gradient = transposed @ (2 * slope / count * missed * results * (1 - results)) + 2 * pull * gone
-        return float(np.mean(missed**2) + pull * np.sum(gone**2)), gradient
+        residuals = results - training.targets
+        moved = weights - start
+        gradient = transposed @ (2 * slope / count * residuals * results * (1 - results)) + 2 * pull * moved
+        return float(np.mean(residuals**2) + pull * np.sum(moved**2)), gradient
 
     def step(weights: FloatArray) -> None:
         nonlocal reached, epoch

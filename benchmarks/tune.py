@@ -1,10 +1,11 @@
-"""Fit the evaluation's weights to games that the engine has played against itself.
+"""Fit the evaluation's weights to self-play games of the engine.
 
     python benchmarks/tune.py games FILE [--games N] [--nodes N] [--seed S] [--jobs J]
     python benchmarks/tune.py fit FILE [--write]
 
-The first appends positions to a file, the second finds the weights whose scores tell best how those games ended, and
-shows them or writes them into modern/engine/evaluation/weights.py. Ctrl-C ends either with what there is by then.
+The first command appends positions to a file. The second finds the weights that best predict the results of those
+games, and prints them or writes them into modern/engine/evaluation/weights.py. Ctrl-C stops either command, which keeps
+its results so far.
 """
 
 from __future__ import annotations
@@ -32,32 +33,46 @@ from modern.workers import Workers, in_order, interrupt_deferred, local_workers
 
 WEIGHTS: Final = Path(__file__).parents[1] / "modern" / "engine" / "evaluation" / "weights.py"
 
-#: The positions of which one process finds the coefficients at a time.
+#: The number of positions in one job for a worker.
 CHUNK: Final = 4000
-#: Of so many games one is held back, so that it shows what is learnt by heart.
+#: One game in this many is kept for validation, to show overfitting.
 VALIDATION_INTERVAL: Final = 10
-#: Where the curve is as flat, scores and results have nothing to do with each other.
+#: A curve with a smaller scale is flat: scores and results are unrelated.
 MIN_SCALE: Final = 0.01
-#: An error is printed after so many steps.
+#: The number of steps between two printed lines of errors.
 EPOCHS_PER_LINE: Final = 10
 
 SAMPLES = click.Path(path_type=Path, dir_okay=False)
-JOBS = click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Processes.  [one a core]")
+JOBS = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    help="Number of processes.  [default: one per core]",
+)
 
 
 @click.group()
 def main() -> None:
-    """Fit the evaluation's weights to games of the engine against itself."""
+    """Fit the evaluation's weights to self-play games of the engine."""
 
 
 @main.command()
 @click.argument("file", type=SAMPLES)
-@click.option("--games", "count", type=click.IntRange(min=1), default=10_000, show_default=True, help="Of this seed.")
-@click.option("--nodes", type=click.IntRange(min=1), default=5000, show_default=True, help="A move, more or less.")
+@click.option(
+    "--games",
+    "count",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    help="Number of games with this seed.",
+)
+@click.option(
+    "--nodes", type=click.IntRange(min=1), default=5000, show_default=True, help="Nodes per move, approximately."
+)
 @click.option("--seed", type=click.IntRange(min=0), default=1994, show_default=True)
 @JOBS
 def games(file: Path, count: int, nodes: int, seed: int, jobs: int) -> None:
-    """Play games, and append positions of them to FILE; it goes on after the games of the seed that FILE has."""
+    """Play games and append positions from them to FILE. Resumes after the games of this seed that FILE has."""
     check_writable(file)
     seen, done = set[str](), 0
     if file.exists():
@@ -72,146 +87,154 @@ def games(file: Path, count: int, nodes: int, seed: int, jobs: int) -> None:
         with local_workers(jobs) as workers:
             played = games_played(workers, seed, range(done + 1, count + 1), nodes)
             with progress(played, "playing", total=count - done) as steps:
-                for found in steps:
+                for samples in steps:
                     with interrupt_deferred():
-                        append_samples(file, _new_samples(found, seen))
+                        append_samples(file, _new_samples(samples, seen))
                         number += 1
     except KeyboardInterrupt:
         interrupted = True
-    told = f"{number} of {count} games, {len(seen) - before} positions more in {file}, {len(seen)} in all"
-    click.echo(f"{told} (seed {seed}, {nodes} nodes, {build_mode(ENGINE)})")
+    summary = f"{number} of {count} games, {len(seen) - before} new positions in {file}, {len(seen)} in all"
+    click.echo(f"{summary} (seed {seed}, {nodes} nodes per move, {build_mode(ENGINE)})")
     if interrupted:
-        click.echo("interrupted; the same command goes on", err=True)
+        click.echo("interrupted; run the same command again to resume", err=True)
         raise SystemExit(EXIT_INTERRUPTED)
 
 
 @main.command()
 @click.argument("file", type=SAMPLES)
-@click.option("--epochs", type=click.IntRange(min=1), default=300, show_default=True, help="Steps at most.")
+@click.option("--epochs", type=click.IntRange(min=1), default=300, show_default=True, help="The most steps.")
 @click.option(
     "--lambda",
     "part",
     type=click.FloatRange(0, 1),
     default=0.5,
     show_default=True,
-    help="How much of what is to be told is the game's result; the rest is the search's score.",
+    help="The share of the game's result in the target; the rest is the search's score.",
 )
 @click.option(
     "--spread",
     type=click.FloatRange(min=0, min_open=True),
     default=20.0,
     show_default=True,
-    help="How far from its start a weight may well be, in centipawns; the less, the more it is held there.",
+    help="The expected distance of a weight from its start, in centipawns; a lower value holds weights closer to it.",
 )
-@click.option("--write", is_flag=True, help="Put the new weights into modern/engine/evaluation/weights.py.")
+@click.option("--write", is_flag=True, help="Write the new weights into modern/engine/evaluation/weights.py.")
 @JOBS
 def fit(file: Path, epochs: int, part: float, spread: float, write: bool, jobs: int) -> None:
-    """Find the weights whose scores tell best how the games of FILE ended."""
+    """Find the weights whose scores best predict the results of the games of FILE."""
     samples = list(_read_samples(file))
-    held = np.array([sample.number % VALIDATION_INTERVAL == 0 for sample in samples], dtype=np.bool_)
-    if held.all() or not held.any():
+    is_validation = np.array([sample.number % VALIDATION_INTERVAL == 0 for sample in samples], dtype=np.bool_)
+    if is_validation.all() or not is_validation.any():
         raise click.ClickException(
-            f"{file} has {len(samples)} positions; those of {VALIDATION_INTERVAL} games are needed"
+            f"{file} has {len(samples)} positions; at least {VALIDATION_INTERVAL} games are needed"
         )
     start = flatten()
     try:
         with local_workers(jobs) as workers:
             positions = _linear_model(workers, samples, start)
-    except RulesError as wrong:
-        raise click.ClickException(f"{file}: {wrong}") from None
-    weights = weight_table(_fit(positions, samples, held, np.array(start, dtype=np.float64), part, spread, epochs))
+    except RulesError as error:
+        raise click.ClickException(f"{file}: {error}") from None
+    weights = weight_table(
+        _fit(positions, samples, is_validation, np.array(start, dtype=np.float64), part, spread, epochs)
+    )
     if write:
         write_atomically(WEIGHTS, replace_table(WEIGHTS.read_text(encoding="utf-8"), weights))
-        click.echo(f"{WEIGHTS} has the new weights")
+        click.echo(f"{WEIGHTS} now has the new weights")
     else:
         _print_changes(weights)
 
 
 def weight_table(weights: Sequence[int]) -> dict[str, tuple[list[int], list[int]]]:
-    """A table like the engine's, of other numbers, given as flattened() has them."""
-    made = {}
-    for name, (many, _) in TABLE.items():
-        begin, end = OFFSETS[name], OFFSETS[name] + len(many)
-        made[name] = (list(weights[begin:end]), list(weights[COUNT + begin : COUNT + end]))
-    return made
+    """Returns a table with the entries of the engine's and other weights, given in the order of flatten()."""
+    table = {}
+    for name, (middlegame, _) in TABLE.items():
+        begin, end = OFFSETS[name], OFFSETS[name] + len(middlegame)
+        table[name] = (list(weights[begin:end]), list(weights[COUNT + begin : COUNT + end]))
+    return table
 
 
 def replace_table(text: str, weights: Weights) -> str:
-    """The text of weights.py with other numbers. Raises ClickException where it has not those that run here."""
+    """Returns the text of weights.py with other weights. Raises ClickException if it lacks the table in use."""
     if text.count(TABLE_TEXT) != 1:
-        raise click.ClickException(f"{WEIGHTS} has not the weights that run here: install what is there, and fit anew")
+        raise click.ClickException(
+            f"{WEIGHTS} does not have the weights of the installed engine; install the package again, then fit again"
+        )
     return text.replace(TABLE_TEXT, format_table(weights))
 
 
 def _read_samples(file: Path) -> Iterator[Sample]:
     try:
         yield from read_samples(file)
-    except SamplesError as wrong:
-        raise click.ClickException(str(wrong)) from None
+    except SamplesError as error:
+        raise click.ClickException(str(error)) from None
 
 
-def _new_samples(found: list[Sample], seen: set[str]) -> Iterator[Sample]:
-    """Those whose position is not among the `seen` ones; then it is."""
-    for sample in found:
+def _new_samples(samples: list[Sample], seen: set[str]) -> Iterator[Sample]:
+    """Yield the samples whose position is not yet in `seen`, and add it."""
+    for sample in samples:
         if sample.position_key() not in seen:
             seen.add(sample.position_key())
             yield sample
 
 
 def _linear_model(workers: Workers, samples: list[Sample], weights: list[int]) -> LinearModel:
-    """The positions of the samples as sums of the weights."""
+    """Returns the positions of the samples as linear functions of the weights."""
     chunks = [[sample.fen for sample in samples[at : at + CHUNK]] for at in range(0, len(samples), CHUNK)]
-    coming = (workers.executor.submit(linearise, fens, weights, engine_evaluation) for fens in chunks)
-    with progress(in_order(coming, workers.max_pending), "asking the evaluation", total=len(chunks)) as parts:
+    futures = (workers.executor.submit(linearise, fens, weights, engine_evaluation) for fens in chunks)
+    with progress(in_order(futures, workers.max_pending), "computing coefficients", total=len(chunks)) as parts:
         return concatenate(list(parts))
 
 
 def _fit(
     positions: LinearModel,
     samples: list[Sample],
-    held: npt.NDArray[np.bool_],
+    is_validation: npt.NDArray[np.bool_],
     start: FloatArray,
     part: float,
     spread: float,
     epochs: int,
 ) -> list[int]:
-    """The new weights, in whole centipawns; what is found is printed on the way."""
+    """Returns the new weights, in rounded centipawns; prints the errors as it goes."""
     results = np.array([sample.result for sample in samples])
     searched = np.array([sample.score for sample in samples], dtype=np.float64)
-    scale = best_scale(positions.scores(start)[~held], results[~held])
+    scale = best_scale(positions.scores(start)[~is_validation], results[~is_validation])
     if scale < MIN_SCALE:
-        raise click.ClickException("the scores of the positions tell nothing of how the games ended")
+        raise click.ClickException("the scores of the positions are unrelated to the results of the games")
     targets = part * results + (1 - part) * expected_results(searched, scale)
-    learnt = Examples(positions.rows(~held), targets[~held])
-    held_back = Examples(positions.rows(held), targets[held])
+    training = Examples(positions.rows(~is_validation), targets[~is_validation])
+    validation = Examples(positions.rows(is_validation), targets[is_validation])
     games = len({(sample.seed, sample.number) for sample in samples})
-    click.echo(f"{len(samples)} positions of {games} games, {held.sum()} of them held back; scale {scale:.3f}")
-
-    def told(epoch: int, errors: TuningErrors) -> None:
-        if epoch % EPOCHS_PER_LINE == 0:
-            click.echo(f"epoch {epoch:4}: error {errors.training:.6f}, held back {errors.validation:.6f}")
-
-    before = mean_squared_error(learnt, start, scale)
-    click.echo(f"epoch    0: error {before:.6f}, held back {mean_squared_error(held_back, start, scale):.6f}")
-    # The positions of a game tell together little more than one would.
-    weights = fit_weights(learnt, held_back, start, scale, before / (spread**2 * games), epochs, told)
-    whole = np.rint(weights)
     click.echo(
-        f"rounded   : error {mean_squared_error(learnt, whole, scale):.6f}, held back {mean_squared_error(held_back, whole, scale):.6f}"
+        f"{len(samples)} positions of {games} games, {is_validation.sum()} of them for validation; scale {scale:.3f}"
     )
-    return [int(weight) for weight in whole]
+
+    def report(epoch: int, errors: TuningErrors) -> None:
+        if epoch % EPOCHS_PER_LINE == 0:
+            click.echo(f"epoch {epoch:4}: error {errors.training:.6f}, validation {errors.validation:.6f}")
+
+    before = mean_squared_error(training, start, scale)
+    click.echo(f"epoch    0: error {before:.6f}, validation {mean_squared_error(validation, start, scale):.6f}")
+    # The positions of one game are correlated: together they say little more than one of them.
+    weights = fit_weights(training, validation, start, scale, before / (spread**2 * games), epochs, report)
+    rounded = np.rint(weights)
+    after, after_validation = (
+        mean_squared_error(training, rounded, scale),
+        mean_squared_error(validation, rounded, scale),
+    )
+    click.echo(f"rounded   : error {after:.6f}, validation {after_validation:.6f}")
+    return [int(weight) for weight in rounded]
 
 
 def _print_changes(weights: Weights) -> None:
-    """What has changed, and how."""
-    rows = new_table("weight", ">place", ">with many men", ">now", ">with few", ">now")
+    """Print the weights that have changed, old and new."""
+    rows = new_table("weight", ">index", ">middlegame", ">new", ">endgame", ">new")
     for name, before in TABLE.items():
-        for place, (old, new) in enumerate(
+        for index, (old, new) in enumerate(
             zip(zip(*before, strict=True), zip(*weights[name], strict=True), strict=True)
         ):
             if old != new:
-                where = SQUARE_NAMES[place] if len(before[0]) == len(SQUARE_NAMES) else str(place)
-                rows.add_row(name, where, str(old[0]), str(new[0]), str(old[1]), str(new[1]))
+                location = SQUARE_NAMES[index] if len(before[0]) == len(SQUARE_NAMES) else str(index)
+                rows.add_row(name, location, str(old[0]), str(new[0]), str(old[1]), str(new[1]))
     print_table(console(), rows)
 
 

@@ -1,7 +1,7 @@
-"""Games through UCI, with python-chess at the other end: `python benchmarks/uci_games.py --games 200`.
+"""Play games over UCI with python-chess as the GUI: `python benchmarks/uci_games.py --games 200`.
 
-Two players of `gosub uci` play each other under a clock that is kept here. A forfeit, an illegal move, a crash or any
-other breach of the protocol ends it with exit code 1.
+Two `gosub uci` processes play each other, and this script runs the clock. It exits with code 1 after a loss on time, an
+illegal move, a crash or any other breach of the protocol.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ import chess.engine
 import click
 
 GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
-#: So many random plies go before each game.
+#: The number of random plies before each game.
 OPENING_PLIES = 6
-#: An answer never takes longer, in seconds, but for one that never comes.
+#: An engine that has not answered after this many seconds is considered dead.
 TIMEOUT = 120.0
 
 
 def games(player: str, count: int, seconds: float, increment: float, seed: int = 1994) -> Iterator[str]:
-    """How each game ended: `checkmate`, `threefold repetition`, .., or `forfeit: ..`.
+    """Play games and yield how each ended: `checkmate`, `threefold repetition`, .., or `forfeit: ..`.
 
-    The same two players play them all. Raises chess.engine.EngineError where one breaks the protocol.
+    The same two processes play all games. Raises chess.engine.EngineError if one breaks the protocol.
     """
     command = [GOSUB, "uci", "--player", player]
     chance = random.Random(seed)
@@ -44,7 +44,7 @@ def games(player: str, count: int, seconds: float, increment: float, seed: int =
 
 
 def opening(chance: random.Random) -> chess.Board:
-    """The board after some random plies."""
+    """Returns the board after OPENING_PLIES random plies."""
     board = chess.Board()
     for _ in range(OPENING_PLIES):
         board.push(chance.choice(list(board.legal_moves)))
@@ -58,15 +58,15 @@ def game(
     seconds: float,
     increment: float,
 ) -> str:
-    """Play one, and say how it ended."""
+    """Play a game. Returns how it ended."""
     clocks = {chess.WHITE: seconds, chess.BLACK: seconds}
     while (outcome := board.outcome(claim_draw=True)) is None:
         limit = chess.engine.Limit(
             white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK], white_inc=increment, black_inc=increment
         )
-        begun = time.perf_counter()
+        start = time.perf_counter()
         played = players[board.turn].play(board, limit, game=number, info=chess.engine.INFO_ALL)
-        used = time.perf_counter() - begun
+        used = time.perf_counter() - start
         if used > clocks[board.turn]:
             return f"forfeit: {used:.3f} s used of {clocks[board.turn]:.3f} s"
         clocks[board.turn] += increment - used
@@ -79,17 +79,17 @@ def game(
 @click.option("--player", default="modern", show_default=True)
 @click.option("--games", "count", default=200, show_default=True)
 @click.option("--seconds", default=1.0, show_default=True)
-@click.option("--increment", default=0.01, show_default=True, help="Seconds a move.")
+@click.option("--increment", default=0.01, show_default=True, help="Seconds per move.")
 @click.option("--seed", default=1994, show_default=True)
 def main(player: str, count: int, seconds: float, increment: float, seed: int) -> None:
-    """Play games through UCI, and count how they end."""
-    begun = time.perf_counter()
-    ended: Counter[str] = Counter()
-    for number, how in enumerate(games(player, count, seconds, increment, seed), 1):
-        ended[how] += 1
+    """Play games over UCI and count how they end."""
+    start = time.perf_counter()
+    endings: Counter[str] = Counter()
+    for number, ending in enumerate(games(player, count, seconds, increment, seed), 1):
+        endings[ending] += 1
         if number % 20 == 0 or number == count:
-            click.echo(f"{number} games, {time.perf_counter() - begun:.0f} s: {dict(ended)}")
-    sys.exit(any(how.startswith("forfeit") for how in ended))
+            click.echo(f"{number} games, {time.perf_counter() - start:.0f} s: {dict(endings)}")
+    sys.exit(any(ending.startswith("forfeit") for ending in endings))
 
 
 if __name__ == "__main__":

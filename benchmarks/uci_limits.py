@@ -1,4 +1,4 @@
-"""How soon `gosub uci` stops, and how much memory it takes: `python benchmarks/uci_limits.py stop|memory`."""
+"""Measure how fast `gosub uci` stops and how much memory it uses: `python benchmarks/uci_limits.py stop|memory`."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ POSITIONS = (
 
 
 class UciProcess:
-    """A `gosub uci` that is talked to."""
+    """A running `gosub uci`."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self.send("uci", until="uciok")
 
     def send(self, *lines: str, until: str) -> None:
-        """Send lines, and wait for one that begins so."""
+        """Send lines, then wait for a line that begins with `until`."""
         assert self.process.stdin is not None
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
         self.wait_for(until)
 
     def wait_for(self, beginning: str) -> None:
-        """Wait for a line that begins so."""
+        """Wait for a line with this beginning. Raises ClickException if the process ends first."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if line.startswith(beginning):
                 return
-        raise click.ClickException(f"gosub uci ended before it said {beginning}")
+        raise click.ClickException(f"gosub uci ended before it sent {beginning}")
 
     def peak_memory(self) -> float:
-        """The most that it has taken so far, in megabytes (Linux)."""
+        """Returns the peak memory of the process, in megabytes (Linux)."""
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
         return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
 @contextmanager
 def uci_process(player: str = "modern") -> Iterator[UciProcess]:
-    """A new one."""
+    """Start a `gosub uci`, and kill it at the end."""
     process = subprocess.Popen(
         [GOSUB, "uci", "--player", player],
         stdin=subprocess.PIPE,
@@ -69,45 +69,49 @@ def uci_process(player: str = "modern") -> Iterator[UciProcess]:
 
 @click.group()
 def main() -> None:
-    """Measure what a chess program at the other end would notice."""
+    """Measure what a GUI would notice."""
 
 
 @main.command()
 @click.option("--times", default=60, show_default=True)
 def stop(times: int) -> None:
-    """From `stop`, and from Ctrl-C, to the bestmove."""
+    """Measure the time from `stop`, and from Ctrl-C, to the bestmove."""
     for player in ("modern", "historic"):
-        taken = []
-        with uci_process(player) as going:
+        milliseconds = []
+        with uci_process(player) as engine:
             for number in range(times):
-                going.send(f"position fen {POSITIONS[number % 3]}", "go infinite", "isready", until="readyok")
+                engine.send(f"position fen {POSITIONS[number % 3]}", "go infinite", "isready", until="readyok")
                 time.sleep(random.uniform(0, 0.5))
-                begun = time.perf_counter()
-                going.send("stop", until="bestmove")
-                taken.append(1000 * (time.perf_counter() - begun))
-        click.echo(f"{player}, stop: median {statistics.median(taken):.1f} ms, most {max(taken):.1f} ms")
-        taken = []
+                start = time.perf_counter()
+                engine.send("stop", until="bestmove")
+                milliseconds.append(1000 * (time.perf_counter() - start))
+        click.echo(
+            f"{player}, stop: median {statistics.median(milliseconds):.1f} ms, maximum {max(milliseconds):.1f} ms"
+        )
+        milliseconds = []
         for number in range(times // 3):
-            with uci_process(player) as going:
-                going.send(f"position fen {POSITIONS[number % 3]}", "go infinite", "isready", until="readyok")
+            with uci_process(player) as engine:
+                engine.send(f"position fen {POSITIONS[number % 3]}", "go infinite", "isready", until="readyok")
                 time.sleep(random.uniform(0.05, 0.3))
-                begun = time.perf_counter()
-                going.process.send_signal(signal.SIGINT)
-                going.wait_for("bestmove")
-                taken.append(1000 * (time.perf_counter() - begun))
-        click.echo(f"{player}, Ctrl-C: median {statistics.median(taken):.1f} ms, most {max(taken):.1f} ms")
+                start = time.perf_counter()
+                engine.process.send_signal(signal.SIGINT)
+                engine.wait_for("bestmove")
+                milliseconds.append(1000 * (time.perf_counter() - start))
+        click.echo(
+            f"{player}, Ctrl-C: median {statistics.median(milliseconds):.1f} ms, maximum {max(milliseconds):.1f} ms"
+        )
 
 
 @main.command()
 @click.option("--seconds", default=300, show_default=True)
 @click.option("--hash", "megabytes", default=64, show_default=True)
 def memory(seconds: int, megabytes: int) -> None:
-    """The most memory over one long search."""
-    with uci_process() as going:
-        going.send(f"setoption name Hash value {megabytes}", "isready", until="readyok")
-        going.send(f"position fen {POSITIONS[0]}", f"go movetime {1000 * seconds}", until="bestmove")
-        most = going.peak_memory()
-    click.echo(f"{most:.0f} MB at most in {seconds} s, {most - megabytes:.0f} MB beside the Hash of {megabytes}")
+    """Measure the peak memory of one long search."""
+    with uci_process() as engine:
+        engine.send(f"setoption name Hash value {megabytes}", "isready", until="readyok")
+        engine.send(f"position fen {POSITIONS[0]}", f"go movetime {1000 * seconds}", until="bestmove")
+        peak = engine.peak_memory()
+    click.echo(f"peak {peak:.0f} MB in {seconds} s, {peak - megabytes:.0f} MB besides the Hash of {megabytes} MB")
 
 
 if __name__ == "__main__":

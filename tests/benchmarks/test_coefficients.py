@@ -16,19 +16,19 @@ FENS = (
     "r4rk1/1pq1bppp/p2pbn2/4p3/4P3/1NN1BP2/PPPQ2PP/2KR3R w - - 2 14",
     "8/5pk1/1p1r2p1/p1p4p/P1P1R2P/1P4P1/5PK1/8 b - - 5 40",
 )
-#: More than a block of weights, and what each counts for: a man in a file, by file, for White less for Black.
+#: More than one block of weights. A weight counts the pieces on a file: White's minus Black's, by file.
 COUNT = 2 * BLOCK_SIZE
 
 
 def by_files(weights: Sequence[int]) -> Evaluate:
-    """An evaluation in which weight 2 speaks against weight 1, weight 8 counts a third, and 1000 has no weight."""
+    """An evaluation with an offset of 1000, in which weight 2 opposes weight 1 and weight 8 counts a third."""
 
     def evaluate(board: Board) -> int:
-        men = [0] * 8
-        for square, man in enumerate(board.mailbox):
-            if man:
-                men[square & 7] += 1 if man & 8 == WHITE else -1
-        score = sum(count * weight for count, weight in zip(men, weights, strict=False))
+        pieces = [0] * 8
+        for square, piece in enumerate(board.mailbox):
+            if piece:
+                pieces[square & 7] += 1 if piece & 8 == WHITE else -1
+        score = sum(count * weight for count, weight in zip(pieces, weights, strict=False))
         score += weights[1] - weights[2] + weights[8] // 3 + 1000
         return score if board.turn == WHITE else -score
 
@@ -48,13 +48,13 @@ def test_a_position_in_which_no_weight_matters_is_its_offset() -> None:
     assert position.scores(np.zeros(COUNT)).tolist() == [-7]
 
 
-def test_the_sums_are_the_engines_evaluation_with_any_weights() -> None:
+def test_the_linear_model_equals_the_engines_evaluation_with_any_weights() -> None:
     start = flatten()
-    sums = concatenate([linearise(FENS[:1], start, engine_evaluation), linearise(FENS[1:], start, engine_evaluation)])
-    assert np.abs(sums.offsets).max() <= 1
+    model = concatenate([linearise(FENS[:1], start, engine_evaluation), linearise(FENS[1:], start, engine_evaluation)])
+    assert np.abs(model.offsets).max() <= 1
     chance = random.Random(1994)
     for weights in (start, [weight + chance.randint(-50, 50) for weight in start]):
         evaluate = engine_evaluation(weights)
         boards = [Position(fen) for fen in FENS]
-        asked = [evaluate(board) * (1 if board.turn == WHITE else -1) for board in boards]
-        assert np.abs(sums.scores(np.array(weights, dtype=np.float64)) - asked).max() <= 2
+        expected = [evaluate(board) * (1 if board.turn == WHITE else -1) for board in boards]
+        assert np.abs(model.scores(np.array(weights, dtype=np.float64)) - expected).max() <= 2

@@ -32,7 +32,7 @@ def other_game() -> list[Sample]:
     return samples_of_game(1994, 2, NODES)
 
 
-def test_a_game_depends_on_its_seed_and_its_number_alone(game: list[Sample], other_game: list[Sample]) -> None:
+def test_a_game_depends_only_on_its_seed_and_number(game: list[Sample], other_game: list[Sample]) -> None:
     assert samples_of_game(1994, 1, NODES) == game
     assert game != other_game
 
@@ -41,7 +41,7 @@ def test_games_come_in_the_order_of_their_numbers(game: list[Sample], other_game
     assert list(games(Workers(InProcessExecutor(), 2), 1994, [1, 2], NODES)) == [game, other_game]
 
 
-def test_the_positions_of_games_are_quiet_ones_after_the_opening(game: list[Sample], other_game: list[Sample]) -> None:
+def test_samples_are_quiet_positions_after_the_opening(game: list[Sample], other_game: list[Sample]) -> None:
     assert game or other_game
     for sample in (*game, *other_game):
         position = Position(sample.fen)
@@ -50,7 +50,7 @@ def test_the_positions_of_games_are_quiet_ones_after_the_opening(game: list[Samp
         assert 2 * (position.fullmove_number - 1) + (position.turn != 0) >= min(OPENING_PLIES) + SETTLING_PLIES
 
 
-def test_of_a_game_a_few_positions_are_taken_with_its_one_result(game: list[Sample], other_game: list[Sample]) -> None:
+def test_a_game_gives_a_few_samples_with_the_same_result(game: list[Sample], other_game: list[Sample]) -> None:
     for samples in (game, other_game):
         assert len(samples) <= MAX_SAMPLES
         assert len({sample.fen for sample in samples}) == len(samples)
@@ -58,39 +58,39 @@ def test_of_a_game_a_few_positions_are_taken_with_its_one_result(game: list[Samp
 
 
 @pytest.mark.parametrize(
-    ("what", "fen", "move", "score", "fit"),
+    ("case", "fen", "move", "score", "usable"),
     [
         ("a quiet move", INITIAL, "g1f3", 20, True),
         ("a capture", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 20, False),
         ("a capture en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 20, False),
-        ("a pawn that goes past", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5e6", 20, True),
+        ("a push past an en passant capture", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5e6", 20, True),
         ("a promotion", "8/4P3/8/8/8/k7/8/4K3 w - - 0 1", "e7e8q", 20, False),
-        ("a way out of check", "4k3/8/8/8/8/8/4r3/4K2R w - - 0 1", "e1f1", 20, False),
-        ("a score that says all", INITIAL, "g1f3", -DECISIVE_SCORE, False),
+        ("an escape from check", "4k3/8/8/8/8/8/4r3/4K2R w - - 0 1", "e1f1", 20, False),
+        ("a decisive score", INITIAL, "g1f3", -DECISIVE_SCORE, False),
     ],
 )
-def test_a_position_is_fit_where_all_is_quiet(what: str, fen: str, move: str, score: int, fit: bool) -> None:
-    assert is_usable(Position(fen), Move.from_uci(move), score) == fit
+def test_only_quiet_positions_are_usable(case: str, fen: str, move: str, score: int, usable: bool) -> None:
+    assert is_usable(Position(fen), Move.from_uci(move), score) == usable
 
 
 @pytest.mark.parametrize(
-    ("what", "fen", "scores", "result"),
+    ("case", "fen", "scores", "result"),
     [
-        ("a game that goes on", INITIAL, [900] * 9, None),
-        ("won for White", WHITE_IS_UP, [0, 1100, 1200, 1100, 30000], 1.0),
-        ("won for Black", INITIAL, [-1001] * 4, 0.0),
-        ("hope for a ply", INITIAL, [1100, 1100, 900, 1100], None),
-        ("not yet clear", INITIAL, [1100] * 3, None),
-        ("few men are played on with", "4k3/8/8/8/8/8/P7/Q3K3 w - - 0 1", [2000] * 9, None),
-        ("level early on", INITIAL, LEVEL, None),
-        ("mated", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", [], 1.0),
-        ("stalemated", "k7/8/1Q6/8/8/8/8/4K3 b - - 0 1", [], 0.5),
+        ("a game that is not over", INITIAL, [900] * 9, None),
+        ("adjudicated a win for White", WHITE_IS_UP, [0, 1100, 1200, 1100, 30000], 1.0),
+        ("adjudicated a win for Black", INITIAL, [-1001] * 4, 0.0),
+        ("one score too low", INITIAL, [1100, 1100, 900, 1100], None),
+        ("too few scores", INITIAL, [1100] * 3, None),
+        ("no adjudication with few pieces", "4k3/8/8/8/8/8/P7/Q3K3 w - - 0 1", [2000] * 9, None),
+        ("level too early", INITIAL, LEVEL, None),
+        ("checkmate", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", [], 1.0),
+        ("stalemate", "k7/8/1Q6/8/8/8/8/4K3 b - - 0 1", [], 0.5),
         ("fifty moves", "4k3/pppp4/8/8/8/8/PPPP4/Q3K3 w - - 100 90", [900], 0.5),
-        ("a knight too few", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", [], 0.5),
+        ("insufficient material", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", [], 0.5),
     ],
 )
-def test_a_game_ends_by_the_rules_or_where_its_scores_leave_no_doubt(
-    what: str, fen: str, scores: list[int], result: float | None
+def test_a_game_ends_by_the_rules_or_by_adjudication(
+    case: str, fen: str, scores: list[int], result: float | None
 ) -> None:
     assert result_of(Position(fen), scores) == result
 
@@ -105,7 +105,7 @@ def test_a_level_game_and_a_long_one_are_drawn() -> None:
     assert result_of(position, [900]) == 0.5
 
 
-def test_a_position_that_comes_back_twice_is_drawn() -> None:
+def test_threefold_repetition_is_a_draw() -> None:
     position = Position()
     for _ in range(2):
         assert result_of(position, []) is None
