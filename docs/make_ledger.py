@@ -1,6 +1,6 @@
-"""Put the counts of the campaigns into agreement.md: `python docs/make_ledger.py`.
+"""Write the counts of the campaigns into agreement.md: `python docs/make_ledger.py`.
 
-The counts are what `gosub agree --json` has written, in the files that CAMPAIGNS names.
+The counts come from the files in CAMPAIGNS, which `gosub agree --json` has written.
 """
 
 from __future__ import annotations
@@ -15,45 +15,45 @@ from modern.agreement.pair import pair_at
 
 HERE = Path(__file__).parent
 PAGE = HERE / "agreement.md"
-#: The files of counts. Of a kind that two have, the tables of classes show the earlier one's.
+#: The files of counts. If two files have the same kind, the tables of classes show the earlier file's counts.
 CAMPAIGNS = ("ledger.json", "ledger-choices.json", "ledger-moves.json")
 
 CampaignCounts = dict[str, dict[str, Any]]
 
 
 def load_campaigns() -> list[CampaignCounts]:
-    """What each campaign has found, kind by kind."""
+    """Returns the counts of each campaign, by kind."""
     return [json.loads((HERE / name).read_text(encoding="utf-8"))["kinds"] for name in CAMPAIGNS]
 
 
 def table_of(kind: str, counts: dict[str, Any]) -> str:
-    """A row for each class: its picture, its name, why, where, and how often it was met."""
+    """Returns a table with a row for each class: picture, name, cause, label, quirk and counts."""
     recorded = counts[CHOICES_RECORDED] if kind == CHOICES else None
-    heads = ["position", "class, and why", "label, quirk", "met", "% of positions"]
+    headings = ["position", "class and cause", "label, quirk", "count", "% of positions"]
     if recorded:
-        heads[-2:] = ["% printed", "% recorded"]
-    lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+        headings[-2:] = ["% printed", "% recorded"]
+    lines = [f"| {' | '.join(headings)} |", f"|{'---|' * len(headings)}"]
     for name in classes_of(kind):
-        one = CLASS_BY_NAME[name]
-        pair = pair_at(one.fen, one.moves)
+        entry = CLASS_BY_NAME[name]
+        pair = pair_at(entry.fen, entry.moves)
         mover = f"{pair.side.capitalize()} to move"
         picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{pair.position.fen()}"><br>{mover}'
-        quirk = f"{one.label}<br>[{one.quirk}](quirks.md#{one.quirk})" if one.quirk else one.label
+        quirk = f"{entry.label}<br>[{entry.quirk}](quirks.md#{entry.quirk})" if entry.quirk else entry.label
         figures = [f"{counts[kind]['classes'][name]:,}", share(counts[kind], name)]
         if recorded:
             figures = [share(counts[kind], name), share(recorded, name)]
-        lines.append(f"| {picture} | **{name}** {one.cause} | {quirk} | {' | '.join(figures)} |")
+        lines.append(f"| {picture} | **{name}** {entry.cause} | {quirk} | {' | '.join(figures)} |")
     return "\n".join(lines)
 
 
 def share(counts: dict[str, Any], name: str) -> str:
-    """In how many of a hundred positions a class was met."""
-    met, compared = counts["positions"][name], counts["compared"]
-    return f"{100 * met / compared:.3f}" if met else "0"
+    """Returns the percentage of positions with a difference of a class."""
+    count, compared = counts["positions"][name], counts["compared"]
+    return f"{100 * count / compared:.3f}" if count else "0"
 
 
 def summary(campaigns: list[CampaignCounts]) -> str:
-    """A row for each kind: how many positions were compared, agree, and differ in ways that nothing explains."""
+    """Returns a table with a row for each kind: the positions compared, agreeing, and differing without explanation."""
     lines = ["| kind | positions compared | agree in all | differences | unexplained |", "|---|---|---|---|---|"]
     for kind, found in (row for campaign in campaigns for row in campaign.items()):
         differences = sum(found["classes"].values())
@@ -63,16 +63,16 @@ def summary(campaigns: list[CampaignCounts]) -> str:
 
 
 def with_tables(page: str) -> str:
-    """The page with each of its tables made anew: they stand between `<!-- table: NAME -->` and `<!-- end -->`."""
+    """Returns the page with its tables replaced. A table stands between `<!-- table: NAME -->` and `<!-- end -->`."""
     campaigns = load_campaigns()
     counts = dict(row for campaign in reversed(campaigns) for row in campaign.items())
 
-    def made(match: re.Match[str]) -> str:
+    def new_table(match: re.Match[str]) -> str:
         name = match[1]
         table = summary(campaigns) if name == "summary" else table_of(name, counts)
         return f"<!-- table: {name} -->\n{table}\n<!-- end -->"
 
-    return re.sub(r"<!-- table: (\w+) -->.*?<!-- end -->", made, page, flags=re.S)
+    return re.sub(r"<!-- table: (\w+) -->.*?<!-- end -->", new_table, page, flags=re.S)
 
 
 if __name__ == "__main__":

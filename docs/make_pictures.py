@@ -1,4 +1,4 @@
-"""Make the pictures of README and docs, from the program itself: `python docs/make_pictures.py [FOLDER]`."""
+"""Draw the pictures of README and docs from the program itself: `python docs/make_pictures.py [FOLDER]`."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ from modern.rules.pieces import BLACK, KNIGHT, WHITE
 
 PICTURES = Path(__file__).parent / "pictures"
 
-#: The position of the author's first note: White takes on e5, since the guard on c6 is pinned.
+#: The position of the author's first note: White captures on e5, because the defender on c6 is pinned.
 PLIES = 12
-#: Of the classes of difference: what only 1994 has, what only today has, and the move that is scored.
+#: Colours of differences: what only the 1994 program has, what only the modern rules have, and the move scored.
 OLD, NEW, SCORED = RED + ARROW_ALPHA, BLUE + ARROW_ALPHA, GREEN + ARROW_ALPHA
 CLASS_BOARD = 220
 BOARD = 270
-#: How wide the terminal is that is shown, in characters, and which of the moves that are tried it shows.
+#: The width of the terminal in the picture, in characters, and the index of the tried move that it shows.
 COLUMNS = 52
 TRIED = 12
-#: The page of the recorded game: seconds a position for the engine of today, the ply, and the window of the browser.
+#: The page of the recorded game: the modern engine's seconds per position, the ply shown, and the browser's window.
 SECONDS = 0.5
-PARTING = 22
+DIFFERING_PLY = 22
 WINDOW = "1240,960"
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
@@ -73,36 +73,36 @@ FLAGS = (
 
 
 class PictureKeyboard(Keyboard):
-    """Leaves the title, starts White's first move, and stops the program when row 18 shows `until`."""
+    """A keyboard that leaves the title, starts White's first move, and stops the program when row 18 shows `until`."""
 
     def __init__(self, until: str) -> None:
         self.until = until
         self.screen: Screen | None = None
 
     def inkey(self) -> str:
-        """A, once the row has come."""
+        """Returns A, the key that stops the program, once the row shows `until`."""
         assert self.screen is not None
         return "A" if self.screen.lines()[17].startswith(self.until) else ""
 
     def key(self) -> str:
-        """A key that leaves the title."""
+        """Returns a key, which leaves the title."""
         return " "
 
     def line(self, echo: Echo = no_echo) -> str:
-        """Enter."""
+        """Returns an empty line: Enter."""
         return ""
 
 
-def screen_at(visitor: PictureKeyboard) -> Screen:
-    """The screen as it stands when the visitor leaves."""
-    visitor.screen = screen = Screen(visitor)
+def screen_at(keyboard: PictureKeyboard) -> Screen:
+    """Returns the screen at the moment when the keyboard stops the program."""
+    keyboard.screen = screen = Screen(keyboard)
     with suppress(Stop):
         Program(screen=screen).run()
     return screen
 
 
 def board_of_the_note() -> chess.Board:
-    """The board after PLIES of the record."""
+    """Returns the board after the first PLIES plies of the record."""
     board = chess.Board()
     for move in SAMPLE_GAME[:PLIES]:
         board.push_uci(move)
@@ -110,66 +110,69 @@ def board_of_the_note() -> chess.Board:
 
 
 def board_12x12() -> str:
-    """A(0,..) as the program has it: the number of each square, and what stands on it, 99 at the edge."""
+    """Draws A(0,..), the program's board: the number of each square and the piece on it, 99 at the edge."""
     return draw_12x12_board(
         board_from_state(State.from_fen(board_of_the_note().fen())),
-        "The board of the program of 1994: 144 squares, each with its number and its man",
+        "The board of the 1994 program: 144 squares, each with its number and its piece",
     )
 
 
-def bitboards() -> str:
-    """The same position as sets of squares: men, a kind of men, what a queen attacks, and a pin."""
+def bitboards_picture() -> str:
+    """Draws the same position as bitboards: a side's pieces, its knights, a queen's attacks, and a pin."""
     board = board_of_the_note()
     position = Position.from_fen(board.fen())
-    men = position.bitboards
-    occupied = men[WHITE] | men[BLACK]
+    bitboards = position.bitboards
+    occupied = bitboards[WHITE] | bitboards[BLACK]
     sets = (
-        ("men[WHITE]", men[WHITE]),
-        ("men[BLACK + KNIGHT]", men[BLACK + KNIGHT]),
-        ("what the queen attacks", rook_attacks(chess.A4, occupied) | bishop_attacks(chess.A4, occupied)),
-        ("between a4 and e8: one man, pinned", BETWEEN[64 * chess.A4 + chess.E8]),
+        ("bitboards[WHITE]", bitboards[WHITE]),
+        ("bitboards[BLACK + KNIGHT]", bitboards[BLACK + KNIGHT]),
+        ("attacks of the queen", rook_attacks(chess.A4, occupied) | bishop_attacks(chess.A4, occupied)),
+        ("between a4 and e8: one piece, pinned", BETWEEN[64 * chess.A4 + chess.E8]),
     )
-    drawn = []
+    elements = []
     for index, (name, squares) in enumerate(sets):
         marked = dict.fromkeys(chess.SquareSet(int(squares) % 2**64), BLUE + ARROW_ALPHA)
         drawing = draw_board(board, fill=marked, size=BOARD)
         left, top = (BOARD + 20) * (index % 2), (BOARD + 52) * (index // 2)
-        drawn.append(f'<g transform="translate({left} {top})">{drawing}')
-        drawn.append(text_element(0, BOARD + 17, name, 14))
+        elements.append(f'<g transform="translate({left} {top})">{drawing}')
+        elements.append(text_element(0, BOARD + 17, name, 14))
         number = f"{squares} = 0x{squares % 2**64:016x}"
-        drawn.append(text_element(0, BOARD + 34, number, 11, FAINT) + "</g>")
+        elements.append(text_element(0, BOARD + 34, number, 11, FAINT) + "</g>")
     return document(
-        2 * BOARD + 20, 2 * BOARD + 92, drawn, "Four bitboards of one position: a set of squares each, and its number"
+        2 * BOARD + 20,
+        2 * BOARD + 92,
+        elements,
+        "Four bitboards of a position, each drawn as a set of squares with its number",
     )
 
 
 def play_screen() -> str:
-    """`gosub play` in a terminal after 1. e4, when the program of 1994 has tried a dozen moves."""
+    """Draws `gosub play` in a terminal after 1. e4, when the 1994 program has tried a dozen moves."""
     tried: list[str] = []
-    table = LiveGame({"white": Seat(HUMAN), "black": Seat("historic")}, record=[PlayedMove("e2e4", "", 0, 7.0)])
-    assert table.seat.player is not None
-    table.seat.player.decide(Turn(table.game, show=tried.append))
+    live_game = LiveGame({"white": Seat(HUMAN), "black": Seat("historic")}, record=[PlayedMove("e2e4", "", 0, 7.0)])
+    assert live_game.seat.player is not None
+    live_game.seat.player.decide(Turn(live_game.game, show=tried.append))
     terminal = Console(
         file=io.StringIO(), record=True, force_terminal=True, color_system="truecolor", width=COLUMNS, highlight=False
     )
-    sitting = PlaySession(
-        table, Pace(seconds=3.0), [], terminal, DisplayOptions(BoardStyle(symbols=True, colours=WOOD), 0)
+    session = PlaySession(
+        live_game, Pace(seconds=3.0), [], terminal, DisplayOptions(BoardStyle(symbols=True, colours=WOOD), 0)
     )
     terminal.print("1. White to move: e4")
-    sitting.show_board()
-    terminal.print(status_line(table.seat, 1.0, tried[TRIED]))
-    said = "gosub play after 1. e4: the board, both clocks, and the move that the program of 1994 tries just now"
-    return terminal_picture(terminal.export_text(styles=True), COLUMNS, said)
+    session.show_board()
+    terminal.print(status_line(live_game.seat, 1.0, tried[TRIED]))
+    caption = "gosub play after 1. e4: the board, both clocks, and the move that the 1994 program is trying"
+    return terminal_picture(terminal.export_text(styles=True), COLUMNS, caption)
 
 
 def class_picture(name: str) -> str:
-    """The position of a class of difference: in red what only 1994 has, in blue what only today has."""
-    one = CLASS_BY_NAME[name]
-    pair = pair_at(one.fen, one.moves)
+    """Draws the position of a class of difference: red for the 1994 program only, blue for the modern rules only."""
+    difference_class = CLASS_BY_NAME[name]
+    pair = pair_at(difference_class.fen, difference_class.moves)
     view = PositionView(Program(), pair.position, pair.state)
     arrows: list[chess.svg.Arrow] = []
     marked: dict[int, str] = {}
-    if one.kind == MOVES:
+    if difference_class.kind == MOVES:
         for class_, only, _ in move_differences(view):
             if class_ == name:
                 colour = OLD if only.program == HISTORIC else NEW
@@ -177,9 +180,9 @@ def class_picture(name: str) -> str:
                     marked[only.key.code >> 6] = colour
                 else:
                     arrows.append(_arrow(only.key, colour))
-    elif one.kind == ATTACKS:
+    elif difference_class.kind == ATTACKS:
         marked = _bits_of_pawns(view, name)
-    elif one.kind == SCORES:
+    elif difference_class.kind == SCORES:
         sheets = score_sheets(view)
         assert not isinstance(sheets, str)
         tried = next(tried for tried, sheet in zip(view.tried, sheets, strict=True) if name in sheet.classes())
@@ -195,14 +198,15 @@ def _arrow(key: MoveKey, colour: str) -> chess.svg.Arrow:
 
 
 def _bits_of_pawns(view: PositionView, name: str) -> dict[int, str]:
-    """The squares on which pawns have bits of a class of attacks, or lack them."""
+    """Returns the squares on which pawns have bits of a class of attacks, or lack them, with their colour."""
     colour = NEW if name == PAWN_EMPTY_DIAGONAL else OLD
     bits = [bits for side in SIDES for _, bits in pawns_of(view, side)]
-    return {square: colour for one in bits for square in squares_of(one[ATTACK_CLASSES.index(name)])}
+    index = ATTACK_CLASSES.index(name)
+    return {square: colour for classes in bits for square in squares_of(classes[index])}
 
 
 def make_pictures(folder: Path) -> list[Path]:
-    """Write every picture into `folder`; returns where they are."""
+    """Write every picture into `folder`. Returns their paths."""
     fen = board_of_the_note().fen()
     pictures = {
         **{f"{name}.svg": draw() for name, draw in NAMED_PICTURES.items()},
@@ -210,12 +214,12 @@ def make_pictures(folder: Path) -> list[Path]:
         "note-1.svg": board_picture(fen, parse_arrows("f3e5 c6e5:red a4e8:blue")),
         "thinking.svg": svg(
             screen_at(PictureKeyboard(until=" .7  4  54")),
-            "The board at move 1, WHITE'S MOVE, ENTER MOVE?, and below it the move that is tried: .7 4 54",
+            "The board at move 1, WHITE'S MOVE, ENTER MOVE?, and below it the move being tried: .7 4 54",
         ),
         "board-12x12.svg": board_12x12(),
-        "bitboards.svg": bitboards(),
+        "bitboards.svg": bitboards_picture(),
         "play.svg": play_screen(),
-        **{f"class-{one.name}.svg": class_picture(one.name) for one in CLASSES},
+        **{f"class-{difference_class.name}.svg": class_picture(difference_class.name) for difference_class in CLASSES},
     }
     folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():
@@ -224,21 +228,26 @@ def make_pictures(folder: Path) -> list[Path]:
 
 
 def make_screenshot(folder: Path, chromium: str) -> Path:
-    """The page of the recorded game, as a browser shows it where record and listing part."""
-    told = recorded_game()
-    found = list(page_positions(told, PRINTED, SECONDS))
+    """Write a screenshot of the page of the recorded game at the ply where record and listing differ.
+
+    Returns its path.
+    """
+    game = recorded_game()
+    analysed = list(page_positions(game, PRINTED, SECONDS))
     with TemporaryDirectory() as temporary:
         html = Path(temporary) / "game.html"
-        html.write_text(game_page(told, found, PRINTED, SECONDS), encoding="utf-8")
+        html.write_text(game_page(game, analysed, PRINTED, SECONDS), encoding="utf-8")
         flags = [*FLAGS, f"--user-data-dir={temporary}/profile", f"--window-size={WINDOW}"]
-        shown = f"--screenshot={(folder / 'page.png').resolve()}"
-        subprocess.run([chromium, *flags, shown, f"{html.as_uri()}#{PARTING}"], check=True, stderr=subprocess.DEVNULL)
+        screenshot = f"--screenshot={(folder / 'page.png').resolve()}"
+        subprocess.run(
+            [chromium, *flags, screenshot, f"{html.as_uri()}#{DIFFERING_PLY}"], check=True, stderr=subprocess.DEVNULL
+        )
     return folder / "page.png"
 
 
 if __name__ == "__main__":
-    there = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
-    for path in make_pictures(there):
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
+    for path in make_pictures(folder):
         print(path)
     browser = shutil.which("chromium")
-    print(make_screenshot(there, browser) if browser else "page.png stays as it is: there is no chromium on the PATH")
+    print(make_screenshot(folder, browser) if browser else "page.png was not redrawn: chromium is not on the PATH")

@@ -1,7 +1,6 @@
-"""What mkdocs cannot do by itself.
+"""Hooks for mkdocs, which add two pages to the site.
 
-CHANGELOG.md stands outside docs, and is a page of the site all the same; and the page of the recorded game is made by
-the program, when the site is.
+CHANGELOG.md is outside docs but is a page of the site. The page of the recorded game is generated with the site.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ if TYPE_CHECKING:
 CHANGELOG = Path(__file__).parents[1] / "CHANGELOG.md"
 
 GAME = "game.html"
-#: How long the engine of today thinks about each of its positions, in seconds.
+#: The modern engine's time for each position of the game, in seconds.
 SECONDS = 0.2
-#: Where a page leads to it. What is read in the repository has no such link.
+#: A page has this comment where the site inserts a link to the recorded game. In the repository it is invisible.
 PLACE = "<!-- the page of the recorded game -->"
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the page of the changelog, whose links lead to pages of docs from beside them, and the recorded game."""
+    """Add the changelog, with its links to docs made relative, and the page of the recorded game."""
     from mkdocs.structure.files import File
 
     from historic.readings import PRINTED
@@ -31,15 +30,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     from modern.pictures.page.page import game_page
     from modern.pictures.page.page_game import recorded_game
 
-    told = recorded_game()
-    found = list(page_positions(told, PRINTED, SECONDS))
-    files.append(File.generated(config, GAME, content=game_page(told, found, PRINTED, SECONDS)))
+    game = recorded_game()
+    analysed = list(page_positions(game, PRINTED, SECONDS))
+    files.append(File.generated(config, GAME, content=game_page(game, analysed, PRINTED, SECONDS)))
     text = CHANGELOG.read_text(encoding="utf-8").replace("](docs/", "](")
     files.append(File.generated(config, "changelog.md", content=text))
     return files
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
-    """Links to the changelog lead to its page, and the recorded game is linked where that is wanted."""
+    """Returns a page with its links to the changelog corrected, and with the link to the recorded game inserted."""
     link = f"[Open the page of the recorded game]({GAME}){{ .md-button }}"
     return markdown.replace("](../CHANGELOG.md", "](changelog.md").replace(PLACE, link)

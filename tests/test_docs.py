@@ -1,4 +1,4 @@
-"""What the docs name is there, and what is there they name."""
+"""The docs agree with the code: what a page names exists, and what exists has its entry."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PLAYER, ENTRY, ITS_TESTS = re.findall(r"```python\n(.*?)```", ADDING, re.S)
 
 
 def module_of(name: str) -> Any:
-    """A script of docs, as a module."""
+    """Imports a script of docs as a module."""
     spec = importlib.util.spec_from_file_location(name, TOP / "docs" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -65,14 +65,14 @@ def test_each_quirk_has_a_label_a_position_and_tests_that_exist(quirk: str) -> N
         assert f"def {name}(" in TESTS
 
 
-def test_each_quirk_that_a_test_names_is_told_in_the_docs() -> None:
+def test_each_quirk_that_a_test_names_is_documented() -> None:
     named = set(re.findall(r'"""Quirk ([a-z0-9-]+)', TESTS))
     assert named
     assert named <= set(SECTIONS)
 
 
 @pytest.mark.parametrize("fen", sorted(set(re.findall(r"`([^`\n]+ [wb] \S+ \S+ \d+ \d+)`", QUIRKS))))
-def test_each_fen_among_the_quirks_can_be_thought_about(fen: str) -> None:
+def test_the_program_can_think_about_each_fen_among_the_quirks(fen: str) -> None:
     assert think_at(fen).candidates
 
 
@@ -80,17 +80,17 @@ def test_every_quirk_is_linked_by_a_name_that_exists() -> None:
     for page in (TOP / "README.md", *(TOP / "docs").glob("*.md")):
         text = page.read_text(encoding="utf-8")
         assert set(re.findall(r"quirks\.md#([^)]+)", text)) <= {*SECTIONS, "at-the-screen"}
-        assert not re.search(r"\(quirks?\s[a-z]", text), "a quirk that is named without a link"
+        assert not re.search(r"\(quirks?\s[a-z]", text), "a quirk is named without a link"
 
 
 @pytest.mark.parametrize("quirk", SECTIONS)
-def test_each_quirk_names_the_classes_of_difference_that_come_of_it(quirk: str) -> None:
-    told = re.search(r"^- Classes: (.*?)^- ", SECTIONS[quirk], re.M | re.S)
-    named = re.findall(r"`([a-z0-9-]+)`", told[1]) if told else []
+def test_each_quirk_names_the_classes_of_difference_that_it_causes(quirk: str) -> None:
+    documented = re.search(r"^- Classes: (.*?)^- ", SECTIONS[quirk], re.M | re.S)
+    named = re.findall(r"`([a-z0-9-]+)`", documented[1]) if documented else []
     assert named == [one.name for one in CLASSES if one.quirk == quirk]
 
 
-def test_every_class_of_difference_comes_of_a_quirk_or_of_the_letter() -> None:
+def test_a_quirk_or_the_changed_letter_causes_every_class_of_difference() -> None:
     assert {one.name for one in CLASSES if one.quirk not in SECTIONS} == {"choice-by-the-letter"}
 
 
@@ -104,18 +104,18 @@ def test_the_ledger_has_the_counts_of_its_campaigns() -> None:
 
 
 @pytest.mark.parametrize(("name", "kinds"), [("ledger", 3), ("ledger-choices", 2), ("ledger-moves", 2)])
-def test_the_campaigns_of_the_ledger_are_those_that_it_names_and_leave_nothing_over(name: str, kinds: int) -> None:
+def test_the_ledger_names_the_commands_of_its_campaigns_and_no_difference_is_unexplained(name: str, kinds: int) -> None:
     page = (TOP / "docs" / "agreement.md").read_text(encoding="utf-8")
     found = json.loads((TOP / "docs" / f"{name}.json").read_text(encoding="utf-8"))
     command = f"gosub agree --positions {found['positions']} --seed {found['seed']}"
     assert re.search(rf"^{command}( --kind \w+)* --json docs/{name}\.json$", page, re.M)
     assert len(found["kinds"]) == kinds
-    held = found["positions"] - sum(found["cannot_be_held"].values())
+    compared = found["positions"] - sum(found["cannot_be_held"].values())
     for kind in found["kinds"].values():
-        assert (kind["compared"], kind["unexplained"]) == (held, 0)
+        assert (kind["compared"], kind["unexplained"]) == (compared, 0)
 
 
-def test_ten_million_positions_show_nothing_that_one_million_does_not() -> None:
+def test_ten_million_positions_show_no_class_that_one_million_do_not() -> None:
     million, ten = (
         json.loads((TOP / "docs" / f"{name}.json").read_text(encoding="utf-8")) for name in ("ledger", "ledger-moves")
     )
@@ -125,58 +125,58 @@ def test_ten_million_positions_show_nothing_that_one_million_does_not() -> None:
             assert count > million["kinds"][kind]["classes"][name] > 0
 
 
-def test_every_variable_is_told_and_no_other() -> None:
+def test_every_variable_is_documented_and_no_other() -> None:
     page = (TOP / "docs" / "variables.md").read_text(encoding="utf-8")
-    told = [name for row in re.findall(r"^\| ([A-Z][^|]*) \|", page, re.M) for name in row.split(", ")]
-    assert sorted(told) == sorted(Program().variables())
+    documented = [name for row in re.findall(r"^\| ([A-Z][^|]*) \|", page, re.M) for name in row.split(", ")]
+    assert sorted(documented) == sorted(Program().variables())
 
 
-def test_the_lines_that_the_page_of_rules_speaks_of_are_those_of_the_tests() -> None:
-    (said,) = re.findall(r"(\d+) lines in all", (TOP / "docs" / "rules.md").read_text(encoding="utf-8"))
-    assert int(said) == sum(sum(counts) for counts in PUBLISHED.values())
+def test_the_page_of_rules_has_the_number_of_published_perft_counts() -> None:
+    (expected,) = re.findall(r"(\d+) lines in all", (TOP / "docs" / "rules.md").read_text(encoding="utf-8"))
+    assert int(expected) == sum(sum(counts) for counts in PUBLISHED.values())
 
 
-def test_the_signature_on_the_page_of_the_engine_is_the_one_that_both_builds_are_held_to() -> None:
+def test_the_page_of_the_engine_has_the_signature_that_both_builds_are_tested_against() -> None:
     rows = [SearchResult(**row) for row in rows_of("engine-depth-10.jsonl")]
     page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
     assert f"{sum(row.nodes for row in rows)} nodes at depth 10, signature {signature(rows)}" in page
 
 
-def test_every_page_that_is_linked_exists() -> None:
+def test_every_linked_page_exists() -> None:
     for page in (TOP / "README.md", TOP / "CHANGELOG.md", *(TOP / "docs").glob("*.md")):
         for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
             assert "://" in target or (page.parent / target).exists()
 
 
-def test_every_picture_that_is_shown_exists() -> None:
+def test_every_picture_exists() -> None:
     for page in (TOP / "README.md", *(TOP / "docs").glob("*.md")):
         for source in re.findall(r'<img src="([^"]+)"|!\[[^]]*\]\(([^)]+)\)', page.read_text(encoding="utf-8")):
             assert (page.parent / "".join(source)).exists()
 
 
-def test_the_site_leads_to_every_page_once() -> None:
+def test_the_site_navigation_has_every_page_once() -> None:
     navigation = (TOP / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     named = re.findall(r"^ +- [^:]+: (\S+)$", navigation, re.M)
     pages = [page.name for page in (TOP / "docs").rglob("*.md")]
-    assert sorted(named) == sorted([*pages, "changelog.md"])  # made of CHANGELOG.md
+    assert sorted(named) == sorted([*pages, "changelog.md"])  # generated from CHANGELOG.md
 
 
 @pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.S))
 def test_the_python_in_readme_prints_what_it_says(code: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(code, "README.md", "exec"), {})
-    (said,) = re.findall(r"print\(.*\)  # (.*)", code)
-    assert capsys.readouterr().out == said + "\n"
+    (expected,) = re.findall(r"print\(.*\)  # (.*)", code)
+    assert capsys.readouterr().out == expected + "\n"
 
 
 def test_the_python_in_the_page_of_rules_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
     page = (TOP / "docs" / "rules.md").read_text(encoding="utf-8")
-    ((code, said),) = re.findall(r"```python\n(.*?)```\n\n```\n(.*?)```", page, re.S)
+    ((code, expected),) = re.findall(r"```python\n(.*?)```\n\n```\n(.*?)```", page, re.S)
     exec(compile(code, "rules.md", "exec"), {})
-    assert capsys.readouterr().out == said
+    assert capsys.readouterr().out == expected
 
 
 @pytest.mark.parametrize("line", re.findall(r"^gosub (picture .*)$", PICTURES_PAGE.replace("\\\n", " "), re.M))
-def test_the_commands_on_the_page_of_pictures_draw_what_it_shows(line: str, tmp_path: Path) -> None:
+def test_the_commands_on_the_page_of_pictures_draw_its_pictures(line: str, tmp_path: Path) -> None:
     with chdir(tmp_path):
         result = CliRunner().invoke(gosub, shlex.split(line), catch_exceptions=False)
     assert result.exit_code == 0
@@ -185,9 +185,9 @@ def test_the_commands_on_the_page_of_pictures_draw_what_it_shows(line: str, tmp_
 
 
 def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
-    made = module_of("make_pictures").make_pictures(tmp_path)
-    assert made
-    for path in made:
+    drawn = module_of("make_pictures").make_pictures(tmp_path)
+    assert drawn
+    for path in drawn:
         assert path.read_text(encoding="utf-8") == (TOP / "docs" / "pictures" / path.name).read_text(encoding="utf-8")
 
 
@@ -196,7 +196,7 @@ def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
     [
         pytest.param(*block, marks=[pytest.mark.slow] if "replay" in block[0] else [])
         for block in re.findall(r"```\n\$ gosub ([^\n]*)\n(.*?)```", TOUR, re.S)
-        if not block[0].startswith("match ")  # its figures are of one machine
+        if not block[0].startswith("match ")  # its figures depend on the machine
     ],
 )
 def test_the_commands_of_the_tour_print_what_it_shows(command: str, shown: str, tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_the_commands_of_the_tour_print_what_it_shows(command: str, shown: str, 
 
 @pytest.fixture
 def greedy(monkeypatch: pytest.MonkeyPatch) -> str:
-    """The player of the page on adding one, added as the page says."""
+    """The example player of adding-a-player.md, registered as the page says."""
     (entry,) = eval(f"{{{ENTRY}}}", {"Entry": Entry}).items()
     name, (module_name, _, _) = entry
     module = ModuleType(module_name)
@@ -222,7 +222,7 @@ def greedy(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.usefixtures("greedy")
-def test_the_player_that_is_added_passes_the_tests_on_its_page() -> None:
+def test_the_example_player_passes_the_tests_on_its_page() -> None:
     space: dict[str, Any] = {}
     exec(compile(ITS_TESTS, "adding-a-player.md", "exec"), space)
     tests = [test for name, test in space.items() if name.startswith("test_")]
@@ -231,30 +231,30 @@ def test_the_player_that_is_added_passes_the_tests_on_its_page() -> None:
         test()
 
 
-def test_the_player_that_is_added_plays_a_lawful_game_to_its_end(greedy: str) -> None:
+def test_the_example_player_plays_a_legal_game_to_its_end(greedy: str) -> None:
     players = {side: player_named(greedy) for side in ("white", "black")}
     moves, ending = play_game(players, Opening(), Pace(depth=1))
     assert len(moves) > 10
     assert ending.reason in ("checkmate", "stalemate", "threefold repetition", "fifty moves", "insufficient material")
 
 
-def test_the_player_that_is_added_answers_uci_as_its_page_shows(greedy: str) -> None:
+def test_the_example_player_answers_uci_as_its_page_shows(greedy: str) -> None:
     (shown,) = re.findall(r"^\$ gosub uci --player greedy\n(.*?)```", ADDING, re.M | re.S)
     lines = shown.splitlines()
-    asked = [line for line in lines if line.split()[0] in ("uci", "position", "go")]
+    commands = [line for line in lines if line.split()[0] in ("uci", "position", "go")]
     answers = io.BytesIO()
-    UciSession(player_named(greedy), io.BytesIO("\n".join([*asked, "quit"]).encode()), answers).run()
-    assert answers.getvalue().decode().splitlines() == [line for line in lines if line not in asked]
+    UciSession(player_named(greedy), io.BytesIO("\n".join([*commands, "quit"]).encode()), answers).run()
+    assert answers.getvalue().decode().splitlines() == [line for line in lines if line not in commands]
 
 
-def test_the_table_of_options_has_each_that_can_be_set_in_a_player_and_no_other() -> None:
+def test_the_table_of_options_has_every_option_of_the_players_and_no_other() -> None:
     page = (TOP / "docs" / "players.md").read_text(encoding="utf-8")
-    told = dict(re.findall(r"^\| `([\w ]+)` \| (modern|historic|both) \|", page, re.M))
-    there = {name: {option.name for option in player_named(name).options} for name in PLAYERS}
-    for name, options in there.items():
-        assert options == {option for option, who in told.items() if who in (name, "both")}
+    documented = dict(re.findall(r"^\| `([\w ]+)` \| (modern|historic|both) \|", page, re.M))
+    options_of = {name: {option.name for option in player_named(name).options} for name in PLAYERS}
+    for name, options in options_of.items():
+        assert options == {option for option, player in documented.items() if player in (name, "both")}
 
 
-def test_the_range_of_elo_is_the_one_that_is_told() -> None:
+def test_the_page_of_players_has_the_range_of_elo() -> None:
     page = (TOP / "docs" / "players.md").read_text(encoding="utf-8")
     assert f"{MIN_ELO} to {MAX_ELO}, {DEFAULT_ELO} if nobody says" in page
