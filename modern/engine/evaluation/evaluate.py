@@ -44,7 +44,7 @@ from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, 
 #: The contribution of each piece type to the game phase, and the sum over all pieces of the initial position.
 PHASE_WEIGHTS: Final = vec[i64]([0, 0, 1, 1, 2, 4, 0, 0])
 FULL_PHASE: Final[i64] = 24
-#: With more pieces than this phase there is no known ending.
+#: Positions with a higher phase have no known ending.
 MAX_ENDING_PHASE: Final[i64] = 12
 
 BLOCKED_PASSED_PAWN: Final[i64] = OFFSETS["blocked passed pawn"]
