@@ -1,8 +1,16 @@
-"""Every opponent behind one protocol."""
+"""The players: the modern engine, the program of 1994 and outside programs, all behind one interface.
+
+To read in this order: protocol.py (what a player is), game.py (what it is given), modern.py (the shortest player),
+game_state.py, arbiter.py and historic.py (the program of 1994, kept to the rules of chess), then engine_process.py and
+outside.py (UCI and xboard engines, through python-chess). suggestion.py completes error messages. This file holds the
+table of players and looks them up by name.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
+from shutil import which
 from typing import Final, NamedTuple
 
 from modern.players.game import Game
@@ -18,6 +26,8 @@ from modern.players.protocol import (
     Resignation,
     Turn,
 )
+from modern.players.suggestion import suggestion
+from modern.rules.errors import quoted
 
 __all__ = [
     "PLAYERS",
@@ -33,30 +43,34 @@ __all__ = [
     "Resignation",
     "Turn",
     "player_named",
+    "unknown_player",
 ]
 
 
 class Entry(NamedTuple):
-    """Where a player is, and who it is, in a line."""
+    """The module and class of a player, and its description in one line."""
 
     module: str
     class_name: str
     description: str
 
 
-#: By name. A module is read when its player is asked for.
+#: The players by name. A module is imported only when its player is asked for.
 PLAYERS: Final = {
-    "modern": Entry("modern.players.modern", "ModernPlayer", "the engine as one would write it today"),
-    "historic": Entry("modern.players.historic", "HistoricPlayer", "the program of 1994, two half-moves ahead"),
+    "modern": Entry("modern.players.modern", "ModernPlayer", "a modern engine: alpha-beta search on bitboards"),
+    "historic": Entry("modern.players.historic", "HistoricPlayer", "the program of 1994, which searches two plies"),
 }
 
 
-#: Programs outside this one are named by what they speak and their command: `uci:stockfish`.
+#: Outside programs are named by their protocol and their command: `uci:stockfish`.
 OUTSIDE_PROTOCOLS: Final = ("uci", "xboard")
 
 
 def player_named(name: str) -> Player:
-    """A new player of that name, or of a program outside. Raises PlayerError, also where it cannot play here."""
+    """Returns a new player: one of PLAYERS, or an outside program, named as `uci:COMMAND` or `xboard:COMMAND`.
+
+    Raises PlayerError if there is no such player, or if it cannot be started.
+    """
     protocol, colon, command = name.partition(":")
     if colon and protocol in OUTSIDE_PROTOCOLS:
         from modern.players.outside import OutsidePlayer
@@ -64,8 +78,26 @@ def player_named(name: str) -> Player:
         return OutsidePlayer(protocol, command)
     entry = PLAYERS.get(name)
     if entry is None:
-        known = ", ".join([*PLAYERS, *(f"{protocol}:COMMAND" for protocol in OUTSIDE_PROTOCOLS)])
-        raise PlayerError(f"no such player: {name[:40]!a}; the players are: {known}")
+        raise unknown_player(name, PLAYERS)
     player = getattr(import_module(entry.module), entry.class_name)()
     assert isinstance(player, Player)
     return player
+
+
+def unknown_player(name: str, known: Iterable[str]) -> PlayerError:
+    """Returns the error for a name that is not in `known`, with the most helpful hint there is.
+
+    The hint is the `uci:` form for a program that is on the PATH, the closest name for a misspelling, else all names.
+    """
+    names = ", ".join([*known, *(f"{protocol}:COMMAND" for protocol in OUTSIDE_PROTOCOLS)])
+    if _is_program(name):
+        hint = f"for an outside program write uci:{name}"
+    else:
+        hint = suggestion(name, known, otherwise=f"the players are: {names}")
+    return PlayerError(f"no player called {quoted(name)}; {hint}")
+
+
+def _is_program(command: str) -> bool:
+    """Returns True if the command's first word is an executable, by its path or on the PATH."""
+    words = command.split()
+    return bool(words) and command.isprintable() and which(words[0]) is not None

@@ -1,9 +1,9 @@
-"""The arbiter: of what the program of 1994 would play, what the rules of chess allow.
+"""The arbiter: replaces an illegal choice of the program of 1994 by a legal move that the program also tried.
 
-The program does not know en passant, may castle through what it has not looked at, leaves its king where he can be
-taken, and now and then stops with error 9 once it has chosen. The arbiter changes nothing in it. It goes over the moves
-that the program has tried, and takes the one of the highest value among the lawful ones: where the choice is lawful,
-that is the choice.
+The program does not know en passant, may castle over squares that it has not examined, leaves its king in check, and
+sometimes stops with error 9 after it has chosen. The arbiter changes nothing in the program. It goes over the moves
+that the program tried and takes the legal one with the highest value. If the program's own choice is legal, that is the
+one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,11 @@ from modern.rules import IllegalMove, Move, Position
 
 
 class LegalCandidate(NamedTuple):
-    """A lawful move that the program has tried: the line that it expects, and what it tried, in its own numbers."""
+    """A legal move that the program tried.
+
+    `pv`                  the move, and the reply that the program expects, if that is legal too.
+    `candidate`, `reply`  the same move and reply in the program's own numbers.
+    """
 
     move: Move
     pv: tuple[Move, ...]
@@ -29,15 +33,16 @@ class LegalCandidate(NamedTuple):
 
     @property
     def value(self) -> float:
-        """Its value in pawns."""
+        """Returns the program's value of the move, in pawns."""
         return self.candidate.value
 
 
 class Arbiter:
-    """Goes over the program's candidates at a position; `found` are those that may be played.
+    """Collects the legal moves among those that the program tries in a position.
 
-    `state` is the position in PW, PB and PM, or the nearest that they can hold. `only` are the moves that were asked
-    for; none stands for all.
+    `state` is the position as PW, PB and PM, or the closest that these can represent. `only` restricts the moves that
+    may be played; if it is empty, every legal move may be. `candidates` are the moves that may be played and have been
+    tried so far.
     """
 
     def __init__(self, position: Position, state: State, only: Sequence[Move] = ()) -> None:
@@ -50,7 +55,7 @@ class Arbiter:
         self.best_value = -math.inf
 
     def consider(self, candidate: Candidate, reply: Reply) -> LegalCandidate | None:
-        """Look at the next candidate; what it is, if it is better than all before."""
+        """Add the next move that the program tried. Returns it if it is the best playable move so far, else None."""
         move = self.allowed_by_uci.get(uci_of(self.state, self.position.side, choice_of(candidate)) or "")
         if move is None:
             return None
@@ -61,29 +66,29 @@ class Arbiter:
         return self.candidates[-1]
 
     def ranked(self) -> list[LegalCandidate]:
-        """What may be played, each move once, the best first; of equals the earliest tried, as in CWHITE9."""
+        """Returns the candidates, each move once, the best first; among equals the one tried first, as in CWHITE9."""
         by_move: dict[Move, LegalCandidate] = {}
-        for found in sorted(self.candidates, key=lambda found: found.value, reverse=True):
-            by_move.setdefault(found.move, found)
+        for candidate in sorted(self.candidates, key=lambda candidate: candidate.value, reverse=True):
+            by_move.setdefault(candidate.move, candidate)
         return list(by_move.values())
 
     def objection(self, thought: Thought) -> str:
-        """Why the program's choice cannot be played, or nothing."""
+        """Returns why the program's choice cannot be played, or an empty string if it can."""
         if thought.chosen is None:
-            return "no move beats -1000, so it would choose none"
+            return "no move scores above -1000, so it chooses none"
         uci = uci_of(self.state, thought.side, thought.best)
         if uci is None:
-            return f"it would choose man {thought.best.piece}, who is not on the board"
+            return f"it chooses piece {thought.best.piece}, which is not on the board"
         if uci in self.allowed_by_uci:
             return ""
         try:
             self.position.parse_uci(uci)
         except IllegalMove as error:
-            return f"it would choose what the rules forbid ({error})"
-        return f"it would choose {uci}, which was not asked for"
+            return f"it chooses an illegal move ({error})"
+        return f"it chooses {uci}, which is not one of the allowed moves"
 
     def _pv(self, move: Move, reply: Choice) -> tuple[Move, ...]:
-        """The move, and the best reply as the program sees it, if that is lawful."""
+        """Returns the move, and the reply that the program thinks best, if that is legal."""
         side = self.position.side
         try:
             after = state_after(self.state, side, move.uci())
@@ -92,11 +97,11 @@ class Arbiter:
         uci = uci_of(after, other_side(side), reply)
         position_after = self.position.copy()
         position_after.make_move(move.code)
-        answers = {answer.uci(): answer for answer in position_after.legal_moves()}
-        return (move, answers[uci]) if uci in answers else (move,)
+        replies = {legal.uci(): legal for legal in position_after.legal_moves()}
+        return (move, replies[uci]) if uci in replies else (move,)
 
 
 def uci_of(state: State, side: str, choice: Choice) -> str | None:
-    """A choice of the program's in UCI's notation, a pawn that arrives as a queen; None for a man from nowhere."""
+    """Returns a choice in UCI notation, a promotion as one to a queen; None for a piece that is not on the board."""
     uci = move_of(side, choice, state, state)
     return f"{uci}q" if uci and is_promotion(state, side, uci) else uci

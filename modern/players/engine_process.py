@@ -1,6 +1,6 @@
-"""Programs that run beside this one and play chess: begun, known by their process groups, and ended.
+"""The processes of outside chess programs: started, tracked by their process groups, and killed.
 
-Python-chess speaks with them: https://python-chess.readthedocs.io/en/latest/engine.html.
+python-chess speaks with them: https://python-chess.readthedocs.io/en/latest/engine.html.
 """
 
 from __future__ import annotations
@@ -17,34 +17,35 @@ from typing import Final
 import chess.engine
 
 from modern.players.protocol import PlayerError
+from modern.rules.errors import printable
 
 UCI: Final = "uci"
 XBOARD: Final = "xboard"
 
-#: The programs that run, by the process group that each has to itself.
+#: The process groups of the running programs; each program has its own.
 _process_groups: set[int] = set()
 
 
 class TrackedProtocol(chess.engine.Protocol):
-    """What is noted of a program, whatever it speaks: its process, from its first moment to its last."""
+    """A protocol that records the process group of its program from start to end."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Note it."""
+        """Record the process group."""
         super().connection_made(transport)
         _track(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Kill what is left of the process group, and forget it."""
         _end(self.transport)
         super().connection_lost(exc)
 
 
 class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
-    """UCI."""
+    """UCI, with its process group recorded."""
 
 
 class TrackedXBoard(TrackedProtocol, chess.engine.XBoardProtocol):
-    """Xboard's protocol."""
+    """xboard's protocol, with its process group recorded."""
 
 
 PROTOCOLS: Final[dict[str, type[chess.engine.Protocol]]] = {UCI: TrackedUci, XBOARD: TrackedXBoard}
@@ -56,13 +57,13 @@ def _track(transport: asyncio.BaseTransport) -> None:
 
 
 def _end(transport: asyncio.SubprocessTransport | None) -> None:
-    """Once its pipes are closed a program has ended; what it began itself ends with it."""
+    """Kill the processes that an ended program has left behind. Its pipes are closed: it has ended itself."""
     if transport is not None:
         kill(transport.get_pid())
 
 
 def kill(group: int) -> None:
-    """End a program that was begun here, and what it has begun itself."""
+    """Kill a program that was started here, and the processes it has started itself."""
     if group in _process_groups:
         _process_groups.discard(group)
         with suppress(ProcessLookupError, PermissionError):
@@ -70,46 +71,48 @@ def kill(group: int) -> None:
 
 
 def kill_all() -> None:
-    """End every program that was begun here, and what these have begun."""
+    """Kill all programs that were started here, and the processes they have started."""
     for group in tuple(_process_groups):
         kill(group)
 
 
 def start_engine(protocol: str, command: str, timeout: float) -> chess.engine.SimpleEngine:
-    """A program that is run by a command, and speaks UCI or XBOARD. Raises PlayerError.
+    """Start a command that speaks UCI or XBOARD. Raises PlayerError.
 
-    `patience` is how long it may take to say so, in seconds.
+    `timeout` is how long the program may take to introduce itself, in seconds.
     """
-    # Whatever a program says that is no chess, python-chess would put on our standard error.
+    # python-chess logs what is not part of the protocol, and that would go to our standard error.
     for name in ("chess.engine", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    arguments = _split_command(command)
+    arguments = _split_command(protocol, command)
     groups_before = set(_process_groups)
     try:
         return chess.engine.SimpleEngine.popen(
             PROTOCOLS[protocol], arguments, timeout=timeout, setpgrp=True, stderr=subprocess.DEVNULL
         )
     except TimeoutError:
-        reason = f"it does not speak {protocol}: no answer within {timeout:g} s"
+        reason = f"does not speak {protocol}: no answer within {timeout:g} s"
     except chess.engine.EngineError as error:
-        reason = f"it does not speak {protocol}: {one_line(error)}"
+        reason = f"does not speak {protocol}: {one_line(error)}"
+    except FileNotFoundError:
+        command, reason = arguments[0], "not found"
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or one_line(error)
     for group in _process_groups - groups_before:
         kill(group)
-    raise PlayerError(f"{command} cannot be played with: {reason}")
+    raise PlayerError(f"{protocol}:{printable(command)}: {reason}")
 
 
-def _split_command(command: str) -> list[str]:
+def _split_command(protocol: str, command: str) -> list[str]:
     try:
         arguments = shlex.split(command)
     except ValueError as error:
-        raise PlayerError(f"{command} is no command: {error}") from None
+        raise PlayerError(f"{protocol}:{printable(command)}: not a command: {error}") from None
     if not arguments:
-        raise PlayerError("a player from outside is uci:COMMAND or xboard:COMMAND")
+        raise PlayerError(f"there is no command after {protocol}:; an outside program is written {protocol}:COMMAND")
     return arguments
 
 
 def one_line(error: BaseException) -> str:
-    """What an error says, on one line."""
+    """Returns the text of an error on one line."""
     return " ".join(str(error).split())[:200] or type(error).__name__

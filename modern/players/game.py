@@ -1,4 +1,4 @@
-"""A game as a player is given it: where it began, and its moves."""
+"""A game as a player receives it: the starting position and the moves."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from modern.rules.fen import INITIAL_FEN
 
 
 class Game:
-    """A game that is being played.
+    """A game in progress.
 
-    `start` is the FEN in which it began, `moves` are those made since, and `position` is where that has led, with its
-    history. Whoever is given a Game leaves it as it is.
+    `start` is the FEN of the starting position, `moves` are the moves made since, and `position` is the position after
+    them, with its history. A player that receives a Game must not change it.
     """
 
     def __init__(self, start: str = INITIAL_FEN, moves: Iterable[str] = ()) -> None:
-        """The game of some moves, in UCI's notation, from a FEN. Raises FenError, MoveError and IllegalMove."""
+        """Start at a FEN and make moves in UCI notation. Raises FenError, MoveError and IllegalMove."""
         self.position = Position.from_fen(start)
         self.start = self.position.fen()
         self.moves: list[Move] = []
@@ -31,6 +31,6 @@ class Game:
         self.moves.append(move)
 
     def take_back(self) -> None:
-        """Take the last move back. There must be one."""
+        """Take back the last move. There must be one."""
         self.moves.pop()
         self.position.unmake()

@@ -1,7 +1,7 @@
-"""A game in PW, PB and PM, as near as they can hold it.
+"""A game's position as the arrays of the program of 1994: PW, PB and PM.
 
-A third knight has no number in them. He is held as the man that is nearest to him and has one, and so are a third
-bishop and a third rook. For a queen there is always a number: each pawn has its own in reserve.
+The arrays have numbers for two knights, two bishops and two rooks a side. A third one has no number and is stored as
+another piece type that has one. A queen always has a number: each pawn has a queen of its own in reserve.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from historic.state import PieceNumberError, State, side_to_move
 from modern.players.game import Game
 from modern.rules import Move
 
-#: For a man who has no number, as whom he is held: the first of these that has one. By the names that NoNumber gives.
+#: The piece types that stand in for a piece without a number, in order of preference; by the names in PieceNumberError.
 SUBSTITUTES: Final = {
     "knight": ("bishop", "rook", "queen"),
     "bishop": ("knight", "rook", "queen"),
     "rook": ("bishop", "knight", "queen"),
 }
-#: How many of such men have numbers.
+#: How many pieces of each of these types have numbers.
 NUMBERS_PER_TYPE: Final = 2
 
 
 class GameState:
-    """The `state` of a game's last position, in which `side` is to move.
+    """The State (PW, PB, PM) of a game's last position, and the side to move in it.
 
-    `replaced` says, a line each, which men had to be held as others.
+    `substitutions` tells, in a line each, which pieces are stored as another piece type.
     """
 
     def __init__(self, game: Game) -> None:
@@ -40,12 +40,12 @@ class GameState:
             self.advance(move)
 
     def advance(self, move: Move) -> None:
-        """Hold the position after the game's next move."""
+        """Make the game's next move."""
         self.state = self._state_after(self.side, move.uci())
         self.side = other_side(self.side)
 
     def _initial_state(self, fen: str) -> State:
-        """The state of the first position."""
+        """Returns the state of the starting position."""
         board = chess.Board(fen)
         while True:
             try:
@@ -54,7 +54,7 @@ class GameState:
                 self._substitute_one(board, error.piece_name)
 
     def _substitute_one(self, board: chess.Board, piece_name: str) -> None:
-        """Hold one man as another: of those who are too many and not at home, the last on the board."""
+        """Store one piece as another type: the surplus piece on the highest square, unless it is on its home square."""
         piece_type = chess.PIECE_NAMES.index(piece_name)
         color = max(chess.COLORS, key=lambda side: len(board.pieces(piece_type, side)))
         square = max(board.pieces(piece_type, color) - chess.Board().pieces(piece_type, color))
@@ -66,7 +66,7 @@ class GameState:
                 return
 
     def _state_after(self, side: str, uci: str) -> State:
-        """The state after a move; what a pawn becomes may have to be another man."""
+        """Returns the state after a move. A promotion may have to be stored as one to another piece type."""
         substitute = ""
         while True:
             try:
@@ -82,4 +82,4 @@ class GameState:
                 return after
 
     def _note_substitution(self, square: str, piece_name: str, substitute: str) -> None:
-        self.substitutions.append(f"it has no number for the {piece_name} on {square}, and holds it as a {substitute}")
+        self.substitutions.append(f"it has no number for the {piece_name} on {square} and stores it as a {substitute}")

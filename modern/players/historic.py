@@ -1,11 +1,11 @@
 """The program of 1994 as a player.
 
-The program is as it was. Before each of its moves PW, PB and PM are rebuilt from the game, by the rules of chess: a
-pawn taken en passant goes, a pawn that arrives becomes its queen, in both colours. What the program leaves in II and
-III from one of its turns to the next stays as it left it. Then it thinks, once, and the arbiter looks at its choice
-(modern.players.arbiter).
+The program itself is unchanged. Before each of its moves PW, PB and PM are rebuilt from the game, by the rules of
+chess: a pawn captured en passant disappears, and a pawn that promotes becomes its own queen, for both sides. II and III
+keep the values that the program's previous turn left in them. Then the program thinks, once, and the arbiter checks its
+choice (modern.players.arbiter).
 
-Nothing but a stop can hurry it: it looks two half-moves ahead, however little time there is.
+Limits of time, depth and nodes have no effect: it always looks two plies ahead. Only a stop ends it early.
 """
 
 from __future__ import annotations
@@ -28,19 +28,20 @@ from modern.players.game import Game
 from modern.players.game_state import GameState
 from modern.players.protocol import COMBO, MULTI_PV, SPIN, Decision, Option, Player, Reason, Turn
 from modern.rules import Move
+from modern.rules.errors import quoted
 from modern.rules.pieces import MAX_MOVES
 
 READING: Final = "Reading"
 
-#: A ply, and II and III after it, as they stand in its memory.
+#: One entry of the player's memory: a ply, and II and III after it.
 CARRYOVER: Final = re.compile(r"(\d{1,5}):(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
-#: Its own move, and the reply to it.
+#: The depth of the program: its own move and the reply.
 PLIES: Final = 2
 
 
 class Carryover(NamedTuple):
-    """What a turn of thinking, after so many moves of a game, has left in II and III."""
+    """The values that the program left in II and III when it thought at `ply`. They carry over to its next turn."""
 
     ply: int
     II: int
@@ -48,7 +49,10 @@ class Carryover(NamedTuple):
 
 
 class HistoricSearch(Keyboard):
-    """One turn of the program's thinking. At each INKEY$ the arbiter is shown what has been tried."""
+    """One turn of the program's thinking.
+
+    It takes the place of the program's keyboard: at each INKEY$ it passes the moves tried since then to the arbiter.
+    """
 
     def __init__(self, turn: Turn, arbiter: Arbiter, program: Program) -> None:
         self.turn = turn
@@ -60,7 +64,7 @@ class HistoricSearch(Keyboard):
         program.screen.keyboard = self
 
     def run(self) -> str:
-        """Let it think; why its choice cannot be played, or nothing."""
+        """Let the program think. Returns why its choice cannot be played, or an empty string if it can."""
         try:
             thought = self.program.play(self.side)
         except StoppedThought as stopped:
@@ -70,10 +74,10 @@ class HistoricSearch(Keyboard):
         return self.arbiter.objection(thought)
 
     def inkey(self) -> str:
-        """No key. Raises Stop, if the program is to end here."""
+        """Returns an empty string: no key was pressed. Raises Stop if the program has to end here."""
         record = self.program.candidate_log
         assert record is not None
-        while len(record.candidates) > self.tried_count:  # it is asked far more often than a move is tried
+        while len(record.candidates) > self.tried_count:  # INKEY$ is called far more often than a move is tried
             better = self.arbiter.consider(record.candidates[self.tried_count], record.replies[self.tried_count])
             self.turn.show(record.printed[self.tried_count])
             self.tried_count += 1
@@ -84,14 +88,14 @@ class HistoricSearch(Keyboard):
         return ""
 
     def reason(self, candidate: LegalCandidate) -> Reason:
-        """What the value of a move is made of: CWHITE's score and CBLACK's, one of which the reply has left."""
+        """Returns the terms of a move's value: those of CWHITE's score and CBLACK's, one of them after the reply."""
         explanation = explain(self.arbiter.state, self.side, candidate.candidate, candidate.reply, self.program.reading)
         sums = (explanation.own_terms(), explanation.reply_score.terms())
         white, black = sums if self.side == SIDES[0] else sums[::-1]
         return Reason(candidate.pv, _score(candidate.value), _terms(white, black))
 
     def report(self, multipv: int, candidate: LegalCandidate, bound: str) -> Report:
-        """What it thinks of a move, as far as it has come."""
+        """Returns a report on a move, at this point of the search."""
         seconds = time.perf_counter() - self.start_time
         return Report(
             PLIES, PLIES, multipv, _score(candidate.value), candidate.pv, self.tried_count, seconds, bound=bound
@@ -99,23 +103,23 @@ class HistoricSearch(Keyboard):
 
 
 def _score(value: float) -> Score:
-    """A value in pawns."""
+    """Returns the score for a value in pawns."""
     return Score(centipawns=round(100 * value))
 
 
 def _terms(white: Mapping[str, float], black: Mapping[str, float]) -> tuple[Term, ...]:
-    """Each side's sums, in pawns."""
+    """Returns the evaluation terms for each side's sums, which are in pawns."""
     return tuple(Term(name, round(100 * white[name]), round(100 * black[name])) for name in TERMS)
 
 
 class HistoricPlayer(Player):
-    """CWHITE and CBLACK, kept to the rules."""
+    """CWHITE and CBLACK, kept to the rules of chess by the arbiter."""
 
     name = "Gosub Chess, historic"
     author = "Ghislain de Blois, 1994"
     options = (
         Option(READING, COMBO, PRINTED, choices=READINGS),
-        Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # moves that are reported
+        Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # how many of the tried moves are reported
     )
 
     def __init__(self) -> None:
@@ -123,14 +127,14 @@ class HistoricPlayer(Player):
         self.new_game()
 
     def new_game(self) -> None:
-        """Forget what II and III were left at."""
+        """Forget the values of II and III."""
         self.start = ""
         self.moves: list[Move] = []
         self.carryovers: list[Carryover] = []
         self.search: HistoricSearch | None = None
 
     def decide(self, turn: Turn) -> Decision:
-        """Think once, and play the choice, or what the arbiter takes in its place."""
+        """Think once, and play the program's choice, or the arbiter's if that is illegal."""
         game = turn.game
         game_state = GameState(game)
         for line in game_state.substitutions:
@@ -148,56 +152,57 @@ class HistoricPlayer(Player):
         return self._decision(turn, search, objection)
 
     def terms(self, game: Game) -> list[Term]:
-        """What S1 is made of at the position: as CWHITE reckons it for White, and as CBLACK does for Black."""
+        """Returns the terms of S1 in the position, as CWHITE computes it for White and CBLACK for Black."""
         state = GameState(game).state
         board = board_from_state(state)
         white, black = (score_breakdown(board, state, side).terms() for side in SIDES)
         return list(_terms(white, black))
 
     def reasons(self) -> list[Reason]:
-        """The lawful moves that it has tried, with their terms as the mover and the replier reckon them."""
+        """Returns the legal moves that it tried, with the terms as each side's routine computes them."""
         search = self.search
-        return [search.reason(found) for found in search.arbiter.ranked()] if search else []
+        return [search.reason(candidate) for candidate in search.arbiter.ranked()] if search else []
 
     def memory(self) -> str:
-        """II and III as each of its turns has left them: `0:0,0 2:1,0` after the plies 0 and 2."""
-        return " ".join(f"{left.ply}:{left.II},{left.III}" for left in self.carryovers)
+        """Returns II and III as each of its turns left them: `0:0,0 2:1,0` for the turns at plies 0 and 2."""
+        return " ".join(f"{entry.ply}:{entry.II},{entry.III}" for entry in self.carryovers)
 
     def recall(self, game: Game, memory: str) -> None:
-        """Take over what II and III were left at; what moves that were taken back have left is passed over.
+        """Restore II and III as `memory` has them. Entries for moves that have been taken back since are dropped.
 
-        Raises ValueError for what says nothing of them.
+        Raises ValueError if the text is not such a memory.
         """
-        left = []
+        carryovers = []
         for entry in memory.split():
             match = CARRYOVER.fullmatch(entry)
             if match is None:
-                raise ValueError(f"what II and III were left at was expected, as 4:1,0 for ply 4, not {entry[:40]!a}")
-            left.append(Carryover(*map(int, match.groups())))
+                raise ValueError(f"{quoted(entry)} is not a ply with II and III after it, such as 4:1,0")
+            carryovers.append(Carryover(*map(int, match.groups())))
         self.new_game()
         self.start, self.moves = game.start, list(game.moves)
-        self.carryovers = [one for one in left if one.ply <= len(game.moves)]
+        self.carryovers = [entry for entry in carryovers if entry.ply <= len(game.moves)]
 
     def _carryover_before(self, game: Game) -> tuple[int, int]:
-        """II and III as its last turn before this position has left them, in this game or one that began like it."""
+        """Returns II and III as the last turn before this position left them; (0, 0) if the game has no such turn."""
         shared_plies = 0
         if game.start == self.start:
-            both = zip(self.moves, game.moves, strict=False)
-            shared_plies = next((ply for ply, (ours, other) in enumerate(both) if ours != other), len(game.moves))
+            pairs = zip(self.moves, game.moves, strict=False)
+            shared_plies = next((ply for ply, (old, new) in enumerate(pairs) if old != new), len(game.moves))
         self.start, self.moves = game.start, list(game.moves)
-        self.carryovers = [left for left in self.carryovers if left.ply <= shared_plies and left.ply < len(game.moves)]
+        last = min(shared_plies, len(game.moves) - 1)
+        self.carryovers = [entry for entry in self.carryovers if entry.ply <= last]
         return (self.carryovers[-1].II, self.carryovers[-1].III) if self.carryovers else (0, 0)
 
     def _decision(self, turn: Turn, search: HistoricSearch, objection: str) -> Decision:
         ranked = search.arbiter.ranked()
         if not ranked:
             move = search.arbiter.allowed_moves[0]
-            turn.note(f"{objection}: the arbiter plays {move}, the first legal move, since no lawful one was tried")
+            turn.note(f"{objection}; the arbiter plays {move}, the first legal move, since no legal move was tried")
             seconds = time.perf_counter() - search.start_time
             return Decision(move, None, (move,), PLIES, search.tried_count, seconds)
         if objection:
-            turn.note(f"{objection}: the arbiter plays {ranked[0].move}, the best lawful move that was tried")
-        reports = [search.report(number, found, UCI_EXACT) for number, found in enumerate(ranked, 1)]
+            turn.note(f"{objection}; the arbiter plays {ranked[0].move}, the best legal move that was tried")
+        reports = [search.report(multipv, candidate, UCI_EXACT) for multipv, candidate in enumerate(ranked, 1)]
         for report in reports[: int(self.settings[MULTI_PV])]:
             turn.report(report)
         best = reports[0]

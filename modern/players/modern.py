@@ -1,4 +1,4 @@
-"""The engine of today as a player."""
+"""The modern engine as a player."""
 
 from __future__ import annotations
 
@@ -28,76 +28,76 @@ MAX_MEGABYTES: Final = 4096
 
 
 class ModernPlayer(Player):
-    """Thinks as long as it is let, and answers at once when it is stopped."""
+    """Searches until its limits are reached, and answers at once when it is stopped."""
 
     name = "Gosub Chess, modern"
     options = (
         Option(HASH, SPIN, str(DEFAULT_MEGABYTES), 1, MAX_MEGABYTES),  # megabytes
         Option(MOVE_OVERHEAD, SPIN, f"{1000 * DEFAULT_OVERHEAD:.0f}", 0, 10_000),  # milliseconds
-        Option(PONDER, CHECK, "false"),  # whoever asks decides when to ponder; this lets it offer to
-        Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # lines
+        Option(PONDER, CHECK, "false"),  # the GUI decides when to ponder; it looks for this option
+        Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # variations
         Option(LIMIT_STRENGTH, CHECK, "false"),
-        Option(UCI_ELO, SPIN, str(DEFAULT_ELO), MIN_ELO, MAX_ELO),  # holds while strength is limited
+        Option(UCI_ELO, SPIN, str(DEFAULT_ELO), MIN_ELO, MAX_ELO),  # applies only while UCI_LimitStrength is true
         Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *TECHNIQUES, *OPTIONAL_GROUPS)),
     )
 
     def __init__(self) -> None:
         super().__init__()
         self.engine = Engine()
-        #: The last position that it has decided at, and the lines that it found there, by number.
+        #: The position of the last decision, and the last report on each of its variations, by multipv.
         self.position = Position()
         self.reports: dict[int, Report] = {}
 
     def apply_option(self, option: Option, value: str) -> str:
-        """Take over a value: another size makes another table."""
+        """Apply a value: a new hash size allocates a new transposition table."""
         if option.name == HASH and value != self.settings[HASH]:
             try:
                 self.engine.resize(int(value))
             except MemoryError:
-                raise OptionError(f"there is no memory for a {HASH} of {value} megabytes") from None
+                raise OptionError(f"there is not enough memory for a {HASH} of {value} megabytes") from None
         elif option.name == WITHOUT and value != self.settings[WITHOUT]:
             self.engine.disable(value)
         return value
 
     def new_game(self) -> None:
-        """Forget what is in the table."""
+        """Clear the transposition table."""
         self.engine.clear()
         self.reports = {}
 
     def decide(self, turn: Turn) -> Decision:
-        """Think until the limits or a stop end it."""
+        """Search until the limits are reached or a stop comes."""
         self.position, self.reports = turn.game.position.copy(), {}
         self.engine.level = self._level()
 
-        def report(said: Report) -> None:
-            self.reports[said.multipv] = said
-            turn.report(said)
+        def pass_on(report: Report) -> None:
+            self.reports[report.multipv] = report
+            turn.report(report)
 
-        found = self.engine.think(
+        best = self.engine.think(
             turn.game.position,
             turn.limits,
             turn.control,
-            report,
+            pass_on,
             pv_count=int(self.settings[MULTI_PV]),
             overhead=int(self.settings[MOVE_OVERHEAD]) / 1000,
         )
-        if found is None:
+        if best is None:
             return Decision(None)
-        return Decision(found.pv[0], found.score, found.pv, found.depth, found.nodes, found.seconds)
+        return Decision(best.pv[0], best.score, best.pv, best.depth, best.nodes, best.seconds)
 
     def terms(self, game: Game) -> list[Term]:
-        """What evaluate() adds up: White's, and Black's."""
+        """Returns the terms of the static evaluation."""
         return terms(game.position)
 
     def reasons(self) -> list[Reason]:
-        """The lines that it has found, with the evaluation of the position at the end of each."""
+        """Returns the variations it found, with the evaluation terms of their last positions; a mate has no terms."""
         return [
-            Reason(said.pv, said.score, () if said.score.centipawns is None else self._terms_after(said.pv))
-            for _, said in sorted(self.reports.items())
+            Reason(report.pv, report.score, () if report.score.centipawns is None else self._terms_after(report.pv))
+            for _, report in sorted(self.reports.items())
         ]
 
     def _level(self) -> Level | None:
-        """What its strength is limited to, if it is."""
+        """Returns the strength that it is limited to, or None."""
         return level_of(int(self.settings[UCI_ELO])) if self.settings[LIMIT_STRENGTH] == "true" else None
 
     def _terms_after(self, pv: Iterable[Move]) -> tuple[Term, ...]:

@@ -1,7 +1,7 @@
-"""A chess program outside this one as a player.
+"""An outside chess program as a player.
 
-It is spoken to in UCI's or xboard's protocol, by python-chess: https://www.wbec-ridderkerk.nl/html/UCIProtocol.html
-and https://www.gnu.org/software/xboard/engine-intf.html.
+python-chess speaks UCI or xboard's protocol with it: https://www.wbec-ridderkerk.nl/html/UCIProtocol.html and
+https://www.gnu.org/software/xboard/engine-intf.html.
 """
 
 from __future__ import annotations
@@ -34,28 +34,29 @@ from modern.players.protocol import (
     PlayerError,
     Resignation,
     Turn,
+    unknown_option,
 )
 from modern.rules import Move
 from modern.rules.errors import printable
 
 T = TypeVar("T")
 
-#: How long a program may take to begin, to answer that it is there, and to set an option, in seconds.
+#: How long a program may take to start, to answer a ping, or to set an option, in seconds.
 START_TIMEOUT: Final = 20.0
-#: How long one whose clock has run out may take to answer a stop, in seconds. It has lost by then.
+#: How long a program may take to answer a stop after its flag has fallen, in seconds. It has lost by then.
 STOP_TIMEOUT: Final = 1.0
-#: How long a move without a clock may take, in seconds, over what it was given.
+#: How long a move without a clock may take beyond its limit, in seconds.
 MOVE_TIMEOUT: Final = 300.0
-#: How long one that was told to quit may take, in seconds.
+#: How long a program may take to quit, in seconds.
 QUIT_TIMEOUT: Final = 1.0
-#: How often one that thinks is asked whether it is to stop, in seconds.
+#: How often a thinking program's turn is checked for a stop, in seconds.
 POLL_INTERVAL: Final = 0.02
 
 
 class OutsidePlayer(Player):
-    """A program that is run by a command, until `close`.
+    """A program that is started by a command and runs until `close`.
 
-    Ctrl-C does not reach it. What it writes to standard error is passed over.
+    Ctrl-C does not reach it. Its standard error is discarded.
     """
 
     def __init__(
@@ -67,56 +68,58 @@ class OutsidePlayer(Player):
         grace: float = STOP_TIMEOUT,
         move_timeout: float = MOVE_TIMEOUT,
     ) -> None:
-        """Run `command`, split as a shell would. Raises PlayerError where it does not run, or does not speak so."""
+        """Start `command`, which is split into words as a shell does it.
+
+        Raises PlayerError if it does not start or does not speak the protocol. The timeouts are in seconds.
+        """
         super().__init__()
         self.command = command
         self.start_timeout, self.grace, self.move_timeout = start_timeout, grace, move_timeout
         self.board = chess.Board()
         self.game_token = object()
         self.engine = start_engine(protocol, command, start_timeout)
-        self.engine.timeout = None  # it is here that answers are waited for
+        self.engine.timeout = None  # the timeouts of this class apply
         self.executor = ThreadPoolExecutor(1)
         self.name = self._introduction("name") or printable(command)
         self.author = self._introduction("author") or "unknown"
         self.options = [option for given in self._engine_options() if (option := _option_of(given))]
 
     def set_option(self, name: str, value: str) -> None:
-        """Set one of its options, whose name may be written in any case. Raises OptionError and PlayerError."""
-        known = {given.name.lower(): given for given in self._engine_options()}
-        given = known.get(name.lower())
-        if given is None:
-            names = ", ".join(sorted(option.name for option in known.values())) or "none"
-            raise OptionError(f"no such option: {name[:40]!a}; the options are: {names}")
-        option = _option_of(given)
-        checked: str | bool = option.parse(value) if option else value
-        if given.type == CHECK:
-            checked = BOOLEANS[str(checked)]
+        """Set one of its options; the case of the name does not matter. Raises OptionError and PlayerError."""
+        known = {option.name.lower(): option for option in self._engine_options()}
+        engine_option = known.get(name.lower())
+        if engine_option is None:
+            raise unknown_option(name, sorted(option.name for option in known.values()))
+        option = _option_of(engine_option)
+        parsed: str | bool = option.parse(value) if option else value
+        if engine_option.type == CHECK:
+            parsed = BOOLEANS[str(parsed)]
         try:
-            self._run(partial(self.engine.configure, {given.name: checked}))
+            self._run(partial(self.engine.configure, {engine_option.name: parsed}))
         except IllegalAnswer as error:
             raise OptionError(str(error)) from None
         self._run(self.engine.ping)
 
     def new_game(self) -> None:
-        """Have it forget the game before, and wait until it has."""
+        """Tell it that a new game begins, and wait until it is ready."""
         self.game_token = object()
         protocol = self.engine.protocol
 
-        def tell() -> None:
-            # Python-chess would say it with the first move, on the clock.
+        def announce() -> None:
+            # python-chess would send it together with the first move, when the clock is running.
             if isinstance(protocol, TrackedUci):
                 protocol.send_line("ucinewgame")
                 protocol.game, protocol.first_game = self.game_token, False
 
-        self._call_in_loop(tell)
+        self._call_in_loop(announce)
         self._run(self.engine.ping)
 
     def decide(self, turn: Turn) -> Decision:
-        """Have it think; in the end, report what it found. Raises IllegalAnswer, NoAnswer or Resignation.
+        """Let it think, and report its result once, at the end.
 
-        If it has ended, that is a plain PlayerError.
+        Raises IllegalAnswer, NoAnswer or Resignation; a plain PlayerError if the program has ended.
         """
-        began = time.perf_counter()
+        start_time = time.perf_counter()
         self._update_board(turn.game)
         future = self.executor.submit(
             self.engine.play,
@@ -126,13 +129,13 @@ class OutsidePlayer(Player):
             info=chess.engine.INFO_ALL,
             root_moves=[chess.Move.from_uci(move.uci()) for move in turn.limits.only] or None,
         )
-        self._wait_for_move(future, turn, began)
+        self._wait_for_move(future, turn, start_time)
         result = _result_of(future)
         if result.resigned:
             raise Resignation("it resigns")
         if not result.move and turn.game.position.legal_moves():
-            raise IllegalAnswer("it answers without a move")
-        decision = _decision_of(result, time.perf_counter() - began)
+            raise IllegalAnswer("it answered without a move")
+        decision = _decision_of(result, time.perf_counter() - start_time)
         if decision.score is not None:
             seldepth = result.info.get("seldepth", decision.depth)
             nodes, hashfull = decision.nodes, result.info.get("hashfull", 0)
@@ -141,34 +144,35 @@ class OutsidePlayer(Player):
         return decision
 
     def close(self) -> None:
-        """Have it quit; if it does not, it is killed."""
+        """Tell it to quit; kill it if it does not."""
         self._call_in_loop(partial(self.engine.protocol.send_line, "quit"))
         try:
             wait([self.engine.returncode], QUIT_TIMEOUT)
-        finally:  # whoever is impatient interrupts this too
+        finally:  # Ctrl-C may interrupt the wait
             self._kill()
             self.executor.shutdown()
 
     def _introduction(self, field: str) -> str:
-        """Its name, or its author, as it introduces itself."""
+        """Returns its name or its author, as it introduced itself."""
         return printable(self.engine.protocol.id.get(field, ""))
 
-    def _wait_for_move(self, future: Future[chess.engine.PlayResult], turn: Turn, began: float) -> None:
-        """Wait for an answer, tell it to stop when it is to, and raise NoAnswer when it has been waited for enough."""
-        deadline = began + self._timeout(turn)
-        told_to_stop = False
+    def _wait_for_move(self, future: Future[chess.engine.PlayResult], turn: Turn, start_time: float) -> None:
+        """Wait for its move, and pass on a stop. Raises NoAnswer, after killing it, if it takes too long."""
+        deadline = start_time + self._timeout(turn)
+        stop_sent = False
         while not wait([future], POLL_INTERVAL).done:
             now = time.perf_counter()
             if now > deadline:
                 self._kill()
-                raise NoAnswer(f"no answer within {now - began:.1f} s")
-            if turn.control.stopped and not told_to_stop:
-                told_to_stop = True
+                raise NoAnswer(f"no answer within {now - start_time:.1f} s")
+            if turn.control.stopped and not stop_sent:
+                stop_sent = True
                 deadline = min(deadline, now + self.move_timeout)
                 protocol = self.engine.protocol
                 self._call_in_loop(partial(protocol.send_line, "stop" if isinstance(protocol, TrackedUci) else "?"))
 
     def _timeout(self, turn: Turn) -> float:
+        """Returns how long it may take for a move, in seconds."""
         if turn.limits.infinite:
             return float("inf")
         clock = turn.limits.clock(turn.game.position.side)
@@ -177,21 +181,21 @@ class OutsidePlayer(Player):
         return (turn.limits.seconds or 0.0) + self.move_timeout
 
     def _update_board(self, game: Game) -> None:
-        """Bring the board to where the game is; most often that is two moves."""
+        """Make the moves that the game is ahead of the board, usually two; set the board up anew for another game."""
         moves = [chess.Move.from_uci(move.uci()) for move in game.moves]
         root = chess.Board(game.start)
-        made = len(self.board.move_stack)
-        if self.board.root() != root or self.board.move_stack != moves[:made]:
-            self.board, made = root, 0
-        for move in moves[made:]:
+        ply = len(self.board.move_stack)
+        if self.board.root() != root or self.board.move_stack != moves[:ply]:
+            self.board, ply = root, 0
+        for move in moves[ply:]:
             self.board.push(move)
 
     def _engine_options(self) -> list[chess.engine.Option]:
-        """What can be set; of some options python-chess takes care itself."""
-        return [given for given in self.engine.protocol.options.values() if not given.is_managed()]
+        """Returns the options that can be set, without those that python-chess manages itself."""
+        return [option for option in self.engine.protocol.options.values() if not option.is_managed()]
 
     def _run(self, action: Callable[[], None]) -> None:
-        """Have something done that takes no thinking. Raises PlayerError."""
+        """Run something that takes no thinking. Raises PlayerError; NoAnswer after `start_timeout`."""
         future = self.executor.submit(action)
         if not wait([future], self.start_timeout).done:
             self._kill()
@@ -199,7 +203,7 @@ class OutsidePlayer(Player):
         _result_of(future)
 
     def _call_in_loop(self, action: Callable[[], None]) -> None:
-        """Have something done where its lines are read and written; nothing, where it has ended."""
+        """Run something in the event loop that reads and writes its lines; do nothing if the program has ended."""
         with suppress(RuntimeError):
             self.engine.protocol.loop.call_soon_threadsafe(action)
 
@@ -209,7 +213,7 @@ class OutsidePlayer(Player):
 
 
 def _result_of(future: Future[T]) -> T:
-    """What came of it. Raises PlayerError where the program has ended, IllegalAnswer where it did not answer well."""
+    """Returns the result. Raises PlayerError if the program has ended, IllegalAnswer if its answer was invalid."""
     try:
         return future.result()
     except (chess.engine.EngineTerminatedError, CancelledError) as error:
@@ -219,7 +223,7 @@ def _result_of(future: Future[T]) -> T:
 
 
 def _option_of(engine_option: chess.engine.Option) -> Option | None:
-    """An option as players have it, or None for a kind that they have not."""
+    """Returns the option as an Option; None for the types that Option does not have, string and button."""
     if engine_option.type not in (CHECK, SPIN, COMBO) or engine_option.is_managed():
         return None
     default = str(engine_option.default).lower() if engine_option.type == CHECK else str(engine_option.default)
@@ -229,7 +233,10 @@ def _option_of(engine_option: chess.engine.Option) -> Option | None:
 
 
 def chess_limit(limits: Limits, clock_id: object = None) -> chess.engine.Limit:
-    """Limits as python-chess has them; `clock_id` names the game to programs that are told their clock but once."""
+    """Returns the limits as python-chess has them.
+
+    `clock_id` identifies the game: some programs are told the time control only once in a game.
+    """
     white, black = limits.white, limits.black
     return chess.engine.Limit(
         time=limits.seconds,

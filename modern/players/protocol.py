@@ -1,4 +1,4 @@
-"""What a player is, whoever it be: it is given a game and limits, may report while it thinks, and decides on a move."""
+"""The interface of all players: a player receives a game and limits, reports while it thinks, and decides on a move."""
 
 from __future__ import annotations
 
@@ -12,43 +12,48 @@ from modern.engine.control import Control
 from modern.engine.limits import Limits
 from modern.engine.report import Report, Score, Term, discard
 from modern.players.game import Game
+from modern.players.suggestion import suggestion
 from modern.rules import Move
+from modern.rules.errors import quoted
 
 CHECK: Final = "check"
 SPIN: Final = "spin"
 COMBO: Final = "combo"
 
-#: The name of the option that says how many lines are reported: UCI's own, so that every player has it alike.
+#: The option for the number of variations that are reported. It is UCI's own name, so every player uses the same one.
 MULTI_PV: Final = "MultiPV"
 
-#: A whole number as an option may have it.
+#: A value of a SPIN option.
 SPIN_VALUE: Final = re.compile(r"[+-]?[0-9]{1,18}")
 BOOLEANS: Final = {"true": True, "false": False}
 
 
 class PlayerError(Exception):
-    """A player that there is not, or that cannot go on; the text is one line that says why."""
+    """There is no such player, or it cannot go on; the text is one line that says why."""
 
 
 class IllegalAnswer(PlayerError):
-    """A player that has answered, but not with a legal move."""
+    """A player has answered, but not with a legal move."""
 
 
 class NoAnswer(PlayerError):
-    """A player that did not answer, and is no longer waited for."""
+    """A player did not answer in time."""
 
 
 class Resignation(PlayerError):
-    """A player that does not want to go on."""
+    """A player resigns the game."""
 
 
 class OptionError(ValueError):
-    """An option that a player has not, or a value that it cannot have; the text is one line."""
+    """A player has no such option, or the option cannot have that value; the text is one line that says why."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something that can be set, of one of UCI's kinds: CHECK (true, false), SPIN (least to most), COMBO (choices)."""
+    """An option of a player, of one of three UCI types.
+
+    CHECK is true or false, SPIN is a whole number from `minimum` to `maximum`, and COMBO is one of `choices`.
+    """
 
     name: str
     type: str
@@ -58,29 +63,33 @@ class Option:
     choices: tuple[str, ...] = ()
 
     def parse(self, value: str) -> str:
-        """`value` as it is to be written. Raises OptionError."""
+        """Returns `value` in its canonical spelling. Raises OptionError if the option cannot have it."""
         text = value.strip()
         if self.type == SPIN:
             number = int(text) if SPIN_VALUE.fullmatch(text) else None
             if number is None or not self.minimum <= number <= self.maximum:
-                raise OptionError(
-                    f"{self.name} is a whole number from {self.minimum} to {self.maximum}, not {text[:40]!a}"
-                )
+                raise self._refusal(text, f"a whole number from {self.minimum} to {self.maximum} was expected")
             return str(number)
         allowed = tuple(BOOLEANS) if self.type == CHECK else self.choices
         for choice in allowed:
             if text.lower() == choice.lower():
                 return choice
-        raise OptionError(f"{self.name} is {' or '.join(allowed)}, not {text[:40]!a}")
+        raise self._refusal(text, suggestion(text, allowed, otherwise=f"{' or '.join(allowed)} was expected"))
+
+    def _refusal(self, text: str, hint: str) -> OptionError:
+        return OptionError(f"{quoted(text)} is not a value of {self.name}; {hint}")
 
 
 @dataclass
 class Turn:
-    """What a player is asked: to move in a game, within limits.
+    """A player's task: to find a move in a game, within limits.
 
-    `control` lets whoever asked stop it. `report` is called with each Report while it thinks, `note` with lines of text
-    that are worth knowing (UCI's info string, a comment in a PGN), `show` with lines that are there to be looked at as
-    they pass (the program of 1994 prints one for each move that it tries); all in the thread of the player.
+    `control`  lets the caller stop the player.
+    `report`   is called with each Report while the player thinks.
+    `note`     is called with remarks: UCI sends them as info strings, a PGN has them as comments.
+    `show`     is called with lines to be displayed as they come: the program of 1994 prints one for each move it tries.
+
+    The player calls the three functions in its own thread.
     """
 
     game: Game
@@ -93,12 +102,14 @@ class Turn:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a player has decided.
+    """A player's move, and what its search found.
 
-    `move`   None only where there is no legal move.
-    `score`  as the player sees it, for the side to move; None where it has no opinion.
-    `line`   the moves that it expects, `move` first; the second, if there is one, is what to ponder on.
-    `depth`  plies; `nodes` as the player counts them; `seconds` that it took.
+    `move`     None only if there is no legal move.
+    `score`    the player's score, for the side to move; None if it has none.
+    `pv`       the principal variation, which begins with `move`; its second move is the one to ponder on.
+    `depth`    in plies.
+    `nodes`    as the player counts them.
+    `seconds`  the time taken.
     """
 
     move: Move | None
@@ -110,11 +121,11 @@ class Decision:
 
 
 class Reason(NamedTuple):
-    """A line that a player has looked at, and what it makes of it.
+    """A variation that a player considered, and how it evaluates it.
 
-    `line`   moves, the one that it could have made first.
+    `pv`     the moves, beginning with the one that the player could have made.
     `score`  for the side that was to move.
-    `terms`  what the score is made of; nothing where it does not tell.
+    `terms`  the terms that add up to the score; empty if the player does not tell them.
     """
 
     pv: tuple[Move, ...]
@@ -122,53 +133,58 @@ class Reason(NamedTuple):
     terms: tuple[Term, ...] = ()
 
 
-class Player(ABC):
-    """Somebody who plays chess. It plays one game at a time, and is asked by one thread at a time."""
+def unknown_option(name: str, known: Sequence[str]) -> OptionError:
+    """Returns the error for an option name that is not in `known`."""
+    hint = suggestion(name, known, otherwise=f"the options are: {', '.join(known) or 'none'}")
+    return OptionError(f"no such option {quoted(name)}; {hint}")
 
-    #: What a table calls it.
+
+class Player(ABC):
+    """A chess player. It plays one game at a time and is called by one thread at a time."""
+
+    #: The name for tables, UCI and PGN.
     name: str
-    #: Who has written it.
+    #: The author, for UCI.
     author: str = "the authors of Gosub Chess"
-    #: What can be set.
+    #: The options that can be set.
     options: Sequence[Option] = ()
 
     def __init__(self) -> None:
         self.settings = {option.name: option.default for option in self.options}
 
     def set_option(self, name: str, value: str) -> None:
-        """Set an option, whose name may be written in any case. Raises OptionError; all is then as it was."""
+        """Set an option; the case of its name does not matter. Raises OptionError and then changes nothing."""
         for option in self.options:
             if option.name.lower() == name.lower():
                 self.settings[option.name] = self.apply_option(option, option.parse(value))
                 return
-        known = ", ".join(option.name for option in self.options) or "none"
-        raise OptionError(f"no such option: {name[:40]!a}; the options are: {known}")
+        raise unknown_option(name, [option.name for option in self.options])
 
     def apply_option(self, option: Option, value: str) -> str:
-        """Take over a checked value; returns it. Raises OptionError where that cannot be done."""
+        """Apply a valid value, and return it. Raises OptionError if it cannot be applied."""
         return value
 
     def new_game(self) -> None:
-        """Forget the game before."""
+        """Forget the previous game."""
 
     @abstractmethod
     def decide(self, turn: Turn) -> Decision:
-        """Decide on a move. Raises PlayerError where it cannot: it has crashed, or answers what is no legal move."""
+        """Choose a move. Raises PlayerError if the player cannot: it has crashed, or its answer is an illegal move."""
 
     def terms(self, game: Game) -> list[Term]:
-        """What its evaluation of the position is made of, without a look ahead; nothing where it does not tell."""
+        """Returns the terms of the static evaluation of the position; none if the player does not tell them."""
         return []
 
     def reasons(self) -> list[Reason]:
-        """What it looked at when it last decided, the best first; nothing where it does not tell."""
+        """Returns the variations of its last decision, the best first; none if the player does not tell them."""
         return []
 
     def memory(self) -> str:
-        """What it has to know, besides the game, to go on with it as if it had never stopped, in a line of ASCII."""
+        """Returns a line of ASCII: what a saved game must contain, besides its moves, so that it can be resumed."""
         return ""
 
     def recall(self, game: Game, memory: str) -> None:
-        """Take up a game where its `memory` was written. Raises ValueError for what is none."""
+        """Resume a game with the `memory` saved in it. Raises ValueError if the text is not such a memory."""
 
     def close(self) -> None:
-        """Give back what it holds; it is not asked again."""
+        """Release all resources. The player is not used again."""

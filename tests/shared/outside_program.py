@@ -1,14 +1,15 @@
-"""A program outside: `python outside_program.py PROTOCOL BEHAVIOUR [LOG]`, in which what it is told is noted.
+"""An outside program: `python outside_program.py PROTOCOL BEHAVIOUR [LOG]`. The lines it receives are written to LOG.
 
-It moves at random, but always alike. What else it does, its behaviour says:
+It plays random moves, the same ones in the same position. The behaviours are:
+plays     nothing else.
 crashes   it ends at its third move.
 illegal   it answers e2e5.
 none      it answers that it has no move.
-sleeps    at its third move it does nothing any more, whatever it is told.
-waits     it answers when it is told to stop.
+sleeps    from its third move on it answers nothing.
+waits     it answers only a stop.
 garbage   it speaks no protocol.
-stubborn  it neither quits nor ends when nobody writes to it any more.
-resigns   at its second move it resigns (xboard).
+stubborn  it ends neither at quit nor at the end of its input.
+resigns   it resigns at its second move (xboard).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ OPTIONS = (
 
 
 class OutsideProgram:
-    """What both protocols have in common."""
+    """The behaviour that both protocols share."""
 
     def __init__(self, behaviour: str, log: Path | None) -> None:
         self.behaviour = behaviour
@@ -40,11 +41,11 @@ class OutsideProgram:
         self.move_count = 0
 
     def send(self, *lines: str) -> None:
-        """Print, at once."""
+        """Print lines and flush."""
         print(*lines, sep="\n", flush=True)
 
     def run(self) -> None:
-        """Hear lines until one says quit."""
+        """Handle lines until quit."""
         for line in sys.stdin:
             if self.log:
                 with self.log.open("a") as file:
@@ -58,11 +59,11 @@ class OutsideProgram:
             time.sleep(1)
 
     def handle(self, words: list[str]) -> None:
-        """Do what a line says."""
+        """Execute a command."""
         raise NotImplementedError
 
     def move(self) -> str:
-        """The move that it chooses, or whatever it does instead."""
+        """Returns a move, or misbehaves."""
         self.move_count += 1
         if self.behaviour == "crashes" and self.move_count == 3:
             sys.exit("out of luck")
@@ -75,10 +76,10 @@ class OutsideProgram:
 
 
 class UciProgram(OutsideProgram):
-    """It speaks UCI."""
+    """A program that speaks UCI."""
 
     def handle(self, words: list[str]) -> None:
-        """Do what a line says."""
+        """Execute a command."""
         if words[0] == "uci":
             self.send(
                 "id name Sparring Partner",
@@ -96,21 +97,21 @@ class UciProgram(OutsideProgram):
             self.answer()
 
     def answer(self) -> None:
-        """Say a score, and the move."""
+        """Send a score and the move."""
         if self.behaviour == "none":
             self.send("bestmove (none)")
             return
         move = self.move()
-        print("a word to standard error", file=sys.stderr, flush=True)
+        print("a line on standard error", file=sys.stderr, flush=True)
         score = "mate -2" if self.board.is_check() else "cp 13"
-        self.send("and one that UCI has not", f"info depth 4 score {score} nodes 70 pv {move}", f"bestmove {move}")
+        self.send("a line that is not UCI", f"info depth 4 score {score} nodes 70 pv {move}", f"bestmove {move}")
 
 
 class XBoardProgram(OutsideProgram):
-    """It speaks xboard's protocol."""
+    """A program that speaks xboard's protocol."""
 
     def handle(self, words: list[str]) -> None:
-        """Do what a line says."""
+        """Execute a command."""
         if words[0] == "protover":
             self.send('feature myname="Old Partner" ping=1 setboard=1 usermove=1 reuse=1 done=1')
         elif words[0] == "ping":
@@ -125,7 +126,7 @@ class XBoardProgram(OutsideProgram):
             self.answer()
 
     def answer(self) -> None:
-        """Say the move."""
+        """Send the move."""
         move = self.move()
         if self.behaviour == "resigns" and self.move_count == 2:
             self.send("resign")
@@ -136,13 +137,13 @@ class XBoardProgram(OutsideProgram):
 
 
 def main(protocol: str, behaviour: str, log: str = "") -> None:
-    """Run it."""
+    """Run a program until its input ends."""
     if behaviour == "garbage":
         for line in sys.stdin:
             print("what is", line, flush=True)
         return
-    kind = UciProgram if protocol == "uci" else XBoardProgram
-    kind(behaviour, Path(log) if log else None).run()
+    program = UciProgram if protocol == "uci" else XBoardProgram
+    program(behaviour, Path(log) if log else None).run()
 
 
 if __name__ == "__main__":

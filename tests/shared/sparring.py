@@ -1,4 +1,4 @@
-"""Players for the tests of matches: quick, always alike, and faulty on purpose."""
+"""Players for the tests of matches: fast and deterministic, or faulty on purpose."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ VALUES = dict(zip("pnbrqk", (1, 3, 3, 5, 9, 0), strict=True))
 
 
 def outside(behaviour: str = "plays", log: Path | None = None, protocol: str = "uci") -> str:
-    """The command of outside_program.py."""
+    """Returns the command that runs outside_program.py."""
     return shlex.join([sys.executable, str(OUTSIDE_PROGRAM), protocol, behaviour, *([str(log)] if log else [])])
 
 
 class RandomMover(Player):
-    """It moves at random, but in a position always alike."""
+    """Plays random moves, the same ones in the same position."""
 
     name = "random"
 
@@ -32,22 +32,22 @@ class RandomMover(Player):
         self.seed = seed
 
     def decide(self, turn: Turn) -> Decision:
-        """One of the legal moves."""
+        """Choose a legal move."""
         return Decision(self.choose(turn), Score(0), depth=1)
 
     def choose(self, turn: Turn) -> Move:
-        """The move, by the position and the seed."""
+        """Returns the move for the position and the seed."""
         position = turn.game.position
         return random.Random(f"{self.seed}:{position.fen()}").choice(sorted(position.legal_moves(), key=str))
 
 
 class GreedyMover(RandomMover):
-    """It mates, or takes the most that it can, or else moves at random."""
+    """Mates if it can, else makes the most valuable capture, else moves at random."""
 
     name = "greedy"
 
     def choose(self, turn: Turn) -> Move:
-        """The best by what it takes."""
+        """Returns the move with the largest gain."""
         position = turn.game.position.copy()
         choices = []
         for move in sorted(position.legal_moves(), key=str):
@@ -57,24 +57,24 @@ class GreedyMover(RandomMover):
             position.unmake()
             choices.append((100 if mates else gain, move))
         best = max(gain for gain, _ in choices)
-        chance = random.Random(f"{self.seed}:{position.fen()}")
-        return chance.choice([move for gain, move in choices if gain == best])
+        rng = random.Random(f"{self.seed}:{position.fen()}")
+        return rng.choice([move for gain, move in choices if gain == best])
 
 
 @dataclass(frozen=True)
 class SparringFactory:
-    """Makes one of the two."""
+    """Makes a RandomMover or a GreedyMover."""
 
     player_class: type[RandomMover] = RandomMover
     seed: int = 0
 
     def __call__(self) -> Player:
-        """A new one."""
+        """Returns a new player."""
         return self.player_class(self.seed)
 
 
 class FaultyPlayer(RandomMover):
-    """At its third move it does what its fault says; `closed` tells of how many an end has been made."""
+    """Shows its fault at its third move. `closed_count` counts the players that have been closed."""
 
     name = "faulty"
     closed_count = 0
@@ -85,7 +85,7 @@ class FaultyPlayer(RandomMover):
         self.move_count = 0
 
     def decide(self, turn: Turn) -> Decision:
-        """A random move, and then the fault."""
+        """Play two random moves, then show the fault."""
         self.move_count += 1
         if self.move_count < 3:
             turn.note(f"move {self.move_count}")
@@ -103,16 +103,16 @@ class FaultyPlayer(RandomMover):
         )
 
     def close(self) -> None:
-        """Count it."""
+        """Count the closed players."""
         FaultyPlayer.closed_count += 1
 
 
 @dataclass(frozen=True)
 class FaultyFactory:
-    """Makes a faulty one."""
+    """Makes a FaultyPlayer."""
 
     fault: str
 
     def __call__(self) -> Player:
-        """A new one."""
+        """Returns a new player."""
         return FaultyPlayer(self.fault)

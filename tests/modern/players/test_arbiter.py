@@ -1,4 +1,4 @@
-"""The arbiter among candidates made by hand."""
+"""The arbiter, with handmade candidates."""
 
 from __future__ import annotations
 
@@ -10,50 +10,50 @@ from historic.thought import Candidate, Choice, Reply
 from modern.players.arbiter import Arbiter
 from modern.rules import Move, Position
 
-#: No reply worth speaking of.
+#: A reply without a value.
 REPLY = Reply(0.0, Choice(0, 0), 0.0)
 
 
-def candidate(man: int, square: str, value: float, castling: int = 0) -> Candidate:
-    return Candidate(man, NAME_TO_SQUARE[square], castling, value)
+def candidate(piece: int, square: str, value: float, castling: int = 0) -> Candidate:
+    return Candidate(piece, NAME_TO_SQUARE[square], castling, value)
 
 
 def ranked(fen: str, *candidates: Candidate, only: str = "") -> list[str]:
     arbiter = Arbiter(Position.from_fen(fen), State.from_fen(fen), [Move.from_uci(uci) for uci in only.split()])
-    for one in candidates:
-        arbiter.consider(one, REPLY)
-    return [found.move.uci() for found in arbiter.ranked()]
+    for each in candidates:
+        arbiter.consider(each, REPLY)
+    return [candidate.move.uci() for candidate in arbiter.ranked()]
 
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
-def test_the_highest_value_goes_first_and_of_equals_the_one_that_was_tried_first() -> None:
+def test_the_highest_value_ranks_first_and_among_equals_the_move_tried_first() -> None:
     tried = [candidate(0, "a3", 1.0), candidate(1, "b3", 2.0), candidate(2, "c3", 2.0), candidate(3, "d3", 1.0)]
     assert ranked(START, *tried) == ["b2b3", "c2c3", "a2a3", "d2d3"]
 
 
-def test_only_what_is_better_than_all_before_is_told_of_as_better() -> None:
+def test_a_candidate_is_reported_only_if_it_beats_all_before_it() -> None:
     arbiter = Arbiter(Position.from_fen(START), State.from_fen(START))
     values = [1.0, 1.0, 0.5, 1.5, 1.5]
-    better = [arbiter.consider(candidate(man, f"{'abcde'[man]}3", value), REPLY) for man, value in enumerate(values)]
-    assert [one is not None for one in better] == [True, False, False, True, False]
+    best = [arbiter.consider(candidate(pawn, f"{'abcde'[pawn]}3", value), REPLY) for pawn, value in enumerate(values)]
+    assert [each is not None for each in best] == [True, False, False, True, False]
 
 
-def test_a_move_that_is_tried_twice_is_ranked_once_with_its_higher_value() -> None:
+def test_a_move_tried_twice_is_ranked_once_with_its_higher_value() -> None:
     tried = [candidate(0, "a3", 1.0), candidate(1, "b3", 2.0), candidate(0, "a3", 3.0)]
     assert ranked(START, *tried) == ["a2a3", "b2b3"]
 
 
-def test_what_the_rules_forbid_is_passed_over_however_good() -> None:
+def test_an_illegal_move_is_skipped_whatever_its_value() -> None:
     assert ranked(START, candidate(0, "a5", 99.0), candidate(15, "h4", 50.0), candidate(4, "e4", -9.0)) == ["e2e4"]
 
 
-def test_a_man_who_is_not_on_the_board_is_passed_over() -> None:
+def test_a_piece_that_is_not_on_the_board_is_skipped() -> None:
     assert ranked(START, candidate(16, "e4", 99.0), candidate(4, "e4", 0.0)) == ["e2e4"]
 
 
-def test_only_what_was_asked_for_is_ranked() -> None:
+def test_only_the_allowed_moves_are_ranked() -> None:
     tried = [candidate(0, "a3", 1.0), candidate(1, "b3", 2.0)]
     assert ranked(START, *tried, only="a2a3") == ["a2a3"]
 
@@ -67,7 +67,7 @@ def test_only_what_was_asked_for_is_ranked() -> None:
         ("r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", 2, "e8c8"),
     ],
 )
-def test_castling_is_the_kings_move_whoevers_turn_it_took(fen: str, castling: int, uci: str) -> None:
+def test_castling_is_the_kings_move_whichever_piece_tried_it(fen: str, castling: int, uci: str) -> None:
     assert ranked(fen, candidate(23, "a3", 1.0, castling)) == [uci]
 
 
@@ -75,5 +75,5 @@ def test_castling_is_the_kings_move_whoevers_turn_it_took(fen: str, castling: in
     ("fen", "square", "uci"),
     [("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8", "a7a8q"), ("k7/8/8/8/8/8/p6K/8 b - - 0 1", "a1", "a2a1q")],
 )
-def test_a_pawn_that_arrives_is_a_queen_in_both_colours(fen: str, square: str, uci: str) -> None:
+def test_a_pawn_on_the_last_rank_becomes_a_queen_for_both_sides(fen: str, square: str, uci: str) -> None:
     assert ranked(fen, candidate(0, square, 1.0)) == [uci]

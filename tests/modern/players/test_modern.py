@@ -1,4 +1,4 @@
-"""The options of the engine of today."""
+"""The options of the modern engine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from modern.players import Game, OptionError, Turn
 from modern.players.modern import ModernPlayer
 
 
-def test_strength_is_limited_only_where_that_is_asked_for() -> None:
+def test_uci_elo_applies_only_while_strength_is_limited() -> None:
     player, turn = ModernPlayer(), Turn(Game(), Limits(nodes=3000))
     player.set_option("UCI_Elo", str(MIN_ELO))
     assert player.decide(turn).nodes == 3000
@@ -24,32 +24,34 @@ def test_strength_is_limited_only_where_that_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("elo", [MIN_ELO - 1, MAX_ELO + 1, "strong"])
-def test_a_strength_that_it_cannot_play_at_is_refused(elo: object) -> None:
-    with pytest.raises(OptionError, match=f"UCI_Elo is a whole number from {MIN_ELO} to {MAX_ELO}"):
+def test_an_elo_out_of_range_is_refused(elo: object) -> None:
+    with pytest.raises(
+        OptionError, match=f"is not a value of UCI_Elo; a whole number from {MIN_ELO} to {MAX_ELO} was expected"
+    ):
         ModernPlayer().set_option("UCI_Elo", str(elo))
 
 
-def test_several_lines_share_the_nodes_of_a_level() -> None:
+def test_several_variations_share_the_nodes_of_a_level() -> None:
     player = ModernPlayer()
     for name, value in {"UCI_LimitStrength": "true", "UCI_Elo": "1600", "MultiPV": "3"}.items():
         player.set_option(name, value)
-    said: list[Report] = []
-    decision = player.decide(Turn(Game(), report=said.append))
-    assert {report.multipv for report in said} == {1, 2, 3}
+    reports: list[Report] = []
+    decision = player.decide(Turn(Game(), report=reports.append))
+    assert {report.multipv for report in reports} == {1, 2, 3}
     assert decision.nodes <= level_of(1600).nodes
 
 
 @pytest.mark.parametrize("name", [NOTHING, *TECHNIQUES, *OPTIONAL_GROUPS])
-def test_it_does_without_what_is_named(name: str) -> None:
+def test_without_disables_the_technique_or_group_it_names(name: str) -> None:
     player = ModernPlayer()
     player.set_option("Without", name.upper())
     player.decide(Turn(Game(), Limits(nodes=100)))
     assert player.engine.disabled == name
 
 
-def test_what_it_has_done_without_it_takes_up_again() -> None:
+def test_without_nothing_enables_everything_again() -> None:
     player, turn = ModernPlayer(), Turn(Game(), Limits(depth=4))
-    with_all = player.decide(turn)
+    complete = player.decide(turn)
     for name in (TECHNIQUES[0], OPTIONAL_GROUPS[0]):
         player.set_option("Without", name)
     player.new_game()
@@ -57,10 +59,18 @@ def test_what_it_has_done_without_it_takes_up_again() -> None:
     player.set_option("Without", NOTHING)
     player.new_game()
     again = player.decide(turn)
-    assert (without.score, without.nodes) != (with_all.score, with_all.nodes)
-    assert (again.move, again.score, again.nodes) == (with_all.move, with_all.score, with_all.nodes)
+    assert (without.score, without.nodes) != (complete.score, complete.nodes)
+    assert (again.move, again.score, again.nodes) == (complete.move, complete.score, complete.nodes)
 
 
-def test_it_cannot_do_without_what_it_does_not_know() -> None:
-    with pytest.raises(OptionError, match=f"Without is {NOTHING} or {TECHNIQUES[0]} or .*, not 'sense'"):
+def test_without_refuses_an_unknown_name() -> None:
+    with pytest.raises(OptionError, match=f"'sense' is not a value of Without; {NOTHING} or {TECHNIQUES[0]} or .* was"):
         ModernPlayer().set_option("Without", "sense")
+
+
+def test_a_misspelt_option_or_value_gets_a_suggestion() -> None:
+    player = ModernPlayer()
+    with pytest.raises(OptionError, match=r"'null mov' is not a value of Without; did you mean null move\?"):
+        player.set_option("Without", "null mov")
+    with pytest.raises(OptionError, match=r"no such option 'MoveOverhead'; did you mean Move Overhead\?"):
+        player.set_option("MoveOverhead", "30")

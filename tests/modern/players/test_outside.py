@@ -1,4 +1,4 @@
-"""Programs outside as players."""
+"""Outside programs as players."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ CHECK = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"
 
 @contextmanager
 def program(
-    behaviour: str = "plays", log: Path | None = None, protocol: str = "uci", **patience: float
+    behaviour: str = "plays", log: Path | None = None, protocol: str = "uci", **timeouts: float
 ) -> Iterator[OutsidePlayer]:
-    player = OutsidePlayer(protocol, outside(behaviour, log, protocol), **patience)
+    player = OutsidePlayer(protocol, outside(behaviour, log, protocol), **timeouts)
     try:
         yield player
     finally:
         player.close()
 
 
-def asked(player: OutsidePlayer, limits: Limits = DEPTH, start: str | None = None, moves: str = "") -> Decision:
+def decision_of(player: OutsidePlayer, limits: Limits = DEPTH, start: str | None = None, moves: str = "") -> Decision:
     game = Game(start, moves.split()) if start else Game(moves=moves.split())
     return player.decide(Turn(game, limits))
 
 
-def test_it_reports_what_it_has_found_and_says_who_has_written_it() -> None:
+def test_it_reports_its_result_and_has_an_author() -> None:
     reports: list[Report] = []
     with program() as player:
         decision = player.decide(Turn(Game(), DEPTH, report=reports.append))
@@ -59,18 +59,18 @@ def test_it_reports_what_it_has_found_and_says_who_has_written_it() -> None:
     assert (report.score, report.pv[0], report.depth) == (decision.score, decision.move, decision.depth)
 
 
-def plies(player: OutsidePlayer, number: int) -> Game:
-    """A game that it plays with itself."""
+def self_play(player: OutsidePlayer, plies: int) -> Game:
+    """Returns the beginning of a self-play game."""
     game = Game()
-    for _ in range(number):
+    for _ in range(plies):
         move = player.decide(Turn(game, DEPTH)).move
         assert move is not None
         game.make(move)
     return game
 
 
-def is_there(pid: int) -> bool:
-    """Whether a process runs, or nobody has asked yet after its end."""
+def exists(pid: int) -> bool:
+    """Returns True if a process runs, or has ended and its parent has not waited for it yet."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -78,10 +78,10 @@ def is_there(pid: int) -> bool:
     return True
 
 
-def gone(pid: int) -> bool:
-    """Whether a process goes, within a minute."""
+def ends(pid: int) -> bool:
+    """Returns True if a process ends within a minute."""
     for _ in range(3000):
-        if not is_there(pid):
+        if not exists(pid):
             return True
         time.sleep(0.02)
     return False
@@ -91,10 +91,10 @@ def pid_of(player: OutsidePlayer) -> int:
     return player.engine.transport.get_pid()
 
 
-def test_a_program_decides_with_its_score_and_its_line() -> None:
+def test_a_decision_has_the_programs_score_and_variation() -> None:
     with program() as player:
         assert player.name == "Sparring Partner"
-        decision = asked(player, moves="e2e4")
+        decision = decision_of(player, moves="e2e4")
     assert decision.move is not None
     assert Game(moves=["e2e4"]).position.is_legal(decision.move)
     assert (decision.score, decision.pv) == (Score(13), (decision.move,))
@@ -102,25 +102,25 @@ def test_a_program_decides_with_its_score_and_its_line() -> None:
     assert decision.seconds > 0
 
 
-def test_a_mate_is_told_for_the_side_to_move() -> None:
+def test_a_mate_score_is_for_the_side_to_move() -> None:
     with program() as player:
-        assert asked(player, start=CHECK).score == Score(mate=-2)
+        assert decision_of(player, start=CHECK).score == Score(mate=-2)
 
 
-def test_it_is_told_the_game_from_its_beginning_and_once_that_a_game_begins(tmp_path: Path) -> None:
+def test_it_is_sent_the_whole_game_each_time_and_ucinewgame_once_a_game(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with program(log=log) as player:
         player.new_game()
-        told = log.read_text().splitlines()
-        assert told[-2:] == ["ucinewgame", "isready"]
-        asked(player, moves="e2e4")
-        asked(player, moves="e2e4 e7e5 g1f3")
-        asked(player, moves="d2d4")
-        asked(player, moves="d2d4 d7d5")
-        asked(player, start=CHECK)
-        told = log.read_text().splitlines()
-        assert told.count("ucinewgame") == 1
-        assert [line for line in told if line.startswith("position")] == [
+        sent = log.read_text().splitlines()
+        assert sent[-2:] == ["ucinewgame", "isready"]
+        decision_of(player, moves="e2e4")
+        decision_of(player, moves="e2e4 e7e5 g1f3")
+        decision_of(player, moves="d2d4")
+        decision_of(player, moves="d2d4 d7d5")
+        decision_of(player, start=CHECK)
+        sent = log.read_text().splitlines()
+        assert sent.count("ucinewgame") == 1
+        assert [line for line in sent if line.startswith("position")] == [
             "position startpos moves e2e4",
             "position startpos moves e2e4 e7e5 g1f3",
             "position startpos moves d2d4",
@@ -131,13 +131,13 @@ def test_it_is_told_the_game_from_its_beginning_and_once_that_a_game_begins(tmp_
         assert log.read_text().splitlines().count("ucinewgame") == 2
 
 
-def test_it_is_told_the_limits(tmp_path: Path) -> None:
+def test_it_is_sent_the_limits(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with program(log=log) as player:
-        asked(player, Limits(white=Clock(60, 0.5), black=Clock(59, 0.25), moves_to_go=40))
-        asked(player, Limits(seconds=0.2))
-        asked(player, Limits(nodes=900, depth=7, mate=2))
-        asked(player, Limits(depth=3, only=(Move.from_uci("e2e4"),)))
+        decision_of(player, Limits(white=Clock(60, 0.5), black=Clock(59, 0.25), moves_to_go=40))
+        decision_of(player, Limits(seconds=0.2))
+        decision_of(player, Limits(nodes=900, depth=7, mate=2))
+        decision_of(player, Limits(depth=3, only=(Move.from_uci("e2e4"),)))
     assert [line for line in log.read_text().splitlines() if line.startswith("go")] == [
         "go wtime 60000 btime 59000 winc 500 binc 250 movestogo 40",
         "go movetime 200",
@@ -146,9 +146,9 @@ def test_it_is_told_the_limits(tmp_path: Path) -> None:
     ]
 
 
-def test_one_that_ends_has_crashed_and_says_so_again() -> None:
+def test_a_program_that_has_ended_raises_a_plain_player_error_every_time() -> None:
     with program("crashes") as player:
-        game = plies(player, 2)
+        game = self_play(player, 2)
         for _ in range(2):
             with pytest.raises(PlayerError, match="it has ended") as crash:
                 player.decide(Turn(game, DEPTH))
@@ -158,30 +158,30 @@ def test_one_that_ends_has_crashed_and_says_so_again() -> None:
 
 
 @pytest.mark.parametrize("protocol", ["uci", "xboard"])
-def test_a_move_that_is_not_legal_is_an_illegal_answer(protocol: str) -> None:
+def test_an_illegal_move_is_an_illegal_answer(protocol: str) -> None:
     with program("illegal", protocol=protocol) as player, pytest.raises(IllegalAnswer, match="e2e5"):
-        asked(player)
+        decision_of(player)
 
 
-def test_no_move_is_an_illegal_answer_where_there_are_some() -> None:
+def test_no_move_is_an_illegal_answer_if_there_are_legal_moves() -> None:
     with program("none") as player:
         with pytest.raises(IllegalAnswer, match="without a move"):
-            asked(player)
-        assert asked(player, start="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").move is None
+            decision_of(player)
+        assert decision_of(player, start="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").move is None
 
 
 @pytest.mark.parametrize("limits", [Limits(white=Clock(0.05), black=Clock(0.05)), DEPTH, Limits(seconds=0.05)])
-def test_one_that_does_not_answer_is_killed(limits: Limits) -> None:
-    with program("sleeps", grace=0.1, move_patience=0.1) as player:
+def test_a_program_that_does_not_answer_is_killed(limits: Limits) -> None:
+    with program("sleeps", grace=0.1, move_timeout=0.1) as player:
         player.move_timeout = 60
-        game = plies(player, 2)
+        game = self_play(player, 2)
         player.move_timeout = 0.1
         with pytest.raises(NoAnswer, match="no answer within"):
             player.decide(Turn(game, limits))
-        assert gone(pid_of(player))
+        assert ends(pid_of(player))
 
 
-def test_one_that_is_told_to_stop_answers() -> None:
+def test_a_program_answers_a_stop() -> None:
     with program("waits") as player:
         control = Control()
         timer = Timer(0.1, control.stop)
@@ -191,42 +191,62 @@ def test_one_that_is_told_to_stop_answers() -> None:
     assert decision.move is not None
 
 
-def test_one_that_does_not_stop_is_killed_though_nothing_limits_it() -> None:
-    with program("sleeps", move_patience=60) as player:
-        game = plies(player, 2)
+def test_a_program_that_does_not_stop_is_killed_even_in_an_infinite_search() -> None:
+    with program("sleeps", move_timeout=60) as player:
+        game = self_play(player, 2)
         player.move_timeout = 0.1
         control = Control()
         control.stop()
         with pytest.raises(NoAnswer):
             player.decide(Turn(game, Limits(infinite=True), control))
-        assert gone(pid_of(player))
+        assert ends(pid_of(player))
 
 
 @pytest.mark.parametrize(
-    ("named", "reason"),
+    ("name", "message"),
     [
-        ("uci:/no/such/program", "/no/such/program cannot be played with: No such file or directory"),
-        ("xboard:/no/such/program", "/no/such/program cannot be played with: No such file or directory"),
-        ("uci:/bin/false", "it does not speak uci: engine process died"),
-        ("uci:/etc/passwd", "Permission denied"),
-        ("uci:", "a player from outside is uci:COMMAND or xboard:COMMAND"),
-        ("uci:'", "' is no command: No closing quotation"),
-        ("usi:shogi", "no such player: 'usi:shogi'"),
+        ("uci:/no/such/program", "uci:/no/such/program: not found"),
+        ("xboard:/no/such/program --level 3", "xboard:/no/such/program: not found"),
+        ("uci:no-such-program", "uci:no-such-program: not found"),
+        ("uci:/bin/false", "uci:/bin/false: does not speak uci: engine process died"),
+        ("uci:/etc/passwd", "uci:/etc/passwd: Permission denied"),
+        ("uci:", "there is no command after uci:; an outside program is written uci:COMMAND"),
+        ("uci:'", "uci:': not a command: No closing quotation"),
+        ("usi:shogi", "no player called 'usi:shogi'; the players are: modern, historic, uci:COMMAND, xboard:COMMAND"),
+        ("histroic", "no player called 'histroic'; did you mean historic?"),
+        ("Modern", "no player called 'Modern'; did you mean modern?"),
+        ("petrosian", "no player called 'petrosian'; the players are: modern, historic, uci:COMMAND, xboard:COMMAND"),
+        ("", "no player called ''; the players are: modern, historic, uci:COMMAND, xboard:COMMAND"),
     ],
 )
-def test_what_cannot_be_run_is_told_in_a_line(named: str, reason: str) -> None:
+def test_a_player_that_cannot_be_started_gets_one_line(name: str, message: str) -> None:
     with pytest.raises(PlayerError) as refused:
-        player_named(named)
-    assert reason in str(refused.value)
+        player_named(name)
+    assert str(refused.value).startswith(message)
     assert "\n" not in str(refused.value)
 
 
-def test_one_that_speaks_no_protocol_is_waited_for_no_longer_than_its_patience() -> None:
+def test_a_program_on_the_path_is_answered_with_its_uci_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stockfish = tmp_path / "stockfish"
+    stockfish.write_text("#!/bin/sh\n")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for executable, hint in (
+        (False, "the players are: modern, "),
+        (True, "for an outside program write uci:stockfish"),
+    ):
+        stockfish.chmod(0o755 if executable else 0o644)
+        with pytest.raises(PlayerError, match=f"no player called 'stockfish'; {hint}"):
+            player_named("stockfish")
+    with pytest.raises(PlayerError, match=f"for an outside program write uci:{stockfish}"):
+        player_named(str(stockfish))
+
+
+def test_a_program_that_speaks_no_protocol_is_given_up_after_the_start_timeout() -> None:
     with pytest.raises(PlayerError, match=r"does not speak uci: no answer within 0\.3 s"):
         OutsidePlayer("uci", outside("garbage"), start_timeout=0.3)
 
 
-def test_players_outside_have_a_name_of_their_own() -> None:
+def test_an_outside_player_is_named_by_its_protocol_and_command() -> None:
     player = player_named(f"uci:{outside()}")
     try:
         assert player.name == "Sparring Partner"
@@ -235,7 +255,7 @@ def test_players_outside_have_a_name_of_their_own() -> None:
         player.close()
 
 
-def test_options_are_set_whatever_the_case_of_their_names(tmp_path: Path) -> None:
+def test_options_are_set_regardless_of_case(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with program(log=log) as player:
         for name, value in (("level", "7"), ("BRAVE", "TRUE"), ("Style", "wild"), ("Book", "a b.bin"), ("forget", "")):
@@ -252,22 +272,24 @@ def test_options_are_set_whatever_the_case_of_their_names(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
-        ("Level", "10", "Level is a whole number from 1 to 9, not '10'"),
-        ("Level", "much", "Level is a whole number from 1 to 9, not 'much'"),
-        ("Brave", "perhaps", "Brave is true or false, not 'perhaps'"),
-        ("Style", "Mild", "Style is Solid or Wild, not 'Mild'"),
+        ("Level", "10", "'10' is not a value of Level; a whole number from 1 to 9 was expected"),
+        ("Level", "much", "'much' is not a value of Level; a whole number from 1 to 9 was expected"),
+        ("Brave", "perhaps", "'perhaps' is not a value of Brave; true or false was expected"),
+        ("Style", "Quiet", "'Quiet' is not a value of Style; Solid or Wild was expected"),
+        ("Style", "Mild", "'Mild' is not a value of Style; did you mean Wild?"),
         ("Book", "two\nlines", "invalid line-break"),
-        ("Courage", "1", "no such option: 'Courage'; the options are: Book, Brave, Forget, Level, Style"),
-        ("Ponder", "true", "no such option: 'Ponder'"),
+        ("Courage", "1", "no such option 'Courage'; the options are: Book, Brave, Forget, Level, Style"),
+        ("Levle", "1", "no such option 'Levle'; did you mean Level?"),
+        ("Ponder", "true", "no such option 'Ponder'; "),
     ],
 )
-def test_options_that_cannot_be_set_are_refused_in_a_line(name: str, value: str, reason: str) -> None:
+def test_an_option_that_cannot_be_set_gets_one_line(name: str, value: str, reason: str) -> None:
     with program() as player:
         with pytest.raises(OptionError) as refused:
             player.set_option(name, value)
         assert reason in str(refused.value)
         assert "\n" not in str(refused.value)
-        assert asked(player).move
+        assert decision_of(player).move
 
 
 def test_control_c_does_not_reach_it() -> None:
@@ -276,37 +298,37 @@ def test_control_c_does_not_reach_it() -> None:
 
 
 @pytest.mark.parametrize("behaviour", ["plays", "stubborn"])
-def test_none_is_left_when_it_is_closed(behaviour: str) -> None:
+def test_no_process_is_left_after_close(behaviour: str) -> None:
     with program(behaviour) as player:
-        asked(player)
+        decision_of(player)
         pid = pid_of(player)
-        assert is_there(pid)
-    assert gone(pid)
+        assert exists(pid)
+    assert ends(pid)
 
 
-def test_all_can_be_killed_at_once() -> None:
-    with program("stubborn") as one, program("stubborn", protocol="xboard") as other:
+def test_kill_all_kills_every_program() -> None:
+    with program("stubborn") as first, program("stubborn", protocol="xboard") as second:
         kill_all()
-        assert gone(pid_of(one))
-        assert gone(pid_of(other))
+        assert ends(pid_of(first))
+        assert ends(pid_of(second))
 
 
-def test_what_it_says_besides_is_not_printed_here(capfd: pytest.CaptureFixture[str]) -> None:
+def test_its_other_output_is_discarded(capfd: pytest.CaptureFixture[str]) -> None:
     with program() as player:
-        asked(player)
+        decision_of(player)
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_program_of_xboards_plays() -> None:
+def test_an_xboard_program_plays() -> None:
     with program(protocol="xboard") as player:
         assert player.name == "Old Partner"
-        game = plies(player, 6)
+        game = self_play(player, 6)
         decision = player.decide(Turn(game, Limits(white=Clock(9), black=Clock(9))))
     assert decision.score == Score(13)
 
 
 def test_a_program_may_resign() -> None:
     with program("resigns", protocol="xboard") as player:
-        game = plies(player, 1)
+        game = self_play(player, 1)
         with pytest.raises(Resignation):
             player.decide(Turn(game, DEPTH))

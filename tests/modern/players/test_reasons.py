@@ -1,4 +1,4 @@
-"""What players have to say of the moves that they chose, and what they remember of a game."""
+"""The reasons that players give for their moves, and what they save of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLY_13 = SAMPLE_GAME[:12]
 
 
 @pytest.mark.parametrize("plies", [0, 12, 21])
-def test_each_move_that_1994_tried_has_its_value_and_the_terms_of_it(plies: int) -> None:
+def test_each_move_that_historic_tried_has_its_value_and_terms(plies: int) -> None:
     player, game = HistoricPlayer(), Game(moves=SAMPLE_GAME[:plies])
     decision = player.decide(Turn(game))
     reasons = player.reasons()
@@ -26,14 +26,14 @@ def test_each_move_that_1994_tried_has_its_value_and_the_terms_of_it(plies: int)
     sign = 1 if game.position.side == "white" else -1
     for reason in reasons:
         assert [term.name for term in reason.terms] == list(TERMS)
-        together = sign * sum(term.white - term.black for term in reason.terms)
+        total = sign * sum(term.white - term.black for term in reason.terms)
         assert reason.score.centipawns is not None
-        assert together == pytest.approx(reason.score.centipawns, abs=len(TERMS))  # each is rounded by itself
+        assert total == pytest.approx(reason.score.centipawns, abs=len(TERMS))  # each term is rounded
     values = [reason.score.centipawns for reason in reasons]
     assert values == sorted(values, key=lambda value: value or 0, reverse=True)
 
 
-def test_the_reasons_are_those_of_the_position_though_the_game_has_gone_on() -> None:
+def test_the_reasons_belong_to_the_last_decision_although_the_game_goes_on() -> None:
     player, game = HistoricPlayer(), Game()
     decision = player.decide(Turn(game))
     before = player.reasons()
@@ -44,14 +44,14 @@ def test_the_reasons_are_those_of_the_position_though_the_game_has_gone_on() -> 
     assert player.reasons() == []
 
 
-def test_1994_shows_the_line_that_it_prints_for_each_move_that_it_tries() -> None:
+def test_historic_shows_the_line_that_the_program_prints_for_each_move_it_tries() -> None:
     shown: list[str] = []
     game = Game()
     HistoricPlayer().decide(Turn(game, show=shown.append))
     assert shown == think_at(game.start).printed
 
 
-def test_modern_tells_its_line_and_what_the_position_at_its_end_is_made_of() -> None:
+def test_the_reasons_of_modern_are_its_variations_and_the_terms_of_their_last_positions() -> None:
     player, game = ModernPlayer(), Game(moves=PLY_13)
     player.set_option("MultiPV", "2")
     decision = player.decide(Turn(game, Limits(depth=3)))
@@ -66,44 +66,44 @@ def test_modern_tells_its_line_and_what_the_position_at_its_end_is_made_of() -> 
     )
 
 
-def test_of_a_mate_no_terms_are_told() -> None:
+def test_a_mate_has_no_terms() -> None:
     player = ModernPlayer()
     player.decide(Turn(Game("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), Limits(depth=3)))
     assert [reason.terms for reason in player.reasons()] == [()]
 
 
-def test_what_1994_remembers_makes_it_go_on_as_if_it_had_never_stopped() -> None:
-    """Both rooks have moved: whether castling is thought of hangs on what II was left at (quirk stale-ii)."""
+def test_historic_resumes_a_game_with_the_values_of_ii_and_iii_that_were_saved() -> None:
+    """Both rooks have moved, so the old value of II decides whether castling is tried (quirk stale-ii)."""
     fen, moves = "4k3/p7/8/8/8/8/P7/R3K2R w KQ - 0 1", ["h1h2", "e8d8", "h2h3", "d8e8", "a1b1", "a7a6"]
-    thought_of_castling = {}
+    castling_tried = {}
     for memory in ("4:0,0", "4:1,0"):
         player, notes = HistoricPlayer(), list[str]()
         player.recall(Game(fen, moves[:4]), memory)
         player.decide(Turn(Game(fen, moves), note=notes.append))
-        thought_of_castling[memory] = any("e1g1" in note or "e1c1" in note for note in notes)
-    assert thought_of_castling == {"4:0,0": True, "4:1,0": False}
+        castling_tried[memory] = any("e1g1" in note or "e1c1" in note for note in notes)
+    assert castling_tried == {"4:0,0": True, "4:1,0": False}
 
 
-def test_its_memory_is_what_it_recalls() -> None:
+def test_historic_recalls_what_it_saved() -> None:
     player, game = HistoricPlayer(), Game()
     for uci in SAMPLE_GAME[:4]:
         player.decide(Turn(game))
         game.make(game.position.parse_uci(uci))
-    again = HistoricPlayer()
-    again.recall(game, player.memory())
-    assert again.carryovers == player.carryovers
-    assert again.memory() == player.memory()
+    resumed = HistoricPlayer()
+    resumed.recall(game, player.memory())
+    assert resumed.carryovers == player.carryovers
+    assert resumed.memory() == player.memory()
     assert len(player.carryovers) == 4
     game.take_back()
-    again.recall(game, player.memory())
-    assert [left.ply for left in again.carryovers] == [0, 1, 2, 3]
+    resumed.recall(game, player.memory())
+    assert [entry.ply for entry in resumed.carryovers] == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("memory", ["x", "1:2", "0:1,0 2:1;0", "9" * 30])
-def test_a_memory_that_is_none_is_refused(memory: str) -> None:
-    with pytest.raises(ValueError, match="what II and III were left at was expected"):
+def test_an_invalid_memory_is_refused(memory: str) -> None:
+    with pytest.raises(ValueError, match="is not a ply with II and III after it, such as 4:1,0"):
         HistoricPlayer().recall(Game(moves=["e2e4"]), memory)
 
 
-def test_modern_has_nothing_to_remember() -> None:
+def test_modern_saves_nothing() -> None:
     assert ModernPlayer().memory() == ""

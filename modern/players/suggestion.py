@@ -1,0 +1,23 @@
+"""Suggestions for misspelt names: the last part of an error message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Final
+
+#: The least similarity of a suggestion, as difflib measures it: 1 is the same text.
+CUTOFF: Final = 0.7
+
+
+def closest(text: str, names: Iterable[str]) -> str | None:
+    """Returns the name that `text` is most likely a misspelling of, ignoring case; None if there is no such name."""
+    by_lower_case = {name.lower(): name for name in names}
+    matches = get_close_matches(text.strip().lower(), by_lower_case, n=1, cutoff=CUTOFF)
+    return by_lower_case[matches[0]] if matches else None
+
+
+def suggestion(text: str, names: Iterable[str], otherwise: str) -> str:
+    """Returns `did you mean NAME?` if one of the names is close to `text`, else `otherwise`."""
+    name = closest(text, names)
+    return otherwise if name is None else f"did you mean {name}?"
