@@ -1,4 +1,4 @@
-"""Which moves give check, without making them."""
+"""Tests whether a move gives check, without making the move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, 
 
 
 def gives_check(board: Board, move: i64) -> bool:
-    """Whether the man that moves attacks the enemy's king from where he goes; what he uncovers is not looked at.
+    """Returns True if the moving piece attacks the enemy king from its target square; discovered checks are ignored.
 
     https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
     """

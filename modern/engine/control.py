@@ -1,4 +1,4 @@
-"""How somebody else, in another thread, takes hold of a search that is running."""
+"""Controls a running search from another thread: stop and ponderhit."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from threading import Condition, Timer
 
 
 class Control:
-    """A search looks here every few milliseconds.
+    """The controls of a search, which reads them every few milliseconds.
 
-    `stopped`    it is to end, and to say what it has found.
-    `pondering`  it thinks in the other side's time: its own has not begun.
-    `begun`      when its own time began, as time.perf_counter has it.
+    `stopped`    the search has to end and return its best move.
+    `pondering`  the search runs on the opponent's time.
+    `started`    when the engine's own time started, by time.perf_counter().
     """
 
     def __init__(self, pondering: bool = False) -> None:
@@ -23,13 +23,13 @@ class Control:
         self._changed = Condition()
 
     def stop(self) -> None:
-        """Let it end."""
+        """Ends the search."""
         with self._changed:
             self.stopped = True
             self._changed.notify_all()
 
     def ponder_hit(self) -> None:
-        """The expected move was made: from now on it is its own time."""
+        """Starts the engine's own time: the opponent has played the expected move."""
         with self._changed:
             if self.pondering:
                 self.started = time.perf_counter()
@@ -37,13 +37,13 @@ class Control:
                 self._changed.notify_all()
 
     def wait(self, infinite: bool) -> None:
-        """Stand still while it ponders, or, if it is `infinite`, until it is stopped."""
+        """Blocks until the search is stopped, or, unless `infinite`, until it no longer ponders."""
         with self._changed:
             self._changed.wait_for(lambda: self.stopped or not (self.pondering or infinite))
 
     @contextmanager
     def stop_after(self, seconds: float | None) -> Iterator[None]:
-        """Let whatever goes on in this `with` end after so many seconds; never, for None."""
+        """Stops a search inside the `with` block after this many seconds; None never stops it."""
         if seconds is None:
             yield
             return

@@ -1,4 +1,4 @@
-"""Draws inside a search."""
+"""Detects repetitions inside the search."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from modern.rules.native import i64
 
 
 def is_repetition(board: Board, root_ply: i64) -> bool:
-    """Whether the position has stood before: once since the root of the search, or twice before it.
+    """Returns True if the position occurred before: once since the root of the search, or twice before it.
 
-    Who could avoid a repetition the first time can do so the second time; so within a search, one is as good as two.
-    `root` is board.made as it was there. https://www.chessprogramming.org/Repetitions
+    Inside the search one repetition is enough: a side that does not avoid the first repetition would not avoid the
+    second one either. `root_ply` is `board.ply` at the root. https://www.chessprogramming.org/Repetitions
     """
     keys, key = board.key_history, board.key
-    first_ply = board.ply - board.halfmove_clock  # no further than the last capture or pawn's move
+    first_ply = board.ply - board.halfmove_clock  # positions before the last capture or pawn move cannot recur
     if first_ply < 0:
         first_ply = 0
     seen_before = False

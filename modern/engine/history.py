@@ -1,6 +1,7 @@
-"""What quiet moves have been good for: the moves that cut off before are tried first when they come again.
+"""History heuristics: quiet moves that caused beta cutoffs before are searched earlier.
 
-All of it outlives a search, and fades: what was good some moves ago counts half as much after each of them.
+The tables outlive a search. At the start of each search the killer moves are cleared and the butterfly history is
+halved, so recent cutoffs count more than old ones.
 """
 
 from __future__ import annotations
@@ -10,27 +11,29 @@ from typing import Final
 from modern.engine.score import MAX_PLY
 from modern.rules.native import i64, vec
 
-#: No number of the tables is larger, either way.
+#: The largest absolute value of a history entry.
 MAX_HISTORY: Final[i64] = 1 << 14
 MAX_HISTORY_BITS: Final[i64] = 14
-#: No bonus is larger.
+#: The largest bonus for one cutoff.
 MAX_HISTORY_BONUS: Final[i64] = 1600
 
-#: What was played, as the tables have it: 64 times the man's kind, plus where he went. Whose man it was follows from
-#: whose move it is.
+#: The number of piece-to indices: 64 * piece type + target square. The colour follows from the side to move.
 PIECE_TO_SIZE: Final[i64] = 512
-#: Where a side's part of `following` begins, by side.
+#: CONTINUATION_STRIDE * side (0 or 8) is the offset of that side's half of `continuation`.
 CONTINUATION_STRIDE: Final[i64] = PIECE_TO_SIZE * PIECE_TO_SIZE // 8
 
 
 class History:
-    """Tables of quiet moves.
+    """Tables of quiet moves that caused beta cutoffs.
 
-    `killers`       by 2 * ply: the last two that cut off there. https://www.chessprogramming.org/Killer_Heuristic
-    `countermoves`  by PLAYED * side // 8 + what was played before: what cut off. https://www.chessprogramming.org/Countermove_Heuristic
-    `quiet`         by 512 * side + move: how often it cut off, and how often another did after it had been tried.
-                    https://www.chessprogramming.org/History_Heuristic
-    `following`     the same by OF_A_SIDE * side + PLAYED * what was played one or two plies before + what is played.
+    `killers`       the last two such moves at each ply, at indices 2 * ply and 2 * ply + 1.
+                    https://www.chessprogramming.org/Killer_Heuristic
+    `countermoves`  the last such reply to the previous move, at PIECE_TO_SIZE * side // 8 + piece-to index of the
+                    previous move. https://www.chessprogramming.org/Countermove_Heuristic
+    `butterfly`     the history score of each move, at 512 * side + from-to (12 bits). A move's own cutoffs raise it;
+                    cutoffs of moves searched after it lower it. https://www.chessprogramming.org/History_Heuristic
+    `continuation`  the same for a move that follows another by one or two plies, at CONTINUATION_STRIDE * side +
+                    PIECE_TO_SIZE * piece-to index of the earlier move + piece-to index of this move.
                     https://www.chessprogramming.org/History_Heuristic#Continuation_History
     """
 
@@ -42,14 +45,17 @@ class History:
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Resets all tables to zero."""
         self.decay(MAX_HISTORY_BITS + 1)
         for index in range(2 * PIECE_TO_SIZE):
             self.countermoves[index] = 0
         self.continuation = vec[i64]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
 
     def decay(self, bits: i64 = 1) -> None:
-        """A new search begins: killers stood at other plies, and the rest is older."""
+        """Prepares for a new search: clears the killer moves and divides the butterfly history by 2 ** `bits`.
+
+        The killer moves belong to the plies of the last search, so they are not kept.
+        """
         for index in range(len(self.killers)):
             self.killers[index] = 0
         butterfly = self.butterfly
@@ -59,7 +65,7 @@ class History:
             )
 
     def add_killer(self, move: i64, ply: i64) -> None:
-        """A quiet move has cut off at a ply."""
+        """Makes a quiet move the first killer move of a ply, unless it already is."""
         killers = self.killers
         if killers[2 * ply] != move:
             killers[2 * ply + 1] = killers[2 * ply]
@@ -67,14 +73,15 @@ class History:
 
 
 def history_bonus(depth: i64) -> i64:
-    """What a cutoff counts: the deeper the search it spares, the more."""
+    """Returns the bonus for a cutoff: the deeper the search that it saves, the larger the bonus."""
     bonus = 150 * depth - 90
     return MAX_HISTORY_BONUS if bonus > MAX_HISTORY_BONUS else bonus
 
 
 def add_bonus(table: vec[i64], index: i64, bonus: i64) -> None:
-    """Add a bonus, or a malus; the nearer a number is to MOST the less it moves, so that it never goes beyond.
+    """Adds a bonus, or a malus if negative, to a history entry.
 
+    The change shrinks as the entry approaches MAX_HISTORY, so that the entry never exceeds it (history gravity).
     https://www.chessprogramming.org/History_Heuristic#History_Gravity
     """
     old = table[index]

@@ -1,4 +1,4 @@
-"""How long a search may take."""
+"""The limits of a search, as in UCI's `go`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 
 from modern.rules import Move
 
-#: Deeper than any search comes.
+#: The greatest depth that is searched, in plies.
 MAX_DEPTH: Final = 100
-#: More nodes than any search visits.
+#: A node limit that no search reaches.
 MAX_NODES: Final = 1 << 62
 
 
 class Clock(NamedTuple):
-    """What a side's clock shows, and what it is given with each move, in seconds."""
+    """A side's time left and its increment per move, in seconds."""
 
     left: float
     increment: float = 0.0
@@ -22,16 +22,16 @@ class Clock(NamedTuple):
 
 @dataclass(frozen=True)
 class Limits:
-    """What ends a search; what is None does not.
+    """The limits of a search; None means no limit.
 
-    `depth`    plies.
-    `nodes`    positions visited.
-    `mate`     moves: once a mate in so many is found.
-    `seconds`  for this move.
-    `white`, `black`  the clocks, of which the mover looks at its own.
-    `moves_to_go`     moves until time is added to the clocks.
-    `infinite`  nothing but a stop ends it, though nothing be left to look for.
-    `only`     the moves that may be considered; none stands for all.
+    `depth`           the maximum depth, in plies.
+    `nodes`           the maximum number of nodes.
+    `mate`            stop once a mate in this many moves is found.
+    `seconds`         the time for this move.
+    `white`, `black`  the clocks; only the clock of the side to move is used.
+    `moves_to_go`     the number of moves to the next time control.
+    `infinite`        search until stopped, even if nothing is left to search.
+    `only`            the root moves to search; empty means all legal moves.
     """
 
     depth: int | None = None
@@ -45,5 +45,5 @@ class Limits:
     only: tuple[Move, ...] = ()
 
     def clock(self, side: str) -> Clock | None:
-        """The clock of 'white' or 'black'."""
+        """Returns the clock of 'white' or 'black'."""
         return self.white if side == "white" else self.black

@@ -1,7 +1,7 @@
-"""In which order moves are tried: the sooner the best comes, the less of the others has to be looked at.
+"""Move ordering: the earlier the best move is searched, the more of the tree alpha-beta cuts off.
 
-First the move that was best when the position was last looked at (the hash move), then captures that lose nothing, then
-quiet moves that have cut off elsewhere, and captures that lose something last.
+The order is: the hash move; captures and queen promotions that do not lose material (SEE), by MVV-LVA; killer moves;
+the countermove; the other quiet moves by history and continuation history; losing captures and underpromotions.
 https://www.chessprogramming.org/Move_Ordering
 """
 
@@ -16,9 +16,9 @@ from modern.rules.native import i64, vec
 from modern.rules.pieces import QUEEN
 
 HASH_MOVE: Final[i64] = 1 << 26
-#: Nothing is known of a quiet move.
+#: A quiet move without history.
 QUIET: Final[i64] = 0
-#: Captures and promotions, if they lose nothing; if they do, as much below 0.
+#: Added to the MVV-LVA score of captures and promotions that do not lose material, and subtracted if they do.
 GOOD_CAPTURE: Final[i64] = 1 << 24
 KILLER: Final[i64] = 1 << 22
 SECOND_KILLER: Final[i64] = KILLER - 1
@@ -26,7 +26,7 @@ COUNTERMOVE: Final[i64] = KILLER - 2
 
 
 def bring_to_front(moves: vec[i64], start: i64, end: i64, move: i64) -> bool:
-    """Whether a move is among the moves; it then stands first."""
+    """Moves `move` to the front of the list, at index `start`; returns False if it is not in the list."""
     for index in range(start, end):
         if moves[index] == move:
             moves[index] = moves[start]
@@ -36,9 +36,9 @@ def bring_to_front(moves: vec[i64], start: i64, end: i64, move: i64) -> bool:
 
 
 def score_captures(stack: SearchStack, start: i64, end: i64, hash_move: i64) -> None:
-    """Give captures and promotions their numbers: the most valuable victim first, then the least valuable aggressor.
+    """Scores captures and promotions by MVV-LVA: most valuable victim first, then least valuable aggressor.
 
-    `known` is the hash move, or 0. https://www.chessprogramming.org/MVV-LVA
+    `hash_move` is 0 if there is none. https://www.chessprogramming.org/MVV-LVA
     """
     moves, scores, mailbox = stack.moves, stack.move_scores, stack.board.mailbox
     for index in range(start, end):
@@ -47,12 +47,12 @@ def score_captures(stack: SearchStack, start: i64, end: i64, hash_move: i64) -> 
 
 
 def mvv_lva(mailbox: vec[i64], move: i64) -> i64:
-    """The number of a capture or promotion: the higher, the sooner it is to be tried."""
+    """Returns the MVV-LVA score of a capture or promotion; moves with higher scores are searched first."""
     return 16 * (SEE_VALUES[mailbox[move >> 6 & 63] & 7] + SEE_VALUES[move >> 12]) - (mailbox[move & 63] & 7)
 
 
 def score_moves(stack: SearchStack, start: i64, end: i64, ply: i64) -> None:
-    """Give each move from `first` to before `end` a number: the higher, the sooner it is to be tried."""
+    """Scores the moves from index `start` up to `end` (exclusive); moves with higher scores are searched first."""
     board, history, techniques = stack.board, stack.history, stack.techniques
     moves, scores, mailbox, turn = stack.moves, stack.move_scores, board.mailbox, board.turn
     killer: i64 = -1
@@ -74,7 +74,7 @@ def score_moves(stack: SearchStack, start: i64, end: i64, ply: i64) -> None:
             score = mvv_lva(mailbox, move)
             if move >> 12 != 0 and move >> 12 != QUEEN:
                 score -= GOOD_CAPTURE
-            # What takes a man of more than its own worth loses nothing.
+            # Capturing a piece of the same type or a more valuable one cannot lose material, so SEE is not needed.
             elif not techniques.see or victim & 7 >= piece & 7 or see_at_least(board, move, 0):
                 score += GOOD_CAPTURE
             else:
@@ -96,7 +96,10 @@ def score_moves(stack: SearchStack, start: i64, end: i64, ply: i64) -> None:
 
 
 def pick_best(moves: vec[i64], scores: vec[i64], index: i64, end: i64) -> i64:
-    """Bring the best move from `index` on to stand there; returns it. Of equals the first goes first."""
+    """Swaps the move with the highest score from `index` on to `index`, and returns it; the first wins a tie.
+
+    This is one step of a selection sort. A cutoff usually comes early, so sorting all moves would waste time.
+    """
     best = index
     score = scores[index]
     for candidate in range(index + 1, end):

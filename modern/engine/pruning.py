@@ -1,6 +1,6 @@
-"""What need not be looked at: margins, in centipawns, by how many plies are left.
+"""Pruning and reduction: the depth limits, and the margins in centipawns by remaining depth in plies.
 
-Each is a bet that a search would say the same; docs/engine.md tells what each bet brings.
+Each technique assumes that a full search would give the same result. docs/engine.md says what each one gains, in Elo.
 """
 
 from __future__ import annotations
@@ -12,40 +12,49 @@ from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.pieces import BISHOP, KNIGHT, QUEEN, ROOK
 
-#: Up to so many plies left, each is tried.
+#: The largest remaining depth, in plies, at which each technique is used.
 REVERSE_FUTILITY_DEPTH: Final[i64] = 8
 RAZORING_DEPTH: Final[i64] = 3
 FUTILITY_DEPTH: Final[i64] = 8
 LATE_MOVE_PRUNING_DEPTH: Final[i64] = 8
 SEE_PRUNING_DEPTH: Final[i64] = 8
-#: From so many plies on.
+#: The smallest remaining depth, in plies, at which each technique is used.
 NULL_MOVE_DEPTH: Final[i64] = 3
 NULL_MOVE_VERIFICATION_DEPTH: Final[i64] = 12
 LATE_MOVE_REDUCTION_DEPTH: Final[i64] = 3
 INTERNAL_ITERATIVE_REDUCTION_DEPTH: Final[i64] = 4
 SINGULAR_EXTENSION_DEPTH: Final[i64] = 7
 
-#: What a capture may win beyond the victim, in quiescence.
+#: Delta pruning in quiescence search: what a capture may gain beyond the value of the captured piece.
 DELTA_MARGIN: Final[i64] = 200
 
 
 def reverse_futility_margin(depth: i64, improving: bool) -> i64:
-    """Who is so far above beta will not fall below it. https://www.chessprogramming.org/Reverse_Futility_Pruning"""
+    """Returns how far the evaluation must be above beta to prune the node.
+
+    https://www.chessprogramming.org/Reverse_Futility_Pruning
+    """
     return 80 * (depth - 1 if improving else depth)
 
 
 def razoring_margin(depth: i64) -> i64:
-    """Who is so far below alpha needs captures to get there. https://www.chessprogramming.org/Razoring"""
+    """Returns how far the evaluation must be below alpha to try quiescence search alone.
+
+    https://www.chessprogramming.org/Razoring
+    """
     return 200 + 200 * depth
 
 
 def futility_margin(depth: i64) -> i64:
-    """A quiet move wins no more. https://www.chessprogramming.org/Futility_Pruning"""
+    """Returns how far the static evaluation must be below alpha to skip quiet moves.
+
+    https://www.chessprogramming.org/Futility_Pruning
+    """
     return 100 + 90 * depth
 
 
 def late_move_count(depth: i64, improving: bool) -> i64:
-    """After so many quiet moves that did not help, the rest will not either.
+    """Returns the number of moves to search before late move pruning skips the remaining quiet moves.
 
     https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning
     """
@@ -54,20 +63,24 @@ def late_move_count(depth: i64, improving: bool) -> i64:
 
 
 def see_margin(depth: i64, quiet: bool) -> i64:
-    """A move may lose so much in exchanges and still be looked at (a negative number)."""
+    """Returns the lowest static exchange evaluation at which a move is still searched (a negative number)."""
     return -60 * depth if quiet else -100 * depth
 
 
 def null_move_reduction(depth: i64, surplus: i64) -> i64:
-    """How many plies less are looked at after a null move; `above` is how far above beta the position seems to be."""
+    """Returns the depth reduction after a null move, in plies.
+
+    `surplus` is the number of centipawns by which the evaluation exceeds beta.
+    """
     max_extra: i64 = 3
     extra = surplus // 200
     return 3 + depth // 4 + (extra if extra < max_extra else max_extra)
 
 
 def has_non_pawn_material(board: Board) -> bool:
-    """Whether the side to move has more than king and pawns: with these alone, having to move is often bad (zugzwang).
+    """Returns True if the side to move has a piece other than king and pawns.
 
+    With king and pawns alone zugzwang is common, so a null move proves nothing.
     https://www.chessprogramming.org/Null_Move_Pruning
     """
     bitboards, side = board.bitboards, board.turn
@@ -75,7 +88,7 @@ def has_non_pawn_material(board: Board) -> bool:
 
 
 def _base_reductions() -> list[int]:
-    """By 64 * depth + number of the move, from 1."""
+    """Returns the late move reductions in plies, at index 64 * depth + move count; both count from 1."""
     table = [0] * (64 * 64)
     for depth in range(1, 64):
         for move_count in range(1, 64):
@@ -87,6 +100,9 @@ BASE_REDUCTIONS: Final = vec[i64](_base_reductions())
 
 
 def base_reduction(depth: i64, move_count: i64) -> i64:
-    """How many plies less a late move is looked at first. https://www.chessprogramming.org/Late_Move_Reductions"""
+    """Returns the reduction of the `move_count`-th move in plies, before adjustments.
+
+    https://www.chessprogramming.org/Late_Move_Reductions
+    """
     limit: i64 = 63
     return BASE_REDUCTIONS[64 * (depth if depth < limit else limit) + (move_count if move_count < limit else limit)]

@@ -1,5 +1,6 @@
-"""Quiescence: the value of a position once all captures are over. Nobody has to capture, but whoever is in check has to
-leave it.
+"""Quiescence search: continues with captures and promotions until the position is quiet.
+
+The side to move may stand pat instead of capturing, unless it is in check; then all check evasions are searched.
 
 https://www.chessprogramming.org/Quiescence_Search
 """
@@ -17,7 +18,11 @@ from modern.rules.native import i64
 
 
 def quiesce(stack: SearchStack, alpha: i64, beta: i64, ply: i64, start: i64) -> i64:
-    """The value of the node at `ply`; `moves` is used from index `first` on. Beyond alpha or beta it is a bound."""
+    """Returns the quiescence score of the node at `ply`, in centipawns for the side to move.
+
+    A score of alpha or less is an upper bound, and a score of beta or more a lower bound (fail-soft). `start` is the
+    first free index of `moves`.
+    """
     stack.visit(ply)
     if stack.stopped:
         return DRAW
@@ -31,13 +36,13 @@ def quiesce(stack: SearchStack, alpha: i64, beta: i64, ply: i64, start: i64) -> 
     hash_move: i64 = 0
     tt_depth: i64 = -1
     if techniques.transposition_table and table.probe(key):
-        hash_move, bound, score = table.move(), table.bound(), table.score(ply)
+        hash_move, tt_bound, tt_score = table.move(), table.bound(), table.score(ply)
         if (
-            bound == EXACT_SCORE
-            or (bound == LOWER_BOUND and score >= beta)
-            or (bound == UPPER_BOUND and score <= alpha)
+            tt_bound == EXACT_SCORE
+            or (tt_bound == LOWER_BOUND and tt_score >= beta)
+            or (tt_bound == UPPER_BOUND and tt_score <= alpha)
         ):
-            return score
+            return tt_score
         static_eval = table.static_eval()
         tt_depth = table.depth()
 
@@ -49,7 +54,7 @@ def quiesce(stack: SearchStack, alpha: i64, beta: i64, ply: i64, start: i64) -> 
             return ply - MATE
         score_moves(stack, start, end, ply)
     else:
-        # Standing pat: there is nearly always a quiet move that does not make it worse.
+        # Stand pat: the static evaluation is a lower bound, because there is nearly always a quiet move that keeps it.
         if static_eval == -INFINITE:
             static_eval = stack.static_evaluation()
         best_score = static_eval
@@ -60,29 +65,30 @@ def quiesce(stack: SearchStack, alpha: i64, beta: i64, ply: i64, start: i64) -> 
         end = generate_tactical(board, moves, start)
         score_captures(stack, start, end, hash_move)
 
-    raised_alpha = alpha
-    if best_score > raised_alpha:
-        raised_alpha = best_score
+    if best_score > alpha:
+        alpha = best_score
     best_move: i64 = 0
     for index in range(start, end):
         move = pick_best(moves, scores, index, end)
         if not in_check:
             optimistic_score = static_eval + DELTA_MARGIN + SEE_VALUES[board.mailbox[move >> 6 & 63] & 7]
-            if techniques.delta_pruning and optimistic_score <= raised_alpha and move >> 12 == 0:
+            if techniques.delta_pruning and optimistic_score <= alpha and move >> 12 == 0:
+                # Delta pruning: even with a margin the captured piece does not raise the score above alpha.
+                # https://www.chessprogramming.org/Delta_Pruning
                 if optimistic_score > best_score:
                     best_score = optimistic_score
                 continue
             if techniques.see and not see_at_least(board, move, 0):
                 continue
         stack.make_move(move, ply)
-        score = -quiesce(stack, -beta, -raised_alpha, ply + 1, end)
+        score = -quiesce(stack, -beta, -alpha, ply + 1, end)
         board.unmake()
         if stack.stopped:
             return DRAW
         if score > best_score:
             best_score = score
-            if score > raised_alpha:
-                raised_alpha = score
+            if score > alpha:
+                alpha = score
                 best_move = move
                 stack.update_pv(ply, move)
                 if score >= beta:

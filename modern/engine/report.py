@@ -1,4 +1,4 @@
-"""What a search says of what it has found."""
+"""The reports of a search: score, principal variation and statistics, as in UCI's `info`."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from typing import Final, NamedTuple
 
 from modern.rules import Move
 
-#: What a Report's score is: the value itself, or a bound of it.
+#: The values of Report.bound, as UCI writes them: an exact score, a lower bound or an upper bound.
 UCI_EXACT: Final = ""
 UCI_LOWER_BOUND: Final = "lowerbound"
 UCI_UPPER_BOUND: Final = "upperbound"
 
 
 class Score(NamedTuple):
-    """How good a position is for the side to move: one of the two is given, the other None.
+    """The score of a position for the side to move: either centipawns or a mate distance; the other is None.
 
     `centipawns`  hundredths of a pawn.
-    `mate`        moves until it mates, or, where negative, is mated.
+    `mate`        moves until the side to move mates or, if negative, is mated.
     """
 
     centipawns: int | None = None
     mate: int | None = None
 
     def __str__(self) -> str:
-        """`+0.35`, `#3`, `#-2`."""
+        """Returns `+0.35`, `#3` or `#-2`."""
         return f"#{self.mate}" if self.centipawns is None else f"{self.centipawns / 100:+.2f}"
 
 
 class Term(NamedTuple):
-    """A part of an evaluation: what it gives White and what it gives Black, in centipawns."""
+    """A term of an evaluation: the score it gives White and the score it gives Black, in centipawns."""
 
     name: str
     white: int
@@ -37,19 +37,20 @@ class Term(NamedTuple):
 
 
 def discard(message: object) -> None:
-    """In place of somebody to report to: nobody wants to hear it."""
+    """Ignores the message: the default of callbacks."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What is known after an iteration, or so far in one.
+    """The result of an iteration, or of an unfinished one so far.
 
-    `depth`     plies; `deepest` the longest line looked at, in plies.
-    `number`    which line it is, 1 for the best.
-    `score`     for the side to move; `bound` tells whether it is EXACT, a LOWER_BOUND or an UPPER_BOUND.
-    `line`      the moves that are expected, the best first.
-    `nodes`, `seconds`  since the search began.
-    `full`      how full the transposition table is, in thousandths.
+    `depth`     the depth of the iteration, in plies.
+    `seldepth`  the longest line searched, in plies.
+    `multipv`   the rank of this line, 1 for the best.
+    `score`     for the side to move; `bound` is UCI_EXACT, UCI_LOWER_BOUND or UCI_UPPER_BOUND.
+    `pv`        the principal variation, starting with the best move.
+    `nodes`, `seconds`  since the search started.
+    `hashfull`  how full the transposition table is, in permille.
     """
 
     depth: int

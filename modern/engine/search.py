@@ -1,12 +1,14 @@
-"""The search: principal variation search to a depth, and beyond it captures until all is quiet.
+"""Principal variation search (PVS): a fail-soft negamax alpha-beta search, with quiescence search at the leaves.
 
-A node's value is seen by its side to move; what is good for one side is as bad for the other (negamax). Between alpha
-and beta lies what both sides can still hope for: a move that gives beta or more need not be looked at further, since
-the other side will not let it come to that. Where the order of the moves is good, the first is the best, and of the
-others it is enough to prove that they are not better: they are searched with a window of nothing between alpha and
-alpha + 1, and once more only if that goes wrong.
+Scores are centipawns from the point of view of the side to move, so the score of a child node is negated (negamax).
+Alpha is the score that the side to move already has elsewhere in the tree, and beta the score that the opponent
+already has. A move that scores beta or more fails high: the opponent avoids this node, so the remaining moves are not
+searched. With good move ordering the first move is usually the best one. The other moves only need a proof that they
+are no better, so they are searched with a zero window (alpha, alpha + 1), and again with the full window if that
+search fails high.
 
-https://www.chessprogramming.org/Principal_Variation_Search
+https://www.chessprogramming.org/Principal_Variation_Search, https://www.chessprogramming.org/Alpha-Beta and
+https://www.chessprogramming.org/Fail-Soft
 """
 
 from __future__ import annotations
@@ -45,19 +47,20 @@ from modern.engine.transposition import EXACT_SCORE, LOWER_BOUND, NO_BOUND, UPPE
 from modern.rules.movegen import generate
 from modern.rules.native import i64
 
-#: In place of an extension: nothing more is to be looked at.
+#: `Search._singular_extension` returns this instead of an extension, in plies, if the node can be cut off.
 MULTI_CUT: Final[i64] = 100
 
 
 class Search(SearchStack):
-    """A search of one position."""
+    """Searches one position."""
 
     def search_root(self, depth: i64, pv_index: i64, alpha: i64, beta: i64) -> i64:
-        """Search the root moves to a depth, but for the first `passed` of them; returns the score of the best.
+        """Searches the root moves from index `pv_index` on to `depth` plies, and returns the best score.
 
-        A score that is not between alpha and beta is a bound. A move that is better than alpha comes to stand behind
-        those that were passed over, and begins the line; where none is, there is no line. If the search is stopped
-        before the first move is done, the score is -INFINITE.
+        With MultiPV the moves before `pv_index` have been reported already. A score of alpha or less is an upper bound,
+        and a score of beta or more a lower bound. A move that raises alpha is moved to `pv_index` and starts the
+        principal variation; if no move raises alpha, the principal variation is empty. If the search is stopped before
+        the first move is finished, the score is -INFINITE.
         """
         root_moves = self.root_moves
         self.pv_end[0] = 0
@@ -98,10 +101,11 @@ class Search(SearchStack):
     def _search_child(
         self, depth: i64, reduction: i64, alpha: i64, beta: i64, ply: i64, start: i64, is_first: bool
     ) -> i64:
-        """The value, for who made it, of the move that has just been made at `ply`.
+        """Returns the score of the move that was just made at `ply`, for the side that made it.
 
-        If it is not the first, it is searched `less` plies less deep, then to the whole depth if that says that it is
-        better than alpha, and with the whole window if that, too, does.
+        The first move is searched with the full window. A later move is searched with a zero window and a depth that is
+        reduced by `reduction` plies. If it fails high, it is searched again to the full depth, and if it fails high
+        again, with the full window.
         """
         if is_first:
             return -self._alphabeta(depth, -beta, -alpha, ply + 1, start, True)
@@ -114,15 +118,16 @@ class Search(SearchStack):
         return score
 
     def _alphabeta(self, depth: i64, alpha: i64, beta: i64, ply: i64, start: i64, allow_null: bool) -> i64:
-        """The value of the position after `depth` plies and quiescence; `moves` is used from index `first` on.
+        """Returns the score of the node at `ply`, searched `depth` plies deep and then by quiescence search.
 
-        Where it lies beyond alpha or beta, it is a bound of the value (fail-soft). `passable` is false where a null
-        move would be the second in a row.
+        A score of alpha or less is an upper bound, and a score of beta or more a lower bound (fail-soft). `start` is
+        the first free index of `moves`. `allow_null` is False if a null move would be the second in a row.
         """
         techniques = self.techniques
         in_check = self.in_check[ply] != 0
         if in_check and techniques.check_extension:
-            # A check is answered before anything is judged. https://www.chessprogramming.org/Check_Extensions
+            # Check extension: no static decision is made before the side in check has replied.
+            # https://www.chessprogramming.org/Check_Extensions
             depth += 1
         if depth <= 0 or ply >= MAX_PLY:
             return quiesce(self, alpha, beta, ply, start)
@@ -133,7 +138,7 @@ class Search(SearchStack):
         if board.halfmove_clock >= 4 and is_repetition(board, self.root_ply):
             return DRAW
         if techniques.mate_distance:
-            # A nearer mate than one that is known is all that could change anything.
+            # Mate distance pruning: once a mate has been found, only a shorter mate could change the result.
             # https://www.chessprogramming.org/Mate_Distance_Pruning
             if alpha < ply - MATE:
                 alpha = ply - MATE
@@ -142,7 +147,7 @@ class Search(SearchStack):
             if alpha >= beta:
                 return alpha
 
-        # What is known of the position: enough, or which move to try first.
+        # Transposition table: either a cutoff, or the hash move, which is searched first.
         pv_node = beta - alpha > 1
         excluded_move = self.excluded_moves[ply]
         key = tt_key(board)
@@ -161,7 +166,8 @@ class Search(SearchStack):
                 if tt_score >= beta if tt_bound == LOWER_BOUND else tt_score <= alpha:
                     return tt_score
 
-        # What it seems to be worth, and whether that is more than two plies ago.
+        # Static evaluation, and whether it has improved since this side's last move, two plies ago. The table's score
+        # refines it where its bound allows.
         if excluded_move != 0:
             static_eval = self.static_evals[ply + 2]
         elif in_check:
@@ -190,7 +196,8 @@ class Search(SearchStack):
             and depth >= INTERNAL_ITERATIVE_REDUCTION_DEPTH
             and excluded_move == 0
         ):
-            # Nobody knows what to try first; a search to a ply less is cheaper, and will know it for the next one.
+            # Internal iterative reduction: without a hash move the move ordering is poor. A search one ply shallower
+            # is cheaper, and stores a hash move for the next iteration.
             # https://www.chessprogramming.org/Internal_Iterative_Reductions
             depth -= 1
 
@@ -262,7 +269,7 @@ class Search(SearchStack):
                             self._update_histories(depth, ply, start, index)
                         break
         if move_count == 0:
-            return alpha  # the excluded move is the only one
+            return alpha  # the excluded move is the only legal move
         if excluded_move == 0:
             table.store(key, best_move, best_score, depth, bound, ply, static_eval)
         return best_score
@@ -278,7 +285,10 @@ class Search(SearchStack):
         refined_eval: i64,
         improving: bool,
     ) -> i64:
-        """A bound that shows without looking at any move that the node does not matter; INFINITE if nothing does."""
+        """Tries the pruning techniques that need no move: returns a score if one of them applies, otherwise INFINITE.
+
+        They are reverse futility pruning, razoring and null move pruning. The caller tests `stopped`.
+        """
         techniques, board = self.techniques, self.board
         if is_mate_score(beta):
             return INFINITE
@@ -299,7 +309,8 @@ class Search(SearchStack):
             and refined_eval >= beta
             and has_non_pawn_material(board)
         ):
-            # If even a second move in a row does not help the other side, a move will do.
+            # Null move pruning: if the score is still beta or more after passing the turn, prune. At high depth the
+            # result is verified by a search without null moves at this node, because of zugzwang.
             # https://www.chessprogramming.org/Null_Move_Pruning
             reduced_depth = depth - 1 - null_move_reduction(depth, refined_eval - beta)
             self.piece_to[ply + 2] = 0
@@ -319,7 +330,10 @@ class Search(SearchStack):
         return INFINITE
 
     def _can_skip_quiets(self, depth: i64, move_count: i64, deficit: i64, improving: bool) -> bool:
-        """Whether no further quiet move is worth a look: so many have been tried, or the position is so far `below`."""
+        """Returns True if the remaining quiet moves can be skipped: late move pruning and futility pruning.
+
+        `deficit` is the number of centipawns by which the static evaluation is below alpha.
+        """
         techniques = self.techniques
         if (
             techniques.late_move_pruning
@@ -330,7 +344,7 @@ class Search(SearchStack):
         return techniques.futility and depth <= FUTILITY_DEPTH and futility_margin(depth) <= deficit
 
     def _can_prune_by_see(self, move: i64, depth: i64, quiet: bool) -> bool:
-        """Whether a move loses more in exchanges than so few plies could bring back."""
+        """Returns True if the static exchange evaluation of a move is below the margin for this depth (SEE pruning)."""
         if not self.techniques.see or depth > SEE_PRUNING_DEPTH:
             return False
         return not see_at_least(self.board, move, see_margin(depth, quiet))
@@ -338,10 +352,12 @@ class Search(SearchStack):
     def _singular_extension(
         self, move: i64, depth: i64, beta: i64, ply: i64, start: i64, allow_null: bool, tt_score: i64
     ) -> i64:
-        """How many plies deeper the hash move is looked at; CUT if another is good enough for beta, too.
+        """Returns the extension of the hash move in plies (1, 0 or -1), or MULTI_CUT.
 
-        If without it everything else is clearly worse, it is the only move: the line is forced.
-        https://www.chessprogramming.org/Singular_Extensions
+        The other moves are searched to about half the depth, with a zero window below the hash move's score. If all of
+        them fail low, the hash move is singular and is extended. If one of them reaches `singular_beta` and that is
+        beta or more, at least two moves fail high and the node is cut off (multi-cut).
+        https://www.chessprogramming.org/Singular_Extensions and https://www.chessprogramming.org/Multi-Cut
         """
         if not self.techniques.singular_extension or depth < SINGULAR_EXTENSION_DEPTH or is_mate_score(tt_score):
             return 0
@@ -358,7 +374,7 @@ class Search(SearchStack):
     def _late_move_reduction(
         self, depth: i64, move_count: i64, move_score: i64, quiet: bool, pv_node: bool, improving: bool
     ) -> i64:
-        """How many plies less a late move is looked at first: less for what has been good, more for what has not."""
+        """Returns the reduction of a late move in plies: smaller for a good history score, larger for a bad one."""
         if not quiet and move_score >= 0:
             return 0
         reduction = base_reduction(depth, move_count)
@@ -376,7 +392,10 @@ class Search(SearchStack):
         return reduction if reduction < depth - 1 else depth - 2
 
     def _update_histories(self, depth: i64, ply: i64, start: i64, cutoff_index: i64) -> None:
-        """The quiet move at `index` cut off: it is better than the quiet ones before it."""
+        """Rewards the quiet move at `cutoff_index`, which failed high, and penalizes the quiet moves tried before it.
+
+        The move also becomes a killer move and the countermove.
+        """
         board, history, moves = self.board, self.history, self.moves
         one_back, two_back = self.piece_to[ply + 1], self.piece_to[ply]
         history.add_killer(moves[cutoff_index], ply)

@@ -1,4 +1,6 @@
-"""Static exchange evaluation: what is won or lost on a square if both sides go on taking there, the least man first.
+"""Static exchange evaluation (SEE): the material won or lost by a sequence of captures on one square.
+
+Each side always captures with its least valuable attacker.
 
 https://www.chessprogramming.org/Static_Exchange_Evaluation
 """
@@ -21,20 +23,20 @@ from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
-#: What a man of each kind is worth in an exchange, in centipawns. A king is taken by nobody.
+#: The exchange value of each piece type in centipawns. The king has none, because it cannot be captured.
 SEE_VALUES: Final = vec[i64]([0, 100, 325, 325, 500, 975, 0, 0])
 
 
 def see_at_least(board: Board, move: i64, threshold: i64) -> bool:
-    """Whether the mover comes out of the exchange that a legal move begins with `least` centipawns or more.
+    """Returns True if the exchange started by a legal move wins at least `threshold` centipawns for the side to move.
 
-    Whoever takes may stop at any time; so each side in turn needs to be better off than the threshold, and who cannot
-    be, whatever it does, has lost the question. Pins are not looked at.
+    Either side may stop capturing at any time. So the sides take turns to bring the balance to their side of the
+    threshold, and the side that cannot do so loses the exchange. Pins are ignored.
     """
     bitboards, mailbox = board.bitboards, board.mailbox
     from_square, to_square, promotion = move & 63, move >> 6 & 63, move >> 12
     piece = mailbox[from_square]
-    # The mover is ahead by the victim, and in the worst case loses the man that took.
+    # The side to move has gained the captured piece. In the worst case it loses the capturing piece and gains no more.
     balance = SEE_VALUES[mailbox[to_square] & 7] - threshold
     next_victim = SEE_VALUES[piece & 7]
     if promotion != 0:
@@ -74,16 +76,17 @@ def see_at_least(board: Board, move: i64, threshold: i64) -> bool:
         own_attackers &= bitboards[side + piece_type]
         occupied ^= BIT[lowest(own_attackers)]
         side ^= 8
-        # Seen from the other side now: if whoever took is ahead even after losing the man that did, it is decided.
+        # The balance is now seen by the other side. If the capturing side stays ahead even after losing the piece that
+        # captured, the exchange is decided.
         balance = -balance - 1 - SEE_VALUES[piece_type]
         if balance >= 0:
             if piece_type == KING and attackers & occupied & bitboards[side] != 0:
-                side ^= 8  # a king cannot take what is protected
+                side ^= 8  # a king cannot capture a protected piece
             break
-        # Behind a pawn, a bishop, a rook or a queen another slider may have waited.
+        # X-ray attacks: another slider may stand behind the pawn, bishop, rook or queen that captured.
         if piece_type & 1 != 0 and BISHOP_RAYS[to_square] & bishops_and_queens != 0:
             attackers |= bishop_attacks(to_square, occupied) & bishops_and_queens
         if piece_type >= ROOK and ROOK_RAYS[to_square] & rooks_and_queens != 0:
             attackers |= rook_attacks(to_square, occupied) & rooks_and_queens
-    # `side` is who would have to go on and cannot.
+    # `side` would have to capture and cannot, or would gain nothing by it: it loses the exchange.
     return side != board.turn

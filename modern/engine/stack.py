@@ -1,6 +1,6 @@
-"""The tree that is searched: the board, what is kept along the line to a node, and what is known from before.
+"""The search stack: the board, the data of each ply from the root to the current node, and the shared tables.
 
-Nothing here reads a clock or the world outside: that is the Watch's.
+Nothing here reads the clock or takes input; the StopCondition does that.
 """
 
 from __future__ import annotations
@@ -19,21 +19,22 @@ from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.pieces import MAX_MOVES
 
-#: The moves of a line, and one more place.
+#: The number of plies that have an entry: 0 to MAX_PLY.
 STACK_SIZE: Final[i64] = MAX_PLY + 1
 
 
 class SearchStack:
-    """What a search has in its hands.
+    """The state of one search.
 
-    `roots`    the moves of the root that are considered, the best first as far as is known.
-    `moves`    the moves of all nodes of the line, those of a node behind those of its parent; `scores` their order.
-    `played`   by ply + 2: the kind of man that was moved there, times 64, and where he went; 0 for a null move.
-    `statics`  by ply + 2: the static evaluation of the node there; in check, that of two plies before.
-    `checked`  by ply: 1 where the side to move is in check.
-    `excluded` by ply: a move that is not to be looked at there, or 0.
-    `nodes`    positions visited; `deepest` the longest line looked at, in plies.
-    `stopped`  the Watch wants it to end: what comes back then says nothing.
+    `root_moves`      the root moves to search, best first as far as is known.
+    `moves`           the moves of all nodes on the current line; each node's moves follow those of its parent.
+                      `move_scores` has the ordering score of each.
+    `piece_to`        at ply + 2: 64 * piece type + target square of the move made at that ply; 0 for a null move.
+    `static_evals`    at ply + 2: the static evaluation of that node; in check, the one of two plies before.
+    `in_check`        at ply: 1 if the side to move is in check.
+    `excluded_moves`  at ply: the move that a singular extension search leaves out, or 0.
+    `nodes`           the number of nodes visited; `seldepth` is the longest line searched, in plies.
+    `stopped`         True once the stop condition is met; scores returned after that are meaningless.
     """
 
     def __init__(
@@ -47,9 +48,9 @@ class SearchStack:
         stop_condition: StopCondition,
         eval_noise: int = 0,
     ) -> None:
-        """`board` is searched on, so it is to be a twin. `roots` are legal moves, as Board has them.
+        """`board` is changed during the search, so pass a copy. `root_moves` are legal move codes, as in Board.
 
-        By `error` centipawns, at most, positions are misjudged.
+        `eval_noise` is the largest error added to an evaluation, in centipawns; 0 adds none.
         """
         self.board: Final = board
         self.root_moves: Final = vec[i64](list(root_moves))
@@ -66,7 +67,8 @@ class SearchStack:
         self.in_check: Final = vec[i64]([0] * (STACK_SIZE + 1))
         self.in_check[0] = 1 if board.in_check() else 0
         self.excluded_moves: Final = vec[i64]([0] * (STACK_SIZE + 1))
-        #: By ROW * ply + place: the line expected from a ply on; it ends before place `ends[ply]`.
+        #: The triangular PV table: row STACK_SIZE * ply has that ply's principal variation, from index `ply` up to
+        #: `pv_end[ply]` (exclusive). https://www.chessprogramming.org/Triangular_PV-Table
         self.pv_table: Final = vec[i64]([0] * (STACK_SIZE * STACK_SIZE))
         self.pv_end: Final = vec[i64]([0] * STACK_SIZE)
         self.root_ply: i64 = board.ply
@@ -76,11 +78,11 @@ class SearchStack:
         self.stopped = False
 
     def pv(self) -> list[int]:
-        """The line expected from the root on."""
+        """Returns the principal variation from the root, as move codes."""
         return [self.pv_table[index] for index in range(self.pv_end[0])]
 
     def visit(self, ply: i64) -> None:
-        """Count a node, begin its line, and look at the Watch now and then."""
+        """Counts a node, empties its principal variation, and checks the stop condition from time to time."""
         self.nodes += 1
         self.pv_end[ply] = ply
         if ply > self.seldepth:
@@ -90,27 +92,27 @@ class SearchStack:
             self.stopped = self.next_check <= self.nodes
 
     def static_evaluation(self) -> i64:
-        """What the position is worth without a look ahead, as far as a player of this strength can tell."""
+        """Returns the static evaluation in centipawns for the side to move, with the noise of a limited strength."""
         score = self.evaluation.evaluate(self.board)
         if self.eval_noise != 0:
             score += noise_of(self.board.key, self.eval_noise)
         return score
 
     def make_move(self, move: i64, ply: i64) -> None:
-        """Make a move at a ply, and note it."""
+        """Makes a move at a ply, and records its piece-to index and whether it gives check."""
         board = self.board
         self.piece_to[ply + 2] = 64 * (board.mailbox[move & 63] & 7) + (move >> 6 & 63)
         board.make_move(move)
         self.in_check[ply + 1] = 1 if board.in_check() else 0
 
     def update_pv(self, ply: i64, move: i64) -> None:
-        """From `ply` on, `move` is expected, and then what is expected after it."""
-        lines = self.pv_table
+        """Sets the principal variation of `ply`: `move`, followed by the principal variation of the next ply."""
+        table = self.pv_table
         row = STACK_SIZE * ply
         end = ply + 1
-        lines[row + ply] = move
+        table[row + ply] = move
         if ply < MAX_PLY:
             end = self.pv_end[ply + 1]
             for index in range(ply + 1, end):
-                lines[row + index] = lines[row + STACK_SIZE + index]
+                table[row + index] = table[row + STACK_SIZE + index]
         self.pv_end[ply] = end

@@ -1,5 +1,7 @@
-"""Who looks at the clock for a search, and at whoever wants it to end. This module is never compiled: a compiled loop
-that calls it lets Ctrl-C and the other threads in.
+"""The stop condition of a search: a stop request, the clock or a node limit.
+
+This module is never compiled. A compiled loop does not release the interpreter; calling Python code here lets Ctrl-C
+and other threads in.
 """
 
 from __future__ import annotations
@@ -14,16 +16,16 @@ from modern.engine.limits import MAX_NODES
 from modern.engine.report import discard
 from modern.engine.time_management import UNLIMITED, TimeBudget
 
-#: How many nodes are visited between two looks: a millisecond's worth, or a few.
+#: Nodes between two checks: about a millisecond of search, or a few.
 CHECK_INTERVAL: Final = 2048 if build_mode(ENGINE) == COMPILED else 64
-#: Before the first look: enough for a ply, so that whoever is stopped at once has still looked.
+#: Nodes before the first check: enough to finish depth 1, so that a search stopped at once still has a move.
 FIRST_CHECK: Final = 1000
 
 
 class StopCondition:
-    """What ends a search, but for its depth: a stop, the clock, or a number of nodes.
+    """Decides when a search ends, apart from its depth: on a stop request, by the clock or at a number of nodes.
 
-    `better` is called with the score when a later move of the root turns out better than those before.
+    `on_new_best` is called with the score, in centipawns, when a later root move beats the moves before it.
     """
 
     def __init__(
@@ -39,19 +41,16 @@ class StopCondition:
         self.on_new_best = on_new_best
 
     def check(self, nodes: int) -> int:
-        """How many nodes may have been visited before it looks again; no more than there have been, if it is over.
-
-        It is first asked at 0.
-        """
+        """Returns the node count of the next check, or `nodes` if the search has to end. The first call passes 0."""
         if nodes == 0:
             return min(FIRST_CHECK, self.max_nodes)
         return nodes if self.is_met(nodes) else min(nodes + CHECK_INTERVAL, self.max_nodes)
 
     def is_met(self, nodes: int) -> bool:
-        """Whether it is to end, so many nodes having been visited."""
+        """Returns True if the search has to end after `nodes` nodes."""
         return nodes >= self.max_nodes or self.control.stopped or self.has_elapsed(self.budget.hard)
 
     def has_elapsed(self, seconds: float | None) -> bool:
-        """Whether its own time has taken so many seconds."""
+        """Returns True if the engine has used `seconds` of its own time; False for None, and while it ponders."""
         control = self.control
         return seconds is not None and not control.pondering and time.perf_counter() - control.started >= seconds

@@ -1,7 +1,7 @@
-"""Playing at a lower strength: fewer nodes a move and, where even few are too many, errors in what is seen.
+"""Limited strength: fewer nodes per move and, at the lowest levels, noise in the evaluation.
 
-The nodes make the strength, and so it does not depend on the machine. The errors are drawn from the positions' keys: at
-the same position, with nothing remembered, the same move is found every time and in every build.
+The strength depends on nodes and not on time, so it is the same on every machine. The noise is derived from the
+position's key, and nothing is kept between moves, so the same position always gets the same move, in every build.
 
 https://www.chessprogramming.org/Playing_Strength, and for UCI_Elo
 https://www.wbec-ridderkerk.nl/html/UCIProtocol.html.
@@ -18,17 +18,17 @@ from modern.rules.native import i64
 
 
 class Level(NamedTuple):
-    """What a strength comes of.
+    """The settings of a playing strength.
 
-    `nodes`  a move, at most.
-    `error`  centipawns by which the evaluation of a position is wrong, at most.
+    `nodes`       the maximum number of nodes per move.
+    `eval_noise`  the largest error of an evaluation, in centipawns.
     """
 
     nodes: int
     eval_noise: int
 
 
-#: By Elo. `python benchmarks/calibrate.py` holds them against Stockfish's own levels.
+#: The levels by Elo. `python benchmarks/calibrate.py` measures them against Stockfish's own levels.
 LEVELS: Final = {
     1000: Level(100, 100),
     1350: Level(230, 0),
@@ -36,19 +36,19 @@ LEVELS: Final = {
     1900: Level(7_000, 0),
     2200: Level(120_000, 0),
 }
-#: What can be asked for, and what is played at where nobody says, in Elo.
+#: The range and the default of UCI_Elo.
 MIN_ELO: Final = min(LEVELS)
 MAX_ELO: Final = max(LEVELS)
 DEFAULT_ELO: Final = 1600
 
-#: What a level's transposition table takes: a new one for each move, so it is made quickly, and it need not hold much.
+#: The size of a level's transposition table. Each move gets a new one, so a small table saves time.
 LEVEL_MEGABYTES: Final = 1
 
 
 def level_of(elo: float) -> Level:
-    """What makes a strength: between two levels of the table, and on beyond its ends.
+    """Returns the level of a rating, interpolated between the entries of LEVELS and extrapolated beyond them.
 
-    The nodes go by their logarithm: twice as many are worth about as much, however many there are.
+    The nodes are interpolated by their logarithm: doubling them gains about as much Elo at any number of nodes.
     """
     ratings = sorted(LEVELS)
     upper_index = next((index for index in range(1, len(ratings)) if elo < ratings[index]), len(ratings) - 1)
@@ -62,13 +62,13 @@ def level_of(elo: float) -> Level:
 
 
 def limit_nodes(limits: Limits, level: Level) -> Limits:
-    """The limits, with no more nodes than the level has."""
+    """Returns the limits with at most the level's number of nodes."""
     return replace(limits, nodes=level.nodes if limits.nodes is None else min(level.nodes, limits.nodes))
 
 
 def noise_of(key: i64, max_noise: i64) -> i64:
-    """By how many centipawns the position of a key is misjudged, -most to most: seldom by much.
+    """Returns the noise of the position with this key, from -max_noise to max_noise centipawns.
 
-    The sum of two numbers that are drawn from different bits of the key.
+    It is the sum of two numbers from different bits of the key, so small values are more frequent than large ones.
     """
     return ((key >> 16 & 255) + (key >> 40 & 255) - 255) * max_noise // 255

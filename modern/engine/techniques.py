@@ -1,10 +1,10 @@
-"""The techniques of the search by name, each of which can be left out: to measure what it is worth, or to show it."""
+"""The names of the search techniques. Each one can be disabled, to measure its Elo or to demonstrate what it does."""
 
 from __future__ import annotations
 
 from typing import Final
 
-#: Leaves nothing out.
+#: Disables no technique.
 NOTHING: Final = "nothing"
 
 ASPIRATION_WINDOWS: Final = "aspiration windows"
@@ -28,7 +28,7 @@ SINGULAR_EXTENSION: Final = "singular extension"
 MATE_DISTANCE: Final = "mate distance pruning"
 IMPROVING: Final = "improving"
 
-#: All of them, in the order in which docs/engine.md tells them.
+#: All techniques, in the order of the table in docs/engine.md.
 TECHNIQUES: Final = (
     PRINCIPAL_VARIATION_SEARCH,
     ASPIRATION_WINDOWS,
@@ -54,7 +54,7 @@ TECHNIQUES: Final = (
 
 
 class Techniques:
-    """Which techniques a search uses: all but one, or all."""
+    """The techniques that a search uses: all of them, or all but one."""
 
     def __init__(self, disabled: str = NOTHING) -> None:
         self.aspiration_windows = disabled != ASPIRATION_WINDOWS
@@ -79,7 +79,10 @@ class Techniques:
         self.improving = disabled != IMPROVING
 
     def disable_pruning(self) -> None:
-        """Look at every move, to the whole depth: then no mate is passed over, and what is found is what is there."""
+        """Disables all unsound pruning, reductions and singular extensions.
+
+        Every move is then searched to the full depth, so that no mate within that depth is missed.
+        """
         self.see = False
         self.null_move = False
         self.reverse_futility = False

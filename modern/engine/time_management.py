@@ -1,4 +1,4 @@
-"""How much of its time a search takes for a move. https://www.chessprogramming.org/Time_Management"""
+"""Time management: how much of the clock a search uses for a move. https://www.chessprogramming.org/Time_Management"""
 
 from __future__ import annotations
 
@@ -6,25 +6,29 @@ from typing import Final, NamedTuple
 
 from modern.engine.limits import Limits
 
-#: A game is thought to last so many moves more.
+#: The number of moves that the game is expected to last.
 EXPECTED_MOVES_TO_GO: Final = 35
-#: Of the increment, so much is taken with each move, but for what is lost with each.
+#: The part of the increment that is used for each move, after the overhead is subtracted.
 INCREMENT_SHARE: Final = 0.6
-#: An iteration takes longer than those before it together: none is begun after this part of a move's share, or somewhat
-#: sooner or later, as settled as the move is.
+#: The soft limit, as a part of a move's share of the clock: no iteration starts after it, because an iteration takes
+#: longer than all the earlier ones together. Best move stability moves it.
 SOFT_SHARE: Final = 0.6
-#: An iteration that has been begun may take so many shares, if the clock has them.
+#: The hard limit, as a multiple of a move's share: an iteration in progress is stopped there.
 HARD_SHARE: Final = 2.5
-#: Whatever comes, this part of the clock is left.
+#: The part of the clock that a single move never uses.
 UNUSED_SHARE: Final = 0.2
-#: So much is not planned with, in seconds, nor is half of the clock if that is less: a busy machine may stand still.
+#: Seconds set aside because a busy machine may stall, or half of the clock if that is less.
 RESERVE_SECONDS: Final = 0.3
-#: A move takes some time, whatever the clock says, in seconds.
+#: The least time that is assumed to be left, in seconds.
 MIN_SECONDS: Final = 0.001
 
 
 class TimeBudget(NamedTuple):
-    """In seconds: when no further iteration is begun, and when the search ends at once. None is never."""
+    """The time limits of a move, in seconds; None is no limit.
+
+    `soft`  no iteration starts after this time.
+    `hard`  the search ends at this time.
+    """
 
     soft: float | None = None
     hard: float | None = None
@@ -34,9 +38,9 @@ UNLIMITED: Final = TimeBudget()
 
 
 def time_budget(limits: Limits, side: str, overhead: float) -> TimeBudget:
-    """What the limits give 'white' or 'black' for a move. `overhead` seconds are lost between clock and player.
+    """Returns the time budget of 'white' or 'black' for a move; `overhead` is the seconds lost to communication.
 
-    Seconds for a move are taken whole: there is no flag that could fall.
+    A fixed time for a move is used in full, because no flag can fall.
     """
     budget = UNLIMITED
     clock = limits.clock(side)
@@ -52,10 +56,7 @@ def time_budget(limits: Limits, side: str, overhead: float) -> TimeBudget:
 
 
 def soft_limit(budget: TimeBudget, factor: float) -> float | None:
-    """When no further iteration is begun, in seconds, if that is taken by so much: never after all has to end.
-
-    None is never.
-    """
+    """Returns the soft limit times `factor`, in seconds, but at most the hard limit; None is no limit."""
     if budget.soft is None or budget.hard is None:
         return budget.soft
     return min(factor * budget.soft, budget.hard)

@@ -1,8 +1,8 @@
-"""The transposition table: what has been found out about a position, for whenever another path leads there.
+"""The transposition table: search results by position, for when another move order leads to the same position.
 
-Two numbers an entry: the key, so that no position is taken for another, and all the rest. Four entries stand together,
-any of which may hold a position; what is written over is the one that was looked at least deep, and each search that
-has passed since counts as much as some plies.
+An entry has two words: the full key, so that no position is mistaken for another, and the packed data. Four entries
+form a bucket, and a position may be stored in any of them. The replacement scheme overwrites the entry with the lowest
+depth; each search since an entry was stored counts against it like some plies of depth.
 
 https://www.chessprogramming.org/Transposition_Table
 """
@@ -14,46 +14,46 @@ from typing import Final
 from modern.engine.score import MATE, MAX_PLY
 from modern.rules.board import Board
 from modern.rules.hashing import HALFMOVE_CLOCK_KEYS
-from modern.rules.native import compact, i64, vec
+from modern.rules.native import i64, vec, zero_array
 
-#: Bounds of a score: it is this much at least, at most, or exactly.
+#: The type of a stored score: none, fail high, fail low or exact.
 NO_BOUND: Final[i64] = 0
 LOWER_BOUND: Final[i64] = 1
 UPPER_BOUND: Final[i64] = 2
 EXACT_SCORE: Final[i64] = 3
 
-#: Where the number of an entry has what: below the first the move.
+#: The bit positions of the packed data; the move is in the lowest 15 bits.
 SCORE_SHIFT: Final[i64] = 15
 DEPTH_SHIFT: Final[i64] = 31
 BOUND_SHIFT: Final[i64] = 39
 GENERATION_SHIFT: Final[i64] = 41
-#: What makes a score positive.
+#: Added to a score so that the packed number is not negative.
 SCORE_OFFSET: Final[i64] = 1 << 15
 STATIC_EVAL_SHIFT: Final[i64] = 47
-#: The ages come round.
+#: The generation counter wraps at this number.
 GENERATIONS: Final[i64] = 64
-#: A search that has passed counts as so many plies.
+#: Each generation of age lowers an entry's replacement priority like this many plies of depth.
 PLIES_PER_GENERATION: Final[i64] = 8
-#: What is so many plies less deep does not take the place of what was found of the same position by this search.
+#: A bound that is this many plies shallower does not replace the same position's entry from the current search.
 REPLACEMENT_MARGIN: Final[i64] = 4
 
-#: So many entries stand together.
+#: Entries in a bucket.
 BUCKET_SIZE: Final[i64] = 4
 
-#: Below the first the clock does not tell positions apart, and from the second on all are drawn.
+#: The halfmove clock is part of the key from the first value on; at the second the position is drawn.
 MIN_HASHED_CLOCK: Final[i64] = 50
 MAX_HASHED_CLOCK: Final[i64] = 100
 
 BYTES_PER_ENTRY: Final = 16
 MEGABYTE: Final = 1 << 20
-#: How many entries are looked at to say how full it is.
+#: The number of entries that hashfull counts.
 HASHFULL_SAMPLE: Final = 1000
 
 
 def tt_key(board: Board) -> i64:
-    """What tells a position from others in the table: its key and, once the fifty-move rule is near, the clock.
+    """Returns the table's key of a position: the Zobrist key and, near the fifty-move rule, the halfmove clock.
 
-    The same moves in another order leave the same clock, so that this loses little.
+    Transpositions usually have the same halfmove clock, so few hits are lost.
     """
     halfmove_clock = board.halfmove_clock
     if halfmove_clock < MIN_HASHED_CLOCK:
@@ -62,33 +62,33 @@ def tt_key(board: Board) -> i64:
 
 
 class TranspositionTable:
-    """A table of at most so many megabytes. `found` is the entry that `probe` has found."""
+    """A transposition table of fixed size. `data` is the entry that the last successful `probe` found."""
 
     def __init__(self, megabytes: int) -> None:
-        """Raises MemoryError."""
+        """Allocates the largest power of two of entries that fits; raises MemoryError if there is not enough memory."""
         entries = BUCKET_SIZE
         while 2 * entries * BYTES_PER_ENTRY <= megabytes * MEGABYTE:
             entries *= 2
-        #: Keeps of a key where its four entries begin.
+        #: key & bucket_mask is the index of the key's bucket in `words`.
         self.bucket_mask: i64 = 2 * entries - 2 * BUCKET_SIZE
-        #: Each key, and behind it its entry.
+        #: Keys and data in turn.
         self.words: vec[i64] = _zeros(2 * entries)
         self.generation: i64 = 0
         self.data: i64 = 0
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Removes all entries."""
         size = len(self.words)
-        self.words = vec[i64]([0])  # so that there are never two tables
+        self.words = vec[i64]([0])  # frees the old table before the new one is allocated
         self.words = _zeros(size)
         self.generation = 0
 
     def new_search(self) -> None:
-        """A new search begins."""
+        """Starts a new generation of entries."""
         self.generation = (self.generation + 1) % GENERATIONS
 
     def probe(self, key: i64) -> bool:
-        """Whether the position is known; `found` then holds what is."""
+        """Returns True if the table has the position, and makes its entry `data`."""
         words = self.words
         bucket = key & self.bucket_mask
         for index in range(bucket, bucket + 2 * BUCKET_SIZE, 2):
@@ -98,19 +98,19 @@ class TranspositionTable:
         return False
 
     def move(self) -> i64:
-        """The best move of what was found, or 0."""
+        """Returns the best move of the entry, or 0."""
         return self.data & 32767
 
     def depth(self) -> i64:
-        """How deep the search was, in plies."""
+        """Returns the depth of the search that stored the entry, in plies."""
         return self.data >> DEPTH_SHIFT & 255
 
     def bound(self) -> i64:
-        """What its score is."""
+        """Returns the type of the score: NO_BOUND, LOWER_BOUND, UPPER_BOUND or EXACT_SCORE."""
         return self.data >> BOUND_SHIFT & 3
 
     def score(self, ply: i64) -> i64:
-        """Its score; a mate is so many plies from the root, the position being at `ply`."""
+        """Returns the score of the entry, for a node at `ply`: mate scores count the distance from the root."""
         score = (self.data >> SCORE_SHIFT & 65535) - SCORE_OFFSET
         if score >= MATE - MAX_PLY:
             return score - ply
@@ -119,13 +119,13 @@ class TranspositionTable:
         return score
 
     def static_eval(self) -> i64:
-        """The static evaluation of the position, for its side to move; -INFINITE where it was in check."""
+        """Returns the static evaluation in centipawns for the side to move, or -INFINITE if it was in check."""
         return (self.data >> STATIC_EVAL_SHIFT) - SCORE_OFFSET
 
     def store(self, key: i64, move: i64, score: i64, depth: i64, bound: i64, ply: i64, static_eval: i64) -> None:
-        """Keep what has been found out about a position, in place of what matters least.
+        """Stores a search result in the position's own entry, a free one, or the one with the lowest priority.
 
-        A mate is kept as so many plies from the position. Without a move, the one that was known stays.
+        Mate scores are stored as the distance from the position. If `move` is 0, the old move of the position is kept.
         """
         words, generation = self.words, self.generation
         bucket = key & self.bucket_mask
@@ -142,7 +142,7 @@ class TranspositionTable:
                     move = data & 32767
                 target = index
                 break
-            if data == 0:  # and so are all behind it
+            if data == 0:  # free, as are all entries after it
                 target = index
                 break
             priority = old_depth - PLIES_PER_GENERATION * (
@@ -166,7 +166,7 @@ class TranspositionTable:
         )
 
     def hashfull(self) -> int:
-        """How many of a thousand entries are of this search."""
+        """Returns how many of the first thousand entries the current search has stored (UCI hashfull, in permille)."""
         count = 0
         last = min(2 * HASHFULL_SAMPLE, len(self.words))
         for index in range(1, last, 2):
@@ -177,9 +177,9 @@ class TranspositionTable:
 
 
 def _zeros(count: int) -> vec[i64]:
-    """So many zeros.
+    """Returns an array of `count` zeros.
 
-    Interpreted, numbers in a list would take five times the memory; what is compact is a little slower to read.
+    Interpreted, a list of numbers would take five times the memory; the array is a little slower to read.
     """
     zeros: object = vec[i64]([0])
-    return compact(count) if isinstance(zeros, list) else vec[i64]([0] * count)
+    return zero_array(count) if isinstance(zeros, list) else vec[i64]([0] * count)

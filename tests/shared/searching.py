@@ -1,4 +1,4 @@
-"""Searches with techniques of one's choice, and the value of a position by looking at everything."""
+"""Searches with selected techniques, and plain minimax on python-chess's moves as a reference."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Callable
 import chess
 
 from modern.engine.control import Control
-from modern.engine.engine import Engine, IterativeDeepening
+from modern.engine.engine import Engine
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.history import History
+from modern.engine.iterative_deepening import IterativeDeepening
 from modern.engine.limits import Limits
 from modern.engine.report import Report, discard
 from modern.engine.score import MATE
@@ -25,48 +26,43 @@ EVALUATION = Evaluation()
 
 
 def sound_techniques(disabled: str = NOTHING) -> Techniques:
-    """Only techniques that must not change the value, less one of them."""
+    """Returns the techniques that must not change the score, except `disabled`."""
     techniques = Techniques(disabled)
     techniques.disable_pruning()
     techniques.check_extension = False
     return techniques
 
 
-def new_search(
-    position: Position, techniques: Techniques | None = None, table: TranspositionTable | None = None
-) -> Search:
-    """A search of a position that nothing is known of; without `uses` with all techniques."""
-    watch = StopCondition(Control())
-    roots = legal_codes(position)
+def fresh_search(position: Position, techniques: Techniques | None = None) -> Search:
+    """Returns a search of a position with empty tables; by default all techniques are enabled."""
+    root_moves = legal_codes(position)
+    table, history, stop_condition = TranspositionTable(1), History(), StopCondition(Control())
     techniques = techniques or Techniques()
-    return Search(
-        position.scratch_copy(), roots, table or TranspositionTable(1), History(), EVALUATION, techniques, watch
-    )
+    return Search(position.scratch_copy(), root_moves, table, history, EVALUATION, techniques, stop_condition)
 
 
-def deepened(position: Position, techniques: Techniques, depth: int) -> Report:
-    """What iterations to a depth find."""
-    return IterativeDeepening(new_search(position, techniques), Limits(depth=depth), discard, BestMoveStability()).run(
-        1
-    )
+def search_to_depth(position: Position, techniques: Techniques, depth: int) -> Report:
+    """Returns the result of iterative deepening to a depth."""
+    search = fresh_search(position, techniques)
+    return IterativeDeepening(search, Limits(depth=depth), discard, BestMoveStability()).run(1)
 
 
 def think_without(name: str, fen: str, depth: int) -> Report:
-    """What a new engine that does without a technique finds to a depth."""
+    """Returns the result of a new engine with one technique disabled, to a depth."""
     engine = Engine(1)
     engine.disable(name)
-    found = engine.think(Position.from_fen(fen), Limits(depth=depth))
-    assert found is not None
-    return found
+    best = engine.think(Position.from_fen(fen), Limits(depth=depth))
+    assert best is not None
+    return best
 
 
 def first_report(engine: Engine, fen: str, limits: Limits, condition: Callable[[Report], bool]) -> Report | None:
-    """The first report of a search that is what is looked for, or None."""
+    """Searches until a report fulfils the condition, and returns that report, or None."""
     control, hits = Control(), list[Report]()
 
-    def report(said: Report) -> None:
-        if condition(said):
-            hits.append(said)
+    def report(latest: Report) -> None:
+        if condition(latest):
+            hits.append(latest)
             control.stop()
 
     engine.think(Position.from_fen(fen), limits, control, report)
@@ -74,9 +70,9 @@ def first_report(engine: Engine, fen: str, limits: Limits, condition: Callable[[
 
 
 def plain_minimax(board: chess.Board, depth: int, ply: int = 0) -> int:
-    """The value by looking at everything, with python-chess's moves: no bounds, no table, no order.
+    """Returns the minimax score of a position with python-chess's moves: no alpha-beta, no table, no move ordering.
 
-    The board is to have no past: what has stood before is then a repetition within the search.
+    The board must have no move history: every repetition is then a repetition within the search.
     """
     if depth == 0:
         return plain_quiescence(board, ply)
@@ -93,7 +89,10 @@ def plain_minimax(board: chess.Board, depth: int, ply: int = 0) -> int:
 
 
 def plain_quiescence(board: chess.Board, ply: int, alpha: int = -MATE, beta: int = MATE) -> int:
-    """The same once only captures, promotions and ways out of check are looked at; these go on for too long for all."""
+    """Returns the score of a quiescence search: captures, promotions and check evasions only.
+
+    It uses alpha-beta, because plain minimax would take too long here.
+    """
     if board.is_check():
         best, moves = ply - MATE, list(board.legal_moves)
     else:

@@ -1,4 +1,4 @@
-"""What quiet moves have been good for."""
+"""History heuristics: bonuses, killer moves and what is kept between searches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scenarios import array_of
-from searching import new_search, sound_techniques
+from searching import fresh_search, sound_techniques
 
 from modern.engine.engine import Engine
 from modern.engine.history import MAX_HISTORY, MAX_HISTORY_BONUS, PIECE_TO_SIZE, History, add_bonus, history_bonus
@@ -15,7 +15,7 @@ from modern.rules import Position
 
 
 @given(st.lists(st.integers(-MAX_HISTORY_BONUS, MAX_HISTORY_BONUS), max_size=200))
-def test_no_number_ever_goes_beyond_the_most(bonuses: list[int]) -> None:
+def test_no_history_entry_exceeds_the_maximum(bonuses: list[int]) -> None:
     table = array_of([0])
     for bonus in bonuses:
         add_bonus(table, 0, bonus)
@@ -23,7 +23,7 @@ def test_no_number_ever_goes_beyond_the_most(bonuses: list[int]) -> None:
 
 
 @pytest.mark.parametrize("bonus", [MAX_HISTORY_BONUS, -MAX_HISTORY_BONUS])
-def test_the_same_bonus_over_and_over_moves_a_number_less_and_less(bonus: int) -> None:
+def test_a_repeated_bonus_changes_the_entry_less_and_less(bonus: int) -> None:
     table, steps = array_of([0]), list[int]()
     for _ in range(400):
         before = int(table[0])
@@ -34,20 +34,20 @@ def test_the_same_bonus_over_and_over_moves_a_number_less_and_less(bonus: int) -
     assert abs(int(table[0])) > 0.99 * int(MAX_HISTORY)
 
 
-def test_what_was_bad_is_soon_forgotten_where_it_is_good_now() -> None:
+def test_a_bad_entry_recovers_quickly() -> None:
     table = array_of([1 - MAX_HISTORY])
     add_bonus(table, 0, 1000)
     assert table[0] - (1 - MAX_HISTORY) > 1900
 
 
-def test_a_bonus_grows_with_the_depth_to_the_largest() -> None:
+def test_the_bonus_grows_with_depth_up_to_the_maximum() -> None:
     bonuses = [history_bonus(depth) for depth in range(1, 40)]
     assert bonuses[0] > 0
     assert bonuses == sorted(bonuses)
     assert bonuses[-1] == MAX_HISTORY_BONUS
 
 
-def test_the_last_two_that_cut_off_are_the_killers_of_a_ply() -> None:
+def test_the_last_two_cutoff_moves_of_a_ply_are_its_killer_moves() -> None:
     history = History()
     for move in (11, 22, 22, 33):
         history.add_killer(move, 5)
@@ -55,7 +55,7 @@ def test_the_last_two_that_cut_off_are_the_killers_of_a_ply() -> None:
     assert sum(history.killers) == 55
 
 
-def test_a_new_search_forgets_the_killers_and_half_of_the_rest() -> None:
+def test_a_new_search_clears_the_killer_moves_and_halves_the_butterfly_history() -> None:
     history = History()
     history.add_killer(11, 5)
     history.countermoves[7] = 99
@@ -67,7 +67,7 @@ def test_a_new_search_forgets_the_killers_and_half_of_the_rest() -> None:
     assert history.countermoves[7] == 99
 
 
-def test_what_is_cleared_is_as_new() -> None:
+def test_a_cleared_history_equals_a_new_one() -> None:
     history, new = History(), History()
     history.add_killer(11, 5)
     history.countermoves[7] = 99
@@ -80,8 +80,8 @@ def test_what_is_cleared_is_as_new() -> None:
     assert not any(history.continuation)
 
 
-def test_a_search_learns_from_its_cutoffs_and_a_forgetful_engine_does_not() -> None:
-    """All numbers stay within their bounds, and what was forgotten makes no difference."""
+def test_a_search_fills_the_history_and_clear_empties_it() -> None:
+    """All entries stay within their bounds, and a cleared engine searches as if it were new."""
     engine = Engine(1)
     fen = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
     first = engine.think(Position.from_fen(fen), Limits(nodes=4000))
@@ -97,10 +97,10 @@ def test_a_search_learns_from_its_cutoffs_and_a_forgetful_engine_does_not() -> N
     assert (first.pv, first.score) == (again.pv, again.score)
 
 
-def test_the_quiet_move_that_cuts_off_gains_and_those_before_it_lose() -> None:
-    """Behind 1...Kh7 White has a whole queen to spare: the first quiet moves will do."""
-    search = new_search(Position.from_fen("7k/8/8/8/8/8/3Q4/K7 w - - 0 1"), sound_techniques())
+def test_a_quiet_move_that_fails_high_gets_a_bonus_and_becomes_a_killer_move() -> None:
+    """White is a queen ahead, so the first quiet moves cause cutoffs."""
+    search = fresh_search(Position.from_fen("7k/8/8/8/8/8/3Q4/K7 w - - 0 1"), sound_techniques())
     search._alphabeta(3, -1, 0, 1, 0, True)
-    learnt = [number for number in search.history.butterfly if number]
-    assert max(learnt) > 0
+    entries = [number for number in search.history.butterfly if number]
+    assert max(entries) > 0
     assert search.history.killers[2] != 0

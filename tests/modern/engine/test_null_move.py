@@ -1,4 +1,4 @@
-"""A null move: nobody moves, all is as it was afterwards, and where having to move is bad it is not believed."""
+"""Null moves: making and unmaking them, null move pruning, and zugzwang."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from scenarios import position_after, random_boards
-from searching import new_search, sound_techniques, think_without
+from searching import fresh_search, sound_techniques, think_without
 
 from modern.build import COMPILED, ENGINE, build_mode
 from modern.engine.draws import is_repetition
@@ -19,12 +19,12 @@ from modern.rules import Position
 from modern.rules.board import NO_SQUARE, Board
 from modern.rules.legality import legal_codes
 
-#: White wins by a waiting move of the rook; whoever thinks that Black may wait, too, does not see why.
+#: White wins by a waiting move of the rook, because Black is in zugzwang. A search that lets Black pass misses it.
 WAITING = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1"
 
 
-def everything(board: Board) -> list[object]:
-    """What a board holds."""
+def board_state(board: Board) -> list[object]:
+    """Returns everything that a board stores."""
     return [
         list(board.bitboards),
         list(board.mailbox),
@@ -44,22 +44,22 @@ def everything(board: Board) -> list[object]:
 
 @given(random_boards(max_plies=60))
 @settings(max_examples=30, deadline=None)
-def test_who_has_skipped_and_takes_that_back_is_where_he_was(board: chess.Board) -> None:
+def test_unmaking_a_null_move_restores_the_board(board: chess.Board) -> None:
     position = Position.from_fen(board.fen())
     if position.in_check():
         return
-    before = everything(position)
+    before = board_state(position)
     position.make_null()
-    assert everything(position) != before
+    assert board_state(position) != before
     if not position.in_check():
         for code in legal_codes(position)[:5]:
             position.make_move(code)
             position.unmake()
     position.unmake_null()
-    assert everything(position) == before
+    assert board_state(position) == before
 
 
-def test_after_a_null_move_it_is_the_other_sides_turn_and_all_else_stands() -> None:
+def test_a_null_move_passes_the_turn_and_moves_no_piece() -> None:
     position = position_after(["e2e4", "a7a6", "e4e5", "d7d5"])
     assert position.en_passant_square != NO_SQUARE
     key = position.key
@@ -70,36 +70,36 @@ def test_after_a_null_move_it_is_the_other_sides_turn_and_all_else_stands() -> N
     assert list(position.mailbox) == list(other.mailbox)
 
 
-def test_no_position_before_a_null_move_counts_as_the_same_as_one_after_it() -> None:
-    """Both sides skip twice, or their knights go out and back: the same men, the same turn, and no repetition."""
+def test_a_position_before_a_null_move_is_no_repetition_of_one_after_it() -> None:
+    """The knights go out and back: a repetition, but not if two null moves lie in between."""
     shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"]
     position = position_after(shuffle)
     assert is_repetition(position, 0)
-    skipped = position_after(shuffle[:2])
-    skipped.make_null()
-    skipped.make_null()
+    with_null_moves = position_after(shuffle[:2])
+    with_null_moves.make_null()
+    with_null_moves.make_null()
     for move in shuffle[2:]:
-        skipped.make_move(skipped.parse_uci(move).code)
-    assert skipped.key == position.key
-    assert not is_repetition(skipped, 0)
+        with_null_moves.make_move(with_null_moves.parse_uci(move).code)
+    assert with_null_moves.key == position.key
+    assert not is_repetition(with_null_moves, 0)
 
 
-def test_with_king_and_pawns_alone_nobody_passes() -> None:
+def test_king_and_pawns_alone_allow_no_null_move() -> None:
     assert not has_non_pawn_material(Position.from_fen("4k2r/8/8/8/8/8/4P3/4K3 w - - 0 1"))
     assert has_non_pawn_material(Position.from_fen("4k2r/8/8/8/8/8/4P3/4K3 b - - 0 1"))
-    for man in "NBRQ":
-        assert has_non_pawn_material(Position.from_fen(f"4k3/8/8/8/8/8/4P3/{man}3K3 w - - 0 1"))
+    for letter in "NBRQ":
+        assert has_non_pawn_material(Position.from_fen(f"4k3/8/8/8/8/8/4P3/{letter}3K3 w - - 0 1"))
 
 
 @pytest.mark.parametrize("turn", ["w", "b"])
-def test_who_has_to_move_loses_his_pawn_whoever_that_is(turn: str) -> None:
-    """Each king attacks a pawn and guards one: who is to move has to give way, and the other promotes."""
+def test_in_mutual_zugzwang_the_side_to_move_loses(turn: str) -> None:
+    """Each king attacks a pawn and protects one. The side to move has to give way, and the opponent promotes."""
     found = think_without(NOTHING, f"8/8/8/3pK3/2kP4/8/8/8 {turn} - - 0 1", 10)
     assert (found.score.centipawns or 0) < -200
 
 
 def test_the_opposition_decides_a_pawn_ending() -> None:
-    """With Black to move the king comes past him, with White to move he does not."""
+    """With Black to move the white king gets past the black king; with White to move it does not."""
     won = think_without(NOTHING, "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", 8)
     drawn = think_without(NOTHING, "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", 8)
     assert (won.score.centipawns or 0) < -100
@@ -109,28 +109,28 @@ def test_the_opposition_decides_a_pawn_ending() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(build_mode(ENGINE) != COMPILED, reason="a minute, interpreted")
 @pytest.mark.parametrize(("fen", "move"), [(WAITING, "e1f1"), ("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", "g5h6")])
-def test_a_move_that_leaves_the_other_in_zugzwang_is_found(fen: str, move: str) -> None:
-    """Of the positions of https://www.chessprogramming.org/Null_Move_Test-Positions."""
+def test_a_move_that_puts_the_opponent_in_zugzwang_is_found(fen: str, move: str) -> None:
+    """The positions are from https://www.chessprogramming.org/Null_Move_Test-Positions."""
     found = Engine(16).think(Position.from_fen(fen), Limits(nodes=400_000))
     assert found is not None
     assert found.pv[0].uci() == move
 
 
-def test_after_a_null_move_there_is_none_the_next_time() -> None:
-    """White has everything: one null move is enough to show it, if it may be made."""
-    uses = sound_techniques()
-    uses.null_move = True
+def test_a_null_move_is_not_followed_by_another_null_move() -> None:
+    """White is far ahead: a single null move proves it, if it is allowed."""
+    techniques = sound_techniques()
+    techniques.null_move = True
     nodes = {}
-    for passable in (False, True):
-        search = new_search(Position.from_fen("4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1"), uses)
-        search._alphabeta(4, -1, 0, 1, 0, passable)
-        nodes[passable] = search.nodes
+    for allow_null in (False, True):
+        search = fresh_search(Position.from_fen("4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1"), techniques)
+        search._alphabeta(4, -1, 0, 1, 0, allow_null)
+        nodes[allow_null] = search.nodes
     assert nodes[True] < nodes[False]
 
 
-@pytest.mark.parametrize("uses", [Techniques(), Techniques(NULL_MOVE)])
-def test_the_board_is_left_as_it_was(uses: Techniques) -> None:
-    search = new_search(Position.from_fen(WAITING), uses)
-    before = everything(search.board)
+@pytest.mark.parametrize("techniques", [Techniques(), Techniques(NULL_MOVE)])
+def test_a_search_leaves_its_board_unchanged(techniques: Techniques) -> None:
+    search = fresh_search(Position.from_fen(WAITING), techniques)
+    before = board_state(search.board)
     search.search_root(8, 0, -INFINITE, INFINITE)
-    assert everything(search.board) == before
+    assert board_state(search.board) == before

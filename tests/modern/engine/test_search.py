@@ -1,4 +1,4 @@
-"""The search: what it finds is what looking at everything finds."""
+"""The search agrees with plain minimax, and handles mates, draws and several principal variations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from scenarios import position_after, position_of, random_boards
-from searching import EVALUATION, deepened, new_search, plain_minimax, sound_techniques
+from searching import EVALUATION, fresh_search, plain_minimax, search_to_depth, sound_techniques
 
 from modern.engine.draws import is_repetition
 from modern.engine.engine import Engine
@@ -30,7 +30,7 @@ from modern.engine.techniques import (
 )
 from modern.rules import Position
 
-#: What must not change a value.
+#: Techniques that must not change the score.
 SOUND = (
     NOTHING,
     PRINCIPAL_VARIATION_SEARCH,
@@ -42,8 +42,8 @@ SOUND = (
     CONTINUATION_HISTORY,
     MATE_DISTANCE,
 )
-#: With few moves, so that five plies are soon looked at.
-DEEPER = [
+#: Positions with few moves, so that a depth-5 search is fast.
+SMALL_POSITIONS = [
     "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1",
     "8/1P4k1/8/8/8/8/1p4K1/8 w - - 0 1",
     "8/8/1p6/1p2k3/1P6/1P2K3/8/8 w - - 0 1",
@@ -52,34 +52,35 @@ DEEPER = [
 ]
 
 
-def thought(position: Position, depth: int, lines: int = 1) -> list[Report]:
-    """What a new engine finds to a depth, the best first."""
-    found: dict[int, Report] = {}
+def lines_at_depth(position: Position, depth: int, pv_count: int = 1) -> list[Report]:
+    """Returns the lines that a new engine finds at a depth, the best first."""
+    by_rank: dict[int, Report] = {}
     Engine(1).think(
-        position, Limits(depth=depth), report=lambda said: found.update({said.multipv: said}), pv_count=lines
+        position, Limits(depth=depth), report=lambda latest: by_rank.update({latest.multipv: latest}), pv_count=pv_count
     )
-    return [found[number] for number in sorted(found)]
+    return [by_rank[rank] for rank in sorted(by_rank)]
 
 
 @cache
-def by_everything(fen: str, depth: int) -> int:
+def minimax_of_fen(fen: str, depth: int) -> int:
     return plain_minimax(chess.Board(fen), depth)
 
 
 def score_at(position: Position, depth: int) -> object:
-    return thought(position, depth)[0].score
+    return lines_at_depth(position, depth)[0].score
 
 
 @given(random_boards(max_plies=60))
 @settings(max_examples=6, deadline=None)
-def test_with_every_bet_left_out_it_finds_what_looking_at_everything_finds(board: chess.Board) -> None:
+def test_with_all_pruning_disabled_the_score_is_that_of_plain_minimax(board: chess.Board) -> None:
     board = chess.Board(board.fen())
     if any(board.legal_moves) and board.legal_moves.count() < 25:
         depth = 2 if board.legal_moves.count() < 8 else 1
-        assert deepened(position_of(board), sound_techniques(), depth).score == to_score(plain_minimax(board, depth))
+        found = search_to_depth(position_of(board), sound_techniques(), depth)
+        assert found.score == to_score(plain_minimax(board, depth))
 
 
-@pytest.mark.parametrize("without", SOUND)
+@pytest.mark.parametrize("disabled", SOUND)
 @pytest.mark.parametrize(
     "fen",
     [
@@ -90,22 +91,26 @@ def test_with_every_bet_left_out_it_finds_what_looking_at_everything_finds(board
         "k7/8/1K6/8/8/8/8/1Q6 b - - 0 1",
     ],
 )
-def test_and_so_at_three_plies_also_without_one_more_technique(fen: str, without: str) -> None:
-    assert deepened(Position.from_fen(fen), sound_techniques(without), 3).score == to_score(by_everything(fen, 3))
+def test_disabling_any_sound_technique_keeps_the_minimax_score(
+    fen: str, disabled: str
+) -> None:
+    found = search_to_depth(Position.from_fen(fen), sound_techniques(disabled), 3)
+    assert found.score == to_score(minimax_of_fen(fen, 3))
 
 
-@pytest.mark.parametrize("fen", DEEPER)
-def test_windows_of_nothing_and_windows_around_the_last_score_change_no_value(fen: str) -> None:
-    """What the table knows may be deeper than what is asked for; so it is left out."""
+@pytest.mark.parametrize("fen", SMALL_POSITIONS)
+def test_zero_windows_and_aspiration_windows_do_not_change_the_score(fen: str) -> None:
+    """The transposition table is disabled, because its entries may come from deeper searches."""
     bare = sound_techniques(TRANSPOSITION_TABLE)
     bare.principal_variation_search = bare.aspiration_windows = bare.mate_distance = False
     position = Position.from_fen(fen)
-    assert deepened(position, sound_techniques(TRANSPOSITION_TABLE), 5).score == deepened(position, bare, 5).score
+    windowed = search_to_depth(position, sound_techniques(TRANSPOSITION_TABLE), 5)
+    assert windowed.score == search_to_depth(position, bare, 5).score
 
 
-def test_every_search_but_one_for_a_mate_makes_its_bets() -> None:
-    position = Position.from_fen(DEEPER[0])
-    assert deepened(position, Techniques(), 5).nodes < deepened(position, sound_techniques(), 5).nodes
+def test_pruning_reduces_the_number_of_nodes() -> None:
+    position = Position.from_fen(SMALL_POSITIONS[0])
+    assert search_to_depth(position, Techniques(), 5).nodes < search_to_depth(position, sound_techniques(), 5).nodes
 
 
 @pytest.mark.parametrize(
@@ -119,7 +124,7 @@ def test_every_search_but_one_for_a_mate_makes_its_bets() -> None:
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
     ],
 )
-def test_a_mate_is_found_at_its_distance(fen: str, mate: int, move: str) -> None:
+def test_the_shortest_mate_is_found_with_its_principal_variation(fen: str, mate: int, move: str) -> None:
     best = Engine(1).think(Position.from_fen(fen), Limits(mate=mate))
     assert best is not None
     assert best.score.mate == mate
@@ -131,34 +136,34 @@ def test_a_mate_is_found_at_its_distance(fen: str, mate: int, move: str) -> None
     assert len(best.pv) == 2 * mate - 1
 
 
-def test_who_is_mated_says_in_how_many_moves() -> None:
-    assert deepened(Position.from_fen("k7/7R/1K6/8/8/8/8/8 b - - 0 1"), sound_techniques(), 3).score.mate == -1
-    assert deepened(Position.from_fen("k7/8/1K6/8/8/8/8/7R b - - 0 1"), sound_techniques(), 3).score.mate == -1
+def test_the_losing_side_reports_its_mate_distance() -> None:
+    assert search_to_depth(Position.from_fen("k7/7R/1K6/8/8/8/8/8 b - - 0 1"), sound_techniques(), 3).score.mate == -1
+    assert search_to_depth(Position.from_fen("k7/8/1K6/8/8/8/8/7R b - - 0 1"), sound_techniques(), 3).score.mate == -1
 
 
-def test_who_is_mated_in_the_end_whatever_he_does_finds_that_out_with_bets_too() -> None:
+def test_a_forced_loss_is_found_with_pruning_enabled() -> None:
     assert score_at(Position.from_fen("k7/7R/1K6/8/8/8/8/8 b - - 0 1"), 14) == (None, -1)
 
 
-def test_stalemate_is_a_draw_and_not_a_loss() -> None:
-    """A king with a rook's pawn against a king in the corner."""
+def test_stalemate_is_a_draw() -> None:
+    """King and rook pawn against a king in the corner."""
     assert score_at(Position.from_fen("k7/P7/1K6/8/8/8/8/8 w - - 0 1"), 4) == (0, None)
 
 
-def test_a_repetition_is_a_draw_that_the_weaker_side_goes_for() -> None:
-    """Black, a queen behind, can check for ever."""
-    best = thought(Position.from_fen("6k1/1Q3ppp/1R6/4q3/8/8/6P1/6K1 b - - 0 1"), 6)[0]
+def test_the_weaker_side_draws_by_repetition() -> None:
+    """Black is behind in material, but has perpetual check."""
+    best = lines_at_depth(Position.from_fen("6k1/1Q3ppp/1R6/4q3/8/8/6P1/6K1 b - - 0 1"), 6)[0]
     assert best.score.centipawns == 0
     assert best.pv[0].uci() == "e5e1"
 
 
-def test_fifty_moves_are_a_draw_unless_the_last_of_them_mates() -> None:
+def test_the_fifty_move_rule_is_a_draw_unless_the_last_move_mates() -> None:
     assert score_at(Position.from_fen("7k/8/5K2/8/8/8/8/6Q1 w - - 99 90"), 3) == (None, 1)
     assert score_at(Position.from_fen("7k/8/4K3/8/8/8/8/R7 w - - 99 90"), 3) == (0, None)
 
 
-def test_near_the_fiftieth_move_nothing_is_taken_from_a_time_when_it_was_far() -> None:
-    """The mate takes three plies: with 97 on the clock they are there, with 98 they are not."""
+def test_near_the_fifty_move_rule_table_entries_of_a_lower_halfmove_clock_are_not_used() -> None:
+    """The mate takes three plies: a halfmove clock of 97 leaves enough of them, 98 does not."""
     scores = {}
     engine = Engine(1)
     for clock in (0, 99, 98, 97, 0):
@@ -169,15 +174,15 @@ def test_near_the_fiftieth_move_nothing_is_taken_from_a_time_when_it_was_far() -
     assert scores[98] == scores[99] == (0, None)
 
 
-def test_beyond_the_deepest_ply_nothing_is_looked_at() -> None:
+def test_at_the_maximum_ply_the_score_is_the_static_evaluation() -> None:
     position = Position.from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
-    search, standing = new_search(position), EVALUATION.evaluate(position)
-    assert quiesce(search, -MATE, MATE, MAX_PLY, 0) == standing
-    assert quiesce(search, -MATE, MATE, MAX_PLY - 1, 0) > standing + 500
-    assert search._alphabeta(5, -MATE, MATE, MAX_PLY, 0, True) == standing
+    search, static_eval = fresh_search(position), EVALUATION.evaluate(position)
+    assert quiesce(search, -MATE, MATE, MAX_PLY, 0) == static_eval
+    assert quiesce(search, -MATE, MATE, MAX_PLY - 1, 0) > static_eval + 500
+    assert search._alphabeta(5, -MATE, MATE, MAX_PLY, 0, True) == static_eval
 
 
-def test_what_has_stood_once_before_the_root_may_stand_once_more() -> None:
+def test_a_position_before_the_root_has_to_occur_twice_to_count_as_a_repetition() -> None:
     shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"]
     once = position_after(shuffle)
     assert not is_repetition(once, once.ply)
@@ -185,29 +190,29 @@ def test_what_has_stood_once_before_the_root_may_stand_once_more() -> None:
     assert is_repetition(position_after(shuffle * 2), 8)
 
 
-def test_the_line_is_made_of_legal_moves() -> None:
+def test_the_principal_variation_consists_of_legal_moves() -> None:
     fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     board = chess.Board(fen)
-    for move in thought(Position.from_fen(fen), 3)[0].pv:
+    for move in lines_at_depth(Position.from_fen(fen), 3)[0].pv:
         board.push(board.parse_uci(move.uci()))
 
 
-def test_several_lines_are_those_of_the_best_moves_in_their_order() -> None:
-    """At one ply no bet is made, so that each has the value of the position behind it."""
+def test_several_lines_are_the_best_moves_in_order_of_score() -> None:
+    """At depth 1 nothing is pruned, so each score is the quiescence score of the position after the move."""
     position = Position.from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
-    every = thought(position, 1, lines=100)
-    assert len(every) == len(position.legal_moves()) == len({report.pv[0] for report in every})
-    values = [report.score.centipawns or 0 for report in every]
-    assert values == sorted(values, reverse=True)
-    for report, value in zip(every, values, strict=True):
+    reports = lines_at_depth(position, 1, pv_count=100)
+    assert len(reports) == len(position.legal_moves()) == len({report.pv[0] for report in reports})
+    scores_in_order = [report.score.centipawns or 0 for report in reports]
+    assert scores_in_order == sorted(scores_in_order, reverse=True)
+    for report, score in zip(reports, scores_in_order, strict=True):
         after = position.copy()
         after.make(report.pv[0])
         if not after.in_check():
-            assert value == -quiesce(new_search(after), -MATE, MATE, 0, 0)
+            assert score == -quiesce(fresh_search(after), -MATE, MATE, 0, 0)
 
 
-def test_the_position_is_left_as_it_was() -> None:
+def test_thinking_does_not_change_the_position() -> None:
     position = position_after(["e2e4", "e7e5"])
     before = position.fen(), position.moves_made()
-    thought(position, 3)
+    lines_at_depth(position, 3)
     assert (position.fen(), position.moves_made()) == before

@@ -1,4 +1,4 @@
-"""Playing at a lower strength: what makes it, and that it is kept to."""
+"""Limited strength: the levels, their node limits and their evaluation noise."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from modern.rules import Position
 from modern.workers import InProcessExecutor
 
 FENS = [fen for _, fen in POSITIONS]
-#: More than any level here has.
+#: More nodes than any level in these tests has.
 NODES = 2000
 
 
-def found_at(level: Level | None, fen: str, engine: Engine | None = None) -> tuple[Report, list[Report]]:
-    """What an engine of a level finds at a position, and what it says on the way."""
-    engine, said = engine or Engine(1), list[Report]()
+def think_at(level: Level | None, fen: str, engine: Engine | None = None) -> tuple[Report, list[Report]]:
+    """Returns the result of an engine at a level, and all its reports."""
+    engine, reports = engine or Engine(1), list[Report]()
     engine.level = level
-    best = engine.think(Position.from_fen(fen), Limits(nodes=NODES), report=said.append)
+    best = engine.think(Position.from_fen(fen), Limits(nodes=NODES), report=reports.append)
     assert best is not None
-    return best, said
+    return best, reports
 
 
-def test_the_levels_of_the_table_are_played_at_as_they_stand_there() -> None:
+def test_the_levels_of_the_table_are_used_as_they_are() -> None:
     assert {elo: level_of(elo) for elo in LEVELS} == LEVELS
 
 
-def test_a_higher_level_has_more_nodes_and_no_more_error() -> None:
+def test_a_higher_level_has_more_nodes_and_no_more_noise() -> None:
     levels = [level_of(elo) for elo in range(MIN_ELO - 200, MAX_ELO + 200, 20)]
     assert [level.nodes for level in levels] == sorted({level.nodes for level in levels})
     assert [level.eval_noise for level in levels] == sorted((level.eval_noise for level in levels), reverse=True)
     assert level_of(-10_000).nodes == 1
 
 
-def test_half_way_between_two_levels_are_as_many_times_the_nodes_of_the_one_as_there_are_to_the_other() -> None:
+def test_nodes_are_interpolated_by_their_logarithm() -> None:
     low, high = sorted(LEVELS)[-2:]
     middle = level_of((low + high) / 2).nodes
     assert middle / LEVELS[low].nodes == pytest.approx(LEVELS[high].nodes / middle, rel=0.01)
 
 
-def test_a_level_never_gives_more_nodes_than_were_asked_for() -> None:
+def test_a_level_never_raises_the_node_limit() -> None:
     assert limit_nodes(Limits(nodes=50), Level(100, 0)).nodes == 50
     assert limit_nodes(Limits(nodes=500), Level(100, 0)).nodes == 100
     assert limit_nodes(Limits(depth=3), Level(100, 0)) == Limits(depth=3, nodes=100)
@@ -55,48 +55,48 @@ def test_a_level_never_gives_more_nodes_than_were_asked_for() -> None:
 
 @pytest.mark.parametrize("fen", FENS[:6])
 @pytest.mark.parametrize("nodes", [1, 100, 1500])
-def test_no_more_nodes_are_visited_or_told_of_than_the_level_has(fen: str, nodes: int) -> None:
-    best, said = found_at(Level(nodes, 0), fen)
+def test_no_more_nodes_are_visited_or_reported_than_the_level_has(fen: str, nodes: int) -> None:
+    best, reports = think_at(Level(nodes, 0), fen)
     assert best.nodes <= nodes
-    assert all(report.nodes <= nodes for report in said)
+    assert all(report.nodes <= nodes for report in reports)
 
 
-def test_what_was_thought_before_does_not_change_the_move() -> None:
+def test_earlier_searches_do_not_change_the_move_of_a_level() -> None:
     engine, level = Engine(1), level_of(MIN_ELO)
-    first = [found_at(level, fen, engine)[0] for fen in FENS[:6]]
+    first = [think_at(level, fen, engine)[0] for fen in FENS[:6]]
     engine.think(Position.from_fen(FENS[0]), Limits(nodes=2000))
-    again = [found_at(level, fen, engine)[0] for fen in FENS[:6]]
+    again = [think_at(level, fen, engine)[0] for fen in FENS[:6]]
     assert [(best.pv, best.score, best.nodes) for best in first] == [
         (best.pv, best.score, best.nodes) for best in again
     ]
 
 
-def test_what_is_thought_at_a_level_is_not_taken_for_true_afterwards() -> None:
+def test_a_search_at_a_level_does_not_affect_later_searches_at_full_strength() -> None:
     engine = Engine(1)
-    found_at(Level(1000, 300), FENS[1], engine)
-    best, _ = found_at(None, FENS[1], engine)
-    unspoilt, _ = found_at(None, FENS[1])
-    assert (best.pv, best.score, best.nodes) == (unspoilt.pv, unspoilt.score, unspoilt.nodes)
+    think_at(Level(1000, 300), FENS[1], engine)
+    best, _ = think_at(None, FENS[1], engine)
+    expected, _ = think_at(None, FENS[1])
+    assert (best.pv, best.score, best.nodes) == (expected.pv, expected.score, expected.nodes)
 
 
-def test_an_error_is_bounded_seldom_large_and_none_on_average() -> None:
+def test_noise_is_bounded_rarely_large_and_zero_on_average() -> None:
     keys = [Position.from_fen(fen).key for fen in FENS]
     for _ in range(3):  # more of them
         keys += [key * 0x2545F4914F6CDD1D % 2**63 - 2**62 for key in keys]
-    errors = [noise_of(key, 100) for key in keys]
-    assert all(-100 <= error <= 100 for error in errors)
-    assert abs(sum(errors) / len(errors)) < 12
-    assert sum(-50 < error < 50 for error in errors) > len(errors) / 2
+    noise = [noise_of(key, 100) for key in keys]
+    assert all(-100 <= value <= 100 for value in noise)
+    assert abs(sum(noise) / len(noise)) < 12
+    assert sum(-50 < value < 50 for value in noise) > len(noise) / 2
     assert {noise_of(key, 0) for key in keys} == {0}
 
 
-def test_both_builds_misjudge_a_position_alike() -> None:
+def test_both_builds_compute_the_same_noise() -> None:
     keys = (0x0123456789ABCDEF, -0x0123456789ABCDEF, 0x2545F4914F6CDD1D, -0x61C8864680B583EB, 1 << 62, -1)
     assert [noise_of(key, 100) for key in keys] == [-6, 5, 38, -24, -100, 100]
 
 
-def test_who_misjudges_positions_finds_other_moves() -> None:
-    assert any(found_at(Level(500, 200), fen)[0].pv != found_at(Level(500, 0), fen)[0].pv for fen in FENS[:6])
+def test_evaluation_noise_changes_some_moves() -> None:
+    assert any(think_at(Level(500, 200), fen)[0].pv != think_at(Level(500, 0), fen)[0].pv for fen in FENS[:6])
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Each technique of the search does something, and none is needed to see what is there."""
+"""Each technique changes the search when it is disabled, and none is needed to find simple tactics."""
 
 from __future__ import annotations
 
@@ -16,56 +16,59 @@ from modern.engine.report import Report
 from modern.engine.techniques import MATE_DISTANCE, NOTHING, TECHNIQUES, Techniques
 from modern.rules import Position
 
-#: Where the number of nodes is compared, and how deep: what most techniques are for is in all of them.
+#: Positions in which node counts are compared, with the depth. Most techniques apply in all of them.
 COMPARED = [
     ("2r3k1/1b3pbp/3p3p/pq1Pp2P/4P1P1/1PQ2N2/5PB1/3R2K1 w - - 3 27", 6),
     ("r3r1k1/p2n1ppp/8/4p3/1p2B3/1P6/PBP2PPP/5RK1 w - - 1 20", 7),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 6),
     ("4k3/6p1/7p/6rP/1R1pK1P1/8/8/8 w - - 4 43", 9),
 ]
-#: A mate is near, so that its distance tells.
+#: Positions with a short mate, in which mate distance pruning matters.
 MATING = [("7k/8/5K2/8/8/8/8/R7 w - - 0 1", 12), ("k7/8/1K6/8/8/8/8/7R b - - 0 1", 12)]
 
 MATE_IN_THREE = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"
-#: So many nodes are enough for either.
+#: Enough nodes to solve either position.
 NODES = 20_000
 #: A knight's fork wins the queen.
-FORK = "6k1/5ppp/2q5/3N4/8/8/5PPP/6K1 w - - 0 1"  #: Middle games and endings, for each group of weights.
+FORK = "6k1/5ppp/2q5/3N4/8/8/5PPP/6K1 w - - 0 1"
+#: Middlegames and endgames, for each group of weights.
 WEIGHED = [fen for _, fen in POSITIONS]
 
 
-def test_each_technique_has_a_switch_of_its_own() -> None:
-    every = switches_of(Techniques(NOTHING))
-    assert all(every.values())
+def test_each_technique_has_its_own_switch() -> None:
+    switches = switches_of(Techniques(NOTHING))
+    assert all(switches.values())
     turned_off = [[switch for switch, on in switches_of(Techniques(name)).items() if not on] for name in TECHNIQUES]
-    assert all(len(switches) == 1 for switches in turned_off)
-    assert sorted(switch for [switch] in turned_off) == sorted(every)
+    assert all(len(names) == 1 for names in turned_off)
+    assert sorted(switch for [switch] in turned_off) == sorted(switches)
 
 
 @cache
-def nodes_with_all(fen: str, depth: int) -> int:
+def nodes_with_all_techniques(fen: str, depth: int) -> int:
     return think_without(NOTHING, fen, depth).nodes
 
 
 @pytest.mark.parametrize("name", TECHNIQUES)
-def test_without_any_of_them_other_nodes_are_visited(name: str) -> None:
+def test_disabling_any_technique_changes_the_node_count(name: str) -> None:
     compared = MATING if name == MATE_DISTANCE else COMPARED
-    assert any(think_without(name, fen, depth).nodes != nodes_with_all(fen, depth) for fen, depth in compared)
+    assert any(
+        think_without(name, fen, depth).nodes != nodes_with_all_techniques(fen, depth) for fen, depth in compared
+    )
 
 
 @pytest.mark.parametrize("name", [NOTHING, *TECHNIQUES])
-def test_a_mate_in_three_is_found_without_any_of_them(name: str) -> None:
-    assert solved(name, MATE_IN_THREE, lambda said: said.score.mate == 3)
+def test_a_mate_in_three_is_found_without_any_one_technique(name: str) -> None:
+    assert solved(name, MATE_IN_THREE, lambda report: report.score.mate == 3)
 
 
 @pytest.mark.parametrize("name", [NOTHING, *TECHNIQUES, *OPTIONAL_GROUPS])
-def test_a_fork_is_found_without_any_technique_or_group_of_weights(name: str) -> None:
-    assert solved(name, FORK, lambda said: said.depth >= 3 and said.pv[0].uci() == "d5e7")
+def test_a_fork_is_found_without_any_one_technique_or_group_of_weights(name: str) -> None:
+    assert solved(name, FORK, lambda report: report.depth >= 3 and report.pv[0].uci() == "d5e7")
 
 
 @pytest.mark.parametrize("name", OPTIONAL_GROUPS)
-def test_without_a_group_of_weights_it_finds_another_value_somewhere(name: str) -> None:
-    """Of positions in which all groups have something to say."""
+def test_disabling_any_group_of_weights_changes_an_evaluation(name: str) -> None:
+    """The positions are chosen so that each group of weights counts in at least one of them."""
     engine = Engine(1)
     engine.disable(name)
     evaluations = [[e.evaluate(Position.from_fen(fen)) for fen in WEIGHED] for e in (engine.evaluation, EVALUATION)]
@@ -74,26 +77,32 @@ def test_without_a_group_of_weights_it_finds_another_value_somewhere(name: str) 
     assert [engine.evaluation.evaluate(Position.from_fen(fen)) for fen in WEIGHED] == evaluations[1]
 
 
-def test_no_game_is_played_without_material_or_the_squares_of_men() -> None:
+def test_material_and_piece_square_tables_cannot_be_disabled() -> None:
     assert {*GROUPS, ENDINGS} - {*OPTIONAL_GROUPS} == {
         group for group in GROUPS if "material" in group or "squares" in group
     }
 
 
-def test_bets_are_left_out_where_a_mate_is_asked_for_alone() -> None:
-    uses = Techniques()
-    uses.disable_pruning()
-    kept = {switch for switch, on in switches_of(uses).items() if on}
-    assert {"principal_variation", "aspiration", "transpositions", "check_extension", "mate_distance"} <= kept
-    assert not kept & {"null_move", "reductions", "late_moves", "futility", "reverse_futility", "razoring", "delta"}
-    assert not kept & {"exchanges", "internal_reduction", "singular"}
+def test_disable_pruning_keeps_only_the_sound_techniques() -> None:
+    techniques = Techniques()
+    techniques.disable_pruning()
+    enabled = {switch for switch, on in switches_of(techniques).items() if on}
+    assert {
+        "principal_variation_search",
+        "aspiration_windows",
+        "transposition_table",
+        "check_extension",
+        "mate_distance",
+    } <= enabled
+    assert not enabled & {"null_move", "late_move_reductions", "late_move_pruning", "futility", "reverse_futility"}
+    assert not enabled & {"razoring", "delta_pruning", "see", "internal_iterative_reduction", "singular_extension"}
 
 
-def solved(name: str, fen: str, is_it: Callable[[Report], bool]) -> bool:
+def solved(name: str, fen: str, condition: Callable[[Report], bool]) -> bool:
     engine = Engine(1)
     engine.disable(name)
-    return first_report(engine, fen, Limits(nodes=NODES), is_it) is not None
+    return first_report(engine, fen, Limits(nodes=NODES), condition) is not None
 
 
-def switches_of(uses: Techniques) -> dict[str, bool]:
-    return {switch: value for switch in dir(uses) if isinstance(value := getattr(uses, switch), bool)}
+def switches_of(techniques: Techniques) -> dict[str, bool]:
+    return {switch: value for switch in dir(techniques) if isinstance(value := getattr(techniques, switch), bool)}

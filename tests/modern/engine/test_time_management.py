@@ -1,0 +1,128 @@
+"""Time management: the time for a move, and how best move stability changes it."""
+
+from __future__ import annotations
+
+import pytest
+
+from modern.engine.limits import Clock, Limits
+from modern.engine.report import Score
+from modern.engine.stability import MAX_TIME_FACTOR, MIN_TIME_FACTOR, BestMoveStability
+from modern.engine.time_management import UNLIMITED, TimeBudget, soft_limit, time_budget
+from modern.rules import Move
+
+E4, D4 = Move.from_uci("e2e4"), Move.from_uci("d2d4")
+
+
+def time_factor_after(*iterations: tuple[Move, int], previous_score: int | None = None) -> float:
+    """Returns the time factor after iterations with these best moves and scores in centipawns."""
+    stability = BestMoveStability(None if previous_score is None else Score(previous_score))
+    for move, score in iterations:
+        stability.add(move, Score(score))
+    return stability.time_factor()
+
+
+def test_without_a_clock_the_time_is_unlimited() -> None:
+    assert time_budget(Limits(depth=5, nodes=7), "white", 0.02) == UNLIMITED
+
+
+def test_each_side_uses_its_own_clock() -> None:
+    limits = Limits(white=Clock(60), black=Clock(6))
+    white, black = (time_budget(limits, side, 0.0) for side in ("white", "black"))
+    assert (white.hard or 0) > 5 * (black.hard or 0) > 0
+
+
+def test_a_fixed_time_for_a_move_is_used_in_full() -> None:
+    assert time_budget(Limits(seconds=1.0), "white", 0.02) == TimeBudget(None, 1.0)
+
+
+@pytest.mark.parametrize("left", [0.0, 0.005, 0.02, 0.1, 1.0, 60.0, 7200.0])
+@pytest.mark.parametrize("increment", [0.0, 0.01, 1.0, 30.0])
+@pytest.mark.parametrize("moves_to_go", [None, 1, 2, 40])
+def test_a_move_never_uses_all_the_time_left(left: float, increment: float, moves_to_go: int | None) -> None:
+    limits = Limits(white=Clock(left, increment), moves_to_go=moves_to_go)
+    soft, hard = time_budget(limits, "white", 0.02)
+    assert soft is not None
+    assert hard is not None
+    assert 0 < soft <= hard <= max(left - 0.02, 0.001)
+
+
+def test_the_clock_lasts_for_a_whole_game() -> None:
+    left, moves = 1.0, 0
+    while left > 0.1 and moves < 1000:
+        left += 0.01 - (time_budget(Limits(white=Clock(left, 0.01)), "white", 0.02).soft or 0)
+        moves += 1
+    assert moves > 30
+
+
+def test_an_increment_no_larger_than_the_overhead_does_not_count() -> None:
+    with_increment, without = (
+        time_budget(Limits(white=Clock(1.0, increment)), "white", 0.02) for increment in (0.02, 0.0)
+    )
+    assert with_increment == without
+    assert (time_budget(Limits(white=Clock(1.0, 0.1)), "white", 0.02).soft or 0) > (without.soft or 0)
+
+
+def test_the_last_move_before_the_time_control_gets_most_of_the_time() -> None:
+    assert (time_budget(Limits(white=Clock(10.0), moves_to_go=1), "white", 0.0).soft or 0) > 5
+
+
+def test_before_the_first_iteration_the_time_factor_is_1() -> None:
+    assert BestMoveStability().time_factor() == 1
+
+
+def test_the_longer_the_best_move_stays_the_same_the_less_time_it_gets() -> None:
+    factors = [time_factor_after(*[(E4, 20)] * iterations) for iterations in range(1, 12)]
+    assert factors == sorted(factors, reverse=True)
+    assert factors[0] > 1 > factors[-1] == MIN_TIME_FACTOR
+
+
+def test_a_best_move_that_has_just_changed_gets_more_time() -> None:
+    stable = [(E4, 20)] * 10
+    changed = time_factor_after(*stable, (D4, 20))
+    assert changed > 1 > time_factor_after(*stable)
+    assert time_factor_after(*stable, (D4, 20), (D4, 20)) < changed
+
+
+def test_the_further_the_score_falls_the_more_time_the_move_gets() -> None:
+    stable = [(E4, 40)] * 6
+    factors = [time_factor_after(*stable, (E4, score)) for score in (40, 20, 0, -40)]
+    assert factors == sorted(set(factors))
+    assert factors[-1] == pytest.approx(2 * factors[0])
+    assert time_factor_after(*stable, (E4, -500)) == factors[-1]
+
+
+def test_a_rising_score_does_not_reduce_the_time() -> None:
+    stable = [(E4, 40)] * 3
+    assert time_factor_after(*stable, (E4, 90)) == time_factor_after(*stable, (E4, 40))
+
+
+def test_a_score_below_that_of_the_previous_search_gets_more_time() -> None:
+    found = [(E4, -30)] * 5
+    dropped, unchanged = (time_factor_after(*found, previous_score=score) for score in (30, -30))
+    assert dropped > unchanged == time_factor_after(*found)
+
+
+def test_getting_mated_is_a_score_drop_and_giving_mate_is_not() -> None:
+    falling, rising = BestMoveStability(), BestMoveStability()
+    for stability, score in ((falling, Score(mate=-3)), (rising, Score(mate=3))):
+        stability.add(E4, Score(10))
+        stability.add(E4, score)
+    assert falling.time_factor() > rising.time_factor()
+
+
+def test_the_time_factor_has_a_maximum() -> None:
+    assert time_factor_after((E4, 500), (D4, -500), previous_score=900) == MAX_TIME_FACTOR
+
+
+def test_the_soft_limit_never_exceeds_the_hard_limit() -> None:
+    assert soft_limit(TimeBudget(1.0, 3.0), MAX_TIME_FACTOR) == MAX_TIME_FACTOR
+    assert soft_limit(TimeBudget(1.0, 1.5), MAX_TIME_FACTOR) == 1.5
+    for left in (0.01, 0.1, 1.0, 60.0):
+        for to_go in (None, 1, 2, 40):
+            budget = time_budget(Limits(white=Clock(left, 1.0), moves_to_go=to_go), "white", 0.0)
+            assert (soft_limit(budget, MAX_TIME_FACTOR) or 0) <= (budget.hard or 0)
+
+
+def test_without_a_soft_limit_a_time_factor_makes_none() -> None:
+    assert soft_limit(UNLIMITED, MIN_TIME_FACTOR) is None
+    assert soft_limit(TimeBudget(None, 1.0), MIN_TIME_FACTOR) is None
