@@ -53,10 +53,10 @@ WINNING_SCORE, MIN_SCORE_GAP, MAX_SECOND_SCORE = 150, 150, 400
 HOLDING_SCORE, LOSING_SCORE = -50, -250
 #: A move that the engine finds at these depths, in plies, is too easy for the suite.
 SHALLOW_DEPTHS: Final = (1, 2)
-#: The most first moves that may solve a mate, and the fewest pieces of the mated side.
+#: The maximum number of first moves that solve a mate, and the minimum number of pieces of the mated side.
 MAX_SOLUTIONS, MIN_PIECES = 2, 4
 
-#: The minimal distance between positions of one game, in plies, and the most positions taken from one game.
+#: The minimum distance between positions of one game, in plies, and the maximum number of positions from one game.
 MIN_PLIES_APART, MAX_PER_GAME = 10, 3
 #: If only mates are still missing, only this many last plies of a game are examined.
 LAST_PLIES = 12

@@ -39,8 +39,9 @@ MAX_PLIES: Final = 200
 #: The score of a mate in a sample, in centipawns.
 MATE_SAMPLE_SCORE: Final = 30000
 
-#: The most samples of one game, and the number of plies after the random opening that are skipped, for play to settle.
+#: The maximum number of samples of a game.
 MAX_SAMPLES: Final = 12
+#: The number of plies after the random opening that are skipped, because the position has not settled yet.
 SETTLING_PLIES: Final = 8
 #: A position with at least this score, in centipawns, is decided and has little to teach.
 DECISIVE_SCORE: Final = 1500

@@ -102,7 +102,7 @@ def games(file: Path, count: int, nodes: int, seed: int, jobs: int) -> None:
 
 @main.command()
 @click.argument("file", type=SAMPLES)
-@click.option("--epochs", type=click.IntRange(min=1), default=300, show_default=True, help="The most steps.")
+@click.option("--epochs", type=click.IntRange(min=1), default=300, show_default=True, help="Maximum number of steps.")
 @click.option(
     "--lambda",
     "part",
