@@ -24,7 +24,9 @@ NAMES = (*TECHNIQUES, *OPTIONAL_GROUPS)
 @click.command()
 @click.option("--only", "names", multiple=True, type=click.Choice(NAMES), help="Measure this one; may be repeated.")
 @click.option("--nodes", type=click.IntRange(1), default=5000, show_default=True, help="Nodes per move.")
-@click.option("--games", type=click.IntRange(2), default=600, show_default=True, help="Maximum number of games for each.")
+@click.option(
+    "--games", type=click.IntRange(2), default=600, show_default=True, help="Maximum number of games for each."
+)
 @click.option("--elo", type=int, default=20, show_default=True, help="The SPRT tests 0 Elo against this.")
 @click.option("--seed", type=click.IntRange(0), default=1994, show_default=True, help="Seed of the openings.")
 @click.option(
