@@ -12,6 +12,7 @@ import click
 from historic.shell import EXIT_INTERRUPTED
 from modern.cli.bench_tactics import tactics
 from modern.cli.files import DASH, FILE_OR_DASH
+from modern.cli.usage import SuggestingGroup
 
 if TYPE_CHECKING:
     from modern.bench.rates import Comparison, TimedRun
@@ -25,7 +26,7 @@ JSON = click.option(
 )
 
 
-@click.group(short_help="Measure speed, beside a named peer, and what the engine finds.")
+@click.group(cls=SuggestingGroup, short_help="Measure speed, beside a named peer, and what the engine finds.")
 def bench() -> None:
     """Measure how fast the programs are here, beside a named peer in the same run, and what the engine finds."""
 
