@@ -1,4 +1,4 @@
-"""`gosub`: one command a file, nothing but options and printing."""
+"""The command `gosub`. Each of its commands is a module, with nothing in it but options and printing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import NoReturn
 import click
 
 from historic.shell import run_and_exit
+from modern.cli.usage import SuggestingGroup
 
-#: Each command's name and the module that has it, under the same name. A module is read when its command is asked for.
+#: Each command and the module that defines it under the same name. The module is imported when the command is used.
 COMMANDS = {
     "agree": "modern.cli.agree",
     "analyse": "modern.cli.analyse",
@@ -28,15 +29,15 @@ COMMANDS = {
 }
 
 
-class CommandGroup(click.Group):
-    """The commands of COMMANDS."""
+class CommandGroup(SuggestingGroup):
+    """The commands in COMMANDS, each imported on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names."""
+        """Returns the names of the commands, in alphabetical order."""
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command itself, or None where there is none of the name."""
+        """Returns the command of that name, or None if there is none."""
         if cmd_name not in COMMANDS:
             return None
         command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
@@ -45,7 +46,7 @@ class CommandGroup(click.Group):
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> None:
-    """The version, the build, compiled or interpreted, and the Python that runs it."""
+    """Prints the version, the build (compiled or interpreted) and the Python version, and exits."""
     if not requested or ctx.resilient_parsing:
         return
     import platform
@@ -60,12 +61,17 @@ def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> N
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Say which build runs."
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version and whether the build is compiled.",
 )
 def gosub() -> None:
-    """The chess program of a report of 1994, and what looks at it."""
+    """Run a chess program of 1994, play against it, and compare it with a modern engine."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run `gosub` with `arguments` (those of the process, if None), and leave with its exit code."""
+    """Runs `gosub` with `arguments`, or the process's own if None, and exits with its exit code."""
     run_and_exit(gosub, "gosub", arguments)

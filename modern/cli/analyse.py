@@ -1,4 +1,4 @@
-"""`gosub analyse`: what a player thinks of a position."""
+"""`gosub analyse`: a player analyses a position."""
 
 from __future__ import annotations
 
@@ -19,18 +19,22 @@ if TYPE_CHECKING:
     from modern.engine.report import Report
     from modern.players import Decision, Game, Player, Turn
 
-#: How long it thinks where nobody says, in seconds.
+#: The default time to think, in seconds.
 DEFAULT_SECONDS = 5.0
 
 
-@click.command(short_help="Show what a player thinks of a position.")
+@click.command(short_help="Analyse a position with a player.")
 @click.argument("fen", metavar="FEN")
-@click.option("--player", "name", type=PLAYER, default="modern", show_default=True, metavar="NAME", help="Who thinks.")
-@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="How deep.")
-@click.option("--time", "seconds", metavar="SECONDS", type=SECONDS_TO_THINK, help="How long.  [5, if no --depth]")
-@click.option("--multipv", metavar="N", type=click.IntRange(1), default=1, show_default=True, help="Lines to show.")
-@click.option("--terms", is_flag=True, help="Show what its evaluation of the position is made of.")
-@click.option("--moves", metavar="MOVES", default="", help="Moves that lead on from there: 'e2e4 e7e5'.")
+@click.option("--player", "name", type=PLAYER, default="modern", show_default=True, metavar="NAME", help="The player.")
+@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="Search to this depth.")
+@click.option(
+    "--time", "seconds", metavar="SECONDS", type=SECONDS_TO_THINK, help="Think for this long.  [5, without --depth]"
+)
+@click.option(
+    "--multipv", metavar="N", type=click.IntRange(1), default=1, show_default=True, help="The number of lines."
+)
+@click.option("--terms", is_flag=True, help="Show the terms of its static evaluation.")
+@click.option("--moves", metavar="MOVES", default="", help="Moves to make first: 'e2e4 e7e5'.")
 @click.pass_context
 def analyse(
     ctx: click.Context,
@@ -42,7 +46,7 @@ def analyse(
     terms: bool,
     moves: str,
 ) -> None:
-    """Show the lines that a player thinks best at a position; FEN may be `startpos`. Ctrl-C ends it early."""
+    """Show the best lines that a player finds in a position; FEN may be `startpos`. Ctrl-C ends the search early."""
     from modern.engine.limits import Limits
     from modern.players import Game, OptionError, PlayerError, Turn, player_named
     from modern.players.protocol import MULTI_PV
@@ -64,7 +68,7 @@ def analyse(
                 assert end is not None
                 click.echo(f"The game is over: {end.reason}, {end.result}.")
                 return
-            # Where there is but one move, what it leads to is wanted all the same.
+            # With a single legal move a player would answer at once; `infinite` makes it search for a score and a line.
             limits = Limits(depth=depth, seconds=seconds, infinite=len(legal) == 1)
             analysis = Analysis(player, Turn(game, limits))
             try:
@@ -79,17 +83,17 @@ def analyse(
 
 
 def _print_terms(player: Player, game: Game) -> None:
-    """The evaluation's terms for both sides, in pawns."""
+    """Prints the terms of the static evaluation for both sides, in pawns. Raises ClickException if there are none."""
     from modern.cli.output import console, new_table, print_table
 
     terms = player.terms(game)
     if not terms:
-        raise click.ClickException(f"{player.name} does not tell what its evaluation is made of")
+        raise click.ClickException(f"{player.name} does not report the terms of its evaluation")
     rows = new_table("term", ">White", ">Black")
     for term in terms:
         rows.add_row(term.name, _pawns(term.white), _pawns(term.black))
     rows.add_section()
-    rows.add_row("together", _pawns(sum(term.white for term in terms)), _pawns(sum(term.black for term in terms)))
+    rows.add_row("total", _pawns(sum(term.white for term in terms)), _pawns(sum(term.black for term in terms)))
     print_table(console(), rows)
     click.echo()
 
@@ -99,7 +103,7 @@ def _pawns(centipawns: int) -> str:
 
 
 class Analysis:
-    """A player that thinks, and what it has said so far."""
+    """One search by a player, with the latest report for each line (MultiPV), and its notes."""
 
     def __init__(self, player: Player, turn: Turn) -> None:
         self.player = player
@@ -110,14 +114,14 @@ class Analysis:
         self.interrupted = False
 
     def run(self) -> None:
-        """Let it think; Ctrl-C ends it. Raises PlayerError."""
-        with self._live() as show:
+        """Runs the search until it ends or Ctrl-C interrupts it. Raises PlayerError."""
+        with self._live() as redraw:
 
-            def report(said: Report) -> None:
-                self.reports[said.multipv] = said
-                show()
+            def store(report: Report) -> None:
+                self.reports[report.multipv] = report
+                redraw()
 
-            self.turn.report = report
+            self.turn.report = store
             self.turn.note = self.notes.append
             try:
                 self.decision = self.player.decide(self.turn)
@@ -126,7 +130,7 @@ class Analysis:
 
     @contextmanager
     def _live(self) -> Iterator[Callable[[], None]]:
-        """The table on the terminal while it thinks; what it gives is to be called when there is something new."""
+        """Shows the table on a terminal during the search. Yields a function that redraws it."""
         from rich.live import Live
 
         from modern.cli.output import console, cursor_restored_on_suspend
@@ -139,19 +143,19 @@ class Analysis:
             yield lambda: live.update(self._table(), refresh=True)
 
     def print(self) -> None:
-        """The table as it is in the end, and what the player has said besides."""
+        """Prints the final table, the node count and the player's notes."""
         from modern.cli.output import console, print_table
 
         if self.reports:
             out = console()
             if out.is_terminal:
-                out.print(self._table())  # a line goes on below
+                out.print(self._table())  # its lines wrap in a narrow terminal
             else:
                 print_table(out, self._table())
         elif self.decision:
-            click.echo(f"{self.player.name} plays {self.decision.move}, and does not say why")
-        # Broken off, the last that was said is all there is.
-        last = self.decision or max(self.reports.values(), key=lambda said: said.nodes, default=None)
+            click.echo(f"{self.player.name} plays {self.decision.move} and gives no score")
+        # An interrupted search has no decision, only reports.
+        last = self.decision or max(self.reports.values(), key=lambda report: report.nodes, default=None)
         if last and last.nodes:
             rate = f", {last.nodes / last.seconds:,.0f} a second" if last.seconds >= MIN_MEASURABLE_SECONDS else ""
             click.echo(f"{self.player.name}: {last.nodes:,} nodes in {last.seconds:.2f} s{rate}")
@@ -163,8 +167,8 @@ class Analysis:
 
         fen = self.turn.game.position.fen()
         rows = new_table(">", ">depth", f">for {self.turn.game.position.side.capitalize()}", "line")
-        for number, said in sorted(self.reports.items()):
-            bound = {"lowerbound": " or more", "upperbound": " or less"}.get(said.bound, "")
-            depth = f"{said.depth}/{said.seldepth}"
-            rows.add_row(str(number), depth, f"{said.score}{bound}", san_line(fen, said.pv))
+        for number, report in sorted(self.reports.items()):
+            bound = {"lowerbound": " or more", "upperbound": " or less"}.get(report.bound, "")
+            depth = f"{report.depth}/{report.seldepth}"
+            rows.add_row(str(number), depth, f"{report.score}{bound}", san_line(fen, report.pv))
         return rows

@@ -1,4 +1,4 @@
-"""Where the commands print: tables, progress, and files or standard output."""
+"""Output of the commands: tables, progress bars, and files or standard output."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from historic.shell import write_atomically
 from historic.signals import released_while_suspended
 from modern.cli.files import DASH
 
-#: How wide a table may become where no terminal says.
+#: The width of tables that are not printed to a terminal, in characters.
 PIPE_WIDTH = 120
-#: No table is as wide.
+#: A width that no table reaches, in characters.
 MAX_TABLE_WIDTH = 1000
 
 Step = TypeVar("Step")
 
 
 def console(to_stderr: bool = False) -> Console:
-    """Standard output, or standard error where standard output is taken."""
-    terminal = (sys.stderr if to_stderr else sys.stdout).isatty()
-    return Console(stderr=to_stderr, highlight=False, markup=False, width=None if terminal else PIPE_WIDTH)
+    """Returns a console on standard output, or on standard error when standard output carries a file."""
+    is_terminal = (sys.stderr if to_stderr else sys.stdout).isatty()
+    return Console(stderr=to_stderr, highlight=False, markup=False, width=None if is_terminal else PIPE_WIDTH)
 
 
 def new_table(*columns: str) -> Table:
-    """An empty table; a column that begins with `>` is of numbers, and stands to the right."""
+    """Returns an empty table. A column whose title begins with `>` holds numbers and is aligned to the right."""
     new = Table(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for column in columns:
         new.add_column(column.removeprefix(">"), justify="right" if column.startswith(">") else "left")
@@ -43,13 +43,13 @@ def new_table(*columns: str) -> Table:
 
 
 def print_table(out: Console, rows: Table) -> None:
-    """Print a table; where it is not for a terminal, without the blanks that would fill its lines up.
+    """Prints a table, without trailing blanks unless `out` is a terminal.
 
-    In a narrow terminal its lines run over: a figure is never cut.
+    Lines wrap in a narrow terminal, so that no number is truncated.
     """
     if out.is_terminal:
         needed = Measurement.get(out, out.options.update(width=MAX_TABLE_WIDTH), rows).maximum
-        # A console's own width limits what it prints.
+        # A console never prints wider than its own width, so the table gets a console of its own.
         wide = Console(stderr=out.stderr, highlight=False, markup=False, width=max(out.width, needed))
         wide.print(rows, crop=False)
         return
@@ -61,7 +61,7 @@ def print_table(out: Console, rows: Table) -> None:
 
 @contextmanager
 def cursor_restored_on_suspend(out: Console) -> Iterator[None]:
-    """What is drawn live hides the cursor: at Ctrl-Z it is shown, and hidden again when it goes on."""
+    """Shows the cursor while Ctrl-Z suspends the process; a live display hides it the rest of the time."""
     with released_while_suspended(partial(out.show_cursor, True), partial(out.show_cursor, False)):
         yield
 
@@ -70,9 +70,9 @@ def cursor_restored_on_suspend(out: Console) -> Iterator[None]:
 def progress(
     steps: Iterable[Step], description: str, total: int | None, shown: bool = True
 ) -> Iterator[Iterator[Step]]:
-    """Pass `steps` on, with a bar on standard error while it is a terminal; at the end the bar is gone.
+    """Yields an iterator over `steps` that moves a progress bar on standard error, if that is a terminal.
 
-    `shown` is False where the steps themselves are printed as they come.
+    The bar disappears at the end. Pass `shown=False` if each step is printed anyway.
     """
     errors = Console(stderr=True)
     shown = shown and errors.is_terminal
@@ -83,7 +83,7 @@ def progress(
 
 
 def write(path: Path, content: str | bytes) -> None:
-    """Put text or bytes into the file, or on standard output for `-`. Raises OSError."""
+    """Writes text or bytes to the file, or to standard output for `-`. Raises OSError."""
     if path == DASH:
         click.echo(content, nl=False)
     else:

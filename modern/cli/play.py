@@ -1,4 +1,4 @@
-"""`gosub play`: a game at the keyboard, against whoever plays here."""
+"""`gosub play`: a game in the terminal, between any two of human, historic, modern and outside programs."""
 
 from __future__ import annotations
 
@@ -27,42 +27,46 @@ if TYPE_CHECKING:
     from modern.play.saved_game import SavedGame
     from modern.play.seats import Seat
 
-#: How long a program thinks where nobody says, in seconds.
+#: The default time that a program thinks about a move, in seconds.
 DEFAULT_SECONDS = 3.0
-#: How long a move that 1994 tries stands on a terminal where nobody says, in seconds.
+#: How long a terminal shows each move that the 1994 program tries, by default, in seconds.
 DEFAULT_PAUSE = 0.05
-#: What --resume is without a file.
+#: The value of --resume without a file.
 LATEST_GAME = ""
 
-#: Who plays where Enter is pressed.
+#: The players if the questions are answered with Enter alone.
 DEFAULT_PLAYERS = {"white": "human", "black": "historic"}
 PAUSE_SECONDS = NumberRange(min=0, max=60)
 PGN_FILE = click.Path(path_type=Path)
 
 
 @click.command(short_help="Play a game in the terminal.")
-@click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="Who plays White: human, or any of `gosub players`.")
-@click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Who plays Black.")
-@click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="How deep programs think.")
+@click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="White's player: human, or any of `gosub players`.")
+@click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Black's player.")
+@click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="The depth to which programs search.")
 @click.option(
-    "--time", "seconds", type=SECONDS_TO_THINK, metavar="SECONDS", help=f"Or how long.  [{DEFAULT_SECONDS:g}]"
+    "--time",
+    "seconds",
+    type=SECONDS_TO_THINK,
+    metavar="SECONDS",
+    help=f"Or the time for each move.  [{DEFAULT_SECONDS:g}]",
 )
-@click.option("--fen", metavar="FEN", help="Where the game begins.")
+@click.option("--fen", metavar="FEN", help="The starting position.")
 @click.option(
     "--resume",
     metavar="[FILE]",
     is_flag=False,
     flag_value=LATEST_GAME,
-    help="Go on with the game that FILE keeps; without FILE, with the last that was left.",
+    help="Resume the game in FILE; without FILE, the latest unfinished game.",
 )
-@click.option("--pgn", metavar="FILE", type=PGN_FILE, help="Keep the game in this file, as PGN, after every move.")
-@click.option("--diagram", is_flag=True, help="Draw the board as the program of 1994 prints it.")
-@click.option("--ascii", "plain", is_flag=True, help="Draw the men as letters.")
+@click.option("--pgn", metavar="FILE", type=PGN_FILE, help="Save the game to this new file, as PGN, after every move.")
+@click.option("--diagram", is_flag=True, help="Draw the board as the 1994 program prints it.")
+@click.option("--ascii", "ascii_pieces", is_flag=True, help="Draw the pieces as letters.")
 @click.option(
     "--pause",
     type=PAUSE_SECONDS,
     metavar="SECONDS",
-    help=f"How long each move that 1994 tries is seen.  [terminal: {DEFAULT_PAUSE}]",
+    help=f"How long to show each move that the 1994 program tries.  [terminal: {DEFAULT_PAUSE}]",
 )
 @click.pass_context
 def play(
@@ -75,48 +79,48 @@ def play(
     resume: str | None,
     pgn: Path | None,
     diagram: bool,
-    plain: bool,
+    ascii_pieces: bool,
     pause: float | None,
 ) -> None:
-    """Play a game of chess: against the program of 1994, the engine of today, another human, or watch two programs.
+    """Play a game of chess: against the 1994 program, today's engine or another human, or watch two programs play.
 
-    Without options it asks who plays; where one side is named, the other is human, or else historic. Moves are typed
-    as Nf3, g1f3 or g1-f3; `help` tells what else can be typed. The game is kept after every move: whatever happens,
-    --resume goes on with it.
+    Without --white and --black it asks for the players; with one of them, the other player is human, or historic if
+    that one is human. Type moves as Nf3, g1f3 or g1-f3; type `help` for the commands. The game is saved after every
+    move, and --resume continues it.
     """
     from modern.cli.output import console
     from modern.cli.play_session import DisplayOptions, PlaySession, UserQuit
 
     if depth is not None and seconds is not None:
-        raise click.UsageError("--depth does not go with --time")
+        raise click.UsageError("--depth and --time cannot be combined")
     if resume is not None and fen is not None:
-        raise click.UsageError("--fen does not go with --resume: the game has begun already")
+        raise click.UsageError("--fen and --resume cannot be combined: the saved game has its own starting position")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # the name of a file may be no text
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file name may not be valid text
     saved, path = _saved_game(resume) if resume is not None else (None, None)
-    with ExitStack() as closing:
-        kept = _game_files(closing, path, pgn)
-        given = {"white": white, "black": black}
-        seats = (
-            _seats_of_saved_game(closing, given, saved, path) if saved and path else _seats_from_options(closing, given)
-        )
-        table = _restored_game(seats, saved, path) if saved and path else _new_game(seats, fen)
+    with ExitStack() as cleanup:
+        files = _game_files(cleanup, path, pgn)
+        names = {"white": white, "black": black}
+        if saved and path:
+            live_game = _restored_game(_seats_of_saved_game(cleanup, names, saved, path), saved, path)
+        else:
+            live_game = _new_game(_seats_from_options(cleanup, names), fen)
         out = console()
-        shown = DisplayOptions(_board_style(out, diagram, plain), DEFAULT_PAUSE if pause is None else pause)
-        sitting = PlaySession(table, _pace(depth, seconds, saved), kept, out, shown)
-        closing.callback(sitting.close)
-        click.echo(f"The game is kept in {kept[0]}; help tells what can be typed.")
+        display = DisplayOptions(_board_style(out, diagram, ascii_pieces), DEFAULT_PAUSE if pause is None else pause)
+        session = PlaySession(live_game, _pace(depth, seconds, saved), files, out, display)
+        cleanup.callback(session.close)
+        click.echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
         try:
-            sitting.run()
+            session.run()
         except UserQuit:
-            click.echo(f"left{sitting.resume_hint()}")
+            click.echo(f"stopped{session.resume_hint()}")
         except KeyboardInterrupt:
-            click.echo(f"\ninterrupted{sitting.resume_hint()}")
+            click.echo(f"\ninterrupted{session.resume_hint()}")
             ctx.exit(EXIT_INTERRUPTED)
 
 
 def _saved_game(resume: str) -> tuple[SavedGame, Path]:
-    """The game that is gone on with, and its file."""
+    """Returns the game to resume and its file. Raises ClickException."""
     from modern.play.saved_game import SavedGameError, read_saved_game
 
     if resume == LATEST_GAME:
@@ -130,52 +134,52 @@ def _saved_game(resume: str) -> tuple[SavedGame, Path]:
 def _latest_unfinished_game() -> tuple[SavedGame, Path]:
     from modern.play.saved_game import SavedGameError, read_saved_game
 
-    left = []
+    unfinished = []
     for path in _games_folder().glob("*.pgn"):
-        with suppress(SavedGameError, OSError):  # it is over, or is something else
-            left.append((path.stat().st_mtime, path, read_saved_game(path)))
-    if not left:
-        raise click.ClickException(f"there is no game in {_games_folder()} that could be gone on with")
-    _, path, saved = max(left, key=lambda one: one[:2])
+        with suppress(SavedGameError, OSError):  # the game is over, or the file is something else
+            unfinished.append((path.stat().st_mtime, path, read_saved_game(path)))
+    if not unfinished:
+        raise click.ClickException(f"there is no unfinished game in {_games_folder()}")
+    _, path, saved = max(unfinished, key=lambda entry: entry[:2])
     return saved, path
 
 
 def _games_folder() -> Path:
-    """Where games are kept: https://specifications.freedesktop.org/basedir-spec/."""
+    """Returns the folder of saved games: https://specifications.freedesktop.org/basedir-spec/."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "gosub-chess"
 
 
-def _game_files(closing: ExitStack, resumed: Path | None, pgn: Path | None) -> list[Path]:
-    """Where the game is written: first the file that it is gone on from, then the one that was asked for.
+def _game_files(cleanup: ExitStack, resumed: Path | None, pgn: Path | None) -> list[Path]:
+    """Returns the files that the game is saved to: the file it is resumed from, then the file of --pgn.
 
-    Where neither was named there is a new one, in a folder for such files; if nothing is played, it goes again.
+    With neither, a new file is created in the folder of saved games, and removed if no move is made.
     """
     check_distinct([("--resume", resumed), ("--pgn", pgn)])
     if pgn == DASH:
-        raise click.BadParameter("a file was expected, not standard output", param_hint="--pgn")
+        raise click.BadParameter("expected a file, not standard output", param_hint="--pgn")
     if pgn and pgn.is_file() and pgn.stat().st_size:
-        reason = f"{pgn} is there already: a new file was expected, or --resume to go on with it"
+        reason = f"{pgn} already exists; name a new file, or resume its game with --resume"
         raise click.BadParameter(reason, param_hint="--pgn")
     files = [file for file in (resumed, pgn) if file]
     if not files:
         files = [_new_file()]
-        closing.callback(_remove_if_empty, files[0])
+        cleanup.callback(_remove_if_empty, files[0])
     for file in files:
         check_writable(file)
     return files
 
 
 def _new_file() -> Path:
-    """A file that nobody else has, named by the time."""
+    """Creates an empty file, named by date, time and process, and returns it. Raises ClickException."""
     folder = _games_folder()
     path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{os.getpid()}.pgn"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         path.touch(exist_ok=False)
     except OSError as error:
-        reason = f"{path} cannot be made ({error.strerror}): name a file with --pgn"
-        raise click.ClickException(f"there is nowhere to keep the game: {reason}") from None
+        reason = f"{path} cannot be created ({error.strerror})"
+        raise click.ClickException(f"{reason}; name a file for the game with --pgn") from None
     return path
 
 
@@ -193,36 +197,36 @@ def _pace(depth: int | None, seconds: float | None, saved: SavedGame | None) -> 
     return saved.pace if saved and saved.pace else Pace(seconds=DEFAULT_SECONDS)
 
 
-def _seats_from_options(closing: ExitStack, given: Mapping[str, str | None]) -> dict[str, Seat]:
-    """Who plays: as the options say, or whoever is asked."""
-    if not any(given.values()):
-        return _prompt_for_seats(closing)
-    usual = "historic" if "human" in given.values() else "human"
-    return {side: _open_seat(closing, side, name or usual) for side, name in given.items()}
+def _seats_from_options(cleanup: ExitStack, names: Mapping[str, str | None]) -> dict[str, Seat]:
+    """Returns the seats with the players that the options name, or asks for them if no option does."""
+    if not any(names.values()):
+        return _prompt_for_seats(cleanup)
+    default = "historic" if "human" in names.values() else "human"
+    return {side: _open_seat(cleanup, side, name or default) for side, name in names.items()}
 
 
-def _prompt_for_seats(closing: ExitStack) -> dict[str, Seat]:
-    """Who plays, as the two questions of the listing's ASK would have it."""
+def _prompt_for_seats(cleanup: ExitStack) -> dict[str, Seat]:
+    """Asks who plays White and who plays Black, as the listing's ASK does, and returns the seats."""
     from modern.cli.play_prompt import Prompt
     from modern.play.seats import PLAYER_DESCRIPTIONS, Seat
     from modern.players import PlayerError
 
-    click.echo("\n".join(f"  {name:14}  {line}" for name, line in PLAYER_DESCRIPTIONS.items()))
-    prompt = Prompt(lambda before, begun: PLAYER_DESCRIPTIONS)
+    click.echo("\n".join(f"  {name:14}  {description}" for name, description in PLAYER_DESCRIPTIONS.items()))
+    prompt = Prompt(lambda before, prefix: PLAYER_DESCRIPTIONS)
     seats: dict[str, Seat] = {}
-    for side, usual in DEFAULT_PLAYERS.items():
+    for side, default in DEFAULT_PLAYERS.items():
         while side not in seats:
             try:
-                seats[side] = Seat(prompt.ask(f"Who plays {side.capitalize()}? [{usual}] ") or usual)
-                closing.callback(seats[side].close)
+                seats[side] = Seat(prompt.ask(f"Who plays {side.capitalize()}? [{default}] ") or default)
+                cleanup.callback(seats[side].close)
             except PlayerError as error:
                 click.echo(str(error))
             except EOFError:
-                raise click.ClickException("nobody said who plays") from None
+                raise click.ClickException(f"no player was named for {side.capitalize()}") from None
     return seats
 
 
-def _open_seat(closing: ExitStack, side: str, name: str) -> Seat:
+def _open_seat(cleanup: ExitStack, side: str, name: str) -> Seat:
     from modern.play.seats import Seat
     from modern.players import PlayerError
 
@@ -230,22 +234,22 @@ def _open_seat(closing: ExitStack, side: str, name: str) -> Seat:
         seat = Seat(name)
     except PlayerError as error:
         raise click.BadParameter(str(error), param_hint=f"--{side}") from None
-    closing.callback(seat.close)
+    cleanup.callback(seat.close)
     return seat
 
 
 def _seats_of_saved_game(
-    closing: ExitStack, given: Mapping[str, str | None], saved: SavedGame, path: Path
+    cleanup: ExitStack, names: Mapping[str, str | None], saved: SavedGame, path: Path
 ) -> dict[str, Seat]:
-    """Who plays on: as the options say, or else the file.
+    """Returns the seats with the players that the options name, or else those of the saved game.
 
-    What a file from elsewhere names as a command is not run unless it is asked for.
+    A command that a file outside the folder of saved games names as a player is not run. Raises ClickException.
     """
     for side, name in saved.seats.items():
-        if ":" in name and not given[side] and path.resolve().parent != _games_folder().resolve():
-            reason = f"{path} has {name[:80]!a} as {side.capitalize()}, a command that would be run"
-            raise click.ClickException(f"{reason}: say so with --{side}, or name another player")
-    return {side: _open_seat(closing, side, given[side] or name) for side, name in saved.seats.items()}
+        if ":" in name and not names[side] and path.resolve().parent != _games_folder().resolve():
+            reason = f"{path} names the command {name[:80]!a} as {side.capitalize()}'s player"
+            raise click.ClickException(f"{reason}; to run it, give it with --{side}, or name another player")
+    return {side: _open_seat(cleanup, side, names[side] or name) for side, name in saved.seats.items()}
 
 
 def _new_game(seats: Mapping[str, Seat], fen: str | None) -> LiveGame:
@@ -260,31 +264,31 @@ def _new_game(seats: Mapping[str, Seat], fen: str | None) -> LiveGame:
 
 
 def _restored_game(seats: Mapping[str, Seat], saved: SavedGame, path: Path) -> LiveGame:
-    """The game as it was left; players know again what they knew."""
+    """Returns the saved game with its moves made. A player that is the same as before gets its memory back."""
     from modern.play.live_game import SIDE_NAMES, LiveGame
     from modern.rules import RulesError
 
     headers = dict(saved.headers)
     try:
-        table = LiveGame(seats, saved.start, saved.record, saved.date)
+        live_game = LiveGame(seats, saved.start, saved.record, saved.date)
         for side, seat in seats.items():
             if seat.spec != saved.seats[side]:
-                table.seated_at[side] = len(saved.record)
+                live_game.seated_at[side] = len(saved.record)
                 headers.pop(SIDE_NAMES[side], None)
             elif seat.player:
-                seat.player.recall(table.game, saved.memory.get(side, ""))
+                seat.player.recall(live_game.game, saved.memory.get(side, ""))
     except (RulesError, ValueError) as error:
         raise click.ClickException(f"{path}: {error}") from None
-    table.headers = headers
-    return table
+    live_game.headers = headers
+    return live_game
 
 
-def _board_style(out: Console, diagram: bool, plain: bool) -> BoardStyle:
-    """What the terminal can show."""
+def _board_style(out: Console, diagram: bool, ascii_pieces: bool) -> BoardStyle:
+    """Returns how to draw the board with what the terminal can show: symbols or letters, in colour or without."""
     from modern.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle
 
     capable = out.is_terminal and os.environ.get("TERM") not in (None, "", "dumb")
-    signs = capable and not plain and os.environ.get("TERM") != "linux" and out.encoding.startswith("utf")
+    symbols = capable and not ascii_pieces and os.environ.get("TERM") != "linux" and out.encoding.startswith("utf")
     coloured = capable and not out.no_color and out.color_system is not None
     colours = (SIXTEEN_COLOURS if out.color_system == "standard" else WOOD) if coloured else None
-    return BoardStyle(signs, colours, diagram)
+    return BoardStyle(symbols, colours, diagram)

@@ -1,4 +1,4 @@
-"""Where a human types: with completion and the lines typed before in a terminal, line after line on a pipe."""
+"""Reads what a human types: in a terminal with completion and history, from a pipe line by line."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ except ImportError:  # not a POSIX system
 if TYPE_CHECKING:
     from rich.console import Console
 
-#: A line of so many characters says nothing that could be meant.
+#: Longer lines are cut off, in characters; no move or command is as long.
 MAX_LINE_LENGTH = 400
 
 
 class Prompt:
     """Asks for lines on standard input.
 
-    `words` gives what Tab may complete, from the line so far and the word that is begun; it is asked at each Tab.
+    `completions` returns the words for Tab, given the line up to the current word and the current word's beginning.
     """
 
-    def __init__(self, words: Callable[[str, str], Iterable[str]]) -> None:
-        self.completions = words
+    def __init__(self, completions: Callable[[str, str], Iterable[str]]) -> None:
+        self.completions = completions
         self.matches: list[str] = []
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
@@ -44,64 +44,64 @@ class Prompt:
             self.readline.parse_and_bind(binding)
 
     def ask(self, question: str) -> str:
-        """The next line, without blanks around it. Raises EOFError at the end of what there is to read."""
+        """Prints the question and returns the next line without surrounding blanks. Raises EOFError."""
         if self.interactive:
             return input(question).strip()[:MAX_LINE_LENGTH]
         click.echo(question, nl=False)
         line = sys.stdin.readline(MAX_LINE_LENGTH)
-        end = line
-        while end and not end.endswith("\n"):
-            end = sys.stdin.readline(MAX_LINE_LENGTH)
-        click.echo(line.rstrip("\n"))  # so that what comes out can be read as a conversation
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = sys.stdin.readline(MAX_LINE_LENGTH)
+        click.echo(line.rstrip("\n"))  # the output then reads as a conversation
         if not line:
             raise EOFError
         return line.strip()
 
     def confirm(self, question: str) -> bool:
-        """Whether the answer is yes; what is neither yes nor no is asked again. Raises EOFError."""
+        """Returns True if the answer is yes. Repeats the question until the answer is yes or no. Raises EOFError."""
         while True:
             answer = self.ask(f"{question} (y/n) ").lower()
             if answer in ("y", "yes", "n", "no"):
                 return answer.startswith("y")
 
-    def _complete(self, begun: str, state: int) -> str | None:
+    def _complete(self, prefix: str, state: int) -> str | None:
         if state == 0:
             assert self.readline is not None
             line = self.readline.get_line_buffer()[: self.readline.get_begidx()].strip()
-            self.matches = [word for word in self.completions(line, begun) if word.lower().startswith(begun.lower())]
+            self.matches = [word for word in self.completions(line, prefix) if word.lower().startswith(prefix.lower())]
         return self.matches[state] if state < len(self.matches) else None
 
 
 @contextmanager
 def keyboard_silenced(out: Console) -> Iterator[None]:
-    """What is drawn live hides the cursor, and what is typed meanwhile is neither seen nor kept.
+    """Hides the cursor and what is typed during a live display, and then discards what was typed.
 
-    At Ctrl-Z the terminal is as it was, until the process goes on.
+    While Ctrl-Z suspends the process, the terminal has its own settings again.
     """
     terminal = sys.stdin.fileno() if termios and sys.stdin.isatty() else None
     settings: list[Any] = termios.tcgetattr(terminal) if terminal is not None else []
 
-    def take() -> None:
+    def silence() -> None:
         out.show_cursor(False)
         if terminal is not None:
             silent = [*settings[:3], settings[3] & ~termios.ECHO, *settings[4:]]
             termios.tcsetattr(terminal, termios.TCSADRAIN, silent)
 
-    def give_back() -> None:
+    def restore() -> None:
         out.show_cursor(True)
         if terminal is not None:
             termios.tcsetattr(terminal, termios.TCSAFLUSH, settings)
 
-    with released_while_suspended(give_back, take):
-        take()
+    with released_while_suspended(restore, silence):
+        silence()
         try:
             yield
         finally:
-            give_back()
+            restore()
 
 
 def _import_readline() -> ModuleType | None:
-    """Not every Python has it."""
+    """Returns the module readline, or None in a Python that was built without it."""
     try:
         import readline
     except ImportError:

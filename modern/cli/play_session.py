@@ -1,4 +1,4 @@
-"""The conversation at the board: what is shown, and what is done with what a human types."""
+"""A game in the terminal: prints the board and the programs' moves, and executes what a human types."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from modern.match.pace import Pace
     from modern.rules import Move
 
-#: How long modern thinks of a hint, in seconds.
+#: The time that modern thinks about a hint, in seconds.
 HINT_SECONDS = 1.0
-#: A program agrees to no draw before this move.
+#: A program refuses every draw offer before this move number.
 EARLIEST_DRAW_MOVE = 20
 
 
 @dataclass(frozen=True)
 class DisplayOptions:
-    """How a sitting looks: the board, and how long each move that 1994 tries stands, in seconds."""
+    """How to draw the board, and how long to show each move that the 1994 program tries, in seconds."""
 
     board_style: BoardStyle
     pause: float
@@ -54,30 +54,32 @@ Answer = TypeVar("Answer")
 
 
 class UserQuit(Exception):
-    """The human has left."""
+    """Raised when a human quits: by `quit` or at the end of the input."""
 
 
 class PlaySession:
-    """A game from now on, until it ends or somebody leaves."""
+    """A game played in the terminal until it ends or a human quits."""
 
-    def __init__(self, table: LiveGame, pace: Pace, kept: list[Path], out: Console, shown: DisplayOptions) -> None:
-        self.live_game = table
+    def __init__(
+        self, live_game: LiveGame, pace: Pace, game_files: list[Path], out: Console, display: DisplayOptions
+    ) -> None:
+        self.live_game = live_game
         self.pace = pace
-        #: Where the game is written after every move; the first is what it can be gone on from.
-        self.game_files = kept
+        #: The files that the game is saved to after every move; `gosub play --resume` is offered for the first.
+        self.game_files = game_files
         self.out = out
-        self.display = shown
-        self.flipped = table.human_sides == ["black"]
+        self.display = display
+        self.flipped = live_game.human_sides == ["black"]
         self.prompt = Prompt(self._completions)
-        self.thinking_display = ThinkingDisplay(out, shown.pause)
+        self.thinking_display = ThinkingDisplay(out, display.pause)
         self.hint_seat: Seat | None = None
-        #: Whether the game, as it stands, is in those files.
-        self.is_saved = bool(table.record)
-        #: Files that the human has had the game saved in.
+        #: True if the game files hold the game up to its last move.
+        self.is_saved = bool(live_game.record)
+        #: The files that `save` has written; it overwrites these without a question.
         self.saved_copies: set[Path] = set()
-        #: The last that was thought, if there is something to ask about; whether anything has been thought at all.
+        #: The last decision of a program, for `why`. It is forgotten after `undo` and unknown after --resume.
         self.last_decision: SeatDecision | None = None
-        self.program_has_moved = bool(table.record) and len(table.human_sides) < len(table.seats)
+        self.program_has_moved = bool(live_game.record) and len(live_game.human_sides) < len(live_game.seats)
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "board": self._board,
@@ -96,25 +98,25 @@ class PlaySession:
         assert set(self.commands) == set(COMMANDS)
 
     def run(self) -> None:
-        """Play on. Raises Left, KeyboardInterrupt, and ClickException where a player cannot go on."""
+        """Plays the game to its end. Raises UserQuit, KeyboardInterrupt, and ClickException if a player fails."""
         self.show_board()
         if self.live_game.ending and self.live_game.record:
-            self._save()  # it was over when it was gone on with
+            self._save()  # it was already over when it was resumed
         while self.live_game.ending is None:
             if self.live_game.seat.player:
                 self._play_program_move()
             else:
                 self._play_human_move()
         if self.is_saved:
-            self._print_verbatim(f"The game is in {self.game_files[0]}.")
+            self._print_verbatim(f"The game is saved in {self.game_files[0]}.")
         self._print(describe_ending(self.live_game.ending))
 
     def close(self) -> None:
-        """Give back what was asked for hints."""
+        """Closes the player that gave hints."""
         if self.hint_seat:
             self.hint_seat.close()
 
-    # What programs do.
+    # Moves of programs.
 
     def _play_program_move(self) -> None:
         seat, side = self.live_game.seat, self.live_game.side
@@ -129,15 +131,14 @@ class PlaySession:
             self._save()
             return
         except PlayerError as error:
-            raise click.ClickException(f"{seat.short_name} cannot go on: {error}{self.resume_hint()}") from None
+            raise click.ClickException(f"{seat.short_name} cannot continue: {error}{self.resume_hint()}") from None
         if decision.move is None or not self.live_game.game.position.is_legal(decision.move):
-            raise click.ClickException(f"{seat.short_name} names no legal move{self.resume_hint()}")
-        said = san_line(fen, [decision.move])
+            raise click.ClickException(f"{seat.short_name} returned no legal move{self.resume_hint()}")
+        move = san_line(fen, [decision.move])
         self.last_decision, self.program_has_moved = SeatDecision(seat, fen, decision, tuple(notes)), True
         self._make_move(decision.move, decision, seconds, comment_text(notes))
-        self._print(
-            f"{seat.short_name} plays {said} ({', '.join([*score_in_words(side, decision), f'{seconds:.1f} s'])})"
-        )
+        details = ", ".join([*score_in_words(side, decision), f"{seconds:.1f} s"])
+        self._print(f"{seat.short_name} plays {move} ({details})")
         for note in notes:
             self._print(f"  {note}")
         self._show_position()
@@ -145,22 +146,22 @@ class PlaySession:
     def _limits(self) -> Limits:
         return Limits(seconds=self.pace.seconds, depth=self.pace.depth)
 
-    # What is shown, and kept.
+    # Printing and saving.
 
     def _print(self, text: str = "") -> None:
-        """Sentences, which a terminal has broken between words."""
+        """Prints sentences; a terminal wraps them between words."""
         self.out.print(text, soft_wrap=not self.out.is_terminal)
 
     def _print_verbatim(self, text: str) -> None:
-        """What somebody may want to copy: nothing is broken."""
+        """Prints text that a human may want to copy, without wrapping it."""
         self.out.print(text, soft_wrap=True)
 
-    def _board(self, _rest: str) -> None:
+    def _board(self, _argument: str) -> None:
         self.show_board()
 
     def show_board(self) -> None:
-        """The board, and above and below it who plays, and how long each has thought."""
-        # In a narrow window the ends of the lines are not seen; a board must not be broken.
+        """Prints the board, with each side's player and the time that it has used above and below."""
+        # A narrow window cuts the lines off: a wrapped board could not be read.
         self.out.print(self._board_text(), no_wrap=True, overflow="crop")
 
     def _board_text(self) -> Text:
@@ -172,12 +173,11 @@ class PlaySession:
         return Text("\n").join([Text(), self._name_line(above), board, self._name_line(below), Text()])
 
     def _name_line(self, side: str) -> Text:
-        return Text(
-            f"   {SIDE_NAMES[side]}: {self.live_game.seats[side].name}, {format_clock(self.live_game.time_used(side))}"
-        )
+        used = format_clock(self.live_game.time_used(side))
+        return Text(f"   {SIDE_NAMES[side]}: {self.live_game.seats[side].name}, {used}")
 
     def _show_position(self) -> None:
-        """The board after a move, and what there is to know about it."""
+        """Prints the board after a move, and whether the side to move is in check."""
         self.show_board()
         if self.live_game.ending is None and self.live_game.game.position.is_check():
             self._print(f"{SIDE_NAMES[self.live_game.side]} is in check.")
@@ -188,35 +188,35 @@ class PlaySession:
         self._save()
 
     def _save(self) -> None:
-        """Write the game down. Where that fails it is said, the game goes on, and the next move tries again."""
+        """Writes the game to its files. An error is printed, and the next move tries again."""
         self.is_saved = bool(self.game_files)
         for path in self.game_files:
             try:
                 write_atomically(path, saved_game_pgn(self.live_game, self.pace))
             except OSError as error:
                 self.is_saved = False
-                click.echo(f"the game is not kept: {error}", err=True)
+                click.echo(f"the game was not saved: {error}", err=True)
 
     def resume_hint(self) -> str:
-        """How the game can be gone on with, if it has been kept in a file."""
+        """Returns `; resume the game with ...`, or an empty text if the game is not saved."""
         path = self.game_files[0]
-        return f": `gosub play --resume {quote(str(path))}` goes on" if self.is_saved and path.is_file() else ""
+        command = f"gosub play --resume {quote(str(path))}"
+        return f"; resume the game with `{command}`" if self.is_saved and path.is_file() else ""
 
-    # What a human does.
+    # Moves and commands of humans.
 
     def _play_human_move(self) -> None:
-        """Take lines until one of them has moved the game on."""
-        begun = time.perf_counter()
-        made = len(self.live_game.record)
+        """Reads and executes lines until one of them is a move, takes moves back or ends the game."""
+        start = time.perf_counter()
+        plies = len(self.live_game.record)
         if self.live_game.may_claim_draw():
-            self._print(f"{SIDE_NAMES[self.live_game.side]} may claim a draw: draw")
-        while self.live_game.ending is None and len(self.live_game.record) == made:
-            self._execute(self._read_line(), begun)
+            self._print(f"{SIDE_NAMES[self.live_game.side]} may claim a draw: type draw")
+        while self.live_game.ending is None and len(self.live_game.record) == plies:
+            self._execute(self._read_line(), start)
 
     def _read_line(self) -> str:
-        return self._answer_or_quit(
-            self.prompt.ask, f"{self.live_game.fullmove_number}. {SIDE_NAMES[self.live_game.side]} to move: "
-        )
+        number, side = self.live_game.fullmove_number, SIDE_NAMES[self.live_game.side]
+        return self._answer_or_quit(self.prompt.ask, f"{number}. {side} to move: ")
 
     def _answer_or_quit(self, ask: Callable[[str], Answer], question: str) -> Answer:
         try:
@@ -225,85 +225,85 @@ class PlaySession:
             self._print()
             raise UserQuit from None
 
-    def _execute(self, line: str, begun: float) -> None:
-        """Do what a line says: a command, or else a move that has been thought of since `begun`."""
-        word, _, rest = line.partition(" ")
-        word, rest = ALIASES.get(word.lower(), word.lower()), rest.strip()
+    def _execute(self, line: str, start: float) -> None:
+        """Executes a command, or enters a move for which the human has thought since `start`."""
+        word, _, argument = line.partition(" ")
+        word, argument = ALIASES.get(word.lower(), word.lower()), argument.strip()
         command = self.commands.get(word)
         if command is None:
             if line:
-                self._enter_move(line, time.perf_counter() - begun)
-        elif rest and not COMMANDS[word].takes_argument:
-            self._print(f"{word} stands alone; {rest[:40]!a} is too much")
+                self._enter_move(line, time.perf_counter() - start)
+        elif argument and not COMMANDS[word].takes_argument:
+            self._print(f"{word} takes no argument; {argument[:40]!a} was not expected")
         else:
-            command(rest)
+            command(argument)
 
-    def _enter_move(self, typed: str, seconds: float) -> None:
+    def _enter_move(self, text: str, seconds: float) -> None:
         try:
-            move = parse_typed_move(self.live_game.game.position, typed)
+            move = parse_typed_move(self.live_game.game.position, text)
         except IllegalMove as error:
             self._print(str(error))
         except MoveError as error:
-            self._print(f"{error}{suggestion(typed)}")
+            self._print(f"{error}{suggestion(text)}")
         else:
             self._make_move(move, None, seconds)
-            # A program's thinking shows the board, and its answer does so again.
+            # If a program moves next, its turn prints the board.
             if self.live_game.ending or self.live_game.seat.player is None:
                 self._show_position()
 
-    def _help(self, of: str) -> None:
-        if of and of not in COMMANDS:
-            self._print(f"there is no command {of[:40]!a}; help lists them")
+    def _help(self, name: str) -> None:
+        if name and name not in COMMANDS:
+            self._print(f"no such command {name[:40]!a}; help lists them")
         else:
-            self._print("\n".join(help_lines(of)))
+            self._print("\n".join(help_lines(name)))
 
-    def _moves(self, of: str) -> None:
-        square = of.lower()
+    def _moves(self, argument: str) -> None:
+        square = argument.lower()
         position = self.live_game.game.position
         legal = position.legal_moves()
         if not square:
             self._print(" ".join(sorted(position.san(move) for move in legal)))
         elif square not in SQUARE_NAMES:
-            self._print(f"a square was expected, such as g1, not {of[:40]!a}")
-        elif of_square := [move for move in legal if SQUARE_NAMES[move.from_square] == square]:
-            self._print(" ".join(sorted(position.san(move) for move in of_square)))
+            self._print(f"{argument[:40]!a} is not a square; a square is written g1")
+        elif from_square := [move for move in legal if SQUARE_NAMES[move.from_square] == square]:
+            self._print(" ".join(sorted(position.san(move) for move in from_square)))
         else:
             self._print(why_no_move_from(position.piece_at(SQUARE_NAMES.index(square)), square, self.live_game.side))
 
-    def _hint(self, _rest: str) -> None:
+    def _hint(self, _argument: str) -> None:
         self.hint_seat = self.hint_seat or Seat("modern")
         game = self.live_game.game
         try:
-            found, _ = self.thinking_display.wait_for_decision(self.hint_seat, game, Limits(seconds=HINT_SECONDS))
+            decision, _ = self.thinking_display.wait_for_decision(self.hint_seat, game, Limits(seconds=HINT_SECONDS))
         except KeyboardInterrupt:
-            self._print("no hint, then")
+            self._print("the hint was interrupted")
             return
-        seen = ", ".join(score_in_words(self.live_game.side, found))
-        self._print(f"modern would play {san_line(game.position.fen(), found.pv[:PV_MOVES_SHOWN])} ({seen})")
+        line = san_line(game.position.fen(), decision.pv[:PV_MOVES_SHOWN])
+        self._print(f"modern would play {line} ({', '.join(score_in_words(self.live_game.side, decision))})")
 
-    def _why(self, _rest: str) -> None:
+    def _why(self, _argument: str) -> None:
         if self.last_decision:
             print_reasons(self.out, self.last_decision)
         elif self.program_has_moved:
-            self._print("what was thought is not kept when moves are taken back, or a game is gone on with")
+            self._print("the reasons for a move are not kept after undo or --resume")
         else:
-            self._print("nobody has thought of a move yet")
+            self._print("no program has made a move yet")
 
-    def _undo(self, _rest: str) -> None:
+    def _undo(self, _argument: str) -> None:
         if not self.live_game.undo():
-            self._print("there is no move of yours to take back")
+            self._print("you have no move to take back")
             return
         self.last_decision = None
         self._save()
         self._show_position()
 
-    def _flip(self, _rest: str) -> None:
+    def _flip(self, _argument: str) -> None:
         self.flipped = not self.flipped
         self.show_board()
 
     def _save_copy(self, name: str) -> None:
         if not name or name == "-":
-            self._print("save wants the name of a file: save game.pgn")
+            self._print("save needs the name of a file: save game.pgn")
             return
         try:
             path = Path(name).expanduser()
@@ -311,21 +311,21 @@ class PlaySession:
                 return
             write_atomically(path, saved_game_pgn(self.live_game, self.pace))
             self.saved_copies.add(path.resolve())
-        except (OSError, RuntimeError, ValueError) as error:  # no such user, a link to itself, a name of no file
-            self._print(f"it is not saved: {error}")
+        except (OSError, RuntimeError, ValueError) as error:  # no such user, a link to itself, an impossible name
+            self._print(f"the game was not saved: {error}")
         else:
-            self._print(f"saved in {name}")
+            self._print(f"saved to {name}")
 
     def _may_overwrite(self, name: str) -> bool:
-        return self._answer_or_quit(self.prompt.confirm, f"{name} is there already. Write over it?")
+        return self._answer_or_quit(self.prompt.confirm, f"{name} already exists. Overwrite it?")
 
-    def _fen(self, _rest: str) -> None:
+    def _fen(self, _argument: str) -> None:
         self._print_verbatim(self.live_game.game.position.fen())
 
-    def _pgn(self, _rest: str) -> None:
+    def _pgn(self, _argument: str) -> None:
         self._print_verbatim(saved_game_pgn(self.live_game, self.pace).rstrip("\n"))
 
-    def _draw(self, _rest: str) -> None:
+    def _draw(self, _argument: str) -> None:
         if self.live_game.claim_draw():
             self._save()
         elif self._opponent_agrees():
@@ -333,55 +333,58 @@ class PlaySession:
             self._save()
 
     def _opponent_agrees(self) -> bool:
-        """A human is asked; a program agrees if it thought, with its last move, that it stood no better."""
+        """Asks a human; a program agrees if the score of its last move was 0 or less for itself."""
         side = opponent(self.live_game.side)
         seat = self.live_game.seats[side]
         if seat.player is None:
             return self._answer_or_quit(self.prompt.confirm, f"Does {SIDE_NAMES[side]} agree to a draw?")
         if self.live_game.fullmove_number < EARLIEST_DRAW_MOVE:
-            self._print(f"{seat.short_name} plays on: it is too early, before move {EARLIEST_DRAW_MOVE}")
+            self._print(f"{seat.short_name} refuses: it accepts no draw before move {EARLIEST_DRAW_MOVE}")
             return False
         score = self.live_game.last_score(side)
         if score is None:
-            self._print(f"{seat.short_name} has not said yet how it stands, and plays on")
+            self._print(f"{seat.short_name} refuses: it has not yet given a score for a move")
             return False
         agrees = (score.mate or 0) < 0 if score.centipawns is None else score.centipawns <= 0
         if not agrees:
-            self._print(f"{seat.short_name} thinks that it stands better ({score}), and plays on")
+            self._print(f"{seat.short_name} refuses: it thinks that it is better ({score})")
         return agrees
 
-    def _resign(self, _rest: str) -> None:
+    def _resign(self, _argument: str) -> None:
         self.live_game.resign()
         self._save()
 
-    def _quit(self, _rest: str) -> None:
+    def _quit(self, _argument: str) -> None:
         raise UserQuit
 
-    def _completions(self, before: str, begun: str) -> list[str]:
-        """What may be typed: commands and moves; after `moves` squares, after `save` files, after `help` commands."""
+    def _completions(self, before: str, prefix: str) -> list[str]:
+        """Returns the words for Tab: moves and commands, or the arguments of `moves`, `save` and `help`.
+
+        `before` is the line up to the word that begins with `prefix`.
+        """
         position = self.live_game.game.position
         legal = position.legal_moves()
         if before == "moves":
             return sorted({SQUARE_NAMES[move.from_square] for move in legal})
         if before == "save":
-            folder, _, name = begun.rpartition("/")
+            folder, _, name = prefix.rpartition("/")
             return [f"{folder}/{path.name}" if folder else path.name for path in Path(folder or ".").glob(f"{name}*")]
         if before:
             return [*COMMANDS] if before == "help" else []
         sans = [position.san(move).rstrip("+#") for move in legal]
-        # Squares only for who begins with one: every move twice is too much to read.
-        return [*sans, *(move.uci() for move in legal if begun and move.uci().startswith(begun)), *COMMANDS]
+        # Moves as squares only once a square is begun: listing every move twice would be too much to read.
+        return [*sans, *(move.uci() for move in legal if prefix and move.uci().startswith(prefix)), *COMMANDS]
 
 
 def score_in_words(side: str, decision: Decision) -> list[str]:
-    """`+0.30 for White`, if who decided has an opinion."""
+    """Returns `+0.30 for White` in a list, or an empty list if the decision has no score."""
     return [f"{decision.score} for {SIDE_NAMES[side]}"] if decision.score else []
 
 
 def why_no_move_from(piece: str | None, square: str, side: str) -> str:
-    """Why there is no move of a side's from a square on which such a man, or nobody, stands."""
+    """Returns why `side` has no legal move from a square with that piece (a FEN letter) or, for None, no piece."""
     if piece is None:
-        return f"nobody stands on {square}"
+        return f"there is no piece on {square}"
     if piece.isupper() != (side == "white"):
-        return f"the man on {square} is {SIDE_NAMES[opponent(side)]}'s"
-    return f"the man on {square} has no legal move"
+        return f"the piece on {square} is {SIDE_NAMES[opponent(side)]}'s"
+    return f"the piece on {square} has no legal move"

@@ -1,4 +1,4 @@
-"""A program that thinks while a human looks on: the board, its clock and what it says, until it has decided."""
+"""Shows a program while it thinks: the board, the time used, and the line or the move that it is looking at."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from modern.players import Decision, Game, Turn
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-#: Of a line that is being thought of, so many moves are shown.
+#: The number of moves shown of a principal variation.
 PV_MOVES_SHOWN = 6
-#: A terminal with fewer rows shows no board beside the line of who thinks.
+#: A terminal with fewer rows shows the status line without the board.
 MIN_ROWS_FOR_BOARD = 18
 
 
 class ThinkingDisplay:
-    """Shows a program at work on a terminal; elsewhere nothing is seen of it.
+    """Shows a thinking program on a terminal; shows nothing if the output is not a terminal.
 
-    `pause` is how long each move that the program of 1994 tries is to be seen, in seconds.
+    Each move that the 1994 program tries stays visible for `pause` seconds.
     """
 
     def __init__(self, out: Console, pause: float) -> None:
@@ -44,37 +44,39 @@ class ThinkingDisplay:
         board: RenderableType = "",
         note: Callable[[str], None] = discard,
     ) -> tuple[Decision, float]:
-        """What the program that sits there decides, and how many seconds it took. Raises PlayerError.
+        """Returns the decision of the program in `seat` and the seconds that it took. Raises PlayerError.
 
-        `board` stands above the line of who thinks, where there is room.
+        `board` is shown above the status line if there is room. `note` receives the program's notes.
         """
         assert seat.player is not None
         self.report_line = self.tried_line = ""
         fen = game.position.fen()
 
-        def report(said: Report) -> None:
-            if said.multipv == 1:
-                self.report_line = f"depth {said.depth}  {said.score}  {san_line(fen, said.pv[:PV_MOVES_SHOWN])}"
+        def store(report: Report) -> None:
+            if report.multipv == 1:
+                line = san_line(fen, report.pv[:PV_MOVES_SHOWN])
+                self.report_line = f"depth {report.depth}  {report.score}  {line}"
 
         def show(line: str) -> None:
             self.tried_line = line.rstrip()
-            until = time.perf_counter() + (self.pause if self.out.is_terminal else 0)
-            while time.perf_counter() < until and not turn.control.stopped:
+            deadline = time.perf_counter() + (self.pause if self.out.is_terminal else 0)
+            while time.perf_counter() < deadline and not turn.control.stopped:
                 time.sleep(min(TICK_SECONDS, self.pause))
 
-        turn = Turn(game, limits, report=report, note=note, show=show)
-        deciding = BackgroundDecision(seat.player, turn)
-        # Ours keep to it; and the program of 1994 takes its time, all the more where its moves are to be seen.
-        until_stop = limits.seconds + STOP_MARGIN if seat.is_outside and limits.seconds is not None else None
-        with turn.control.stop_after(until_stop), self._live(board) as redraw:
-            decision = deciding.run(
-                lambda: redraw(status_line(seat, deciding.seconds, self.tried_line or self.report_line))
+        turn = Turn(game, limits, report=store, note=note, show=show)
+        background = BackgroundDecision(seat.player, turn)
+        # Only outside programs need to be stopped: `modern` keeps to its limits, and `historic` is given all the time
+        # that it takes, with its pauses.
+        stop_after = limits.seconds + STOP_MARGIN if seat.is_outside and limits.seconds is not None else None
+        with turn.control.stop_after(stop_after), self._live(board) as redraw:
+            decision = background.run(
+                lambda: redraw(status_line(seat, background.seconds, self.tried_line or self.report_line))
             )
-        return decision, deciding.seconds
+        return decision, background.seconds
 
     @contextmanager
     def _live(self, board: RenderableType) -> Iterator[Callable[[str], None]]:
-        """What is drawn at the bottom of a terminal, and is then gone; it is given the line of who thinks."""
+        """Shows board and status line at the bottom of a terminal. Yields a function that redraws the status line."""
         from rich.console import Group
         from rich.live import Live
         from rich.text import Text
@@ -88,12 +90,12 @@ class ThinkingDisplay:
 
 
 def status_line(seat: Seat, seconds: float, text: str) -> str:
-    """The line of who thinks: `historic thinks  0:01   .7  4  54`."""
+    """Returns the status line of a thinking program: `historic thinks  0:01   .7  4  54`."""
     return f"{seat.short_name} thinks  {format_clock(seconds)}  {text}"
 
 
 def format_clock(seconds: float) -> str:
-    """`0:07`, `1:02:03`."""
+    """Returns a time as `0:07` or `1:02:03`."""
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"

@@ -1,4 +1,4 @@
-"""Why a player has played what it has: its best lines, and what it makes of each, term by term."""
+"""The command `why`: the best lines that a player found, and the terms of its evaluation of each."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
     from modern.play.seats import Seat
 
-#: How many lines stand side by side, and how many of their moves.
+#: The number of lines shown side by side, and the number of moves shown of each.
 MAX_COLUMNS = 3
 MOVES_PER_LINE = 3
-#: How wide a column is, and that of the terms, in characters.
+#: The widths of a column and of the column of terms, in characters.
 COLUMN_WIDTH, TERM_COLUMN_WIDTH = 18, 26
 
 
 class SeatDecision(NamedTuple):
-    """Who has decided, where (a FEN), on what, and what was noted meanwhile."""
+    """A decision, with the seat of the player that made it, the position (a FEN) and the player's notes."""
 
     seat: Seat
     fen: str
@@ -31,18 +31,18 @@ class SeatDecision(NamedTuple):
 
 
 def print_reasons(out: Console, played: SeatDecision) -> None:
-    """Why it has decided so: its reasons, or, where it tells none, what its decision says."""
+    """Prints a player's reasons for its move, or the line and score of its decision if it gives no reasons."""
     reasons = _reasons(played)
     if not reasons:
-        click.echo(f"{played.seat.short_name} does not say why")
+        click.echo(f"{played.seat.short_name} gives no reasons")
         return
     name = played.seat.short_name
     for note in played.notes:
         click.echo(f"{name}: {note}")
-    several = f": the best of {len(reasons)} lawful moves that it tried"
-    click.echo(f"{name}{several if len(reasons) > 1 else ' expects this line'}:")
-    fitting = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
-    _print_table(out, played.fen, reasons[: min(MAX_COLUMNS, fitting)])
+    ranked = f": the best of the {len(reasons)} legal moves that it tried"
+    click.echo(f"{name}{ranked if len(reasons) > 1 else ' expects this line'}:")
+    columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
+    _print_table(out, played.fen, reasons[: min(MAX_COLUMNS, columns)])
 
 
 def _reasons(played: SeatDecision) -> list[Reason]:
@@ -53,14 +53,14 @@ def _reasons(played: SeatDecision) -> list[Reason]:
 
 
 def _print_table(out: Console, fen: str, best: list[Reason]) -> None:
-    """A column for each line; a row for each term: what it brings the mover, less what it brings the other side."""
+    """Prints a column for each line and a row for each term: the mover's score minus the opponent's, in pawns."""
     from modern.cli.output import new_table, print_table
 
     side, sign = ("White", 1) if fen.split()[1] == "w" else ("Black", -1)
     rows = new_table(f"for {side}, in pawns", *(f">{san_line(fen, reason.pv[:MOVES_PER_LINE])}" for reason in best))
     terms = [{term.name: sign * (term.white - term.black) for term in reason.terms} for reason in best]
     for name in terms[0]:
-        rows.add_row(name, *(f"{each[name] / 100:+.2f}" if name in each else "" for each in terms))
+        rows.add_row(name, *(f"{line[name] / 100:+.2f}" if name in line else "" for line in terms))
     if terms[0]:
         rows.add_section()
     rows.add_row("score", *(str(reason.score) for reason in best))

@@ -1,4 +1,4 @@
-"""`gosub replay`: the program at the record of its game, or left to itself."""
+"""`gosub replay`: the 1994 program in the positions of its recorded game, or a self-play game."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ if TYPE_CHECKING:
     from historic.replay import GameEnd, Ply
     from modern.pictures.page.page_game import PageGame
 
+#: The limit of a self-play game without --plies.
 DEFAULT_MAX_PLIES = 200
 
 
 @click.command(short_help="Replay the game that the report recorded.")
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
-@click.option("--self", "by_itself", is_flag=True, help="Let the program play with itself until it stops.")
+@click.option("--self", "is_self_play", is_flag=True, help="Watch a self-play game until the program stops.")
 @click.option(
     "--plies",
     metavar="PLIES",
     type=click.IntRange(min=1),
-    help=f"With --self: the most plies to play.  [{DEFAULT_MAX_PLIES}]",
+    help=f"With --self: stop after this many plies.  [{DEFAULT_MAX_PLIES}]",
 )
 @click.option("--board", is_flag=True, help="Show the board before each ply.")
 @click.option("--pgn", metavar="FILE", type=FILE_OR_DASH, help="Write the game as PGN; - is standard output.")
@@ -45,13 +46,13 @@ DEFAULT_MAX_PLIES = 200
     "seconds",
     metavar="SECONDS",
     type=SECONDS_OR_ZERO,
-    help=f"With --html: how long the engine of today thinks about a position; 0 leaves it out.  [{DEFAULT_SECONDS}]",
+    help=f"With --html: the time for today's engine to analyse each position; 0 for no analysis.  [{DEFAULT_SECONDS}]",
 )
 @click.pass_context
 def replay(
     ctx: click.Context,
     reading: str,
-    by_itself: bool,
+    is_self_play: bool,
     plies: int | None,
     board: bool,
     pgn: Path | None,
@@ -59,74 +60,74 @@ def replay(
     html: Path | None,
     seconds: float | None,
 ) -> None:
-    """Walk through the report's game, the program thinking at each of its 23 plies."""
+    """Replay the report's game: the program chooses a move in each of the 23 recorded positions."""
     from historic.diagram import board_lines
     from historic.replay import EXPECTED_AGREEMENT, GameEnd, replay_json, self_play, self_play_json
     from historic.replay import replay as replay_record
     from historic.sample_game import SAMPLE_GAME
     from modern.cli.output import console, progress, write
 
-    if plies is not None and not by_itself:
-        raise click.UsageError("--plies goes with --self: the record always has 23 plies")
+    if plies is not None and not is_self_play:
+        raise click.UsageError("--plies needs --self: the record always has 23 plies")
     if seconds is not None and not html:
-        raise click.UsageError("--analyse goes with --html: only the page tells what today's engine thinks")
+        raise click.UsageError("--analyse needs --html: only the page shows the analysis of today's engine")
     check_output_files([("--pgn", pgn), ("--json", json_file), ("--html", html)])
     out = console(to_stderr=DASH in (pgn, json_file, html))
 
-    most = plies or DEFAULT_MAX_PLIES
-    steps = self_play(reading, most) if by_itself else replay_record(reading)
-    shown: list[Ply] = []
+    max_plies = plies or DEFAULT_MAX_PLIES
+    steps = self_play(reading, max_plies) if is_self_play else replay_record(reading)
+    played: list[Ply] = []
     end: GameEnd | None = None
     interrupted = False
     try:
-        with progress(steps, "thinking", most if by_itself else len(SAMPLE_GAME), shown=not board) as passing:
-            for step in passing:
+        with progress(steps, "thinking", max_plies if is_self_play else len(SAMPLE_GAME), shown=not board) as tracked:
+            for step in tracked:
                 if isinstance(step, GameEnd):
                     end = step
                     continue
-                shown.append(step)
+                played.append(step)
                 if board:
                     out.print("\n".join([f"ply {step.number}, {step.side} to move", *board_lines(step.before), ""]))
     except KeyboardInterrupt:
         interrupted = True
 
-    agree = sum(ply.agrees for ply in shown)
-    if by_itself:
-        _print_self_play(out, shown)
-        last_line = _ending_text(end) if end else f"interrupted after {_count_of_plies(len(shown))}"
+    agreeing = sum(ply.agrees for ply in played)
+    if is_self_play:
+        _print_self_play(out, played)
+        summary = _ending_text(end) if end else f"interrupted after {_count_of_plies(len(played))}"
     else:
-        _print_replay(out, shown)
-        last_line = f"{agree} of {len(SAMPLE_GAME)} moves agree ({reading})"
+        _print_replay(out, played)
+        summary = f"{agreeing} of {len(SAMPLE_GAME)} moves agree ({reading})"
         if interrupted:
-            last_line = f"interrupted after {_count_of_plies(len(shown))}: {agree} of {len(shown)} agree ({reading})"
-    click.echo(last_line, err=out.stderr)
+            summary = f"interrupted after {_count_of_plies(len(played))}: {agreeing} of {len(played)} agree ({reading})"
+    click.echo(summary, err=out.stderr)
 
     page = ""
     if html and not interrupted:
-        told = _page_game(reading, by_itself, shown, last_line)
-        page = page_text(told, reading, DEFAULT_SECONDS if seconds is None else seconds)
-    # An interrupted run is shown, but takes no file's place.
+        page_game = _page_game(reading, is_self_play, played, summary)
+        page = page_text(page_game, reading, DEFAULT_SECONDS if seconds is None else seconds)
+    # An interrupted run is printed, but replaces no file.
     if pgn and not (interrupted and pgn != DASH):
-        write(pgn, _pgn(reading, by_itself, shown, last_line))
+        write(pgn, _pgn(reading, is_self_play, played, summary))
     if json_file and not (interrupted and json_file != DASH):
-        figures = self_play_json(shown, end) if by_itself else replay_json(reading, shown)
+        figures = self_play_json(played, end) if is_self_play else replay_json(reading, played)
         write(json_file, json.dumps(figures, indent=1) + "\n")
     if html and page:
         write(html, page)
         if html != DASH:
-            click.echo(result_line(html, len(told.game.moves), page), err=True)
+            click.echo(result_line(html, len(page_game.game.moves), page), err=True)
     if interrupted:
         ctx.exit(EXIT_INTERRUPTED)
-    as_expected = _is_expected(end) if by_itself else agree == EXPECTED_AGREEMENT[reading]
+    as_expected = _is_expected(end) if is_self_play else agreeing == EXPECTED_AGREEMENT[reading]
     ctx.exit(0 if as_expected else 1)
 
 
-def _page_game(reading: str, by_itself: bool, plies: list[Ply], last_line: str) -> PageGame:
-    """The game as the page tells it."""
+def _page_game(reading: str, is_self_play: bool, plies: list[Ply], summary: str) -> PageGame:
+    """Returns the game that the page shows."""
     from modern.pictures.page.page_game import recorded_game, self_play_game
 
-    if by_itself:
-        return self_play_game((ply.thought.move for ply in plies), reading, f"The game {last_line}.")
+    if is_self_play:
+        return self_play_game((ply.thought.move for ply in plies), reading, f"The game {summary}.")
     return recorded_game()
 
 
@@ -151,7 +152,7 @@ def _print_replay(out: Console, plies: list[Ply]) -> None:
 def _print_self_play(out: Console, plies: list[Ply]) -> None:
     from modern.cli.output import new_table, print_table
 
-    rows = new_table(">ply", "side", "move", ">man", ">square", ">value")
+    rows = new_table(">ply", "side", "move", ">piece", ">square", ">value")
     for ply in plies:
         thought = ply.thought
         move = ply.notation(thought.move)
@@ -161,12 +162,12 @@ def _print_self_play(out: Console, plies: list[Ply]) -> None:
 
 def _ending_text(end: GameEnd) -> str:
     if end.error is None:
-        return f"ended after {_count_of_plies(end.ply)}, the most that were asked for"
+        return f"ended after {_count_of_plies(end.ply)}, the limit"
     return f"stopped at ply {end.ply}, after {_count_of_plies(end.ply - 1)}: {end.error}"
 
 
 def _is_expected(end: GameEnd | None) -> bool:
-    """Error 9, or the cap."""
+    """Returns True if self-play ended as it should: with error 9, or at the limit."""
     from historic.basic.stops import SUBSCRIPT_OUT_OF_RANGE
 
     return end is not None and (end.error is None or end.error.code == SUBSCRIPT_OUT_OF_RANGE)
@@ -176,19 +177,19 @@ def _count_of_plies(count: int) -> str:
     return "1 ply" if count == 1 else f"{count} plies"
 
 
-def _pgn(reading: str, by_itself: bool, plies: list[Ply], last_line: str) -> str:
+def _pgn(reading: str, is_self_play: bool, plies: list[Ply], summary: str) -> str:
     from historic.sample_game import NOTES, SAMPLE_GAME
     from modern.match.pgn import pgn_of
 
     name = "Computer Chess, 1994"
     headers = {"Event": "Appendix C of the report", "Date": "1994.??.??", "White": name, "Black": name}
-    if by_itself:
+    if is_self_play:
         name = f"{name} ({reading})"
-        headers = {"Event": "The program with itself", "White": name, "Black": name}
-        return pgn_of(((ply.thought.move, "") for ply in plies), headers, f"The game {last_line}.")
+        headers = {"Event": "Self-play", "White": name, "Black": name}
+        return pgn_of(((ply.thought.move, "") for ply in plies), headers, f"The game {summary}.")
     moves = []
     for ply in plies:
         note = NOTES.get(ply.number, "")
-        own = "" if ply.agrees else f"The program ({reading}) plays {ply.notation(ply.thought.move)}."
-        moves.append((ply.recorded, f"{note} {own}".strip()))
-    return pgn_of(moves, headers, "" if len(plies) == len(SAMPLE_GAME) else f"The replay was {last_line}.")
+        choice = "" if ply.agrees else f"The program ({reading}) plays {ply.notation(ply.thought.move)}."
+        moves.append((ply.recorded, f"{note} {choice}".strip()))
+    return pgn_of(moves, headers, "" if len(plies) == len(SAMPLE_GAME) else f"The replay was {summary}.")

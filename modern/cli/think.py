@@ -1,4 +1,4 @@
-"""`gosub think`: what the program of 1994 thinks at a position, or at each line of a file."""
+"""`gosub think`: the 1994 program thinks about a position, or about each state in a file."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ if TYPE_CHECKING:
     from historic.thought import Thought
 
 
-@click.command(short_help="Show what the program thinks at a position.")
+@click.command(short_help="Show what the program thinks about a position.")
 @click.option("--fen", metavar="FEN", help="The position to think about.")
-@click.option("--side", type=click.Choice(["white", "black"]), help="Who thinks.  [as the FEN says]")
+@click.option("--side", type=click.Choice(["white", "black"]), help="The side that thinks.  [the side to move]")
 @click.option(
     "--states",
     metavar="FILE",
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
-    help="A file of states.",
+    help="A file of states, one per line, in JSON.",
 )
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.pass_context
 def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | None, reading: str) -> None:
     """Show what the program thinks: its think move board, the moves it tries, its choice and the choice's terms.
 
-    With --states, each line of the file (- is standard input) is a state in JSON, and each line that is printed is
-    the thought that belongs to it.
+    With --states, each line of the file (- is standard input) is a state in JSON; for each, the thought is printed as
+    one line of JSON.
     """
     if (fen is None) == (states is None):
-        raise click.UsageError("one of --fen and --states is needed, and only one")
+        raise click.UsageError("expected either --fen or --states")
     if fen is not None:
         _think_at_fen(fen, side, reading)
     if states is not None:
         if side:
-            raise click.UsageError("--side goes with --fen: each line of --states has its own side")
+            raise click.UsageError("--side needs --fen: each line of --states has its own side")
         ctx.exit(_think_at_states(states, reading))
 
 
@@ -49,19 +49,19 @@ def _think_at_states(path: Path, reading: str) -> int:
     from historic.traces import answers, lines_of
     from modern.cli.output import progress
 
-    wrong = lines = 0
-    bar_shown = not sys.stdout.isatty()  # in a terminal the lines themselves show how far it is
+    invalid = lines = 0
+    bar_shown = not sys.stdout.isatty()  # in a terminal the lines themselves show the progress
     with (
         click.open_file(str(path), "rb") as file,
-        progress(answers(lines_of(file), reading), "thinking", None, bar_shown) as passing,
+        progress(answers(lines_of(file), reading), "thinking", None, bar_shown) as tracked,
     ):
-        for answer in passing:
+        for answer in tracked:
             lines += 1
-            wrong += "invalid" in answer
+            invalid += "invalid" in answer
             click.echo(json.dumps(answer))
-    if wrong:
-        click.echo(f"gosub: {wrong} of {lines} lines are no states", err=True)
-    return 1 if wrong else 0
+    if invalid:
+        click.echo(f"gosub: {invalid} of {lines} lines are not valid states", err=True)
+    return 1 if invalid else 0
 
 
 def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
@@ -87,9 +87,7 @@ def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
         stopped, thought = error, error.thought
     out.print(f"{side.capitalize()} to move, {reading} reading\n")
     out.print("\n".join(board_lines(state)))
-    out.print(
-        f"\n{side.capitalize()}'s think move board: 2 to the power of each man that reaches the square, added up\n"
-    )
+    out.print(f"\n{side.capitalize()}'s think move board: for each piece n that reaches the square, 2^n is added\n")
     out.print("\n".join(think_move_board_lines(thought.think_move_board)), soft_wrap=True)
     _print_candidates(out, state, thought)
     _print_choice(out, state, thought, reading)
@@ -106,10 +104,10 @@ def _print_candidates(out: Console, state: State, thought: Thought) -> None:
 
     board = board_from_state(state)
     out.print(f"\n{len(thought.candidates)} candidates, in the order tried\n")
-    rows = new_table(">", "move", ">man", ">square", ">value", "")
+    rows = new_table(">", "move", ">piece", ">square", ">value", "")
     for number, candidate in enumerate(thought.candidates, 1):
         choice = choice_of(candidate)
-        remark = f"in the slot of man {choice.piece}" if candidate.castling else ""
+        remark = f"in the slot of piece {choice.piece}" if candidate.castling else ""
         rows.add_row(
             str(number),
             choice_notation(board, state, thought.side, choice),
@@ -137,12 +135,14 @@ def _print_choice(out: Console, state: State, thought: Thought, reading: str) ->
     after = board_after(board, state, thought.side, thought.best)
     answer = choice_notation(after, state, other_side(thought.side), reply.best)
     explanation = explain(state, thought.side, candidate, reply, reading)
-    own, replied = explanation.own_terms(), explanation.reply_score.terms()
+    own_terms, reply_terms = explanation.own_terms(), explanation.reply_score.terms()
     out.print()
-    rows = new_table("the choice's terms", f">{move}", f">less the best reply, {answer}")
+    rows = new_table("the choice's terms", f">{move}", f">minus the best reply, {answer}")
     for term in TERMS:
-        rows.add_row(term, *(print_number(round(terms[term], DECIMALS)).strip() for terms in (own, replied)))
+        rows.add_row(term, *(print_number(round(terms[term], DECIMALS)).strip() for terms in (own_terms, reply_terms)))
     rows.add_section()
-    rows.add_row("together", *(print_number(round(sum(terms.values()), DECIMALS)).strip() for terms in (own, replied)))
+    rows.add_row(
+        "total", *(print_number(round(sum(terms.values()), DECIMALS)).strip() for terms in (own_terms, reply_terms))
+    )
     print_table(out, rows)
     out.print(f"\nThe choice: {move}, value {print_number(thought.value).strip()}\n")
