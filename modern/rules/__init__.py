@@ -1,4 +1,4 @@
-"""What chess is: positions, moves, FEN, SAN, and the end of a game.
+"""The rules of chess: positions, moves, FEN, SAN, and the end of a game.
 
     >>> from modern.rules import Position
     >>> position = Position.initial()
@@ -6,7 +6,7 @@
     >>> position.fen()
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 
-The order in which the files explain themselves: native, breath, errors; bitboard, men; attacks, hashing; board;
+Read the files in this order: native, interrupts, errors; bitboard, pieces; attacks, hashing; board;
 movegen, move, fen; legality; san, outcome; position; perft, epd.
 """
 

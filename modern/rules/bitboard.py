@@ -1,10 +1,9 @@
-"""Bitboards: a set of squares in one number of 64 bits, and the few things that are done with one.
+"""Bitboards: sets of squares as 64-bit numbers, and the basic operations on them.
 
-Square 0 is a1, 7 is h1, 63 is h8: a square is 8 times its rank plus its file, and its bit is two to that power. The
-numbers are signed, so a set with h8 in it is negative. Compiled they wrap at 64 bits, interpreted they grow. Three
-habits keep both the same: a square is taken out with `b ^= BIT[square]`; what was multiplied or shifted is masked at
-once; and a set is shifted to the left only where the mask has no h8 in it.
-
+Square 0 is a1, 7 is h1 and 63 is h8: a square is 8 times its rank plus its file, and its bit is two to that power. The
+numbers are signed, so a set that contains h8 is negative. Compiled code wraps at 64 bits; interpreted numbers grow.
+Three rules keep the results equal: remove a square with `b ^= BIT[square]`; mask after every multiplication and shift;
+shift left only where the mask does not contain h8.
 https://www.chessprogramming.org/Bitboards
 """
 
@@ -22,26 +21,26 @@ SQUARE_NAMES: Final = [file + rank for rank in RANK_NAMES for file in FILE_NAMES
 
 
 def signed(number: int) -> int:
-    """The signed number that has the lowest 64 bits of `number`."""
+    """Returns the lowest 64 bits of `number` as a signed number."""
     bits = number & (1 << 64) - 1
     return bits - (1 << 64) if bits >> 63 else bits
 
 
 def bitboard_of(squares: Iterable[int]) -> int:
-    """The set of some squares."""
+    """Returns the bitboard of a collection of squares."""
     return signed(sum(1 << square for square in squares))
 
 
-#: The set of each square alone, of each file, of each rank.
+#: The bitboard of each square, of each file, and of each rank.
 BIT: Final = vec[i64]([bitboard_of([square]) for square in range(64)])
 FILES: Final = vec[i64]([bitboard_of(range(file, 64, 8)) for file in range(8)])
 RANKS: Final = vec[i64]([bitboard_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)])
 
-#: a1 and the squares of its colour.
+#: a1 and the other dark squares.
 DARK_SQUARES: Final[i64] = bitboard_of([square for square in range(64) if (square + square // 8) % 2 == 0])
 
-#: A de Bruijn sequence of 64 bits: any six that stand together differ from any other six. To multiply by a lone bit is
-#: to shift, so the six highest bits then tell which bit it was. https://www.chessprogramming.org/BitScan
+#: A de Bruijn sequence of 64 bits: all its groups of six adjacent bits differ. Multiplying by a single bit shifts the
+#: sequence, so the six highest bits of the product identify the bit. https://www.chessprogramming.org/BitScan
 DE_BRUIJN: Final[i64] = 0x03F79D71B4CB0A89
 
 
@@ -56,11 +55,11 @@ LOWEST: Final = vec[i64](_bit_scan_table())
 
 
 def lowest(squares: i64) -> i64:
-    """The first square of a set that is not empty."""
+    """Returns the lowest square of a bitboard, which must not be empty."""
     return LOWEST[(squares & -squares) * DE_BRUIJN >> 58 & 63]
 
 
-#: Python counts bits itself, and compiled the steps below are faster. (Only interpreted is a vec a list.)
+#: Interpreted, Python's own bit count is faster; compiled, the steps below are. A vec is a list only when interpreted.
 _BIT_TABLE: object = BIT
 _INTERPRETED: Final[bool] = isinstance(_BIT_TABLE, list)
 
@@ -70,9 +69,9 @@ def _bit_count(squares: int) -> int:
 
 
 def popcount(squares: i64) -> i64:
-    """How many squares a set has.
+    """Returns the number of squares in a bitboard.
 
-    Neighbouring bits are added up in pairs, these in fours, these in bytes; a multiplication adds up the bytes.
+    Adds neighbouring bits in pairs, then in groups of four and eight, and adds the bytes with one multiplication:
     https://www.chessprogramming.org/Population_Count#SWAR-Popcount
     """
     if _INTERPRETED:
@@ -84,7 +83,7 @@ def popcount(squares: i64) -> i64:
 
 
 def square_named(name: str) -> int:
-    """The square of a name, or -1 where there is none of that name."""
+    """Returns the square with a name such as `e4`, or -1 if there is no such square."""
     if len(name) != 2 or name[0] not in FILE_NAMES or name[1] not in RANK_NAMES:
         return -1
     return 8 * RANK_NAMES.index(name[1]) + FILE_NAMES.index(name[0])

@@ -1,9 +1,10 @@
-"""The board: where the men stand and whose move it is, and how a move is made and taken back.
+"""The board: the position as bitboards and a mailbox, and how moves are made and unmade.
 
-A move is one number here: its first square, plus 64 times its last, plus 4096 times the kind that a pawn becomes. Move
-(modern.rules.move) is its form outside. What is special about a move, castling or en passant, shows in the position.
+Inside modern.rules and modern.engine, a move is one number (its code): the from square, plus 64 times the to square,
+plus 4096 times the piece type that a pawn promotes to. modern.rules.move.Move is the public form. A code has no flags
+for castling or en passant: these follow from the position.
 
-Nothing here asks whether a move is legal: movegen makes legal ones only, and Position checks those that others bring.
+Board does not check moves: movegen generates legal moves only, and Position checks those that come from outside.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ WHITE_QUEENSIDE: Final[i64] = 2
 BLACK_KINGSIDE: Final[i64] = 4
 BLACK_QUEENSIDE: Final[i64] = 8
 
-#: The castling rights that stay when a move begins or ends on a square.
+#: The castling rights that remain after a move from or to each square.
 CASTLING_MASKS: Final = vec[i64]([15] * 64)
 CASTLING_MASKS[0] = 15 - WHITE_QUEENSIDE
 CASTLING_MASKS[4] = 15 - WHITE_QUEENSIDE - WHITE_KINGSIDE
@@ -33,10 +34,10 @@ CASTLING_MASKS[56] = 15 - BLACK_QUEENSIDE
 CASTLING_MASKS[60] = 15 - BLACK_QUEENSIDE - BLACK_KINGSIDE
 CASTLING_MASKS[63] = 15 - BLACK_KINGSIDE
 
-#: How many plies the history has room for at first.
+#: The initial capacity of the undo stack, in plies.
 INITIAL_CAPACITY: Final = 256
 
-#: Where the history's number for a ply has what: below the first the move, behind the last the clock.
+#: Bit offsets in an entry of the undo stack. The move takes the bits below the first, the halfmove clock the last.
 CAPTURED_SHIFT: Final[i64] = 15
 CASTLING_SHIFT: Final[i64] = 19
 EN_PASSANT_SHIFT: Final[i64] = 23
@@ -44,17 +45,19 @@ HALFMOVE_CLOCK_SHIFT: Final[i64] = 30
 
 
 class Board:
-    """A position in numbers, and the moves that led to it.
+    """A position, and the moves that led to it.
 
-    `men`      bitboards, by man (modern.rules.pieces); men[side] has all men of a side.
-    `on`       the man on each square, 0 where there is none.
-    `turn`     the side to move.
-    `castling` the rights, WHITE_SHORT + WHITE_LONG + BLACK_SHORT + BLACK_LONG.
-    `en_passant`  the square behind a pawn that has just gone two, if a pawn may lawfully take there; else NOWHERE.
-    `clock`    plies since a pawn moved or a man was taken.
-    `number`   the number of the move, from 1.
-    `key`      the Zobrist key (modern.rules.hashing).
-    `made`     how many moves can be taken back; `past` and `past_keys` hold what each of them cannot restore itself.
+    `bitboards`          one bitboard for each piece (modern.rules.pieces); bitboards[side] has all pieces of a side.
+    `mailbox`            the piece on each square, 0 for an empty square.
+    `turn`               the side to move.
+    `castling_rights`    a sum of WHITE_KINGSIDE, WHITE_QUEENSIDE, BLACK_KINGSIDE and BLACK_QUEENSIDE.
+    `en_passant_square`  the square that a pawn has just passed with a double push, if an en passant capture is legal;
+                         otherwise NO_SQUARE.
+    `halfmove_clock`     plies since the last capture or pawn move.
+    `fullmove_number`    the number of the move, from 1.
+    `key`                the Zobrist key (modern.rules.hashing).
+    `ply`                the number of moves that can be unmade.
+    `undo_stack`, `key_history`  for each of these moves, what unmake cannot work out: the state before it, and the key.
     """
 
     def __init__(self) -> None:
@@ -71,7 +74,7 @@ class Board:
         self.key_history: vec[i64] = vec[i64]([0] * INITIAL_CAPACITY)
 
     def copy_from(self, other: Board) -> None:
-        """Become the same position as `other`, with the same history."""
+        """Copies the position and the history of `other`."""
         for piece in range(16):
             self.bitboards[piece] = other.bitboards[piece]
         for square in range(64):
@@ -87,13 +90,13 @@ class Board:
         self.key_history = other.key_history[:]
 
     def scratch_copy(self) -> Board:
-        """The same board, on which a move may be tried: whatever interrupts that, this one stays as it is."""
+        """Returns a copy to try moves on, so an interrupted test can never leave this board changed."""
         other = Board()
         other.copy_from(self)
         return other
 
     def make_move(self, move: i64) -> None:
-        """Make a move that is legal here."""
+        """Makes a legal move, given by its code. Does not check that it is legal."""
         bitboards, mailbox = self.bitboards, self.mailbox
         us = self.turn
         them = us ^ 8
@@ -149,20 +152,16 @@ class Board:
         self.fullmove_number += us >> 3
 
     def unmake(self) -> None:
-        """Take the last move back. Raises MoveError where none was made."""
+        """Unmakes the last move. Raises MoveError if there is none."""
         if self.ply == 0:
-            raise MoveError("no move has been made that could be taken back")
+            raise MoveError("there is no move to unmake")
         bitboards, mailbox = self.bitboards, self.mailbox
         them = self.turn
         us = them ^ 8
         ply = self.ply - 1
         undo = self.undo_stack[ply]
-        from_square, to_square, promotion, captured = (
-            undo & 63,
-            undo >> 6 & 63,
-            undo >> 12 & 7,
-            undo >> CAPTURED_SHIFT & 15,
-        )
+        from_square, to_square, promotion = undo & 63, undo >> 6 & 63, undo >> 12 & 7
+        captured = undo >> CAPTURED_SHIFT & 15
         self.ply = ply
         self.key = self.key_history[ply]
         self.castling_rights = undo >> CASTLING_SHIFT & 15
@@ -194,9 +193,10 @@ class Board:
             self._castle_rook(us, from_square, to_square, undo=True)
 
     def make_null(self) -> None:
-        """Let the other side move, as no rule allows; nobody may be in check. It is taken back by `unskip` alone.
+        """Passes the turn (a null move). The side to move must not be in check. Only unmake_null undoes it.
 
-        No position before it counts as the same as one after it: https://www.chessprogramming.org/Null_Move
+        The halfmove clock restarts, so no position before the null move counts as a repetition of one after it:
+        https://www.chessprogramming.org/Null_Move
         """
         self._push_undo(0, 0)
         self.key ^= TURN_KEY
@@ -207,7 +207,7 @@ class Board:
         self.turn ^= 8
 
     def unmake_null(self) -> None:
-        """Take `skip` back."""
+        """Unmakes the null move that make_null made last."""
         ply = self.ply - 1
         undo = self.undo_stack[ply]
         self.ply = ply
@@ -217,16 +217,16 @@ class Board:
         self.turn ^= 8
 
     def king_square(self, side: i64) -> i64:
-        """The square of a side's king."""
+        """Returns the square of a side's king."""
         return lowest(self.bitboards[side + KING])
 
     def in_check(self) -> bool:
-        """Whether the king of the side to move is attacked."""
+        """Returns True if the side to move is in check."""
         bitboards, us = self.bitboards, self.turn
         return is_attacked(bitboards, lowest(bitboards[us + KING]), us ^ 8, bitboards[0] | bitboards[8])
 
     def _push_undo(self, move: i64, captured: i64) -> None:
-        """Note before a move, in one number, what it will not be able to restore."""
+        """Pushes onto the undo stack what unmaking `move` will need, as one number, and the key."""
         ply = self.ply
         if ply == len(self.undo_stack):
             self.undo_stack = _doubled(self.undo_stack)
@@ -237,7 +237,7 @@ class Board:
         self.ply = ply + 1
 
     def _castle_rook(self, us: i64, from_square: i64, to_square: i64, undo: bool = False) -> i64:
-        """Bring the rook over (or back) when the king castles from `start` to `to`; returns the change of the key."""
+        """Moves the rook when the king castles, or back with `undo`. Returns the change of the key."""
         rook = us + ROOK
         rook_from = to_square + 1 if to_square > from_square else to_square - 2
         rook_to = (from_square + to_square) >> 1
@@ -250,15 +250,15 @@ class Board:
 
 
 def is_castling(from_square: i64, to_square: i64) -> bool:
-    """Whether a king that goes from `start` to `to` castles: no other move takes it two files."""
+    """Returns True if a king move is castling: no other king move crosses two files."""
     return to_square - from_square == 2 or from_square - to_square == 2
 
 
 def is_en_passant_legal(bitboards: vec[i64], from_square: i64, to_square: i64, us: i64) -> bool:
-    """Whether the pawn of side `us` on `start` leaves its own king safe when it takes en passant on `to`.
+    """Returns True if the pawn of side `us` may capture en passant without leaving its own king in check.
 
-    Two pawns leave their squares at once, so that neither a pin nor a check tells: what attacks the king then is looked
-    at, and the pawn that is gone does not count.
+    Two pawns leave their squares at once, so the pin test of movegen is not enough. The king is tested for attackers in
+    the position after the capture, in which the captured pawn does not count.
     """
     them = us ^ 8
     pawn = BIT[to_square ^ 8]
@@ -267,7 +267,7 @@ def is_en_passant_legal(bitboards: vec[i64], from_square: i64, to_square: i64, u
 
 
 def has_legal_en_passant(bitboards: vec[i64], en_passant_square: i64, them: i64) -> bool:
-    """Whether any pawn of side `them` may lawfully take on `behind`, which a pawn has just passed over."""
+    """Returns True if a pawn of side `them` has a legal en passant capture on `en_passant_square`."""
     capturers = PAWN_ATTACKS[8 * (them ^ 8) + en_passant_square] & bitboards[them + PAWN]
     while capturers != 0:
         capturer = lowest(capturers)
@@ -278,7 +278,7 @@ def has_legal_en_passant(bitboards: vec[i64], en_passant_square: i64, them: i64)
 
 
 def _doubled(history: vec[i64]) -> vec[i64]:
-    """A copy of `history` that is twice as long."""
+    """Returns a copy of `history` that is twice as long, padded with zeros."""
     longer = vec[i64]([0] * (2 * len(history)))
     for index in range(len(history)):
         longer[index] = history[index]

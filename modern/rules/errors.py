@@ -1,64 +1,62 @@
-"""What is raised at input that is no chess. Each message is one line: what was wrong, and what was expected."""
+"""The exceptions for bad input. Each message is one line: what was wrong, then what was expected."""
 
 from __future__ import annotations
 
 from typing import Final
 
-#: How much of what was given a message repeats.
+#: The most characters of the input that a message quotes.
 MAX_QUOTE_LENGTH: Final = 60
 
 
 class RulesError(ValueError):
-    """Something that the rules of chess, or one of their notations, do not know."""
+    """Input that breaks the rules of chess or of a notation."""
 
 
 class FenError(RulesError):
-    """A text is no FEN, or names what cannot be a position."""
+    """A string that is not a FEN, or a FEN of an impossible position."""
 
 
 class EpdError(FenError):
-    """A line is no EPD."""
+    """A line that is not an EPD."""
 
 
 class MoveError(RulesError):
-    """A text, or a thing, is no move."""
+    """A string or an object that is not a move."""
 
 
 class IllegalMove(MoveError):
-    """A move that may not be made in this position."""
+    """A move that is not legal in the position."""
 
 
 class AmbiguousMove(MoveError):
-    """A SAN that two or more legal moves answer to."""
+    """A SAN that matches two or more legal moves."""
 
 
 def printable(text: str) -> str:
-    """A text on one line, without what a terminal would take for a command."""
-    return " ".join("".join([sign if sign.isprintable() else " " for sign in text]).split())
+    """Returns a text on one line, without the control characters that a terminal would obey."""
+    return " ".join("".join([char if char.isprintable() else " " for char in text]).split())
 
 
-def quoted(given: object) -> str:
-    """`given` in plain ASCII on one line, cut where it is long; what is no text is told by its type."""
-    if type(given) is not str:
-        return f"something of type {ascii(type(given).__name__)[1:-1][:MAX_QUOTE_LENGTH]}"
-    shown = ascii(given[: MAX_QUOTE_LENGTH + 1])
-    return (
-        shown
-        if len(given) <= MAX_QUOTE_LENGTH and len(shown) <= 2 * MAX_QUOTE_LENGTH
-        else f"{shown[:MAX_QUOTE_LENGTH]}..."
-    )
+def quoted(value: object) -> str:
+    """Returns a string quoted in ASCII on one line, shortened if it is long; for any other object, names its type."""
+    if type(value) is not str:
+        return f"an object of type {ascii(type(value).__name__)[1:-1][:MAX_QUOTE_LENGTH]}"
+    shown = ascii(value[: MAX_QUOTE_LENGTH + 1])
+    if len(value) <= MAX_QUOTE_LENGTH and len(shown) <= 2 * MAX_QUOTE_LENGTH:
+        return shown
+    return f"{shown[:MAX_QUOTE_LENGTH]}..."
 
 
-def checked_text(given: object, what: str, error: type[RulesError]) -> str:
-    """`given` as a plain str, if it is a text. Raises `error`, in which `what` names it: "a FEN"."""
-    if not issubclass(type(given), str):  # what only says that it were a str, as a mock does, is none
-        raise error(f"{what} is a text, not {quoted(given)}")
-    return str.__str__(given)
+def checked_text(value: object, what: str, error: type[RulesError]) -> str:
+    """Returns `value` as a plain str. Raises `error` if it is not a string; `what` names it in the message: "a FEN"."""
+    if not issubclass(type(value), str):  # isinstance would accept a mock of a str
+        raise error(f"{what} must be a string, not {quoted(value)}")
+    return str.__str__(value)
 
 
-def checked_integer(given: object, what: str, error: type[RulesError]) -> int:
-    """`given` as a plain int, if it is a whole number. Raises `error`, in which `what` names it: "a depth"."""
-    if not issubclass(type(given), int) or given is True or given is False:
-        raise error(f"{what} is a whole number, not {quoted(given)}")
-    assert isinstance(given, int)
-    return int.__index__(given)
+def checked_integer(value: object, what: str, error: type[RulesError]) -> int:
+    """Returns `value` as a plain int. Raises `error` if it is not an integer; `what` names it: "a depth"."""
+    if not issubclass(type(value), int) or value is True or value is False:
+        raise error(f"{what} must be an integer, not {quoted(value)}")
+    assert isinstance(value, int)
+    return int.__index__(value)

@@ -1,4 +1,4 @@
-"""Zobrist keys: one number of 64 bits for a position, which a move changes by a few exclusive ors.
+"""Zobrist keys: a 64-bit number for each position, which a move updates with a few exclusive ors.
 
 A. L. Zobrist, "A new hashing method with application for game playing", 1970.
 """
@@ -10,13 +10,13 @@ from typing import Final
 from modern.rules.bitboard import signed
 from modern.rules.native import i64, vec
 
-#: The year of the report. Another seed would do as well, but a key must be the same in every run and in both builds.
+#: The year of the report. Any seed would do, but a key must be the same in every run and in both builds.
 SEED: Final = 1994
 SIXTY_FOUR_BITS: Final = (1 << 64) - 1
 
 
 def _splitmix(count: int) -> list[int]:
-    """`count` random numbers by G. L. Steele, D. Lea and C. H. Flood's SplitMix64 (2014)."""
+    """Returns `count` pseudo-random numbers from G. L. Steele, D. Lea and C. H. Flood's SplitMix64 (2014)."""
     numbers: list[int] = []
     state = SEED
     for _index in range(count):
@@ -28,20 +28,21 @@ def _splitmix(count: int) -> list[int]:
 
 
 _RANDOM: Final = _splitmix(16 * 64 + 16 + 8 + 1 + 51)
-#: By 64 * man + square.
+#: Indexed by 64 * piece + square.
 PIECE_KEYS: Final = vec[i64](_RANDOM[:1024])
-#: By the four bits of the castling rights.
+#: Indexed by the four bits of the castling rights.
 CASTLING_KEYS: Final = vec[i64](_RANDOM[1024:1040])
-#: By the file of the en-passant square.
+#: Indexed by the file of the en passant square.
 EN_PASSANT_KEYS: Final = vec[i64](_RANDOM[1040:1048])
-#: In the key while Black is to move.
+#: Part of the key when Black is to move.
 TURN_KEY: Final[i64] = _RANDOM[1048]
-#: By the clock up to 100: not in the key, but for whoever wants to tell apart what the fifty-move rule tells apart.
+#: Indexed by the halfmove clock, up to 100. Not part of the key: the transposition table adds them, so that positions
+#: close to the fifty-move rule have entries of their own.
 HALFMOVE_CLOCK_KEYS: Final = vec[i64]([0] * 50 + _RANDOM[1049:])
 
 
 def key_of(mailbox: vec[i64], turn: i64, castling_rights: i64, en_passant_square: i64) -> i64:
-    """The key of a position from scratch; what the arguments are is told in Board."""
+    """Computes the key of a position from scratch. modern.rules.board.Board explains the arguments."""
     key = CASTLING_KEYS[castling_rights]
     for square in range(64):
         if mailbox[square] != 0:

@@ -1,5 +1,5 @@
-"""A door that long compiled loops go through now and then. This module is never compiled."""
+"""A way for long compiled loops to let interrupts in. This module is never compiled."""
 
 
 def allow_interrupts() -> None:
-    """Do nothing; but a call into plain Python lets Ctrl-C and the other threads in."""
+    """Does nothing. Calling plain Python lets Ctrl-C and other threads interrupt a compiled loop."""

@@ -1,4 +1,4 @@
-"""A move as the rest of the world sees it."""
+"""The public form of a move."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from modern.rules.errors import MoveError, checked_integer, checked_text, quoted
 from modern.rules.native import i64
 from modern.rules.pieces import PAWN, PIECE_TYPE_LETTERS
 
-#: Every code is below this, which would be a pawn that becomes a king.
+#: All codes are lower: this would be a promotion to a king.
 CODE_LIMIT: Final = 6 << 12
 
-EXPECTED_UCI: Final = "a move in UCI's notation, such as e2e4 or e7e8q, was expected"
+EXPECTED_UCI: Final = "expected UCI notation, such as e2e4 or e7e8q"
 
 
 @final
 class Move:
-    """From one square to another, perhaps with a promotion; what moves, only a position knows.
+    """A move from one square to another, with a promotion or without. It does not know which piece moves.
 
-    A value: moves of the same squares and promotion are equal. Inside it is one number, `code`: first square, plus 64
-    times the last, plus 4096 times the kind that a pawn becomes. Castling is the king's move.
+    Moves are values: two moves are equal if their squares and promotions are. Castling is the king's move. `code` is
+    the move as one number: the from square, plus 64 times the to square, plus 4096 times the promotion piece type.
     """
 
     def __init__(self, code: object) -> None:
-        """The move of a code. Raises MoveError for anything that is not one."""
+        """Creates the move with a code. Raises MoveError if there is no such move."""
         number = checked_integer(code, "the code of a move", MoveError)
         if not 0 <= number < CODE_LIMIT or number >> 12 == PAWN or number & 63 == number >> 6 & 63:
             raise MoveError(f"no move has the code {number if abs(number) < 1 << 64 else 'that was given'}")
@@ -32,26 +32,26 @@ class Move:
 
     @staticmethod
     def from_uci(text: object) -> Move:
-        """Read `e2e4`, `e7e8q`. Raises MoveError."""
+        """Parses UCI notation, such as `e2e4` or `e7e8q`. Raises MoveError."""
         return Move(code_from_uci(text))
 
     @property
     def from_square(self) -> int:
-        """The first square, 0 (a1) to 63 (h8)."""
+        """The square that the piece leaves, 0 (a1) to 63 (h8)."""
         return self.code & 63
 
     @property
     def to_square(self) -> int:
-        """The last square, 0 to 63."""
+        """The square that the piece moves to, 0 (a1) to 63 (h8)."""
         return self.code >> 6 & 63
 
     @property
     def promotion(self) -> int | None:
-        """What a pawn becomes, 2 (knight) to 5 (queen) as in python-chess, or None."""
+        """The piece type that a pawn promotes to, 2 (knight) to 5 (queen) as in python-chess, or None."""
         return self.code >> 12 or None
 
     def uci(self) -> str:
-        """`e2e4`, `e7e8q`."""
+        """Returns the move in UCI notation, such as `e2e4` or `e7e8q`."""
         return uci_of(self.code)
 
     def __str__(self) -> str:
@@ -71,25 +71,25 @@ class Move:
 
 
 def checked_move(given: object) -> Move:
-    """`given`, if it is a Move. Raises MoveError."""
-    if not isinstance(given, Move) or type(given) is not Move:  # a mock only says that it were one
-        raise MoveError(f"a Move was expected, not {quoted(given)}; parse_uci and parse_san read one")
+    """Returns `given` if it is a Move. Raises MoveError."""
+    if not isinstance(given, Move) or type(given) is not Move:  # isinstance would accept a mock of a Move
+        raise MoveError(f"expected a Move, not {quoted(given)}; parse_uci and parse_san return one")
     return given
 
 
 def code_from_uci(text: object) -> int:
-    """The code of a move in UCI's notation. Raises MoveError."""
-    written = checked_text(text, "a move", MoveError)
-    start, to = square_named(written[:2]), square_named(written[2:4])
-    if len(written) not in (4, 5) or start < 0 or to < 0 or (len(written) == 5 and written[4] not in "nbrq"):
-        raise MoveError(f"no move: {quoted(written)}; {EXPECTED_UCI}")
-    if start == to:
-        raise MoveError(f"no move: {quoted(written)} ends where it begins")
-    promotion = PIECE_TYPE_LETTERS.index(written[4].upper()) if len(written) == 5 else 0
-    return start | to << 6 | promotion << 12
+    """Returns the code of a move in UCI notation. Raises MoveError."""
+    uci = checked_text(text, "a move", MoveError)
+    from_square, to_square = square_named(uci[:2]), square_named(uci[2:4])
+    if len(uci) not in (4, 5) or from_square < 0 or to_square < 0 or (len(uci) == 5 and uci[4] not in "nbrq"):
+        raise MoveError(f"{quoted(uci)} is not a move; {EXPECTED_UCI}")
+    if from_square == to_square:
+        raise MoveError(f"{quoted(uci)} is not a move: it ends where it begins")
+    promotion = PIECE_TYPE_LETTERS.index(uci[4].upper()) if len(uci) == 5 else 0
+    return from_square | to_square << 6 | promotion << 12
 
 
 def uci_of(code: i64) -> str:
-    """A move's code in UCI's notation."""
+    """Returns a move's code in UCI notation."""
     promotion = PIECE_TYPE_LETTERS[code >> 12].strip().lower()
     return SQUARE_NAMES[code & 63] + SQUARE_NAMES[code >> 6 & 63] + promotion

@@ -1,7 +1,7 @@
-"""The two types of fast arithmetic, as plain Python sees them: a whole number, and a list of them.
+"""The two types of fast arithmetic. In plain Python, i64 is int and vec is list.
 
 This module is never compiled. mypy and mypyc read native.pyi in its place, where `i64` is a machine word and `vec` an
-array of them. So the same source runs interpreted and compiled.
+array of machine words. In this way the same source runs interpreted and compiled.
 """
 
 from array import array
@@ -10,6 +10,6 @@ i64 = int
 vec = list
 
 
-def compact(count: int) -> "array[int]":
-    """So many zeros in eight bytes each, for large tables of an interpreted build; it is used as a vec is."""
+def zero_array(count: int) -> "array[int]":
+    """Returns `count` zeros of eight bytes each, to be used as a vec in the large tables of an interpreted build."""
     return array("q", [0]) * count

@@ -1,4 +1,4 @@
-"""How a game stands: over, to be claimed as a draw, or going on.
+"""The outcome of a game: over, a claimable draw, or still in progress.
 
 FIDE Laws of Chess, articles 5 and 9.
 """
@@ -22,19 +22,19 @@ THREEFOLD_REPETITION: Final = "threefold repetition"
 
 
 class Outcome(NamedTuple):
-    """How a game ended: the reason, and who won, 'white', 'black' or, where it is a draw, None."""
+    """The reason why a game ended, and the winner: 'white', 'black', or None for a draw."""
 
     reason: str
     winner: str | None = None
 
     @property
     def result(self) -> str:
-        """As PGN has it: 1-0, 0-1 or 1/2-1/2."""
+        """The result in PGN: 1-0, 0-1 or 1/2-1/2."""
         return "1/2-1/2" if self.winner is None else "1-0" if self.winner == "white" else "0-1"
 
 
 def outcome_of(board: Board, claim: bool) -> Outcome | None:
-    """How the game ended, or None if it goes on; with `claim`, also a draw that the side to move may claim."""
+    """Returns how the game ended, or None if it continues. With `claim`, claimable draws end it too."""
     moves = legal_codes(board)
     if not moves and board.in_check():
         return Outcome(CHECKMATE, "black" if board.turn == WHITE else "white")
@@ -54,35 +54,35 @@ def outcome_of(board: Board, claim: bool) -> Outcome | None:
 
 
 def insufficient_material(board: Board) -> bool:
-    """Whether no series of legal moves can mate: king against king, with a knight, or with bishops of one colour."""
-    men = board.bitboards
-    for kind in (PAWN, ROOK, QUEEN):
-        if men[kind] | men[8 + kind] != 0:
+    """Returns True if no legal moves lead to mate: only kings and one knight, or bishops on squares of one colour."""
+    bitboards = board.bitboards
+    for piece_type in (PAWN, ROOK, QUEEN):
+        if bitboards[piece_type] | bitboards[8 + piece_type] != 0:
             return False
-    knights = men[KNIGHT] | men[8 + KNIGHT]
-    bishops = men[BISHOP] | men[8 + BISHOP]
+    knights = bitboards[KNIGHT] | bitboards[8 + KNIGHT]
+    bishops = bitboards[BISHOP] | bitboards[8 + BISHOP]
     if knights != 0:
         return bishops == 0 and popcount(knights) == 1
     return bishops & DARK_SQUARES == 0 or bishops & ~DARK_SQUARES == 0
 
 
 def repetitions(board: Board) -> int:
-    """How often the position has stood on the board, this time included, as far as the history goes back.
+    """Returns how often the position has occurred in the history, including now.
 
-    The same men on the same squares, side to move, castling rights and lawful en passant: that is, the same key. For
-    two that differ the chance to share one is 1 in 2**64.
+    Positions are the same if they have the same pieces on the same squares, side to move, castling rights and legal en
+    passant captures. Their keys are compared; two different positions share a key with a chance of 1 in 2**64.
     """
-    times = 1
+    count = 1
     index = board.ply - 2
-    while index >= 0 and index >= board.ply - board.halfmove_clock:  # no further than the last capture or pawn's move
+    while index >= 0 and index >= board.ply - board.halfmove_clock:  # back to the last capture or pawn move
         if board.key_history[index] == board.key:
-            times += 1
+            count += 1
         index -= 2
-    return times
+    return count
 
 
 def may_claim_threefold(board: Board) -> bool:
-    """Whether the position has come up three times, or will have by a legal move (article 9.2)."""
+    """Returns True if a position has occurred three times, now or after a legal move (article 9.2)."""
     if repetitions(board) >= 3:
         return True
     after = board.scratch_copy()
@@ -95,7 +95,7 @@ def may_claim_threefold(board: Board) -> bool:
 
 
 def may_claim_fifty_moves(board: Board) -> bool:
-    """Whether fifty moves have been made by each side without a capture or a pawn's move, or will have (9.3)."""
+    """Returns True after fifty moves a side without a capture or pawn move, now or after a legal move (article 9.3)."""
     if board.halfmove_clock >= 100:
         return bool(legal_codes(board))
     if board.halfmove_clock < 99:

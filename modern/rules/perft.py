@@ -1,7 +1,7 @@
-"""perft: how many lines of legal moves of a given length lead out of a position.
+"""perft: counts the lines of legal moves of a given length from a position.
 
-The numbers are published for many positions, which makes it the test of a move generator, and the measure of its
-speed: https://www.chessprogramming.org/Perft_Results. The last ply is counted in bulk: its moves are generated, not
+The counts are published for many positions, so perft is the standard test of a move generator and the measure of its
+speed: https://www.chessprogramming.org/Perft_Results. The last ply is counted in bulk: its moves are generated but not
 made.
 """
 
@@ -20,37 +20,37 @@ from modern.rules.native import i64, vec
 from modern.rules.pieces import MAX_MOVES
 from modern.rules.position import Position
 
-#: More plies than anyone can wait for.
+#: The greatest depth, in plies. No count comes near it.
 MAX_PERFT_DEPTH: Final = 50
 
 
 def perft(position: object, depth: object) -> int:
-    """How many lines of `depth` legal moves there are. Raises RulesError for a depth that is not 0 to DEEPEST."""
-    board, plies = _checked_arguments(position, depth, least=0)
+    """Returns the number of lines of `depth` legal moves. Raises RulesError if depth is not 0 to MAX_PERFT_DEPTH."""
+    board, plies = _checked_arguments(position, depth, minimum=0)
     return _count_from(board, plies)
 
 
 def divide(position: object, depth: object) -> dict[str, int]:
-    """For each legal move, in UCI's notation, how many lines of `depth` moves (1 or more) begin with it."""
+    """Returns, for each legal move in UCI notation, how many lines of `depth` moves (1 or more) begin with it."""
     return {move.uci(): lines for move, lines in iterate_divide(position, depth)}
 
 
 def iterate_divide(position: object, depth: object) -> Iterator[tuple[Move, int]]:
-    """The same, as they are counted."""
-    board, plies = _checked_arguments(position, depth, least=1)
+    """Yields each legal move with the number of lines of `depth` moves that begin with it, as they are counted."""
+    board, plies = _checked_arguments(position, depth, minimum=1)
     for code in legal_codes(board):
         board.make_move(code)
         yield Move(code), _count_from(board, plies - 1)
         board.unmake()
 
 
-def _checked_arguments(position: object, depth: object, least: int) -> tuple[Board, int]:
-    """A board to count on, and the plies. Raises RulesError."""
+def _checked_arguments(position: object, depth: object, minimum: int) -> tuple[Board, int]:
+    """Returns a copy of the board to count on, and the depth in plies. Raises RulesError."""
     if not isinstance(position, Position):
-        raise RulesError(f"a Position was expected, not {quoted(position)}")
+        raise RulesError(f"expected a Position, not {quoted(position)}")
     plies = checked_integer(depth, "a depth", RulesError)
-    if not least <= plies <= MAX_PERFT_DEPTH:
-        raise RulesError(f"a depth of {least} to {MAX_PERFT_DEPTH} plies was expected")
+    if not minimum <= plies <= MAX_PERFT_DEPTH:
+        raise RulesError(f"a depth must be from {minimum} to {MAX_PERFT_DEPTH} plies")
     return position.scratch_copy(), plies
 
 
@@ -59,12 +59,12 @@ def _count_from(board: Board, plies: int) -> int:
 
 
 def _count_lines(board: Board, moves: vec[i64], first: i64, depth: i64) -> i64:
-    """The lines of `depth` moves, 1 or more; `moves` is used from index `first` on."""
+    """Counts the lines of `depth` moves, 1 or more. Uses `moves` from index `first` on."""
     end = generate(board, moves, first)
     if depth == 1:
         return end - first
     if depth == 3:
-        allow_interrupts()  # every few ten thousand lines
+        allow_interrupts()  # called once every few ten thousand lines
     lines: i64 = 0
     for index in range(first, end):
         board.make_move(moves[index])

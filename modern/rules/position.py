@@ -1,4 +1,4 @@
-"""A position as the rest of the world sees it: Board, with everything checked that comes from outside."""
+"""The public class for positions: a Board that checks all input."""
 
 from __future__ import annotations
 
@@ -26,38 +26,38 @@ _NO_FEN: Final = object()
 
 @final
 class Position(Board):
-    """A position of chess, and the moves that led to it.
+    """A chess position, and the moves that led to it.
 
-    It changes with make and unmake. Two are equal when their FENs are: men, side to move, castling rights, lawful en
-    passant and counters; how they came about does not count. What Board adds, `play` and the fields, is for the engine:
-    nothing is checked there. The compiled class cannot be subclassed.
+    make and unmake change it. Two positions are equal if their FENs are equal: pieces, side to move, castling rights,
+    legal en passant and counters, but not the history. The fields and methods inherited from Board, such as make_move,
+    are for the engine and check nothing. The compiled class cannot be subclassed.
     """
 
     def __init__(self, fen: object = INITIAL_FEN) -> None:
-        """The position of a FEN, or the initial one. Raises FenError."""
+        """Sets up the position of a FEN, or the initial position. Raises FenError."""
         super().__init__()
         if fen is not _NO_FEN:
             set_fen(self, fen)
 
     @staticmethod
     def initial() -> Position:
-        """The position in which a game begins."""
+        """Returns the initial position of a game."""
         return Position()
 
     @staticmethod
     def from_fen(fen: object) -> Position:
-        """The position of a FEN; missing counters are read as 0 1. Raises FenError, with the reason."""
+        """Returns the position of a FEN. Missing counters are read as 0 1. Raises FenError, with the reason."""
         return Position(fen)
 
     def fen(self) -> str:
-        """The position as a FEN; the en-passant square stands in it only if a pawn may lawfully take there."""
+        """Returns the FEN of the position, with the en passant square only if a capture there is legal."""
         return fen_of(self)
 
     @property
     def hash(self) -> int:
-        """The Zobrist key, 0 to 2**64 - 1: of men, turn, castling rights and lawful en passant, not of counters.
+        """The Zobrist key, 0 to 2**64 - 1. It covers pieces, side to move, castling rights and legal en passant.
 
-        It is the same in every run and in both builds.
+        It ignores the counters. It is the same in every run and in both builds.
         """
         key: int = self.key
         return key if key >= 0 else key + (1 << 64)
@@ -68,81 +68,81 @@ class Position(Board):
         return "white" if self.turn == 0 else "black"
 
     def legal_moves(self) -> list[Move]:
-        """Every legal move."""
+        """Returns the legal moves, in movegen's order."""
         return [Move(code) for code in legal_codes(self)]
 
     def piece_at(self, square: object) -> str | None:
-        """The letter of the man on a square, 0 (a1) to 63 (h8), as in a FEN, or None. Raises RulesError."""
+        """Returns the FEN letter of the piece on a square, 0 (a1) to 63 (h8), or None. Raises RulesError."""
         number = checked_integer(square, "a square", RulesError)
         if not 0 <= number < 64:
-            raise RulesError("a square from 0 (a1) to 63 (h8) was expected")
-        man = self.mailbox[number]
-        return PIECE_LETTERS[man] if man != 0 else None
+            raise RulesError("a square must be from 0 (a1) to 63 (h8)")
+        piece = self.mailbox[number]
+        return PIECE_LETTERS[piece] if piece != 0 else None
 
     def is_legal(self, move: object) -> bool:
-        """Whether a Move may be made here. Raises MoveError for what is no Move."""
+        """Returns True if a Move is legal. Raises MoveError if `move` is not a Move."""
         return checked_move(move).code in legal_codes(self)
 
     def make(self, move: object) -> None:
-        """Make a legal Move. Raises MoveError for what is no Move, and IllegalMove with the reason.
+        """Makes a legal Move. Raises IllegalMove, with the reason, or MoveError if `move` is not a Move.
 
-        Moves can be made when a draw has ended the game: whether to look at `outcome` is the caller's to say.
+        A draw does not prevent further moves. Callers decide whether to check `outcome`.
         """
         code = checked_move(move).code
         check_legal(self, code)
         self.make_move(code)
 
     def parse_uci(self, text: object) -> Move:
-        """The legal move of `e2e4`, `e7e8q`. Raises MoveError, and IllegalMove with the reason."""
+        """Returns the legal move in UCI notation, such as `e2e4` or `e7e8q`. Raises MoveError or IllegalMove."""
         code = code_from_uci(text)
         check_legal(self, code)
         return Move(code)
 
     def parse_san(self, text: object) -> Move:
-        """The legal move of a SAN, read leniently (modern.rules.san). Raises MoveError, IllegalMove, AmbiguousMove."""
+        """Returns the legal move that a SAN names, read leniently. Raises MoveError, IllegalMove or AmbiguousMove."""
         return Move(code_from_san(self, text))
 
     def san(self, move: object) -> str:
-        """A legal Move in SAN. Raises as `make` does."""
+        """Returns a legal Move in SAN. Raises MoveError and IllegalMove as `make` does."""
         code = checked_move(move).code
         check_legal(self, code)
         return san_of(self, code)
 
     def is_check(self) -> bool:
-        """Whether the side to move is in check."""
+        """Returns True if the side to move is in check."""
         return self.in_check()
 
     def outcome(self, claim: object = False) -> Outcome | None:
-        """How the game ended, or None if it goes on.
+        """Returns how the game ended, or None if it continues.
 
-        By itself a game ends with checkmate, stalemate, insufficient material, seventy-five moves and the fivefold
-        repetition; with `claim` also with a draw that the side to move may claim, fifty moves or the threefold
-        repetition, now or by its next move.
+        Checkmate, stalemate, insufficient material, the seventy-five-move rule and fivefold repetition end a game.
+        With `claim`, it also ends if the side to move can claim a draw, now or with its next move, by the fifty-move
+        rule or threefold repetition.
         """
         return outcome_of(self, bool(claim))
 
     def may_claim_threefold(self) -> bool:
-        """Whether the side to move may claim a draw by repetition, now or by its next move."""
+        """Returns True if the side to move can claim a draw by repetition, now or with its next move."""
         return may_claim_threefold(self)
 
     def may_claim_fifty_moves(self) -> bool:
-        """Whether the side to move may claim a draw by the fifty-move rule, now or by its next move."""
+        """Returns True if the side to move can claim a draw by the fifty-move rule, now or with its next move."""
         return may_claim_fifty_moves(self)
 
     def is_insufficient_material(self) -> bool:
-        """Whether neither side can ever mate with the men that are left."""
+        """Returns True if neither side has enough material to mate."""
         return insufficient_material(self)
 
     def repetitions(self) -> int:
-        """How often this position has stood on the board, this time included."""
+        """Returns how often this position has occurred in the history, including now."""
         return repetitions(self)
 
     def moves_made(self) -> list[Move]:
-        """The moves that can be taken back, in the order in which they were made."""
+        """Returns the moves that can be unmade, in the order in which they were made."""
         return [Move(self.undo_stack[index] & 32767) for index in range(self.ply)]
 
     def copy(self) -> Position:
-        """The same position with the same history, apart from this one."""
+        """Returns an independent copy of the position, with its history."""
         other = Position(_NO_FEN)
         other.copy_from(self)
         return other
@@ -157,7 +157,7 @@ class Position(Board):
         return isinstance(other, Position) and self.key == other.key and fen_of(self) == fen_of(other)
 
     def __hash__(self) -> int:
-        raise TypeError("a Position changes with its moves, so it cannot be hashed; its FEN or its `hash` can")
+        raise TypeError("a Position changes with its moves and cannot be hashed; use its FEN or its `hash`")
 
     def __str__(self) -> str:
         return fen_of(self)
@@ -174,9 +174,9 @@ class Position(Board):
 
 
 def position_after_codes(fen: object, codes: object) -> Position:
-    """The position that moves, given by their codes, lead to; each is checked. This is how a Position is unpickled."""
+    """Returns the position after moves, given by their codes and checked. Unpickling a Position calls this."""
     if not isinstance(codes, list):
-        raise RulesError(f"a list of moves was expected, not {quoted(codes)}")
+        raise RulesError(f"expected a list of moves, not {quoted(codes)}")
     position = Position(fen)
     for code in codes:
         position.make(Move(code))

@@ -1,4 +1,4 @@
-"""SAN, the short notation of moves: Nf3, exd6, R1e2, O-O, e8=Q+. Written exactly, read leniently.
+"""SAN, standard algebraic notation: Nf3, exd6, R1e2, O-O, e8=Q+. The writer is exact, the reader is lenient.
 
 S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, section 8.2.3.
 """
@@ -17,19 +17,20 @@ from modern.rules.pieces import KING, PAWN, PIECE_TYPE_LETTERS, PIECE_TYPE_NAMES
 
 KINGSIDE_CASTLING: Final = "O-O"
 QUEENSIDE_CASTLING: Final = "O-O-O"
-EXPECTED_SAN: Final = "a move in SAN, such as Nf3, exd6, R1e2, O-O or e8=Q, was expected"
+EXPECTED_SAN: Final = "expected SAN, such as Nf3, exd6, R1e2, O-O or e8=Q"
 
-#: Longer than any move with all that may be written after it.
+#: Longer than any move with a suffix.
 MAX_SAN_LENGTH: Final = 20
-#: Man, file and rank that it comes from, a sign, where it goes, what it becomes. Files and ranks may both stand.
+#: The piece type, the file and rank that it leaves, a separator, the square that it moves to, the promotion. File and
+#: rank may both be given.
 SAN_PATTERN: Final = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)([-x:]?)([a-h][1-8])(?:=?([NBRQnbrq])|\(([NBRQ])\))?")
 CASTLING_PATTERN: Final = re.compile(r"[O0o]-[O0o](-[O0o])?")
-#: What may stand behind a move and says nothing about which it is.
+#: A suffix that does not identify the move.
 SUFFIX_PATTERN: Final = re.compile(r"(?: ?e\.p\.)?[+#!?]*")
 
 
 def san_of(board: Board, code: i64) -> str:
-    """A legal move in SAN."""
+    """Returns a legal move in SAN."""
     after = board.scratch_copy()
     after.make_move(code)
     check = after.in_check()
@@ -38,116 +39,120 @@ def san_of(board: Board, code: i64) -> str:
 
 
 def code_from_san(board: Board, text: object) -> int:
-    """The legal move that a SAN means.
+    """Returns the code of the legal move that a SAN names.
 
-    Lenient: 0-0 for O-O, e8Q or e8(Q) for e8=Q, long forms such as e2-e4 and Ng1f3, signs that are missing or are not
-    needed (+, #, x, !?). A pawn's capture has to be told as one. Raises MoveError where the text is no SAN, IllegalMove
-    and AmbiguousMove, its subclasses, where no legal move answers to it, or several do.
+    Also accepts 0-0 for O-O, e8Q or e8(Q) for e8=Q, long forms such as e2-e4 and Ng1f3, and missing or superfluous
+    signs (+, #, x, !?). A pawn capture must name its file or have an x. Raises MoveError if the text is not SAN, and
+    its subclasses IllegalMove if no legal move matches and AmbiguousMove if several do.
     """
-    written = _without_suffix(text)
+    san = _without_suffix(text)
     legal = legal_codes(board)
-    castling = CASTLING_PATTERN.fullmatch(written)
+    castling = CASTLING_PATTERN.fullmatch(san)
     if castling:
         return _parse_castling(board, legal, QUEENSIDE_CASTLING if castling.group(1) else KINGSIDE_CASTLING)
-    form = SAN_PATTERN.fullmatch(written)
-    if not form:
-        raise MoveError(f"no move: {quoted(text)}; {EXPECTED_SAN}")
-    letter, file, rank, sign, target = form.group(1, 2, 3, 4, 5)
-    becomes = form.group(6) or form.group(7) or ""
-    kind = PIECE_TYPE_LETTERS.index(letter) if letter else int(PAWN)
-    to = square_named(target)
-    if kind == PAWN and not file and sign not in ("x", ":"):
+    match = SAN_PATTERN.fullmatch(san)
+    if not match:
+        raise MoveError(f"{quoted(text)} is not a move; {EXPECTED_SAN}")
+    letter, file, rank, separator, target = match.group(1, 2, 3, 4, 5)
+    promotion = match.group(6) or match.group(7) or ""
+    piece_type = PIECE_TYPE_LETTERS.index(letter) if letter else int(PAWN)
+    to_square = square_named(target)
+    if piece_type == PAWN and not file and separator not in ("x", ":"):
         file = target[0]
-    reaching = [code for code in legal if _matches(board, code, kind, to, file, rank)]
-    fitting = [code for code in reaching if not becomes or code >> 12 == PIECE_TYPE_LETTERS.index(becomes.upper())]
-    if len(fitting) == 1:
-        return fitting[0]
-    if fitting:
-        meant = ", ".join([_san_without_check(board, code) for code in fitting])
-        raise AmbiguousMove(f"{quoted(text)} is ambiguous: one of {meant} was expected")
-    if reaching:
-        raise IllegalMove(f"{quoted(text)} is no legal move: a {PIECE_TYPE_NAMES[kind]} does not become anything there")
-    raise IllegalMove(f"{quoted(text)} is no legal move: {_why_illegal(board, legal, kind, to, form.group(2) + rank)}")
+    candidates = [code for code in legal if _matches(board, code, piece_type, to_square, file, rank)]
+    promoted = PIECE_TYPE_LETTERS.index(promotion.upper())
+    matching = [code for code in candidates if not promotion or code >> 12 == promoted]
+    if len(matching) == 1:
+        return matching[0]
+    if matching:
+        options = ", ".join([_san_without_check(board, code) for code in matching])
+        raise AmbiguousMove(f"{quoted(text)} is ambiguous; expected one of {options}")
+    if candidates:
+        raise IllegalMove(f"{quoted(text)} is not a legal move: a {PIECE_TYPE_NAMES[piece_type]} cannot promote there")
+    reason = _why_illegal(board, legal, piece_type, to_square, match.group(2) + rank)
+    raise IllegalMove(f"{quoted(text)} is not a legal move: {reason}")
 
 
-def _matches(board: Board, code: i64, kind: int, to: int, file: str, rank: str) -> bool:
-    """Whether a legal move takes a man of that kind to that square, from that file and rank if they are given."""
-    start = code & 63
+def _matches(board: Board, code: i64, piece_type: int, to_square: int, file: str, rank: str) -> bool:
+    """Returns True if a legal move has this piece type, target and, if given, origin, and is not castling."""
+    from_square = code & 63
     return (
-        code >> 6 & 63 == to
-        and board.mailbox[start] & 7 == kind
-        and (not file or FILE_NAMES[start & 7] == file)
-        and (not rank or RANK_NAMES[start >> 3] == rank)
+        code >> 6 & 63 == to_square
+        and board.mailbox[from_square] & 7 == piece_type
+        and (not file or FILE_NAMES[from_square & 7] == file)
+        and (not rank or RANK_NAMES[from_square >> 3] == rank)
         and not _castling_san(board, code)
     )
 
 
 def _without_suffix(text: object) -> str:
-    """The move without what stands around it and behind it."""
+    """Returns a move without surrounding white space and without its suffix."""
     given = checked_text(text, "a move", MoveError)
-    written = given.strip(" \t\r\n") if len(given) <= MAX_SAN_LENGTH else ""
-    for end in range(1, len(written) + 1):
-        if SUFFIX_PATTERN.fullmatch(written, end):
-            return written[:end]
-    raise MoveError(f"no move: {quoted(given)}; {EXPECTED_SAN}")
+    san = given.strip(" \t\r\n") if len(given) <= MAX_SAN_LENGTH else ""
+    for end in range(1, len(san) + 1):
+        if SUFFIX_PATTERN.fullmatch(san, end):
+            return san[:end]
+    raise MoveError(f"{quoted(given)} is not a move; {EXPECTED_SAN}")
 
 
-def _parse_castling(board: Board, legal: list[int], form: str) -> int:
+def _parse_castling(board: Board, legal: list[int], san: str) -> int:
     for code in legal:
-        if _castling_san(board, code) == form:
+        if _castling_san(board, code) == san:
             return code
-    way = "long" if form == QUEENSIDE_CASTLING else "short"
-    raise IllegalMove(f"'{form}' is no legal move: {side_name(board.turn)} may not castle {way} here")
+    wing = "queenside" if san == QUEENSIDE_CASTLING else "kingside"
+    raise IllegalMove(f"'{san}' is not a legal move: {side_name(board.turn)} cannot castle {wing} here")
 
 
 def _castling_san(board: Board, code: i64) -> str:
-    """O-O or O-O-O for a legal move that castles, and nothing for another."""
-    start, to = code & 63, code >> 6 & 63
-    if board.mailbox[start] & 7 != KING or not is_castling(start, to):
+    """Returns O-O or O-O-O if a legal move castles, and an empty string if it does not."""
+    from_square, to_square = code & 63, code >> 6 & 63
+    if board.mailbox[from_square] & 7 != KING or not is_castling(from_square, to_square):
         return ""
-    return KINGSIDE_CASTLING if to > start else QUEENSIDE_CASTLING
+    return KINGSIDE_CASTLING if to_square > from_square else QUEENSIDE_CASTLING
 
 
 def _san_without_check(board: Board, code: i64) -> str:
-    """A legal move in SAN, without a sign for check or mate."""
+    """Returns a legal move in SAN, without + or #."""
     castled = _castling_san(board, code)
     if castled:
         return castled
-    start, to = code & 63, code >> 6 & 63
-    kind = board.mailbox[start] & 7
-    target = SQUARE_NAMES[to]
-    if kind == PAWN:
-        takes = f"{FILE_NAMES[start & 7]}x" if start & 7 != to & 7 else ""
-        becomes = f"={PIECE_TYPE_LETTERS[code >> 12]}" if code >> 12 != 0 else ""
-        return takes + target + becomes
-    takes = "x" if board.mailbox[to] != 0 else ""
-    return PIECE_TYPE_LETTERS[kind] + _disambiguation(board, code) + takes + target
+    from_square, to_square = code & 63, code >> 6 & 63
+    piece_type = board.mailbox[from_square] & 7
+    target = SQUARE_NAMES[to_square]
+    if piece_type == PAWN:
+        capture = f"{FILE_NAMES[from_square & 7]}x" if from_square & 7 != to_square & 7 else ""
+        promotion = f"={PIECE_TYPE_LETTERS[code >> 12]}" if code >> 12 != 0 else ""
+        return capture + target + promotion
+    capture = "x" if board.mailbox[to_square] != 0 else ""
+    return PIECE_TYPE_LETTERS[piece_type] + _disambiguation(board, code) + capture + target
 
 
 def _disambiguation(board: Board, code: i64) -> str:
-    """What tells a man from the others of its kind that may go there: its file, else its rank, else both."""
-    start = code & 63
+    """Returns what distinguishes a piece from others of its type that can go there: file, else rank, else both."""
+    from_square = code & 63
     others = [
         other & 63
         for other in legal_codes(board)
-        if other >> 6 == code >> 6 and other & 63 != start and board.mailbox[other & 63] == board.mailbox[start]
+        if other >> 6 == code >> 6
+        and other & 63 != from_square
+        and board.mailbox[other & 63] == board.mailbox[from_square]
     ]
     if not others:
         return ""
-    if all(other & 7 != start & 7 for other in others):
-        return FILE_NAMES[start & 7]
-    if all(other >> 3 != start >> 3 for other in others):
-        return RANK_NAMES[start >> 3]
-    return SQUARE_NAMES[start]
+    if all(other & 7 != from_square & 7 for other in others):
+        return FILE_NAMES[from_square & 7]
+    if all(other >> 3 != from_square >> 3 for other in others):
+        return RANK_NAMES[from_square >> 3]
+    return SQUARE_NAMES[from_square]
 
 
-def _why_illegal(board: Board, legal: list[int], kind: int, to: int, origin: str) -> str:
-    """Why no legal move was found for a man of that kind to go to that square."""
-    if kind == KING and any(_castling_san(board, code) and code >> 6 & 63 == to for code in legal):
+def _why_illegal(board: Board, legal: list[int], piece_type: int, to_square: int, origin: str) -> str:
+    """Returns the reason why no piece of this type can legally move to this square."""
+    if piece_type == KING and any(_castling_san(board, code) and code >> 6 & 63 == to_square for code in legal):
         return "castling is written O-O or O-O-O"
-    name = PIECE_TYPE_NAMES[kind]
-    if board.bitboards[board.turn + kind] == 0:
+    name = PIECE_TYPE_NAMES[piece_type]
+    if board.bitboards[board.turn + piece_type] == 0:
         return f"{side_name(board.turn)} has no {name}"
     where = f" from {origin}" if origin else ""
     check = " out of check" if board.in_check() else ""
-    return f"no {name} of {side_name(board.turn)}'s can go{where} to {SQUARE_NAMES[to]}{check}"
+    return f"no {side_name(board.turn).lower()} {name} can go{where} to {SQUARE_NAMES[to_square]}{check}"

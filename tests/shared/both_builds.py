@@ -1,6 +1,6 @@
-"""What the interpreted and the compiled rules must tell alike, as rows of tests/data.
+"""Rows of tests/data on which the interpreted and the compiled rules must agree.
 
-`python tests/shared/both_builds.py` writes the rows anew, from the build that runs; the tests of both builds read them.
+`python tests/shared/both_builds.py` rewrites the rows with the current build. The tests compare both builds with them.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ ERROR_FEN = "rnbqkbnr/pppppppp/8/8/8/3N4/PPPPPPPP/RNBQK2R w Qkq - 0 1"
 
 
 def position_rows() -> list[dict[str, Any]]:
-    """For positions of many kinds: the moves in their order, the hash, the divide, and how one line goes on."""
+    """Returns, for a variety of positions, the moves in their order, the hash, the divide and one line of play."""
     chance = random.Random(64)
     fens = [*PUBLISHED, *([*rich_game(chance)][-1].fen() for _ in range(40))]
     return [position_row(fen, random.Random(fen)) for fen in fens]
 
 
 def position_row(fen: str, chance: random.Random) -> dict[str, Any]:
-    """One row."""
+    """Returns the row of one position."""
     position = Position.from_fen(fen)
     row: dict[str, Any] = {
         "fen": fen,
@@ -58,7 +58,7 @@ def position_row(fen: str, chance: random.Random) -> dict[str, Any]:
 
 
 def error_rows() -> list[list[str]]:
-    """What each wrong thing is answered with: [the call, the error's kind, its message]."""
+    """Returns [the call, the class of the error, its message] for each bad input."""
     position = Position.from_fen(ERROR_FEN)
     calls: list[tuple[str, Callable[[object], object], object]] = []
     calls += [(f"from_fen {ascii(fen)[:80]}", Position.from_fen, fen) for fen in (*BAD_FENS, *THINGS)]
@@ -73,7 +73,7 @@ def error_rows() -> list[list[str]]:
 
 
 def answer(call: Any, thing: object) -> tuple[str, str]:
-    """The error's kind and message, or what came."""
+    """Returns the class and message of the error, or 'no error' and the result."""
     try:
         return "no error", str(call(thing))
     except RulesError as error:
@@ -81,7 +81,7 @@ def answer(call: Any, thing: object) -> tuple[str, str]:
 
 
 def write() -> None:
-    """Write both files."""
+    """Writes both files."""
     for name, rows in ((POSITIONS, position_rows()), (ERRORS, error_rows())):
         text = "".join(json.dumps(row) + "\n" for row in rows)
         (DATA / name).write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Published perft counts, from one ply on: https://www.chessprogramming.org/Perft_Results."""
+"""Published perft counts, starting at depth 1: https://www.chessprogramming.org/Perft_Results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets of squares in signed numbers, and what a man attacks."""
+"""Bitboards as signed numbers, and attack tables."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ SQUARES = range(64)
 
 
 @given(SETS)
-def test_popcount_and_lowest_know_every_set(squares: int) -> None:
+def test_popcount_and_lowest_are_right_for_every_bitboard(squares: int) -> None:
     members = [square for square in SQUARES if squares >> square & 1]
     assert popcount(squares) == len(members)
     if members:
         assert lowest(squares) == members[0]
 
 
-def test_a_square_alone_is_found_h8_too() -> None:
+def test_lowest_finds_every_single_square_including_h8() -> None:
     assert [lowest(BIT[square]) for square in SQUARES] == list(SQUARES)
     assert BIT[63] == -(2**63)
     assert popcount(-1) == 64
@@ -42,7 +42,7 @@ def test_signed_keeps_the_lowest_64_bits(number: int) -> None:
     assert (signed(number) - number) % 2**64 == 0
 
 
-def test_squares_have_their_names() -> None:
+def test_square_names_are_those_of_python_chess() -> None:
     assert list(chess.SQUARE_NAMES) == SQUARE_NAMES
     assert [square_named(name) for name in SQUARE_NAMES] == list(SQUARES)
     for name in ("", "a", "a9", "i1", "A1", "a1 ", "1a", "a\u0661"):
@@ -50,7 +50,7 @@ def test_squares_have_their_names() -> None:
 
 
 @given(SETS)
-def test_sliders_attack_what_python_chess_says(occupied: int) -> None:
+def test_slider_attacks_equal_those_of_python_chess(occupied: int) -> None:
     theirs = occupied % 2**64
     for square in SQUARES:
         rook = chess.BB_RANK_ATTACKS[square][chess.BB_RANK_MASKS[square] & theirs]
@@ -61,21 +61,21 @@ def test_sliders_attack_what_python_chess_says(occupied: int) -> None:
 
 
 @pytest.mark.parametrize("square", SQUARES)
-def test_leapers_attack_what_python_chess_says(square: int) -> None:
+def test_leaper_attacks_equal_those_of_python_chess(square: int) -> None:
     assert KNIGHT_ATTACKS[square] == signed(chess.BB_KNIGHT_ATTACKS[square])
     assert KING_ATTACKS[square] == signed(chess.BB_KING_ATTACKS[square])
     for colour, side in ((chess.WHITE, 0), (chess.BLACK, 8)):
         assert PAWN_ATTACKS[8 * side + square] == signed(chess.BB_PAWN_ATTACKS[colour][square])
 
 
-def test_between_and_line_are_those_of_python_chess() -> None:
+def test_between_and_line_equal_those_of_python_chess() -> None:
     for one in SQUARES:
         for other in SQUARES:
             assert BETWEEN[64 * one + other] == signed(chess.between(one, other))
             assert LINE[64 * one + other] == (signed(chess.ray(one, other)) if one != other else 0)
 
 
-def test_no_square_between_two_is_h8() -> None:
-    """What movegen rests on when it asks whether just one man stands between."""
+def test_h8_is_never_between_two_squares() -> None:
+    """movegen relies on this when it tests for a single blocker."""
     assert all(between >= 0 for between in BETWEEN)
     assert bitboard_of([63]) < 0

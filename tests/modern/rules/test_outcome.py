@@ -1,4 +1,4 @@
-"""How games end."""
+"""Outcomes of games."""
 
 from __future__ import annotations
 
@@ -15,60 +15,60 @@ ENDS = [
     ("checkmate of White", "4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1", Outcome("checkmate", "black"), "0-1"),
     ("stalemate", "7k/5Q2/8/8/8/8/8/4K3 b - - 0 1", Outcome("stalemate"), "1/2-1/2"),
     ("bare kings", "7k/8/8/8/8/8/8/4K3 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
-    ("a knight more", "7k/8/8/8/8/8/8/4KN2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
-    ("a bishop more", "7k/8/8/8/8/8/8/4KB2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
-    ("bishops of one colour, a1's", "6k1/8/8/8/8/8/8/B1b1K3 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
-    ("bishops of one colour", "4bk2/8/8/8/8/8/8/4KB2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
+    ("one knight", "7k/8/8/8/8/8/8/4KN2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
+    ("one bishop", "7k/8/8/8/8/8/8/4KB2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
+    ("bishops on dark squares", "6k1/8/8/8/8/8/8/B1b1K3 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
+    ("bishops on light squares", "4bk2/8/8/8/8/8/8/4KB2 w - - 0 1", Outcome("insufficient material"), "1/2-1/2"),
     ("the 150th ply without progress", "7k/8/8/8/8/8/8/R3K3 w - - 150 90", Outcome("seventy-five moves"), "1/2-1/2"),
     ("mate on the 150th ply", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 150 90", Outcome("checkmate", "white"), "1-0"),
 ]
 
 
-@pytest.mark.parametrize(("what", "fen", "outcome", "result"), ENDS, ids=[what for what, *_ in ENDS])
-def test_the_game_is_over(what: str, fen: str, outcome: Outcome, result: str) -> None:
+@pytest.mark.parametrize(("case", "fen", "outcome", "result"), ENDS, ids=[case for case, *_ in ENDS])
+def test_the_game_is_over(case: str, fen: str, outcome: Outcome, result: str) -> None:
     position = Position.from_fen(fen)
     assert position.outcome() == outcome
     assert outcome.result == result
 
 
 @pytest.mark.parametrize(
-    ("what", "fen"),
+    ("case", "fen"),
     [
         ("a check", "R5k1/5pp1/8/8/8/8/8/4K3 b - - 0 1"),
         ("two knights", "7k/8/8/8/8/8/8/3NKN2 w - - 0 1"),
         ("a knight each", "5n1k/8/8/8/8/8/8/4KN2 w - - 0 1"),
         ("a bishop against a knight", "5n1k/8/8/8/8/8/8/4KB2 w - - 0 1"),
-        ("bishops of both colours", "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1"),
+        ("bishops on squares of both colours", "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1"),
         ("a pawn", "7k/8/8/8/8/8/4P3/4K3 w - - 0 1"),
         ("149 plies without progress", "7k/8/8/8/8/8/8/R3K3 w - - 149 90"),
     ],
 )
-def test_the_game_goes_on(what: str, fen: str) -> None:
+def test_the_game_continues(case: str, fen: str) -> None:
     assert Position.from_fen(fen).outcome() is None
 
 
-def test_a_draw_by_fifty_moves_is_claimed_not_given() -> None:
+def test_the_fifty_move_rule_only_draws_with_a_claim() -> None:
     position = Position.from_fen("7k/8/8/8/8/8/8/R3K3 w - - 100 90")
     assert position.outcome() is None
     assert position.outcome(claim=True) == Outcome("fifty moves")
-    assert Position.from_fen("7k/8/8/8/8/8/8/R3K3 w - - 99 90").may_claim_fifty_moves()  # with the move that makes it
+    assert Position.from_fen("7k/8/8/8/8/8/8/R3K3 w - - 99 90").may_claim_fifty_moves()  # with its next move
     assert not Position.from_fen("7k/8/8/8/8/8/8/R3K3 w - - 98 90").may_claim_fifty_moves()
-    # the only legal move takes, so that the clock begins anew
+    # the only legal move is a capture, which resets the halfmove clock
     assert not Position.from_fen("7k/8/8/8/8/8/6q1/7K w - - 99 90").may_claim_fifty_moves()
 
 
-def test_a_hundredth_ply_that_mates_leaves_nothing_to_claim() -> None:
+def test_a_mate_on_the_hundredth_ply_is_no_draw() -> None:
     position = position_after(["h8g8", "a1a8"], "7k/8/6K1/8/8/8/8/R7 b - - 98 90")
     assert position.halfmove_clock == 100
     assert position.outcome(claim=True) == Outcome("checkmate", "white")
     assert not position.may_claim_fifty_moves()
 
 
-def test_a_position_that_comes_three_times_may_be_claimed_and_five_times_ends_the_game() -> None:
+def test_threefold_repetition_can_be_claimed_and_fivefold_repetition_ends_the_game() -> None:
     assert position_after(2 * SHUFFLE).repetitions() == 3
     assert position_after(SHUFFLE).repetitions() == 2
     assert not position_after([*SHUFFLE, *SHUFFLE[:2]]).may_claim_threefold()
-    assert position_after([*SHUFFLE, *SHUFFLE[:3]]).may_claim_threefold()  # with the move that makes it
+    assert position_after([*SHUFFLE, *SHUFFLE[:3]]).may_claim_threefold()  # with its next move
     assert position_after(2 * SHUFFLE).outcome() is None
     assert position_after(2 * SHUFFLE).outcome(claim=True) == Outcome("threefold repetition")
     assert position_after(3 * SHUFFLE).repetitions() == 4
@@ -76,27 +76,27 @@ def test_a_position_that_comes_three_times_may_be_claimed_and_five_times_ends_th
     assert position_after(4 * SHUFFLE).outcome() == Outcome("fivefold repetition")
 
 
-def test_a_position_with_other_castling_rights_is_another() -> None:
+def test_positions_with_different_castling_rights_are_different() -> None:
     rooks = ["h1g1", "h8g8", "g1h1", "g8h8"]
     position = position_after(2 * rooks, "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1")
     assert position.repetitions() == 2  # the first still had the rights
 
 
-def test_a_position_with_en_passant_that_was_lawful_is_another() -> None:
+def test_positions_with_and_without_a_legal_en_passant_capture_are_different() -> None:
     kings = ["e1e2", "e8e7", "e2e1", "e7e8"]
     position = position_after(kings, "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1")
     assert position.repetitions() == 1
-    position = position_after(kings, "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1")  # no pawn could take
+    position = position_after(kings, "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1")  # no pawn can capture
     assert position.repetitions() == 2
 
 
-def test_what_came_before_a_capture_is_forgotten() -> None:
+def test_positions_before_a_pawn_move_do_not_count_as_repetitions() -> None:
     position = position_after([*SHUFFLE, "e2e4", "e7e5", *SHUFFLE, *SHUFFLE])
     assert position.repetitions() == 3
     assert position.outcome(claim=True) == Outcome("threefold repetition")
 
 
-def test_looking_for_claims_leaves_the_position_as_it_was() -> None:
+def test_testing_for_claims_does_not_change_the_position() -> None:
     position = position_after([*SHUFFLE, *SHUFFLE[:3]])
     before, made = position.fen(), position.ply
     position.outcome(claim=True)

@@ -1,4 +1,4 @@
-"""perft is what has been published, and what python-chess counts."""
+"""perft agrees with the published counts and with python-chess."""
 
 from __future__ import annotations
 
@@ -20,34 +20,36 @@ from modern.build import COMPILED, RULES, build_mode
 from modern.rules import Position, divide, perft
 from modern.rules.perft import iterate_divide
 
-#: As many nodes as the default tests count in one go.
-AT_ONCE = 500_000
-#: As many as an interpreted build counts in a few minutes; the deeper ones are for the compiled build.
-INTERPRETED_AT_MOST = 20_000_000
+#: The most nodes that a default test counts.
+MAX_DEFAULT_NODES = 500_000
+#: The most nodes that an interpreted build counts in a few minutes. Only the compiled build tests higher counts.
+MAX_INTERPRETED_NODES = 20_000_000
 
 
 @pytest.mark.parametrize(
     ("fen", "depth", "nodes"),
     [
-        pytest.param(fen, depth, nodes, marks=[pytest.mark.slow] if nodes > AT_ONCE else [], id=f"{fen} {depth}")
+        pytest.param(
+            fen, depth, nodes, marks=[pytest.mark.slow] if nodes > MAX_DEFAULT_NODES else [], id=f"{fen} {depth}"
+        )
         for fen, counts in PUBLISHED.items()
         for depth, nodes in enumerate(counts, 1)
     ],
 )
 def test_perft_is_the_published_count(fen: str, depth: int, nodes: int) -> None:
-    if nodes > INTERPRETED_AT_MOST and build_mode(RULES) != COMPILED:
-        pytest.skip("minutes without the compiled build")
+    if nodes > MAX_INTERPRETED_NODES and build_mode(RULES) != COMPILED:
+        pytest.skip("takes minutes without the compiled build")
     assert perft(Position.from_fen(fen), depth) == nodes
 
 
-def test_perft_of_no_plies_is_1_and_changes_nothing() -> None:
+def test_perft_of_depth_0_is_1_and_perft_does_not_change_the_position() -> None:
     position = Position.from_fen(KIWIPETE)
     assert perft(position, 0) == 1
     assert perft(position, 2) == sum(divide(position, 2).values())
     assert position == Position.from_fen(KIWIPETE)
 
 
-def test_a_count_that_is_given_up_leaves_the_position_as_it_was() -> None:
+def test_an_abandoned_count_does_not_change_the_position() -> None:
     position = Position.from_fen(KIWIPETE)
     counted = iterate_divide(position, 2)
     next(counted)
@@ -56,7 +58,7 @@ def test_a_count_that_is_given_up_leaves_the_position_as_it_was() -> None:
     assert position.ply == 0
 
 
-def test_perft_is_that_of_python_chess_at_positions_from_rich_games() -> None:
+def test_perft_equals_python_chess_on_positions_from_rich_games() -> None:
     chance = random.Random(3)
     seen = dict.fromkeys(("castling", "en passant", "promotion", "check"), 0)
     positions = 0
@@ -71,14 +73,14 @@ def test_perft_is_that_of_python_chess_at_positions_from_rich_games() -> None:
             }
             if chance.random() > (1 if rare["en passant"] or rare["castling"] else 0.3 if any(rare.values()) else 0.02):
                 continue
-            for what, there in rare.items():
-                seen[what] += there
+            for feature, present in rare.items():
+                seen[feature] += present
             positions += 1
             assert perft(Position.from_fen(board.fen()), 2) == chess_perft(board, 2), board.fen()
     assert min(seen.values()) >= 25, seen
 
 
-def test_divide_is_that_of_python_chess_in_sum_and_in_parts() -> None:
+def test_divide_equals_python_chess_move_by_move() -> None:
     board = chess.Board(KIWIPETE)
     theirs = {}
     for move in board.legal_moves:
@@ -89,17 +91,17 @@ def test_divide_is_that_of_python_chess_in_sum_and_in_parts() -> None:
 
 
 @pytest.mark.parametrize("depth", [-1, 51, 10**30, 2.0, "3", None, True])
-def test_a_depth_that_cannot_be_counted_is_refused(depth: object) -> None:
+def test_an_invalid_depth_is_refused(depth: object) -> None:
     for count in (perft, divide):
         assert "depth" in refusal(partial(count, Position.initial(), depth))
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="how much memory a process takes is read from /proc")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads the memory use of a process from /proc")
 def test_perft_6_stays_under_100_megabytes() -> None:
     depth = 6 if build_mode(RULES) == COMPILED else 4
     code = (
-        # What getrusage tells of a process begins with what its parent had.
+        # getrusage would include the memory of the parent process.
         "from pathlib import Path; from modern.rules import Position, perft;"
         f"perft(Position.initial(), {depth});"
         "print(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0])"
@@ -108,7 +110,7 @@ def test_perft_6_stays_under_100_megabytes() -> None:
     assert int(kilobytes) < 100 * 1024
 
 
-def test_control_c_comes_through_a_long_count() -> None:
+def test_ctrl_c_interrupts_a_long_count() -> None:
     code = "from modern.rules import Position, perft; print(1, flush=True); perft(Position.initial(), 12)"
     running = subprocess.Popen(
         [sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -116,14 +118,14 @@ def test_control_c_comes_through_a_long_count() -> None:
     assert running.stdout is not None
     assert running.stdout.readline() == "1\n"
     time.sleep(0.2)
-    asked = time.monotonic()
+    interrupted = time.monotonic()
     running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=20)
-    assert time.monotonic() - asked < 10
-    assert "KeyboardInterrupt" in said
+    _, errors = running.communicate(timeout=20)
+    assert time.monotonic() - interrupted < 10
+    assert "KeyboardInterrupt" in errors
 
 
 @pytest.mark.parametrize("thing", [None, "startpos", 3])
-def test_only_a_position_can_be_counted_from(thing: object) -> None:
+def test_perft_accepts_only_a_position(thing: object) -> None:
     for count in (perft, divide):
-        assert "a Position was expected" in refusal(partial(count, thing, 1))
+        assert "expected a Position" in refusal(partial(count, thing, 1))

@@ -1,4 +1,4 @@
-"""A position: its history, its copies, what equals what."""
+"""Positions: history, copies, equality and hashes."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from scenarios import position_after, position_of
 from modern.rules import Move, MoveError, Position
 
 
-def test_unmake_takes_back_what_make_made_and_no_more() -> None:
+def test_unmake_undoes_make_and_no_more() -> None:
     position = Position.initial()
     position.make(position.parse_san("e4"))
     position.unmake()
     assert position == Position.initial()
-    assert "no move has been made" in refusal(position.unmake, MoveError)
+    assert "there is no move to unmake" in refusal(position.unmake, MoveError)
 
 
-def test_a_game_of_any_length_can_be_taken_back() -> None:
+def test_a_game_of_any_length_can_be_unmade() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
     for ply in range(1500):
         position.make(position.parse_uci(("a1a2", "e8e7", "a2a1", "e7e8")[ply % 4]))
@@ -37,7 +37,7 @@ def test_a_game_of_any_length_can_be_taken_back() -> None:
     assert position == Position.from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
 
 
-def test_a_copy_goes_its_own_way_and_keeps_the_history() -> None:
+def test_a_copy_is_independent_and_keeps_the_history() -> None:
     position = Position.initial()
     for san in ("Nf3", "Nf6", "Ng1", "Ng8"):
         position.make(position.parse_san(san))
@@ -53,7 +53,7 @@ def test_a_copy_goes_its_own_way_and_keeps_the_history() -> None:
     assert position.ply == 4
 
 
-def test_a_copy_and_its_original_do_not_share_what_can_be_taken_back() -> None:
+def test_a_copy_does_not_share_the_history_of_its_original() -> None:
     position = Position.initial()
     position.make(position.parse_san("e4"))
     other = position.copy()
@@ -81,12 +81,12 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
 
-def test_copies_are_given_back() -> None:
+def test_copies_are_freed() -> None:
     grown = subprocess.run([sys.executable, "-P", "-c", MEASURE], capture_output=True, text=True, check=True).stdout
-    assert int(grown) < 2000  # kilobytes; a copy has five
+    assert int(grown) < 2000  # kilobytes; one copy takes five
 
 
-def test_equality_is_that_of_the_fens_and_the_hash_has_no_counters() -> None:
+def test_positions_are_equal_if_their_fens_are_and_the_hash_ignores_counters() -> None:
     fen = "4k3/8/8/8/8/8/8/R3K3 w Q - {} {}"
     one, other = Position.from_fen(fen.format(3, 9)), Position.from_fen(fen.format(4, 10))
     assert one != other
@@ -96,7 +96,7 @@ def test_equality_is_that_of_the_fens_and_the_hash_has_no_counters() -> None:
         hash(one)
 
 
-def test_the_hash_knows_men_turn_castling_and_en_passant() -> None:
+def test_the_hash_covers_pieces_side_to_move_castling_rights_and_en_passant() -> None:
     fens = [
         "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQkq - 0 1",
         "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQkq e6 0 1",
@@ -112,7 +112,7 @@ def test_the_hash_knows_men_turn_castling_and_en_passant() -> None:
     assert all(0 <= Position.from_fen(fen).hash < 2**64 for fen in fens)
 
 
-def test_the_initial_position_has_the_same_hash_for_ever() -> None:
+def test_the_hash_of_the_initial_position_never_changes() -> None:
     assert Position.initial().hash == 0xCCCA34C846AFCCAA
 
 
@@ -125,11 +125,11 @@ def test_the_initial_position_has_the_same_hash_for_ever() -> None:
         ("e2e3 e7e6 e3e4 e6e5", "e2e4 e7e5"),
     ],
 )
-def test_transposed_moves_lead_to_the_same_hash(one: str, other: str) -> None:
+def test_transpositions_have_the_same_hash(one: str, other: str) -> None:
     assert position_after(one.split()).hash == position_after(other.split()).hash
 
 
-def test_it_tells_what_it_is() -> None:
+def test_a_position_describes_itself() -> None:
     position = Position.initial()
     assert str(position) == chess.STARTING_FEN
     assert repr(position) == f"Position.from_fen('{chess.STARTING_FEN}')"
@@ -139,17 +139,17 @@ def test_it_tells_what_it_is() -> None:
     assert [move.uci() for move in position.moves_made()] == ["e2e4"]
 
 
-def test_it_tells_who_stands_where_and_which_moves_are_legal() -> None:
+def test_a_position_answers_which_piece_is_on_a_square_and_which_moves_are_legal() -> None:
     position = Position.initial()
     assert [position.piece_at(square) for square in (0, 4, 8, 16, 60)] == ["R", "K", "P", None, "k"]
     for square in (-1, 64, 2**70, "e4", None, 1.0):
         assert "a square" in refusal(partial(position.piece_at, square))
     assert position.is_legal(Move.from_uci("e2e4"))
     assert not position.is_legal(Move.from_uci("e2e5"))
-    assert "a Move was expected" in refusal(partial(position.is_legal, "e2e4"), MoveError)
+    assert "expected a Move" in refusal(partial(position.is_legal, "e2e4"), MoveError)
 
 
-def test_it_goes_through_pickle_and_copy_with_its_history() -> None:
+def test_pickle_and_copy_keep_the_history() -> None:
     board = max(rich_game(random.Random(8)), key=lambda board: len(board.move_stack))
     position = position_of(board)
     assert position.ply > 20

@@ -1,4 +1,4 @@
-"""What holds at every position that a game can come to, with python-chess as the judge."""
+"""Properties of every position that a game can reach, compared with python-chess."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ SEEDS = st.integers(0, 10**9)
 
 
 def game_of(seed: int) -> tuple[chess.Board, Position]:
-    """The end of a rich game, and the position to which its moves lead."""
+    """Returns the end of a rich game, as python-chess has it and as a Position with the same moves."""
     *_, board = rich_game(random.Random(seed))
     return board, position_of(board)
 
 
 def fields_of(position: Position) -> list[object]:
-    """Everything that a position holds, but for the room behind its history."""
+    """Returns all fields of a position, without the unused capacity of its history."""
     made = position.ply
     plain = [
         position.turn,
@@ -43,7 +43,7 @@ def fields_of(position: Position) -> list[object]:
 
 
 @given(SEEDS)
-def test_the_legal_moves_are_those_of_python_chess(seed: int) -> None:
+def test_the_legal_moves_equal_those_of_python_chess(seed: int) -> None:
     board, position = game_of(seed)
     ours = [move.uci() for move in position.legal_moves()]
     assert len(set(ours)) == len(ours)
@@ -51,7 +51,7 @@ def test_the_legal_moves_are_those_of_python_chess(seed: int) -> None:
 
 
 @given(SEEDS)
-def test_the_tactical_moves_are_those_of_the_legal_ones_that_capture_or_promote(seed: int) -> None:
+def test_the_tactical_moves_are_the_legal_captures_and_promotions(seed: int) -> None:
     board, position = game_of(seed)
     codes = array_of([0] * MAX_MOVES)
     tactical = [Move(codes[index]).uci() for index in range(generate_tactical(position, codes, 0))]
@@ -72,19 +72,19 @@ def test_make_and_unmake_restore_every_field(seed: int) -> None:
 
 
 @given(SEEDS)
-def test_the_bitboards_and_the_squares_tell_the_same(seed: int) -> None:
+def test_the_bitboards_agree_with_the_mailbox(seed: int) -> None:
     _, position = game_of(seed)
-    for man in (1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14):
-        assert [position.bitboards[man] >> square & 1 for square in range(64)] == [
-            int(on == man) for on in position.mailbox
+    for piece in (1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14):
+        assert [position.bitboards[piece] >> square & 1 for square in range(64)] == [
+            int(occupant == piece) for occupant in position.mailbox
         ]
     for side in (0, 8):
-        members = [int(on != 0 and on & 8 == side) for on in position.mailbox]
+        members = [int(piece != 0 and piece & 8 == side) for piece in position.mailbox]
         assert [position.bitboards[side] >> square & 1 for square in range(64)] == members
 
 
 @given(SEEDS)
-def test_the_hash_kept_up_is_the_hash_from_scratch(seed: int) -> None:
+def test_the_incremental_hash_equals_the_hash_from_scratch(seed: int) -> None:
     _, position = game_of(seed)
     for move in position.legal_moves():
         position.make(move)
@@ -96,7 +96,7 @@ def test_the_hash_kept_up_is_the_hash_from_scratch(seed: int) -> None:
 
 
 @given(SEEDS)
-def test_fen_and_san_go_there_and_back(seed: int) -> None:
+def test_fen_and_san_survive_the_round_trip(seed: int) -> None:
     board, position = game_of(seed)
     assert position.fen() == board.fen(en_passant="legal")
     assert Position.from_fen(position.fen()) == position
@@ -109,7 +109,7 @@ def test_fen_and_san_go_there_and_back(seed: int) -> None:
 
 
 @given(SEEDS, st.booleans())
-def test_the_outcome_is_that_of_python_chess(seed: int, claim: bool) -> None:
+def test_the_outcome_equals_that_of_python_chess(seed: int, claim: bool) -> None:
     board, position = game_of(seed)
     theirs, ours = board.outcome(claim_draw=claim), position.outcome(claim=claim)
     assert (theirs and REASONS[theirs.termination.name]) == (ours and ours.reason)
@@ -121,8 +121,8 @@ def test_the_outcome_is_that_of_python_chess(seed: int, claim: bool) -> None:
 
 
 @given(SEEDS)
-def test_transposed_moves_lead_to_equal_hashes(seed: int) -> None:
-    """Four plies in three orders; where two orders come to the same men, they come to the same hash."""
+def test_transpositions_have_equal_hashes(seed: int) -> None:
+    """Four plies are made in three orders. Orders that lead to the same pieces lead to the same hash."""
     _, position = game_of(seed)
     chance = random.Random(seed)
     line: list[Move] = []
@@ -139,7 +139,7 @@ def test_transposed_moves_lead_to_equal_hashes(seed: int) -> None:
 
 
 def makes(position: Position, move: Move) -> bool:
-    """Make the move, if it is legal here."""
+    """Makes the move if it is legal. Returns True if it is."""
     legal = move in position.legal_moves()
     if legal:
         position.make(move)
@@ -147,5 +147,5 @@ def makes(position: Position, move: Move) -> bool:
 
 
 @pytest.mark.slow
-def test_ten_thousand_positions_tell_no_difference() -> None:
+def test_ten_thousand_positions_show_no_difference() -> None:
     assert compare_chunk(seed=7, job=0, positions=10_000) == (10_000, [])

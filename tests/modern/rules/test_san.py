@@ -1,4 +1,4 @@
-"""SAN, both ways."""
+"""SAN, written and read."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from refusals import refusal, unless_refused
 from modern.rules import AmbiguousMove, IllegalMove, MoveError, Position
 
 WRITTEN = [
-    ("a pawn's step", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", "e4"),
-    ("a pawn's capture", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5"),
+    ("a pawn push", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", "e4"),
+    ("a pawn capture", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5"),
     ("en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"),
     ("a promotion with check", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "a8=Q+"),
     ("a capture that promotes", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n", "axb8=N"),
-    ("castling short", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O"),
-    ("castling long with check", "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O+"),
+    ("kingside castling", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O"),
+    ("queenside castling with check", "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O+"),
     ("one of two knights, by file", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "b1d2", "Nbd2"),
     ("one of two rooks, by rank", "4k3/8/8/R7/8/8/8/R3K3 w - - 0 1", "a1a3", "R1a3"),
-    ("one of two knights of which the other is pinned", "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"),
+    ("one of two knights, the other pinned", "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"),
     ("mate", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra8#"),
-    ("a king's capture", "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2", "Kxe2"),
+    ("a king capture", "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2", "Kxe2"),
 ]
 
 
-@pytest.mark.parametrize(("what", "fen", "uci", "san"), WRITTEN, ids=[what for what, *_ in WRITTEN])
-def test_written_and_read(what: str, fen: str, uci: str, san: str) -> None:
+@pytest.mark.parametrize(("case", "fen", "uci", "san"), WRITTEN, ids=[case for case, *_ in WRITTEN])
+def test_san_survives_the_round_trip(case: str, fen: str, uci: str, san: str) -> None:
     position = Position.from_fen(fen)
     move = position.parse_uci(uci)
     assert position.san(move) == san
@@ -34,7 +34,7 @@ def test_written_and_read(what: str, fen: str, uci: str, san: str) -> None:
     assert position.fen() == fen
 
 
-def test_a_man_is_told_by_file_and_rank_where_neither_will_do() -> None:
+def test_san_names_file_and_rank_if_neither_alone_is_enough() -> None:
     position = Position.from_fen("8/2k5/8/8/4Q2Q/8/8/K6Q w - - 0 1")
     assert position.san(position.parse_uci("h4e1")) == "Qh4e1"
     assert position.san(position.parse_uci("e4e1")) == "Qee1"
@@ -59,18 +59,18 @@ CAPTURES = "4k3/8/8/3p4/4P3/8/8/4K2B w - - 0 1"
         *((CAPTURES, san, "e4e5") for san in ("e5", "e4e5", "e4-e5", "e5\n")),
     ],
 )
-def test_lenient_on_what_is_meant(fen: str, san: str, uci: str) -> None:
+def test_lenient_san_is_accepted(fen: str, san: str, uci: str) -> None:
     assert Position.from_fen(fen).parse_san(san).uci() == uci
 
 
 @pytest.mark.parametrize(
     ("fen", "san", "reason"),
     [
-        (KNIGHTS, "Nd2", "'Nd2' is ambiguous: one of Nbd2, Nfd2 was expected"),
-        (PROMOTES, "a8", "one of a8=Q, a8=R, a8=B, a8=N was expected"),
+        (KNIGHTS, "Nd2", "'Nd2' is ambiguous; expected one of Nbd2, Nfd2"),
+        (PROMOTES, "a8", "expected one of a8=Q, a8=R, a8=B, a8=N"),
     ],
 )
-def test_an_ambiguous_move_gets_the_moves_that_it_could_be(fen: str, san: str, reason: str) -> None:
+def test_an_ambiguous_san_is_refused_with_the_matching_moves(fen: str, san: str, reason: str) -> None:
     assert reason in refusal(lambda: Position.from_fen(fen).parse_san(san), AmbiguousMove)
 
 
@@ -78,21 +78,21 @@ def test_an_ambiguous_move_gets_the_moves_that_it_could_be(fen: str, san: str, r
     ("fen", "san", "reason"),
     [
         (KNIGHTS, "Qd2", "White has no queen"),
-        (KNIGHTS, "Ng8", "no knight of White's can go to g8"),
-        (KNIGHTS, "Nbd4", "no knight of White's can go from b to d4"),
-        (KNIGHTS, "O-O", "'O-O' is no legal move: White may not castle short here"),
-        (KNIGHTS, "O-O-O", "White may not castle long here"),
+        (KNIGHTS, "Ng8", "no white knight can go to g8"),
+        (KNIGHTS, "Nbd4", "no white knight can go from b to d4"),
+        (KNIGHTS, "O-O", "'O-O' is not a legal move: White cannot castle kingside here"),
+        (KNIGHTS, "O-O-O", "White cannot castle queenside here"),
         (CASTLES, "Kg1", "castling is written O-O or O-O-O"),
-        (CAPTURES, "d5", "no pawn of White's can go to d5"),
-        (CAPTURES, "e5=Q", "a pawn does not become anything there"),
-        (KNIGHTS, "Nbd2=Q", "a knight does not become anything there"),
-        (PROMOTES, "a8=K", "no move: 'a8=K'"),
-        ("4k3/8/8/8/8/5N2/8/4K2r w - - 0 1", "Nd4", "no knight of White's can go to d4 out of check"),
+        (CAPTURES, "d5", "no white pawn can go to d5"),
+        (CAPTURES, "e5=Q", "a pawn cannot promote there"),
+        (KNIGHTS, "Nbd2=Q", "a knight cannot promote there"),
+        (PROMOTES, "a8=K", "'a8=K' is not a move"),
+        ("4k3/8/8/8/8/5N2/8/4K2r w - - 0 1", "Nd4", "no white knight can go to d4 out of check"),
     ],
 )
-def test_an_illegal_move_gets_the_reason(fen: str, san: str, reason: str) -> None:
-    kind = MoveError if "no move:" in reason else IllegalMove
-    assert reason in refusal(lambda: Position.from_fen(fen).parse_san(san), kind)
+def test_an_illegal_san_is_refused_with_the_reason(fen: str, san: str, reason: str) -> None:
+    error = MoveError if "is not a move" in reason else IllegalMove
+    assert reason in refusal(lambda: Position.from_fen(fen).parse_san(san), error)
 
 
 @pytest.mark.parametrize(
@@ -100,12 +100,12 @@ def test_an_illegal_move_gets_the_reason(fen: str, san: str, reason: str) -> Non
     ["", " ", "+", "x", "e", "e9", "Ne", "Pe4", "nf3", "O-O-O-O", "--", "0000", "Nf3 Nf6", "N\uff463", "e\u0664",
      "e4\0", "e4" * 2**19, None, 4, b"e4", ("e4",)],
 )  # fmt: skip
-def test_what_is_no_san_gets_one_line(text: object) -> None:
+def test_a_text_that_is_not_san_gets_an_error_of_one_line(text: object) -> None:
     refusal(lambda: Position.initial().parse_san(text), MoveError)
 
 
 @given(st.text(alphabet="abcdefgh12345678NBRQKxO0o-=+#!?. q()", max_size=12))
-def test_any_text_is_a_legal_move_or_gets_one_line(text: str) -> None:
+def test_any_text_is_a_legal_move_or_gets_an_error_of_one_line(text: str) -> None:
     position = Position.from_fen("r3k2r/P6P/8/3pP3/8/2N3N1/p6p/R3K2R w KQkq d6 0 1")
     move = unless_refused(lambda: position.parse_san(text))
     assert move is None or move in position.legal_moves()
