@@ -1,5 +1,5 @@
-"""Historic against modern: where the program of 1994 and the rules of chess part, each way with a name and a reason.
+"""Compares the program of 1994 with the rules of chess, and puts each difference into a class with a name and a cause.
 
-The order in which the files explain themselves: pair (one position, two programs), view; findings, classes; moves,
-attacks, formula, scores, choices; tally; sampling, sources; journal, campaign; sheet.
+Read the files in this order: pair (one position in both programs) and view; findings and classes; attacks, moves,
+formula, scores and choices (the comparisons); tally; sampling and sources; journal and campaign; sheet.
 """

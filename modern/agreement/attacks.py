@@ -1,7 +1,7 @@
-"""Attack agreement: the think move boards beside attack bitboards.
+"""Compares the think move boards with attack bitboards.
 
-They are the same, bit for bit, but for pawns. A pawn has a bit on each square that it can step to, which is no attack;
-and none on a diagonal on which nobody stands, which is one. Both are predicted here exactly.
+They agree bit for bit, except for pawns. A pawn has a bit on each square that it can push to, which it does not attack.
+It has no bit on an empty diagonal square, which it does attack. This module predicts both exactly.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ PAWN_EMPTY_DIAGONAL: Final = "pawn-empty-diagonal"
 #: In the order of modern.agreement.classes.
 ATTACK_CLASSES: Final = (PAWN_PUSH, PAWN_DOUBLE_PUSH, PAWN_EMPTY_DIAGONAL)
 
-#: Every square. Sets are unsigned here, for they are counted and shifted; modern.rules has them signed.
+#: All 64 squares. Bitboards are unsigned here, because they are counted and shifted; in modern.rules they are signed.
 ALL_SQUARES: Final = 2**64 - 1
 
 
 def attacks_of(piece: int, square: int, occupied: int) -> int:
-    """What a man of modern.rules.pieces attacks from a square of the bitboards; both sets are signed."""
+    """Returns the squares that a piece of modern.rules.pieces attacks from a square. Both bitboards are signed."""
     piece_type = piece & 7
     if piece_type == PAWN:
         return PAWN_ATTACKS[8 * (piece & 8) + square]
@@ -46,18 +46,18 @@ def attacks_of(piece: int, square: int, occupied: int) -> int:
 
 
 def squares_of(bitboard: int) -> list[int]:
-    """The squares of a set, in order."""
+    """Returns the squares of a bitboard, in ascending order."""
     bitboard &= ALL_SQUARES
-    numbers = []
+    squares = []
     while bitboard:
         lowest = bitboard & -bitboard
         bitboard ^= lowest
-        numbers.append(lowest.bit_length() - 1)
-    return numbers
+        squares.append(lowest.bit_length() - 1)
+    return squares
 
 
 class PawnBits(NamedTuple):
-    """Where a pawn's bits are not its attacks, as sets of squares: each class has its own."""
+    """The squares where a pawn's bits are not its attacks: one bitboard for each class."""
 
     pushes: int
     double_pushes: int
@@ -65,13 +65,13 @@ class PawnBits(NamedTuple):
 
 
 def compare_attacks(view: PositionView) -> list[Finding]:
-    """How many bits of each class there are or lack on both think move boards, and what is not as predicted."""
+    """Counts the bits of each class on both think move boards, and reports every bit that is not as predicted."""
     findings = []
     counts = [0] * len(ATTACK_CLASSES)
     for side in SIDES:
-        row, predicted = view.think_move_boards[side], predicted_think_move_board(view, side)
-        if row != predicted:
-            findings += _unpredicted_bits(side, row, predicted)
+        actual, predicted = view.think_move_boards[side], predicted_think_move_board(view, side)
+        if actual != predicted:
+            findings += _unpredicted_bits(side, actual, predicted)
         for _, bits in pawns_of(view, side):
             for index, squares in enumerate(bits):
                 counts[index] += squares.bit_count()
@@ -79,7 +79,7 @@ def compare_attacks(view: PositionView) -> list[Finding]:
 
 
 def pawns_of(view: PositionView, side: str) -> Iterator[tuple[int, PawnBits]]:
-    """The number of each pawn of a side, and where its bits are not its attacks."""
+    """Yields the number of each pawn of a side, and the squares where its bits are not its attacks."""
     position = view.position
     mailbox = position.mailbox
     occupied = int(position.bitboards[0] | position.bitboards[8]) & ALL_SQUARES
@@ -90,21 +90,21 @@ def pawns_of(view: PositionView, side: str) -> Iterator[tuple[int, PawnBits]]:
 
 
 def pawn_bits(side: str, square: int, occupied: int, not_moved: bool) -> PawnBits:
-    """The same for a pawn on a square where `occupied` is held."""
+    """Returns the squares where the bits of a pawn on `square` are not its attacks."""
     forward, us = (8, 0) if side == "white" else (-8, 8)
     free = ~occupied
     push = (1 << square + forward) & free
-    double_step = (1 << square + 2 * forward) & free if push and not_moved else 0
-    return PawnBits(push, double_step, PAWN_ATTACKS[8 * us + square] & ALL_SQUARES & free)
+    double_push = (1 << square + 2 * forward) & free if push and not_moved else 0
+    return PawnBits(push, double_push, PAWN_ATTACKS[8 * us + square] & ALL_SQUARES & free)
 
 
 def predicted_think_move_board(view: PositionView, side: str) -> list[int]:
-    """The think move board that `side` must have, from attack bitboards: 144 sums of bits."""
+    """Computes the think move board of `side` from attack bitboards: 144 sums of bits."""
     position = view.position
     mailbox = position.mailbox
     occupied = int(position.bitboards[0] | position.bitboards[8])
     squares, flags = view.state.pieces(side)
-    row = [0] * 144
+    board = [0] * 144
     for number in range(PIECE_COUNT):
         if flags[number] == CAPTURED:
             continue
@@ -117,18 +117,18 @@ def predicted_think_move_board(view: PositionView, side: str) -> list[int]:
         while reached:
             lowest = reached & -reached
             reached ^= lowest
-            row[SQUARE_144[lowest.bit_length() - 1]] += bit
-    return row
+            board[SQUARE_144[lowest.bit_length() - 1]] += bit
+    return board
 
 
-def _unpredicted_bits(side: str, row: list[int], predicted: list[int]) -> list[Finding]:
-    """Each bit that should not be there, or should."""
+def _unpredicted_bits(side: str, actual: list[int], predicted: list[int]) -> list[Finding]:
+    """Returns a finding for each bit that is set and should not be, or should be and is not."""
     findings = []
-    for square, (bits, expected_bits) in enumerate(zip(row, predicted, strict=True)):
+    for square, (bits, expected_bits) in enumerate(zip(actual, predicted, strict=True)):
         name = SQUARE_TO_NAME.get(square, str(square))
         for number in range(max(bits, expected_bits).bit_length()):
             present, expected = bits >> number & 1, expected_bits >> number & 1
             if present != expected:
-                verb = "has a bit that is not due" if present else "lacks the bit that is due"
-                findings.append(Finding(UNEXPLAINED, f"{side}'s man {number} {verb} on {name}"))
+                text = f"has a bit on {name}, but should not" if present else f"has no bit on {name}, but should"
+                findings.append(Finding(UNEXPLAINED, f"{side}'s piece {number} {text}"))
     return findings

@@ -1,7 +1,7 @@
-"""The campaign: many positions, compared in chunks that any executor can work on.
+"""A campaign compares many positions, in chunks that any executor can run.
 
-An executor is whatever has the shape of concurrent.futures.Executor: this process, several, or a Dask cluster. What a
-campaign counts depends neither on who works nor on the order in which chunks come back.
+An executor has the interface of concurrent.futures.Executor: this process, several processes, or a Dask cluster. The
+counts of a campaign depend neither on the executor nor on the order in which chunks finish.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ from modern.agreement.view import PositionView
 
 
 def compare_position(pair: PositionPair, kinds: Sequence[str], program: Program) -> dict[str, list[Finding]]:
-    """What comparing a position finds, in each of the kinds. That the program stops is unexplained too."""
+    """Compares a position in each of the kinds, and returns the findings of each kind.
+
+    If the program stops with an error, that is an unexplained difference.
+    """
     try:
         view = PositionView(program, pair.position, pair.state)
     except BasicError as error:
@@ -53,12 +56,12 @@ def _stopped(error: BasicError) -> Finding:
 
 
 def counted_as(kind: str) -> tuple[str, ...]:
-    """The kinds under which a kind of comparison is counted: choices for each reading."""
+    """Returns the kinds under which a kind of comparison is counted: choices are counted for each reading."""
     return (CHOICES, CHOICES_RECORDED) if kind == CHOICES else (kind,)
 
 
 def survey(chunk: Chunk, kinds: Sequence[str]) -> Tally:
-    """What comparing the positions of a chunk finds. This is what an executor does."""
+    """Compares the positions of a chunk and returns the counts. An executor runs this function."""
     program = Program()
     tally = Tally()
     for pair in chunk.positions():
@@ -74,9 +77,9 @@ def survey(chunk: Chunk, kinds: Sequence[str]) -> Tally:
 def survey_chunks(
     chunks: Iterator[Chunk], kinds: Sequence[str], executor: Executor, max_pending: int
 ) -> Iterator[tuple[int, Tally]]:
-    """Each chunk's number and what it found, as they are done; `at_once` chunks are with the executor at a time.
+    """Yields each chunk's number and its counts, as chunks finish. At most `max_pending` chunks are pending at a time.
 
-    What is still with the executor when this is left is the executor's to give up.
+    If the caller stops early, it is the executor's job to cancel the chunks that are still pending.
     """
     pending: dict[Future[Tally], int] = {}
     while True:
@@ -92,10 +95,10 @@ def survey_chunks(
 
 
 class Campaign:
-    """A campaign as it goes: `found` is everything, and of that `before` positions an earlier run has found."""
+    """A running campaign: `tally` has all counts, of which `resumed_positions` positions come from earlier runs."""
 
     def __init__(self, chunks: Iterator[Chunk], kinds: Sequence[str], journal: CampaignJournal | None = None) -> None:
-        """With a journal, what it has is not done again."""
+        """Prepares a campaign. With a journal, the chunks that it already has are skipped."""
         self.kinds = kinds
         self.journal = journal
         self.tally = Tally()
@@ -112,7 +115,7 @@ class Campaign:
                 self.tally.kind(counted)
 
     def run(self, executor: Executor, max_pending: int) -> Generator[Tally]:
-        """Have it done; after each chunk, what has been found so far."""
+        """Runs the campaign, and yields the counts so far after each chunk."""
         for number, tally in survey_chunks(self.chunks, self.kinds, executor, max_pending):
             if self.journal:
                 self.journal.add(number, tally.without_larger(self.tally))

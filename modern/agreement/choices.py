@@ -1,8 +1,8 @@
-"""Choice agreement: the move that the program of 1994 chooses beside an exact search of the same two plies.
+"""Compares the move that the program of 1994 chooses with the choice of an exact search of the same two plies.
 
-The exact search goes over the legal moves and the legal replies, scores with the listing's own static score, in whole
-centipawns, and takes the first of the best in the listing's order. What leads from the one choice to the other is taken
-in steps, each of which mends one thing; a step at which the choice changes is a cause.
+The exact search visits all legal moves and all legal replies. It scores them with the listing's static score in whole
+centipawns, and chooses the first best move in the listing's order. A series of steps leads from the program's search to
+the exact search, and each step corrects one flaw. If the choice changes at a step, that flaw is a cause.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ PAWN_FOR_QUEEN: Final = "choice-by-pawn-for-queen"
 ILLEGAL_REPLIES: Final = "choice-by-illegal-replies"
 UNKNOWN_REPLIES: Final = "choice-by-unknown-replies"
 
-#: The steps from the choice of the program to the exact one, in order.
+#: The steps from the program's choice to the exact choice, in order.
 STEPS: Final = (
     SINGLE_PRECISION,
     CASTLING_SLOTS,
@@ -61,7 +61,7 @@ STEPS: Final = (
 #: In the order of modern.agreement.classes.
 CHOICE_CLASSES: Final = (LETTER, *STEPS)
 
-#: Which step takes a move away, or puts it in, that only one of the programs has; by its class.
+#: The step that removes or adds a move that only one program has, by the class of the move.
 STEP_OF_CLASS: Final = {
     "en-passant": UNKNOWN_MOVES,
     "lesser-promotion": UNKNOWN_MOVES,
@@ -77,16 +77,17 @@ STEP_OF_CLASS: Final = {
     "man-from-nowhere": CASTLING_SLOTS,
 }
 
+#: The .9 that the listing adds for castling, and subtracts for any other first move of the king.
 CASTLING_CENTIPAWNS: Final = 90
-#: What the program chooses where nothing beats -1000.
+#: The program's choice where no move scores above -1000.
 NO_CHOICE: Final = Choice(0, 0)
 
 
 @dataclass
 class ExactCandidate:
-    """A move, what it is worth by itself, and what each reply is worth to the other side, in centipawns.
+    """A move with its exact scores in centipawns: its own, and that of each reply as the opponent sees it.
 
-    `turn` puts moves in the order in which the listing tries them.
+    Sorting by `order` gives the order in which the listing tries the moves.
     """
 
     key: MoveKey
@@ -97,7 +98,7 @@ class ExactCandidate:
 
     @property
     def value(self) -> int:
-        """The mover's own score less that of the best reply, and what castling adds. No reply counts below -1000."""
+        """The own score minus that of the best reply, plus the castling bonus. The best reply counts at least -1000."""
         return self.own_score - max([KING_ATTACKED_CENTIPAWNS, *self.replies.values()]) + self.castling_bonus
 
 
@@ -105,9 +106,9 @@ ExactCandidates = dict[MoveKey, ExactCandidate]
 
 
 class ChoicePath(NamedTuple):
-    """How the choice goes from the program's to the exact one: at each step the choice, which may be no move.
+    """The choice after each step from the program's search to the exact search. None means that no move is chosen.
 
-    The first step, '', is the program's own choice. `wrong` says what does not come out, if anything.
+    The first step is '', with the program's own choice. `errors` describes each failed check.
     """
 
     choices: list[tuple[str, MoveKey | None]]
@@ -124,12 +125,12 @@ class ChoicePath(NamedTuple):
         return self.choices[-1][1]
 
     def findings(self) -> list[Finding]:
-        """The steps at which the choice changes, and how; none if in the end it is the same.
+        """Returns a finding for each step that changes the choice, and none if the first and last choices agree.
 
-        In place of them what does not come out, if anything.
+        If a check failed, returns the errors instead.
         """
         if self.errors:
-            return [Finding(UNEXPLAINED, wrong) for wrong in self.errors]
+            return [Finding(UNEXPLAINED, error) for error in self.errors]
         if self.own == self.exact:
             return []
         return [
@@ -140,12 +141,12 @@ class ChoicePath(NamedTuple):
 
 
 def choice_name(key: MoveKey | None) -> str:
-    """A choice in words: `e2e4`, `0-0`, `no move`."""
+    """Returns a choice in words: `e2e4`, `0-0`, `no move`."""
     return move_name(key) if key else "no move"
 
 
 def choice_paths(view: PositionView) -> dict[str, ChoicePath]:
-    """For each reading, how the choice goes from the program's to the exact one."""
+    """Returns for each reading the path from the program's choice to the exact choice."""
     try:
         thought = _think(view, PRINTED)
         recorded = _think(view, RECORDED) if view.side == "black" else thought
@@ -167,26 +168,26 @@ def choice_paths(view: PositionView) -> dict[str, ChoicePath]:
 
 
 def _differences_beyond_the_letter(printed: Thought, recorded: Thought) -> list[str]:
-    """Where the readings differ by anything but the .9 that castling gets as printed, and the choice that follows."""
+    """Returns every difference between the readings that the .9 for castling as printed does not explain."""
     errors = []
     for one, other, reply in zip(printed.candidates, recorded.candidates, printed.replies, strict=True):
         with_bonus = single(other.value + CASTLING_BONUS) if one.castling else other.value
-        # Where there is no reply at all, II is still what the look at White's way to castle has left.
+        # If there is no reply at all, II still has the result of the check for White's castling.
         if one[:3] != other[:3] or (one.value != with_bonus and reply.best != NO_CHOICE):
-            errors.append(f"as recorded {choice_of(one)} is worth {other.value!r}, as printed {one.value!r}")
+            errors.append(f"{choice_of(one)} scores {other.value!r} as recorded, but {one.value!r} as printed")
     best = max(recorded.candidates, key=lambda candidate: candidate.value, default=None)
     if recorded.best != (NO_CHOICE if best is None or best.value <= LOST_KING_SCORE else choice_of(best)):
-        errors.append(f"as recorded {recorded.best} is chosen, and {best} is the best")
+        errors.append(f"as recorded {recorded.best} is chosen, but {best} is the best")
     return errors
 
 
 def compare_choices(view: PositionView) -> dict[str, list[Finding]]:
-    """For each reading, the steps at which the choice changes; none where the program chooses as the exact search."""
+    """Returns for each reading the steps that change the choice; none if both searches choose the same move."""
     return {reading: path.findings() for reading, path in choice_paths(view).items()}
 
 
 def _think(view: PositionView, reading: str) -> Thought:
-    """What the program thinks, whether it stops when it makes its choice or not."""
+    """Returns the program's thought, even if the program stops with an error when it makes its move."""
     program = Program(reading)
     program.state = view.state
     try:
@@ -202,17 +203,17 @@ def _chosen_key(view: PositionView, thought: Thought) -> MoveKey | None:
     return key_of_tried(view.state, view.side, TriedMove(*candidate[:3]))
 
 
-def best_move(trials: Iterable[ExactCandidate]) -> MoveKey | None:
-    """The first of the best, in the listing's order, if any beats -1000."""
+def best_move(candidates: Iterable[ExactCandidate]) -> MoveKey | None:
+    """Returns the first best move in the listing's order, or None if no move scores above -1000."""
     best, chosen = KING_ATTACKED_CENTIPAWNS, None
-    for trial in sorted(trials, key=lambda trial: trial.order):
-        if trial.value > best:
-            best, chosen = trial.value, trial.key
+    for candidate in sorted(candidates, key=lambda candidate: candidate.order):
+        if candidate.value > best:
+            best, chosen = candidate.value, candidate.key
     return chosen
 
 
 class _ExactSearch:
-    """The program's candidates with all their replies, exactly scored, and what the steps make of them."""
+    """The program's candidates and all replies, with exact scores, and the steps that correct them."""
 
     def __init__(self, view: PositionView, thought: Thought) -> None:
         self.view = view
@@ -228,22 +229,22 @@ class _ExactSearch:
             board = board_after(view.board, view.state, self.side, choice_of(candidate))
             replies, best = self._replies(board)
             if best != (reply.best, reply.value):
-                self.errors.append(f"the best reply to {choice_of(candidate)} is {reply}, and {best} is expected")
+                self.errors.append(f"the best reply to {choice_of(candidate)} is {reply}, but {best} is expected")
             key = key_of_tried(view.state, self.side, tried)
             self.candidates[key] = candidate
             self._add(key, tried, to_centipawns(reply.own_score), replies)
             if to_centipawns(candidate.value) != self.exact_candidates[key].value:
-                self.errors.append(f"{candidate} is worth {self.exact_candidates[key].value} centipawns by its replies")
+                self.errors.append(f"{candidate} scores {self.exact_candidates[key].value} centipawns by its replies")
         if [TriedMove(*candidate[:3]) for candidate in thought.candidates] != view.tried:
-            self.errors.append("the program does not try the moves that are listed")
+            self.errors.append("the program does not try the computed moves")
 
     def check_choice(self, own: MoveKey | None) -> None:
-        """Rounding may choose between moves that are worth the same, and between no others; and scores are terms."""
+        """Checks that rounding only decides between equal scores, and that each score is the sum of its terms."""
         exact = best_move(self.exact_candidates.values())
         if own != exact and (
             own is None or exact is None or self.exact_candidates[own].value != self.exact_candidates[exact].value
         ):
-            self.errors.append(f"{choice_name(own)} is chosen, and {choice_name(exact)} is worth more")
+            self.errors.append(f"{choice_name(own)} is chosen, but {choice_name(exact)} scores more")
         for key, candidate in self.candidates.items():
             if key in (own, exact):
                 board = board_after(self.view.board, self.view.state, self.side, choice_of(candidate))
@@ -251,7 +252,7 @@ class _ExactSearch:
                     self.errors.append(f"the own score of {choice_name(key)} is not the sum of its terms")
 
     def steps(self) -> list[tuple[str, MoveKey | None]]:
-        """After each step the choice."""
+        """Returns the choice after each step."""
         choices = [(SINGLE_PRECISION, best_move(self.exact_candidates.values()))]
         for step in (CASTLING_SLOTS, ILLEGAL_MOVES, PAWN_FOR_QUEEN, UNKNOWN_MOVES):
             self._correct_moves(step)
@@ -259,23 +260,23 @@ class _ExactSearch:
                 self._promote_pawns()
             choices.append((step, best_move(self.exact_candidates.values())))
         legal = {key: self._legal_replies(key) for key in self.exact_candidates}
-        for key, trial in self.exact_candidates.items():
-            trial.replies = {reply: score for reply, score in trial.replies.items() if reply in legal[key]}
+        for key, candidate in self.exact_candidates.items():
+            candidate.replies = {reply: score for reply, score in candidate.replies.items() if reply in legal[key]}
         choices.append((ILLEGAL_REPLIES, best_move(self.exact_candidates.values())))
         self._add_replies(legal)
         choices.append((UNKNOWN_REPLIES, best_move(self.exact_candidates.values())))
         return choices
 
-    def _add(self, key: MoveKey, tried: TriedMove, own: int, replies: dict[MoveKey, int]) -> None:
+    def _add(self, key: MoveKey, tried: TriedMove, own_score: int, replies: dict[MoveKey, int]) -> None:
         first_king_move = tried.piece == KING and self.view.flag(self.side, KING) == NOT_MOVED
         bonus = CASTLING_CENTIPAWNS if tried.castling else -CASTLING_CENTIPAWNS if first_king_move else 0
-        turn = (0, tried.castling) if tried.castling else (1, tried.square, -tried.piece, -(key.code >> 12))
-        self.exact_candidates[key] = ExactCandidate(key, turn, own, bonus, replies)
+        order = (0, tried.castling) if tried.castling else (1, tried.square, -tried.piece, -(key.code >> 12))
+        self.exact_candidates[key] = ExactCandidate(key, order, own_score, bonus, replies)
 
     def _replies(self, board: list[int]) -> tuple[dict[MoveKey, int], tuple[Choice, float]]:
-        """Every reply that the program tries on a board, and the choice and the value that it comes to.
+        """Returns every reply that the program tries on a board with its score, and the reply that it chooses.
 
-        The program must be in the state that goes with the board.
+        The program must be set to the state of the board.
         """
         program = self.view.program
         program.board = board
@@ -291,27 +292,27 @@ class _ExactSearch:
         return replies, (Choice(program.BESTPIECE, program.BESTPOS), program.BESTVAL)
 
     def _correct_moves(self, step: str) -> None:
-        """Take the moves of the step away that only the program has, and put those in that only the rules have."""
-        for name, only, _ in self.differences:
+        """Removes the step's illegal moves, and adds the step's legal moves that the program does not try."""
+        for name, difference, _ in self.differences:
             if STEP_OF_CLASS[name] != step:
                 continue
-            if only.key in self.exact_candidates:
-                del self.exact_candidates[only.key]
+            if difference.key in self.exact_candidates:
+                del self.exact_candidates[difference.key]
             else:
                 self._add(
-                    only.key,
-                    TriedMove(only.piece_number, only.to_square, only.castling),
-                    *self._score_and_replies(only.key),
+                    difference.key,
+                    TriedMove(difference.piece_number, difference.to_square, difference.castling),
+                    *self._score_and_replies(difference.key),
                 )
 
     def _promote_pawns(self) -> None:
-        """A pawn that arrives is a queen on the board, and no pawn on its last rank."""
-        for key, trial in self.exact_candidates.items():
+        """Scores each promotion to a queen with a queen on the board, not with a pawn on its last rank."""
+        for key, candidate in self.exact_candidates.items():
             if key.code >> 12 == QUEEN:
-                trial.own_score, trial.replies = self._score_and_replies(key)
+                candidate.own_score, candidate.replies = self._score_and_replies(key)
 
     def _score_and_replies(self, key: MoveKey) -> tuple[int, dict[MoveKey, int]]:
-        """The mover's own score after a legal move, and the replies that the program would try."""
+        """Returns the mover's static score after a legal move, and the replies that the program would try."""
         view = self.view
         board, state = after_move(view.board, view.state, self.side, key)
         view.set_up()
@@ -327,25 +328,25 @@ class _ExactSearch:
         return keys
 
     def _add_replies(self, legal: dict[MoveKey, dict[MoveKey, int]]) -> None:
-        """Score the legal replies that the program does not try, and those that become queens as queens."""
+        """Adds the legal replies that the program does not try, and scores promotions as what the pawn promotes to."""
         view = self.view
-        for key, trial in self.exact_candidates.items():
-            new = [reply for reply in legal[key] if reply not in trial.replies or reply.code >> 12]
+        for key, candidate in self.exact_candidates.items():
+            new = [reply for reply in legal[key] if reply not in candidate.replies or reply.code >> 12]
             if new:
                 board, state = after_move(view.board, view.state, self.side, key)
                 for reply in new:
-                    trial.replies[reply] = exact_score(*after_move(board, state, self.other, reply), self.other)
+                    candidate.replies[reply] = exact_score(*after_move(board, state, self.other, reply), self.other)
 
 
 def exact_score(board: list[int], state: State, side: str) -> int:
-    """The listing's static score of a board, in exact centipawns."""
+    """Returns the listing's static score of a board, in exact centipawns."""
     return sum(terms_in_centipawns(score_breakdown(board, state, side)).values())
 
 
 def after_move(board: Sequence[int], state: State, side: str, key: MoveKey) -> tuple[list[int], State]:
-    """The board after a legal move, by the rules, and the state that the listing scores it with.
+    """Returns the board after a legal move, by the rules, and the state with which the listing scores it.
 
-    As while the listing thinks, flags stay; only a man that a pawn becomes is marked as one on the board.
+    The flags stay the same, as they do while the listing thinks; only a promoted piece is marked as on the board.
     """
     if key.special == CASTLING:
         castling = KINGSIDE_BESTPOS if key.code & 63 < key.code >> 6 else QUEENSIDE_BESTPOS
@@ -360,7 +361,7 @@ def after_move(board: Sequence[int], state: State, side: str, key: MoveKey) -> t
         state = state.copy()
         flags = state.pieces(side)[1]
         numbers = promotion_numbers(number, PIECE_TYPE_LETTERS[promotion])
-        # Where both knights are on the board, a third may share the number of the first: nothing asks who he is.
+        # If both knights are on the board, a third may share the number of the first, because the score ignores it.
         number = next((free for free in numbers if flags[free] == CAPTURED), numbers[0])
         flags[number] = MOVED
     after[from_square] = 0

@@ -1,6 +1,6 @@
-"""The classes of difference: what each is called, why it is there, and a small position that shows it.
+"""The classes of difference, each with its name, its cause and a small position that shows it.
 
-`gosub agree --show NAME` shows one; docs/agreement.md tells them all, with how often they are met.
+`gosub agree --show NAME` shows one class. docs/agreement.md lists all of them with their counts.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ MOVES: Final = "moves"
 ATTACKS: Final = "attacks"
 SCORES: Final = "scores"
 CHOICES: Final = "choices"
-#: The same in the other reading (historic.readings); it has the classes of CHOICES.
+#: The choices in the other reading (historic.readings). They have the classes of CHOICES.
 CHOICES_RECORDED: Final = "choices_recorded"
 
-#: The kinds of comparison, each with the kind whose classes it has, in their order.
+#: The kinds of comparison, in order, each with the kind whose classes it uses.
 CLASS_KINDS: Final = {MOVES: MOVES, ATTACKS: ATTACKS, SCORES: SCORES, CHOICES: CHOICES, CHOICES_RECORDED: CHOICES}
 
-
-#: What `--kind all` compares, and what is compared where no kind is asked for.
+#: The kinds of `--kind all`, and the default kinds.
 ALL_KINDS: Final = (MOVES, ATTACKS, SCORES, CHOICES)
 DEFAULT_KINDS: Final = (MOVES, ATTACKS, SCORES)
 
@@ -26,8 +25,8 @@ DEFAULT_KINDS: Final = (MOVES, ATTACKS, SCORES)
 class DifferenceClass(NamedTuple):
     """A class of difference.
 
-    `label` is where in the listing its cause lives, `quirk` its entry in docs/quirks.md, `cause` the reason in a
-    sentence. The position is that of `moves`, in UCI's notation, from `fen`.
+    `label` is the place in the listing, `quirk` the entry in docs/quirks.md, and `cause` the explanation. The position
+    that shows the class is `fen`, after `moves` in UCI notation.
     """
 
     name: str
@@ -45,7 +44,7 @@ CLASSES: Final = (
         MOVES,
         "WHITE2, BLACK2",
         "no-en-passant",
-        "A pawn has a bit on its diagonal only where somebody stands, so it never takes en passant.",
+        "A pawn has a bit on a diagonal square only if it is occupied, so it never captures en passant.",
         "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
         "d2d4",
     ),
@@ -54,7 +53,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE3, CBLACK3",
         "queen-only",
-        "A pawn that arrives has a queen in reserve to become, and nothing else.",
+        "A pawn promotes to the queen that is in reserve for it, and to no other piece.",
         "7k/P7/8/8/8/8/8/K7 w - - 0 1",
     ),
     DifferenceClass(
@@ -62,7 +61,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE, CBLACK",
         "minus-1000",
-        "Whether a move leaves the own king attacked is not asked before it is tried; it only costs the score.",
+        "The program does not check whether a move leaves its king in check. It tries the move, which scores badly.",
         "8/8/8/8/8/2k5/8/2K5 w - - 0 1",
     ),
     DifferenceClass(
@@ -70,7 +69,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE, CBLACK",
         "g1-untested",
-        "For castling short the listing looks at e1 and f1, and not at g1, where the king comes to stand.",
+        "For kingside castling the listing checks e1 and f1, but not g1, the king's target square.",
         "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1",
     ),
     DifferenceClass(
@@ -78,7 +77,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE, CBLACK",
         "empty-diagonal",
-        "A square that only a pawn attacks, over an empty diagonal, has no bit, so the king castles over it.",
+        "An empty square that only a pawn attacks has no bit, so the king castles across it.",
         "4k3/8/8/8/8/8/6p1/4K2R w K - 0 1",
     ),
     DifferenceClass(
@@ -86,7 +85,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE, CBLACK",
         "stale-ii",
-        "II is not worked out anew for a rook that has moved; left at 0, it says that the king may castle.",
+        "II is not computed again for a rook that has moved. If it is still 0, it says that the king may castle.",
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "h1h2 e8d8",
     ),
@@ -95,7 +94,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE, CBLACK",
         "rook-from-nowhere",
-        "The same with a rook that has been captured, and comes back.",
+        "The same with a captured rook, which castling puts back on the board.",
         "8/8/8/8/8/8/6k1/4K2R b K - 0 1",
         "g2h1",
     ),
@@ -104,7 +103,7 @@ CLASSES: Final = (
         MOVES,
         "CBLACK",
         "whites-rook",
-        "For castling short Black asks whether White's rook has moved; it has not, so Black castles without one.",
+        "For kingside castling Black tests White's rook. It has not moved, so Black castles without its own rook.",
         "r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1",
     ),
     DifferenceClass(
@@ -112,7 +111,7 @@ CLASSES: Final = (
         MOVES,
         "CBLACK",
         "unseen-way",
-        "White's rook has moved or gone, so Black does not look at its own short way, which is barred, and castles.",
+        "White's rook has moved or was captured, so Black castles kingside and does not see that its path is blocked.",
         "4kb1r/8/8/8/8/8/8/4K3 b k - 0 1",
     ),
     DifferenceClass(
@@ -120,7 +119,7 @@ CLASSES: Final = (
         MOVES,
         "CBLACK",
         "whites-rook",
-        "White's rook has moved or gone, so Black takes the barred long way's III for the short one's.",
+        "White's rook has moved or was captured, so for kingside Black reads III of the queenside, which says blocked.",
         "rn2k2r/8/8/8/8/8/8/4K3 b kq - 0 1",
     ),
     DifferenceClass(
@@ -128,7 +127,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE, CBLACK",
         "slot-of-the-queen",
-        "Castling takes the turn of man 23 (then 22) at the first square, and with it a move of that queen.",
+        "Castling takes the turn of piece 23 (then 22) at the first square, so a move of that queen is never tried.",
         "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1",
         "h2h4 e8d8 h4h5 d8e8 h5h6 e8d8 h6h7 d8d7 h7h8q d7d6 h8h7 d6d5",
     ),
@@ -137,7 +136,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE, CBLACK",
         "men-from-nowhere",
-        "The bit of that queen stays, so every man below her is tried on the square, wherever he is, or is not.",
+        "That queen's bit stays, so every piece with a lower number is tried on the square, even a captured one.",
         "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1",
         "h2h4 e8d8 h4h5 d8e8 h5h6 e8d8 h6h7 d8d7 h7h8q d7d6 h8h7 d6d5",
     ),
@@ -146,7 +145,7 @@ CLASSES: Final = (
         ATTACKS,
         "WHITE2, BLACK2",
         "pushes-are-control",
-        "A pawn has a bit on the square that it can step to, which it does not attack.",
+        "A pawn has a bit on the square that it can push to, which it does not attack.",
         "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
     ),
     DifferenceClass(
@@ -154,7 +153,7 @@ CLASSES: Final = (
         ATTACKS,
         "WHITE2, BLACK2",
         "pushes-are-control",
-        "A pawn that has not moved has a bit two squares ahead too.",
+        "A pawn that has not moved also has a bit on its double push square.",
         "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
     ),
     DifferenceClass(
@@ -162,7 +161,7 @@ CLASSES: Final = (
         ATTACKS,
         "WHITE2, BLACK2",
         "pushes-are-control",
-        "A pawn has no bit on a diagonal on which nobody stands, though it attacks there.",
+        "A pawn has no bit on an empty diagonal square, although it attacks that square.",
         "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
     ),
     DifferenceClass(
@@ -170,7 +169,7 @@ CLASSES: Final = (
         SCORES,
         "WHITE2, BLACK2",
         "each-man-counts",
-        "A square counts .1 for each man who reaches it, and not once.",
+        "A square counts .1 for each piece that reaches it, not once.",
         "4k3/8/8/8/8/8/8/4KR2 w - - 0 1",
     ),
     DifferenceClass(
@@ -178,7 +177,7 @@ CLASSES: Final = (
         SCORES,
         "WHITE2, BLACK2",
         "pushes-are-control",
-        "A square that a pawn can step to counts as controlled.",
+        "A square that a pawn can push to counts as controlled.",
         "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
     ),
     DifferenceClass(
@@ -186,7 +185,7 @@ CLASSES: Final = (
         SCORES,
         "WHITE2, BLACK2",
         "pushes-are-control",
-        "A pawn does not control its diagonals where nobody stands.",
+        "A pawn does not control an empty square on its diagonals.",
         "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
     ),
     DifferenceClass(
@@ -194,7 +193,7 @@ CLASSES: Final = (
         SCORES,
         "WHITE2, BLACK2",
         "phantom-double-step",
-        "While it thinks, a pawn that has just moved still controls the square two steps from its home.",
+        "While the program thinks, a pawn that has just moved still controls the square two ranks ahead of its home.",
         "4k3/8/8/8/8/3n4/4P3/4K3 w - - 0 1",
     ),
     DifferenceClass(
@@ -202,7 +201,7 @@ CLASSES: Final = (
         SCORES,
         "WHITE2, BLACK2",
         "each-man-counts",
-        "A square of the centre counts for each man who reaches it, and not once.",
+        "A centre square counts for each piece that reaches it, not once.",
         "7k/8/8/8/8/3K4/8/4R3 w - - 0 1",
     ),
     DifferenceClass(
@@ -210,7 +209,7 @@ CLASSES: Final = (
         SCORES,
         "WHITE2, BLACK2",
         "blocked-pawn",
-        "A square of the centre on which somebody stands does not count for a man who is no pawn.",
+        "An occupied centre square does not count for any piece except a pawn.",
         "8/8/8/5k2/8/4K3/8/8 b - - 0 1",
     ),
     DifferenceClass(
@@ -218,7 +217,7 @@ CLASSES: Final = (
         SCORES,
         "WHITE2, BLACK2",
         "pushes-are-control",
-        "A pawn gets nothing for a square of the centre that it attacks.",
+        "A pawn scores nothing for a centre square that it attacks.",
         "7k/8/8/8/8/2P5/8/K7 w - - 0 1",
     ),
     DifferenceClass(
@@ -226,7 +225,7 @@ CLASSES: Final = (
         SCORES,
         "WHITE2, BLACK2",
         "pushes-are-control",
-        "A pawn gets the .1 for the empty square of the centre before it.",
+        "A pawn scores .1 for an empty centre square directly ahead of it.",
         "7k/8/8/8/8/8/3P4/K7 w - - 0 1",
     ),
     DifferenceClass(
@@ -234,7 +233,7 @@ CLASSES: Final = (
         SCORES,
         "WHITE2",
         "more-than-one",
-        "White's man 0 alone does not get that .1: his bit is 1, and WHITE2 wants more than 1.",
+        "White's pawn 0 alone does not score that .1: its bit is 1, and WHITE2 requires more than 1.",
         "7k/8/8/8/8/3P4/8/K7 w - - 0 1",
     ),
     DifferenceClass(
@@ -242,7 +241,7 @@ CLASSES: Final = (
         SCORES,
         "WHITE2, BLACK2",
         "blocked-pawn",
-        "A pawn before a held square of the centre gets the .1 if a man counted before it reaches that square.",
+        "A pawn directly behind an occupied centre square scores .1 if a piece counted before it reaches that square.",
         "4k3/8/8/8/3p4/1N1P4/8/4K3 w - - 0 1",
     ),
     DifferenceClass(
@@ -250,7 +249,7 @@ CLASSES: Final = (
         SCORES,
         "WHITE2, BLACK2",
         "centre-for-both",
-        "What the other side has of the centre is added too, and not taken off.",
+        "The opponent's control of the centre is added, not subtracted.",
         "8/8/8/2k5/8/8/8/7K w - - 0 1",
     ),
     DifferenceClass(
@@ -258,7 +257,7 @@ CLASSES: Final = (
         SCORES,
         "CWHITEA, CWHITE5, CBLACKA, CBLACK5",
         "attacked-and-unprotected",
-        "A man whom nobody protects loses a quarter only if he is attacked too.",
+        "An unprotected piece loses a quarter of its value only if it is also attacked.",
         "6k1/8/8/8/8/8/8/K6R w - - 0 1",
     ),
     DifferenceClass(
@@ -266,7 +265,7 @@ CLASSES: Final = (
         SCORES,
         "CWHITEA, CWHITE5, CBLACKA, CBLACK5",
         "protected-king",
-        "The 6.25 for a check is a quarter of the king's 25, which he gets back if a man of his own protects him.",
+        "The 6.25 for a check is a quarter of the king's 25. It is not subtracted if a piece protects the king.",
         "7r/2k5/8/8/8/8/8/5RK1 b - - 0 1",
     ),
     DifferenceClass(
@@ -274,7 +273,7 @@ CLASSES: Final = (
         SCORES,
         "INIT",
         "king-is-25",
-        "A king counts 25 and not 1000. It shows where castling over the other king takes him off the board.",
+        "A king counts 25, not 1000. It shows only where castling onto the opponent's king removes it from the board.",
         "8/8/8/8/8/8/8/R3K1k1 w Q - 0 1",
     ),
     DifferenceClass(
@@ -282,7 +281,7 @@ CLASSES: Final = (
         SCORES,
         "CWHITEA, CWHITE5, CBLACKA, CBLACK5",
         "rook-from-nowhere",
-        "A captured man who comes back while a move is tried counts nothing, since PM has him as captured.",
+        "A captured piece that returns to the board while a move is tried counts 0, because PM still says captured.",
         "8/8/8/8/8/8/6k1/4K2R b K - 0 1",
         "g2h1",
     ),
@@ -291,7 +290,7 @@ CLASSES: Final = (
         SCORES,
         "CWHITE4, CBLACK4",
         "ranks-of-pawns",
-        "A pawn of the scored side gets .05 a rank, and 9 on the last; the prose speaks of it, the formula does not.",
+        "A pawn of the scored side gets .05 a rank, and 9 on the last. The prose mentions it; the formula does not.",
         "7k/8/8/8/8/P7/8/K7 w - - 0 1",
     ),
     DifferenceClass(
@@ -299,7 +298,7 @@ CLASSES: Final = (
         SCORES,
         "CWHITE4, CBLACK4",
         "minus-1000",
-        "If the own king stands attacked, all that was added before his square is thrown away for -1000.",
+        "If the side's own king is attacked, -1000 replaces everything that was added before the king's square.",
         "8/8/8/8/8/2k5/8/2K5 w - - 0 1",
     ),
     DifferenceClass(
@@ -307,7 +306,7 @@ CLASSES: Final = (
         SCORES,
         "CWHITEA, CBLACKA",
         "single-precision",
-        "The sum is rounded to binary32 at every step, and is not the binary32 nearest to the exact sum.",
+        "The sum is rounded to binary32 at every step, and the result is not the binary32 nearest to the exact sum.",
         "8/7k/8/8/8/1K6/8/8 w - - 0 1",
     ),
     DifferenceClass(
@@ -315,7 +314,7 @@ CLASSES: Final = (
         CHOICES,
         "CBLACKA",
         "",
-        "As recorded, Black gets no .9 for castling: the one letter in which the readings differ.",
+        "As recorded, Black gets no .9 for castling. The readings differ in this one letter.",
         "r3k3/8/8/3K4/8/8/8/8 b q - 0 1",
     ),
     DifferenceClass(
@@ -323,7 +322,7 @@ CLASSES: Final = (
         CHOICES,
         "CWHITEA, CBLACKA",
         "single-precision",
-        "Two moves are worth the same, or nearly, and rounding to binary32 says which is chosen.",
+        "Two moves have the same score, or nearly, and rounding to binary32 decides between them.",
         "1K6/8/8/1k6/8/8/8/8 b - - 0 1",
     ),
     DifferenceClass(
@@ -331,8 +330,8 @@ CLASSES: Final = (
         CHOICES,
         "CWHITE, CBLACK",
         "stale-ii",
-        "The choice is to castle where the rules forbid it, or a man from nowhere; or a lawful castling, or a move of"
-        " the queen whose turn it took, is never tried.",
+        "The program castles illegally or moves a piece from nowhere. Or it never tries a legal castling, or a move of"
+        " the queen whose turn castling took.",
         "8/6k1/8/8/8/8/8/4K2R w K - 0 1",
         "h1h7 g7h7",
     ),
@@ -341,7 +340,7 @@ CLASSES: Final = (
         CHOICES,
         "CWHITE4, CBLACK4",
         "minus-1000",
-        "The choice leaves the king attacked, since what is added after the -1000 makes it the best.",
+        "The chosen move leaves the king in check. What is added after the -1000 makes it the best move.",
         "4k3/8/8/8/4RR2/3r4/7r/1K6 b - - 0 1",
     ),
     DifferenceClass(
@@ -349,7 +348,7 @@ CLASSES: Final = (
         CHOICES,
         "CWHITEA, CBLACKA",
         "pawn-on-the-last-rank",
-        "While it thinks, a pawn that arrives stays a pawn worth 10, who attacks nothing.",
+        "While the program thinks, a pawn on the last rank is still a pawn: it counts 10 and attacks nothing.",
         "8/8/8/8/1n6/K4k2/4p3/8 b - - 0 1",
     ),
     DifferenceClass(
@@ -357,7 +356,7 @@ CLASSES: Final = (
         CHOICES,
         "WHITE2, BLACK2, CWHITE3, CBLACK3",
         "no-en-passant",
-        "The best move is en passant or a lesser promotion, which is never tried.",
+        "The best move is an en passant capture or an underpromotion, which the program never tries.",
         "1K1k4/8/8/Pp6/8/8/8/8 w - b6 0 1",
     ),
     DifferenceClass(
@@ -365,7 +364,7 @@ CLASSES: Final = (
         CHOICES,
         "CWHITE, CBLACK",
         "minus-1000",
-        "The reply that is feared may not be made.",
+        "The best reply that the program finds is illegal.",
         "2k5/8/8/8/8/8/8/4K2R b K - 0 1",
     ),
     DifferenceClass(
@@ -373,7 +372,7 @@ CLASSES: Final = (
         CHOICES,
         "WHITE2, BLACK2, CWHITE3, CBLACK3",
         "no-en-passant",
-        "The best reply is one that is never tried, or arrives and becomes a queen.",
+        "The best reply is a move that the program never tries, or a promotion to a queen.",
         "4k1K1/8/8/8/8/8/p7/8 w - - 0 1",
     ),
 )
@@ -382,5 +381,5 @@ CLASS_BY_NAME: Final = {one.name: one for one in CLASSES}
 
 
 def classes_of(kind: str) -> list[str]:
-    """The names of the classes that a kind of comparison has."""
+    """Returns the names of the classes of a kind of comparison."""
     return [one.name for one in CLASSES if one.kind == CLASS_KINDS[kind]]

@@ -1,15 +1,18 @@
-"""What a comparison finds: differences, each with the name of its class."""
+"""The result of a comparison: differences, each with the name of its class."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-#: In place of a class: nothing explains it.
+#: The name used in place of a class for a difference that no class explains.
 UNEXPLAINED: Final = "unexplained"
 
 
 class Finding(NamedTuple):
-    """Differences of one class at one position: `what` says it in a line, `differences` how many they are."""
+    """The differences of one class at one position.
+
+    `name` is the class, `what` describes one difference in one line, and `differences` counts them.
+    """
 
     name: str
     what: str

@@ -1,4 +1,4 @@
-"""The file of a campaign that can be gone on with: what each chunk has found."""
+"""The journal of a campaign: the counts of each chunk, so that a campaign can be resumed."""
 
 from __future__ import annotations
 
@@ -14,28 +14,25 @@ __all__ = ["CampaignJournal", "JournalError"]
 
 
 class CampaignJournal(journal.Journal):
-    """The file while it is open.
-
-    `done` are the numbers of the chunks in it, `found` what they have found together.
-    """
+    """The open journal of a campaign: `done` are the numbers of its chunks, `tally` is the sum of their counts."""
 
     command = "gosub agree"
     task = "campaign"
-    entry_content = "what a chunk has found"
+    entry_content = "the counts of a chunk"
 
     def __init__(self, path: Path, campaign: Mapping[str, Any]) -> None:
-        """Open the file, or begin it. Raises JournalError, and OSError; the file is then as it was."""
+        """Opens or creates the file. Raises JournalError or OSError, and then leaves the file unchanged."""
         self.done: set[int] = set()
         self.tally = Tally()
         super().__init__(path, campaign)
 
     def add(self, number: int, found: Tally) -> None:
-        """Put down, as one line, what a chunk has found."""
+        """Writes the counts of a chunk as one line."""
         self.write({"chunk": number, "found": found.as_json(sparse=True)})
         self.done.add(number)
 
     def load_entry(self, entry: Any) -> None:
-        """Take over what a chunk has found, once."""
+        """Adds the counts of a chunk, unless the chunk was added before."""
         chunk, found = int(entry["chunk"]), Tally.from_json(entry["found"])
         if chunk not in self.done:
             self.done.add(chunk)

@@ -1,7 +1,7 @@
-"""Move agreement: what CWHITE (CBLACK) tries beside the legal moves, and why each difference is one.
+"""Compares the moves that CWHITE (CBLACK) tries with the legal moves, and puts each difference into a class.
 
-A class of difference is a predicate that says, from what the listing does and what the rules forbid, that the one
-program must have this move and the other must not. Each difference has to be claimed by exactly one.
+Each class is a predicate. It derives from the listing and from the rules that one side must have this move and the
+other must not. Every difference must be claimed by exactly one predicate.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from historic.castling import CASTLING_BY_BESTPOS, KINGSIDE_BESTPOS, QUEENSIDE_B
 from historic.sides import other_side, side_named
 from historic.squares import NAME_TO_SQUARE, SQUARE_TO_NAME
 from historic.state import CAPTURED, MOVED, NOT_MOVED, PIECE_COUNT, PIECE_NUMBERS, State
-from historic.state import KING as KING_MAN
+from historic.state import KING as KING_NUMBER
 from modern.agreement.attacks import predicted_think_move_board
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.pair import SQUARE_64, SQUARE_144
@@ -29,30 +29,30 @@ from modern.rules.pieces import KING, PAWN, QUEEN
 HISTORIC: Final = "historic"
 MODERN: Final = "modern"
 
-#: The program is watched in one of so many positions where it does not think of castling.
+#: Where the program does not consider castling, its own loop is recorded in one of this many positions.
 OBSERVED_ONE_IN: Final = 8
 
-#: What a move is beyond its squares.
+#: The values of MoveKey.special.
 PLAIN: Final = 0
 CASTLING: Final = 1
 EN_PASSANT: Final = 2
-#: Made by a man who stands nowhere.
+#: A move of a piece that is on no square (quirk men-from-nowhere).
 FROM_NOWHERE: Final = 3
 
-#: Of each way to castle: the king's move, as modern.rules has it.
+#: The king's move of each castling, as a move code of modern.rules.
 CASTLING_KING_MOVES: Final = {
-    (side, castling): SQUARE_64[NAME_TO_SQUARE[way.king_path[0]]] | SQUARE_64[NAME_TO_SQUARE[way.king_path[1]]] << 6
+    (side, castling): SQUARE_64[NAME_TO_SQUARE[path[0]]] | SQUARE_64[NAME_TO_SQUARE[path[1]]] << 6
     for side in ("white", "black")
     for castling, bestpos in ((KINGSIDE, KINGSIDE_BESTPOS), (QUEENSIDE, QUEENSIDE_BESTPOS))
-    for way in [CASTLING_BY_BESTPOS[side, bestpos]]
+    for path in [CASTLING_BY_BESTPOS[side, bestpos].king_path]
 }
 CASTLING_BY_KING_MOVE: Final = {(side, code): castling for (side, castling), code in CASTLING_KING_MOVES.items()}
 
 
 class MoveKey(NamedTuple):
-    """A move as both programs can name it: modern.rules's code, and what is special about it.
+    """A move in a form common to both programs: the move code of modern.rules, and whether the move is special.
 
-    Where the man stands nowhere, the code has his number in place of his square.
+    If the piece is on no square, the code has the piece's number in place of its square.
     """
 
     code: int
@@ -60,10 +60,10 @@ class MoveKey(NamedTuple):
 
 
 class MoveDifference(NamedTuple):
-    """A move that only one of the programs has, `who`.
+    """A move that only one program has: `program` is HISTORIC or MODERN.
 
-    `man` is the number of the man who moves, from `origin` (0 for a man who stands nowhere) to `target`, in the
-    listing's squares; `castling` is 0, 1 short or 2 long.
+    `piece_number`, `from_square` (0 for a piece on no square) and `to_square` are the listing's numbers. `castling` is
+    0, or 1 for kingside, or 2 for queenside.
     """
 
     program: str
@@ -78,7 +78,10 @@ class MoveDifference(NamedTuple):
 
 
 def key_of_tried(state: State, side: str, tried: TriedMove) -> MoveKey:
-    """The key of a move that the program tries. A pawn that arrives is one that becomes a queen: that is meant."""
+    """Returns the key of a move that the program tries.
+
+    A pawn move to the last rank counts as a promotion to a queen, as the report intends it.
+    """
     if tried.castling:
         return MoveKey(CASTLING_KING_MOVES[side, tried.castling], CASTLING)
     to_square = SQUARE_64[tried.square]
@@ -90,7 +93,7 @@ def key_of_tried(state: State, side: str, tried: TriedMove) -> MoveKey:
 
 
 def keys_of_legal(position: Position) -> dict[MoveKey, int]:
-    """The keys of the legal moves, and their codes."""
+    """Returns the keys of the legal moves, each with its move code."""
     mailbox, side, en_passant_square = position.mailbox, position.side, position.en_passant_square
     keys: dict[MoveKey, int] = {}
     for code in legal_codes(position):
@@ -104,9 +107,9 @@ def keys_of_legal(position: Position) -> dict[MoveKey, int]:
 
 
 def move_name(key: MoveKey) -> str:
-    """A move in words: `e2e4`, `0-0`, `man 3 from nowhere to a1`."""
+    """Returns a move in words: `e2e4`, `0-0`, `piece 3 from nowhere to a1`."""
     if key.special == FROM_NOWHERE:
-        return f"man {key.code & 63} from nowhere to {SQUARE_NAMES[key.code >> 6]}"
+        return f"piece {key.code & 63} from nowhere to {SQUARE_NAMES[key.code >> 6]}"
     if key.special == CASTLING:
         return "0-0" if key.code & 63 < key.code >> 6 else "0-0-0"
     return uci_of(key.code)
@@ -115,7 +118,7 @@ def move_name(key: MoveKey) -> str:
 def move_differences(
     view: PositionView, predicates: Mapping[str, Predicate] | None = None
 ) -> list[tuple[str, MoveDifference, str]]:
-    """Every move that only one of the two has: the name of its class, the move, and that in words."""
+    """Returns every move that only one program has: its class, the move, and a description."""
     if predicates is None:
         predicates = PREDICATES
     legal = keys_of_legal(view.position)
@@ -140,7 +143,7 @@ def move_differences(
 def _classify(
     view: PositionView, difference: MoveDifference, predicates: Mapping[str, Predicate]
 ) -> tuple[str, MoveDifference, str]:
-    """The class that claims the move; where none or several do, it is unexplained."""
+    """Returns the class that claims the move, or UNEXPLAINED if no class or more than one claims it."""
     claims = [name for name, claims in predicates.items() if claims(view, difference)]
     if len(claims) == 1:
         return claims[0], difference, str(difference)
@@ -148,24 +151,25 @@ def _classify(
 
 
 def compare_moves(view: PositionView, predicates: Mapping[str, Predicate] | None = None) -> list[Finding]:
-    """A finding for every move that only one of the two has; none where they agree.
+    """Returns a finding for every move that only one program has.
 
-    What the program tries is a list (historic.candidates). Wherever it thinks of castling, where the list could go
-    wrong most easily, and in one of DRAWN other positions, CWHITE (CBLACK) itself is watched, which takes longer.
+    The moves that the program tries are computed (historic.candidates). Where the program considers castling, the
+    computation is most error-prone. In those positions, and in one of OBSERVED_ONE_IN others, the loop of CWHITE
+    (CBLACK) itself is recorded and compared with the computed list, which is slower.
     """
     findings = [Finding(name, what) for name, _, what in move_differences(view, predicates)]
-    if view.ways or view.position.hash % OBSERVED_ONE_IN == 0:
+    if view.castling_paths or view.position.hash % OBSERVED_ONE_IN == 0:
         mismatch = view.mismatch()
         if mismatch:
             findings.append(Finding(UNEXPLAINED, mismatch))
     return findings
 
 
-# What the rules say of a move.
+# What the rules say about a move.
 
 
 def is_pseudo_legal(view: PositionView, difference: MoveDifference) -> bool:
-    """Whether the man may go from his square to the target as his kind goes, were it not for his king."""
+    """Returns True if the piece may make the move, apart from the safety of its king."""
     position, us = view.position, view.us
     bitboards, them = position.bitboards, us ^ 8
     from_square, to_square = SQUARE_64[difference.from_square], SQUARE_64[difference.to_square]
@@ -183,14 +187,16 @@ def is_pseudo_legal(view: PositionView, difference: MoveDifference) -> bool:
     ahead = -8 if us else 8
     if position.mailbox[to_square]:
         return False
-    home = 6 if us else 1
+    home_rank = 6 if us else 1
     return to_square == from_square + ahead or (
-        to_square == from_square + 2 * ahead and from_square // 8 == home and position.mailbox[from_square + ahead] == 0
+        to_square == from_square + 2 * ahead
+        and from_square // 8 == home_rank
+        and position.mailbox[from_square + ahead] == 0
     )
 
 
 def leaves_king_attacked(view: PositionView, difference: MoveDifference) -> bool:
-    """Whether the mover's king stands attacked when a man has gone to the target."""
+    """Returns True if the move leaves the mover's king attacked."""
     board, us = view.position.scratch_copy(), view.us
     board.make_move(difference.key.code)
     return bool(
@@ -199,98 +205,102 @@ def leaves_king_attacked(view: PositionView, difference: MoveDifference) -> bool
 
 
 def is_attacked_by_opponent(view: PositionView, square: int) -> bool:
-    """Whether the other side attacks a square of the listing's."""
+    """Returns True if the opponent attacks a square, given by the listing's number."""
     bitboards, us = view.position.bitboards, view.us
     return bool(is_attacked(bitboards, SQUARE_64[square], us ^ 8, bitboards[us] | bitboards[us ^ 8]))
 
 
 def is_attacked_by_pawns_alone(view: PositionView, square: int) -> bool:
-    """Whether only pawns of the other side attack a square on which nobody stands, so that they have no bit there."""
+    """Returns True if the square is empty and only enemy pawns attack it, so that no attacker has a bit there."""
     bitboards, them = view.position.bitboards, view.us ^ 8
     attacking = attackers(bitboards, SQUARE_64[square], them, bitboards[0] | bitboards[8])
     return attacking != 0 and attacking & ~bitboards[them + PAWN] == 0 and view.board[square] == 0
 
 
-# What the listing does about castling, reckoned from the flags and the bitboards.
+# What the listing does about castling, computed from the flags and the bitboards.
 
 
-def castling_test_of(view: PositionView, difference: MoveDifference) -> CastlingCheck:
-    """What CWHITE (CBLACK) looks at before this castling."""
-    return next(look for look in CASTLING_CHECKS[view.side] if look.castling == difference.castling)
+def castling_check_of(view: PositionView, difference: MoveDifference) -> CastlingCheck:
+    """Returns the check that CWHITE (CBLACK) has for this castling."""
+    return next(check for check in CASTLING_CHECKS[view.side] if check.castling == difference.castling)
 
 
-def is_carried_out(view: PositionView, test: CastlingCheck) -> bool:
-    """Whether it looks at all: the rook that it asks for has not moved."""
-    return view.flag(test.rook_side, test.rook) == NOT_MOVED
+def is_performed(view: PositionView, check: CastlingCheck) -> bool:
+    """Returns True if the listing performs the check: the rook whose flag it tests has not moved."""
+    return view.flag(check.rook_side, check.rook) == NOT_MOVED
 
 
-def finds_blocked(view: PositionView, test: CastlingCheck) -> bool:
-    """What it then sees: somebody stands in the way, or the other side's think move board has a bit there."""
-    if any(view.position.mailbox[SQUARE_64[square]] for square in test.empty):
+def finds_path_blocked(view: PositionView, check: CastlingCheck) -> bool:
+    """Returns the check's result: True if there is a piece on the path, or an opponent's bit on a square of it."""
+    if any(view.position.mailbox[SQUARE_64[square]] for square in check.empty):
         return True
     bits = predicted_think_move_board(view, other_side(view.side))
-    return any(bits[square] for square in test.safe)
+    return any(bits[square] for square in check.safe)
 
 
-def is_blocked(view: PositionView, test: CastlingCheck) -> bool:
-    """II (III) when it comes to this castling: 0 at first, then what each look has left."""
+def blocked_flag(view: PositionView, check: CastlingCheck) -> bool:
+    """Returns II (III) at this castling: False at first, then the result of the last check that was performed."""
     blocked = False
     for earlier in CASTLING_CHECKS[view.side]:
-        if is_carried_out(view, earlier):
-            blocked = finds_blocked(view, earlier)
-        if earlier is test:
+        if is_performed(view, earlier):
+            blocked = finds_path_blocked(view, earlier)
+        if earlier is check:
             break
     return blocked
 
 
 def slots_taken_by_castling(view: PositionView) -> list[int]:
-    """The men whose turns castling takes at the first target: 23, or 23 and 22."""
-    if view.flag(view.side, KING_MAN) != NOT_MOVED:
+    """Returns the piece numbers whose turn at the first target square castling takes: 23, or 23 and 22."""
+    if view.flag(view.side, KING_NUMBER) != NOT_MOVED:
         return []
-    return [PIECE_COUNT - 1, PIECE_COUNT - 2][: sum(not is_blocked(view, look) for look in CASTLING_CHECKS[view.side])]
+    return [PIECE_COUNT - 1, PIECE_COUNT - 2][
+        : sum(not blocked_flag(view, check) for check in CASTLING_CHECKS[view.side])
+    ]
 
 
 def rook_flag(view: PositionView, difference: MoveDifference) -> int:
-    """PM of the rook that would castle: NOT_MOVED, MOVED or CAPTURED."""
-    return view.flag(view.side, castling_test_of(view, difference).rook)
+    """Returns PM of the castling rook: NOT_MOVED, MOVED or CAPTURED."""
+    return view.flag(view.side, castling_check_of(view, difference).rook)
 
 
 def is_castling_only_of(difference: MoveDifference, program: str) -> bool:
-    """Whether it is a castling that only `who` has."""
+    """Returns True if the move is castling and only `program` has it."""
     return difference.program == program and difference.castling != 0
 
 
-def castles_after_test(view: PositionView, difference: MoveDifference) -> bool:
-    """Whether only the program has it, with a rook that has not moved, and after a look that finds the way free."""
-    if not is_castling_only_of(difference, HISTORIC) or view.flag(view.side, KING_MAN) != NOT_MOVED:
+def passes_castling_check(view: PositionView, difference: MoveDifference) -> bool:
+    """Returns True if only the listing castles, with a rook that has not moved, and its check finds the path clear."""
+    if not is_castling_only_of(difference, HISTORIC) or view.flag(view.side, KING_NUMBER) != NOT_MOVED:
         return False
-    test = castling_test_of(view, difference)
-    return rook_flag(view, difference) == NOT_MOVED and is_carried_out(view, test) and not finds_blocked(view, test)
+    check = castling_check_of(view, difference)
+    return (
+        rook_flag(view, difference) == NOT_MOVED and is_performed(view, check) and not finds_path_blocked(view, check)
+    )
 
 
-def castles_without_test(view: PositionView, difference: MoveDifference) -> bool:
-    """Whether only the program has it, and it did not look: II (III) was left at 0."""
-    if not is_castling_only_of(difference, HISTORIC) or view.flag(view.side, KING_MAN) != NOT_MOVED:
+def skips_castling_check(view: PositionView, difference: MoveDifference) -> bool:
+    """Returns True if only the listing castles, and without its check, because II (III) is still 0."""
+    if not is_castling_only_of(difference, HISTORIC) or view.flag(view.side, KING_NUMBER) != NOT_MOVED:
         return False
-    test = castling_test_of(view, difference)
-    return not is_carried_out(view, test) and not is_blocked(view, test)
+    check = castling_check_of(view, difference)
+    return not is_performed(view, check) and not blocked_flag(view, check)
 
 
-# The classes, in the order of modern.agreement.classes.
+# The classes, in the order of modern.agreement.classes. Each predicate has the name of its class.
 
 
 def en_passant(view: PositionView, difference: MoveDifference) -> bool:
-    """WHITE2 gives a pawn no bit on an empty diagonal; the rules have it take there."""
+    """Legal only: WHITE2 gives a pawn no bit on an empty diagonal square, so it never captures en passant."""
     return difference.program == MODERN and difference.key.special == EN_PASSANT
 
 
 def lesser_promotion(view: PositionView, difference: MoveDifference) -> bool:
-    """CWHITE3 knows a queen for each pawn, and nothing else."""
+    """Legal only: CWHITE3 promotes each pawn to its reserve queen, and to nothing else."""
     return difference.program == MODERN and difference.key.code >> 12 not in (0, QUEEN)
 
 
 def king_left_attacked(view: PositionView, difference: MoveDifference) -> bool:
-    """The man has his bit there and may go as he goes, but his king is then attacked, which CWHITE does not ask."""
+    """Historic only: pseudo-legal, but it leaves the king attacked, which CWHITE does not check."""
     return (
         difference.program == HISTORIC
         and difference.castling == 0
@@ -301,65 +311,65 @@ def king_left_attacked(view: PositionView, difference: MoveDifference) -> bool:
 
 
 def castles_into_attack(view: PositionView, difference: MoveDifference) -> bool:
-    """CWHITE looked, and what it looks at is safe; but it does not look at the king's last square."""
-    if not castles_after_test(view, difference):
+    """Historic only: the squares that CWHITE checks are safe, but it does not check the king's target square."""
+    if not passes_castling_check(view, difference):
         return False
-    test = castling_test_of(view, difference)
+    check = castling_check_of(view, difference)
     king_target = SQUARE_144[difference.key.code >> 6 & 63]
-    if king_target in test.safe or any(is_attacked_by_opponent(view, square) for square in test.safe):
+    if king_target in check.safe or any(is_attacked_by_opponent(view, square) for square in check.safe):
         return False
     return is_attacked_by_opponent(view, king_target)
 
 
 def castles_past_a_pawn(view: PositionView, difference: MoveDifference) -> bool:
-    """CWHITE looked, and saw nothing where only a pawn attacks, over an empty diagonal."""
-    if not castles_after_test(view, difference):
+    """Historic only: the king's path is attacked, but only by pawns, which have no bit on an empty square."""
+    if not passes_castling_check(view, difference):
         return False
-    attacked = [square for square in castling_test_of(view, difference).safe if is_attacked_by_opponent(view, square)]
+    attacked = [square for square in castling_check_of(view, difference).safe if is_attacked_by_opponent(view, square)]
     return bool(attacked) and all(is_attacked_by_pawns_alone(view, square) for square in attacked)
 
 
 def castles_with_a_moved_rook(view: PositionView, difference: MoveDifference) -> bool:
-    """The rook has moved, so CWHITE did not look, and II still says that the way is free."""
-    return castles_without_test(view, difference) and rook_flag(view, difference) == MOVED
+    """Historic only: the rook has moved, so CWHITE skips its check, and II is still 0 (path clear)."""
+    return skips_castling_check(view, difference) and rook_flag(view, difference) == MOVED
 
 
 def castles_with_a_captured_rook(view: PositionView, difference: MoveDifference) -> bool:
-    """The same with a rook that has been captured."""
-    return castles_without_test(view, difference) and rook_flag(view, difference) == CAPTURED
+    """Historic only: the same with a captured rook."""
+    return skips_castling_check(view, difference) and rook_flag(view, difference) == CAPTURED
 
 
 def castles_on_whites_account(view: PositionView, difference: MoveDifference) -> bool:
-    """Black's rook has moved or gone, but CBLACK asks for White's, which has not moved, and finds the way free."""
-    if not is_castling_only_of(difference, HISTORIC) or view.flag(view.side, KING_MAN) != NOT_MOVED:
+    """Historic only: Black's rook has moved or been captured, but CBLACK tests White's rook, which has not moved."""
+    if not is_castling_only_of(difference, HISTORIC) or view.flag(view.side, KING_NUMBER) != NOT_MOVED:
         return False
-    test = castling_test_of(view, difference)
-    if test.rook_side == view.side or rook_flag(view, difference) == NOT_MOVED:
+    check = castling_check_of(view, difference)
+    if check.rook_side == view.side or rook_flag(view, difference) == NOT_MOVED:
         return False
-    return is_carried_out(view, test) and not finds_blocked(view, test)
+    return is_performed(view, check) and not finds_path_blocked(view, check)
 
 
 def castles_unlooked(view: PositionView, difference: MoveDifference) -> bool:
-    """Black's rook has not moved, but White's has, so CBLACK did not look; the rules see that the way is barred."""
-    if not castles_without_test(view, difference) or rook_flag(view, difference) != NOT_MOVED:
+    """Historic only: White's rook has moved, so CBLACK skips its check, although Black's path is blocked."""
+    if not skips_castling_check(view, difference) or rook_flag(view, difference) != NOT_MOVED:
         return False
-    test = castling_test_of(view, difference)
-    king_squares = {*test.safe, SQUARE_144[difference.key.code >> 6 & 63]}
-    return any(view.board[square] for square in test.empty) or any(
+    check = castling_check_of(view, difference)
+    king_squares = {*check.safe, SQUARE_144[difference.key.code >> 6 & 63]}
+    return any(view.board[square] for square in check.empty) or any(
         is_attacked_by_opponent(view, square) for square in king_squares
     )
 
 
 def castling_not_offered(view: PositionView, difference: MoveDifference) -> bool:
-    """White's rook has moved, so CBLACK did not look at the short way; III still says that the long one is barred."""
+    """Legal only: White's rook has moved, so CBLACK skips its kingside check; III is still set, from queenside."""
     if not is_castling_only_of(difference, MODERN):
         return False
-    test = castling_test_of(view, difference)
-    return test.rook_side != view.side and not is_carried_out(view, test) and is_blocked(view, test)
+    check = castling_check_of(view, difference)
+    return check.rook_side != view.side and not is_performed(view, check) and blocked_flag(view, check)
 
 
 def slot_of_the_queen(view: PositionView, difference: MoveDifference) -> bool:
-    """Castling took the turn of this queen in reserve at the first target, which she reaches."""
+    """Legal only: at the first target square, castling took the turn of this reserve queen, which reaches it."""
     return (
         difference.program == MODERN
         and difference.key.special == PLAIN
@@ -370,15 +380,15 @@ def slot_of_the_queen(view: PositionView, difference: MoveDifference) -> bool:
 
 
 def man_from_nowhere(view: PositionView, difference: MoveDifference) -> bool:
-    """The man does not reach the first target, but the bit of a queen whose turn castling took still stands there."""
+    """Historic only: the piece does not reach the first target square, but the skipped queen's bit is still there."""
     if difference.program != HISTORIC or difference.castling or difference.to_square != view.targets[0]:
         return False
     bits = view.own_bits[difference.to_square]
-    turns = slots_taken_by_castling(view)
+    slots = slots_taken_by_castling(view)
     return (
         not bits >> difference.piece_number & 1
-        and any(bits >> turn & 1 for turn in turns)
-        and difference.piece_number < min(turns)
+        and any(bits >> slot & 1 for slot in slots)
+        and difference.piece_number < min(slots)
     )
 
 

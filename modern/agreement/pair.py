@@ -1,13 +1,13 @@
-"""One position in both programs: modern.rules.Position beside the PW, PB and PM of 1994.
+"""One position in both programs: modern.rules.Position and the State (PW, PB and PM) of 1994.
 
-What only one of them can hold stays behind when a position is carried over, and what cannot be carried over at all is
-refused:
+Each stores something that the other cannot store:
 
-- Only a State knows which man is which, who of them has moved (of king and rooks a Position knows it as castling
-  rights), and which pawn's queen a queen is.
-- Only a Position knows who is to move, en passant, the counters, and the moves that led to it.
+- Only a State has the number of each piece, its moved flag (a Position has castling rights instead, for kings and
+  rooks only), and the pawn that each queen was promoted from.
+- Only a Position has the side to move, the en passant square, the two counters and the moves of the game.
 
-So a Pair goes through a game with both, and they stay what each of them would have become by itself.
+A conversion from one to the other drops what the target cannot store, and raises NotRepresentable if the target cannot
+store the position at all. A PositionPair therefore makes every move of a game in both, so neither loses anything.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from historic.squares import SQUARE_TO_NAME, SQUARES
 from historic.state import CAPTURED, PIECE_COUNT, PIECE_NUMBERS, PieceNumberError, State, StateError
 from modern.rules import FenError, Move, MoveError, Position
 
-#: From a square of the bitboards, 0 (a1) to 63 (h8), to the listing's number, and back: -1 is no square of the board.
+#: Converts a square of the bitboards, 0 (a1) to 63 (h8), to the listing's square number, and back. In SQUARE_64, the
+#: border squares of the listing's 12x12 board are -1.
 SQUARE_144: Final = SQUARES
 SQUARE_64: Final = tuple(SQUARE_144.index(square) if square in SQUARE_TO_NAME else -1 for square in range(144))
 
-#: Why a position cannot be held.
+#: The reasons for NotRepresentable.
 INVALID_POSITION: Final = "not a position of chess"
 ILLEGAL_MOVE: Final = "not a legal move"
-TWO_PIECES_ON_A_SQUARE: Final = "two men on one square"
-OFF_THE_BOARD: Final = "a man who is on no square"
+TWO_PIECES_ON_A_SQUARE: Final = "two pieces on one square"
+OFF_THE_BOARD: Final = "a piece off the board"
 PAWN_ON_LAST_RANK: Final = "a pawn on its last rank"
 
 
 class NotRepresentable(ValueError):
-    """A position that one of the programs cannot hold.
+    """A position that one of the programs cannot represent.
 
-    `reason` is one of a few, for counting; the text is one line that says more.
+    `reason` is one of a few fixed strings, so that reasons can be counted; `details` is one line about this position.
     """
 
     def __init__(self, reason: str, details: str) -> None:
@@ -47,14 +48,14 @@ class NotRepresentable(ValueError):
 
 
 def no_number_reason(piece_name: str) -> str:
-    """The reason where a man of a kind has no number: `a third knight`."""
+    """Returns the reason for a piece for which the listing has no number: `a third knight`."""
     return f"a third {piece_name}"
 
 
 def state_of(position: Position) -> State:
-    """The state of a position, its men numbered and their flags set as State.from_fen does.
+    """Returns the state of a position. Piece numbers and flags are those of State.from_fen.
 
-    En passant, the counters and whose move it is have no place in it. Raises CannotBeHeld.
+    The state has no side to move, no en passant square and no counters. Raises NotRepresentable.
     """
     try:
         return State.from_fen(position.fen())
@@ -65,9 +66,10 @@ def state_of(position: Position) -> State:
 
 
 def position_of(state: State, side: str) -> Position:
-    """The position of a state, with `side` to move: no en passant, counters 0 1, rights of those who have not moved.
+    """Returns the position of a state, with `side` to move.
 
-    Which man is which stays behind, and so do the flags of pawns, knights, bishops and queens. Raises CannotBeHeld.
+    It has no en passant square, the counters are 0 and 1, and the castling rights follow from the flags of the kings
+    and rooks. The piece numbers and the other flags are lost. Raises NotRepresentable.
     """
     _check_pieces(state)
     try:
@@ -77,7 +79,10 @@ def position_of(state: State, side: str) -> Position:
 
 
 def _check_pieces(state: State) -> None:
-    """Two men on a square, or a man on none, can come about in the program of 1994 alone."""
+    """Raises NotRepresentable for what only the program of 1994 can produce.
+
+    That is two pieces on one square, a piece off the board, or a pawn on its last rank.
+    """
     seen: set[int] = set()
     for side, last_rank in (("white", "8"), ("black", "1")):
         squares, flags = state.pieces(side)
@@ -86,24 +91,24 @@ def _check_pieces(state: State) -> None:
                 continue
             square = squares[number]
             if square not in SQUARE_TO_NAME:
-                raise NotRepresentable(OFF_THE_BOARD, f"{side}'s man {number} is on {square}")
+                raise NotRepresentable(OFF_THE_BOARD, f"{side}'s piece {number} is on {square}")
             if square in seen:
                 raise NotRepresentable(
-                    TWO_PIECES_ON_A_SQUARE, f"{side}'s man {number} is not alone on {SQUARE_TO_NAME[square]}"
+                    TWO_PIECES_ON_A_SQUARE, f"{side}'s piece {number} shares {SQUARE_TO_NAME[square]} with another"
                 )
             if number in PIECE_NUMBERS["P"] and SQUARE_TO_NAME[square][1] == last_rank:
-                raise NotRepresentable(PAWN_ON_LAST_RANK, f"{side}'s man {number} is on {SQUARE_TO_NAME[square]}")
+                raise NotRepresentable(PAWN_ON_LAST_RANK, f"{side}'s pawn {number} is on {SQUARE_TO_NAME[square]}")
             seen.add(square)
 
 
 class PositionPair:
     """The same position in both programs.
 
-    `start` is the FEN in which it began, `moves` are those made since, in UCI's notation.
+    `start_fen` is the first position of the game; `moves` are the moves made since, in UCI notation.
     """
 
     def __init__(self, fen: str) -> None:
-        """Both programs at a FEN. Raises CannotBeHeld."""
+        """Sets both programs to a FEN. Raises NotRepresentable."""
         try:
             self.position = Position.from_fen(fen)
         except FenError as error:
@@ -114,11 +119,11 @@ class PositionPair:
 
     @property
     def side(self) -> str:
-        """Who is to move, 'white' or 'black'."""
+        """The side to move, 'white' or 'black'."""
         return self.position.side
 
     def make(self, move: Move) -> None:
-        """Make a legal move in both. Raises CannotBeHeld, and then neither has made it."""
+        """Makes a legal move in both programs. Raises NotRepresentable, and then makes it in neither."""
         uci = move.uci()
         try:
             after = state_after(self.state, self.position.side, uci)
@@ -129,7 +134,7 @@ class PositionPair:
         self.moves.append(uci)
 
     def make_uci(self, uci: str) -> None:
-        """Make a move in UCI's notation in both. Raises CannotBeHeld, also for a move that is not legal."""
+        """Makes a move in UCI notation in both programs. Raises NotRepresentable, also for a move that is not legal."""
         try:
             move = self.position.parse_uci(uci)
         except MoveError as error:
@@ -137,7 +142,7 @@ class PositionPair:
         self.make(move)
 
     def copy(self) -> PositionPair:
-        """The same pair, apart from this one."""
+        """Returns an independent copy."""
         other = object.__new__(PositionPair)
         other.position, other.state = self.position.copy(), self.state.copy()
         other.start_fen, other.moves = self.start_fen, self.moves[:]
@@ -145,9 +150,9 @@ class PositionPair:
 
 
 def pair_at(fen: str, moves: str = "") -> PositionPair:
-    """Both programs after `moves`, in UCI's notation with blanks between them, from a FEN.
+    """Returns both programs at a FEN, after `moves` in UCI notation, separated by blanks.
 
-    Raises CannotBeHeld, also for a move that is none.
+    Raises NotRepresentable, also for a move that is not legal.
     """
     pair = PositionPair(fen)
     for uci in moves.split():

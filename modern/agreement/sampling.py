@@ -1,6 +1,6 @@
-"""Where positions come from: seeded random games, rich in what goes wrong, and files of games or positions.
+"""Random games from a seed, weighted towards positions in which the program of 1994 goes wrong.
 
-A game keeps the numbers and the flags of its men, which a FEN would lose.
+The positions of a game keep the piece numbers and moved flags, which a FEN does not store.
 """
 
 from __future__ import annotations
@@ -15,48 +15,43 @@ from modern.rules.fen import INITIAL_FEN
 from modern.rules.legality import legal_codes
 from modern.rules.pieces import KING, PAWN, QUEEN
 
-#: Where the games begin, each as often as it stands here.
+#: The starting positions of the games. A FEN that is listed three times is three times as likely.
 START_FENS: Final = (
     INITIAL_FEN,
     INITIAL_FEN,
     INITIAL_FEN,
-    "r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w KQkq - 0 1",  # all may castle soon
-    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",  # .. and be kept from it
+    "r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w KQkq - 0 1",  # all four castlings are soon legal
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",  # all four castlings, often prevented by attacks
     "r3k2r/1p4p1/8/8/8/8/1P4P1/R3K2R b KQkq - 0 1",
-    "r3k2r/pppppp2/6PP/8/8/6pp/PPPPPP2/R3K2R w KQkq - 0 1",  # the last two in reserve soon come
+    "r3k2r/pppppp2/6PP/8/8/6pp/PPPPPP2/R3K2R w KQkq - 0 1",  # soon promotes to the last two reserve queens
     "r3k2r/p2ppp2/6PP/8/8/6pp/P2PPP2/R3K2R b KQkq - 0 1",
-    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",  # pawns that meet
-    "rn2k2r/PP4PP/8/8/8/8/pp4pp/RN2K2R w KQkq - 0 1",  # pawns about to become something
+    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",  # pawns that block each other
+    "rn2k2r/PP4PP/8/8/8/8/pp4pp/RN2K2R w KQkq - 0 1",  # pawns about to promote
     "rnbqkbnr/8/8/pPpPpPpP/PpPpPpPp/8/8/RNBQKBNR w KQkq - 0 1",  # a crowded middle
     "8/2p1p1p1/8/K2P1P1r/1R1p1p1k/8/2P1P1P1/8 b - - 0 1",  # en passant along a pinned rank
     "q3k2q/8/8/2QQ1Q2/2q2qq1/8/8/Q3K2Q w - - 0 1",  # pins and checks
-    "r3k2r/ppp2ppp/3p4/4p3/8/3P4/2P2PPP/R3K2R w KQkq - 0 1",  # man 0 before the centre
+    "r3k2r/ppp2ppp/3p4/4p3/8/3P4/2P2PPP/R3K2R w KQkq - 0 1",  # pawn 0 behind a centre square
 )
-#: Of each game, how many plies are looked at, and how many at most go before.
+#: How many consecutive plies are taken from each game, and the limit on how many are skipped before them.
 PLIES_TAKEN: Final = 25
 MAX_PLIES_SKIPPED: Final = 40
 
-#: How much likelier than any other move it is to be played.
-CASTLING_WEIGHT, EN_PASSANT_WEIGHT, PROMOTION_WEIGHT, DOUBLE_PUSH_WEIGHT, CAPTURE_WEIGHT, CHECK_WEIGHT = (
-    2,
-    60,
-    12,
-    4,
-    1.3,
-    5,
-)
-#: A king that may castle stays at home for longer than he would; his rooks do not: without one he is more curious.
+#: The weights of moves; a move of none of these sorts has weight 1.
+CASTLING_WEIGHT, EN_PASSANT_WEIGHT, PROMOTION_WEIGHT = 2, 60, 12
+DOUBLE_PUSH_WEIGHT, CAPTURE_WEIGHT, CHECK_WEIGHT = 4, 1.3, 5
+#: The factor for moves of a king from e1 or e8. Kings stay at home longer and rooks do not, so that more positions have
+#: an unmoved king whose rook has moved or been captured.
 HOME_KING_FACTOR: Final = 0.05
 #: e1 and e8.
 KING_HOME_SQUARES: Final = (4, 60)
-#: In how many of the plies checks are looked for, which takes long.
+#: The share of plies at which CHECK_WEIGHT is applied. Finding the checks is slow.
 CHECK_SEARCH_RATE: Final = 0.3
 
 
 def random_game(rng: random.Random) -> Iterator[PositionPair]:
-    """The pair after each ply of a random game, again and again the same object.
+    """Yields the pair after each ply of a random game. It is the same object each time.
 
-    Raises CannotBeHeld where the next move leads to a position that the program of 1994 cannot hold.
+    Raises NotRepresentable if the next move leads to a position that the program of 1994 cannot represent.
     """
     pair = PositionPair(rng.choice(START_FENS))
     while codes := legal_codes(pair.position):
@@ -65,10 +60,10 @@ def random_game(rng: random.Random) -> Iterator[PositionPair]:
 
 
 def random_positions(seed: int, chunk: int, count: int) -> Iterator[PositionPair | NotRepresentable]:
-    """`count` positions of random games; which ones depends on the seed and the chunk's number only.
+    """Yields `count` positions of random games, which depend only on the seed and the chunk's number.
 
-    Of each game a stretch of LOOKED_AT plies is taken, from anywhere in its first SKIPPED. A game that cannot be held
-    any longer ends with the reason, in place of a position.
+    PLIES_TAKEN consecutive plies are taken from each game, after fewer than MAX_PLIES_SKIPPED skipped plies. If a game
+    reaches a position that is not representable, it ends with the reason in place of that position.
     """
     rng = random.Random(f"{seed}/{chunk}")
     remaining = count

@@ -1,9 +1,9 @@
-"""Score agreement: the listing's own score of a board beside the formula of section 2-2.
+"""Compares the listing's static score of a board with the formula of section 2-2.
 
-The listing's score is S1 as CWHITE (CBLACK) has it after a move that it tries. It is worked out again in exact
-centipawns, and what it has beyond the formula is put down to classes. What each class amounts to is reckoned from the
-men on the board, by the rule that the listing follows in place of the prose; formula and classes together must be the
-listing's score, term by term.
+The listing's score is S1, as CWHITE (CBLACK) has it after a move that it tries. It is recomputed in exact centipawns,
+and its difference from the formula is divided among classes. The amount of each class is computed from the pieces on
+the board, by the rule that the listing follows instead of the prose. The formula and the classes must add up to the
+listing's score in every term.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from modern.agreement.pair import SQUARE_64
 from modern.agreement.view import PositionView
 from modern.rules.pieces import KING, PAWN
 
-#: The listing's fractions are twentieths of a pawn: .05, .1, .25 of a value, .9.
+#: The listing's fractions are multiples of a twentieth of a pawn: .05, .1, .25 of a value, .9. In centipawns.
 TWENTIETH: Final = 5
-#: -1000, for a king that can be taken.
+#: The listing's -1000, for a king that can be captured.
 KING_ATTACKED_CENTIPAWNS: Final = -100_000
 
 CONTROL_BY_EACH_PIECE: Final = "control-by-each-man"
@@ -90,7 +90,7 @@ SCORE_CLASSES: Final = (
     ),
 )
 
-#: The listing's terms, each with those of the formula that it stands for.
+#: The listing's terms, each with the terms of the formula that it implements.
 TERMS: Final = {
     LISTING_CONTROL: (CONTROL,),
     LISTING_CENTRE: (CENTRE,),
@@ -102,7 +102,7 @@ TERMS: Final = {
 
 
 class Amount(NamedTuple):
-    """What a class adds to a term of the listing's, in centipawns, as the side that is scored sees it."""
+    """The amount that a class adds to one of the listing's terms, in centipawns, as the scored side sees it."""
 
     name: str
     term: str
@@ -110,9 +110,10 @@ class Amount(NamedTuple):
 
 
 class ScoreSheet(NamedTuple):
-    """One score, laid open, in centipawns: the listing's terms, the formula's, and what each class adds.
+    """The breakdown of one score in centipawns: the terms of the listing and of the formula, and the classes' amounts.
 
-    `move` is in words, `score` the program's own, in pawns. `wrong` says what does not come out, if anything.
+    `move` is in the report's notation, and `score` is the program's own, in pawns. `errors` describes each term that
+    does not add up; it is empty if nothing is wrong.
     """
 
     move: str
@@ -123,7 +124,10 @@ class ScoreSheet(NamedTuple):
     errors: list[str]
 
     def classes(self) -> dict[str, int]:
-        """What each class adds to the score, those without effect left out; `single-precision` in no centipawns."""
+        """Returns the amount of each class that changes the score, in centipawns.
+
+        `single-precision` has 1, which marks its presence and is not an amount.
+        """
         sums = {name: sum(one.centipawns for one in self.amounts if one.name == name) for name in SCORE_CLASSES}
         if self.score != single(sum(self.listing.values()) / 100):
             sums[SINGLE_PRECISION] = 1
@@ -131,9 +135,9 @@ class ScoreSheet(NamedTuple):
 
 
 def compare_scores(view: PositionView) -> list[Finding]:
-    """The classes that tell the program's score of one of its moves from the formula's; none where they agree.
+    """Compares the program's score of one of its moves with the formula: one finding for each class that contributes.
 
-    Which of the moves is drawn by the position itself. Each class with an amount other than 0 is one finding.
+    The position's hash determines the move.
     """
     mismatch = view.mismatch()
     if mismatch:
@@ -141,19 +145,19 @@ def compare_scores(view: PositionView) -> list[Finding]:
     if not view.scored:
         return []
     sheet = sheet_of(view, view.scored[drawn_index(view)])
-    findings = [Finding(UNEXPLAINED, wrong) for wrong in sheet.errors]
+    findings = [Finding(UNEXPLAINED, error) for error in sheet.errors]
     return findings + [Finding(name, _finding_text(sheet, name, amount)) for name, amount in sheet.classes().items()]
 
 
 def drawn_index(view: PositionView) -> int:
-    """Which of the moves that the program tries has its score compared."""
+    """Returns the index of the tried move whose score is compared."""
     return view.position.hash % len(view.scored)
 
 
 def score_sheets(view: PositionView) -> list[ScoreSheet] | str:
-    """The scores of all moves that the program tries, in order.
+    """Returns the score sheet of every move that the program tries, in order.
 
-    In place of them a line, if the program does not try what it is known to.
+    If the program does not try the computed moves, returns one line that describes the mismatch instead.
     """
     return view.mismatch() or [sheet_of(view, one) for one in view.scored]
 
@@ -165,34 +169,37 @@ def _finding_text(sheet: ScoreSheet, name: str, amount: int) -> str:
 
 
 def sheet_of(view: PositionView, scored: ScoredMove) -> ScoreSheet:
-    """The program's score of one of its moves, laid open."""
+    """Returns the breakdown of the program's score of one of its moves."""
     choice = choice_of(Candidate(scored.piece, scored.square, scored.castling, 0.0))
     board = board_after(view.board, view.state, view.side, choice)
-    listing_account = score_breakdown(board, view.state, view.side)
-    listing = terms_in_centipawns(listing_account)
+    breakdown = score_breakdown(board, view.state, view.side)
+    listing = terms_in_centipawns(breakdown)
     own, other = armies_on(board, view.side)
     formula_terms = formula(own, other)
     amounts = amounts_of(view.state, own, other, formula_terms)
     move = choice_notation(view.board, view.state, view.side, choice)
     errors = []
-    if listing_account.total != scored.own_score:
-        errors.append(f"after {move} the program has {scored.own_score!r}, its terms come to {listing_account.total!r}")
+    if breakdown.total != scored.own_score:
+        errors.append(f"after {move} the program has {scored.own_score!r}, but its terms add up to {breakdown.total!r}")
     for term, formula_names in TERMS.items():
         explained = sum(formula_terms[name] for name in formula_names) + sum(
             one.centipawns for one in amounts if one.term == term
         )
         if listing[term] != explained:
-            errors.append(f"after {move}: {term} is {listing[term]} centipawns, and {explained} are explained")
+            errors.append(f"after {move}: {term} is {listing[term]} centipawns, but only {explained} are explained")
     return ScoreSheet(move, scored.own_score, listing, formula_terms, amounts, errors)
 
 
 def to_centipawns(pawns: float) -> int:
-    """A sum of the program's in exact centipawns: what it adds are twentieths of a pawn, and its errors far less."""
+    """Converts a sum of the program from pawns to exact centipawns.
+
+    The program only adds multiples of a twentieth of a pawn, and its rounding errors are far smaller.
+    """
     return round(pawns * 20) * TWENTIETH
 
 
 def terms_in_centipawns(score: ScoreBreakdown) -> dict[str, int]:
-    """Each of the listing's terms in exact centipawns: every amount that it adds is some twentieths of a pawn."""
+    """Returns each of the listing's terms in exact centipawns."""
     sums = dict.fromkeys(TERMS, 0)
     total = 0
     for term, amount in score.entries:
@@ -203,28 +210,29 @@ def terms_in_centipawns(score: ScoreBreakdown) -> dict[str, int]:
 
 
 def amounts_of(state: State, own: Army, other: Army, formula_terms: dict[str, int]) -> list[Amount]:
-    """What each class adds to each term, as the rule that the listing follows has it."""
-    occupied = sum(1 << man.square for army in (own, other) for man in army.pieces)
+    """Returns the amount that each class adds to each term, by the rule that the listing follows."""
+    occupied = sum(1 << piece.square for army in (own, other) for piece in army.pieces)
     amounts = _control(state, own, other, occupied) + _centre(own, other, occupied)
     amounts += _values(state, own, other) + _pawn_ranks(own)
-    king = next((man for man in own.pieces if man.piece_type == KING), None)
+    king = next((piece for piece in own.pieces if piece.piece_type == KING), None)
     if king is not None and other.attacks(king.square):
-        # All that was added up to the king's square is thrown away: squares, centre, and the men up to him.
+        # The listing discards everything that it added before the king's square: control, centre, and the pieces
+        # up to and including the king.
         before = formula_terms[CONTROL] + formula_terms[CENTRE]
         before += sum(one.centipawns for one in amounts if one.term in (LISTING_CONTROL, LISTING_CENTRE))
         for sign, army, opponent in ((1, own, other), (-1, other, own)):
-            up_to_king = (man for man in army.pieces if man.square <= king.square)
-            before += sign * sum(sum(_value_and_exposure(state, man, army, opponent)) for man in up_to_king)
+            up_to_king = (piece for piece in army.pieces if piece.square <= king.square)
+            before += sign * sum(sum(_value_and_exposure(state, piece, army, opponent)) for piece in up_to_king)
         amounts.append(Amount(MINUS_1000, KING_ATTACKED, KING_ATTACKED_CENTIPAWNS - before))
     return amounts
 
 
 def _control(state: State, own: Army, other: Army, occupied: int) -> list[Amount]:
-    """WHITE2 and BLACK2: a tenth for each bit, and so for each man on each square; pawns as they have bits."""
+    """WHITE2 and BLACK2: .1 for each bit, so for each piece that reaches a square; pawns by their bits."""
     amounts = []
     for sign, army in ((SQUARE_BONUS, own), (-SQUARE_BONUS, other)):
-        pawns = [man for man in army.pieces if man.piece_type == PAWN]
-        bits = sum(man.attacks.bit_count() for man in army.pieces)
+        pawns = [piece for piece in army.pieces if piece.piece_type == PAWN]
+        bits = sum(piece.attacks.bit_count() for piece in army.pieces)
         pushes = sum(_is_empty(_square_ahead(army, pawn.square), occupied) for pawn in pawns)
         double_pushes = [pawn for pawn in pawns if _has_double_push(state, army, pawn, occupied)]
         at_home = sum(pawn.square == _home_square(army, pawn) for pawn in double_pushes)
@@ -239,14 +247,16 @@ def _control(state: State, own: Army, other: Army, occupied: int) -> list[Amount
 
 
 def _centre(own: Army, other: Army, occupied: int) -> list[Amount]:
-    """WHITE2 and BLACK2: a tenth, whoever's it is, for each man who comes to an empty square of the centre."""
+    """WHITE2 and BLACK2: plus .1, for either side, for each piece that reaches an empty square of the centre."""
     amounts = []
     for sign, army in ((SQUARE_BONUS, own), (-SQUARE_BONUS, other)):
-        pawns = [man for man in army.pieces if man.piece_type == PAWN]
-        all_attacks = sum((man.attacks & CENTRE_BITBOARD).bit_count() for man in army.pieces)
+        pawns = [piece for piece in army.pieces if piece.piece_type == PAWN]
+        all_attacks = sum((piece.attacks & CENTRE_BITBOARD).bit_count() for piece in army.pieces)
         by_pawns = sum((pawn.attacks & CENTRE_BITBOARD).bit_count() for pawn in pawns)
         occupied_centre = sum(
-            (man.attacks & CENTRE_BITBOARD & occupied).bit_count() for man in army.pieces if man.piece_type != PAWN
+            (piece.attacks & CENTRE_BITBOARD & occupied).bit_count()
+            for piece in army.pieces
+            if piece.piece_type != PAWN
         )
         before_centre = [pawn for pawn in pawns if _is_centre(_square_ahead(army, pawn.square))]
         pushes = [pawn for pawn in before_centre if _is_empty(_square_ahead(army, pawn.square), occupied)]
@@ -271,7 +281,7 @@ def _centre(own: Army, other: Army, occupied: int) -> list[Amount]:
 
 
 def _values(state: State, own: Army, other: Army) -> list[Amount]:
-    """CWHITEA and CWHITE5: the king counts 25, a captured man nothing, and who is not attacked loses nothing."""
+    """CWHITEA and CWHITE5: the king counts 25, a captured piece 0, and a piece that is not attacked loses nothing."""
     amounts = []
     for sign, army, opponent in ((1, own, other), (-1, other, own)):
         for piece in army.pieces:
@@ -295,7 +305,7 @@ def _values(state: State, own: Army, other: Army) -> list[Amount]:
 
 
 def _pawn_ranks(own: Army) -> list[Amount]:
-    """The loop over HJ: .05 for each rank that a pawn of the scored side has come forward, and 9 on the last."""
+    """The loop over HJ: .05 for each rank that a pawn of the scored side has advanced, and 9 on the last rank."""
     amounts = []
     for piece in own.pieces:
         if piece.piece_type == PAWN:
@@ -305,7 +315,7 @@ def _pawn_ranks(own: Army) -> list[Amount]:
 
 
 def _value_and_exposure(state: State, piece: ArmyPiece, army: Army, opponent: Army) -> tuple[int, int]:
-    """A man's value as the listing adds it, and what it takes off because he is attacked and not protected."""
+    """Returns a piece's value as the listing adds it, and its penalty if it is attacked and unprotected."""
     if _is_captured(state, army, piece):
         return 0, 0
     value = 100 * VALUES[piece.number]
@@ -318,24 +328,24 @@ def _is_captured(state: State, army: Army, piece: ArmyPiece) -> bool:
 
 
 def _home_square(army: Army, pawn: ArmyPiece) -> int:
-    """The square where a pawn of this number stands at the start."""
+    """Returns the square of the pawn of this number in the initial position."""
     return SQUARE_64[side_named(army.side).a_pawn_home + pawn.number]
 
 
 def _has_double_push(state: State, army: Army, pawn: ArmyPiece, occupied: int) -> bool:
-    """Whether WHITE2 (BLACK2) gives the pawn the double step, from its home, wherever it stands."""
+    """Returns True if WHITE2 (BLACK2) gives the pawn a double push, which starts at its home square wherever it is."""
     first = _square_ahead(army, _home_square(army, pawn))
     free = _is_empty(first, occupied) and _is_empty(_square_ahead(army, first), occupied)
     return free and state.pieces(army.side)[1][pawn.number] == NOT_MOVED
 
 
 def _square_ahead(army: Army, square: int) -> int:
-    """The square before a pawn's, which may be none."""
+    """Returns the square ahead of a pawn's, which may be off the board."""
     return square + 8 if army.side == "white" else square - 8
 
 
 def _is_empty(square: int, occupied: int) -> bool:
-    """Whether it is a square, and nobody stands on it."""
+    """Returns True if the square is on the board and empty."""
     return 0 <= square < 64 and not occupied >> square & 1
 
 
@@ -344,20 +354,22 @@ def _is_centre(square: int) -> bool:
 
 
 def _threshold(army: Army) -> int:
-    """WHITE2 wants more than 1 on the square of the centre, BLACK2 more than 0."""
+    """Returns the sum of bits that the centre square must exceed: 1 in WHITE2, 0 in BLACK2."""
     return 1 if army.side == "white" else 0
 
 
 def _bits_before(army: Army, pawn: ArmyPiece) -> int:
-    """The bits, on the square before a pawn, of those men of the side who are counted before it: from a1 on."""
+    """Returns the sum of the side's bits on the square ahead of a pawn, before the pawn's own turn: from a1 on."""
     ahead = _square_ahead(army, pawn.square)
-    return sum(1 << man.number for man in army.pieces if man.square < pawn.square and man.attacks >> ahead & 1)
+    return sum(1 << piece.number for piece in army.pieces if piece.square < pawn.square and piece.attacks >> ahead & 1)
 
 
 def _is_alone(army: Army, pawn: ArmyPiece) -> bool:
-    """Whether the pawn's own bit, on the empty square before it, is too little for WHITE2: that of man 0."""
+    """Returns True if the empty square ahead has no bit but pawn 0's so far: that is 1, too small for WHITE2."""
     reached_before = any(
-        man.square < pawn.square and man.piece_type != PAWN and man.attacks >> _square_ahead(army, pawn.square) & 1
-        for man in army.pieces
+        piece.square < pawn.square
+        and piece.piece_type != PAWN
+        and piece.attacks >> _square_ahead(army, pawn.square) & 1
+        for piece in army.pieces
     )
     return 1 << pawn.number <= _threshold(army) and not reached_before

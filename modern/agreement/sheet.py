@@ -1,4 +1,4 @@
-"""One position as a sheet to read: both boards, and what each kind of comparison says of it."""
+"""A printed sheet for one position: both boards, and the result of each kind of comparison."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from modern.agreement.pair import SQUARE_144, NotRepresentable, PositionPair, pa
 from modern.agreement.scores import SINGLE_PRECISION, TERMS, ScoreSheet, drawn_index, score_sheets
 from modern.agreement.view import PositionView
 
-#: How many moves stand in a line.
+#: The number of moves in a line.
 MOVES_PER_LINE: Final = 10
 NAME_WIDTH: Final = 24
 
 
-#: The lines of a sheet, or of a part of it, and whether something on it is unexplained.
+#: The lines of a sheet or of a part of it, and True if something on it is unexplained.
 SheetLines = tuple[list[str], bool]
 
 
 def position_sheet(pair: PositionPair, kinds: Sequence[str], class_name: str = "") -> SheetLines:
-    """The sheet, line by line; of the scores, one that shows the class `name`, if one does."""
+    """Returns the sheet of a position. Of the scores, it shows one that has the class `class_name`, if there is one."""
     view = PositionView(Program(), pair.position, pair.state)
     lines = [f"{pair.side.capitalize()} to move: {pair.position.fen()}"]
     if pair.moves:
@@ -45,19 +45,19 @@ def position_sheet(pair: PositionPair, kinds: Sequence[str], class_name: str = "
 
 
 def board_lines(view: PositionView) -> Iterator[str]:
-    """A(0,..) with the men's numbers, and the men as modern.rules has them, side by side; then who has moved."""
+    """Yields A(0,..) and the board of modern.rules side by side, then the moved and unmoved pieces of each side."""
     yield f"{'A(0,..)':{4 * len(FILES) + 8}}modern.rules"
     for rank in range(7, -1, -1):
         numbers = "".join(f"{view.board[12 * (rank + 2) + file + 2] or '.':>4}" for file in range(8))
         letters = " ".join(view.position.piece_at(8 * rank + file) or "." for file in range(8))
         yield f"{rank + 1}{numbers}       {rank + 1} {letters}"
     yield f" {''.join(f'{name:>4}' for name in FILES)}         {' '.join(FILES)}"
-    yield "A white man stands there as his number plus 1, a black one plus 25."
+    yield "On the left, a white piece is its number plus 1, a black piece its number plus 25."
     for side in SIDES:
         _, flags = view.state.pieces(side)
-        unmoved = " ".join(str(man) for man in range(PIECE_COUNT) if flags[man] == NOT_MOVED)
-        moved = " ".join(str(man) for man in range(PIECE_COUNT) if flags[man] not in (NOT_MOVED, CAPTURED))
-        yield f"{side.capitalize()}'s men: not moved {unmoved or '-'}; moved {moved or '-'}"
+        unmoved = " ".join(str(number) for number in range(PIECE_COUNT) if flags[number] == NOT_MOVED)
+        moved = " ".join(str(number) for number in range(PIECE_COUNT) if flags[number] not in (NOT_MOVED, CAPTURED))
+        yield f"{side.capitalize()}'s pieces: not moved {unmoved or '-'}; moved {moved or '-'}"
 
 
 def _moves(view: PositionView, class_name: str) -> SheetLines:
@@ -65,9 +65,9 @@ def _moves(view: PositionView, class_name: str) -> SheetLines:
     both = [key_of_tried(view.state, view.side, tried) for tried in view.tried]
     both = [key for key in both if key in legal]
     found = move_differences(view)
-    historic = sum(only.program == HISTORIC for _, only, _ in found)
-    only_modern = len(found) - historic
-    lines = [f"moves: {len(both)} that both have, {historic} only historic, {only_modern} only modern"]
+    historic = sum(difference.program == HISTORIC for _, difference, _ in found)
+    modern = len(found) - historic
+    lines = [f"moves: {len(both)} in both, {historic} only historic, {modern} only modern"]
     names = [move_name(key) for key in both]
     lines += [
         f"{'':{NAME_WIDTH}}{'  '.join(names[at : at + MOVES_PER_LINE])}" for at in range(0, len(names), MOVES_PER_LINE)
@@ -89,10 +89,10 @@ def _has_unexplained(findings: Iterable[Finding]) -> bool:
 
 def _attacks(view: PositionView, class_name: str) -> SheetLines:
     found = compare_attacks(view)
-    lines = ["attacks: the think move boards, and where their bits are not what the men attack"]
+    lines = ["attacks: the think move boards, and where their bits differ from the attacks"]
     squares: dict[str, list[str]] = {}
     for side in SIDES:
-        lines += ["", f"{side.capitalize()}'s: 2 to the power of each man who reaches the square, added up"]
+        lines += ["", f"{side.capitalize()}: on each square the sum of 2^n over each piece n that reaches it"]
         lines += ["", *think_move_board_lines(view.think_move_boards[side])]
         for _, bits in pawns_of(view, side):
             for class_, where in zip(ATTACK_CLASSES, bits, strict=True):
@@ -112,20 +112,20 @@ def _scores(view: PositionView, class_name: str) -> SheetLines:
     if isinstance(sheets, str):
         return [f"scores: {sheets}"], True
     if not sheets:
-        return ["scores: no move is tried"], False
-    wrong = [sheet for sheet in sheets if sheet.errors]
-    showing = next((sheet for sheet in sheets if class_name in sheet.classes()), sheets[drawn_index(view)])
-    return [line for sheet in wrong or [showing] for line in _score_lines(sheet)], bool(wrong)
+        return ["scores: the program tries no move"], False
+    failed = [sheet for sheet in sheets if sheet.errors]
+    shown = next((sheet for sheet in sheets if class_name in sheet.classes()), sheets[drawn_index(view)])
+    return [line for sheet in failed or [shown] for line in _score_lines(sheet)], bool(failed)
 
 
 def _score_lines(sheet: ScoreSheet) -> Iterator[str]:
-    """A line for each term: the listing's is the formula's and what the classes add."""
+    """Yields a line for each term: the listing's amount is the formula's plus the amounts of the classes."""
     yield f"scores, in centipawns: after {sheet.move} the program has {print_number(sheet.score).strip()} pawns"
     yield f"  {'':<{NAME_WIDTH + 6}}{'listing':>9}{'formula':>9}{'classes':>9}"
-    for term, in_prose in TERMS.items():
-        prose = sum(sheet.formula[one] for one in in_prose)
+    for term, formula_names in TERMS.items():
+        prose = sum(sheet.formula[one] for one in formula_names)
         added = sum(amount.centipawns for amount in sheet.amounts if amount.term == term)
-        name = "attacked, check" if len(in_prose) > 1 else term
+        name = "attacked, check" if len(formula_names) > 1 else term
         yield f"  {name:<{NAME_WIDTH + 6}}{sheet.listing[term]:>9}{prose:>9}{added:>+9}"
         for class_ in dict.fromkeys(amount.name for amount in sheet.amounts if amount.term == term):
             adds = sum(one.centipawns for one in sheet.amounts if (one.name, one.term) == (class_, term))
@@ -133,10 +133,10 @@ def _score_lines(sheet: ScoreSheet) -> Iterator[str]:
                 yield f"    {class_:<{NAME_WIDTH + 4}}{'':>18}{adds:>+9}"
     listing, prose = sum(sheet.listing.values()), sum(sheet.formula.values())
     added = sum(amount.centipawns for amount in sheet.amounts)
-    yield f"  {'together':<{NAME_WIDTH + 6}}{listing:>9}{prose:>9}{added:>+9}"
+    yield f"  {'total':<{NAME_WIDTH + 6}}{listing:>9}{prose:>9}{added:>+9}"
     if SINGLE_PRECISION in sheet.classes():
         yield f"  {SINGLE_PRECISION:<{NAME_WIDTH + 6}}{sheet.score * 100:>9.5f}"
-    yield from (f"  {UNEXPLAINED}: {wrong}" for wrong in sheet.errors)
+    yield from (f"  {UNEXPLAINED}: {error}" for error in sheet.errors)
 
 
 def _choices(view: PositionView, class_name: str) -> SheetLines:
@@ -144,7 +144,7 @@ def _choices(view: PositionView, class_name: str) -> SheetLines:
     paths = choice_paths(view)
     for reading, path in paths.items():
         own, exact = choice_name(path.own), choice_name(path.exact)
-        lines.append(f"choice ({reading}): the program {own}, the exact search {exact}")
+        lines.append(f"choice ({reading}): the program chooses {own}, the exact search {exact}")
         lines += map(_finding_line, path.findings())
     return lines, any(path.errors for path in paths.values())
 
@@ -153,7 +153,7 @@ _PARTS: Final = {MOVES: _moves, ATTACKS: _attacks, SCORES: _scores, CHOICES: _ch
 
 
 def class_sheet(name: str) -> SheetLines:
-    """The sheet of a class, at its own position. Raises KeyError for a name that no class has."""
+    """Returns the sheet of a class, at the position that shows it. Raises KeyError if there is no such class."""
     one = CLASS_BY_NAME[name]
     lines, unexplained = position_sheet(pair_at(one.fen, one.moves), list(dict.fromkeys([MOVES, one.kind])), name)
     quirk = f"; quirk {one.quirk}" if one.quirk else ""
@@ -161,9 +161,9 @@ def class_sheet(name: str) -> SheetLines:
 
 
 def reproducing_command(kind: str, start_fen: str, moves: str, fen: str) -> list[str]:
-    """The words of the command that shows again what is unexplained at a position.
+    """Returns the words of the command that reproduces an unexplained difference.
 
-    From the FEN alone if it shows there too, else from where the game began, by its moves.
+    The command has only the FEN if that is enough; otherwise it has the game's starting FEN and its moves.
     """
     command = ["gosub", "agree", "--kind", CLASS_KINDS[kind], "--fen"]
     if moves:

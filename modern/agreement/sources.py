@@ -1,6 +1,6 @@
-"""What a campaign looks at, cut into chunks that can be sent to any process.
+"""The positions of a campaign, divided into chunks that can be sent to any process.
 
-A chunk is a plain value: what comes of it depends on nothing else. Chunks are numbered from 0.
+A chunk is a plain value, and its positions depend on nothing else. Chunks are numbered from 0.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from modern.agreement.sampling import random_positions
 from modern.rules.epd import fen_from_line
 from modern.rules.fen import INITIAL_FEN
 
-#: How many positions of random games, or lines of a file, a chunk has.
+#: The number of positions of random games, or of lines of a file, in a chunk.
 CHUNK_SIZE: Final = 50
-#: How many positions a part of one has.
+#: The number of positions in a part of a chunk.
 PART_SIZE: Final = 10
 
-#: A file whose name ends so has games, and one that begins with a PGN's header; any other has a FEN or an EPD a line.
+#: A file with this suffix, or one that begins with a PGN header, has games. Any other has a FEN or an EPD in each line.
 PGN_SUFFIX: Final = ".pgn"
-#: How a file in UTF-16 begins.
+#: The byte order marks of UTF-16.
 UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class SourceError(ValueError):
-    """A file that has no games and no positions; the text is one line that says why."""
+    """Raised for a file that cannot have games or positions. The text is one line."""
 
 
 @dataclass(frozen=True)
 class RandomChunk:
-    """Positions of random games."""
+    """A chunk of positions of random games."""
 
     number: int
     seed: int
@@ -44,28 +44,28 @@ class RandomChunk:
 
     @property
     def max_positions(self) -> int:
-        """How many positions it has at most."""
+        """The largest number of positions that it can have."""
         return self.count
 
     def positions(self) -> Iterator[PositionPair | NotRepresentable]:
-        """The positions, or why they cannot be held."""
+        """Yields the positions, or the reasons why they are not representable."""
         return random_positions(self.seed, self.number, self.count)
 
 
 @dataclass(frozen=True)
 class LinesChunk:
-    """Lines of a file, each with a FEN or an EPD."""
+    """A chunk of lines of a file, each with a FEN or an EPD."""
 
     number: int
     lines: tuple[str, ...]
 
     @property
     def max_positions(self) -> int:
-        """How many positions it has at most."""
+        """The largest number of positions that it can have."""
         return len(self.lines)
 
     def positions(self) -> Iterator[PositionPair | NotRepresentable]:
-        """The positions, or why they cannot be held."""
+        """Yields the positions, or the reasons why they are not representable."""
         for line in self.lines:
             try:
                 yield PositionPair(fen_from_line(line))
@@ -75,9 +75,9 @@ class LinesChunk:
 
 @dataclass(frozen=True)
 class GameChunk:
-    """A game of a file: the FEN in which it begins, its moves in UCI's notation, and what comes in place of the next.
+    """A game of a file: its starting FEN, its moves in UCI notation, and the error that ended it, or ''.
 
-    At most `count` positions of it are looked at, the first included; None are all.
+    At most `count` positions of it are compared, including the first; None means all.
     """
 
     number: int
@@ -88,12 +88,12 @@ class GameChunk:
 
     @property
     def max_positions(self) -> int:
-        """How many positions it has at most."""
+        """The largest number of positions that it can have."""
         every = len(self.moves) + 1 + bool(self.error)
         return every if self.count is None else min(every, self.count)
 
     def positions(self) -> Iterator[PositionPair | NotRepresentable]:
-        """The position before each of its moves, and the last, with the flags of the game."""
+        """Yields every position of the game, from the first to the last, with piece numbers and flags kept."""
         return islice(self._positions(), self.count)
 
     def _positions(self) -> Iterator[PositionPair | NotRepresentable]:
@@ -112,14 +112,14 @@ class GameChunk:
 
 @dataclass(frozen=True)
 class ChunkPart:
-    """Some positions of a chunk: where comparing takes long, whole chunks would come back too seldom."""
+    """A part of a chunk. Slow comparisons use parts, because whole chunks would finish too rarely to show progress."""
 
     number: int
     chunk: RandomChunk | LinesChunk | GameChunk
     first: int
 
     def positions(self) -> Iterator[PositionPair | NotRepresentable]:
-        """The positions of this part, or why they cannot be held."""
+        """Yields the positions of this part, or the reasons why they are not representable."""
         return islice(self.chunk.positions(), self.first, self.first + PART_SIZE)
 
 
@@ -127,7 +127,7 @@ Chunk = RandomChunk | LinesChunk | GameChunk | ChunkPart
 
 
 def split_chunks(chunks: Iterator[Chunk]) -> Iterator[Chunk]:
-    """The same positions in parts; of a game that ends early the last ones are empty."""
+    """Splits chunks into parts with the same positions. If a game ends early, its last parts are empty."""
     number = 0
     for chunk in chunks:
         assert not isinstance(chunk, ChunkPart)
@@ -137,13 +137,13 @@ def split_chunks(chunks: Iterator[Chunk]) -> Iterator[Chunk]:
 
 
 def random_chunks(seed: int, positions: int) -> Iterator[Chunk]:
-    """The chunks of a campaign over random games."""
+    """Yields the chunks of a campaign over random games."""
     for number in range(-(-positions // CHUNK_SIZE)):
         yield RandomChunk(number, seed, min(CHUNK_SIZE, positions - number * CHUNK_SIZE))
 
 
 def file_chunks(path: Path, positions: int | None) -> Iterator[Chunk]:
-    """The chunks of a file, up to so many positions. Raises SourceError, and OSError."""
+    """Returns the chunks of a file, with at most `positions` positions. Raises SourceError and OSError."""
     file = _open_text(path)
     first = next((line for line in file if line.strip()), "")
     file.seek(0)
@@ -152,26 +152,26 @@ def file_chunks(path: Path, positions: int | None) -> Iterator[Chunk]:
 
 
 def _open_text(path: Path) -> TextIO:
-    """The text of a file, or of a pipe, which is read to its end."""
+    """Opens a text file, or reads a pipe to its end."""
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISFIFO(mode):
-        raise SourceError(f"{path} is no file that has games or positions")
+        raise SourceError(f"{path} is not a file of games or positions")
     with path.open("rb") as file:
         if stat.S_ISREG(mode) and file.read(2) in UTF_16_MARKS:
-            raise SourceError(f"{path} is UTF-16: a file in UTF-8 was expected")
+            raise SourceError(f"{path} is UTF-16; expected UTF-8")
         if stat.S_ISFIFO(mode):
             return io.StringIO(file.read().decode("utf-8-sig", "replace"))
     return path.open(encoding="utf-8-sig", errors="replace")
 
 
 def digest(path: Path) -> str:
-    """What tells the positions of a file from those of any other. Raises OSError."""
+    """Returns a digest that identifies the positions of a file. Raises OSError."""
     with path.open("rb") as file:
         return f"{path.suffix.lower()} {hashlib.file_digest(file, 'sha256').hexdigest()}".strip()
 
 
 def code_digest() -> str:
-    """What tells this code from any other that would look at other positions, or would count them differently."""
+    """Returns a digest of this package, so that a campaign is not resumed by code that could count differently."""
     files = sorted(Path(__file__).parent.glob("*.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
@@ -186,15 +186,15 @@ def _lines_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
 
 
 def _games_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
-    """Of each game its main line, as python-chess reads it, up to the first move that is none."""
+    """Yields the main line of each game, as python-chess reads it, up to the first illegal move."""
     import chess.pgn
 
     class MainLine(chess.pgn.BaseVisitor[tuple[str, list[str], str]]):
-        """The FEN in which a game begins, its moves, and what was wrong first."""
+        """Collects the starting FEN of a game, its moves, and its first error."""
 
         def begin_game(self) -> None:
             self.moves: list[str] = []
-            self.wrong = ""
+            self.error = ""
 
         def begin_headers(self) -> chess.pgn.Headers:
             self.headers = chess.pgn.Headers({})
@@ -207,19 +207,19 @@ def _games_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
             return chess.pgn.SKIP
 
         def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-            if not self.wrong:
+            if not self.error:
                 self.moves.append(move.uci())
 
         def handle_error(self, error: Exception) -> None:
-            self.wrong = self.wrong or str(error)
+            self.error = self.error or str(error)
 
         def result(self) -> tuple[str, list[str], str]:
             variant = self.headers.get("Variant", "").lower()
             if variant not in ("", "standard", "chess", "from position"):
                 return f"a game of {variant}", [], ""
             if not self.headers and not self.moves:
-                return "no game, but other text", [], ""
-            return self.headers.get("FEN", INITIAL_FEN), self.moves, self.wrong
+                return "text that is not a game", [], ""
+            return self.headers.get("FEN", INITIAL_FEN), self.moves, self.error
 
     remaining = positions
     with file:

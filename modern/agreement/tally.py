@@ -1,4 +1,4 @@
-"""Counts: what a campaign has found, kind by kind and class by class. Tallies add up in any order to the same."""
+"""The counts of a campaign, for each kind and each class. Tallies can be merged in any order."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from modern.agreement.pair import NotRepresentable, PositionPair
 
 
 class Example(NamedTuple):
-    """A position where a class was met. The smaller one has fewer men, then fewer moves before it.
+    """A position that shows a class. Examples are ordered by the number of pieces, then by the length of the game.
 
-    `start` and `moves` (in UCI's notation, with blanks between them) lead to `fen`; `what` is the difference in a line.
+    The fields are the keys of the JSON: `men` is the number of pieces. `moves` (UCI notation, separated by blanks) lead
+    from `start` to `fen`. `what` describes the difference in one line.
     """
 
     men: int
@@ -27,16 +28,17 @@ class Example(NamedTuple):
     what: str
 
 
-#: Any other is smaller.
+#: Greater than any real example.
 LARGEST: Final = Example(65, 0, "", "", "", "")
 
 
 @dataclass
 class KindTally:
-    """What one kind of comparison has found.
+    """The counts of one kind of comparison.
 
-    `compared` positions, of which `agree` show no difference at all; for each class `differences` (moves, bits, scores,
-    choices) and the `positions` in which they were met, and the smallest of these. UNEXPLAINED is counted among them.
+    `compared` is the number of positions, and `agree` the number of positions without any difference. For each class,
+    `differences` counts moves, bits, scores or choices, `positions` counts the positions that show the class, and
+    `smallest` is the smallest of these. UNEXPLAINED is counted like a class.
     """
 
     compared: int = 0
@@ -47,11 +49,11 @@ class KindTally:
 
     @property
     def unexplained(self) -> int:
-        """How many differences no class explains."""
+        """The number of differences that no class explains."""
         return self.differences[UNEXPLAINED]
 
     def add(self, pair: PositionPair, findings: Iterable[Finding]) -> None:
-        """Count what was found at a position."""
+        """Counts the findings at a position."""
         self.compared += 1
         found: dict[str, str] = {}
         for name, what, differences in findings:
@@ -70,7 +72,7 @@ class KindTally:
                 self._keep(name, Example(size, len(pair.moves), fen, pair.start_fen, " ".join(pair.moves), what))
 
     def merge(self, other: KindTally) -> None:
-        """Add what another has counted."""
+        """Adds the counts of another tally."""
         self.compared += other.compared
         self.agree += other.agree
         self.differences.update(other.differences)
@@ -82,7 +84,7 @@ class KindTally:
         self.smallest[name] = min(self.smallest.get(name, example), example)
 
     def as_json(self, names: Iterable[str], sparse: bool) -> dict[str, Any]:
-        """The counts; `names` are the classes. A class that was not met is told too, if this is not to be `sparse`."""
+        """Returns the counts for the classes `names`. With `sparse`, classes without differences are left out."""
         listed = [name for name in names if self.differences[name] or not sparse]
         return {
             "compared": self.compared,
@@ -96,20 +98,20 @@ class KindTally:
 
 @dataclass
 class Tally:
-    """What a campaign, or a part of it, has found.
+    """The counts of a campaign, or of a part of it.
 
-    `positions` were looked at; `cannot_be_held` says of how many of them, and why, one of the programs cannot hold
-    them. All others have been compared in each kind.
+    `positions` is the number of all positions. `not_representable` counts, by reason, those that one of the programs
+    cannot represent. All others were compared in each kind.
     """
 
     positions: int = 0
     not_representable: Counter[str] = field(default_factory=Counter)
     kinds: dict[str, KindTally] = field(default_factory=dict)
-    #: For each reason one of the details, the first in the alphabet.
+    #: One detail for each reason: the first in alphabetical order.
     details: dict[str, str] = field(default_factory=dict)
 
     def add_not_representable(self, reason: NotRepresentable) -> None:
-        """Count a position that cannot be held."""
+        """Counts a position that is not representable."""
         self.positions += 1
         self.not_representable[reason.reason] += 1
         self._keep(reason.reason, reason.details)
@@ -119,20 +121,20 @@ class Tally:
 
     @property
     def compared(self) -> int:
-        """How many positions were compared."""
+        """The number of positions that were compared."""
         return self.positions - sum(self.not_representable.values())
 
     @property
     def unexplained(self) -> int:
-        """How many differences of any kind no class explains."""
+        """The number of differences of all kinds that no class explains."""
         return sum(kind.unexplained for kind in self.kinds.values())
 
     def kind(self, name: str) -> KindTally:
-        """The tally of a kind."""
+        """Returns the tally of a kind."""
         return self.kinds.setdefault(name, KindTally())
 
     def merge(self, other: Tally) -> None:
-        """Add what another has counted."""
+        """Adds the counts of another tally."""
         self.positions += other.positions
         self.not_representable.update(other.not_representable)
         for reason, details in other.details.items():
@@ -141,7 +143,7 @@ class Tally:
             self.kind(name).merge(kind)
 
     def without_larger(self, other: Tally) -> Tally:
-        """The same, without the examples that are no smaller than those that `known` has."""
+        """Returns a copy without the examples that are not smaller than those of `other`."""
         kinds = {
             name: replace(
                 kind,
@@ -156,7 +158,7 @@ class Tally:
         return replace(self, kinds=kinds)
 
     def as_json(self, sparse: bool = False) -> dict[str, Any]:
-        """The counts, kinds and classes in the order of modern.agreement.classes; `sparse` without those not met."""
+        """Returns the counts, in the order of modern.agreement.classes. With `sparse`, zero counts are left out."""
         return {
             "positions": self.positions,
             "kinds": {
@@ -168,19 +170,19 @@ class Tally:
 
     @classmethod
     def from_json(cls, given: Any) -> Tally:
-        """The tally that `as_json` has told. Raises ValueError where it is none."""
+        """Returns the tally that `as_json` has written. Raises ValueError if `given` is not a tally."""
         try:
             kinds = {name: _kind_from_json(name, kind) for name, kind in given["kinds"].items()}
             details = {str(reason): str(text) for reason, text in given["cannot_be_held_because"].items()}
             return cls(_count(given["positions"]), _counter(given["cannot_be_held"]), kinds, details)
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
-            raise ValueError(f"no tally: {error}") from None
+            raise ValueError(f"not a tally: {error}") from None
 
 
 def _kind_from_json(name: str, given: Any) -> KindTally:
     names = {*classes_of(name), UNEXPLAINED}
     if not names >= given["classes"].keys() | given["positions"].keys() | given["smallest"].keys():
-        raise ValueError("a class was expected")
+        raise ValueError("expected the name of a class")
     return KindTally(
         _count(given["compared"]),
         _count(given["agree"]),
@@ -196,12 +198,12 @@ def _counter(counts: dict[str, Any]) -> Counter[str]:
 
 def _count(given: Any) -> int:
     if type(given) is not int or given < 0:
-        raise ValueError("a count was expected")
+        raise ValueError("expected a count")
     return given
 
 
 def _example(given: Any) -> Example:
     example = Example(**given)
     if [type(one) for one in example] != [int, int, str, str, str, str]:
-        raise ValueError("an example was expected")
+        raise ValueError("expected an example")
     return example

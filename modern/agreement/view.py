@@ -1,4 +1,4 @@
-"""Both programs at one position, laid open for whoever compares them."""
+"""What both programs have of one position: the input of every comparison."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from historic.state import State
 from historic.terms import board_from_state
 from modern.rules import Position
 
-#: A side as modern.rules.pieces has it.
+#: The sides as modern.rules.pieces numbers them: WHITE and BLACK.
 SIDE_BY_NAME: Final = {"white": 0, "black": 8}
 
 
 class PositionView:
     """What the two programs have of one position.
 
-    `board` is A(0,..); `reach` and `against` are the think move boards of the side to move and of the other, 144 sums
-    of bits; `ways` is what the program thinks of castling, with II and III at 0 before; `targets` are the squares that
-    it goes over, `tried` the moves that it tries, in order.
+    `board` is A(0,..). `own_bits` and `opponent_bits` are the think move boards of the side to move and of its
+    opponent, 144 sums of bits each. `castling_paths` are the results of the castling checks, with II and III at 0
+    before. `targets` are the squares that the program's loop visits, and `tried` the moves that it tries, in order.
     """
 
     def __init__(self, program: Program, position: Position, state: State) -> None:
-        """Put the program into the state, and have it make its think move boards."""
+        """Sets the program to the state, and has it fill its think move boards."""
         self.program = program
         self.position = position
         self.state = state
@@ -48,12 +48,14 @@ class PositionView:
             self.think_move_boards[self.side],
             self.think_move_boards[other_side(self.side)],
         )
-        self.ways: dict[int, CastlingPath] = castling_paths(state, self.side, self.board, self.opponent_bits, 0)
+        self.castling_paths: dict[int, CastlingPath] = castling_paths(
+            state, self.side, self.board, self.opponent_bits, 0
+        )
         self.targets = target_squares(self.side, self.board, self.own_bits)
-        self.tried: list[TriedMove] = tried_moves(self.targets, self.own_bits, self.ways)
+        self.tried: list[TriedMove] = tried_moves(self.targets, self.own_bits, self.castling_paths)
 
     def set_up(self) -> None:
-        """Put the program into the position, with the think move boards of both sides."""
+        """Sets the program to the position, with the think move boards of both sides filled."""
         program = self.program
         program.state = self.state
         program.board = self.board
@@ -63,29 +65,29 @@ class PositionView:
 
     @cached_property
     def scored(self) -> list[ScoredMove]:
-        """What the program itself tries, one ply deep, and its own score of each."""
+        """The moves that the program itself tries, with its own static score of each, before any reply."""
         self.set_up()
         return moves_tried_by_program(self.program, self.side)
 
     def mismatch(self) -> str:
-        """Where what the program itself tries leaves `tried`, in a line; '' if it does not."""
+        """Describes the first difference between `tried` and the moves that the program itself tries; '' if none."""
         for own, listed in zip_longest((TriedMove(*move[:3]) for move in self.scored), self.tried):
             if own != listed:
-                return f"the program tries {_in_words(own)}, and not {_in_words(listed)}"
+                return f"the program tries {_in_words(own)}, not {_in_words(listed)}"
         return ""
 
     @property
     def us(self) -> int:
-        """The side to move, 0 or 8."""
+        """The side to move, WHITE (0) or BLACK (8)."""
         return SIDE_BY_NAME[self.side]
 
     def flag(self, side: str, number: int) -> int:
-        """PM of a man."""
+        """Returns the PM flag of a piece: NOT_MOVED, MOVED or CAPTURED."""
         return self.state.pieces(side)[1][number]
 
 
 def _in_words(tried: TriedMove | None) -> str:
     if tried is None:
-        return "nothing more"
-    castling = ("", ", castling short", ", castling long")[tried.castling]
-    return f"man {tried.piece} on {SQUARE_TO_NAME[tried.square]}{castling}"
+        return "no further move"
+    castling = ("", ", kingside castling", ", queenside castling")[tried.castling]
+    return f"piece {tried.piece} to {SQUARE_TO_NAME[tried.square]}{castling}"

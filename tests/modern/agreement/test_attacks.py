@@ -1,4 +1,4 @@
-"""Think move boards beside attack bitboards."""
+"""Think move boards compared with attack bitboards."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ def test_the_position_of_each_class_shows_it(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fen", "pushes", "double_steps", "empty_diagonals"),
+    ("fen", "pushes", "double_pushes", "empty_diagonals"),
     [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 16, 16, 28),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0, 0, 0),
         ("4k3/8/8/8/8/P7/8/4K3 w - - 0 1", 1, 0, 1),  # a pawn on the edge has one diagonal
         ("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", 1, 1, 2),
-        ("4k3/8/8/8/3p4/8/3P4/4K3 w - - 0 1", 2, 0, 4),  # no double step onto somebody
-        ("4k3/8/8/8/8/3p4/3P4/4K3 w - - 0 1", 0, 0, 4),  # blocked, both of them
-        ("4k3/8/8/2p1p3/3P4/8/8/4K3 w - - 0 1", 3, 0, 2),  # both its diagonals are held
+        ("4k3/8/8/8/3p4/8/3P4/4K3 w - - 0 1", 2, 0, 4),  # no double push onto a piece
+        ("4k3/8/8/8/8/3p4/3P4/4K3 w - - 0 1", 0, 0, 4),  # both pawns are blocked
+        ("4k3/8/8/2p1p3/3P4/8/8/4K3 w - - 0 1", 3, 0, 2),  # both diagonal squares are occupied
         ("7k/P7/8/8/8/8/8/K7 w - - 0 1", 1, 0, 1),
     ],
 )
-def test_pawns_have_bits_where_they_step_and_none_on_empty_diagonals(
-    fen: str, pushes: int, double_steps: int, empty_diagonals: int
+def test_pawns_have_bits_where_they_push_and_none_on_empty_diagonals(
+    fen: str, pushes: int, double_pushes: int, empty_diagonals: int
 ) -> None:
-    counts = {"pawn-push": pushes, "pawn-double-step": double_steps, "pawn-empty-diagonal": empty_diagonals}
+    counts = {"pawn-push": pushes, "pawn-double-step": double_pushes, "pawn-empty-diagonal": empty_diagonals}
     assert found(fen) == {name: count for name, count in counts.items() if count}
 
 
@@ -50,32 +50,32 @@ def test_without_pawns_every_bit_is_an_attack_and_every_attack_a_bit() -> None:
         assert reached == {square for square in chess.SQUARES if board.is_attacked_by(colour, square)}
 
 
-def test_a_row_that_is_not_as_predicted_is_told_bit_by_bit() -> None:
+def test_a_think_move_board_that_is_not_as_predicted_is_reported_bit_by_bit() -> None:
     view = view_at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
     view.think_move_boards["white"][26 + 12 * 3] -= 2**8
     view.think_move_boards["white"][26 + 12 * 3 + 1] += 2**8
-    said = [(name, what) for name, what, _ in compare_attacks(view)]
-    assert said == [
-        ("unexplained", "white's man 8 lacks the bit that is due on a4"),
-        ("unexplained", "white's man 8 has a bit that is not due on b4"),
+    findings = [(name, what) for name, what, _ in compare_attacks(view)]
+    assert findings == [
+        ("unexplained", "white's piece 8 has no bit on a4, but should"),
+        ("unexplained", "white's piece 8 has a bit on b4, but should not"),
     ]
 
 
 @settings(deadline=None, max_examples=60)
 @given(random_boards())
-def test_what_a_man_attacks_is_what_python_chess_says(board: chess.Board) -> None:
+def test_the_attacks_of_a_piece_are_those_of_python_chess(board: chess.Board) -> None:
     occupied = board.occupied - (1 << 64) if board.occupied >> 63 else board.occupied
     for square, piece in board.piece_map().items():
-        man = piece.piece_type + (0 if piece.color else 8)
-        assert squares_of(attacks_of(man, square, occupied)) == sorted(board.attacks(square))
+        number = piece.piece_type + (0 if piece.color else 8)
+        assert squares_of(attacks_of(number, square, occupied)) == sorted(board.attacks(square))
 
 
-def test_the_squares_of_a_set_come_in_order() -> None:
+def test_the_squares_of_a_bitboard_are_in_ascending_order() -> None:
     assert squares_of(ALL_SQUARES) == list(range(64))
     assert squares_of(-(2**63) | 1) == [0, 63]
     assert squares_of(0) == []
 
 
-def test_a_captured_man_has_no_bits() -> None:
+def test_a_captured_piece_has_no_bits() -> None:
     view = view_at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
     assert not any(bits >> 15 & 1 for bits in predicted_think_move_board(view, "white"))

@@ -1,4 +1,4 @@
-"""Campaigns: the same counts whoever works, and whatever interrupts them."""
+"""Campaigns give the same counts with every executor, and after every interruption."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from modern.agreement.tally import LARGEST, KindTally, Tally
 from modern.workers import InProcessExecutor, local_workers
 
 POSITIONS, SEED = 230, 11
-DESCRIBED = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None}
+DESCRIPTION = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None}
 
 
-def whole(executor: Executor, at_once: int, kinds: tuple[str, ...] = DEFAULT_KINDS) -> dict[str, object]:
+def complete_counts(executor: Executor, max_pending: int, kinds: tuple[str, ...] = DEFAULT_KINDS) -> dict[str, object]:
     campaign = Campaign(random_chunks(SEED, POSITIONS), kinds)
-    for _ in campaign.run(executor, at_once):
+    for _ in campaign.run(executor, max_pending):
         pass
     return campaign.tally.as_json()
 
 
 @pytest.fixture(scope="module")
 def expected() -> dict[str, object]:
-    return whole(InProcessExecutor(), 1)
+    return complete_counts(InProcessExecutor(), 1)
 
 
 def test_the_counts_add_up(expected: dict[str, object]) -> None:
@@ -49,19 +49,19 @@ def test_the_counts_add_up(expected: dict[str, object]) -> None:
             assert min(1, kind["classes"][class_]) <= count <= kind["classes"][class_]
 
 
-@pytest.mark.parametrize("at_once", [1, 3, 100])
-def test_two_processes_count_as_one(at_once: int, expected: dict[str, object]) -> None:
+@pytest.mark.parametrize("max_pending", [1, 3, 100])
+def test_two_processes_give_the_counts_of_one(max_pending: int, expected: dict[str, object]) -> None:
     with local_workers(2) as (executor, _):
-        assert whole(executor, at_once) == expected
+        assert complete_counts(executor, max_pending) == expected
 
 
-def test_a_dask_cluster_counts_as_one_process(expected: dict[str, object]) -> None:
+def test_a_dask_cluster_gives_the_counts_of_one_process(expected: dict[str, object]) -> None:
     distributed = pytest.importorskip("distributed")
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
         distributed.Client(cluster) as client,
     ):
-        assert whole(client.get_executor(), 4) == expected
+        assert complete_counts(client.get_executor(), 4) == expected
 
 
 def test_choices_are_counted_in_both_readings() -> None:
@@ -73,7 +73,7 @@ def test_choices_are_counted_in_both_readings() -> None:
     assert all(kind["compared"] == 4 for kind in kinds.values())
 
 
-def test_no_more_chunks_are_with_the_executor_than_asked_for() -> None:
+def test_no_more_chunks_are_pending_than_requested() -> None:
     taken = 0
 
     def chunks() -> Iterator[Chunk]:
@@ -83,20 +83,20 @@ def test_no_more_chunks_are_with_the_executor_than_asked_for() -> None:
             yield chunk
 
     with local_workers(2) as (executor, _):
-        running = Campaign(chunks(), ("attacks",)).run(executor, 3)
-        next(running)
+        counts = Campaign(chunks(), ("attacks",)).run(executor, 3)
+        next(counts)
         assert taken == 3
-        running.close()
+        counts.close()
 
 
-def test_what_a_worker_raises_is_raised_here() -> None:
-    class Broken:
+def test_an_exception_in_a_worker_is_raised_in_this_process() -> None:
+    class BrokenChunk:
         number = 0
 
         def positions(self) -> Iterator[PositionPair]:
             raise RuntimeError("no such luck")
 
-    campaign = Campaign(iter([Broken()]), ("moves",))  # type: ignore[list-item]
+    campaign = Campaign(iter([BrokenChunk()]), ("moves",))  # type: ignore[list-item]
     with pytest.raises(RuntimeError, match="no such luck"):
         list(campaign.run(InProcessExecutor(), 1))
 
@@ -112,7 +112,7 @@ def tally_of(*chunks: int) -> Tally:
     return found
 
 
-def test_tallies_add_up_to_the_same_in_any_order() -> None:
+def test_tallies_can_be_merged_in_any_order() -> None:
     assert tally_of(0, 1, 2, 3).as_json() == _merged(tally_of(3, 1), tally_of(2), tally_of(0)).as_json()
 
 
@@ -124,10 +124,10 @@ def _merged(*tallies: Tally) -> Tally:
 
 
 @pytest.mark.parametrize("sparse", [False, True])
-def test_a_tally_is_told_and_read_again(sparse: bool) -> None:
+def test_a_tally_survives_a_round_trip_through_json(sparse: bool) -> None:
     tally = tally_of(0, 2)
-    told = json.loads(json.dumps(tally.as_json(sparse)))
-    assert Tally.from_json(told).as_json() == tally.as_json()
+    read = json.loads(json.dumps(tally.as_json(sparse)))
+    assert Tally.from_json(read).as_json() == tally.as_json()
 
 
 NO_COUNTS = {"positions": 0, "kinds": {}, "cannot_be_held": {}, "cannot_be_held_because": {}}
@@ -150,12 +150,12 @@ NO_MOVES = {"compared": 1, "agree": 1, "classes": {}, "positions": {}, "unexplai
         {**NO_COUNTS, "kinds": {"moves": {**NO_MOVES, "smallest": {"en-passant": {"men": 3}}}}},
     ],
 )
-def test_what_is_no_tally_is_refused(given: object) -> None:
-    with pytest.raises(ValueError, match="no tally"):
+def test_invalid_tallies_are_refused(given: object) -> None:
+    with pytest.raises(ValueError, match="not a tally"):
         Tally.from_json(given)
 
 
-def test_counts_of_nothing_are_a_tally() -> None:
+def test_a_tally_without_classes_is_valid() -> None:
     assert Tally.from_json({**NO_COUNTS, "kinds": {"moves": NO_MOVES}}).kind("moves").agree == 1
 
 
@@ -170,13 +170,13 @@ def test_the_smallest_example_of_a_class_is_kept() -> None:
     assert all(example < LARGEST for example in kind.smallest.values())
 
 
-def test_what_is_unexplained_is_told_apart_from_the_classes() -> None:
+def test_unexplained_differences_are_counted_apart_from_the_classes() -> None:
     kind = KindTally()
     kind.add(pair_at("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), [Finding(UNEXPLAINED, "a fault"), Finding(UNEXPLAINED, "two")])
-    told = kind.as_json(classes_of("moves"), sparse=False)
-    assert told["unexplained"] == kind.unexplained == 2
-    assert UNEXPLAINED not in told["classes"]
-    assert told["smallest"][UNEXPLAINED]["what"] == "a fault"
+    counts = kind.as_json(classes_of("moves"), sparse=False)
+    assert counts["unexplained"] == kind.unexplained == 2
+    assert UNEXPLAINED not in counts["classes"]
+    assert counts["smallest"][UNEXPLAINED]["what"] == "a fault"
 
 
 def test_every_kind_has_classes() -> None:
@@ -187,8 +187,8 @@ def test_every_kind_has_classes() -> None:
 
 
 def resumed(path: Path, stop_after: int | None = None) -> Tally:
-    """Go on with the campaign of a journal; leave off after so many chunks."""
-    with CampaignJournal(path, DESCRIBED) as journal:
+    """Resumes the campaign of a journal, and stops after `stop_after` chunks."""
+    with CampaignJournal(path, DESCRIPTION) as journal:
         campaign = Campaign(random_chunks(SEED, POSITIONS), ("moves",), journal)
         for number, _ in enumerate(campaign.run(InProcessExecutor(), 1), 1):
             if number == stop_after:
@@ -201,7 +201,7 @@ def complete(tmp_path: Path) -> Tally:
     return resumed(tmp_path / "complete")
 
 
-def test_a_campaign_goes_on_where_it_left_off_with_nothing_counted_twice(tmp_path: Path, complete: Tally) -> None:
+def test_a_resumed_campaign_counts_nothing_twice(tmp_path: Path, complete: Tally) -> None:
     path = tmp_path / "journal"
     assert resumed(path, 2).positions == 100
     assert resumed(path, 1).positions == 150
@@ -210,13 +210,13 @@ def test_a_campaign_goes_on_where_it_left_off_with_nothing_counted_twice(tmp_pat
     assert sorted(json.loads(line)["chunk"] for line in lines[1:]) == [0, 1, 2, 3, 4]
 
 
-def test_when_all_is_done_nothing_is_done_again(tmp_path: Path, complete: Tally) -> None:
+def test_a_complete_campaign_is_not_run_again(tmp_path: Path, complete: Tally) -> None:
     before = (tmp_path / "complete").read_bytes()
     assert resumed(tmp_path / "complete").as_json() == complete.as_json()
     assert (tmp_path / "complete").read_bytes() == before
 
 
-def test_wherever_writing_was_cut_off_the_counts_come_out_the_same(tmp_path: Path, complete: Tally) -> None:
+def test_a_journal_that_was_cut_off_anywhere_leads_to_the_same_counts(tmp_path: Path, complete: Tally) -> None:
     data = (tmp_path / "complete").read_bytes()
     path = tmp_path / "torn"
     for length in (0, 1, 30, data.index(b"\n"), data.index(b"\n") + 1, len(data) // 2, len(data) - 1):
@@ -224,7 +224,7 @@ def test_wherever_writing_was_cut_off_the_counts_come_out_the_same(tmp_path: Pat
         assert resumed(path).as_json() == complete.as_json()
 
 
-def test_a_chunk_that_stands_there_twice_counts_once(tmp_path: Path, complete: Tally) -> None:
+def test_a_chunk_that_is_in_the_journal_twice_is_counted_once(tmp_path: Path, complete: Tally) -> None:
     path = tmp_path / "complete"
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines, lines[2]]))
@@ -237,27 +237,27 @@ def test_a_chunk_that_stands_there_twice_counts_once(tmp_path: Path, complete: T
         ("a letter to mother", "is no file of `gosub agree --resume`"),
         ("a letter\nto mother\n", "is no file of `gosub agree --resume`"),
         ('{"positions": 5}\n', "is no file of `gosub agree --resume`"),
-        (json.dumps({"journal": "gosub agree", **DESCRIBED, "seed": 12}) + "\n", "there seed is 12, here 11"),
-        (json.dumps({"journal": "gosub agree", **DESCRIBED}) + '\n{"chunk": 1}\n', "line 2 does not say"),
-        (json.dumps({"journal": "gosub agree", **DESCRIBED}) + "\nrubbish\n", "line 2 does not say"),
-        (json.dumps({"journal": "gosub agree", **DESCRIBED}) + "\n" + "[" * 100_000 + "\n", "line 2 does not say"),
-        (json.dumps({"journal": "gosub agree", **DESCRIBED}) + '\n{"chunk": 1e999}\n', "line 2 does not say"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION, "seed": 12}) + "\n", "there seed is 12, here 11"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + '\n{"chunk": 1}\n', "line 2 does not say"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\nrubbish\n", "line 2 does not say"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\n" + "[" * 100_000 + "\n", "line 2 does not say"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + '\n{"chunk": 1e999}\n', "line 2 does not say"),
     ],
 )
-def test_a_file_that_is_none_of_this_campaign_is_refused_and_left_as_it_is(
+def test_a_file_of_no_campaign_or_of_another_is_refused_and_left_unchanged(
     text: str, reason: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "file"
     path.write_text(text)
     with pytest.raises(JournalError) as refused:
-        CampaignJournal(path, DESCRIBED)
+        CampaignJournal(path, DESCRIPTION)
     assert reason in str(refused.value)
     assert path.read_text() == text
 
 
 def test_two_campaigns_cannot_write_to_one_file(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with CampaignJournal(path, DESCRIBED), pytest.raises(JournalError, match="is being written by another campaign"):
-        CampaignJournal(path, DESCRIBED)
-    with CampaignJournal(path, DESCRIBED) as journal:
+    with CampaignJournal(path, DESCRIPTION), pytest.raises(JournalError, match="is being written by another campaign"):
+        CampaignJournal(path, DESCRIPTION)
+    with CampaignJournal(path, DESCRIPTION) as journal:
         assert not journal.done

@@ -1,4 +1,4 @@
-"""Which move the program chooses, beside the exact search, and at which step the two part."""
+"""The choices of the program and of the exact search, and the steps at which they differ."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def steps(fen: str, reading: str = PRINTED) -> Steps:
     return [(name, what) for name, what, _ in compared(view_at(fen))[reading]]
 
 
-def test_the_classes_are_told_in_the_order_of_the_ledger() -> None:
+def test_the_classes_are_in_the_order_of_the_ledger() -> None:
     assert list(STEPS_AND_LETTER) == classes_of(CHOICES)
     assert list(STEP_OF_CLASS) == classes_of(MOVES)
 
@@ -50,48 +50,48 @@ def test_the_position_of_each_class_shows_it_alone(name: str) -> None:
     ("fen", "expected"),
     [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", []),
-        # A mate: the king takes his way out at -990.
+        # Checkmate: the program captures the protected queen with its king, which scores -990.
         (
             "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4",
             [("choice-by-illegal-moves", "e8f7 becomes no move")],
         ),
-        # A mate and a stalemate in which nothing beats -1000: neither has a move.
+        # A checkmate and a stalemate in which no move scores above -1000: the program chooses none.
         ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", []),
         ("7K/8/6q1/8/8/8/8/2k5 w - - 0 1", []),
-        # It castles long with a rook that is not there, and might have castled short.
+        # It castles queenside without a rook, where it could castle kingside.
         ("1K2k2r/8/8/8/8/8/8/8 b k - 0 1", [("choice-by-castling-slots", "0-0-0 becomes 0-0")]),
         ("1K1k4/8/8/Pp6/8/8/8/8 w - b6 0 1", [("choice-by-unknown-moves", "b8b7 becomes a5b6")]),
         ("8/8/8/8/1n6/K4k2/4p3/8 b - - 0 1", [("choice-by-pawn-for-queen", "b4c2 becomes e2e1q")]),
-        # Black keeps off because White might castle long, with the rook that is gone.
+        # Black avoids c8d7, because the program lets White castle queenside without a rook.
         ("2k5/8/8/8/8/8/8/4K2R b K - 0 1", [("choice-by-illegal-replies", "c8c7 becomes c8d7")]),
-        # White's king would rather stay where the new queen gives no check.
+        # The exact search moves the king to a square where the new queen does not give check.
         ("4k1K1/8/8/8/8/8/p7/8 w - - 0 1", [("choice-by-unknown-replies", "g8g7 becomes g8h7")]),
     ],
 )
-def test_the_choice_goes_this_way_to_the_exact_one(fen: str, expected: Steps) -> None:
+def test_the_choice_changes_at_the_expected_steps(fen: str, expected: Steps) -> None:
     assert steps(fen) == expected
 
 
-def test_as_recorded_black_does_not_want_to_castle() -> None:
+def test_as_recorded_black_does_not_prefer_castling() -> None:
     fen = "r3k3/8/8/3K4/8/8/8/8 b q - 0 1"
     assert steps(fen, PRINTED) == []
     assert steps(fen, RECORDED) == [("choice-by-the-letter", "a8a5 becomes 0-0-0")]
 
 
-def test_for_white_the_readings_are_one() -> None:
+def test_for_white_the_readings_choose_the_same() -> None:
     found = compared(view_at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
     assert found[PRINTED] == found[RECORDED]
 
 
 @pytest.mark.parametrize(("score", "centipawns"), [(0.39999961853027344, 40), (-999.0501, -99905), (1.25, 125)])
-def test_a_score_in_single_is_exact_again_to_a_twentieth(score: float, centipawns: int) -> None:
+def test_a_score_in_single_precision_is_converted_to_exact_centipawns(score: float, centipawns: int) -> None:
     assert to_centipawns(score) == centipawns
 
 
-def test_a_move_is_made_by_the_rules_on_the_board_that_is_scored() -> None:
+def test_an_en_passant_capture_removes_the_pawn_from_the_scored_board() -> None:
     view = view_at("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4")
-    taking = next(key for key in keys_of_legal(view.position) if key.special)
-    board, state = after_move(view.board, view.state, "black", taking)
+    capture = next(key for key in keys_of_legal(view.position) if key.special)
+    board, state = after_move(view.board, view.state, "black", capture)
     assert [board[NAME_TO_SQUARE[name]] for name in ("e4", "d4", "d3")] == [0, 0, 25]
     assert state == view.state
 
@@ -102,10 +102,10 @@ def test_a_move_is_made_by_the_rules_on_the_board_that_is_scored() -> None:
         ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "q", 16),
         ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "n", 9),
         ("7k/P7/8/8/8/8/8/KN6 w - - 0 1", "n", 14),
-        ("7k/P7/8/8/8/8/8/KN4N1 w - - 0 1", "n", 9),  # a third, who shares a number
+        ("7k/P7/8/8/8/8/8/KN4N1 w - - 0 1", "n", 9),  # a third knight, which shares a number
     ],
 )
-def test_a_pawn_that_arrives_is_on_the_board_as_what_it_becomes(fen: str, letter: str, number: int) -> None:
+def test_a_promoted_pawn_is_on_the_scored_board_as_the_new_piece(fen: str, letter: str, number: int) -> None:
     view = view_at(fen)
     code = view.position.parse_uci(f"a7a8{letter}").code
     key = next(key for key in keys_of_legal(view.position) if key.code == code)
@@ -116,7 +116,7 @@ def test_a_pawn_that_arrives_is_on_the_board_as_what_it_becomes(fen: str, letter
 
 
 @pytest.mark.parametrize("fen", ["r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R b KQkq - 0 1", "8/P6k/8/8/8/8/8/K7 w - - 0 1"])
-def test_the_position_is_left_as_it_was(fen: str) -> None:
+def test_a_comparison_leaves_the_position_unchanged(fen: str) -> None:
     view = view_at(fen)
     before, state = view.position.fen(), view.state.copy()
     compared(view)
@@ -146,7 +146,7 @@ def test_in_the_recorded_game_every_choice_as_printed_is_that_of_the_exact_searc
 
 
 def exact_choice(pair: PositionPair) -> str:
-    """The exact search, worked out in another way: python-chess's legal moves, one after the other."""
+    """An independent exact search, over the legal moves of python-chess."""
     view, board = view_of(pair), chess.Board(pair.position.fen())
     side, other = pair.side, other_side(pair.side)
     best: tuple[int, str] | None = None
@@ -172,11 +172,11 @@ def exact_choice(pair: PositionPair) -> str:
 
 
 def order_of(view: PositionView, board: chess.Board, move: chess.Move) -> tuple[int, ...]:
-    """Castling first, short before long; then by square, and from man 23 down; of promotions the queen first."""
+    """Castling first, kingside before queenside; then by square, from piece 23 down, promotions to a queen first."""
     if board.is_castling(move):
         return 0, 0 if board.is_kingside_castling(move) else 1
-    man = view.board[SQUARE_144[move.from_square]] - side_named(view.side).board_offset
-    return 1, move.to_square, -man, -(move.promotion or 0)
+    number = view.board[SQUARE_144[move.from_square]] - side_named(view.side).board_offset
+    return 1, move.to_square, -number, -(move.promotion or 0)
 
 
 def key_of_legal(position: Position, uci: str) -> MoveKey:
@@ -190,7 +190,7 @@ def exact_of(pair: PositionPair) -> str:
 
 
 @pytest.mark.parametrize("name", [one.name for one in CLASSES])
-def test_at_the_position_of_each_class_the_exact_search_finds_what_another_finds(name: str) -> None:
+def test_at_the_position_of_each_class_two_exact_searches_agree(name: str) -> None:
     pair = pair_at(CLASS_BY_NAME[name].fen, CLASS_BY_NAME[name].moves)
     assert exact_of(pair) == exact_choice(pair)
 
@@ -205,68 +205,66 @@ def test_at_the_position_of_each_class_the_exact_search_finds_what_another_finds
         "7k/5Q2/8/8/8/8/8/7K w - - 0 1",
     ],
 )
-def test_at_positions_with_promotions_checks_and_ties_too(fen: str) -> None:
+def test_two_exact_searches_agree_at_promotions_checks_and_ties(fen: str) -> None:
     pair = pair_at(fen)
     assert exact_of(pair) == exact_choice(pair)
 
 
 @settings(deadline=None, max_examples=4)
 @given(pairs(50))
-def test_and_at_positions_of_games(pair: PositionPair) -> None:
+def test_two_exact_searches_agree_at_positions_of_games(pair: PositionPair) -> None:
     assert exact_of(pair) == exact_choice(pair)
 
 
-# A choice that is not as it should be.
+# Faults in a thought are reported.
 
 Tampering = Callable[[Thought], Thought]
 
 
-def worst_chosen(thought: Thought) -> Thought:
+def choose_worst(thought: Thought) -> Thought:
     worst = min(thought.candidates, key=lambda candidate: candidate.value)
     return replace(thought, best=choice_of(worst))
 
 
-def value_off(thought: Thought) -> Thought:
+def change_value(thought: Thought) -> Thought:
     first, *others = thought.candidates
     return replace(thought, candidates=[first._replace(value=first.value + 0.1), *others])
 
 
-def own_off(thought: Thought) -> Thought:
+def change_own_scores(thought: Thought) -> Thought:
     own = [reply._replace(own_score=reply.own_score + 1) for reply in thought.replies]
     candidates = [candidate._replace(value=candidate.value + 1) for candidate in thought.candidates]
     return replace(thought, replies=own, candidates=candidates)
 
 
-def reply_off(thought: Thought) -> Thought:
+def change_reply(thought: Thought) -> Thought:
     first, *others = thought.replies
     return replace(thought, replies=[first._replace(value=first.value + 0.05), *others])
 
 
-def one_left_out(thought: Thought) -> Thought:
+def drop_last(thought: Thought) -> Thought:
     return replace(thought, candidates=thought.candidates[:-1], replies=thought.replies[:-1])
 
 
-@pytest.mark.parametrize("tamper", [worst_chosen, value_off, own_off, reply_off, one_left_out])
+@pytest.mark.parametrize("tamper", [choose_worst, change_value, change_own_scores, change_reply, drop_last])
 @pytest.mark.parametrize("fen", [chess.STARTING_FEN, "r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"])
-def test_a_thought_that_is_not_the_programs_is_reported(
-    tamper: Tampering, fen: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    thought_of = choices._think
-    monkeypatch.setattr(choices, "_thought", lambda view, reading: tamper(thought_of(view, reading)))
+def test_a_faulty_thought_is_reported(tamper: Tampering, fen: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    think = choices._think
+    monkeypatch.setattr(choices, "_think", lambda view, reading: tamper(think(view, reading)))
     assert {finding.name for finding in compared(view_at(fen))[PRINTED]} == {"unexplained"}
 
 
-@pytest.mark.parametrize("tamper", [worst_chosen, value_off])
-def test_more_than_the_letter_between_the_readings_is_reported(
+@pytest.mark.parametrize("tamper", [choose_worst, change_value])
+def test_a_difference_between_the_readings_beyond_the_letter_is_reported(
     tamper: Tampering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thought_of = choices._think
+    think = choices._think
 
     def tampered(view: PositionView, reading: str) -> Thought:
-        thought = thought_of(view, reading)
+        thought = think(view, reading)
         return tamper(thought) if reading == RECORDED else thought
 
-    monkeypatch.setattr(choices, "_thought", tampered)
+    monkeypatch.setattr(choices, "_think", tampered)
     found = compared(view_at("r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"))
     assert found[PRINTED] == []
     assert {finding.name for finding in found[RECORDED]} == {"unexplained"}

@@ -1,4 +1,4 @@
-"""The check can fail: a fault planted in the program, or in a class, is reported."""
+"""The comparison can fail: it reports a fault planted in the program or in a class."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def unexplained(pair: PositionPair, program: Program, kind: str) -> list[str]:
     return [finding.what for finding in compare_position(pair, [kind], program)[kind] if finding.name == UNEXPLAINED]
 
 
-def with_code(man: int, steps: int, code: int) -> Program:
-    """A program whose copy of the move codes has another for one man."""
+def with_code(piece: int, steps: int, code: int) -> Program:
+    """Returns a program in which one piece has a different move code."""
     program = Program()
-    program.MC[man][0], program.MC[man][1] = steps, code
+    program.MC[piece][0], program.MC[piece][1] = steps, code
     return program
 
 
-#: A man who can move in OPEN, White's and Black's, and another's move code.
+#: A piece that can move in OPEN for both sides, and the move code of another.
 FAULTS = [
     (9, *BISHOP_MOVE),
     (8, *BISHOP_MOVE),
@@ -39,7 +39,7 @@ FAULTS = [
     (11, *ROOK_MOVE),
     (10, *QUEEN_MOVE),
     (12, *QUEEN_MOVE),
-    (8, 2, 15),  # a rook of two steps
+    (8, 2, 15),  # a rook that moves at most two squares
 ]
 
 
@@ -62,7 +62,7 @@ def test_a_wrong_direction_is_reported(number: int, kind: str) -> None:
 
 @pytest.mark.parametrize("number", range(24))
 def test_a_wrong_value_is_reported_by_the_scores(number: int) -> None:
-    """White has this man and a king, who gives check or is given it where the man is the king himself."""
+    """White has this piece and a king; for the king's own number, the king and a rook."""
     rook = {8: ("e1", 1)} if number == KING else {number: ("c4", 1)}
     state = state_with({12: ("a1", 1), **rook}, {12: ("h8", 1)})
     view = PositionView(Program(), position_of(state, "white"), state)
@@ -73,17 +73,17 @@ def test_a_wrong_value_is_reported_by_the_scores(number: int) -> None:
 
 
 @pytest.mark.parametrize("name", classes_of(MOVES))
-def test_without_its_predicate_what_belongs_to_a_class_is_unexplained(name: str) -> None:
+def test_without_its_predicate_a_class_is_unexplained(name: str) -> None:
     pair = pair_at(CLASS_BY_NAME[name].fen, CLASS_BY_NAME[name].moves)
     view = view_of(pair)
     without = {other: predicate for other, predicate in PREDICATES.items() if other != name}
-    left = [finding.what for finding in compare_moves(view, without) if finding.name == UNEXPLAINED]
-    assert left
-    assert all(what.endswith("no class claims it") for what in left)
+    unexplained_texts = [finding.what for finding in compare_moves(view, without) if finding.name == UNEXPLAINED]
+    assert unexplained_texts
+    assert all(what.endswith("no class claims it") for what in unexplained_texts)
 
 
 def test_two_classes_that_claim_one_move_are_reported() -> None:
-    def anything(view: PositionView, only: MoveDifference) -> bool:
+    def anything(view: PositionView, difference: MoveDifference) -> bool:
         return True
 
     pair = pair_at("8/8/8/8/8/2k5/8/2K5 w - - 0 1")

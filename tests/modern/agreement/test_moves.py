@@ -1,4 +1,4 @@
-"""Which moves only one of the programs has, and the class of each."""
+"""The moves that only one program has, and the class of each."""
 
 from __future__ import annotations
 
@@ -27,46 +27,46 @@ def test_the_position_of_each_class_shows_it(name: str) -> None:
     assert "unexplained" not in differences
 
 
-#: FEN, moves from there, and how many moves of each class only one of the programs has.
+#: FEN, moves from it, and for each class the number of moves that only one program has.
 POSITIONS = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", {}),
     ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "", {}),
-    # En passant: one taker, two takers, one who is pinned.
+    # En passant: one capturing pawn, two capturing pawns, a pinned one.
     ("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4", {"en-passant": 1}),
     ("4k3/8/8/8/2p1p3/8/3P4/4K3 w - - 0 1", "d2d4", {"en-passant": 2}),
     ("4k3/8/8/8/4p3/8/3P4/4RK2 w - - 0 1", "d2d4", {}),
-    # Promotions: three of the four, by a push and by a capture.
+    # Promotions: three of the four, by pushes and captures.
     ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "", {"lesser-promotion": 3}),
     ("1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "", {"lesser-promotion": 6, "king-left-attacked": 2}),
     ("k7/8/8/8/8/8/p7/7K b - - 0 1", "", {"lesser-promotion": 3}),
     # Kings, pins and checks.
     ("8/8/8/8/8/2k5/8/2K5 w - - 0 1", "", {"king-left-attacked": 3}),
     ("k3r3/8/8/8/8/8/4B3/4K3 w - - 0 1", "", {"king-left-attacked": 9}),
-    ("k3r3/8/8/8/8/8/4R3/4K3 w - - 0 1", "", {"king-left-attacked": 7}),  # along the file it may go
-    ("k3r3/8/8/8/8/8/P7/4K3 w - - 0 1", "", {"king-left-attacked": 3}),  # two steps of the pawn, and to e2
-    # Castling short where g1 is attacked; long no difference, since c1 is looked at.
+    ("k3r3/8/8/8/8/8/4R3/4K3 w - - 0 1", "", {"king-left-attacked": 7}),  # it may move along the file
+    ("k3r3/8/8/8/8/8/P7/4K3 w - - 0 1", "", {"king-left-attacked": 3}),  # two pushes of the pawn, and the king to e2
+    # Kingside castling with g1 attacked. No difference queenside, because the program checks c1.
     ("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", {"castles-into-attack": 1}),
     ("2r1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", {}),
     ("r3k2r/8/8/8/8/8/8/4K1RR b Kkq - 0 1", "", {"castles-into-attack": 1}),
-    # Past a pawn on an empty diagonal. That on c2 can step to c1, and so has a bit in White's way.
+    # Past a pawn on an empty diagonal. The pawn on c2 can push to c1, so it has a bit on White's path.
     ("4k3/8/8/8/8/8/6p1/R3K2R w KQ - 0 1", "", {"castles-past-a-pawn": 1, "king-left-attacked": 1}),
     ("4k3/8/8/8/8/8/4p3/R3K2R w KQ - 0 1", "", {"castles-past-a-pawn": 2, "king-left-attacked": 2}),
     ("4k3/8/8/8/8/8/2p5/R3K2R w KQ - 0 1", "", {"king-left-attacked": 1}),
     ("4k3/8/8/8/8/8/7p/4K2R w K - 0 1", "", {"castles-into-attack": 1, "castles-with-a-captured-rook": 1}),
-    # Rooks that have moved or gone; where the king has moved, nothing is tried.
+    # Rooks that have moved or were captured. If the king has moved, the program does not try to castle.
     ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "", {"castles-with-a-moved-rook": 1}),
     ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "h1h2 e8d8", {"castles-with-a-moved-rook": 1}),
     ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1e2 e8d8 e2e1 d8e8", {}),
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", {"castles-with-a-captured-rook": 1}),
-    # Black, who asks for White's rook.
+    # Black tests White's rook.
     ("r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1", "", {"castles-on-whites-account": 1}),
     ("r3k2r/8/8/8/8/8/8/4K2R b Kq - 0 1", "", {"castles-on-whites-account": 1}),
     ("r3k2r/8/8/8/8/8/8/4K1RR b kq - 0 1", "", {"castles-unlooked": 1}),
     ("4kb1r/8/8/8/8/8/8/4K3 b k - 0 1", "", {"castles-unlooked": 1, "castles-with-a-captured-rook": 1}),
-    ("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "", {"castles-with-a-captured-rook": 1}),  # unlooked, but lawful
+    ("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "", {"castles-with-a-captured-rook": 1}),  # unchecked, but legal
     ("rn2k2r/8/8/8/8/8/8/4K3 b kq - 0 1", "", {"castling-not-offered": 1}),
     ("rn2k2r/8/8/8/8/8/8/4K2R b Kkq - 0 1", "", {}),
-    # Queens 23 and 22 whose turns castling takes.
+    # Castling takes the turns of queens 23 and 22.
     (
         "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1",
         "h2h4 e8d8 h4h5 d8e8 h5h6 e8d8 h6h7 d8d7 h7h8q d7d6 h8h7 d6d5",
@@ -76,7 +76,7 @@ POSITIONS = [
 
 
 @pytest.mark.parametrize(("fen", "moves", "expected"), POSITIONS)
-def test_the_moves_of_a_position_differ_by_these_classes_and_no_others(
+def test_the_moves_of_a_position_differ_by_exactly_these_classes(
     fen: str, moves: str, expected: dict[str, int]
 ) -> None:
     assert found(fen, moves) == expected

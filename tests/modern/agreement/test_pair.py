@@ -1,4 +1,4 @@
-"""One position in both programs, and what cannot be carried over."""
+"""One position in both programs, and what cannot be converted."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def refused(fen: str, moves: str = "") -> NotRepresentable:
     return reason.value
 
 
-def test_both_number_the_squares_from_a1_to_h8() -> None:
+def test_the_squares_of_both_programs_correspond() -> None:
     for square in range(64):
         assert SQUARE_TO_NAME[SQUARE_144[square]] == chess.square_name(square)
         assert SQUARE_64[SQUARE_144[square]] == square
@@ -39,48 +39,48 @@ def test_both_number_the_squares_from_a1_to_h8() -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(pairs())
-def test_a_game_leaves_both_with_the_same_men_rights_and_side(pair: PositionPair) -> None:
+def test_after_a_game_both_have_the_same_pieces_castling_rights_and_side_to_move(pair: PositionPair) -> None:
     fen = pair.position.fen().split()
     assert pair.state.to_fen(pair.side).split()[:3] == fen[:3]
 
 
 @settings(deadline=None, max_examples=60)
-@given(random_boards(40, storable=True))
-def test_a_position_becomes_a_state_and_a_position_again_but_for_en_passant_and_counters(board: chess.Board) -> None:
+@given(random_boards(40, representable=True))
+def test_a_position_survives_a_round_trip_except_en_passant_and_counters(board: chess.Board) -> None:
     position = Position.from_fen(board.fen())
     back = position_of(state_of(position), position.side)
     assert back.fen().split()[:3] == position.fen().split()[:3]
     assert back.fen().split()[3:] == ["-", "0", "1"]
 
 
-def test_a_state_keeps_which_man_is_which_and_who_has_moved_where_a_position_forgets() -> None:
+def test_a_state_keeps_piece_numbers_and_moved_flags_that_a_position_loses() -> None:
     pair = pair_at(INITIAL, "g1f3 g8f6 f3g1 f6g8")
     assert pair.position.fen().split()[0] == INITIAL.split()[0]
     assert (pair.state.PM_white[14], pair.state.PM_black[14]) == (1, 1)
     assert state_of(pair.position).PM_white[14] == NOT_MOVED
 
 
-def test_a_king_who_has_not_moved_keeps_his_flag_when_his_rights_are_gone_in_a_game_but_not_in_a_fen() -> None:
+def test_an_unmoved_king_without_castling_rights_keeps_its_flag_in_a_game_but_not_in_a_fen() -> None:
     pair = pair_at("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h2 e8d8")
     assert pair.state.PM_white[KING] == NOT_MOVED
     assert state_of(pair.position).PM_white[KING] == 1
 
 
-def test_a_pawn_that_takes_en_passant_takes_the_pawn_that_it_passes() -> None:
+def test_an_en_passant_capture_removes_the_passed_pawn() -> None:
     state = pair_at(INITIAL, "e2e4 a7a6 e4e5 d7d5 e5d6").state
     assert state.PM_black[3] == CAPTURED
     assert state.PB[3] == 0
     assert SQUARE_TO_NAME[state.PW[4]] == "d6"
 
 
-def test_a_pawn_that_arrives_becomes_its_own_queen_in_reserve_in_both_colours() -> None:
+def test_a_pawn_promotes_to_its_own_reserve_queen() -> None:
     white = pair_at(INITIAL, "b2b4 h7h6 b4b5 h6h5 b5b6 h5h4 b6a7 h4h3 a7b8q").state
     assert (SQUARE_TO_NAME[white.PW[FIRST_RESERVE_QUEEN + 1]], white.PM_white[1]) == ("b8", CAPTURED)
     black = pair_at(INITIAL, "h2h3 b7b5 h3h4 b5b4 h4h5 b4b3 h5h6 b3a2 h6g7 a2b1q").state
     assert (SQUARE_TO_NAME[black.PB[FIRST_RESERVE_QUEEN + 1]], black.PM_black[1]) == ("b1", CAPTURED)
 
 
-def test_a_pawn_that_becomes_a_knight_takes_the_number_of_one_that_is_gone() -> None:
+def test_an_underpromotion_to_a_knight_uses_the_number_of_a_captured_knight() -> None:
     state = pair_at("7k/P7/8/8/8/8/8/K6N w - - 0 1", "a7a8n").state
     assert sorted(SQUARE_TO_NAME[state.PW[man]] for man in (9, 14)) == ["a8", "h1"]
     assert state.PM_white[0] == state.PM_white[FIRST_RESERVE_QUEEN] == CAPTURED
@@ -91,7 +91,7 @@ def test_a_pawn_that_becomes_a_knight_takes_the_number_of_one_that_is_gone() -> 
     [
         ("7k/P7/8/8/8/8/8/KN5N w - - 0 1", "a7a8n", "a third knight"),
         ("7k/P7/8/8/8/8/8/KB5B w - - 0 1", "a7a8b", "a third bishop"),
-        ("7k/P7/8/8/8/8/8/KR5R w - - 0 1", "a7a8r", "not a position of chess"),  # White gives check already
+        ("7k/P7/8/8/8/8/8/KR5R w - - 0 1", "a7a8r", "not a position of chess"),  # Black is in check with White to move
         ("6k1/P7/8/8/8/8/8/KR5R w - - 0 1", "a7a8r", "a third rook"),
         ("7k/8/8/8/8/8/8/KNNN4 w - - 0 1", "", "a third knight"),
         ("7k/8/8/8/8/8/8/KBBB4 w - - 0 1", "", "a third bishop"),
@@ -103,11 +103,13 @@ def test_a_pawn_that_becomes_a_knight_takes_the_number_of_one_that_is_gone() -> 
         (INITIAL, "castles", "not a legal move"),
     ],
 )
-def test_what_cannot_be_held_is_refused_by_a_reason_that_can_be_counted(fen: str, moves: str, reason: str) -> None:
+def test_a_position_that_is_not_representable_has_a_reason_that_can_be_counted(
+    fen: str, moves: str, reason: str
+) -> None:
     assert refused(fen, moves).reason == reason
 
 
-def test_a_refused_move_leaves_both_as_they_were() -> None:
+def test_a_refused_move_leaves_both_programs_unchanged() -> None:
     pair = pair_at("7k/P7/8/8/8/8/8/KN5N w - - 0 1")
     before, state = pair.position.fen(), pair.state
     with pytest.raises(NotRepresentable):
@@ -118,33 +120,33 @@ def test_a_refused_move_leaves_both_as_they_were() -> None:
 @pytest.mark.parametrize(
     ("state", "reason"),
     [
-        (state_with({12: ("e1", 0), 13: ("f1", 0), 15: ("f1", 1)}, {12: ("e8", 0)}), "two men on one square"),
+        (state_with({12: ("e1", 0), 13: ("f1", 0), 15: ("f1", 1)}, {12: ("e8", 0)}), "two pieces on one square"),
         (state_with({12: ("e1", 0)}, {12: ("e8", 0), 0: ("a1", 1)}), "a pawn on its last rank"),
         (state_with({12: ("e1", 0)}, {}), "not a position of chess"),
         (state_with({12: ("e1", 0)}, {12: ("e2", 0)}), "not a position of chess"),
     ],
 )
-def test_a_state_that_no_game_of_chess_comes_to_is_no_position(state: State, reason: str) -> None:
+def test_a_state_that_no_game_of_chess_reaches_is_refused(state: State, reason: str) -> None:
     with pytest.raises(NotRepresentable) as refusal:
         position_of(state, "white")
     assert refusal.value.reason == reason
 
 
-def test_man_0_whom_the_program_sends_to_square_0_is_on_no_square() -> None:
+def test_piece_0_on_square_0_is_off_the_board() -> None:
     """Quirk no-mate."""
     state = state_with({12: ("e1", 0)}, {12: ("e8", 0)})
     state.PM_black[0] = 1
-    with pytest.raises(NotRepresentable, match="black's man 0 is on 0"):
+    with pytest.raises(NotRepresentable, match="black's piece 0 is on 0"):
         position_of(state, "white")
 
 
-def test_a_reason_goes_from_process_to_process() -> None:
+def test_a_reason_can_be_pickled() -> None:
     reason = refused("nonsense")
     other = pickle.loads(pickle.dumps(reason))
     assert (str(other), other.reason, other.details) == (str(reason), reason.reason, reason.details)
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     pair = pair_at(INITIAL, "e2e4")
     other = pair.copy()
     other.make_uci("e7e5")

@@ -1,4 +1,4 @@
-"""What holds at any position of any game: nothing is left over."""
+"""Properties of any position of any game: every difference is explained."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from modern.agreement.moves import compare_moves, key_of_tried, keys_of_legal
 from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.scores import compare_scores, score_sheets
 
-#: A position of every class, as an explicit example of every property.
+#: The position of every class.
 EXAMPLES = [pair_at(one.fen, one.moves) for one in CLASSES]
 
 
@@ -48,18 +48,18 @@ def test_scores_agree_or_differ_by_a_class(pair: PositionPair) -> None:
 def test_the_scores_of_all_moves_are_explained(pair: PositionPair) -> None:
     sheets = score_sheets(view_of(pair))
     assert not isinstance(sheets, str)
-    assert not [wrong for sheet in sheets for wrong in sheet.errors]
+    assert not [error for sheet in sheets for error in sheet.errors]
 
 
 @pytest.mark.parametrize("pair", EXAMPLES, ids=[one.name for one in CLASSES])
-def test_at_the_position_of_each_class_nothing_is_left_over(pair: PositionPair) -> None:
+def test_at_the_position_of_each_class_everything_is_explained(pair: PositionPair) -> None:
     for findings in compare_position(pair, DEFAULT_KINDS, Program()).values():
         assert UNEXPLAINED not in names(findings)
 
 
 @settings(deadline=None, max_examples=60)
 @given(pairs())
-def test_what_only_one_has_and_what_both_have_is_all_there_is(pair: PositionPair) -> None:
+def test_the_differences_are_the_symmetric_difference_of_tried_and_legal_moves(pair: PositionPair) -> None:
     view = view_of(pair)
     tried = [key_of_tried(view.state, view.side, move) for move in view.tried]
     legal = keys_of_legal(view.position)
@@ -70,7 +70,7 @@ def test_what_only_one_has_and_what_both_have_is_all_there_is(pair: PositionPair
 @settings(deadline=None, max_examples=60)
 @given(pairs(30))
 @example(pair_at("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
-def test_comparing_twice_finds_the_same_and_leaves_both_as_they_were(pair: PositionPair) -> None:
+def test_a_comparison_can_be_repeated_and_changes_nothing(pair: PositionPair) -> None:
     fen, state = pair.position.fen(), pair.state.copy()
     program = Program()
     first = compare_position(pair, DEFAULT_KINDS, program)

@@ -1,4 +1,4 @@
-"""Random games: the same from the same seed, and rich in what goes wrong."""
+"""Random games: reproducible from a seed, and rich in positions in which the program goes wrong."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ def fens(seed: int, chunk: int, count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("start", START_FENS)
-def test_both_programs_can_begin_where_games_begin(start: str) -> None:
+def test_both_programs_can_represent_every_starting_position(start: str) -> None:
     pair = pair_at(start)
     assert pair.state.to_fen(pair.side).split()[0] == start.split()[0]
 
 
-def test_the_same_seed_and_chunk_give_the_same_positions_and_others_give_others() -> None:
+def test_the_positions_depend_on_the_seed_and_the_chunk() -> None:
     assert fens(1994, 3, 60) == fens(1994, 3, 60)
     assert len({tuple(fens(seed, chunk, 60)) for seed in (1, 2) for chunk in (0, 1)}) == 4
 
 
 @pytest.mark.parametrize("count", [1, 49, 50, 200])
-def test_as_many_positions_come_as_are_asked_for(count: int) -> None:
+def test_a_chunk_has_as_many_positions_as_requested(count: int) -> None:
     assert len(fens(5, 0, count)) == count
 
 
-def test_every_position_is_that_of_its_own_game() -> None:
+def test_the_moves_of_a_pair_lead_to_its_position() -> None:
     for found in random_positions(7, 0, 100):
         if isinstance(found, NotRepresentable):
             continue
@@ -44,7 +44,7 @@ def test_every_position_is_that_of_its_own_game() -> None:
         assert again.state == found.state
 
 
-def test_of_each_game_a_stretch_is_taken_from_anywhere_in_its_beginning() -> None:
+def test_consecutive_plies_are_taken_from_anywhere_near_the_start_of_a_game() -> None:
     stretches: list[list[int]] = []
     before: list[str] = []
     for found in random_positions(1994, 0, 1500):
@@ -59,24 +59,24 @@ def test_of_each_game_a_stretch_is_taken_from_anywhere_in_its_beginning() -> Non
     assert all(1 <= stretch[0] <= MAX_PLIES_SKIPPED for stretch in stretches)
 
 
-def test_the_games_are_rich_in_what_goes_wrong() -> None:
-    met: Counter[str] = Counter()
+def test_the_games_are_rich_in_special_positions() -> None:
+    counts: Counter[str] = Counter()
     for chunk in range(40):
         for found in random_positions(1994, chunk, 50):
             if isinstance(found, NotRepresentable):
                 continue
             position, (_, flags) = found.position, found.state.pieces(found.side)
             legal = keys_of_legal(position)
-            met["check"] += position.is_check()
-            met["castling rights"] += position.fen().split()[2] != "-"
-            met["a king who has not moved, and no right left"] += (
+            counts["check"] += position.is_check()
+            counts["castling rights"] += position.fen().split()[2] != "-"
+            counts["an unmoved king without castling rights"] += (
                 flags[KING] == NOT_MOVED and position.castling_rights == 0
             )
-            met["en passant"] += position.fen().split()[3] != "-"
-            met["promotion"] += any(key.code >> 12 for key in legal)
-            met["castling"] += any(key.special == CASTLING for key in legal)
-            met["a queen from the reserve"] += any(flag != 2 for flag in flags[16:])
-            met["few men"] += len(found.state.letters()) < 8
-            met["many men"] += len(found.state.letters()) > 24
-    assert all(count >= 8 for count in met.values()), met
-    assert len(met) == 9
+            counts["en passant"] += position.fen().split()[3] != "-"
+            counts["promotion"] += any(key.code >> 12 for key in legal)
+            counts["castling"] += any(key.special == CASTLING for key in legal)
+            counts["a reserve queen"] += any(flag != 2 for flag in flags[16:])
+            counts["few pieces"] += len(found.state.letters()) < 8
+            counts["many pieces"] += len(found.state.letters()) > 24
+    assert all(count >= 8 for count in counts.values()), counts
+    assert len(counts) == 9

@@ -1,4 +1,4 @@
-"""The program's own score beside the formula, class by class."""
+"""The program's own score compared with the formula, class by class."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from modern.agreement.scores import SCORE_CLASSES, ScoreSheet, compare_scores, s
 
 
 def sheets_at(fen: str, moves: str = "") -> dict[str, ScoreSheet]:
-    """By the move in words, the sheet of its score."""
+    """Returns the score sheet of each move, by its notation."""
     sheets = score_sheets(view_at(fen, moves))
     assert not isinstance(sheets, str)
     return {sheet.move: sheet for sheet in sheets}
 
 
-def test_the_classes_are_told_in_the_order_of_the_ledger() -> None:
+def test_the_classes_are_in_the_order_of_the_ledger() -> None:
     assert list(SCORE_CLASSES) == classes_of(SCORES)
 
 
@@ -26,10 +26,10 @@ def test_the_position_of_each_class_shows_it(name: str) -> None:
     one = CLASS_BY_NAME[name]
     sheets = sheets_at(one.fen, one.moves)
     assert any(name in sheet.classes() for sheet in sheets.values())
-    assert not [wrong for sheet in sheets.values() for wrong in sheet.errors]
+    assert not [error for sheet in sheets.values() for error in sheet.errors]
 
 
-#: What a white pawn on d3 adds by itself, with nobody near.
+#: The amounts of a single white pawn on d3, far from other pieces.
 PAWN_ON_D3 = {
     "control-by-pushes": 10,
     "control-of-empty-diagonals": -20,
@@ -39,19 +39,19 @@ PAWN_ON_D3 = {
     "pawn-ranks": 10,
 }
 
-#: FEN, the move in words, and what each class adds, in centipawns; `single-precision` aside.
+#: FEN, the move, and the amount of each class in centipawns, without `single-precision`.
 AMOUNTS = [
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1-e2", {}),
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1-d1", {}),
     # King and rook both reach d2, e2 and f1. The king protects the rook.
     ("4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "f1-f2", {"control-by-each-man": 30}),
-    # A pawn that steps to d3: d4 counts, though it attacks only c4 and e4.
+    # A pawn that pushes to d3: d4 counts, although it attacks only c4 and e4.
     (
         "7k/8/8/8/8/8/3P4/K7 w - - 0 1",
         "d2-d3",
         PAWN_ON_D3,
     ),
-    # The same for man 0, whose bit is 1.
+    # The same for pawn 0, whose bit is 1.
     (
         "7k/8/8/8/8/3P4/8/K7 w - - 0 1",
         "a1-a2",
@@ -62,13 +62,13 @@ AMOUNTS = [
     ),
     # Black's king on c5 reaches d4 and d5: less .2 in the formula, and .2 more in the listing.
     ("8/8/8/2k5/8/8/8/7K w - - 0 1", "h1-g1", {"centre-for-both": 40}),
-    # The rook on h1 has nobody to protect it, and nobody attacks it. a1 and b1 are the king's too.
+    # The rook on h1 is neither protected nor attacked. The king also reaches a1 and b1.
     ("6k1/8/8/8/8/8/8/K6R w - - 0 1", "a1-a2", {"unprotected-but-not-attacked": 125, "control-by-each-man": 20}),
-    # Black's check with the rook: White's king is protected by his own.
+    # The rook gives check, but another white piece protects White's king.
     ("7r/2k5/8/8/8/8/8/5RK1 b - - 0 1", "h8-g8", {"protected-king": -625, "unprotected-but-not-attacked": 125}),
-    # A pawn on rank 7 is worth .3 more, on rank 8 it is worth 9 more.
+    # A pawn on rank 7 scores .3, a pawn on rank 8 scores 9.
     ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7-a8", {"pawn-ranks": 900, "unprotected-but-not-attacked": 25}),
-    # After e2xd3 the pawn still has e4 as two steps from e2.
+    # After e2xd3 the pawn still has a bit on e4, the double push from e2.
     (
         "4k3/8/8/8/8/3n4/4P3/4K3 w - - 0 1",
         "e2xd3",
@@ -77,7 +77,7 @@ AMOUNTS = [
             "phantom-double-step": 10,
         },
     ),
-    # Castling with the rook that is gone: it does not count, but reaches d2, e1, f1 and g1 as others do; h1 has d1.
+    # Castling with a captured rook: it counts 0, but reaches d2, e1, f1 and g1 as other pieces do, and h1 reaches d1.
     (
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "0-0-0",
@@ -89,35 +89,35 @@ AMOUNTS = [
 
 
 @pytest.mark.parametrize(("fen", "move", "expected"), AMOUNTS)
-def test_each_class_adds_what_is_counted_by_hand(fen: str, move: str, expected: dict[str, int]) -> None:
+def test_each_class_adds_the_amount_counted_by_hand(fen: str, move: str, expected: dict[str, int]) -> None:
     classes = sheets_at(fen)[move].classes()
     for name, amount in expected.items():
         assert classes.get(name, 0) == amount, name
 
 
 @pytest.mark.parametrize(("fen", "move", "expected"), AMOUNTS[:7])
-def test_and_no_other_class_adds_anything(fen: str, move: str, expected: dict[str, int]) -> None:
+def test_no_other_class_adds_anything(fen: str, move: str, expected: dict[str, int]) -> None:
     classes = sheets_at(fen)[move].classes()
     classes.pop("single-precision", None)
     assert classes == {name: amount for name, amount in expected.items() if amount}
 
 
-def test_at_the_kings_square_all_that_was_added_before_is_thrown_away() -> None:
-    """Quirk minus-1000: control and centre, and the men up to the king's square; what comes after him still counts."""
+def test_minus_1000_replaces_everything_added_before_the_kings_square() -> None:
+    """Quirk minus-1000 discards control, centre, and the pieces up to the king's square. Later pieces still count."""
     sheet = sheets_at("r3k3/8/8/8/8/8/8/K6Q w - - 0 1")["a1-a2"]
     before = sheet.listing["control"] + sheet.listing["centre"]
-    men_before = 900 + 2500  # Queen h1 and king a2 ..
-    exposed_before = -625  # .. who is attacked, and protected by nobody.
-    assert sheet.classes()["minus-1000"] == -100_000 - before - men_before - exposed_before
+    pieces_before = 900 + 2500  # queen h1 and king a2
+    exposed_before = -625  # the king is attacked and unprotected
+    assert sheet.classes()["minus-1000"] == -100_000 - before - pieces_before - exposed_before
     assert sum(sheet.listing.values()) == -100_000 - 500 - 2500 + 500 * 25 // 100
 
 
-def test_the_listings_terms_together_are_its_score_to_a_hair() -> None:
+def test_the_listings_terms_add_up_to_its_score() -> None:
     for sheet in sheets_at("r3k2r/ppp2ppp/3p4/4p3/8/3P4/2P2PPP/R3K2R w KQkq - 0 1").values():
         assert abs(sum(sheet.listing.values()) / 100 - sheet.score) < 0.001
 
 
-def test_the_move_that_is_scored_is_drawn_by_the_position_alone() -> None:
+def test_the_position_alone_determines_the_scored_move() -> None:
     pair = pair_at("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4 e7e5")
     first, again = (compare_scores(view_of(pair)) for _ in range(2))
     assert first == again

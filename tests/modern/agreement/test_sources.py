@@ -1,4 +1,4 @@
-"""Positions from files: every line and every game is counted, whatever stands there."""
+"""Positions from files: every line and every game is counted, valid or not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from modern.rules.epd import fen_from_line
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
-def written(folder: Path, name: str, text: str | bytes) -> Path:
+def write(folder: Path, name: str, text: str | bytes) -> Path:
     path = folder / name
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path
@@ -37,7 +37,7 @@ def chunks_of(path: Path, positions: int | None = None) -> list[Chunk]:
 
 
 def found_in(path: Path, positions: int | None = None) -> list[str]:
-    """The FEN of each position, or the reason why it cannot be held."""
+    """Returns the FEN of each position, or the reason why it is not representable."""
     return [
         found.reason if isinstance(found, NotRepresentable) else found.position.fen()
         for chunk in chunks_of(path, positions)
@@ -69,7 +69,7 @@ def test_each_line_of_a_file_is_a_position_or_a_reason(tmp_path: Path) -> None:
         "8/8/8/8/8/8/8/8 w - - 0 1",
         "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
     ]
-    assert found_in(written(tmp_path, "some.epd", "\n".join(lines))) == [
+    assert found_in(write(tmp_path, "some.epd", "\n".join(lines))) == [
         INITIAL,
         "a third knight",
         "not a position of chess",
@@ -78,18 +78,20 @@ def test_each_line_of_a_file_is_a_position_or_a_reason(tmp_path: Path) -> None:
     ]
 
 
-def test_bytes_that_are_no_text_are_no_position(tmp_path: Path) -> None:
-    path = written(tmp_path, "some.fen", b"\xff\x00 w - -\n" + INITIAL.encode() + b"\r\n\x00\n")
+def test_bytes_that_are_not_text_are_not_a_position(tmp_path: Path) -> None:
+    path = write(tmp_path, "some.fen", b"\xff\x00 w - -\n" + INITIAL.encode() + b"\r\n\x00\n")
     assert found_in(path) == ["not a position of chess", INITIAL, "not a position of chess"]
 
 
-@pytest.mark.parametrize(("lines", "asked", "come"), [(120, None, 120), (120, 70, 70), (3, 70, 3), (50, 50, 50)])
-def test_a_file_is_cut_into_chunks_up_to_so_many_positions(
-    lines: int, asked: int | None, come: int, tmp_path: Path
+@pytest.mark.parametrize(
+    ("lines", "requested", "expected"), [(120, None, 120), (120, 70, 70), (3, 70, 3), (50, 50, 50)]
+)
+def test_a_file_is_divided_into_chunks_up_to_the_requested_positions(
+    lines: int, requested: int | None, expected: int, tmp_path: Path
 ) -> None:
-    chunks = chunks_of(written(tmp_path, "many.fen", f"{INITIAL}\n" * lines), asked)
-    assert [chunk.number for chunk in chunks] == list(range(-(-come // CHUNK_SIZE)))
-    assert sum(1 for chunk in chunks for _ in chunk.positions()) == come
+    chunks = chunks_of(write(tmp_path, "many.fen", f"{INITIAL}\n" * lines), requested)
+    assert [chunk.number for chunk in chunks] == list(range(-(-expected // CHUNK_SIZE)))
+    assert sum(1 for chunk in chunks for _ in chunk.positions()) == expected
 
 
 GAMES = """\
@@ -128,8 +130,8 @@ GAMES = """\
 """
 
 
-def test_a_game_is_followed_as_far_as_it_is_one(tmp_path: Path) -> None:
-    path = written(tmp_path, "games.PGN", GAMES)
+def test_a_game_is_followed_up_to_its_first_error(tmp_path: Path) -> None:
+    path = write(tmp_path, "games.PGN", GAMES)
     found = [list(chunk.positions()) for chunk in file_chunks(path, None)]
     assert [len(game) for game in found] == [8, 4, 2, 1, 1, 3, 1]
     last = [game[-1].reason if isinstance(game[-1], NotRepresentable) else "" for game in found]
@@ -139,87 +141,87 @@ def test_a_game_is_followed_as_far_as_it_is_one(tmp_path: Path) -> None:
     ]
 
 
-def test_a_game_keeps_the_flags_of_its_men(tmp_path: Path) -> None:
-    (game,) = file_chunks(written(tmp_path, "g.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 *"), None)
+def test_a_game_keeps_the_moved_flags(tmp_path: Path) -> None:
+    (game,) = file_chunks(write(tmp_path, "g.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 *"), None)
     *_, last = game.positions()
     assert not isinstance(last, NotRepresentable)
     assert last.position.fen().split()[0] == INITIAL.split()[0]
     assert (last.state.PM_white[14], last.state.PM_black[14]) == (1, 1)
 
 
-@pytest.mark.parametrize("asked", [1, 7, 8, 9, 11, 13, 100])
-def test_of_games_too_so_many_positions_are_taken(asked: int, tmp_path: Path) -> None:
-    assert len(found_in(written(tmp_path, "games.pgn", GAMES), asked)) == min(asked, 20)
+@pytest.mark.parametrize("requested", [1, 7, 8, 9, 11, 13, 100])
+def test_the_number_of_positions_also_limits_games(requested: int, tmp_path: Path) -> None:
+    assert len(found_in(write(tmp_path, "games.pgn", GAMES), requested)) == min(requested, 20)
 
 
-def test_text_that_is_no_game_is_no_position(tmp_path: Path) -> None:
-    path = written(tmp_path, "prose.pgn", "Dear mother,\n\nall is well here.\n")
+def test_text_that_is_not_a_game_is_not_a_position(tmp_path: Path) -> None:
+    path = write(tmp_path, "prose.pgn", "Dear mother,\n\nall is well here.\n")
     assert set(found_in(path)) == {"not a position of chess"}
 
 
-def test_games_are_known_by_their_headers_too(tmp_path: Path) -> None:
-    assert len(found_in(written(tmp_path, "games.txt", GAMES))) == 20
+def test_games_are_recognised_by_their_headers(tmp_path: Path) -> None:
+    assert len(found_in(write(tmp_path, "games.txt", GAMES))) == 20
 
 
-def test_a_mark_at_the_beginning_is_no_part_of_the_first_position(tmp_path: Path) -> None:
-    assert found_in(written(tmp_path, "marked.epd", b"\xef\xbb\xbf" + INITIAL.encode())) == [INITIAL]
-    assert len(found_in(written(tmp_path, "marked.pgn", b"\xef\xbb\xbf" + GAMES.encode()))) == 20
+def test_a_byte_order_mark_is_not_part_of_the_first_position(tmp_path: Path) -> None:
+    assert found_in(write(tmp_path, "marked.epd", b"\xef\xbb\xbf" + INITIAL.encode())) == [INITIAL]
+    assert len(found_in(write(tmp_path, "marked.pgn", b"\xef\xbb\xbf" + GAMES.encode()))) == 20
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_a_file_in_utf_16_is_refused(encoding: str, tmp_path: Path) -> None:
-    path = written(tmp_path, "wide.pgn", ("\ufeff" + GAMES).encode(encoding))
-    with pytest.raises(SourceError, match="is UTF-16: a file in UTF-8 was expected"):
+    path = write(tmp_path, "wide.pgn", ("\ufeff" + GAMES).encode(encoding))
+    with pytest.raises(SourceError, match="is UTF-16; expected UTF-8"):
         file_chunks(path, None)
 
 
-def test_a_pipe_is_read_as_a_file(tmp_path: Path) -> None:
+def test_a_pipe_is_read_like_a_file(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     threading.Thread(target=lambda: pipe.write_text(GAMES)).start()
     assert len(found_in(pipe)) == 20
 
 
-def test_what_is_no_file_is_refused() -> None:
-    with pytest.raises(SourceError, match="/dev/zero is no file that has games or positions"):
+def test_a_device_is_refused() -> None:
+    with pytest.raises(SourceError, match="/dev/zero is not a file of games or positions"):
         file_chunks(Path("/dev/zero"), None)
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "% only a comment\n"])
-def test_a_file_without_games_or_lines_has_no_chunk(text: str, tmp_path: Path) -> None:
-    assert chunks_of(written(tmp_path, "none.pgn", text)) == []
-    assert found_in(written(tmp_path, "none.epd", "\n \n")) == []
+def test_a_file_without_games_or_lines_has_no_chunks(text: str, tmp_path: Path) -> None:
+    assert chunks_of(write(tmp_path, "none.pgn", text)) == []
+    assert found_in(write(tmp_path, "none.epd", "\n \n")) == []
 
 
-def test_a_chunk_goes_to_another_process_and_finds_the_same_there(tmp_path: Path) -> None:
-    path = written(tmp_path, "games.pgn", GAMES)
+def test_a_pickled_chunk_has_the_same_positions(tmp_path: Path) -> None:
+    path = write(tmp_path, "games.pgn", GAMES)
     for chunk in [*file_chunks(path, None), *random_chunks(3, 120)]:
         other = pickle.loads(pickle.dumps(chunk))
         assert other == chunk
         assert Counter(map(str, map(type, other.positions()))) == Counter(map(str, map(type, chunk.positions())))
 
 
-def test_random_positions_are_cut_so_that_each_chunk_stands_alone() -> None:
+def test_random_chunks_are_numbered_and_have_at_most_50_positions() -> None:
     chunks = list(random_chunks(1994, 120))
     assert [sum(1 for _ in chunk.positions()) for chunk in chunks] == [50, 50, 20]
     assert [chunk.number for chunk in chunks] == [0, 1, 2]
 
 
-def test_in_parts_the_positions_are_the_same(tmp_path: Path) -> None:
-    path = written(tmp_path, "games.pgn", GAMES)
-    for whole in (list(file_chunks(path, None)), list(random_chunks(3, 120)), list(file_chunks(path, 13))):
-        parts = list(split_chunks(iter(whole)))
+def test_parts_have_the_same_positions_as_their_chunks(tmp_path: Path) -> None:
+    path = write(tmp_path, "games.pgn", GAMES)
+    for chunks in (list(file_chunks(path, None)), list(random_chunks(3, 120)), list(file_chunks(path, 13))):
+        parts = list(split_chunks(iter(chunks)))
         assert [part.number for part in parts] == list(range(len(parts)))
-        assert [told(found) for part in parts for found in part.positions()] == [
-            told(found) for chunk in whole for found in chunk.positions()
+        assert [as_text(found) for part in parts for found in part.positions()] == [
+            as_text(found) for chunk in chunks for found in chunk.positions()
         ]
         assert max(sum(1 for _ in part.positions()) for part in parts) <= PART_SIZE
 
 
-def told(found: PositionPair | NotRepresentable) -> str:
+def as_text(found: PositionPair | NotRepresentable) -> str:
     return str(found) if isinstance(found, NotRepresentable) else found.position.fen()
 
 
-def test_the_digest_tells_one_file_from_another(tmp_path: Path) -> None:
-    one, other = written(tmp_path, "a", "x"), written(tmp_path, "b", "y")
-    assert digest(one) == digest(written(tmp_path, "c", "x")) != digest(other)
+def test_the_digest_depends_on_the_content_of_a_file(tmp_path: Path) -> None:
+    one, other = write(tmp_path, "a", "x"), write(tmp_path, "b", "y")
+    assert digest(one) == digest(write(tmp_path, "c", "x")) != digest(other)
