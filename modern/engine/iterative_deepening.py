@@ -94,7 +94,8 @@ class IterativeDeepening:
         """Searches the line of rank `multipv` to `depth` plies; returns None if not even one move was finished.
 
         The score is expected near that of the last iteration, so the search starts with a narrow window around it. If
-        the search fails low or high, the window is widened on that side and the search repeated. https://www.chessprogramming.org/Aspiration_Windows
+        the search fails low or high, the window is widened on that side and the search repeated.
+        https://www.chessprogramming.org/Aspiration_Windows
         """
         self.depth, self.multipv = depth, multipv
         search = self.search
