@@ -1,4 +1,4 @@
-"""The chess program of Ghislain de Blois's report of 1994, as it was."""
+"""The chess program of Ghislain de Blois's report of 1994, restored bit for bit."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from historic.state import State
     from historic.thought import Candidate, Choice, Thought
 
-#: Each name and the module that it comes from, which is read when the name is first used: `gosub --help` needs none.
-_HOMES = {
+#: Each public name and its module. A module is imported when its name is first used; `gosub --help` needs none.
+_MODULES = {
     "SAMPLE_GAME": "historic.sample_game",
     "BasicError": "historic.basic",
     "Candidate": "historic.thought",
@@ -27,6 +27,6 @@ __all__ = ["SAMPLE_GAME", "BasicError", "Candidate", "Choice", "Program", "State
 def __getattr__(name: str) -> Any:
     if name == "basic":
         return import_module("historic.basic")
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'historic' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_MODULES[name]), name)

@@ -1,4 +1,4 @@
-"""`python -m historic`: the program as it ran. `gosub run` is the same command."""
+"""`python -m historic` runs the program as it ran in 1994. `gosub run` is the same command."""
 
 from __future__ import annotations
 
@@ -11,31 +11,32 @@ import click
 from historic.readings import PRINTED, READING_HELP, READINGS
 from historic.shell import check_writable, run_and_exit, write_atomically
 
+#: In seconds.
 TERMINAL_PAUSE = 0.05
 MAX_PAUSE = 60
 
 
 def _check_pause(context: click.Context, option: click.Parameter, pause: float | None) -> float | None:
     if pause is not None and not (math.isfinite(pause) and 0 <= pause <= MAX_PAUSE):
-        raise click.BadParameter(f"{pause} is not from 0 to {MAX_PAUSE} seconds.")
+        raise click.BadParameter(f"{pause} is not between 0 and {MAX_PAUSE} seconds.")
     return pause
 
 
 def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None) -> Path | None:
     if svg == Path("-"):
-        raise click.BadParameter("a file is needed: standard output shows the program itself.")
+        raise click.BadParameter("a file name is needed: standard output shows the program itself.")
     return svg
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--ask", is_flag=True, help="Play the two questions that the listing jumps over; a human then moves.")
+@click.option("--ask", is_flag=True, help="Ask the two questions that the listing skips, and let a human play.")
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.option(
     "--pause",
     metavar="SECONDS",
     type=float,
     callback=_check_pause,
-    help="Seconds to see each move tried.  [terminal: 0.05]",
+    help="Seconds to show each move tried.  [terminal: 0.05]",
 )
 @click.option(
     "--svg",
@@ -45,10 +46,10 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
     help="Save the last screen as a picture.",
 )
 def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
-    """The program as it ran in 1994.
+    """Run the program as it ran in 1994.
 
-    Any key leaves the title picture, Enter starts each move. X ends it at White's prompt, A (a capital) while it
-    thinks. On the report's 486 each move that it tries stood there for four seconds or so: --pause 4.
+    Any key leaves the title picture, and Enter starts each move. X ends the program at White's prompt; a capital A
+    stops it while it thinks. The report's 486 took about four seconds for each move it tried: --pause 4.
     """
     from historic import picture, questions
     from historic.basic import BasicError, Stop

@@ -1,8 +1,8 @@
-"""What CWHITE (CBLACK) tries at a position: as a list made here without a score, and as the program itself goes along.
+"""The moves that CWHITE (CBLACK) tries in a position, computed in two ways.
 
-The list walks as the listing does: over the squares in their order, on each over the men from 23 down to 0, castling in
-the first of those turns. `tried_by_the_program` is the program at it, watched through its INKEY$. The two are the same,
-quirks and all.
+`tried_moves` lists them without scores. It walks as the listing does: over the squares in ascending order, and on each
+square over the pieces from 23 down to 0, with castling in the first of these slots. `moves_tried_by_program` runs the
+program itself and records the moves and their scores through INKEY$. Both give the same moves, quirks included.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from historic.state import KING, KINGSIDE_ROOK, NOT_MOVED, PIECE_COUNT, QUEENSID
 KINGSIDE: Final = 1
 QUEENSIDE: Final = 2
 
-#: The row of A that a side's think move board is in.
+#: The row of A that holds a side's think move board.
 THINK_MOVE_BOARD_ROW: Final = {"white": 1, "black": 2}
 
 
 class TriedMove(NamedTuple):
-    """A move that is tried, in the listing's numbers, as in historic.thought.Candidate, but without a value."""
+    """A move that the program tries, in the listing's numbers: a historic.thought.Candidate without its value."""
 
     piece: int
     square: int
@@ -33,7 +33,7 @@ class TriedMove(NamedTuple):
 
 
 class ScoredMove(NamedTuple):
-    """The same with S1, the mover's own score of the board after it, in pawns."""
+    """A TriedMove with S1, the mover's own score of the board after the move, in pawns."""
 
     piece: int
     square: int
@@ -43,10 +43,10 @@ class ScoredMove(NamedTuple):
 
 @dataclass(frozen=True)
 class CastlingCheck:
-    """What CWHITE (CBLACK) looks at before it castles one way.
+    """The test that CWHITE (CBLACK) makes before it tries one castling move.
 
-    It looks at all if the rook of the number `rook` of the side `asked` has not moved. Then no man may stand on `empty`
-    and the other side's think move board must have nothing on `safe`.
+    The test is made only if the rook with the number `rook` of the side `rook_side` has not moved. Then every square of
+    `empty` must be unoccupied, and the opponent's think move board must be zero on every square of `safe`.
     """
 
     castling: int
@@ -56,7 +56,7 @@ class CastlingCheck:
     safe: tuple[int, ...]
 
 
-#: In the order in which they are looked at. For castling short, Black asks for White's rook (quirk whites-rook).
+#: In the listing's order. For kingside castling Black tests White's rook (quirk whites-rook).
 CASTLING_CHECKS: Final = {
     "white": (
         CastlingCheck(QUEENSIDE, QUEENSIDE_ROOK, "white", (27, 28, 29), (28, 29, 30)),
@@ -70,7 +70,7 @@ CASTLING_CHECKS: Final = {
 
 
 class CastlingPath(NamedTuple):
-    """How the program comes to think of a way to castle: whether it looked, and what it then has in II (III)."""
+    """The path of a castling move as the program sees it: whether it was checked, and the value of II (III)."""
 
     checked: bool
     blocked: bool
@@ -79,10 +79,10 @@ class CastlingPath(NamedTuple):
 def castling_paths(
     state: State, side: str, board: Sequence[int], opponent_reach: Sequence[int], blocked: int
 ) -> dict[int, CastlingPath]:
-    """For each castling what the program makes of its way; none at all once the king has moved.
+    """Returns the path of each castling move, or an empty dict if the king has moved.
 
-    `against` is the other side's think move board. `barred` is what II (III) was left at: where there is no look, it
-    still holds (quirk stale-ii).
+    `opponent_reach` is the opponent's think move board. `blocked` is the previous value of II (III), which stays in
+    effect as long as no path is checked (quirk stale-ii).
     """
     paths: dict[int, CastlingPath] = {}
     if state.pieces(side)[1][KING] != NOT_MOVED:
@@ -90,21 +90,20 @@ def castling_paths(
     for check in CASTLING_CHECKS[side]:
         checked = state.pieces(check.rook_side)[1][check.rook] == NOT_MOVED
         if checked:
-            blocked = any(board[square] > 0 for square in check.empty) or any(
-                opponent_reach[square] > 0 for square in check.safe
-            )
+            occupied = any(board[square] > 0 for square in check.empty)
+            blocked = occupied or any(opponent_reach[square] > 0 for square in check.safe)
         paths[check.castling] = CastlingPath(checked, bool(blocked))
     return paths
 
 
 def target_squares(side: str, board: Sequence[int], reach: Sequence[int]) -> list[int]:
-    """The squares that the program goes over, in order: those that the side reaches and does not hold itself."""
-    first = side_named(side).board_offset
-    return [square for square in SQUARES if reach[square] and not first <= board[square] < first + PIECE_COUNT]
+    """Returns the squares that the program walks over, in order: reached by the side and not occupied by it."""
+    offset = side_named(side).board_offset
+    return [square for square in SQUARES if reach[square] and not offset <= board[square] < offset + PIECE_COUNT]
 
 
 def tried_moves(targets: Sequence[int], reach: Sequence[int], paths: dict[int, CastlingPath]) -> list[TriedMove]:
-    """What is tried, in order. `reach` is the side's think move board, `ways` are those of castling_ways."""
+    """Returns the moves tried, in order. `reach` is the side's think move board, `paths` comes from castling_paths."""
     moves: list[TriedMove] = []
     castlings = [castling for castling in (KINGSIDE, QUEENSIDE) if castling in paths and not paths[castling].blocked]
     for square in targets:
@@ -113,8 +112,8 @@ def tried_moves(targets: Sequence[int], reach: Sequence[int], paths: dict[int, C
             slot -= 1
             moves.append(TriedMove(slot, square, castling))
         castlings = []
-        # Man n is tried if what is left of the bits is at least two to the power of n. Where castling has taken the
-        # turn of a man, his bit is never taken off (quirks slot-of-the-queen, men-from-nowhere).
+        # Piece n is tried if the remaining bits amount to at least two to the power of n. If castling has taken the
+        # slot of a piece, its bit is never subtracted (quirks slot-of-the-queen, men-from-nowhere).
         bits = reach[square]
         while bits and slot:
             slot = min(slot, bits.bit_length()) - 1
@@ -124,31 +123,33 @@ def tried_moves(targets: Sequence[int], reach: Sequence[int], paths: dict[int, C
 
 
 class TriedMoveRecorder(Keyboard):
-    """Presses no key, and notes at each INKEY$ whether a move was tried in this turn of the loop, and its S1.
+    """A keyboard on which no key is pressed, and which records at each INKEY$ the move just tried and its S1.
 
-    The listing asks for a key at the end of every turn (CWHITE2, CBLACK2), whether the man was tried or passed over.
-    Turns are counted from 0: there are 24 for each target, from man 23 down.
+    The listing reads INKEY$ at the end of every iteration (CWHITE2, CBLACK2), whether the piece was tried or skipped.
+    Iterations are counted from 0. Each target square has 24, from piece 23 down to piece 0.
     """
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.iteration = -1
-        #: The turn, II (III) and S1 of each move.
+        #: The iteration, II (III) and S1 of each move.
         self.recorded: list[tuple[int, int, float]] = []
 
     def scored_moves(self, targets: Sequence[int]) -> list[ScoredMove]:
-        """The moves that were seen, the program having gone over these targets."""
+        """Returns the recorded moves of a program that walked over `targets`."""
         return [
-            ScoredMove(PIECE_COUNT - 1 - turn % PIECE_COUNT, targets[turn // PIECE_COUNT], castling, own)
-            for turn, castling, own in self.recorded
+            ScoredMove(
+                PIECE_COUNT - 1 - iteration % PIECE_COUNT, targets[iteration // PIECE_COUNT], castling, own_score
+            )
+            for iteration, castling, own_score in self.recorded
         ]
 
 
 class WhiteMoveRecorder(TriedMoveRecorder):
-    """Watches CWHITE. While a man is passed over, II is 0 and so is ZZ1."""
+    """Records the moves of CWHITE. II and ZZ1 are both 0 when a piece is skipped."""
 
     def inkey(self) -> str:
-        """Nothing is pressed."""
+        """Returns '': no key is pressed."""
         self.iteration += 1
         program = self.program
         if program.II or program.ZZ1:
@@ -157,10 +158,10 @@ class WhiteMoveRecorder(TriedMoveRecorder):
 
 
 class BlackMoveRecorder(TriedMoveRecorder):
-    """Watches CBLACK, where it is III and ZZ."""
+    """Records the moves of CBLACK, which uses III and ZZ."""
 
     def inkey(self) -> str:
-        """Nothing is pressed."""
+        """Returns '': no key is pressed."""
         self.iteration += 1
         program = self.program
         if program.III or program.ZZ:
@@ -169,9 +170,10 @@ class BlackMoveRecorder(TriedMoveRecorder):
 
 
 def moves_tried_by_program(program: Program, side: str) -> list[ScoredMove]:
-    """What CWHITE (CBLACK) itself tries on A(0,..), in order, and its score of each: as in a reply, one ply deep.
+    """Runs CWHITE (CBLACK) on A(0,..) as in a reply, one ply deep, and returns the moves it tries with their scores.
 
-    A(1,..) (A(2,..)) must have been made of that board; II (III) is what it is. What CWHITE changes is changed.
+    A(1,..) and A(2,..) must be the think move boards of that board. II (III) is used as it is. The program's variables
+    change as they do in CWHITE (CBLACK).
     """
     targets = target_squares(side, program.board, list(program.A[THINK_MOVE_BOARD_ROW[side]]))
     recorder = WhiteMoveRecorder(program) if side == "white" else BlackMoveRecorder(program)

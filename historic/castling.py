@@ -1,19 +1,19 @@
-"""The four ways to castle."""
+"""The four castling moves."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-#: BESTPOS where the choice is to castle.
+#: The values of BESTPOS for a choice to castle.
 KINGSIDE_BESTPOS: Final = 7000
 QUEENSIDE_BESTPOS: Final = 8000
 
 
 class Castling(NamedTuple):
-    """A way to castle, by the names of squares: `empty` must be held by nobody, `safe` be attacked by nobody.
+    """A castling move, with squares by name. `empty` must be unoccupied, and `safe` must not be attacked.
 
-    What the listing tests is told in docs/quirks.md; these are the conditions that its section 1.2 gives, but for the
-    square on which the king ends.
+    These are the conditions of the report's section 1.2, except for the king's target square. docs/quirks.md describes
+    what the listing tests.
     """
 
     side: str
@@ -27,7 +27,7 @@ class Castling(NamedTuple):
 
     @property
     def move(self) -> str:
-        """The king's move, as UCI has it."""
+        """The king's move in UCI notation."""
         return "".join(self.king_path)
 
 

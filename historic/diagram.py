@@ -9,12 +9,12 @@ from historic.squares import FILES, NAME_TO_SQUARE, RANKS, SQUARE_TO_NAME
 from historic.state import State
 from historic.tables import LETTERS
 
-#: BOARD2 prints the number of the move and an empty line above the board, which has ten lines.
+#: BOARD2 prints the move number and an empty line above the ten lines of the board.
 BOARD_ROWS = slice(2, 12)
 
 
 def board_lines(state: State) -> list[str]:
-    """The board as BOARD2 prints it: the letters of the files, a line of stars, the ranks from 8 to 1."""
+    """Returns the board as BOARD2 prints it: the letters of the files, a line of stars, the ranks from 8 to 1."""
     program = Program()
     program.state = state
     program.BOARD()
@@ -22,7 +22,10 @@ def board_lines(state: State) -> list[str]:
 
 
 def lettered_board_lines(letters: Mapping[int, str], flipped: bool = False) -> list[str]:
-    """The same for men whom PW and PB need not hold, square to letter; `flipped`, which it never was, Black's way."""
+    """Returns a board in the same format for pieces that PW and PB need not hold, given as square to letter.
+
+    `flipped` shows it from Black's side, which the listing never does.
+    """
     step = -1 if flipped else 1
     files, ranks = FILES[::step], RANKS[::-step]
     rows = (
@@ -32,9 +35,9 @@ def lettered_board_lines(letters: Mapping[int, str], flipped: bool = False) -> l
 
 
 def think_move_board_lines(bits: Sequence[int]) -> list[str]:
-    """All 12 x 12 numbers of a think move board, its row 11 at the top: `.` is a zero, `-` the border.
+    """Returns all 12 x 12 numbers of a think move board, row 11 first: `.` is a zero, `-` the border.
 
-    Two to the power of n is man n, and a square that several men reach has their sum.
+    Piece n has the bit two to the power of n. A square that several pieces reach has the sum of their bits.
     """
     width = max(2, *(len(str(number)) for number in bits))
     lines = []

@@ -1,4 +1,4 @@
-"""Displays for the screen: a terminal that looks like it, or plain text, line after line."""
+"""Displays for the screen: a terminal that looks like the original screen, or plain text, line after line."""
 
 from __future__ import annotations
 
@@ -8,53 +8,53 @@ from typing import Final, TextIO
 from historic.screen import CELL, ROWS, Display, Screen
 
 CSI: Final = "\x1b["
-#: The four colours in a terminal's numbers for the foreground; the background has 10 more. CGA's are the bright ones.
+#: A terminal's numbers for the four colours in the foreground; a background is 10 more. CGA's are the bright ones.
 COLORS: Final = (30, 96, 95, 97)
 TEXT: Final = f"{CSI}97;40m"
 PLAIN: Final = f"{CSI}0m"
-#: Takes the character before the cursor away.
+#: Erases the character before the cursor.
 RUB_OUT: Final = "\b \b"
 UPPER_HALF: Final = "\N{UPPER HALF BLOCK}"
 
 
 class StreamDisplay(Display):
-    """What is printed, one line after the other; where a line stood on the screen is not shown."""
+    """Writes what is printed line after line, and does not show where a line stood on the screen."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
-        #: What has been shown of the line that is being typed.
+        #: The part of the line being typed that has been shown.
         self.echoed = ""
         self.at_line_start = True
         self.blank = True
 
     def acquire(self) -> None:
-        """There is nothing to prepare."""
+        """Does nothing: a stream needs no preparation."""
 
     def release(self) -> None:
-        """End the line that may stand there."""
+        """Ends the current line, if there is one."""
         self.stream.write("" if self.at_line_start else "\n")
         self.stream.flush()
         self.at_line_start = True
 
     def show(self, screen: Screen) -> None:
-        """Let through what has been written."""
+        """Flushes what has been written."""
         self.stream.flush()
 
     def on_print(self, text: str) -> None:
-        """Write it."""
+        """Writes `text`."""
         if text:
             self.stream.write(text)
             self.at_line_start = text.endswith("\n")
             self.blank = False
 
     def on_typing(self, screen: Screen, line: str) -> None:
-        """A terminal shows each character as it is typed, anything else the whole line at its end."""
+        """Shows each character as it is typed on a terminal; any other stream gets the whole line at its end."""
         if self.stream.isatty():
             self._echo(line)
             self.stream.flush()
 
     def on_input(self, line: str) -> None:
-        """Write what has not been seen of it."""
+        """Writes the part of `line` that has not been shown yet."""
         self._echo(line)
         self.stream.write("\n")
         self.echoed = ""
@@ -68,20 +68,20 @@ class StreamDisplay(Display):
         self.echoed = line
 
     def on_locate(self, row: int, column: int) -> None:
-        """Go on in a new line, as far to the right."""
+        """Starts a new line and indents it to `column`."""
         self.stream.write(("" if self.at_line_start else "\n") + " " * (column - 1))
 
     def on_clear(self) -> None:
-        """A blank line stands for the empty screen."""
+        """Writes a blank line for the cleared screen."""
         if not self.blank:
             self.stream.write("\n" if self.at_line_start else "\n\n")
         self.at_line_start = self.blank = True
 
 
 class TerminalDisplay(Display):
-    """The screen, drawn in a terminal; in a small one, the part where the cursor is.
+    """Draws the screen in a terminal. A small terminal shows the part around the cursor.
 
-    historic.terminal takes the terminal over for it, and gives it back with the last screen as plain text.
+    historic.terminal acquires the terminal for it, and releases it with the last screen as plain text.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -96,25 +96,25 @@ class TerminalDisplay(Display):
             self.half_block = " "
 
     def acquire(self) -> None:
-        """Draw on a page of the terminal's that is the program's own."""
+        """Switches to the terminal's alternate screen."""
         self.stream.write(f"{CSI}?1049h")
         self.size = (0, 0)
         if self.last_screen:
             self.show(self.last_screen)
 
     def release(self) -> None:
-        """Go back to the page that was there before."""
+        """Returns to the terminal's normal screen, and prints the last screen there as text."""
         self.stream.write(f"{PLAIN}{CSI}?1049l")
         if self.last_screen:
             self.stream.write("\n".join(self.last_screen.lines()).strip("\n") + "\n")
         self.stream.flush()
 
     def show(self, screen: Screen) -> None:
-        """Draw the rows that have changed, and put the cursor where the program's is."""
+        """Draws the rows that have changed, and moves the cursor to its place on `screen`."""
         self.last_screen = screen
         size = columns, height = shutil.get_terminal_size()
         if size != self.size:
-            # The terminal has moved what stood there about.
+            # The terminal has rearranged its contents.
             self.stream.write(f"{PLAIN}{CSI}2J")
             self.size, self.drawn_rows = size, []
         double_width = has_picture(screen) and columns >= 2 * screen.columns
@@ -130,34 +130,35 @@ class TerminalDisplay(Display):
         self.stream.flush()
 
     def on_resize(self) -> None:
-        """Draw everything again."""
+        """Draws the whole screen again."""
         if self.last_screen:
             self.show(self.last_screen)
 
     def on_typing(self, screen: Screen, line: str) -> None:
-        """Show the screen as it will be if the line ends here."""
+        """Shows the screen as it will be if the line ends here."""
         self.show(screen.with_line(line))
 
 
 def has_picture(screen: Screen) -> bool:
-    """Whether any dot of the screen is lit."""
+    """Returns True if any dot of the screen is lit."""
     return any(screen.dots)
 
 
 def terminal_rows(screen: Screen, double_width: bool, columns: int = 80, half_block: str = UPPER_HALF) -> list[str]:
-    """The 25 rows as a terminal of so many `columns` writes them, in colour.
+    """Returns the 25 rows as a terminal with `columns` columns writes them, in colour.
 
-    `doubled` gives a character of BASIC two places. Where the picture shows, a place is two dots, an upper and a lower
-    one, each taken from the middle of what it stands for; `half` is the character whose upper half is its foreground.
+    With `double_width`, each of BASIC's characters takes two terminal cells. In a picture, a terminal cell shows two
+    dots, an upper and a lower one, each taken from the middle of the area it represents. `half_block` is the character
+    whose upper half has the foreground colour.
     """
-    places = 2 if double_width else 1
-    visible = min(screen.columns, columns // places)
+    cells = 2 if double_width else 1
+    visible = min(screen.columns, columns // cells)
     if not has_picture(screen):
         return [TEXT + "".join(char or " " for char in row[:visible]) for row in screen.cells]
-    return [_picture_row(screen, row, places, visible, half_block) for row in range(ROWS)]
+    return [_picture_row(screen, row, cells, visible, half_block) for row in range(ROWS)]
 
 
-def _picture_row(screen: Screen, row: int, places: int, visible: int, half_block: str) -> str:
+def _picture_row(screen: Screen, row: int, cells: int, visible: int, half_block: str) -> str:
     text = ""
     column = 0
     while column < visible:
@@ -165,11 +166,11 @@ def _picture_row(screen: Screen, row: int, places: int, visible: int, half_block
         while end < visible and screen.cells[row][end]:
             end += 1
         if end > column:
-            text += TEXT + "".join(screen.cells[row][column:end]).center(places * (end - column))
+            text += TEXT + "".join(screen.cells[row][column:end]).center(cells * (end - column))
             column = end
             continue
-        for place in range(places):
-            x = CELL * column + CELL * (2 * place + 1) // (2 * places)
+        for cell in range(cells):
+            x = CELL * column + CELL * (2 * cell + 1) // (2 * cells)
             upper = _color(screen, x, CELL * row + CELL // 4)
             lower = _color(screen, x, CELL * row + 3 * CELL // 4)
             text += f"{CSI}{upper};{lower + 10}m{half_block}"

@@ -1,7 +1,7 @@
-"""A human's move, which the listing asks for and never takes.
+"""A human's move. The listing asks for one, but ignores the answer.
 
-The move is held against the side's own think move board, and the king may not be left where the other side's think
-move board has a bit. It is then entered as the program enters its own.
+The move is checked against the side's own think move board, and the opponent's think move board must have no bit on the
+king's square afterwards. It is then entered into PW, PB and PM in the same way as the program's own moves.
 """
 
 from __future__ import annotations
@@ -23,39 +23,39 @@ KINGSIDE_FORMS: Final = ("o-o", "0-0")
 QUEENSIDE_FORMS: Final = ("o-o-o", "0-0-0")
 
 TYPE_OF_PIECE: Final = {
-    **{man: kind for kind, men in PIECE_NUMBERS.items() for man in men},
+    **{piece: piece_type for piece_type, pieces in PIECE_NUMBERS.items() for piece in pieces},
     **dict.fromkeys(range(16, 24), "Q"),
 }
 PIECE_NAMES: Final = {"P": "pawn", "R": "rook", "N": "knight", "B": "bishop", "Q": "queen", "K": "king"}
 
 
 class HumanMoveError(ValueError):
-    """A human's move that the program's board does not allow; its text is one line that says why."""
+    """A human's move that cannot be read or made; the message is one line that gives the reason."""
 
 
 def enter(program: Program, side: str, text: str) -> str:
-    """Make the human's move `text` for `side`: into PW, PB, PM and the board. Returns it in UCI's notation.
+    """Makes the human's move `text` for `side` in PW, PB, PM and on the board, and returns it in UCI notation.
 
-    `text` is e2e4, e2-e4, e7e8q (a pawn that arrives becomes a queen, said or not), O-O or O-O-O. Raises MoveRefused,
-    and changes nothing, where it is none of these or the move cannot be made.
+    `text` is e2e4, e2-e4, e7e8q, O-O or O-O-O. A pawn that reaches its last rank becomes a queen, with or without the
+    q. Raises HumanMoveError, and changes nothing, if `text` has none of these forms or the move cannot be made.
     """
     side_named(side)
     if not isinstance(text, str):
-        raise HumanMoveError(f"a move is text, not {ascii(text)[:20]}: {ACCEPTED_FORMS}")
+        raise HumanMoveError(f"a move is text, not {ascii(text)[:20]}; {ACCEPTED_FORMS}")
     state = program.state
     view = _ProgramView(state)
     move, promotion = _parse_move(text, side)
     if is_castling(state, side, move):
         _check_castling(view, side, move)
     elif text.strip().lower() in KINGSIDE_FORMS + QUEENSIDE_FORMS:
-        raise HumanMoveError(f"the king does not stand on {move[:2]}, from where it castles")
+        raise HumanMoveError(f"the king is not on {move[:2]}, so it cannot castle")
     else:
         _check_reach(view, side, move)
-    becomes_queen = is_promotion(state, side, move)
-    if promotion and not becomes_queen:
-        raise HumanMoveError(f"{move} is no promotion, but {promotion!r} was asked for")
+    promotes = is_promotion(state, side, move)
+    if promotion and not promotes:
+        raise HumanMoveError(f"{move} is not a promotion, but it ends in {promotion!r}")
     if promotion not in ("", "q"):
-        raise HumanMoveError("a pawn that arrives becomes a queen here, and nothing else")
+        raise HumanMoveError("a pawn can promote only to a queen here")
     try:
         after = state_after(state, side, move)
     except StateError as error:
@@ -64,7 +64,7 @@ def enter(program: Program, side: str, text: str) -> str:
     _check_king(view_after, side)
     program.state = after
     program.board = view_after.board
-    return move + ("q" if becomes_queen else "")
+    return move + ("q" if promotes else "")
 
 
 class _ProgramView:
@@ -80,18 +80,18 @@ class _ProgramView:
         self.board = program.board
         self.reach = {"white": list(program.A[1]), "black": list(program.A[2])}
 
-    def describe_piece(self, side: str, man: int) -> str:
+    def describe_piece(self, side: str, piece: int) -> str:
         squares, _ = self.state.pieces(side)
-        return f"the {PIECE_NAMES[TYPE_OF_PIECE[man]]} on {SQUARE_TO_NAME[squares[man]]}"
+        return f"the {PIECE_NAMES[TYPE_OF_PIECE[piece]]} on {SQUARE_TO_NAME[squares[piece]]}"
 
     def describe_attackers(self, side: str, square: int) -> str:
-        """Who of `side` reaches `square`, in words; '' for nobody."""
-        men = [man for man in TYPE_OF_PIECE if self.reach[side][square] & 2**man]
-        return " and ".join(self.describe_piece(side, man) for man in men)
+        """Returns the pieces of `side` that reach `square`, in words, or '' if there are none."""
+        attackers = [piece for piece in TYPE_OF_PIECE if self.reach[side][square] & 2**piece]
+        return " and ".join(self.describe_piece(side, piece) for piece in attackers)
 
 
 def _parse_move(text: str, side: str) -> tuple[str, str]:
-    """The two squares and the promotion ('' for none) of a move in any of its forms."""
+    """Returns the two squares and the promotion letter ('' for none) of a move in any accepted form."""
     typed = text.strip().lower()
     if typed in KINGSIDE_FORMS:
         return CASTLING_BY_BESTPOS[side, KINGSIDE_BESTPOS].move, ""
@@ -99,25 +99,29 @@ def _parse_move(text: str, side: str) -> tuple[str, str]:
         return CASTLING_BY_BESTPOS[side, QUEENSIDE_BESTPOS].move, ""
     match = COORDINATES.fullmatch(typed)
     if not match:
-        raise HumanMoveError(f"cannot read {text[:20]!a}: {ACCEPTED_FORMS}")
+        raise HumanMoveError(f"{text[:20]!a} is not a move; {ACCEPTED_FORMS}")
     return match[1] + match[2], match[3] or ""
 
 
 def _check_reach(view: _ProgramView, side: str, move: str) -> None:
     state, origin, target = view.state, NAME_TO_SQUARE[move[:2]], NAME_TO_SQUARE[move[2:4]]
-    man = state.piece_on(side, origin)
-    if man is None:
-        held = state.piece_on(other_side(side), origin) is not None
-        raise HumanMoveError(
-            f"the man on {move[:2]} is {other_side(side)}'s" if held else f"no man stands on {move[:2]}"
-        )
+    piece = state.piece_on(side, origin)
+    if piece is None:
+        opponent = other_side(side)
+        if state.piece_on(opponent, origin) is not None:
+            raise HumanMoveError(f"the piece on {move[:2]} is {opponent.capitalize()}'s")
+        raise HumanMoveError(f"there is no piece on {move[:2]}")
     if state.piece_on(side, target) is not None:
-        raise HumanMoveError(f"a man of {side}'s own stands on {move[2:4]}")
+        raise HumanMoveError(f"{move[2:4]} is occupied by {side.capitalize()}'s own piece")
     reach = view.reach[side]
-    if not reach[target] & 2**man:
-        own = [square for square in SQUARE_TO_NAME if reach[square] & 2**man and state.piece_on(side, square) is None]
-        can = "it can go to " + ", ".join(SQUARE_TO_NAME[square] for square in own) if own else "it cannot move"
-        raise HumanMoveError(f"{view.describe_piece(side, man)} cannot reach {move[2:4]}; {can}")
+    if not reach[target] & 2**piece:
+        targets = [
+            name
+            for square, name in SQUARE_TO_NAME.items()
+            if reach[square] & 2**piece and state.piece_on(side, square) is None
+        ]
+        options = f"it can go to {', '.join(targets)}" if targets else "it cannot move"
+        raise HumanMoveError(f"{view.describe_piece(side, piece)} cannot reach {move[2:4]}; {options}")
 
 
 def _check_castling(view: _ProgramView, side: str, move: str) -> None:
@@ -126,13 +130,13 @@ def _check_castling(view: _ProgramView, side: str, move: str) -> None:
     if flags[KING] != NOT_MOVED:
         raise HumanMoveError(f"{castling.notation}: the king has moved")
     if flags[castling.rook] != NOT_MOVED:
-        gone = "has been captured" if flags[castling.rook] == CAPTURED else "has moved"
-        raise HumanMoveError(f"{castling.notation}: the rook {gone}")
+        reason = "has been captured" if flags[castling.rook] == CAPTURED else "has moved"
+        raise HumanMoveError(f"{castling.notation}: the rook {reason}")
     for name in castling.empty:
         if view.board[NAME_TO_SQUARE[name]]:
             raise HumanMoveError(f"{castling.notation}: {name} is not empty")
     for name in castling.safe:
-        # With the king there: a pawn's bit is only on a diagonal where somebody stands.
+        # Test each square with the king on it: a pawn has a bit on a diagonal only if the square is occupied.
         passing = state.copy()
         passing.pieces(side)[0][KING] = NAME_TO_SQUARE[name]
         if attackers := _ProgramView(passing).describe_attackers(other_side(side), NAME_TO_SQUARE[name]):

@@ -17,42 +17,42 @@ except ImportError:  # not a POSIX system
     termios = None  # type: ignore[assignment]
 
 ESCAPE: Final = "\x1b"
-#: What INKEY$ gives for the Enter key.
+#: INKEY$'s character for the Enter key.
 ENTER: Final = "\r"
-#: Keys that take back the last character, or the whole line.
+#: The keys that delete the last character, and the whole line.
 BACKSPACE: Final = ("\x7f", "\b")
 CTRL_U: Final = "\x15"
-#: At the beginning of a line it is the end of all input.
+#: Ends all input if it is typed at the beginning of a line.
 CTRL_D: Final = "\x04"
 
-#: The rest of an arrow's escape sequence is never later than this, in seconds; what a person types is.
+#: The rest of an arrow key's escape sequence arrives within this time, in seconds; a person types more slowly.
 ESCAPE_SEQUENCE_TIMEOUT: Final = 0.05
 
 
 class StreamKeyboard(Keyboard):
-    """A pipe or a file: a key is one character, a line is one line, and the end of the stream is the end.
+    """Reads keys and lines from a pipe or a file: a character is a key, and the end of the stream is the end of input.
 
-    While the program thinks nobody presses a key here: what is in the pipe is meant for the prompts.
+    While the program thinks, no key is pressed here: the contents of the pipe are meant for the prompts.
     """
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
     def acquire(self) -> None:
-        """There is nothing to prepare."""
+        """Does nothing: a stream needs no preparation."""
 
     def release(self) -> None:
-        """Nothing was taken."""
+        """Does nothing: nothing was acquired."""
 
     def key(self) -> str:
-        """The next character."""
+        """Returns the next character. Raises Stop at the end of the stream."""
         char = self.stream.read(1)
         if not char:
             raise Stop
         return ENTER if char == "\n" else char
 
     def line(self, echo: Echo = no_echo) -> str:
-        """The rest of the line; of one that is longer than INPUT takes, the beginning."""
+        """Returns the rest of the line, cut to the length that INPUT accepts. Raises Stop at the end of the stream."""
         line = part = self.stream.readline(MAX_INPUT_LENGTH)
         if not line:
             raise Stop
@@ -62,10 +62,7 @@ class StreamKeyboard(Keyboard):
 
 
 class TerminalKeyboard(Keyboard):
-    """A terminal's keys as they are pressed.
-
-    historic.terminal takes the terminal over for it, and gives it back.
-    """
+    """Reads a terminal's keys as they are pressed. historic.terminal acquires and releases the terminal for it."""
 
     def __init__(self, stream: TextIO) -> None:
         self.descriptor = stream.fileno()
@@ -75,41 +72,41 @@ class TerminalKeyboard(Keyboard):
 
     @staticmethod
     def is_supported(stream: TextIO) -> bool:
-        """Whether `stream` is a terminal whose keys can be read one by one."""
+        """Returns True if `stream` is a terminal whose keys can be read one by one."""
         return termios is not None and stream.isatty()
 
     def acquire(self) -> None:
-        """Have the keys one by one from now on. Raises OSError if the terminal has gone."""
+        """Makes the terminal deliver single keys. Raises OSError if the terminal has been closed."""
         try:
             tty.setcbreak(self.descriptor, termios.TCSADRAIN)
         except termios.error as error:
             raise OSError(*error.args) from None
 
     def release(self) -> None:
-        """Leave the terminal as it was. Raises OSError if it has gone."""
+        """Restores the terminal's settings. Raises OSError if the terminal has been closed."""
         try:
             termios.tcsetattr(self.descriptor, termios.TCSADRAIN, self.settings)
         except termios.error as error:
             raise OSError(*error.args) from None
 
     def inkey(self) -> str:
-        """The next key if one has been pressed."""
+        """Returns the next key, or '' if none has been pressed."""
         self.wait(0)
         return self.pressed.pop(0) if self.pressed else ""
 
     def wait(self, seconds: float) -> None:
-        """Let `seconds` go by, or less if a key is pressed."""
+        """Waits for `seconds`, or until a key is pressed."""
         if not self.pressed and self._has_input_within(seconds):
             self._read_keys()
 
     def key(self) -> str:
-        """Wait for a key."""
+        """Waits for a key and returns it."""
         while not self.pressed:
             self._read_keys()
         return self.pressed.pop(0)
 
     def line(self, echo: Echo = no_echo) -> str:
-        """A line, up to Enter, that Backspace and Ctrl-U change; keys pressed ahead are its beginning."""
+        """Returns a line typed up to Enter. Backspace and Ctrl-U edit it; keys pressed earlier are its beginning."""
         typed = ""
         while (key := self.key()) != ENTER:
             if key == CTRL_D and not typed:
@@ -139,7 +136,7 @@ class TerminalKeyboard(Keyboard):
 
 
 def edit_line(line: str, key: str) -> str:
-    """A line after a key: a character is added, Backspace and Ctrl-U take away, others do nothing."""
+    """Returns a line after a key: a character is appended, Backspace and Ctrl-U delete, other keys do nothing."""
     if key in BACKSPACE:
         return line[:-1]
     if key == CTRL_U:
@@ -148,7 +145,7 @@ def edit_line(line: str, key: str) -> str:
 
 
 def split_keys(text: str) -> list[str]:
-    """The keys in what a terminal sent: an escape sequence, such as an arrow's, is one key, and not its letters."""
+    """Returns the keys in a terminal's output. An escape sequence, such as an arrow key's, is a single key."""
     keys = []
     rest = text
     while rest:
@@ -159,7 +156,7 @@ def split_keys(text: str) -> list[str]:
 
 
 def is_incomplete_key(text: str) -> bool:
-    """Whether `text` ends within an escape sequence."""
+    """Returns True if `text` ends inside an escape sequence."""
     while text:
         length = _key_length(text)
         if length > len(text):
@@ -169,12 +166,12 @@ def is_incomplete_key(text: str) -> bool:
 
 
 def _key_length(text: str) -> int:
-    """How many characters the first key has: more than `text` has, if it ends within a key."""
+    """Returns the number of characters of the first key, which exceeds `text`'s length if the key is incomplete."""
     if text[0] != ESCAPE:
         return 1
     start = text[:2]
     if start in (ESCAPE + "[", ESCAPE + "O"):
-        # Parameters, then a letter; a second bracket is the Linux console's F1 to F5, and one letter more.
+        # Parameters, then a letter. The Linux console's F1 to F5 have a second bracket, then one more letter.
         rest = text[3:] if text[2:3] == "[" else text[2:]
         end = next((at for at, char in enumerate(rest, 1) if "@" <= char <= "~"), len(rest) + 1)
         return len(text) - len(rest) + end

@@ -1,4 +1,4 @@
-"""Moves that somebody else makes: entered into PW, PB and PM as the ends of CWHITE and CBLACK enter their own."""
+"""Moves made from outside the program, entered into PW, PB and PM as CWHITE and CBLACK enter their own moves."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from historic.thought import Choice
 
 
 def state_after(state: State, side: str, move: str) -> State:
-    """`state` after `side` has made `move` (UCI): the man moves, what stood there is captured, the rook castles.
+    """Returns the state after `side` makes `move` (UCI) in `state`, including captures and the castling rook's move.
 
-    Unlike the listing, this knows all of chess. A pawn that goes to an empty square of another file takes the one that
-    it passes. A pawn that arrives becomes its queen in reserve or, if the move says so (`e7e8n`), another man whose
-    number is free. Whether the move may be made is not asked here. Raises StateError where no man of the side stands on
-    the first square, and NoNumber where the program has none for what a pawn becomes.
+    Unlike the listing, this function knows all the rules of chess. A pawn that moves diagonally to an empty square
+    captures en passant. A promoted pawn becomes its queen in reserve or, if the move says so (`e7e8n`), another piece
+    with a free number. The function does not test whether the move is legal. Raises StateError if the side has no piece
+    on the first square, and PieceNumberError if no number is free for the promoted piece.
     """
     origin, target = NAME_TO_SQUARE[move[:2]], NAME_TO_SQUARE[move[2:4]]
     after = state.copy()
@@ -35,7 +35,7 @@ def state_after(state: State, side: str, move: str) -> State:
     others, others_flags = after.pieces(other_side(side))
     piece = state.piece_on(side, origin)
     if piece is None:
-        raise StateError(f"no {side} man stands on {move[:2]}")
+        raise StateError(f"there is no {side} piece on {move[:2]}")
     captured = state.piece_on(other_side(side), target)
     if captured is None and piece in PIECE_NUMBERS["P"] and move[0] != move[2]:
         captured = state.piece_on(other_side(side), target - side_named(side).forward)
@@ -53,42 +53,40 @@ def state_after(state: State, side: str, move: str) -> State:
 
 
 def _promoted_piece(pawn: int, flags: Sequence[int], move: str) -> int:
-    """The number of the man that a pawn becomes by `move`."""
+    """Returns the number of the piece to which `move` promotes a pawn. Raises PieceNumberError if none is free."""
     piece_type = move[4:].upper() or "Q"
     for number in promotion_numbers(pawn, piece_type):
         if flags[number] == CAPTURED:
             return number
     if piece_type == "Q":
-        raise PieceNumberError("queen", f"the pawn on {move[:2]} has no queen in reserve: it is on the board already")
-    name = PLURAL_PIECE_NAMES[piece_type].removesuffix("s")
-    raise PieceNumberError(
-        name, f"the pawn on {move[:2]} cannot become a {name}: both that the program has stand on the board"
-    )
+        reason = "has no queen in reserve: its queen is already on the board"
+        raise PieceNumberError("queen", f"the pawn on {move[:2]} {reason}")
+    names = PLURAL_PIECE_NAMES[piece_type]
+    name = names.removesuffix("s")
+    reason = f"cannot become a {name}: both {names} that the program has are on the board"
+    raise PieceNumberError(name, f"the pawn on {move[:2]} {reason}")
 
 
 def promotion_numbers(pawn: int, piece_type: str) -> Sequence[int]:
-    """The numbers that a man of a kind (`Q`, `N`) may have whom a pawn becomes; one of them must be free."""
+    """Returns the numbers possible for a piece (`Q`, `N`) to which a pawn promotes; one of them must be free."""
     return (FIRST_RESERVE_QUEEN + pawn,) if piece_type == "Q" else PIECE_NUMBERS[piece_type]
 
 
 def is_castling(state: State, side: str, move: str) -> bool:
-    """Whether `move` takes the side's king two squares along its home rank."""
-    return (
-        move in CASTLING_BY_MOVE
-        and CASTLING_BY_MOVE[move].side == side
-        and state.piece_on(side, NAME_TO_SQUARE[move[:2]]) == KING
-    )
+    """Returns True if `move` takes the side's king two squares along its home rank."""
+    if move not in CASTLING_BY_MOVE or CASTLING_BY_MOVE[move].side != side:
+        return False
+    return state.piece_on(side, NAME_TO_SQUARE[move[:2]]) == KING
 
 
 def is_promotion(state: State, side: str, move: str) -> bool:
-    """Whether `move` takes a pawn of the side's to its last rank."""
-    return (
-        state.piece_on(side, NAME_TO_SQUARE[move[:2]]) in PIECE_NUMBERS["P"] and move[3] == side_named(side).last_rank
-    )
+    """Returns True if `move` takes a pawn of the side to its last rank."""
+    piece = state.piece_on(side, NAME_TO_SQUARE[move[:2]])
+    return piece in PIECE_NUMBERS["P"] and move[3] == side_named(side).last_rank
 
 
 def report_notation(state: State, side: str, move: str) -> str:
-    """A UCI move as the report writes it: `e2-e3`, `e5xc6`, `0-0`."""
+    """Returns a UCI move in the report's notation: `e2-e3`, `e5xc6`, `0-0`."""
     if is_castling(state, side, move):
         return CASTLING_BY_MOVE[move].notation
     captures = state.piece_on(other_side(side), NAME_TO_SQUARE[move[2:4]]) is not None
@@ -96,9 +94,9 @@ def report_notation(state: State, side: str, move: str) -> str:
 
 
 def choice_notation(board: Sequence[int], state: State, side: str, choice: Choice) -> str:
-    """A choice of the program's as the report would write it; a man that is captured comes `from nowhere`.
+    """Returns a choice of the program in the report's notation; a captured piece comes `from nowhere`.
 
-    `board` is the board on which it is tried, whose men may have moved on since `state`.
+    `board` is the board on which the choice is tried. It may be later than `state`.
     """
     castling = CASTLING_BY_BESTPOS.get((side, choice.square))
     if castling:

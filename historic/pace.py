@@ -1,4 +1,4 @@
-"""The time that thinking took, for a machine on which it takes none."""
+"""The pace of 1994, for a machine that thinks in no time."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Final
 
 from historic.screen import Display, Keyboard, Screen
 
-#: Where the move that is tried is printed.
+#: The row in which the program prints the move it is trying.
 CANDIDATE_ROW: Final = 18
 
 
 class PacedScreen(Screen):
-    """A screen on which each move that is tried can be seen for `pause` seconds, or until a key is pressed."""
+    """A screen that shows each move tried for `pause` seconds, or until a key is pressed."""
 
     def __init__(self, keyboard: Keyboard, display: Display, pause: float) -> None:
         super().__init__(keyboard, display)
@@ -19,12 +19,12 @@ class PacedScreen(Screen):
         self.at_candidate = False
 
     def LOCATE(self, row: int, column: int) -> None:
-        """Put the cursor at `row` and `column`."""
+        """Moves the cursor to `row` and `column`."""
         super().LOCATE(row, column)
         self.at_candidate = row == CANDIDATE_ROW
 
     def PRINT(self, *items: str | float, end: str = "\n") -> str:
-        """Write `items` at the cursor, and wait if they are a move that is tried."""
+        """Writes `items` at the cursor, and pauses if they are a move being tried."""
         text = super().PRINT(*items, end=end)
         if self.at_candidate:
             self.at_candidate = False

@@ -1,4 +1,4 @@
-"""The screen as a picture: SVG, in CGA's colours and on its 4:3 tube."""
+"""The screen as an SVG picture, in CGA's colours and with the proportions of its 4:3 tube."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Final
 
 from historic.screen import CELL, HEIGHT, ROWS, Screen
 
-#: Black, cyan, magenta and white, as SCREEN 1 has them.
+#: SCREEN 1's black, cyan, magenta and white.
 COLORS: Final = ("#000000", "#55ffff", "#ff55ff", "#ffffff")
 TUBE: Final = (640, 480)
 
-#: A character's shape is stretched to the width of its cell, in dots.
+#: Characters are stretched to the width of their cell, in dots.
 FONT: Final = "'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace"
 FONT_SIZE: Final = 8.6
-#: The width of these fonts' characters, in font sizes.
+#: The width of a character in these fonts, as a fraction of the font size.
 ADVANCE: Final = 0.6
 
 
 def svg(screen: Screen, title: str) -> str:
-    """`screen` as an SVG document; `title` is what a reader hears or sees in its place."""
+    """Returns `screen` as an SVG document. `title` is its text alternative."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{TUBE[0]}" height="{TUBE[1]}" '
         f'viewBox="0 0 {screen.width} {HEIGHT}" preserveAspectRatio="none" role="img">',
@@ -34,7 +34,7 @@ def svg(screen: Screen, title: str) -> str:
 
 
 def svg_elements(screen: Screen) -> Iterator[str]:
-    """What makes the picture, line by line, for a larger one to take in; its units are dots."""
+    """Yields the lines of the picture's elements, for use in a larger picture. The unit is one dot."""
     yield f'<rect width="{screen.width}" height="{HEIGHT}" fill="{COLORS[0]}"/>'
     yield '<g shape-rendering="crispEdges">'
     yield from _dot_rectangles(screen)
@@ -45,9 +45,9 @@ def svg_elements(screen: Screen) -> Iterator[str]:
 
 
 def _dot_rectangles(screen: Screen) -> Iterator[str]:
-    """A rectangle for each run of dots of one colour.
+    """Yields a rectangle for each run of dots of one colour.
 
-    It reaches a little into the line below, which is painted over it, so that no seam shows between the two.
+    It extends slightly into the row below, which is drawn over it, to leave no visible seam between the two.
     """
     above = bytes(screen.width)
     for y in range(HEIGHT):
@@ -61,12 +61,12 @@ def _dot_rectangles(screen: Screen) -> Iterator[str]:
 
 
 def _characters(screen: Screen, stretch: float) -> Iterator[str]:
-    """Every row that has characters: a black ground, and each word where it stands."""
+    """Yields a black background for each row that has characters, then each of its words in place."""
     for row in range(ROWS):
-        written = [column for column, char in enumerate(screen.cells[row]) if char]
-        if not written:
+        columns = [column for column, char in enumerate(screen.cells[row]) if char]
+        if not columns:
             continue
-        left, width = CELL * written[0], CELL * (written[-1] + 1 - written[0])
+        left, width = CELL * columns[0], CELL * (columns[-1] + 1 - columns[0])
         yield f'<rect x="{left}" y="{CELL * row}" width="{width}" height="{CELL}" fill="{COLORS[0]}"/>'
         for word in re.finditer(r"[^ ]+", "".join(char or " " for char in screen.cells[row])):
             x, length = CELL * word.start() / stretch, CELL * len(word[0]) / stretch

@@ -1,22 +1,24 @@
 """The listing of Appendix B, label for label, in its order and under its names.
 
-Each label that is entered by a GOSUB, or by the main flow, is a method. Those inside it are comments at their places.
-Every variable is SINGLE: what can be a fraction goes through single() at each assignment; what is always whole is an
-int, which comes to the same (but PV is float, for being added to S1). When a subroutine returns, each variable has the
-value that it has in BASIC, also what nobody reads again, such as the counter of a FOR that has ended.
+Each label that is entered by a GOSUB or by the main flow is a method. The labels inside it are comments in their
+places. Every variable is SINGLE: a variable that can hold a fraction goes through single() at each assignment; one that
+is always whole is an int, which has the same effect (except PV, which is float because it is added to S1). When a
+subroutine returns, every variable has the value that it has in BASIC, including those that are never read again, such
+as the counter of a finished FOR loop.
 
-The form differs from the listing in this, and no value by it:
-- GOTO is the loop, the `else`, the `continue` or the `break` that it was. CWHITE2 (CBLACK2), which has one way in by a
-  GOTO and one from above, is written twice.
+The form differs from the listing in these points, without affecting any value:
+- A GOTO is the loop, `else`, `continue` or `break` that it stands for. CWHITE2 (CBLACK2) can be reached by a GOTO and
+  from the line above, so it is written twice.
 - FOR loops that copy or clear a row are copy_row().
-- WHITE1 (BLACK1) walks through a man's own directions, in the order of FOR A, and not through those that lead straight
-  to WHITE3.
-- BASIC looks at both sides of an AND, Python at the right one only if the left is true. No right side here can fail.
-- A row is a vec of i64, which is a list of int unless this is compiled (historic.basic.native). A line such as
-  `X: i64` tells mypyc the same of a FOR's counter, and does nothing.
+- WHITE1 (BLACK1) visits only a piece's own directions, in the order of FOR A, and skips those that lead straight to
+  WHITE3.
+- BASIC evaluates both sides of an AND; Python evaluates the right side only if the left is true. No right side here can
+  fail.
+- A row is a vec of i64, which is a list of int unless this module is compiled (historic.basic.native). A line such as
+  `X: i64` tells mypyc the same of a FOR's counter, and does nothing at run time.
 
-CWHITE and CBLACK (and WHITE and BLACK) are twins, each written out, as in the listing. Where a twin differs from the
-other by more than its colour, a comment says `differs`: docs/quirks.md tells what comes of it.
+CWHITE and CBLACK (like WHITE and BLACK) are twins, and both are written out, as in the listing. Where the twins differ
+in more than colour, a comment says `differs`; docs/quirks.md describes the consequences.
 """
 
 from __future__ import annotations
@@ -37,16 +39,16 @@ from historic.state import State
 from historic.tables import CASTLING_BONUS, DATA, LETTERS, MOVE_CODES, TENTH, TWENTIETH
 from historic.thought import Candidate, CandidateLog, Choice, Reply, StoppedThought, Thought, move_of
 
-#: Two to the power of each man: its bit on a think move board.
-POWER: Final = vec[i64]([2**man for man in range(24)])
+#: Two to the power of each piece: its bit on a think move board.
+POWER: Final = vec[i64]([2**piece for piece in range(24)])
 
-#: The directions that each move code takes: those of FOR A=0 TO 15 that do not go to WHITE3 (BLACK3) at once.
+#: The directions of each move code: those of FOR A=0 TO 15 that do not go straight to WHITE3 (BLACK3).
 MOVE_DIRECTIONS: Final = {
     code: vec[i64]([A for A in range(16) if (code > 255 and A > 7) or (code < 256 and A < 8 and 2**A & code == 2**A)])
     for code in MOVE_CODES[1::2]
 }
 
-#: How far a man of so many steps may go, as FOR B counts.
+#: The values of FOR B for each maximum number of steps.
 STEPS: Final = vec[vec[i64]]([vec[i64](list(range(1, steps + 1))) for steps in range(max(MOVE_CODES[::2]) + 1)])
 
 #: 1 for each square of the centre.
@@ -58,8 +60,8 @@ NO_ROW: Final = vec[i64]([0] * 144)
 class Program(Memory):
     """The 1994 program in memory: the listing's variables (historic.memory), and a method for each label.
 
-    `reading` is 'printed' or 'recorded' (historic.readings). `screen` is where it prints and reads keys; without one
-    it prints into memory, and no key is ever pressed. A new program has been through INIT.
+    `reading` is 'printed' or 'recorded' (historic.readings). The program prints to `screen` and reads its keys; without
+    one it prints into memory, and no key is ever pressed. A new program has run INIT.
     """
 
     def __init__(self, reading: str = PRINTED, screen: Screen | None = None) -> None:
@@ -67,19 +69,19 @@ class Program(Memory):
         self.reading = checked_reading(reading)
         self.screen = screen or Screen()
 
-        #: What is written down of a turn, beside the listing, if somebody looks on.
+        #: The log of a turn's root moves, or None if no turn is being observed. It is not in the listing.
         self.candidate_log: CandidateLog | None = None
         self.INIT()
 
     def run(self) -> None:
-        """The program from its first line on: START, ASK, ASK1 and MLOOP. It only ends by Stop or BasicError."""
+        """Runs the program from its first line: START, ASK, ASK1 and MLOOP. Ends only with Stop or BasicError."""
         self.START()
         self.ASK()
         self.ASK1()
         self.MLOOP()
 
     def START(self) -> None:
-        """The title picture."""
+        """Shows the title picture, and waits for a key."""
         screen = self.screen
         screen.SCREEN(1)
         screen.CLS()
@@ -98,7 +100,7 @@ class Program(Memory):
         self.KEYP()
 
     def ASK(self, jump: bool = True) -> None:
-        """Who plays, human or computer? The listing jumps over both questions; `jump=False` asks them."""
+        """Asks whether White and Black are humans. The listing jumps over both questions; `jump=False` asks them."""
         screen = self.screen
         screen.CLS()
         if jump:
@@ -127,11 +129,11 @@ class Program(Memory):
         self.KEYP()
 
     def ASK1(self) -> None:
-        """On to INIT."""
+        """Continues with INIT."""
         self.INIT()
 
     def MLOOP(self) -> None:
-        """Move after move, without an end."""
+        """Plays move after move, forever."""
         while True:
             self.MOVE = self.MOVE + 1
             self.BOARD()
@@ -150,7 +152,7 @@ class Program(Memory):
             self.CBLACK()
 
     def BOARD(self) -> None:
-        """Fill the board from PW, PB and PM, and print it."""
+        """Sets up the board from PW, PB and PM, and prints it."""
         board = self.A[0]
         for X in range(2, 10):
             for Y in range(2, 10):
@@ -167,7 +169,7 @@ class Program(Memory):
         self.BOARD2()
 
     def BOARD2(self) -> None:
-        """Print the board; BOARD runs on into it."""
+        """Prints the board. BOARD continues into it."""
         screen = self.screen
         screen.PRINT("MOVE #", self.MOVE)
         screen.PRINT()
@@ -181,11 +183,11 @@ class Program(Memory):
         self.X, self.Y = 10, 1
 
     def KEYP(self) -> None:
-        """Wait for a key."""
+        """Waits for a key."""
         self.A_string = self.screen.wait_for_key()
 
     def WHITE(self) -> None:
-        """Make White's think move board, A(1,..)."""
+        """Computes White's think move board, A(1,..)."""
         X: i64
         A = self.A
         copy_row(A[1], NO_ROW)
@@ -198,7 +200,7 @@ class Program(Memory):
         self.X, self.Z = 120, board[119]
 
     def WHITE1(self) -> None:
-        """Add the squares that the man Z on X can reach."""
+        """Adds the squares that the piece Z on X can reach."""
         board, think = self.A[0], self.A[1]
         PM, MDU = self.PM, self.MDU
         X, Z, B, X0 = self.X, self.Z, self.B, self.X0
@@ -248,11 +250,11 @@ class Program(Memory):
         except IndexError:
             raise subscript_out_of_range("WHITE2") from None
         if code < 256:
-            B = code  # the last direction, 15, is a knight's: no one else goes on to WHITE2
+            B = code  # the last direction, 15, is a knight's: no other piece goes on to WHITE2
         self.A_, self.B, self.X0, self.S1 = 16, B, X0, S1
 
     def BLACK(self) -> None:
-        """Make Black's think move board, A(2,..)."""
+        """Computes Black's think move board, A(2,..)."""
         X: i64
         A = self.A
         copy_row(A[2], NO_ROW)
@@ -265,7 +267,7 @@ class Program(Memory):
         self.X, self.Z = 120, board[119]
 
     def BLACK1(self) -> None:
-        """Add the squares that the man Z on X can reach."""
+        """Adds the squares that the piece Z on X can reach."""
         board, think = self.A[0], self.A[2]
         PM, MDU = self.PM, self.MDU
         X, Z, B, X0 = self.X, self.Z, self.B, self.X0
@@ -315,11 +317,11 @@ class Program(Memory):
         except IndexError:
             raise subscript_out_of_range("BLACK2") from None
         if code < 256:
-            B = code  # the last direction, 15, is a knight's: no one else goes on to BLACK2
+            B = code  # the last direction, 15, is a knight's: no other piece goes on to BLACK2
         self.A_, self.B, self.X0, self.S1 = 16, B, X0, S1
 
     def CWHITE(self) -> None:
-        """Try every move of White's think move board and keep the best; at the root (JAA=1), play it."""
+        """Tries every move on White's think move board and keeps the best; at the root (JAA=1), plays it."""
         X: i64
         X8: i64
         Y8: i64
@@ -405,13 +407,13 @@ class Program(Memory):
                 self.BLACK()
                 S1 = self.S1
                 for KJ in range(24, 120):
-                    man = board[KJ]
-                    if man != 0 and man != 99:
-                        JK = man
+                    piece = board[KJ]
+                    if piece != 0 and piece != 99:
+                        JK = piece
                         if not JK > 24:
                             JK = checked(JK - 1, 23, "CWHITEA")
                             if PM[JK][0] != 2:
-                                if man > 0 and man < 25:
+                                if piece > 0 and piece < 25:
                                     S1 = single(S1 + PV[JK])
                                     if black[KJ] > 0:
                                         S1 = single(S1 - PV[JK] * 0.25)
@@ -421,7 +423,7 @@ class Program(Memory):
                             # CWHITE5
                             JK = checked(JK - 25, 23, "CWHITE5")
                             if PM[JK][1] != 2:
-                                if man > 24:
+                                if piece > 24:
                                     S1 = single(S1 - PV[JK])
                                     if white[KJ] > 0:
                                         S1 = single(S1 + PV[JK] * 0.25)
@@ -429,7 +431,7 @@ class Program(Memory):
                                             S1 = single(S1 - PV[JK] * 0.25)
                         self.JK = JK
                     # CWHITE4
-                    if (man == 13 and black[KJ] > 0) or PM[12][0] == 2:
+                    if (piece == 13 and black[KJ] > 0) or PM[12][0] == 2:
                         S1 = -1000.0
                 self.KJ = 120
                 for HJ in range(0, 8):
@@ -511,7 +513,7 @@ class Program(Memory):
             PM[15][0] = 1
 
     def CBLACK(self) -> None:
-        """Try every move of Black's think move board and keep the best; at the root (JAA=0), play it."""
+        """Tries every move on Black's think move board and keeps the best; at the root (JAA=0), plays it."""
         X: i64
         X9: i64
         Y9: i64
@@ -595,13 +597,13 @@ class Program(Memory):
                 self.WHITE()
                 S1 = self.S1
                 for KJ in range(24, 120):
-                    man = board[KJ]
-                    if man != 0 and man != 99:
-                        JK = man
+                    piece = board[KJ]
+                    if piece != 0 and piece != 99:
+                        JK = piece
                         if not JK < 25:
                             JK = checked(JK - 25, 23, "CBLACKA")
                             if PM[JK][1] != 2:
-                                if man > 24:
+                                if piece > 24:
                                     S1 = single(S1 + PV[JK])
                                     if white[KJ] > 0:
                                         S1 = single(S1 - PV[JK] * 0.25)
@@ -611,7 +613,7 @@ class Program(Memory):
                             # CBLACK5
                             JK = checked(JK - 1, 23, "CBLACK5")
                             if PM[JK][0] != 2:
-                                if man > 0 and man < 25:
+                                if piece > 0 and piece < 25:
                                     S1 = single(S1 - PV[JK])
                                     if black[KJ] > 0:
                                         S1 = single(S1 + PV[JK] * 0.25)
@@ -619,7 +621,7 @@ class Program(Memory):
                                             S1 = single(S1 - PV[JK] * 0.25)
                         self.JK = JK
                     # CBLACK4
-                    if (man == 37 and white[KJ] > 0) or PM[12][1] == 2:
+                    if (piece == 37 and white[KJ] > 0) or PM[12][1] == 2:
                         S1 = -1000.0
                 self.KJ = 120
                 for HJ in range(0, 8):
@@ -702,7 +704,7 @@ class Program(Memory):
             PM[15][1] = 1
 
     def INIT(self) -> None:
-        """Make the arrays, and read DATA into them."""
+        """Creates the arrays, and reads DATA into them."""
         data = iter(DATA)
         # Individual move codes for pieces
         self.MC = vec[vec[i64]]([vec[i64]([0, 0]) for _ in range(24)])
@@ -738,7 +740,7 @@ class Program(Memory):
         self.BB_string = LETTERS
 
     def CHECK(self) -> None:
-        """Show Black's think move board, a file a row. Nothing in the listing calls it."""
+        """Shows Black's think move board, one file per row. Nothing in the listing calls it."""
         screen = self.screen
         screen.SCREEN(2)
         for X in range(2, 10):
@@ -750,7 +752,7 @@ class Program(Memory):
         screen.SCREEN(1)
 
     def CHECK2(self) -> None:
-        """Show White's think move board, a file a row. Nothing in the listing calls it."""
+        """Shows White's think move board, one file per row. Nothing in the listing calls it."""
         screen = self.screen
         screen.SCREEN(2)
         for X in range(2, 10):
@@ -762,23 +764,23 @@ class Program(Memory):
         screen.SCREEN(1)
 
     def ENDEND(self) -> None:
-        """STOP."""
+        """Ends the program: STOP."""
         raise Stop
 
-    # What follows is not in the listing: a turn of it, for whoever wants to look on.
+    # The rest is not in the listing: one turn of the program, for observation from outside.
 
     def play(self, side: str) -> Thought:
-        """A turn as MLOOP does it: BOARD, WHITE and CWHITE for 'white', BOARD, BLACK and CBLACK for 'black'.
+        """Plays a turn as MLOOP does: BOARD, WHITE and CWHITE for 'white', BOARD, BLACK and CBLACK for 'black'.
 
-        Raises ValueError for another side. Where the program stops, raises BasicError; once it has begun to choose,
-        that is a StoppedThought, which has the thought.
+        Returns the thought. Raises ValueError for any other side, and BasicError if the program stops with an error.
+        Once WHITE (BLACK) has started, the error is a StoppedThought, which contains the thought so far.
         """
         side_named(side)
         before = self.state
         if side == "white":
             self.MOVE = self.MOVE + 1
         self.BOARD()
-        self.candidate_log = record = CandidateLog()
+        self.candidate_log = log = CandidateLog()
         reach: list[int] = []
         try:
             if side == "white":
@@ -792,17 +794,17 @@ class Program(Memory):
                 self.JAA = 0
                 self.CBLACK()
         except BasicError as error:
-            raise StoppedThought(error, self._thought(side, before, reach, record)) from error
+            raise StoppedThought(error, self._thought(side, before, reach, log)) from error
         finally:
             self.candidate_log = None
-        return self._thought(side, before, reach, record)
+        return self._thought(side, before, reach, log)
 
     def think(self, side: str) -> Thought:
-        """What `play` would return, or raise, with the program left as it was."""
+        """Returns or raises what `play` would, and leaves the program unchanged."""
         return self.copy().play(side)
 
     def copy(self) -> Program:
-        """Another program with the same variables, and a screen that nobody sees."""
+        """Returns a program with the same variables and a screen of its own that is not shown."""
         other = Program(self.reading)
         other.copy_from(self)
         return other
@@ -817,12 +819,12 @@ class Program(Memory):
 
 
 def checked(subscript: i64, bound: i64, label: str) -> i64:
-    """`subscript`, if an array that goes from 0 to `bound` has it; error 9 under `label`, if not."""
+    """Returns `subscript` if it is from 0 to `bound`. Raises error 9 under `label` if it is not."""
     if subscript < 0 or subscript > bound:
         raise subscript_out_of_range(label)
     return subscript
 
 
 def hundredths(score: float) -> float:
-    """INT(S1*100)/100, each step in SINGLE."""
+    """Returns INT(S1*100)/100, with each step in SINGLE."""
     return single(math.floor(single(score * 100)) / 100)

@@ -1,4 +1,4 @@
-"""The program as its questions promise it: ASK is played, and a side that it makes HUMAN moves for itself."""
+"""The program with ASK's two questions: a side that is given to a human enters its own moves."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from historic.program import Program
 
 
 def run_with_questions(program: Program) -> None:
-    """START, ASK with its two questions, INIT and MLOOP, but with a human's moves taken at ENTER MOVE.
+    """Run START, ASK with its two questions, INIT and MLOOP, and make a human's moves entered at ENTER MOVE.
 
-    It only ends by Stop (X at White's prompt or at a human's, A while the program thinks, the end of input) or by
+    Ends only with Stop (X at White's prompt or at a human's, A while the program thinks, the end of input) or with
     BasicError.
     """
     program.START()
@@ -42,7 +42,7 @@ def run_with_questions(program: Program) -> None:
 
 
 def _enter_human_move(program: Program, side: str) -> None:
-    """Ask until a move can be made."""
+    """Ask until the human enters a move that can be made."""
     screen = program.screen
     while True:
         program.A_string = screen.INPUT("ENTER MOVE")
@@ -51,6 +51,6 @@ def _enter_human_move(program: Program, side: str) -> None:
         try:
             enter(program, side, program.A_string)
             return
-        except HumanMoveError as refusal:
-            for line in textwrap.wrap(str(refusal), screen.columns - 1):
+        except HumanMoveError as error:
+            for line in textwrap.wrap(str(error), screen.columns - 1):
                 screen.PRINT(line)

@@ -1,4 +1,4 @@
-"""The program at the record of its own game, and left to itself."""
+"""The program in the positions of its recorded game, and in self-play."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from historic.state import State
 from historic.thought import Thought, choice_of, move_of
 from historic.traces import binary32
 
-#: Of the 23 recorded plies, how many each reading is known to choose.
+#: How many of the 23 recorded plies each reading chooses.
 EXPECTED_AGREEMENT = {PRINTED: 22, RECORDED: 23}
 
 
 @dataclass(frozen=True)
 class Ply:
-    """One ply of a game: its number from 1, the state before it, what the program thought there, and its move (UCI).
+    """One ply of a game: its number from 1, the state before it, and the program's thought in that state.
 
-    `recorded` is the move of the record, or None where there is none.
+    `recorded` is the move of the record in UCI notation, or None if there is no record.
     """
 
     number: int
@@ -39,35 +39,35 @@ class Ply:
 
     @property
     def agrees(self) -> bool:
-        """Whether the program chose the recorded move."""
+        """True if the program chose the recorded move."""
         return self.thought.move == self.recorded
 
     def notation(self, move: str | None) -> str:
-        """A move of this ply as the report writes it."""
+        """Returns a move of this ply in the report's notation, or 'none'."""
         return report_notation(self.before, self.side, move) if move else "none"
 
     @property
     def second(self) -> str | None:
-        """The second choice in UCI's notation; None where there was none, or its man comes from nowhere."""
+        """The second choice in UCI notation, or None if there is none or its piece comes from nowhere."""
         second = self.thought.second
         return move_of(self.side, choice_of(second), self.before, self.before) if second else None
 
 
 @dataclass(frozen=True)
 class GameEnd:
-    """How a game that the program plays with itself ended: at which ply, and, if an error ended it, by which."""
+    """The end of a self-play game: its ply, and the error that ended it, if any."""
 
     ply: int
     error: BasicError | None
 
 
 def side_of_ply(number: int) -> str:
-    """White makes the plies 1, 3, 5 .., Black the others."""
+    """Returns the side that makes a ply: 'white' for 1, 3, 5 and so on, 'black' for the others."""
     return SIDES[(number - 1) % 2]
 
 
 def replay(reading: str = PRINTED) -> Iterator[Ply]:
-    """The 23 plies of Appendix C, the program thinking at each position of the record."""
+    """Yields the 23 plies of Appendix C with the program's thought in each recorded position."""
     program = Program(reading)
     for number, recorded in enumerate(SAMPLE_GAME, 1):
         side, before = side_of_ply(number), program.state
@@ -76,7 +76,7 @@ def replay(reading: str = PRINTED) -> Iterator[Ply]:
 
 
 def self_play(reading: str = PRINTED, plies: int = 200) -> Iterator[Ply | GameEnd]:
-    """The program playing with itself from the start, at most `plies` plies; the last thing that comes is the End."""
+    """Yields the plies of a self-play game from the initial position, at most `plies` of them, then a GameEnd."""
     program = Program(reading)
     for number in range(1, plies + 1):
         before = program.state
@@ -90,7 +90,7 @@ def self_play(reading: str = PRINTED, plies: int = 200) -> Iterator[Ply | GameEn
 
 
 def replay_json(reading: str, plies: Sequence[Ply]) -> dict[str, Any]:
-    """A replay, or as much of it as was walked, as a JSON object; moves in UCI's notation, values in pawns."""
+    """Returns a complete or partial replay as a JSON object, with moves in UCI notation and values in pawns."""
     rows = [
         {
             "ply": ply.number,
@@ -107,7 +107,7 @@ def replay_json(reading: str, plies: Sequence[Ply]) -> dict[str, Any]:
 
 
 def self_play_json(plies: Sequence[Ply], end: GameEnd | None) -> dict[str, Any]:
-    """A game of the program with itself as a JSON object; each ply is [ply, man, square, binary32 of the value]."""
+    """Returns a self-play game as a JSON object; each ply is [ply, piece, square, binary32 of the value]."""
     rows = [[ply.number, *ply.thought.best, binary32(ply.thought.value)] for ply in plies]
     if end is None:
         return {"plies": rows, "end": None}

@@ -1,8 +1,8 @@
-"""Appendix C: the game that the report's program played against itself, as its author recorded it."""
+"""Appendix C: the self-play game of the report's program, as its author recorded it."""
 
 from typing import Final
 
-#: The 23 plies of the record in UCI's notation.
+#: The 23 recorded plies in UCI notation.
 SAMPLE_GAME: Final = (
     *("e2e3", "e7e6"),
     *("d1f3", "d7d5"),
@@ -18,7 +18,7 @@ SAMPLE_GAME: Final = (
     "e1g1",
 )
 
-#: Ply to the author's note on it, in short: what Black had counted on.
+#: The author's two notes in short, by ply: what Black had overlooked.
 NOTES: Final = {
     13: "(*1) the guard on c6 is pinned",
     17: "(*2) b4 has lost its guard",

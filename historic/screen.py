@@ -1,8 +1,8 @@
 """The machine's screen as BASIC sees it: characters in rows and columns over a picture made of dots.
 
 SCREEN 1 has 40 x 25 characters over 320 x 200 dots in four colours (CGA's black, cyan, magenta and white), SCREEN 2
-has 80 x 25 over 640 x 200 in black and white, and SCREEN 0 characters only. Rows and columns count from 1, dots from 0.
-The screen itself is only memory. A Keyboard feeds it and a Display shows it, and by default there is neither.
+has 80 x 25 over 640 x 200 in black and white, and SCREEN 0 has characters only. Rows and columns count from 1, dots
+from 0. A Screen exists only in memory: a Keyboard supplies its input and a Display shows it. By default it has neither.
 """
 
 from __future__ import annotations
@@ -18,80 +18,80 @@ ROWS: Final = 25
 #: A character is 8 x 8 dots.
 CELL: Final = 8
 
-#: INPUT takes no more characters than this.
+#: The largest number of characters that INPUT accepts.
 MAX_INPUT_LENGTH: Final = 255
 
 COLUMNS: Final = {0: 80, 1: 40, 2: 80}
 WIDTHS: Final = {0: 640, 1: 320, 2: 640}
 HEIGHT: Final = 200
 
-#: SCREEN 1's colours 0 to 3; SCREEN 2 has only the first and the last.
+#: SCREEN 1's colours 1 to 3; 0 is black. SCREEN 2 has only black and white.
 CYAN: Final = 1
 MAGENTA: Final = 2
 WHITE: Final = 3
 
 
-#: What is called with a line as far as it has been typed.
+#: A function that is called with the part of a line typed so far.
 Echo = Callable[[str], None]
 
 
 def no_echo(line: str) -> None:
-    """Nobody wants to see it."""
+    """Ignores the line."""
 
 
 class Keyboard:
-    """Nobody at the keys. What a real keyboard does is told in historic.keyboard."""
+    """A keyboard on which no key is ever pressed. historic.keyboard has the real ones."""
 
-    #: Whether it stands still until a key comes.
+    #: True while the keyboard waits for a key.
     is_waiting: bool = False
 
     def inkey(self) -> str:
-        """INKEY$: the key that has been pressed, or '' for none. Returns at once."""
+        """Returns the pressed key, or '' if there is none, as INKEY$ does. Never waits."""
         return ""
 
     def wait(self, seconds: float) -> None:
-        """Let `seconds` go by, or less if a key is pressed."""
+        """Waits for `seconds`, or until a key is pressed."""
         time.sleep(seconds)
 
     def key(self) -> str:
-        """Wait for a key. Raises Stop where none can come any more."""
+        """Waits for a key and returns it. Raises Stop at the end of input."""
         raise Stop
 
     def line(self, echo: Echo = no_echo) -> str:
-        """Wait for a line, as INPUT does, without its end. Raises Stop where none can come any more.
+        """Waits for a line, as INPUT does, and returns it without its end. Raises Stop at the end of input.
 
-        `echo` is told of each change to the line, if keys come one by one.
+        If keys arrive one by one, `echo` is called with the line after each change.
         """
         raise Stop
 
 
 class Display:
-    """Shows the screen nowhere. What a real display does is told in historic.display."""
+    """A display that shows nothing. historic.display has the real ones."""
 
     def show(self, screen: Screen) -> None:
-        """The screen has changed, or is about to be waited at."""
+        """Called after the screen has changed, and before the program waits for input."""
 
     def on_print(self, text: str) -> None:
-        """PRINT put `text` at the cursor; a line's end is part of it."""
+        """Called after PRINT has written `text`, line end included, at the cursor."""
 
     def on_resize(self) -> None:
-        """What shows the screen has another size."""
+        """Called after the terminal has been resized."""
 
     def on_typing(self, screen: Screen, line: str) -> None:
-        """INPUT's line so far; it does not stand on the screen yet."""
+        """Called with INPUT's line so far, which is not on the screen yet."""
 
     def on_input(self, line: str) -> None:
-        """INPUT has taken `line`, which now stands at the cursor; the cursor goes to the next row."""
+        """Called after INPUT has read `line`, written it at the cursor, and moved the cursor to the next row."""
 
     def on_locate(self, row: int, column: int) -> None:
-        """LOCATE moved the cursor."""
+        """Called after LOCATE has moved the cursor."""
 
     def on_clear(self) -> None:
-        """CLS emptied the screen."""
+        """Called after CLS has cleared the screen."""
 
 
 class Screen:
-    """What BASIC's statements do to the screen, each under its own name."""
+    """The screen, with one method for each BASIC statement that changes it, under the statement's name."""
 
     def __init__(self, keyboard: Keyboard | None = None, display: Display | None = None) -> None:
         self.keyboard = keyboard or Keyboard()
@@ -99,26 +99,26 @@ class Screen:
         self.SCREEN(0)
 
     def SCREEN(self, mode: int) -> None:
-        """Change to SCREEN 0, 1 or 2, and clear it."""
+        """Switches to SCREEN 0, 1 or 2, and clears it."""
         self.mode = mode
         self.columns = COLUMNS[mode]
         self.width = WIDTHS[mode]
         self._clear()
 
     def CLS(self) -> None:
-        """Clear characters and picture; the cursor goes to the top left."""
+        """Clears characters and picture, and moves the cursor to the top left."""
         self._clear()
         self.display.on_clear()
 
     def LOCATE(self, row: int, column: int) -> None:
-        """Put the cursor at `row` (1 to 25) and `column` (1 to 40 or 80)."""
+        """Moves the cursor to `row` (1 to 25) and `column` (1 to 40 or 80)."""
         self.row, self.column = row, column
         self.display.on_locate(row, column)
 
     def PRINT(self, *items: str | int | float, end: str = "\n") -> str:
-        """Write `items` at the cursor, as if semicolons stood between them; `end=""` is a semicolon at the end too.
+        """Writes `items` at the cursor, as if separated by semicolons. `end=""` stands for a semicolon at the end.
 
-        Returns what was written, without the end.
+        Returns the text written, without the end.
         """
         text = "".join(item if isinstance(item, str) else print_number(item) for item in items)
         self._write(text + end)
@@ -127,28 +127,31 @@ class Screen:
         return text
 
     def LINE(self, x1: int, y1: int, x2: int, y2: int, color: int) -> None:
-        """Draw from dot (x1, y1) to dot (x2, y2), both included. The listing's lines are all level or upright."""
+        """Draws a line from dot (x1, y1) to dot (x2, y2) inclusive. The listing's lines are horizontal or vertical.
+
+        Raises ValueError for any other line.
+        """
         if x1 != x2 and y1 != y2:
-            raise ValueError(f"only level and upright lines are drawn, not ({x1}, {y1})-({x2}, {y2})")
+            raise ValueError(f"a line must be horizontal or vertical, not ({x1}, {y1})-({x2}, {y2})")
         for y in range(min(y1, y2), max(y1, y2) + 1):
             left, right = y * self.width + min(x1, x2), y * self.width + max(x1, x2) + 1
             self.dots[left:right] = bytes([color]) * (right - left)
 
     @property
     def INKEY(self) -> Callable[[], str]:
-        """INKEY$: the key that has been pressed, or '' for none. Asked so often that the keyboard itself answers."""
+        """INKEY$: the keyboard's own method, for speed. It returns the pressed key, or '' if there is none."""
         return self.keyboard.inkey
 
     def wait_for_key(self) -> str:
-        """The key that ends a loop over INKEY$. Raises Stop where none can come any more."""
+        """Returns the key that ends a loop over INKEY$. Raises Stop at the end of input."""
         self.display.show(self)
         return self.keyboard.key()
 
     def INPUT(self, prompt: str) -> str:
-        """INPUT "prompt";A$ with one variable: a line of one value, without the blanks or quotes around it.
+        """Runs INPUT "prompt";A$ and returns the value typed, without surrounding blanks or quotes.
 
-        A comma outside quotes makes two values, which BASIC asks to have typed again. Raises Stop where no line can
-        come any more.
+        A comma outside quotes separates two values, and BASIC then asks for the line again. Raises Stop at the end of
+        input.
         """
         while True:
             self.PRINT(prompt, "? ", end="")
@@ -163,14 +166,14 @@ class Screen:
             self.PRINT("Redo from start")
 
     def with_line(self, line: str) -> Screen:
-        """A copy, on which `line` stands at the cursor."""
+        """Returns a copy of the screen with `line` written at the cursor."""
         other = copy.copy(self)
         other.cells = [row[:] for row in self.cells]
         other._write(line)
         return other
 
     def lines(self) -> list[str]:
-        """The 25 rows of characters as text, without blanks at the end."""
+        """Returns the 25 rows of characters as text, without trailing blanks."""
         return ["".join(char or " " for char in row).rstrip() for row in self.cells]
 
     def _echo(self, line: str) -> None:

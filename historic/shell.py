@@ -1,4 +1,4 @@
-"""Where the program meets the shell: how a command ends, and how a file is written."""
+"""The program's dealings with the shell: exit codes, error messages, and writing files safely."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ import click
 from historic.signals import TERMINATION_SIGNALS, signals_handled, terminate
 
 EXIT_FAILURE: Final = 1
-#: What a shell makes of Ctrl-C.
+#: The shell's exit code for Ctrl-C.
 EXIT_INTERRUPTED: Final = 130
 
 
 def run_and_exit(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run `command` as `name` with `arguments` (those of the process, if None), and leave with its exit code.
+    """Runs `command` as `name` with `arguments` (default: those of the process), and exits with its exit code.
 
-    Whatever is wrong is said in one line, without a traceback. The code is 2 for a wrong call, 130 for Ctrl-C, 128
-    and the signal's number for another signal that ends it, and 1 for other failures.
+    Every error is reported in one line, without a traceback. The exit code is 2 for a usage error, 130 for Ctrl-C, 128
+    plus the signal's number for another terminating signal, and 1 for other failures.
     """
     _replace_closed_streams(name)
     code: object
@@ -36,7 +36,7 @@ def run_and_exit(command: click.Command, name: str, arguments: Sequence[str] | N
     except (click.Abort, KeyboardInterrupt):
         code = _report_error(name, "interrupted", EXIT_INTERRUPTED)
     except BrokenPipeError:
-        code = EXIT_FAILURE  # whoever read the output has gone
+        code = EXIT_FAILURE  # the reader of the output has exited
     except OSError as error:
         code = _report_error(name, _reason(error), EXIT_FAILURE)
     _discard_unflushed_output()
@@ -44,7 +44,7 @@ def run_and_exit(command: click.Command, name: str, arguments: Sequence[str] | N
 
 
 def check_writable(path: Path) -> None:
-    """Raise OSError now if `path` could not be written later; work that takes long asks first."""
+    """Raises OSError now if `path` could not be written later. Long-running work calls it before it starts."""
     status = _status(path)
     if status is None or _is_replaceable(status):
         folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
@@ -59,9 +59,9 @@ def check_writable(path: Path) -> None:
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
-    """Put text or bytes into `path`, so that a file is never seen half written.
+    """Writes text or bytes to `path` so that no reader ever sees a half-written file.
 
-    Raises OSError with a line of its own.
+    Raises OSError with a one-line message.
     """
     check_writable(path)
     status = _status(path)
@@ -71,7 +71,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
         if stream is not None:
             click.echo(data, stream, nl=False)
         elif status is None or _is_replaceable(status):
-            _replace(Path(os.path.realpath(path)), data)  # a link stays one
+            _replace(Path(os.path.realpath(path)), data)  # a symbolic link stays one
         else:
             path.write_bytes(data)
     except OSError as error:
@@ -79,7 +79,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """What stands there, or None for nothing yet."""
+    """Returns the status of the file at `path`, or None if it does not exist."""
     try:
         return path.stat()
     except FileNotFoundError:
@@ -89,23 +89,23 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _is_replaceable(status: os.stat_result) -> bool:
-    """Whether it is an ordinary file that can be put in another's place, and not one that is printed to just now."""
+    """Returns True for a regular file to which this process is not currently printing."""
     return stat.S_ISREG(status.st_mode) and _standard_stream(status) is None
 
 
 def _standard_stream(status: os.stat_result | None) -> TextIO | None:
-    """Standard output or standard error, if that is where `there` leads: /dev/stdout, or the file that > names."""
+    """Returns standard output or standard error if it is the file of `status`: /dev/stdout, or the target of a `>`."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if status is not None and os.path.samestat(os.fstat(stream.fileno()), status):
                 return stream
-        except (OSError, ValueError):  # it has been closed, or was never a file
+        except (OSError, ValueError):  # closed, or not a file at all
             continue
     return None
 
 
 def _replace(target: Path, data: bytes) -> None:
-    import tempfile  # it takes longer to read than the rest of this, and `gosub --help` writes no file
+    import tempfile  # slower to import than the rest of this module, and `gosub --help` writes no file
 
     mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".gosub-")
@@ -113,7 +113,7 @@ def _replace(target: Path, data: bytes) -> None:
         with open(handle, "wb") as file:
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())  # the machine may stop
+            os.fsync(file.fileno())  # in case the machine crashes
         os.chmod(name, mode)
         os.replace(name, target)
     except BaseException:
@@ -138,7 +138,7 @@ def _run(command: click.Command, name: str, arguments: Sequence[str] | None) -> 
 
 
 def _replace_closed_streams(name: str) -> None:
-    """Python has None for a standard stream that was closed: nothing is read there, and nothing can be printed."""
+    """Replaces a closed standard input or standard error, which Python sets to None; exits if output is closed."""
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(io.BytesIO())
     if sys.stderr is None:
@@ -148,7 +148,7 @@ def _replace_closed_streams(name: str) -> None:
 
 
 def _discard_unflushed_output() -> None:
-    """Python flushes once more when it ends; what could not be printed must not fail there again."""
+    """Discards output that cannot be printed, so that Python's last flush at exit does not fail again."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,26 +1,26 @@
-"""White and Black: what the listing has in one number for the one and in another for the other."""
+"""White and Black, with the numbers in which the listing's two halves differ."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-#: The names, in the order in which they move.
+#: The names of the sides, in the order in which they move.
 SIDES: Final = ("white", "black")
 
 
 @dataclass(frozen=True)
 class Side:
-    """A side's numbers."""
+    """A side and its numbers."""
 
     name: str
-    #: On the board, a man's own number plus this.
+    #: What is added to a piece's number to give its number on the board.
     board_offset: int
-    #: What leads from a square to the next rank forward.
+    #: The difference between a square and the square one rank forward.
     forward: int
-    #: The square where its unmoved pawn of the a-file stands.
+    #: The home square of the a-pawn.
     a_pawn_home: int
-    #: The last rank that a pawn comes to, as it is written.
+    #: The name of the promotion rank.
     last_rank: str
 
 
@@ -29,7 +29,7 @@ BLACK: Final = Side("black", 25, -12, 98, "1")
 
 
 def side_named(name: object) -> Side:
-    """The side of that name. Raises ValueError for any but 'white' and 'black'."""
+    """Returns the side with that name. Raises ValueError for anything but 'white' and 'black'."""
     for side in (WHITE, BLACK):
         if name == side.name:
             return side
@@ -37,5 +37,5 @@ def side_named(name: object) -> Side:
 
 
 def other_side(name: str) -> str:
-    """Black for White, and White for Black."""
+    """Returns 'black' for 'white', and 'white' for 'black'."""
     return "black" if name == "white" else "white"

@@ -1,4 +1,4 @@
-"""What signals do while a command runs: the ending ones leave through every `with`, and Ctrl-Z gives back first."""
+"""Signal handling while a command runs: termination unwinds every `with`, and Ctrl-Z first releases the terminal."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any, Final
 
 Handler = Callable[[int, FrameType | None], Any]
 
-#: Signals that end a command; its exit code is 128 and their number, as a shell has it.
+#: Signals that end a command. Its exit code is 128 plus the signal's number, by the shell's convention.
 TERMINATION_SIGNALS: Final = ("SIGTERM", "SIGHUP", "SIGQUIT")
-#: Ctrl-C.
+#: Sent by Ctrl-C.
 INTERRUPT_SIGNAL: Final = "SIGINT"
-#: Ctrl-Z.
+#: Sent by Ctrl-Z.
 SUSPEND_SIGNAL: Final = "SIGTSTP"
-#: The terminal has another size.
+#: Sent when the terminal is resized.
 RESIZE_SIGNAL: Final = "SIGWINCH"
 
 
 @contextmanager
 def signals_handled(handler: Handler, *names: str) -> Iterator[None]:
-    """Have `handler` called at these signals, but for those that the caller of the process wants ignored (nohup)."""
+    """Installs `handler` for the named signals, except those that the process was started to ignore (nohup)."""
     previous_handlers = {}
     for name in names:
         number = getattr(signal, name, None)  # not every system has every signal
@@ -37,7 +37,7 @@ def signals_handled(handler: Handler, *names: str) -> Iterator[None]:
 
 
 def terminate(number: int, frame: FrameType | None) -> None:
-    """Leave, as the signal wants, by an exception that closes what is open."""
+    """Ends the command with an exception, so that open resources are closed."""
     if number == signal.SIGINT:
         raise KeyboardInterrupt
     raise SystemExit(128 + number)
@@ -45,15 +45,15 @@ def terminate(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def released_while_suspended(release: Callable[[], object], acquire: Callable[[], object]) -> Iterator[None]:
-    """At Ctrl-Z, `give_back` before the process stands still, and `take` again when it goes on."""
+    """Calls `release` before Ctrl-Z suspends the process, and `acquire` when it resumes."""
 
-    def stop(number: int, frame: FrameType | None) -> None:
+    def suspend(number: int, frame: FrameType | None) -> None:
         release()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
-        # It stands still here, until it is told to go on.
-        signal.signal(number, stop)
+        # The process is suspended here until it receives SIGCONT.
+        signal.signal(number, suspend)
         acquire()
 
-    with signals_handled(stop, SUSPEND_SIGNAL):
+    with signals_handled(suspend, SUSPEND_SIGNAL):
         yield

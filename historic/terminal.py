@@ -1,4 +1,4 @@
-"""Taking a terminal over, and giving it back: at the end, on a signal to end, and for as long as Ctrl-Z stops it."""
+"""Takes over a terminal, and restores it at the end, on a terminating signal, and while Ctrl-Z suspends the process."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from historic.signals import (
 
 
 class TerminalDevice(Protocol):
-    """What of the terminal is taken over."""
+    """A part of the terminal that the program takes over: the keyboard or the display."""
 
     def acquire(self) -> None:
-        """Take it, or take it again."""
+        """Takes the device over, for the first time or again."""
 
     def release(self) -> None:
-        """Leave it as it was."""
+        """Restores the device to its former state."""
 
 
 class Terminal:
-    """Where the program is played: `keyboard` and `display`, to be used in a `with`.
+    """A context manager with the `keyboard` and `display` on which the program runs.
 
-    With a terminal at both ends the screen is drawn, and keys are seen one by one. Otherwise it is plain text, and a
-    key is a character of the stream.
+    If both ends are a terminal, the screen is drawn and keys are read one by one. Otherwise the output is plain text,
+    and a key is a character of the input stream.
     """
 
     def __init__(self, keys: TextIO, shown: TextIO) -> None:
@@ -42,14 +42,14 @@ class Terminal:
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure:
                 reconfigure(errors="replace")
-        one_by_one = TerminalKeyboard.is_supported(keys)
-        #: Whether the screen is drawn.
-        self.is_drawn = one_by_one and shown.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
-        keyboard = TerminalKeyboard(keys) if one_by_one else StreamKeyboard(keys)
+        has_single_keys = TerminalKeyboard.is_supported(keys)
+        #: True if the screen is drawn.
+        self.is_drawn = has_single_keys and shown.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
+        keyboard = TerminalKeyboard(keys) if has_single_keys else StreamKeyboard(keys)
         display = TerminalDisplay(shown) if self.is_drawn else StreamDisplay(shown)
         self.keyboard: Keyboard = keyboard
         self.display: Display = display
-        # The keyboard comes first: in the background the system stops the process there, with nothing drawn yet.
+        # The keyboard comes first: in the background the system suspends the process there, before anything is drawn.
         self._devices: list[TerminalDevice] = [keyboard, display]
         self._acquired = False
         self._ending = False
@@ -74,31 +74,31 @@ class Terminal:
             if kind is None:
                 self._release()
                 return
-            # What ended it is told, and not that a terminal that has gone cannot be given back.
+            # Report the original error, not that a closed terminal cannot be restored.
             with suppress(OSError):
                 self._release()
 
     def _acquire(self) -> None:
         self._acquired = True
-        for part in self._devices:
-            part.acquire()
+        for device in self._devices:
+            device.acquire()
 
     def _release(self) -> None:
-        # A process that is ended while it stands still has given all back already, and may not touch it again.
+        # A process that is terminated while suspended has already released everything, and must not do it again.
         if not self._acquired:
             return
         self._acquired = False
-        with ExitStack() as each:
-            for part in self._devices:
-                each.callback(part.release)
+        with ExitStack() as stack:
+            for device in self._devices:
+                stack.callback(device.release)
 
     def _on_termination(self, number: int, frame: FrameType | None) -> None:
-        # A second signal must not cut short what the first one has begun.
+        # A second signal must not interrupt the cleanup that the first one started.
         if not self._ending:
             self._ending = True
             terminate(number, frame)
 
     def _on_resize(self, number: int, frame: FrameType | None) -> None:
-        # While something is being drawn the next line will find the new size itself.
+        # If something is being drawn, its next line uses the new size anyway.
         if self.keyboard.is_waiting:
             self.display.on_resize()

@@ -1,8 +1,8 @@
-"""What a score is made of.
+"""The terms of a score.
 
-The listing adds everything into one S1. Here the same sum is worked out again beside the program, and kept apart: each
-amount in the order in which it is added, under the name of its term. Adding the amounts up in SINGLE gives the S1 of
-the program, to the last bit.
+The listing adds everything into one variable, S1. This module computes the same sum outside the program and keeps the
+amounts apart: in the order in which they are added, each under the name of its term. Adding them up in SINGLE gives the
+program's S1 to the last bit.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ TERMS: Final = (MATERIAL, EXPOSED, CONTROL, CENTRE, PAWN_RANKS, CASTLING, KING_A
 
 LOST_KING_SCORE: Final = -1000.0
 
-#: A term is a sum of amounts in SINGLE; so many of its digits behind the point mean something.
+#: The number of meaningful decimals of a term, which is a sum of SINGLE amounts.
 DECIMALS: Final = 4
 
 BORDER: Final = 99
-#: A centre square counts if its sum of bits is more than this (quirk more-than-one).
+#: A centre square counts if its sum of bits is greater than this (quirk more-than-one).
 CENTRE_THRESHOLD: Final = {"white": 1, "black": 0}
 
-#: What a pawn is worth beyond its 1, on the second rank of its side and on: .05 more a rank, and 9 on the last.
+#: A pawn's value beyond its 1, from the second rank of its side on: .05 more each rank, and 9 on the last.
 PAWN_RANK_VALUES: list[float] = []
 for _rank in range(6):
     PAWN_RANK_VALUES.append(single((PAWN_RANK_VALUES or [0.0])[-1] + TWENTIETH))
@@ -49,23 +49,23 @@ PAWN_RANK_VALUES.append(9.0)
 
 @dataclass
 class ScoreBreakdown:
-    """A score, amount by amount: `entries` are (term, amount) in the order in which the program adds them, in pawns."""
+    """A score in pawns with its `entries`: (term, amount) in the order in which the program adds them."""
 
     entries: list[tuple[str, float]] = field(default_factory=list)
     total: float = 0.0
 
     def add(self, term: str, amount: float) -> None:
-        """Add `amount` as BASIC would: S1=S1+amount, in SINGLE."""
+        """Adds `amount` as BASIC does: S1=S1+amount, in SINGLE."""
         self.entries.append((term, amount))
         self.total = single(self.total + amount)
 
     def lose_king(self) -> None:
-        """S1=-1000, whatever it was: the difference goes to the king."""
+        """Sets the score to -1000, as S1=-1000 does; the difference is attributed to the king."""
         self.entries.append((KING_ATTACKED, LOST_KING_SCORE - self.total))
         self.total = LOST_KING_SCORE
 
     def terms(self) -> dict[str, float]:
-        """Each term's sum, in pawns; together they are `total`, but for what SINGLE rounds away."""
+        """Returns the sum of each term, in pawns. Together they are `total`, apart from SINGLE's rounding."""
         sums = dict.fromkeys(TERMS, 0.0)
         for term, amount in self.entries:
             sums[term] += amount
@@ -73,20 +73,20 @@ class ScoreBreakdown:
 
 
 def board_from_state(state: State) -> list[int]:
-    """The board that BOARD makes of `state`: 144 numbers."""
+    """Returns the 144 numbers of the board that BOARD sets up for `state`."""
     board = [BORDER] * 144
     for square in SQUARES:
         board[square] = 0
-    for man in range(len(VALUES)):
+    for piece in range(len(VALUES)):
         for side in (WHITE, BLACK):
             squares, flags = state.pieces(side.name)
-            if flags[man] != CAPTURED:
-                board[squares[man]] = man + side.board_offset
+            if flags[piece] != CAPTURED:
+                board[squares[piece]] = piece + side.board_offset
     return board
 
 
 def board_after(board: list[int], state: State, side: str, choice: Choice) -> list[int]:
-    """The board on which the program looks at a choice of `side`'s: it moves the man, and nothing else."""
+    """Returns the board on which the program scores a choice of `side`: the piece has moved, and nothing else."""
     mover = side_named(side)
     after = list(board)
     castling = CASTLING_BY_BESTPOS.get((side, choice.square))
@@ -102,19 +102,18 @@ def board_after(board: list[int], state: State, side: str, choice: Choice) -> li
 
 
 def score_breakdown(board: list[int], state: State, side: str) -> ScoreBreakdown:
-    """The score of `board` for `side`, as CWHITE or CBLACK reckon it at CWHITEA (CBLACKA).
+    """Returns the score of `board` for `side`, as CWHITE or CBLACK computes it at CWHITEA (CBLACKA).
 
-    `state` gives only the flags, which the program does not change while it thinks.
+    Only the flags of `state` are used; the program does not change them while it thinks.
     """
     own, other = side_named(side), side_named(other_side(side))
     score = ScoreBreakdown()
     own_reach = _add_control(score, board, state, own, TENTH)
     other_reach = _add_control(score, board, state, other, -TENTH)
+    king_is_captured = state.pieces(side)[1][KING] == CAPTURED
     for square in SQUARES:
         _add_material(score, board, state, square, own, own_reach, other_reach)
-        if (board[square] == KING + own.board_offset and other_reach[square]) or state.pieces(side)[1][
-            KING
-        ] == CAPTURED:
+        if (board[square] == KING + own.board_offset and other_reach[square]) or king_is_captured:
             score.lose_king()
     for start in range(own.a_pawn_home, own.a_pawn_home + len(PIECE_NUMBERS["P"])):
         for steps, amount in enumerate(PAWN_RANK_VALUES):
@@ -124,27 +123,28 @@ def score_breakdown(board: list[int], state: State, side: str) -> ScoreBreakdown
 
 
 def _add_control(score: ScoreBreakdown, board: list[int], state: State, side: Side, amount: float) -> list[int]:
-    """Count the squares that `side` controls; returns its think move board."""
+    """Adds `amount` for each square that `side` controls, and returns its think move board."""
     reach = [0] * 144
     for origin in SQUARES:
-        man = board[origin] - side.board_offset
-        if not 0 <= man < len(VALUES):
+        piece = board[origin] - side.board_offset
+        if not 0 <= piece < len(VALUES):
             continue
-        for target, counts in _reached_squares(board, state, side, man, origin):
-            if counts:
-                reach[target] += 2**man
+        for target, is_reached in _reached_squares(board, state, side, piece, origin):
+            if is_reached:
+                reach[target] += 2**piece
                 score.add(CONTROL, amount)
             elif target in CENTRE_SQUARES and reach[target] > CENTRE_THRESHOLD[side.name]:
-                # Added whichever side it is (quirk centre-for-both).
+                # Added for either side (quirk centre-for-both).
                 score.add(CENTRE, TENTH)
     return reach
 
 
-def _reached_squares(board: list[int], state: State, side: Side, man: int, origin: int) -> Iterator[tuple[int, bool]]:
-    """Each square that a man reaches (True), and each that it stands or passes on to for the centre's sake (False)."""
-    if man in PIECE_NUMBERS["P"]:
-        first_step, second_step = side.a_pawn_home + man + side.forward, side.a_pawn_home + man + 2 * side.forward
-        if state.pieces(side.name)[1][man] == NOT_MOVED and board[first_step] == board[second_step] == 0:
+def _reached_squares(board: list[int], state: State, side: Side, piece: int, origin: int) -> Iterator[tuple[int, bool]]:
+    """Yields each square that a piece reaches (True), and each square that is tested for the centre bonus (False)."""
+    if piece in PIECE_NUMBERS["P"]:
+        home = side.a_pawn_home + piece
+        first_step, second_step = home + side.forward, home + 2 * side.forward
+        if state.pieces(side.name)[1][piece] == NOT_MOVED and board[first_step] == board[second_step] == 0:
             yield second_step, True
         ahead = origin + side.forward
         if board[ahead] == BORDER:
@@ -156,8 +156,8 @@ def _reached_squares(board: list[int], state: State, side: Side, man: int, origi
                 yield diagonal, True
         yield ahead, False
         return
-    for direction in _directions(man, side):
-        for steps in range(1, MOVE_CODES[2 * man] + 1):
+    for direction in _directions(piece, side):
+        for steps in range(1, MOVE_CODES[2 * piece] + 1):
             target = origin + steps * direction
             if board[target] == BORDER:
                 break
@@ -167,12 +167,12 @@ def _reached_squares(board: list[int], state: State, side: Side, man: int, origi
             yield target, False
 
 
-def _directions(man: int, side: Side) -> Iterator[int]:
-    """The directions of a man that is no pawn, as the side takes them."""
-    code = MOVE_CODES[2 * man + 1]
-    signed = 1 if side is BLACK else -1
+def _directions(piece: int, side: Side) -> Iterator[int]:
+    """Returns the directions of a piece other than a pawn, as added to a square of `side`."""
+    code = MOVE_CODES[2 * piece + 1]
+    sign = 1 if side is BLACK else -1
     numbers = range(8, 16) if code > 255 else (n for n in range(8) if code & 2**n)
-    return (signed * DIRECTIONS[n] for n in numbers)
+    return (sign * DIRECTIONS[n] for n in numbers)
 
 
 def _add_material(
@@ -184,27 +184,27 @@ def _add_material(
     own_reach: list[int],
     other_reach: list[int],
 ) -> None:
-    """Material, and a quarter of it for a man that is attacked and not protected."""
+    """Adds the value of the piece on `square`, less a quarter if it is attacked and not protected."""
     if board[square] in (0, BORDER):
         return
     is_black = board[square] >= BLACK.board_offset
     side, sign = (BLACK if is_black else WHITE), 1
-    reach, attacks = own_reach, other_reach
+    protectors, attackers = own_reach, other_reach
     if side is not own:
-        sign, reach, attacks = -1, other_reach, own_reach
-    man = board[square] - side.board_offset
-    if state.pieces(side.name)[1][man] == CAPTURED:
+        sign, protectors, attackers = -1, other_reach, own_reach
+    piece = board[square] - side.board_offset
+    if state.pieces(side.name)[1][piece] == CAPTURED:
         return
-    score.add(MATERIAL, sign * VALUES[man])
-    if attacks[square]:
-        score.add(EXPOSED, -sign * VALUES[man] * 0.25)
-        if reach[square]:
-            score.add(EXPOSED, sign * VALUES[man] * 0.25)
+    score.add(MATERIAL, sign * VALUES[piece])
+    if attackers[square]:
+        score.add(EXPOSED, -sign * VALUES[piece] * 0.25)
+        if protectors[square]:
+            score.add(EXPOSED, sign * VALUES[piece] * 0.25)
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """A candidate's value: the mover's `own` score, less that of the best `reply`, and `castling`."""
+    """A candidate's value: the mover's own score, minus the score of the best reply, plus `castling`."""
 
     own_score: ScoreBreakdown
     reply_score: ScoreBreakdown
@@ -212,31 +212,31 @@ class Explanation:
 
     @property
     def value(self) -> float:
-        """The candidate's value, in pawns, as the program comes to it."""
+        """The candidate's value in pawns, computed as the program computes it."""
         return single(single(self.own_score.total - self.reply_score.total) + self.castling)
 
     def own_terms(self) -> dict[str, float]:
-        """The terms of the mover's own score; castling, which only counts at the root, is one of them."""
+        """Returns the terms of the mover's own score, including castling, which counts only at the root."""
         return {**self.own_score.terms(), CASTLING: self.castling}
 
 
 def explain(state: State, side: str, candidate: Candidate, reply: Reply, reading: str = PRINTED) -> Explanation:
-    """What the value of a candidate of `side`'s at `state` is made of. `reply` is the one that goes with it."""
+    """Returns the breakdown of the value of a candidate of `side` in `state`. `reply` belongs to the candidate."""
     board = board_after(board_from_state(state), state, side, choice_of(candidate))
-    own = score_breakdown(board, state, side)
+    own_score = score_breakdown(board, state, side)
     if reply.value == LOST_KING_SCORE and reply.best == Choice(0, 0):
-        answer = ScoreBreakdown()
-        answer.lose_king()
+        reply_score = ScoreBreakdown()
+        reply_score.lose_king()
     else:
         replier = other_side(side)
-        answer = score_breakdown(board_after(board, state, replier, reply.best), state, replier)
-    return Explanation(own, answer, _castling(state, side, candidate, reading))
+        reply_score = score_breakdown(board_after(board, state, replier, reply.best), state, replier)
+    return Explanation(own_score, reply_score, _castling(state, side, candidate, reading))
 
 
 def _castling(state: State, side: str, candidate: Candidate, reading: str) -> float:
-    """What the root adds for castling, .9, or takes for the first move of a king that has not castled."""
+    """Returns the root's bonus for castling, .9, or its penalty for another first move of the king."""
     if candidate.castling:
-        # As recorded, Black's bonus looks at II, which the search of White's replies has left at 0.
+        # As recorded, Black's bonus depends on II, which the search of White's replies has left at 0.
         return 0.0 if side == "black" and reading == RECORDED else CASTLING_BONUS
     if candidate.piece == KING and state.pieces(side)[1][KING] == NOT_MOVED:
         return -CASTLING_BONUS

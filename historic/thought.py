@@ -1,4 +1,4 @@
-"""What one turn of thinking leaves behind: the moves tried, and the one chosen."""
+"""The result of one turn of thinking: the moves tried, and the choice."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from historic.state import CAPTURED, PIECE_NUMBERS, State
 class Candidate(NamedTuple):
     """A move that CWHITE or CBLACK tried, in the listing's own numbers.
 
-    `man` and `square` are Y8 and X8 (Y9 and X9), which say nothing where `castling` is 1 (short) or 2 (long).
-    `value`, in pawns, is the S1 that is compared with the best at CWHITE9 (CBLACK9).
+    `piece` and `square` are Y8 and X8 (Y9 and X9); they have no meaning if `castling` is 1 (kingside) or 2 (queenside).
+    `value`, in pawns, is the S1 that CWHITE9 (CBLACK9) compares with the best value so far.
     """
 
     piece: int
@@ -25,14 +25,14 @@ class Candidate(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """BESTPIECE and BESTPOS: 7000 and 8000 are castling, short and long; 0 and 0 are 'no move beats -1000'."""
+    """BESTPIECE and BESTPOS: 7000 and 8000 are kingside and queenside castling, 0 and 0 'no move beats -1000'."""
 
     piece: int
     square: int
 
 
 class Reply(NamedTuple):
-    """What stands behind a candidate's value: the mover's own S1, and the reply that scored best against it."""
+    """The basis of a candidate's value: the mover's own S1, and the opponent's best reply with its score, in pawns."""
 
     own_score: float
     best: Choice
@@ -40,7 +40,7 @@ class Reply(NamedTuple):
 
 
 class CandidateLog:
-    """What is written down, beside the listing, of the moves that are tried at the root, in order."""
+    """A log of the moves tried at the root, in order. The listing does not keep one."""
 
     def __init__(self) -> None:
         self.candidates: list[Candidate] = []
@@ -48,7 +48,7 @@ class CandidateLog:
         self.printed: list[str] = []
 
     def add(self, candidate: Candidate, reply: Reply, printed: str) -> None:
-        """A move has been tried, its best reply found, and its line printed at row 18."""
+        """Logs a move after its best reply has been found and its line printed at row 18."""
         self.candidates.append(candidate)
         self.replies.append(reply)
         self.printed.append(printed)
@@ -58,10 +58,10 @@ class CandidateLog:
 class Thought:
     """One turn of thinking.
 
-    `candidates` are in the order tried; `replies` and `printed` go along with them, the latter being the lines at
-    row 18. `value` is that of the choice, in pawns, from the mover's side. `move` is the choice in UCI's notation, a
-    pawn that becomes its queen included, or None where there is none. `think_move_board` has 144 numbers: the sum of
-    two to the power of each man that reaches the square.
+    `candidates` are the moves in the order in which they were tried. `replies` and `printed` are parallel to them;
+    `printed` has the lines shown at row 18. `value` is the value of the choice, in pawns, for the side to move. `move`
+    is the choice in UCI notation, with the q of a promotion, or None if there is no move. `think_move_board` has 144
+    numbers, each the sum of two to the power of every piece that reaches the square.
     """
 
     side: str
@@ -75,24 +75,24 @@ class Thought:
 
     @property
     def second(self) -> Candidate | None:
-        """The second choice: of all the others the highest value, and of equals the earliest tried."""
+        """The second choice: the other candidate with the highest value, and of equal ones the first tried."""
         others = (candidate for candidate in self.candidates if choice_of(candidate) != self.best)
         return max(others, key=lambda candidate: candidate.value, default=None)
 
     @property
     def chosen(self) -> int | None:
-        """Where in `candidates`, `replies` and `printed` the choice stands, or None where nothing was chosen."""
+        """The index of the choice in `candidates`, `replies` and `printed`, or None if nothing was chosen."""
         choices = [choice_of(candidate) for candidate in self.candidates]
         return choices.index(self.best) if self.best in choices else None
 
 
 def choice_of(candidate: Candidate) -> Choice:
-    """BESTPIECE and BESTPOS as they would be if `candidate` were the best."""
+    """Returns BESTPIECE and BESTPOS as they would be if `candidate` were the best."""
     return Choice(candidate.piece, (candidate.square, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS)[candidate.castling])
 
 
 class StoppedThought(BasicError):
-    """A BasicError that came while the program thought, or when it made its choice: with the `thought` up to there."""
+    """A BasicError raised while the program was thinking or playing its choice, with the `thought` up to that point."""
 
     def __init__(self, error: BasicError, thought: Thought) -> None:
         super().__init__(error.code, error.message, error.label)
@@ -103,9 +103,9 @@ class StoppedThought(BasicError):
 
 
 def move_of(side: str, choice: Choice, before: State, after: State) -> str | None:
-    """A choice in UCI's notation, from the states before and after it is made.
+    """Returns a choice in UCI notation, given the states before and after it is made.
 
-    None where nothing is chosen, and where a man comes from nowhere: from square 0, captured though it was.
+    Returns None if nothing is chosen, and if the piece comes from nowhere: it was captured, and moves from square 0.
     """
     castling = CASTLING_BY_BESTPOS.get((side, choice.square))
     if castling:

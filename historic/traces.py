@@ -1,9 +1,9 @@
-"""Thoughts as JSON lines: a state in, what the program thinks there out.
+"""Thoughts as JSON lines: each line of input is a state, and each line of output what the program thinks there.
 
 A state is an object with `side`, `PW`, `PB`, `PM_white` and `PM_black`; its other keys are ignored. A thought has
-`think_move_board` (square to bits), `candidates` ([man, square, castling, value]), `best` ([BESTPIECE, BESTPOS, value])
-and `printed` (the lines at row 18), then `after` (the four arrays when the turn has ended) or `error`. A value is the
-eight hexadecimal digits of its binary32.
+`think_move_board` (square to bits), `candidates` ([piece, square, castling, value]), `best` ([BESTPIECE, BESTPOS,
+value]) and `printed` (the lines at row 18), then `after` (the four arrays at the end of the turn) or `error`. A value
+is the eight hexadecimal digits of its binary32.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ ARRAYS: Final = ("PW", "PB", "PM_white", "PM_black")
 
 STATE_EXPECTED: Final = "an object with side, PW, PB, PM_white and PM_black was expected"
 
-#: In bytes: a state with keys of its user's own has room in it.
+#: The maximum length of a line, which leaves ample room for keys of the user's own.
 MAX_LINE_BYTES: Final = 1_000_000
 
 
 def binary32(value: float) -> str:
-    """The eight hexadecimal digits of a SINGLE, sign first."""
+    """Returns the eight hexadecimal digits of a SINGLE, most significant first."""
     return struct.pack(">f", value).hex().upper()
 
 
 def lines_of(file: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a file of any size; of one that is longer than any state only the beginning."""
+    """Yields the lines of a file of any size. A line longer than any state is cut to its beginning."""
     while line := file.readline(MAX_LINE_BYTES):
         yield line
         while len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
@@ -42,9 +42,9 @@ def lines_of(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def answers(lines: Iterable[bytes], reading: str = PRINTED) -> Iterator[dict[str, Any]]:
-    """One answer for each line, in order: the thought, or `line` (from 1) and `invalid` (why) for what is no state.
+    """Yields an answer for each line: the thought, or `line` (its number from 1) and `invalid` (why it is not a state).
 
-    Every state is thought about afresh: II and III start at 0.
+    Every state starts from scratch: II and III are 0.
     """
     for number, line in enumerate(lines, 1):
         try:
@@ -56,15 +56,15 @@ def answers(lines: Iterable[bytes], reading: str = PRINTED) -> Iterator[dict[str
 
 
 def read_state(line: bytes) -> tuple[State, str]:
-    """The state and the side of one line. Raises ValueError, in one line, for what is none."""
+    """Returns the state and the side of a line. Raises ValueError with a one-line message if it is not a state."""
     if len(line) >= MAX_LINE_BYTES:
-        raise StateError(f"this line has {MAX_LINE_BYTES} bytes or more; no state is as long")
+        raise StateError(f"the line has {MAX_LINE_BYTES} bytes or more, which is too long for a state")
     try:
         row = json.loads(line)
     except (json.JSONDecodeError, UnicodeDecodeError):
-        raise StateError(f"this is not JSON; {STATE_EXPECTED}") from None
+        raise StateError(f"the line is not JSON; {STATE_EXPECTED}") from None
     except (ValueError, RecursionError):
-        raise StateError(f"this is nested too deep, or has too long a number; {STATE_EXPECTED}") from None
+        raise StateError(f"the line is nested too deeply or has too long a number; {STATE_EXPECTED}") from None
     if not isinstance(row, dict):
         raise StateError(STATE_EXPECTED)
     missing = [key for key in ("side", *ARRAYS) if key not in row]
@@ -77,7 +77,7 @@ def read_state(line: bytes) -> tuple[State, str]:
 
 
 def think_at(state: State, side: str, reading: str = PRINTED) -> dict[str, Any]:
-    """What a program fresh from INIT thinks at `state`, as a JSON object."""
+    """Returns the thought of a fresh program in `state` as a JSON object."""
     program = Program(reading)
     program.state = state
     try:
@@ -89,7 +89,7 @@ def think_at(state: State, side: str, reading: str = PRINTED) -> dict[str, Any]:
 
 
 def error_json(error: BasicError) -> dict[str, Any]:
-    """An error as a JSON object: code, message and label."""
+    """Returns an error as a JSON object with code, message and label."""
     return {"code": error.code, "message": error.message, "label": error.label}
 
 

@@ -1,4 +1,4 @@
-"""What BASIC itself does: SINGLE numbers, PRINT's numbers, and its way of stopping."""
+"""BASIC's own behaviour: SINGLE numbers, PRINT's number format, errors and STOP."""
 
 from historic.basic.numbers import print_number
 from historic.basic.single import single

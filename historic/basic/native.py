@@ -1,6 +1,6 @@
-"""The types of what is also compiled: plain `int` and `list` here, a C integer and an array of them to mypyc.
+"""Integer and array types for compiled modules: `int` and `list` here, a C integer and an array of them under mypyc.
 
-This module is never compiled. mypy and mypyc read native.pyi beside it instead.
+This module is never compiled. mypy and mypyc read native.pyi instead.
 """
 
 i64 = int

@@ -1,23 +1,23 @@
-"""How PRINT writes a number."""
+"""PRINT's number format."""
 
 from typing import Final
 
-#: PRINT gives a SINGLE seven significant digits, and never more than seven before or after the point.
+#: PRINT shows a SINGLE with up to seven significant digits, and never with more than seven before or after the point.
 DIGITS: Final = 7
 
 
 def print_number(number: float) -> str:
-    """`number` as PRINT writes it: a minus sign or a blank, the digits, a blank.
+    """Returns `number` as PRINT writes it: a minus sign or a blank, the digits, a blank.
 
-    No zero stands before the point (`.5`, `-.76`), none at the end (`-1`). Where seven digits cannot show the
-    number unscaled as well as scaled, it is scaled: `1E+07`, `1.5E-08`.
+    There is no zero before the point (`.5`, `-.76`) and none at the end (`-1`). If seven digits cannot show the number
+    as precisely without an exponent as with one, it has an exponent: `1E+07`, `1.5E-08`.
     """
     sign = "-" if number < 0 else " "
     return f"{sign}{_digits(abs(number))} "
 
 
-def _digits(size: float) -> str:
-    mantissa, _, power = f"{size:.{DIGITS - 1}e}".partition("e")
+def _digits(magnitude: float) -> str:
+    mantissa, _, power = f"{magnitude:.{DIGITS - 1}e}".partition("e")
     digits = mantissa.replace(".", "").rstrip("0")
     exponent = int(power)
     if not digits:

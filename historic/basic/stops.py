@@ -1,4 +1,4 @@
-"""How a BASIC program stops: by an error, or by STOP."""
+"""The two ways in which a BASIC program stops: an error, or STOP."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ SUBSCRIPT_OUT_OF_RANGE: Final = 9
 
 
 class BasicError(Exception):
-    """A run-time error of BASIC: its number, its message, and the label of the listing under which it happened."""
+    """A BASIC run-time error: its number, its message, and the label of the listing under which it occurred."""
 
     def __init__(self, code: int, message: str, label: str) -> None:
         super().__init__(code, message, label)
@@ -21,9 +21,9 @@ class BasicError(Exception):
 
 
 class Stop(Exception):
-    """STOP, the one statement of ENDEND: the program ends and its user gets the machine back."""
+    """STOP, the only statement of ENDEND: ends the program."""
 
 
 def subscript_out_of_range(label: str) -> BasicError:
-    """Error 9: a subscript is below zero or above what DIM allowed."""
+    """Returns error 9: a subscript is negative or above the bound given by DIM."""
     return BasicError(SUBSCRIPT_OUT_OF_RANGE, "Subscript out of range", label)

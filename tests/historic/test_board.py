@@ -1,4 +1,4 @@
-"""How squares and men are numbered, and what BOARD and WHITE make of them."""
+"""The numbers of squares and pieces, and the boards that BOARD and WHITE compute."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from historic.squares import NAME_TO_SQUARE, SQUARE_TO_NAME, SQUARES
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
-def reach_of(board: vec[i64], man: int) -> set[str]:
-    """The squares on a think move board that a man reaches, by name."""
-    return {SQUARE_TO_NAME[square] for square in SQUARES if board[square] & 2**man}
+def reach_of(board: vec[i64], piece: int) -> set[str]:
+    """Returns the names of the squares that a piece reaches on a think move board."""
+    return {SQUARE_TO_NAME[square] for square in SQUARES if board[square] & 2**piece}
 
 
 def test_a_square_is_12_times_y_plus_x_from_a1_26_to_h8_117() -> None:
@@ -23,23 +23,23 @@ def test_a_square_is_12_times_y_plus_x_from_a1_26_to_h8_117() -> None:
     assert len(SQUARES) == 64
 
 
-def test_everything_that_is_no_square_holds_99() -> None:
+def test_every_number_outside_the_64_squares_is_99() -> None:
     program = Program()
     program.BOARD()
     assert {program.A[0][x] for x in range(144) if x not in SQUARE_TO_NAME} == {99}
     assert 99 not in {program.A[0][square] for square in SQUARES}
 
 
-def test_men_are_pawns_a_to_h_then_the_first_rank_a_to_h_then_the_queens_in_reserve() -> None:
+def test_pieces_are_numbered_pawns_a_to_h_then_first_rank_a_to_h_then_reserve_queens() -> None:
     program = Program()
     assert [SQUARE_TO_NAME[square] for square in program.PW[:16]] == [file + "2" for file in "abcdefgh"] + [
         file + "1" for file in "abcdefgh"
     ]
-    assert [program.BB_string[1 + man] for man in range(24)] == list("PPPPPPPP" + "RNBQKBNR" + "QQQQQQQQ")
+    assert [program.BB_string[1 + piece] for piece in range(24)] == list("PPPPPPPP" + "RNBQKBNR" + "QQQQQQQQ")
     assert list(program.PW[16:]) == list(program.PB[16:]) == [0] * 8
 
 
-def test_on_the_board_a_white_man_is_1_to_24_and_a_black_one_25_to_48() -> None:
+def test_on_the_board_white_pieces_are_1_to_24_and_black_pieces_25_to_48() -> None:
     program = Program()
     program.state = state_with({0: ("a2", 0), 23: ("d5", 1)}, {0: ("a7", 0), 23: ("e5", 1)})
     program.BOARD()
@@ -56,7 +56,7 @@ def test_pm_holds_0_not_moved_1_moved_2_captured_or_in_reserve() -> None:
     assert (program.PB[0], program.PM[0][1]) == (0, 2)
 
 
-def test_a_think_move_board_adds_up_two_to_the_power_of_each_man() -> None:
+def test_a_think_move_board_adds_up_two_to_the_power_of_each_piece() -> None:
     program = program_at(INITIAL)
     program.BOARD()
     program.WHITE()
@@ -66,7 +66,7 @@ def test_a_think_move_board_adds_up_two_to_the_power_of_each_man() -> None:
 
 def test_a_think_move_board_stays_below_two_to_the_24() -> None:
     queens = {
-        man: (f"{file}{rank}", 1) for man, (file, rank) in enumerate(zip("bcfgabgh", "11884455", strict=True), 16)
+        piece: (f"{file}{rank}", 1) for piece, (file, rank) in enumerate(zip("bcfgabgh", "11884455", strict=True), 16)
     }
     program = Program()
     program.state = state_with({12: ("d4", 1), **queens}, {12: ("h2", 1)})
@@ -75,7 +75,7 @@ def test_a_think_move_board_stays_below_two_to_the_24() -> None:
     assert 2**23 < max(program.A[1]) < 2**24
 
 
-def test_a_think_move_board_holds_own_men_too_which_no_candidate_takes() -> None:
+def test_a_think_move_board_includes_squares_of_own_pieces_but_no_candidate_captures_them() -> None:
     thought = think_at(INITIAL)
     assert thought.think_move_board[NAME_TO_SQUARE["d2"]] > 0
     assert NAME_TO_SQUARE["d2"] not in {candidate.square for candidate in thought.candidates}
@@ -92,7 +92,7 @@ def test_pawn_pushes_count_as_control_and_pawn_diagonals_only_if_occupied() -> N
     assert program.S1 == pytest.approx((3 + len(king)) * 0.1)
 
 
-def test_a_pawn_protects_a_man_of_its_own_on_its_diagonal() -> None:
+def test_a_pawn_protects_its_own_piece_on_a_diagonal() -> None:
     program = program_at("4k3/8/8/8/8/3N4/4P3/4K3 w - - 0 1")
     program.BOARD()
     program.WHITE()
@@ -106,8 +106,8 @@ def test_a_blocked_pawn_reaches_nothing_ahead() -> None:
     assert reach_of(program.A[1], 4) == set()
 
 
-def test_a_double_step_is_reckoned_from_the_pawns_home_wherever_it_stands() -> None:
-    """Quirk phantom-double-step: while it thinks, a pawn that has just captured still counts as not moved."""
+def test_a_double_push_is_computed_from_the_pawns_home_square_wherever_it_stands() -> None:
+    """Quirk phantom-double-step: while the program thinks, a pawn that has just captured still counts as not moved."""
     program = Program()
     program.state = state_with({4: ("d3", 0), 12: ("a1", 1)}, {12: ("h8", 1)})
     program.BOARD()
@@ -130,8 +130,8 @@ def test_the_centre_bonus_is_a_tenth_for_each_piece_that_reaches_an_empty_centre
     assert program.S1 == pytest.approx(0.1 if square[0] == "e" else 0)
 
 
-def test_the_centre_bonus_is_added_whichever_side_is_counted() -> None:
-    """Quirk centre-for-both: the other side's squares count against, but its centre counts for."""
+def test_the_centre_bonus_is_added_for_either_side() -> None:
+    """Quirk centre-for-both: the opponent's squares are subtracted, but its centre squares are added."""
     program = program_at("7k/8/8/8/8/8/6r1/K7 b - - 0 1")
     program.BOARD()
     program.J = -single(0.1)
@@ -144,12 +144,12 @@ def test_the_centre_bonus_is_added_whichever_side_is_counted() -> None:
     assert program.S1 == pytest.approx(without_centre + 2 * 0.1)
 
 
-def test_a_pawn_before_an_occupied_centre_square_gets_the_bonus_if_a_man_counted_before_it_reaches_it() -> None:
-    """Quirk blocked-pawn: for other men the centre must be empty; a pawn does not go to WHITE3 before it is asked."""
+def test_a_pawn_facing_an_occupied_centre_square_gets_the_bonus_if_an_earlier_piece_reaches_it() -> None:
+    """Quirk blocked-pawn: at an occupied square other pieces jump to WHITE3 before the centre test; a pawn does not."""
     for fen, expected in (
         ("4k3/8/8/8/3p4/1N1P4/8/4K3 w - - 0 1", single(0.1)),
         ("4k3/8/8/1N6/3p4/3P4/8/4K3 w - - 0 1", 0.0),  # the knight is counted after the pawn
-        ("4k3/8/8/8/3p4/1N6/3P4/4K3 w - - 0 1", 0.0),  # the pawn is not before d4
+        ("4k3/8/8/8/3p4/1N6/3P4/4K3 w - - 0 1", 0.0),  # the pawn is not in front of d4
     ):
         program = program_at(fen)
         program.BOARD()
@@ -158,8 +158,8 @@ def test_a_pawn_before_an_occupied_centre_square_gets_the_bonus_if_a_man_counted
         assert program.S1 == expected
 
 
-def test_whites_pawn_0_alone_gets_no_centre_bonus_where_blacks_does() -> None:
-    """Quirk more-than-one: WHITE2 wants more than 1 on the square, which is the bit of man 0; BLACK2 more than 0."""
+def test_whites_pawn_0_alone_gets_no_centre_bonus_but_blacks_does() -> None:
+    """Quirk more-than-one: WHITE2 requires more than 1 on the square, which is piece 0's bit; BLACK2 more than 0."""
     program = Program()
     program.state = state_with({0: ("d3", 1)}, {0: ("d6", 1)})
     program.BOARD()
@@ -176,7 +176,7 @@ def test_board_prints_17_stars_from_column_1() -> None:
     assert program.screen.lines()[3] == "*" * 17
 
 
-def test_board_prints_the_men_as_diagram_2_5_has_them() -> None:
+def test_board_prints_the_pieces_as_in_diagram_2_5() -> None:
     program = Program()
     program.BOARD()
     lines = program.screen.lines()
@@ -187,7 +187,7 @@ def test_board_prints_the_men_as_diagram_2_5_has_them() -> None:
 
 
 @pytest.mark.parametrize("square", [144, -1, 10**9])
-def test_a_man_off_the_board_is_error_9_under_board(square: int) -> None:
+def test_a_piece_off_the_board_is_error_9_under_board(square: int) -> None:
     program = Program()
     program.PW[9] = square
     with pytest.raises(BasicError, match="error 9: Subscript out of range, under the label BOARD"):
@@ -195,7 +195,7 @@ def test_a_man_off_the_board_is_error_9_under_board(square: int) -> None:
 
 
 def test_a_negative_subscript_is_error_9_and_not_the_end_of_the_array() -> None:
-    """A knight in the bottom left corner of the border, where no man ever stands, reaches square -1."""
+    """A knight in the bottom left corner of the border, where no piece ever stands, reaches square -1."""
     program = Program()
     program.PW[9] = 24
     program.BOARD()
@@ -209,7 +209,7 @@ def test_a_negative_subscript_is_error_9_and_not_the_end_of_the_array() -> None:
 
 
 def test_a_subscript_above_143_is_error_9() -> None:
-    """A knight in the top right corner of what WHITE looks at reaches square 144."""
+    """A knight in the top right corner of the squares that WHITE scans reaches square 144."""
     program = Program()
     program.PW[9] = 119
     program.BOARD()
@@ -223,7 +223,7 @@ def test_a_subscript_above_143_is_error_9() -> None:
 
 
 @pytest.mark.parametrize(("side", "label"), [("white", "CWHITE"), ("black", "CBLACK")])
-def test_a_man_that_vanishes_while_it_is_tried_is_error_9(side: str, label: str) -> None:
+def test_a_piece_whose_square_becomes_negative_is_error_9(side: str, label: str) -> None:
     program = Program()
     program.BOARD()
     program.WHITE()
@@ -235,15 +235,15 @@ def test_a_man_that_vanishes_while_it_is_tried_is_error_9(side: str, label: str)
 
 
 @pytest.mark.parametrize(
-    ("side", "stranger", "label"),
+    ("side", "number", "label"),
     [("white", 60, "CWHITE5"), ("white", -3, "CWHITEA"), ("black", 60, "CBLACKA"), ("black", -3, "CBLACK5")],
 )
-def test_a_number_on_the_board_that_is_no_man_is_error_9(side: str, stranger: int, label: str) -> None:
+def test_a_number_on_the_board_that_is_not_a_piece_is_error_9(side: str, number: int, label: str) -> None:
     program = Program()
     program.BOARD()
     program.WHITE()
     program.BLACK()
-    program.A[0][NAME_TO_SQUARE["e4"]] = stranger
+    program.A[0][NAME_TO_SQUARE["e4"]] = number
     program.JAA = int(side == "white")
     with pytest.raises(BasicError, match=f"under the label {label}$"):
         program.CWHITE() if side == "white" else program.CBLACK()

@@ -1,4 +1,4 @@
-"""What becomes of a pawn that arrives, and of other men that arrive where a pawn would."""
+"""Promotion, of pawns and of other pieces that reach a pawn's last rank."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def test_a_white_pawn_that_pushes_to_rank_8_becomes_its_queen_in_reserve() -> No
     assert (program.PW[16], program.PM[16][0]) == (NAME_TO_SQUARE["b8"], MOVED)
 
 
-def test_there_is_no_other_promotion_than_to_a_queen() -> None:
-    """Quirk queen-only: one candidate for the push, whatever the pawn might become."""
+def test_a_pawn_promotes_only_to_a_queen() -> None:
+    """Quirk queen-only: there is one candidate for the push, not one for each promotion."""
     thought = think_at("7k/1P6/8/8/8/8/8/K7 w - - 0 1")
     assert [c.piece for c in thought.candidates if c.square == NAME_TO_SQUARE["b8"]] == [0]
 
@@ -32,7 +32,7 @@ def test_a_white_pawn_that_captures_on_rank_8_stays_a_pawn() -> None:
     assert program.PM[16][0] == CAPTURED
 
 
-def test_the_pawn_on_rank_8_never_moves_again_and_counts_nine_for_its_rank() -> None:
+def test_the_pawn_on_rank_8_never_moves_again_and_scores_nine_for_its_rank() -> None:
     program = program_at("P6k/8/8/8/8/8/8/K7 w - - 0 1")
     thought = program.think("white")
     assert {candidate.piece for candidate in thought.candidates} == {12}
@@ -42,7 +42,7 @@ def test_the_pawn_on_rank_8_never_moves_again_and_counts_nine_for_its_rank() -> 
     assert thought.replies[0].own_score == pytest.approx(without.replies[0].own_score + 1 + 9, abs=1e-4)
 
 
-def test_any_white_man_that_reaches_an_empty_square_of_rank_8_promotes_which_is_error_9() -> None:
+def test_any_white_piece_reaching_an_empty_square_of_rank_8_promotes_and_causes_error_9() -> None:
     """Quirk everyone-promotes: PM(8+16,0) is beyond PM's 23."""
     program = program_at("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     with pytest.raises(BasicError) as raised:
@@ -52,14 +52,14 @@ def test_any_white_man_that_reaches_an_empty_square_of_rank_8_promotes_which_is_
     assert (program.PW[8], program.PM[8][0]) == (0, CAPTURED)
 
 
-def test_a_white_man_that_captures_on_rank_8_does_not_promote() -> None:
+def test_a_white_piece_that_captures_on_rank_8_does_not_promote() -> None:
     program = program_at("r5k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     assert program.play("white").move == "a1a8"
     assert program.PW[8] == NAME_TO_SQUARE["a8"]
 
 
-def test_man_0_tried_in_the_very_last_slot_leaves_the_board_after_its_move() -> None:
-    """The last square is h8 and the last man 0, a pawn that captures there: A(0,..) still has it, and it promotes."""
+def test_piece_0_tried_in_the_last_slot_leaves_its_move_on_the_board() -> None:
+    """The last move tried is piece 0's, a pawn that captures on h8: it is still on A(0,..), so the pawn promotes."""
     program = Program()
     program.state = state_with({0: ("g7", 1), 12: ("a1", 1)}, {15: ("h8", 1), 14: ("g8", 1), 12: ("a8", 1)})
     assert program.play("white").move == "g7h8q"
@@ -67,8 +67,8 @@ def test_man_0_tried_in_the_very_last_slot_leaves_the_board_after_its_move() -> 
 
 
 @pytest.mark.parametrize("fen", ["k7/8/8/8/8/8/1p6/7K b - - 0 1", "k7/8/8/8/8/8/1p6/N6K b - - 0 1"])
-def test_a_black_pawn_that_arrives_stays_a_pawn(fen: str) -> None:
-    """Quirk black-never-promotes: on the board before the move no black pawn stands on the square."""
+def test_a_black_pawn_that_reaches_rank_1_stays_a_pawn(fen: str) -> None:
+    """Quirk black-never-promotes: on the board before the move, there is no black pawn on the target square."""
     program = program_at(fen)
     move = program.play("black").move
     assert move in ("b2b1", "b2a1")
@@ -76,15 +76,15 @@ def test_a_black_pawn_that_arrives_stays_a_pawn(fen: str) -> None:
     assert program.PM[16][1] == CAPTURED
 
 
-def test_blacks_promotion_fires_where_man_0_was_tried_in_the_very_last_slot() -> None:
-    """All that Black can reach is b1, and the pawn that reaches it is man 0."""
+def test_a_black_pawn_promotes_if_piece_0_was_tried_in_the_last_slot() -> None:
+    """Black reaches no square but b1, and the pawn that reaches it is piece 0."""
     program = Program()
     program.state = state_with({12: ("h1", 1)}, {0: ("b2", 1), 1: ("a2", 1), 12: ("a1", 1)})
     assert program.play("black").move == "b2b1q"
     assert (program.PB[16], program.PM[16][1]) == (NAME_TO_SQUARE["b1"], MOVED)
 
 
-def test_blacks_king_promotes_in_that_place_which_is_error_9() -> None:
+def test_blacks_king_promotes_after_piece_0_was_tried_last_and_causes_error_9() -> None:
     """Quirk king-promotes: the same, but the pawn is pinned, and the king's move to b1 is the better one."""
     program = Program()
     program.state = state_with({10: ("h8", 1), 12: ("g5", 1)}, {0: ("b2", 1), 1: ("a2", 1), 12: ("a1", 1)})

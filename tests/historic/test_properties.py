@@ -1,4 +1,4 @@
-"""What must always hold, at any position that a lawful game can come to."""
+"""Properties that hold in every position of a legal game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Position = tuple[State, str]
 
 
 @st.composite
-def positions(draw: st.DrawFn, most: int = 80) -> Position:
-    """A state that has kept the flags and the numbers of its game, and the side to move."""
-    board = draw(random_boards(most, storable=True))
+def positions(draw: st.DrawFn, max_plies: int = 80) -> Position:
+    """Draws a state with the flags and piece numbers of its whole game, and the side to move."""
+    board = draw(random_boards(max_plies, representable=True))
     state, side = state_after_game(board), side_of(board)
     assert state.to_fen(side).split()[0] == board.board_fen()
     return state, side
@@ -26,27 +26,27 @@ def positions(draw: st.DrawFn, most: int = 80) -> Position:
 
 @settings(max_examples=15, deadline=None)
 @given(positions())
-def test_a_state_gives_the_same_thought_twice(position: Position) -> None:
+def test_the_same_state_gives_the_same_thought_twice(position: Position) -> None:
     assert think_of(*position) == think_of(*position)
 
 
 @settings(max_examples=25, deadline=None)
 @given(positions())
-def test_no_candidate_moves_a_captured_man_but_where_castling_took_the_slot_of_a_living_queen(
+def test_no_candidate_moves_a_captured_piece_unless_castling_took_the_slot_of_a_queen_on_the_board(
     position: Position,
 ) -> None:
     state, side = position
     flags = state.PM_white if side == "white" else state.PM_black
     thought = think_of(state, side)
-    taken = {c.square for c in thought.candidates if c.castling and flags[c.piece] != CAPTURED}
+    slots_lost = {c.square for c in thought.candidates if c.castling and flags[c.piece] != CAPTURED}
     for candidate in thought.candidates:
-        if not candidate.castling and candidate.square not in taken:
+        if not candidate.castling and candidate.square not in slots_lost:
             assert flags[candidate.piece] != CAPTURED
 
 
 @settings(max_examples=100, deadline=None)
 @given(positions())
-def test_a_think_move_board_never_names_a_man_that_is_not_on_the_board(position: Position) -> None:
+def test_a_think_move_board_contains_only_pieces_on_the_board(position: Position) -> None:
     state, _ = position
     program = Program()
     program.state = state
@@ -56,16 +56,15 @@ def test_a_think_move_board_never_names_a_man_that_is_not_on_the_board(position:
     for row, flags, squares in ((1, state.PM_white, state.PW), (2, state.PM_black, state.PB)):
         for square in range(144):
             bits = program.A[row][square]
-            named = [man for man in range(PIECE_COUNT) if bits & 2**man]
+            pieces = [piece for piece in range(PIECE_COUNT) if bits & 2**piece]
             assert bits < 2**PIECE_COUNT
-            assert all(flags[man] != CAPTURED and squares[man] in SQUARE_TO_NAME for man in named)
+            assert all(flags[piece] != CAPTURED and squares[piece] in SQUARE_TO_NAME for piece in pieces)
             assert bits == 0 or square in SQUARE_TO_NAME
 
 
 @settings(max_examples=100, deadline=None)
 @given(positions())
-def test_the_think_move_boards_hold_every_capture_that_the_rules_know(position: Position) -> None:
-    """Each square that a man attacks and somebody stands on; and nothing else there."""
+def test_on_occupied_squares_the_think_move_boards_agree_with_the_rules_on_attackers(position: Position) -> None:
     state, side = position
     board = chess.Board(state.to_fen(side))
     program = Program()
@@ -78,13 +77,15 @@ def test_the_think_move_boards_hold_every_capture_that_the_rules_know(position: 
         if board.piece_at(at) is None:
             continue
         for row, color, squares in ((1, chess.WHITE, state.PW), (2, chess.BLACK, state.PB)):
-            named = {SQUARE_TO_NAME[squares[man]] for man in range(PIECE_COUNT) if program.A[row][square] & 2**man}
-            assert named == {chess.square_name(attacker) for attacker in board.attackers(color, at)}
+            attackers = {
+                SQUARE_TO_NAME[squares[piece]] for piece in range(PIECE_COUNT) if program.A[row][square] & 2**piece
+            }
+            assert attackers == {chess.square_name(attacker) for attacker in board.attackers(color, at)}
 
 
 @settings(max_examples=20, deadline=None)
-@given(positions(most=60), st.data())
-def test_playing_on_from_a_copy_leaves_the_program_as_it_was(position: Position, data: st.DataObject) -> None:
+@given(positions(max_plies=60), st.data())
+def test_thinking_on_a_copy_leaves_the_program_unchanged(position: Position, data: st.DataObject) -> None:
     state, side = position
     program = Program(data.draw(st.sampled_from(["printed", "recorded"])))
     program.state = state

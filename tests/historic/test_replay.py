@@ -1,4 +1,4 @@
-"""The record, and the moves as the report writes them."""
+"""The recorded game, and moves in the report's notation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from historic.terms import board_from_state
 from historic.thought import Choice
 
 
-def test_the_sample_game_is_23_lawful_plies_that_end_in_castling() -> None:
+def test_the_sample_game_is_23_legal_plies_and_ends_with_castling() -> None:
     board = chess.Board()
     for move in SAMPLE_GAME:
         board.push_uci(move)
@@ -22,7 +22,7 @@ def test_the_sample_game_is_23_lawful_plies_that_end_in_castling() -> None:
     assert SAMPLE_GAME[-1] == "e1g1"
 
 
-def test_the_positions_of_the_record_are_those_of_the_rules() -> None:
+def test_the_recorded_game_reaches_the_positions_that_the_rules_give() -> None:
     board, state = chess.Board(), State.initial()
     for move in SAMPLE_GAME:
         side = side_of(board)
@@ -31,7 +31,7 @@ def test_the_positions_of_the_record_are_those_of_the_rules() -> None:
         board.push_uci(move)
 
 
-def test_moves_in_the_reports_words() -> None:
+def test_moves_in_the_reports_notation() -> None:
     state = State.from_fen("r3k2r/8/8/3p4/4P3/8/1p6/R3K2R w KQkq - 0 1")
     assert report_notation(state, "white", "e4e5") == "e4-e5"
     assert report_notation(state, "white", "e4d5") == "e4xd5"
@@ -41,7 +41,7 @@ def test_moves_in_the_reports_words() -> None:
     assert report_notation(state, "black", "h8h7") == "h8-h7"
 
 
-def test_choices_in_the_reports_words() -> None:
+def test_choices_in_the_reports_notation() -> None:
     state = State.from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
     board = board_from_state(state)
     assert choice_notation(board, state, "white", Choice(0, 77)) == "e4xd5"
@@ -51,7 +51,7 @@ def test_choices_in_the_reports_words() -> None:
     assert choice_notation(board, state, "white", Choice(0, 0)) == "none"
 
 
-def test_a_rook_that_goes_from_e1_to_g1_does_not_castle() -> None:
+def test_a_rook_move_from_e1_to_g1_is_not_castling() -> None:
     state = State.from_fen("4k3/8/8/8/8/8/8/K3R3 w - - 0 1")
     after = state_after(state, "white", "e1g1")
     assert report_notation(state, "white", "e1g1") == "e1-g1"
@@ -59,11 +59,11 @@ def test_a_rook_that_goes_from_e1_to_g1_does_not_castle() -> None:
 
 
 def test_a_move_from_an_empty_square_is_an_error() -> None:
-    with pytest.raises(StateError, match="no white man stands on e3"):
+    with pytest.raises(StateError, match="there is no white piece on e3"):
         state_after(State.initial(), "white", "e3e4")
 
 
-def test_self_play_stops_at_its_cap() -> None:
+def test_self_play_stops_after_the_given_number_of_plies() -> None:
     steps = list(self_play(plies=2))
     assert len(steps) == 3
     assert steps[-1] == GameEnd(2, None)

@@ -1,4 +1,4 @@
-"""The program as it runs, at a keyboard."""
+"""The running program, with a keyboard."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from historic.screen import Display, Keyboard, Screen
 from historic.squares import NAME_TO_SQUARE
 
 
-class Printed(Display):
-    """Remembers every line that was printed."""
+class PrintedText(Display):
+    """Records every line that is printed or typed."""
 
     def __init__(self) -> None:
         self.text = ""
 
-    def wrote(self, text: str) -> None:
+    def on_print(self, text: str) -> None:
         self.text += text
 
-    def typed(self, line: str) -> None:
+    def on_input(self, line: str) -> None:
         self.text += line + "\n"
 
 
 def run(*typed: str, thinking: str = "", ask: bool = False) -> tuple[Program, str]:
-    """Run the program until it stops."""
-    display = Printed()
+    """Runs the program until it stops, and returns it with the text it printed."""
+    display = PrintedText()
     program = Program(screen=Screen(ScriptedKeyboard(*typed, thinking=thinking), display))
     with pytest.raises(Stop):
         run_with_questions(program) if ask else program.run()
     return program, display.text
 
 
-def test_as_printed_the_questions_are_jumped_over_and_nobody_plays_but_the_program() -> None:
-    """Quirk nobody-plays: what is entered is not even looked at, but for White's X."""
+def test_as_printed_the_questions_are_skipped_and_the_program_plays_both_sides() -> None:
+    """Quirk nobody-plays: what is typed is ignored, except for X at White's prompt."""
     program, printed = run(" ", "d2d4", "nonsense", "X")
     assert "HUMAN" not in printed
     assert program.PW[3] == NAME_TO_SQUARE["d2"]
@@ -59,46 +59,46 @@ def test_x_at_whites_prompt_ends_the_program() -> None:
 
 
 @pytest.mark.parametrize("typed", ["x", "XX", "Y"])
-def test_nothing_but_a_capital_x_ends_it(typed: str) -> None:
-    """Quirk capitals: a small x is no X."""
+def test_only_a_capital_x_ends_the_program(typed: str) -> None:
+    """Quirk capitals: a lowercase x is not an X."""
     program, _ = run(" ", typed)
     assert program.PW[4] == NAME_TO_SQUARE["e3"]
 
 
-def test_x_at_blacks_prompt_ends_nothing() -> None:
+def test_x_at_blacks_prompt_does_nothing() -> None:
     """Quirk only-white-stops."""
     program, _ = run(" ", "", "X", "X")
     assert program.MOVE == 2
     assert program.PB[4] == NAME_TO_SQUARE["e6"]
 
 
-def test_a_capital_a_while_it_thinks_stops_it() -> None:
+def test_a_capital_a_stops_the_program_while_it_thinks() -> None:
     program, printed = run(" ", "", thinking="A")
     assert program.A_string == "A"
     assert program.PW[4] == NAME_TO_SQUARE["e2"]
     assert "BLACK'S MOVE" not in printed
 
 
-def test_a_small_a_while_it_thinks_does_not() -> None:
+def test_a_lowercase_a_does_not_stop_the_program_while_it_thinks() -> None:
     program, _ = run(" ", "", thinking="a")
     assert program.PW[4] == NAME_TO_SQUARE["e3"]
 
 
-class Counting(Keyboard):
-    """Counts how often it is asked for a key."""
+class InkeyCounter(Keyboard):
+    """Counts the calls of INKEY$."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.count = 0
 
     def inkey(self) -> str:
-        self.asked += 1
+        self.count += 1
         return ""
 
 
 @pytest.mark.parametrize("side", ["white", "black"])
-def test_while_it_thinks_a_key_is_asked_for_once_for_each_of_24_men_at_each_square_that_is_tried(side: str) -> None:
-    """From the first position, looking for replies: the 16 squares of the two ranks before the pawns."""
-    keyboard = Counting()
+def test_inkey_is_read_once_for_each_of_24_pieces_at_each_target_square(side: str) -> None:
+    """In the initial position, in a search of replies, the targets are the 16 squares in front of the pawns."""
+    keyboard = InkeyCounter()
     program = Program(screen=Screen(keyboard))
     program.BOARD()
     if side == "white":
@@ -108,11 +108,11 @@ def test_while_it_thinks_a_key_is_asked_for_once_for_each_of_24_men_at_each_squa
         program.BLACK()
         program.JAA = 1
         program.CBLACK()
-    assert keyboard.asked == 24 * 16
+    assert keyboard.count == 24 * 16
 
 
-def test_ctrl_c_stops_it_while_it_thinks() -> None:
-    """Also compiled, where Python looks for signals only when something that is not compiled is called."""
+def test_ctrl_c_stops_the_program_while_it_thinks() -> None:
+    """This also holds in the compiled build, where Python checks for signals only when uncompiled code is called."""
     program = program_at("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1")
     before = program.state
     handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
@@ -126,12 +126,12 @@ def test_ctrl_c_stops_it_while_it_thinks() -> None:
     assert program.state == before
 
 
-def test_the_end_of_input_stops_it_at_the_title_and_at_a_prompt() -> None:
+def test_the_end_of_input_stops_the_program_at_the_title_and_at_a_prompt() -> None:
     assert run()[0].MOVE == 0
     assert run(" ")[0].MOVE == 1
 
 
-def test_ask_makes_white_human_unless_c_and_black_human_only_at_h() -> None:
+def test_ask_makes_white_human_except_for_c_and_black_human_only_for_h() -> None:
     for white, black, expected in (("H", "C", (1, 0)), ("C", "H", (0, 1)), ("?", "?", (1, 0)), ("c", "h", (1, 0))):
         program, printed = run(" ", white, black, " ", ask=True)
         assert (program.PW_, program.PB_) == expected
@@ -149,14 +149,14 @@ def test_a_human_white_plays_against_the_program() -> None:
     assert sum(flags[1] == 1 for flags in program.PM) == 2
 
 
-def test_a_human_black_plays_against_the_program_and_may_end_it_with_x() -> None:
+def test_a_human_black_plays_against_the_program_and_may_end_the_game_with_x() -> None:
     program, printed = run(" ", "C", "H", " ", "", "e7e5", "", "X", ask=True)
     assert program.PB[4] == NAME_TO_SQUARE["e5"]
     assert program.MOVE == 2
     assert printed.count("BLACK'S MOVE") == 2
 
 
-def test_two_humans_play_a_mate_and_the_program_says_nothing() -> None:
+def test_two_humans_can_play_to_checkmate_without_a_word_from_the_program() -> None:
     program, printed = run(" ", "H", "H", " ", "f2f3", "e7e5", "g2g4", "d8h4", "e1f2", "X", ask=True)
     assert program.PB[11] == NAME_TO_SQUARE["h4"]
     assert "the king on f2 would be attacked by" in printed

@@ -1,4 +1,4 @@
-"""BASIC's screen: characters, dots, keys, and how both are shown."""
+"""BASIC's screen: its characters, dots and keys, and the displays that show it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_print_puts_a_blank_on_either_side_of_a_number_and_none_around_text() ->
     assert screen.lines()[:2] == ["MOVE # 12", "-.5  9  50"]
 
 
-def test_a_semicolon_at_the_end_keeps_the_line() -> None:
+def test_a_semicolon_at_the_end_stays_on_the_line() -> None:
     screen = Screen()
     screen.PRINT("8*", end="")
     screen.PRINT("r ", end="")
@@ -44,7 +44,7 @@ def test_a_semicolon_at_the_end_keeps_the_line() -> None:
     assert screen.lines()[:2] == ["8*r", "next"]
 
 
-def test_locate_and_print_leave_what_they_do_not_reach() -> None:
+def test_locate_and_print_leave_the_rest_of_the_row_unchanged() -> None:
     screen = Screen()
     screen.LOCATE(18, 1)
     screen.PRINT("a longer line")
@@ -54,7 +54,7 @@ def test_locate_and_print_leave_what_they_do_not_reach() -> None:
     assert (screen.row, screen.column) == (19, 1)
 
 
-def test_cls_clears_characters_and_dots_and_goes_to_the_top() -> None:
+def test_cls_clears_characters_and_dots_and_moves_the_cursor_to_the_top() -> None:
     screen = Screen()
     screen.SCREEN(1)
     screen.LINE(0, 0, 319, 0, CYAN)
@@ -87,7 +87,7 @@ def test_the_screen_scrolls_when_row_25_is_full() -> None:
     assert not any(screen.dots)
 
 
-def test_input_takes_one_value_and_asks_again_for_two() -> None:
+def test_input_accepts_one_value_and_asks_again_after_two() -> None:
     screen = Screen(ScriptedKeyboard("e2,e4", '  "X, Y"  '))
     assert screen.INPUT("ENTER MOVE") == "X, Y"
     assert screen.lines()[:3] == ["ENTER MOVE? e2,e4", "Redo from start", 'ENTER MOVE?   "X, Y"']
@@ -97,7 +97,7 @@ def test_input_of_an_empty_line_is_empty() -> None:
     assert Screen(ScriptedKeyboard("")).INPUT("ENTER MOVE") == ""
 
 
-def test_nobody_at_the_keys_stops_whoever_waits_for_them() -> None:
+def test_waiting_for_input_without_a_keyboard_raises_stop() -> None:
     screen = Screen()
     assert screen.INKEY() == ""
     with pytest.raises(Stop):
@@ -106,18 +106,18 @@ def test_nobody_at_the_keys_stops_whoever_waits_for_them() -> None:
         screen.wait_for_key()
 
 
-def test_input_takes_255_characters_and_shows_no_control_characters() -> None:
+def test_input_accepts_255_characters_and_shows_no_control_characters() -> None:
     screen = Screen(ScriptedKeyboard("x" * 10**6, "a\x1b[2Jb"))
     assert len(screen.INPUT("ENTER MOVE")) == 255
     assert screen.INPUT("ENTER MOVE") == "a [2Jb"
 
 
-def test_slanting_lines_are_not_drawn() -> None:
-    with pytest.raises(ValueError, match="level and upright"):
+def test_only_horizontal_and_vertical_lines_can_be_drawn() -> None:
+    with pytest.raises(ValueError, match="horizontal or vertical"):
         Screen().LINE(0, 0, 5, 5, WHITE)
 
 
-def test_the_title_picture_has_cyan_above_white_below_magenta_at_the_sides_and_black_within() -> None:
+def test_the_title_picture_is_cyan_above_white_below_magenta_at_the_sides_and_black_inside() -> None:
     screen = title()
     assert dot(screen, 160, 10) == CYAN
     assert dot(screen, 160, 190) == WHITE
@@ -139,7 +139,7 @@ def test_the_picture_is_an_svg_with_every_word_and_colour() -> None:
     assert {element.get("fill") for element in root.iter(f"{space}rect")} == {*COLORS, "none"}
 
 
-def test_a_terminal_of_80_columns_shows_the_picture_with_its_words_unbroken() -> None:
+def test_a_terminal_of_80_columns_shows_the_words_of_the_picture_unbroken() -> None:
     rows = terminal_rows(title(), double_width=True)
     assert len(rows) == 25
     assert "       COMPUTER CHESS       " in rows[11]
@@ -147,7 +147,7 @@ def test_a_terminal_of_80_columns_shows_the_picture_with_its_words_unbroken() ->
     assert terminal_rows(title(), double_width=False)[0].count("\N{UPPER HALF BLOCK}") == 40
 
 
-def test_a_small_terminal_shows_as_many_columns_as_it_has() -> None:
+def test_a_narrow_terminal_shows_as_many_columns_as_it_has() -> None:
     screen = Screen()
     screen.SCREEN(1)
     screen.PRINT("0123456789" * 4)
@@ -155,7 +155,7 @@ def test_a_small_terminal_shows_as_many_columns_as_it_has() -> None:
     assert terminal_rows(title(), double_width=False, columns=12)[0].count("\N{UPPER HALF BLOCK}") == 12
 
 
-def test_a_low_terminal_shows_the_rows_where_the_cursor_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_terminal_shows_the_rows_around_the_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.get_terminal_size", lambda: (80, 10))
     stream = io.StringIO()
     screen = Screen(display=TerminalDisplay(stream))
@@ -166,14 +166,14 @@ def test_a_low_terminal_shows_the_rows_where_the_cursor_is(monkeypatch: pytest.M
     assert stream.getvalue().endswith("\x1b[10;1H")
 
 
-def test_a_terminal_without_half_blocks_gets_plain_places() -> None:
+def test_a_terminal_without_half_blocks_gets_blanks() -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     display = TerminalDisplay(stream)
     display.show(title())
     stream.flush()
 
 
-def test_the_terminal_ends_on_the_last_screen_as_text() -> None:
+def test_the_terminal_shows_the_last_screen_as_text_at_the_end() -> None:
     stream = io.StringIO()
     display = TerminalDisplay(stream)
     display.acquire()
@@ -186,7 +186,7 @@ def test_the_terminal_ends_on_the_last_screen_as_text() -> None:
     assert written.endswith("\x1b[?1049lWHITE'S MOVE\n")
 
 
-def test_a_stream_gets_each_line_as_it_is_printed_and_what_a_pipe_typed() -> None:
+def test_a_stream_gets_each_line_as_it_is_printed_and_the_input_of_a_pipe() -> None:
     stream = io.StringIO()
     screen = Screen(ScriptedKeyboard("X"), StreamDisplay(stream))
     screen.CLS()
@@ -200,7 +200,7 @@ def test_a_stream_gets_each_line_as_it_is_printed_and_what_a_pipe_typed() -> Non
     assert stream.getvalue() == "one\n\n   1.5 \nhalf\nENTER MOVE? X\n"
 
 
-def test_a_pipe_gives_key_after_key_and_line_after_line_and_then_stops() -> None:
+def test_a_pipe_supplies_keys_and_lines_and_then_raises_stop() -> None:
     keyboard = StreamKeyboard(io.StringIO("a\nrest of it\r\n"))
     assert keyboard.key() == "a"
     assert keyboard.key() == "\r"
@@ -212,13 +212,13 @@ def test_a_pipe_gives_key_after_key_and_line_after_line_and_then_stops() -> None
         keyboard.key()
 
 
-def test_a_line_of_any_length_from_a_pipe_is_one_line() -> None:
+def test_a_very_long_line_from_a_pipe_is_one_line() -> None:
     keyboard = StreamKeyboard(io.StringIO("x" * 10**6 + "\ny" * 2))
     assert set(keyboard.line()) == {"x"}
     assert keyboard.line() == "y"
 
 
-def test_a_plain_terminal_shows_what_is_typed_and_taken_back() -> None:
+def test_a_plain_terminal_shows_what_is_typed_and_deleted() -> None:
     class PlainTerminal(io.StringIO):
         def isatty(self) -> bool:
             return True
@@ -231,7 +231,7 @@ def test_a_plain_terminal_shows_what_is_typed_and_taken_back() -> None:
     assert shown.getvalue() == "e2" + "\b \b" * 2 + "X\n"
 
 
-def test_a_drawn_screen_shows_a_line_while_it_is_typed_over_two_rows_too() -> None:
+def test_a_drawn_screen_shows_a_line_while_it_is_typed_even_over_two_rows() -> None:
     screen = Screen(display=TerminalDisplay(io.StringIO()))
     screen.SCREEN(1)
     screen.PRINT("ENTER MOVE? ", end="")
@@ -241,7 +241,7 @@ def test_a_drawn_screen_shows_a_line_while_it_is_typed_over_two_rows_too() -> No
     assert (screen.row, screen.column) == (1, 13)
 
 
-def test_backspace_takes_a_character_back_and_ctrl_u_the_line() -> None:
+def test_backspace_deletes_a_character_and_ctrl_u_the_line() -> None:
     line = ""
     for key in ("e", "3", "\x7f", "2", "\x1b[A", "\t"):
         line = edit_line(line, key)
@@ -251,49 +251,49 @@ def test_backspace_takes_a_character_back_and_ctrl_u_the_line() -> None:
     assert len(edit_line("x" * MAX_INPUT_LENGTH, "y")) == MAX_INPUT_LENGTH
 
 
-def test_an_arrow_is_one_key_and_not_an_a() -> None:
+def test_an_arrow_key_is_one_key_and_not_an_a() -> None:
     assert split_keys("x\x1b[A\n\x1bOBA") == ["x", "\x1b[A", "\r", "\x1bOB", "A"]
     assert split_keys("\x1b[1;5") == ["\x1b[1;5"]
     assert split_keys("\x1b") == ["\x1b"]
     assert split_keys("\x1bA\x1b[[AB") == ["\x1bA", "\x1b[[A", "B"]
 
 
-def test_a_key_that_comes_in_two_parts_is_waited_for() -> None:
+def test_an_escape_sequence_in_two_parts_is_an_incomplete_key() -> None:
     for text in ("\x1b", "x\x1b[", "\x1b[1;5", "\x1b[["):
         assert is_incomplete_key(text)
     for text in ("", "A", "\x1b[A", "\x1bA", "\x1b[[A", "\x1b[1;5Ax"):
         assert not is_incomplete_key(text)
 
 
-def test_a_paced_screen_waits_after_each_move_that_is_tried_and_not_elsewhere() -> None:
-    waited: list[float] = []
+def test_a_paced_screen_pauses_after_each_move_tried_and_nowhere_else() -> None:
+    pauses: list[float] = []
 
-    class Watch(Keyboard):
+    class PauseRecorder(Keyboard):
         def wait(self, seconds: float) -> None:
-            waited.append(seconds)
+            pauses.append(seconds)
 
-    program = Program(screen=PacedScreen(Watch(), Display(), pause=4))
+    program = Program(screen=PacedScreen(PauseRecorder(), Display(), pause=4))
     thought = program.play("white")
-    assert waited == [4.0] * len(thought.candidates)
+    assert pauses == [4.0] * len(thought.candidates)
 
 
-def test_check_and_check2_show_the_think_move_boards_file_by_file() -> None:
+def test_check_and_check2_print_the_think_move_boards_one_file_per_row() -> None:
     """Quirk turned-board: X is the outer loop, so each row is a file."""
     program = Program(screen=Screen(ScriptedKeyboard("k", "k")))
     program.BOARD()
     program.WHITE()
     program.BLACK()
-    seen: list[list[str]] = []
+    screens: list[list[str]] = []
 
-    class Watching(Display):
+    class Screen2Recorder(Display):
         def show(self, screen: Screen) -> None:
             if screen.mode == 2:
-                seen.append(screen.lines())
+                screens.append(screen.lines())
 
-    program.screen.display = Watching()
+    program.screen.display = Screen2Recorder()
     program.CHECK()
     assert program.screen.mode == 1
-    assert seen[-1][0] == " 0  0  0  0  1  513  256  0"
+    assert screens[-1][0] == " 0  0  0  0  1  513  256  0"
     assert (program.X, program.Y) == (10, 10)
     program.CHECK2()
-    assert seen[-1][0] == " 0  256  513  1  0  0  0  0"
+    assert screens[-1][0] == " 0  256  513  1  0  0  0  0"

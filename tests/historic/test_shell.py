@@ -1,4 +1,4 @@
-"""How a command ends, and how a file is written."""
+"""Exit codes, error messages, and writing files."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ import pytest
 from historic.shell import check_writable, run_and_exit, write_atomically
 
 
-def test_a_file_is_written_and_written_again(tmp_path: Path) -> None:
+def test_a_file_is_written_and_overwritten(tmp_path: Path) -> None:
     write_atomically(tmp_path / "game", "one")
     write_atomically(tmp_path / "game", "two")
     assert (tmp_path / "game").read_text() == "two"
     assert os.listdir(tmp_path) == ["game"]
 
 
-def test_bytes_are_written_as_they_are(tmp_path: Path) -> None:
+def test_bytes_are_written_unchanged(tmp_path: Path) -> None:
     write_atomically(tmp_path / "picture", b"\x89PNG\r\n\xff")
     assert (tmp_path / "picture").read_bytes() == b"\x89PNG\r\n\xff"
 
 
-def test_a_link_stays_a_link_and_a_private_file_private(tmp_path: Path) -> None:
+def test_a_symbolic_link_stays_a_link_and_a_private_file_stays_private(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("before")
     target.chmod(0o600)
@@ -37,7 +37,7 @@ def test_a_link_stays_a_link_and_a_private_file_private(tmp_path: Path) -> None:
     assert target.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_new_file_has_the_permissions_that_the_user_wants(tmp_path: Path) -> None:
+def test_a_new_file_has_the_permissions_of_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
         write_atomically(tmp_path / "game", "")
@@ -46,7 +46,7 @@ def test_a_new_file_has_the_permissions_that_the_user_wants(tmp_path: Path) -> N
     assert (tmp_path / "game").stat().st_mode & 0o777 == 0o600
 
 
-def test_what_cannot_be_written_is_named_before_and_after(tmp_path: Path) -> None:
+def test_an_unwritable_path_is_reported_before_and_while_writing(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="it is a directory"):
         check_writable(tmp_path)
     with pytest.raises(OSError, match="there is no directory"):
@@ -55,7 +55,7 @@ def test_what_cannot_be_written_is_named_before_and_after(tmp_path: Path) -> Non
         write_atomically(tmp_path / ("x" * 300), "")
 
 
-def test_links_that_lead_in_a_circle_or_nowhere_are_named(tmp_path: Path) -> None:
+def test_a_link_in_a_loop_or_to_a_missing_directory_is_reported(tmp_path: Path) -> None:
     circle, nowhere = tmp_path / "circle", tmp_path / "nowhere"
     circle.symlink_to(circle)
     nowhere.symlink_to(tmp_path / "no" / "game")
@@ -65,7 +65,7 @@ def test_links_that_lead_in_a_circle_or_nowhere_are_named(tmp_path: Path) -> Non
         check_writable(nowhere)
 
 
-def test_a_link_to_nothing_yet_gets_its_file(tmp_path: Path) -> None:
+def test_a_link_to_a_missing_file_creates_it(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "game")
     write_atomically(link, "new")
@@ -73,9 +73,9 @@ def test_a_link_to_nothing_yet_gets_its_file(tmp_path: Path) -> None:
     assert (tmp_path / "game").read_text() == "new"
 
 
-def test_a_file_that_there_is_no_room_for_keeps_what_it_held(tmp_path: Path) -> None:
+def test_a_file_keeps_its_content_if_there_is_no_room_for_the_new_one(tmp_path: Path) -> None:
     (tmp_path / "game").write_text("before")
-    code = "from pathlib import Path; from historic.shell import write_whole; write_whole(Path('game'), 'x' * 9999)"
+    code = "from pathlib import Path; from historic import shell; shell.write_atomically(Path('game'), 'x' * 9999)"
     command = f'ulimit -f 0; exec "{sys.executable}" -c "{code}"'
     result = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert "game cannot be written: File too large" in result.stderr
@@ -83,7 +83,7 @@ def test_a_file_that_there_is_no_room_for_keeps_what_it_held(tmp_path: Path) -> 
     assert os.listdir(tmp_path) == ["game"]
 
 
-def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+def test_a_named_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     read: list[str] = []
@@ -96,7 +96,7 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_file_in_a_folder_that_takes_no_other_is_refused(tmp_path: Path) -> None:
+def test_a_file_in_a_read_only_directory_is_refused(tmp_path: Path) -> None:
     (tmp_path / "game").write_text("before")
     tmp_path.chmod(0o500)
     with pytest.raises(OSError, match="no permission in its directory"):
@@ -117,7 +117,7 @@ def test_a_file_in_a_folder_that_takes_no_other_is_refused(tmp_path: Path) -> No
         (BrokenPipeError(32, "Broken pipe"), 1, "\n"),
     ],
 )
-def test_whatever_is_wrong_is_one_line_and_a_code(
+def test_every_error_gives_one_line_and_an_exit_code(
     error: BaseException, code: int, line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     @click.command()
@@ -130,7 +130,9 @@ def test_whatever_is_wrong_is_one_line_and_a_code(
     assert capsys.readouterr().err.strip("\n") + "\n" == line
 
 
-def test_a_closed_standard_output_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_closed_standard_output_is_reported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("sys.stdout", None)
     with pytest.raises(SystemExit) as ended:
         run_and_exit(click.Command("nothing"), "me", [])

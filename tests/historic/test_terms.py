@@ -1,4 +1,4 @@
-"""The terms of a score, worked out beside the program, against the program's S1."""
+"""The terms of a score, computed outside the program, compared with the program's S1."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def test_the_terms_of_every_candidate_add_up_to_s1_bit_for_bit_at_every_state(re
         check_explanations(state, side, reading)
 
 
-def test_a_pawn_gains_a_twentieth_a_rank_and_nine_on_the_last() -> None:
+def test_a_pawn_gains_a_twentieth_per_rank_and_nine_on_the_last() -> None:
     assert [round(value, 6) for value in PAWN_RANK_VALUES] == [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 9.0]
 
 
-def test_the_king_term_is_what_minus_1000_replaced() -> None:
+def test_the_king_term_is_the_difference_between_minus_1000_and_the_sum_it_replaces() -> None:
     state = State.from_fen("4k3/8/8/8/8/8/8/K6r w - - 0 1")
     score = score_breakdown(board_from_state(state), state, "white")
     before = sum(amount for term, amount in score.entries[: [term for term, _ in score.entries].index("king")])
@@ -65,13 +65,13 @@ def record() -> list[Ply]:
 
 
 def choice_for(state: State, side: str, move: str) -> Choice:
-    man = state.piece_on(side, NAME_TO_SQUARE[move[:2]])
-    assert man is not None
-    return Choice(man, NAME_TO_SQUARE[move[2:]])
+    piece = state.piece_on(side, NAME_TO_SQUARE[move[:2]])
+    assert piece is not None
+    return Choice(piece, NAME_TO_SQUARE[move[2:]])
 
 
 def after(ply: Ply, *moves: str) -> Program:
-    """A program whose board, and both think move boards, are those after `moves` are tried at a ply."""
+    """Returns a program with the board and both think move boards after `moves` are tried at a ply."""
     program = Program()
     program.state = ply.before
     board, side = board_from_state(ply.before), ply.side
@@ -84,7 +84,7 @@ def after(ply: Ply, *moves: str) -> Program:
 
 
 def test_note_1_black_thought_that_the_knight_on_c6_guarded_e5(record: list[Ply]) -> None:
-    """Before 6. .. g8-f6 the reply f3xe5 is scored as a pawn won by a knight that stands attacked: by the Nc6 alone."""
+    """When 6...g8-f6 is tried, the reply f3xe5 wins a pawn with a knight that only the knight on c6 attacks."""
     ply = record[11]
     assert ply.recorded == "g8f6"
     tried = after(ply, "g8f6", "f3e5")
@@ -95,8 +95,8 @@ def test_note_1_black_thought_that_the_knight_on_c6_guarded_e5(record: list[Ply]
     assert ply.thought.replies[ply.thought.chosen].best != choice_for(ply.before, "white", "f3e5")
 
 
-def test_note_1_taking_back_on_e5_would_put_the_king_in_check(record: list[Ply]) -> None:
-    """At 7. .. the capture c6xe5 is tried, and costs the -1000 of a king that stands attacked by the queen a4."""
+def test_note_1_recapturing_on_e5_would_put_the_king_in_check(record: list[Ply]) -> None:
+    """At move 7 Black tries the capture c6xe5, which costs -1000, because the queen on a4 then attacks the king."""
     ply = record[13]
     tried = after(ply, "c6e5")
     assert tried.A[1][NAME_TO_SQUARE["e8"]] == 2**11
@@ -106,7 +106,7 @@ def test_note_1_taking_back_on_e5_would_put_the_king_in_check(record: list[Ply])
 
 
 def test_note_2_the_bishop_on_b4_had_only_the_knight_on_c6_to_guard_it(record: list[Ply]) -> None:
-    """At 7. .. f8-b4 the bishop has the knight's bit; after the reply e5xc6 it has none, and that costs only .75."""
+    """After 7...f8-b4 the knight protects the bishop; after the reply e5xc6 nothing does, which costs only .75."""
     ply = record[13]
     assert ply.recorded == "f8b4"
     assert after(ply, "f8b4").A[2][NAME_TO_SQUARE["b4"]] == 2**9
@@ -118,7 +118,7 @@ def test_note_2_the_bishop_on_b4_had_only_the_knight_on_c6_to_guard_it(record: l
 
 
 def test_note_2_black_sees_a4xb4_when_nothing_better_is_left(record: list[Ply]) -> None:
-    """At 8. .. b7xc6 it is the reply that the program reckons with, and its second choice is 4 pawns worse."""
+    """At 8...b7xc6 it is the reply that the program expects, and its second choice is 4 pawns worse."""
     ply = record[15]
     assert ply.recorded == "b7c6"
     assert ply.thought.chosen is not None

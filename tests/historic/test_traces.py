@@ -1,4 +1,4 @@
-"""The program against what BASIC compilers made of the listing, bit for bit."""
+"""The program compared bit for bit with the listing as BASIC compilers ran it."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ def check(row: dict[str, Any], thought: Thought, after: State) -> None:
 
 
 @pytest.mark.parametrize("row", RECORD, ids=lambda row: f"ply {row['ply']}")
-def test_the_record_comes_out_as_from_the_compilers(row: dict[str, Any]) -> None:
+def test_the_record_gives_the_same_thoughts_as_the_compilers(row: dict[str, Any]) -> None:
     program = Program()
     program.state = state_of(row)
     check(row, program.play(row["side"]), program.state)
 
 
 @pytest.mark.parametrize("row", POSITIONS, ids=lambda row: row["fen"])
-def test_random_positions_come_out_as_from_the_compilers(row: dict[str, Any]) -> None:
+def test_random_positions_give_the_same_thoughts_as_the_compilers(row: dict[str, Any]) -> None:
     program = Program()
     program.state = state_of(row)
     check(row, program.play(row["side"]), program.state)
 
 
-def test_the_record_as_one_game_comes_out_the_same() -> None:
-    """What a turn leaves in the variables changes nothing in the next, in this game."""
+def test_the_record_played_as_one_game_gives_the_same_thoughts() -> None:
+    """In this game, the variables left over from one turn do not affect the next."""
     program = Program()
     for row in RECORD:
         program.state = state_of(row)
         check(row, program.play(row["side"]), program.state)
 
 
-def test_think_leaves_the_program_as_it_was() -> None:
+def test_think_leaves_the_program_unchanged() -> None:
     program = Program()
     program.play("white")
     before = program.variables()
@@ -65,7 +65,7 @@ def test_think_and_play_give_the_same_thought() -> None:
         assert program.think(side) == program.play(side)
 
 
-def test_an_error_brings_the_thought_that_led_to_it() -> None:
+def test_an_error_contains_the_thought_that_led_to_it() -> None:
     program = Program()
     program.state = State.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     with pytest.raises(StoppedThought) as raised:
@@ -85,7 +85,7 @@ def test_an_error_with_its_thought_can_be_sent_to_another_process() -> None:
     assert (str(sent), sent.thought) == (str(raised.value), raised.value.thought)
 
 
-def test_a_thought_stays_what_it_was_when_the_program_goes_on() -> None:
+def test_a_thought_does_not_change_when_the_program_continues() -> None:
     program = Program()
     thought = program.play("white")
     tried = list(thought.candidates)
@@ -96,20 +96,20 @@ def test_a_thought_stays_what_it_was_when_the_program_goes_on() -> None:
     assert thought.candidates == tried
 
 
-def test_a_line_of_any_length_is_one_line() -> None:
+def test_a_very_long_line_is_one_line() -> None:
     file = io.BytesIO(b"x" * (2 * MAX_LINE_BYTES + 5) + b"\n" + GOOD.encode())
     invalid, good = answers(lines_of(file))
-    assert "no state is as long" in invalid["invalid"]
+    assert "too long for a state" in invalid["invalid"]
     assert good["best"][:2] == [4, 54]
 
 
 @pytest.mark.parametrize("state", [None, "x", 7])
-def test_what_is_no_state_cannot_be_set(state: object) -> None:
+def test_only_a_state_can_be_set(state: object) -> None:
     with pytest.raises(TypeError, match="a State was expected"):
         Program().state = state  # type: ignore[assignment]
 
 
-def test_a_state_whose_lists_have_been_stretched_cannot_be_set() -> None:
+def test_a_state_with_lists_that_are_too_long_cannot_be_set() -> None:
     state = State.initial()
     state.PW.append(26)
     with pytest.raises(StateError, match="PW takes 24 whole numbers, not 25"):
@@ -123,7 +123,7 @@ def test_the_json_lines_have_the_fields_of_the_traces() -> None:
         assert list(answer) == ["think_move_board", "candidates", "best", "printed", "after"]
 
 
-def test_a_json_line_where_the_program_stops_has_the_error_in_place_of_after() -> None:
+def test_the_json_of_a_program_that_stops_has_the_error_in_place_of_after() -> None:
     answer = think_at(State.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), "white")
     assert list(answer) == ["think_move_board", "candidates", "best", "printed", "error"]
     assert answer["error"] == {"code": 9, "message": "Subscript out of range", "label": "CWHITE3"}
@@ -131,11 +131,11 @@ def test_a_json_line_where_the_program_stops_has_the_error_in_place_of_after() -
 
 
 def test_each_line_starts_with_ii_and_iii_at_zero() -> None:
-    """An unmoved king between moved rooks: castling hangs on II alone, which the line before has left at 1."""
-    barred = State.from_fen("4k3/8/8/8/8/8/8/4KB1R w K - 0 1")
+    """With an unmoved king and moved rooks, castling depends on II alone, which the line before has left at 1."""
+    blocked = State.from_fen("4k3/8/8/8/8/8/8/4KB1R w K - 0 1")
     stale = State.from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
     stale.PM_white[12] = 0
-    lines = [json.dumps({"side": "white", **vars(state)}).encode() for state in (barred, stale)]
+    lines = [json.dumps({"side": "white", **vars(state)}).encode() for state in (blocked, stale)]
     first, second = answers(lines)
     assert not [c for c in first["candidates"] if c[2] == 1]
     assert [c[2] for c in second["candidates"][:2]] == [1, 2]
@@ -149,18 +149,18 @@ def with_(**changes: object) -> str:
     return json.dumps({**json.loads(GOOD), **changes})
 
 
-def squares(man: int, square: object) -> list[object]:
+def squares(piece: int, square: object) -> list[object]:
     changed: list[object] = list(State.initial().PW)
-    changed[man] = square
+    changed[piece] = square
     return changed
 
 
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("", "this is not JSON"),
-        ("nonsense", "this is not JSON"),
-        ("\xff", "this is not JSON"),
+        ("", "the line is not JSON"),
+        ("nonsense", "the line is not JSON"),
+        ("\xff", "the line is not JSON"),
         ("[" * 100_000, EXPECTED),
         (f'{{"side": {"1" * 5000}}}', "too long a number"),
         ("[1, 2]", EXPECTED),
@@ -171,16 +171,16 @@ def squares(man: int, square: object) -> list[object]:
         (with_(PW="x" * 24), "PW takes 24 whole numbers"),
         (with_(PW=squares(0, 38.0)), "PW(0) is 38.0; a whole number was expected"),
         (with_(PW=squares(20, True)), "PW(20) is True; a whole number was expected"),
-        (with_(PW=squares(0, 25)), "PW(0) is 25, which is no square"),
-        (with_(PW=squares(9, -1)), "PW(9) is -1, which is no square"),
-        (with_(PW=squares(9, 0)), "PW(9) is 0, which is no square"),
-        (with_(PW=squares(9, 10**9)), "which is no square"),
-        (with_(PW=squares(9, 10**30)), "a number of 64 bits was expected"),
-        (with_(PW=squares(20, 50)), "PW(20) is 50 but the man is captured; 0 was expected"),
+        (with_(PW=squares(0, 25)), "PW(0) is 25, which is not a square of the board"),
+        (with_(PW=squares(9, -1)), "PW(9) is -1, which is not a square of the board"),
+        (with_(PW=squares(9, 0)), "PW(9) is 0, which is not a square of the board"),
+        (with_(PW=squares(9, 10**9)), "which is not a square of the board"),
+        (with_(PW=squares(9, 10**30)), "a 64-bit number was expected"),
+        (with_(PW=squares(20, 50)), "PW(20) is 50 but the piece is captured; 0 was expected"),
         (with_(PM_black=[3] + [0] * 23), "PM_black(0) is 3; 0, 1 or 2 was expected"),
     ],
 )
-def test_a_line_that_is_no_state_gives_the_reason_and_the_next_line_is_read(line: str, reason: str) -> None:
+def test_an_invalid_line_gives_the_reason_and_the_next_line_is_read(line: str, reason: str) -> None:
     invalid, good = answers([line.encode("latin-1"), GOOD.encode()])
     assert list(invalid) == ["line", "invalid"]
     assert invalid["line"] == 1
@@ -189,7 +189,7 @@ def test_a_line_that_is_no_state_gives_the_reason_and_the_next_line_is_read(line
     assert good["best"][:2] == [4, 54]
 
 
-def test_a_state_of_the_programs_own_where_man_0_went_nowhere_is_read() -> None:
+def test_a_state_in_which_the_program_sent_piece_0_to_square_0_can_be_read() -> None:
     program = Program()
     program.state = State.from_fen("k7/8/1Q6/8/8/8/8/2K5 b - - 0 1")
     program.play("black")
@@ -198,12 +198,12 @@ def test_a_state_of_the_programs_own_where_man_0_went_nowhere_is_read() -> None:
     assert "candidates" in answer
 
 
-def test_a_side_that_is_none_is_refused() -> None:
+def test_an_unknown_side_is_rejected() -> None:
     with pytest.raises(ValueError, match="'white' or 'black' was expected"):
         Program().play("green")
 
 
-def test_a_reading_that_is_none_is_refused() -> None:
+def test_an_unknown_reading_is_rejected() -> None:
     with pytest.raises(ValueError, match="printed and recorded"):
         Program("misprinted")
 

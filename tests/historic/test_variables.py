@@ -1,4 +1,4 @@
-"""Every variable of the listing, whenever a subroutine returns, against the listing compiled by QB64-PE."""
+"""Every variable of the listing after each subroutine, compared with the listing compiled by QB64-PE."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ARRAYS = ("A()", "MC()", "MDU()", "PB()", "PM()", "PV()", "PW()")
 
 
 def sequences(rows: list[Row]) -> Iterator[list[Row]]:
-    """Rows that belong to one run of the program: one that starts it, and those that continue it."""
+    """Yields the rows of each run of the program: one that starts it, and those that continue it."""
     run: list[Row] = []
     for row in rows:
         if run and not row.get("continues"):
@@ -34,25 +34,25 @@ def digest(thing: object) -> str:
     return hashlib.sha256(canonical(thing)).hexdigest()[:16]
 
 
-def written(value: object) -> object:
-    """A variable as in the data: whole numbers as such, other SINGLEs in hexadecimal."""
+def encoded(value: object) -> object:
+    """Returns a variable as in the data: whole numbers unchanged, other SINGLEs in hexadecimal."""
     if isinstance(value, list):
-        return [written(number) for number in value]
+        return [encoded(number) for number in value]
     if isinstance(value, float):
         return int(value) if value == int(value) else binary32(value)
     return value
 
 
 def variables(program: Program) -> Row:
-    """Plain variables each, and the arrays in one digest. BB$ never changes."""
+    """Returns each plain variable, and one digest of the arrays. BB$ is left out because it never changes."""
     every = program.variables()
-    plain = {name: written(every[name]) for name in every if name not in (*ARRAYS, "BB$")}
-    arrays = {name: written(every[name]) for name in ARRAYS}
+    plain = {name: encoded(every[name]) for name in every if name not in (*ARRAYS, "BB$")}
+    arrays = {name: encoded(every[name]) for name in ARRAYS}
     return {"plain": plain, "arrays": digest(arrays)}
 
 
 def check_turn(program: Program, row: Row) -> None:
-    """BOARD, then WHITE and CWHITE, or BLACK and CBLACK, as MLOOP has them."""
+    """Runs BOARD, then WHITE and CWHITE or BLACK and CBLACK, as MLOOP does, and compares the variables."""
     program.BOARD()
     assert digest(variables(program)) == row["BOARD"]
     if row["side"] == "white":
@@ -94,7 +94,7 @@ for odd_run in sequences(rows_of("variables-odd-states.jsonl")):
     ODD.setdefault(odd_run[0]["kind"], []).append(odd_run)
 
 
-def test_init_leaves_what_the_compiler_leaves() -> None:
+def test_init_sets_the_same_variables_as_in_the_compiled_listing() -> None:
     program = Program()
     every = program.variables()
     touched = {name: value for name, value in every.items() if value not in (0, "", 0.0)}
@@ -110,21 +110,21 @@ def test_every_variable_over_the_record(reading: str) -> None:
         check_run(run, reading)
 
 
-def play_by_itself(reading: str) -> list[tuple[int, int]]:
-    """One run from INIT to error 9 with nothing set in between; returns the man and the square of each choice."""
+def self_play_choices(reading: str) -> list[tuple[int, int]]:
+    """Plays one run from INIT to error 9 without setting anything; returns the piece and square of each choice."""
     (trace,) = rows_of(f"trace-selfplay-{reading}.json")
     program = Program(reading)
     *turns, stop = rows_of(f"variables-selfplay-{reading}.jsonl")
     choices = []
-    for row, (ply, man, square, value) in zip(turns, trace["plies"], strict=True):
+    for row, (ply, piece, square, value) in zip(turns, trace["plies"], strict=True):
         program.MOVE += ply % 2
         check_turn(program, row)
         if row["side"] == "white":
             best = (program.BESTPIECE1, program.BESTPOS1, binary32(program.BESTVAL1))
         else:
             best = (program.BESTPIECE, program.BESTPOS, binary32(program.BESTVAL))
-        assert best == (man, square, value)
-        choices.append((man, square))
+        assert best == (piece, square, value)
+        choices.append((piece, square))
     program.MOVE += 1
     with pytest.raises(BasicError) as raised:
         check_turn(program, stop)
@@ -134,16 +134,16 @@ def play_by_itself(reading: str) -> list[tuple[int, int]]:
 
 
 @pytest.mark.slow
-def test_left_to_itself_as_printed_it_plays_82_plies_and_stops_when_a_queen_goes_from_a8_to_g8() -> None:
-    choices = play_by_itself("printed")
+def test_in_self_play_as_printed_it_plays_82_plies_and_stops_when_a_queen_moves_from_a8_to_g8() -> None:
+    choices = self_play_choices("printed")
     assert len(choices) == 82 + 1
     assert choices[80] == (0, NAME_TO_SQUARE["a8"])
     assert choices[82] == (16, NAME_TO_SQUARE["g8"])
 
 
 @pytest.mark.slow
-def test_left_to_itself_as_recorded_black_finds_no_safe_move_from_ply_62_and_it_stops_at_the_65th() -> None:
-    choices = play_by_itself("recorded")
+def test_in_self_play_as_recorded_black_finds_no_safe_move_from_ply_62_and_it_stops_at_ply_65() -> None:
+    choices = self_play_choices("recorded")
     assert len(choices) == 64 + 1
     assert [number for number, choice in enumerate(choices, 1) if choice == (0, 0)] == [62, 64]
 

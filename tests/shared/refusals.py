@@ -1,4 +1,4 @@
-"""How bad input is refused: with one short line, in plain ASCII."""
+"""Checks of error messages: invalid input is rejected with one short line in plain ASCII."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Value = TypeVar("Value")
 
 
 def refusal(call: Callable[[], object], error_type: type[RulesError] = RulesError) -> str:
-    """The message with which `call` refuses; it has to."""
-    with pytest.raises(error_type) as refused:
+    """Returns the message of the error that `call` raises. Fails if it raises none."""
+    with pytest.raises(error_type) as raised:
         call()
-    return checked_message(str(refused.value))
+    return checked_message(str(raised.value))
 
 
 def unless_refused(call: Callable[[], Value]) -> Value | None:
-    """What `call` returns, or None where it refuses as it should."""
+    """Returns the result of `call`, or None if it raises a RulesError with a proper message."""
     try:
         return call()
     except RulesError as error:
@@ -29,7 +29,7 @@ def unless_refused(call: Callable[[], Value]) -> Value | None:
 
 
 def checked_message(message: str) -> str:
-    """A message that is one short line of ASCII."""
+    """Returns `message` after checking that it is one short line of ASCII."""
     assert message.isascii()
     assert message.isprintable()
     assert 10 < len(message) < 250

@@ -1,4 +1,4 @@
-"""What many tests are given: rows of tests/data, the program at a position, random positions, a typist."""
+"""Starting points of many tests: rows of tests/data, programs in a position, random games, a scripted keyboard."""
 
 from __future__ import annotations
 
@@ -31,55 +31,55 @@ from modern.rules import Position
 from modern.rules.native import i64, vec
 
 Row = dict[str, Any]
-#: Men by their numbers: the square's name, and the flag of PM.
+#: The square's name and the flag in PM of each piece, by piece number.
 PlacedPieces = Mapping[int, tuple[str, int]]
-#: Runs `gosub` with some words: tests/modern/cli/conftest.py.
+#: A function that runs `gosub` with the given arguments (tests/modern/cli/conftest.py).
 Gosub = Callable[..., subprocess.CompletedProcess[str]]
 
-#: How pexpect reads a terminal: a signal may throw half a letter away.
+#: Options for pexpect. A signal may cut a character in half, which must not raise an error.
 PEXPECT_OPTIONS: dict[str, Any] = {"encoding": "utf-8", "codec_errors": "replace", "timeout": 30}
 
 DATA = Path(__file__).parents[1] / "data"
 
 
 def lines_of(name: str) -> list[str]:
-    """The lines of tests/data/`name`."""
+    """Returns the lines of tests/data/`name`."""
     return (DATA / name).read_text(encoding="utf-8").splitlines()
 
 
 def rows_of(name: str) -> list[Row]:
-    """The lines of tests/data/`name`, each a JSON object."""
+    """Returns the JSON objects in the lines of tests/data/`name`."""
     return [json.loads(line) for line in lines_of(name)]
 
 
 def state_of(row: Row) -> State:
-    """The state in a row of the traces."""
+    """Returns the state in a row of the traces."""
     return State(row["PW"], row["PB"], row["PM_white"], row["PM_black"])
 
 
 def state_with(white: PlacedPieces, black: PlacedPieces) -> State:
-    """A state of these men alone: `state_with({12: ("e1", 0)}, {12: ("e8", 1)})`."""
+    """Returns a state with these pieces only: `state_with({12: ("e1", 0)}, {12: ("e8", 1)})`."""
     state = State([0] * 24, [0] * 24, [2] * 24, [2] * 24)
-    for men, squares, flags in ((white, state.PW, state.PM_white), (black, state.PB, state.PM_black)):
-        for man, (square, flag) in men.items():
-            squares[man], flags[man] = NAME_TO_SQUARE[square], flag
+    for pieces, squares, flags in ((white, state.PW, state.PM_white), (black, state.PB, state.PM_black)):
+        for piece, (square, flag) in pieces.items():
+            squares[piece], flags[piece] = NAME_TO_SQUARE[square], flag
     return state
 
 
 def program_at(fen: str, reading: str = "printed") -> Program:
-    """A program fresh from INIT at a FEN."""
+    """Returns a new program in the position of a FEN."""
     program = Program(reading)
     program.state = State.from_fen(fen)
     return program
 
 
 def think_at(fen: str, reading: str = "printed") -> Thought:
-    """What a fresh program thinks at a FEN, for the side to move, whether it then stops or not."""
+    """Returns the thought of a new program in the position of a FEN, even if the program then stops with an error."""
     return thought_of(program_at(fen, reading), side_to_move(fen))
 
 
 def think_of(state: State, side: str, reading: str = "printed", **variables: int) -> Thought:
-    """The same for a state, with II and III as they are given: `think_of(state, "white", II=1)`."""
+    """Returns the same for a state, with the given values of II and III: `think_of(state, "white", II=1)`."""
     program = Program(reading)
     program.state = state
     for name, value in variables.items():
@@ -88,7 +88,7 @@ def think_of(state: State, side: str, reading: str = "printed", **variables: int
 
 
 def thought_of(program: Program, side: str) -> Thought:
-    """What `program` thinks, whether it then stops or not."""
+    """Returns the thought of `program`, even if the program then stops with an error."""
     try:
         return program.think(side)
     except StoppedThought as stopped:
@@ -96,25 +96,26 @@ def thought_of(program: Program, side: str) -> Thought:
 
 
 def binary32(value: float) -> str:
-    """The hexadecimal digits of a SINGLE, made without the program's own code."""
+    """Returns the hexadecimal digits of a SINGLE, without using the program's own code."""
     return struct.pack(">f", value).hex().upper()
 
 
 def side_of(board: chess.Board) -> str:
-    """Who is to move."""
+    """Returns the side to move, 'white' or 'black'."""
     return "white" if board.turn else "black"
 
 
 @st.composite
-def random_boards(draw: st.DrawFn, max_plies: int = 80, storable: bool = False) -> chess.Board:
-    """The end of a game of up to `most` random plies; with `held`, of such as the listing's arrays can hold.
+def random_boards(draw: st.DrawFn, max_plies: int = 80, representable: bool = False) -> chess.Board:
+    """Draws a board after up to `max_plies` random plies.
 
-    Those have no en passant, and no promotions to less than a queen.
+    With `representable`, only moves are drawn that the listing's arrays can represent: no en passant captures and no
+    underpromotions.
     """
     board = chess.Board()
     length = draw(st.integers(0, max_plies))
     for pick in draw(st.lists(st.integers(0, 10**6), min_size=length, max_size=length)):
-        moves = [move for move in board.legal_moves if not storable or is_storable(board, move)]
+        moves = [move for move in board.legal_moves if not representable or is_representable(board, move)]
         if not moves:
             break
         board.push(moves[pick % len(moves)])
@@ -123,9 +124,9 @@ def random_boards(draw: st.DrawFn, max_plies: int = 80, storable: bool = False) 
 
 @st.composite
 def pairs(draw: st.DrawFn, max_plies: int = 80) -> PositionPair:
-    """Both programs after up to `most` random legal plies from the initial position: they shrink to short games.
+    """Draws the positions of both programs after up to `max_plies` random legal plies from the initial position.
 
-    Moves that would lead where the listing's arrays cannot follow are not drawn.
+    Moves that the listing's arrays cannot represent are left out. Failing examples shrink to short games.
     """
     pair = PositionPair(chess.STARTING_FEN)
     length = draw(st.integers(0, max_plies))
@@ -139,22 +140,22 @@ def pairs(draw: st.DrawFn, max_plies: int = 80) -> PositionPair:
 
 
 def view_at(fen: str, moves: str = "") -> PositionView:
-    """Both programs at a FEN, or after moves (UCI) from it, laid open."""
+    """Returns the view of both programs at a FEN, or after moves (UCI) from it."""
     return view_of(pair_at(fen, moves))
 
 
 def view_of(pair: PositionPair) -> PositionView:
-    """The same for a pair."""
+    """Returns the view of a pair."""
     return PositionView(Program(), pair.position, pair.state)
 
 
-def is_storable(board: chess.Board, move: chess.Move) -> bool:
-    """Whether the listing's arrays can follow a move."""
+def is_representable(board: chess.Board, move: chess.Move) -> bool:
+    """Returns True if the listing's arrays can represent the position after a move."""
     return not board.is_en_passant(move) and move.promotion in (None, chess.QUEEN)
 
 
 def state_after_game(board: chess.Board) -> State:
-    """The state that has kept the numbers and the flags of the board's whole game."""
+    """Returns the state at the end of the board's game, with the piece numbers and flags of the whole game."""
     replayed, state = chess.Board(), State.initial()
     for move in board.move_stack:
         state = state_after(state, side_of(replayed), move.uci())
@@ -163,7 +164,7 @@ def state_after_game(board: chess.Board) -> State:
 
 
 def position_after(moves: Iterable[str], fen: str = chess.STARTING_FEN) -> Position:
-    """The position to which moves in UCI's notation lead from a FEN."""
+    """Returns the position after moves in UCI notation from a FEN."""
     position = Position.from_fen(fen)
     for move in moves:
         position.make(position.parse_uci(move))
@@ -171,55 +172,55 @@ def position_after(moves: Iterable[str], fen: str = chess.STARTING_FEN) -> Posit
 
 
 def position_of(board: chess.Board) -> Position:
-    """The position that has come about by the same moves as the board."""
+    """Returns the position after the same moves as on the board."""
     return position_after((move.uci() for move in board.move_stack), board.root().fen())
 
 
 def array_of(numbers: Iterable[int]) -> vec[i64]:
-    """The numbers as the rules and the engine pass them on: an array where they are compiled, else a list."""
+    """Returns the numbers as the rules and the engine take them: an array if they are compiled, else a list."""
     if build_mode(RULES) == COMPILED:
         return compiled_vec[compiled_i64](list(numbers))
     return vec[i64](list(numbers))
 
 
 class ScriptedKeyboard(Keyboard):
-    """Presses and types what it was given, one after the other, and leaves; while the program thinks, `thinking`."""
+    """Types the given keys or lines one by one, then ends; `thinking` is held down while the program thinks."""
 
     def __init__(self, *typed: str, thinking: str = "") -> None:
         self.typed = list(typed)
         self.thinking = thinking
 
     def inkey(self) -> str:
-        """The key that it holds down."""
+        """Returns the key that is held down."""
         return self.thinking
 
     def key(self) -> str:
-        """The next of its keys."""
+        """Returns the next key."""
         return self.line()
 
     def line(self, echo: Echo = no_echo) -> str:
-        """The next of its lines."""
+        """Returns the next line. Raises Stop after the last one."""
         if not self.typed:
             raise Stop
         return self.typed.pop(0)
 
 
-def wait_for_journal_lines(running: subprocess.Popen[str], journal: Path, done: int) -> None:
-    """Until the file of --resume has a line for so much that is done, or the run has ended."""
+def wait_for_journal_lines(running: subprocess.Popen[str], journal: Path, count: int) -> None:
+    """Waits until the journal of --resume has more than `count` lines, or the process has ended."""
     for _ in range(6000):
-        if running.poll() is not None or (journal.exists() and len(journal.read_bytes().splitlines()) > done):
+        if running.poll() is not None or (journal.exists() and len(journal.read_bytes().splitlines()) > count):
             return
         time.sleep(0.02)
-    pytest.fail("nothing comes")
+    pytest.fail("the journal does not grow")
 
 
 def running_processes(group: int) -> list[str]:
-    """The processes of a group, but for those that have ended and that nobody has asked after."""
-    found = []
+    """Returns the names of the running processes of a group. Zombies are left out."""
+    names = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             name, _, rest = path.read_text().rpartition(")")
             state, _, its_group = rest.split()[:3]
             if int(its_group) == group and state != "Z":
-                found.append(name)
-    return found
+                names.append(name)
+    return names

@@ -1,4 +1,4 @@
-"""What stands in a picture: its words, each with its place."""
+"""The texts of a picture, with their places."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Word(NamedTuple):
-    """A word or a number, and where it stands in the picture."""
+    """A text of the picture with its position and font size."""
 
     text: str
     x: float
@@ -19,7 +19,7 @@ class Word(NamedTuple):
 
 
 def words_of(picture: str) -> list[Word]:
-    """Every text of an SVG, in its order."""
+    """Returns every text of an SVG, in document order."""
     return [
         Word(text.text or "", float(text.get("x", "0")), float(text.get("y", "0")), float(text.get("font-size", "0")))
         for text in ET.fromstring(picture).iter(f"{SVG}text")
@@ -27,12 +27,12 @@ def words_of(picture: str) -> list[Word]:
 
 
 def texts_in(picture: str) -> list[str]:
-    """The same without places."""
+    """Returns the texts of an SVG without their places."""
     return [word.text for word in words_of(picture)]
 
 
 def title_of(picture: str) -> str:
-    """What a reader hears in the picture's place."""
+    """Returns the title, which screen readers read instead of the picture."""
     root = ET.fromstring(picture)
     assert root.get("role") == "img"
     assert root.get("viewBox")
@@ -42,12 +42,12 @@ def title_of(picture: str) -> str:
 
 
 def description_of(picture: str) -> str:
-    """What more the picture says of itself to a reader."""
+    """Returns the longer description for screen readers, or ''."""
     return ET.fromstring(picture).findtext(f"{SVG}desc") or ""
 
 
 def png_size(data: bytes) -> tuple[int, int]:
-    """Width and height, as a PNG's first block tells them."""
+    """Returns the width and height in a PNG's header."""
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     assert data[12:16] == b"IHDR"
     width, height = struct.unpack(">II", data[16:24])

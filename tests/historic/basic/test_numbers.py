@@ -1,4 +1,4 @@
-"""PRINT's numbers."""
+"""PRINT's number format."""
 
 import json
 import struct
@@ -40,7 +40,7 @@ def test_print_writes_a_number_with_a_blank_on_either_side(number: float, printe
     assert print_number(number) == printed
 
 
-def test_a_number_that_rounds_up_to_ten_million_is_scaled() -> None:
+def test_a_number_that_rounds_up_to_ten_million_has_an_exponent() -> None:
     assert print_number(9999999.6) == " 1E+07 "
 
 

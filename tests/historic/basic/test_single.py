@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from historic.basic import single
 
 
-def of_the_machine(x: float) -> float:
+def machine_single(x: float) -> float:
     value: float = struct.unpack("f", struct.pack("f", x))[0]
     return value
 
@@ -23,12 +23,12 @@ magnitudes = st.floats(min_value=1e-30, max_value=1e30)
 @example(2**24 + 1.0, 1)
 @example(0.1, -1)
 def test_single_is_the_nearest_binary32(size: float, sign: int) -> None:
-    assert single(sign * size) == of_the_machine(sign * size)
+    assert single(sign * size) == machine_single(sign * size)
 
 
 @given(magnitudes)
-def test_single_leaves_a_binary32_as_it_is(size: float) -> None:
-    assert single(of_the_machine(size)) == of_the_machine(size)
+def test_single_leaves_a_binary32_unchanged(size: float) -> None:
+    assert single(machine_single(size)) == machine_single(size)
 
 
 @pytest.mark.parametrize("zero", [0.0, -0.0])

@@ -20,7 +20,7 @@ from historic.__main__ import run
 pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
 
-def test_on_a_pipe_a_key_is_one_character_and_input_one_line(gosub: Gosub) -> None:
+def test_on_a_pipe_a_key_is_one_character_and_an_input_is_one_line(gosub: Gosub) -> None:
     result = gosub("run", given="k\n\nX\n")
     assert result.returncode == 0
     assert result.stderr == ""
@@ -33,35 +33,35 @@ def test_on_a_pipe_a_key_is_one_character_and_input_one_line(gosub: Gosub) -> No
     assert "-1.3  4  90 " in lines
 
 
-def test_a_key_may_be_followed_by_a_line_at_once(gosub: Gosub) -> None:
+def test_a_key_can_be_followed_by_a_line_at_once(gosub: Gosub) -> None:
     assert gosub("run", given="kX\n").stdout.endswith("ENTER MOVE? X\n")
 
 
-def test_the_end_of_input_ends_it_like_endend(gosub: Gosub) -> None:
+def test_the_end_of_input_ends_the_program_like_endend(gosub: Gosub) -> None:
     result = gosub("run", given="")
     assert (result.returncode, result.stderr) == (0, "")
     assert "COMPUTER CHESS" in result.stdout
     assert gosub("run", given="k").returncode == 0
 
 
-def test_an_a_on_a_pipe_is_not_seen_while_it_thinks(gosub: Gosub) -> None:
+def test_a_capital_a_on_a_pipe_does_not_stop_the_thinking(gosub: Gosub) -> None:
     assert "BLACK'S MOVE" in gosub("run", given="k\nAAAA\n").stdout
 
 
-def test_bytes_that_are_no_text_do_not_stop_it(gosub_path: str) -> None:
+def test_bytes_that_are_not_text_do_not_stop_the_program(gosub_path: str) -> None:
     result = subprocess.run([gosub_path, "run"], input=b"\xff\xfe\n\xff\nX\n", capture_output=True, check=False)
     assert result.returncode == 0
     assert result.stderr == b""
 
 
-def test_nor_do_they_where_python_is_strict_about_them(gosub_path: str) -> None:
+def test_bytes_that_are_not_text_do_not_stop_the_program_under_a_strict_encoding(gosub_path: str) -> None:
     for encoding in ("utf-8:strict", "ascii"):
         given, environment = b"\xff\xfe\n\xff\nX\n", {**os.environ, "PYTHONIOENCODING": encoding}
         result = subprocess.run([gosub_path, "run"], input=given, env=environment, capture_output=True, check=False)
         assert (result.returncode, result.stderr) == (0, b"")
 
 
-def test_without_any_standard_input_it_ends_at_once(gosub_path: str) -> None:
+def test_without_standard_input_the_program_ends_at_once(gosub_path: str) -> None:
     result = subprocess.run(["sh", "-c", f"{gosub_path} run <&-"], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
 
@@ -70,7 +70,7 @@ def test_without_any_standard_input_it_ends_at_once(gosub_path: str) -> None:
 def test_a_pause_is_from_0_to_60_seconds(pause: str, gosub: Gosub) -> None:
     result = gosub("run", "--pause", pause, given="")
     assert result.returncode == 2
-    assert "is not from 0 to 60 seconds" in result.stderr
+    assert "is not between 0 and 60 seconds" in result.stderr
 
 
 def test_the_last_screen_can_be_saved_as_a_picture(gosub: Gosub, tmp_path: Path) -> None:
@@ -80,10 +80,10 @@ def test_the_last_screen_can_be_saved_as_a_picture(gosub: Gosub, tmp_path: Path)
     assert result.returncode == 1
     assert result.stdout == ""
     assert result.stderr == "gosub: no/title.svg cannot be written: there is no directory no\n"
-    assert "a file is needed" in gosub("run", "--svg", "-", given="").stderr
+    assert "a file name is needed" in gosub("run", "--svg", "-", given="").stderr
 
 
-def test_an_error_ends_it_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_basic_error_ends_the_program_with_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def fails(program: Program) -> None:
         program.CWHITE()
         raise BasicError(9, "Subscript out of range", "CWHITE3")
@@ -95,14 +95,14 @@ def test_an_error_ends_it_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert (tmp_path / "last.svg").exists()
 
 
-def test_ask_lets_a_human_move_on_a_pipe(gosub: Gosub) -> None:
+def test_with_ask_a_human_can_move_on_a_pipe(gosub: Gosub) -> None:
     result = gosub("run", "--ask", given="kHCke2e4\n\nX\n")
     assert result.returncode == 0
     assert "IS WHITE (H)UMAN OR (C)OMPUTER?\nHUMAN\n" in result.stdout
     assert "4*. . . . P . . . " in result.stdout
 
 
-def test_python_m_historic_is_the_same_program(gosub: Gosub, tmp_path: Path) -> None:
+def test_python_m_historic_runs_the_same_program(gosub: Gosub, tmp_path: Path) -> None:
     given = "k\nX\n"
     command = [sys.executable, "-m", "historic"]
     result = subprocess.run(command, input=given, capture_output=True, text=True, check=False, cwd=tmp_path)
@@ -129,9 +129,9 @@ def at_the_prompt(gosub_path: str, *words: str, rows: int = 30, term: str = "xte
 
 
 def exit_code(child: Any) -> int:
-    """The code of a child that leaves now, as a shell has it; `child.before` is what it printed last.
+    """Returns the exit code of a child that is ending, as a shell reports it; `child.before` has its last output.
 
-    A signal that comes when everything has been given back ends it by itself. The child's terminal stays open.
+    A signal that arrives after the terminal is restored kills the child directly. The child's terminal stays open.
     """
     child.expect(pexpect.EOF)
     child.wait()
@@ -139,7 +139,7 @@ def exit_code(child: Any) -> int:
     return code
 
 
-def test_in_a_terminal_the_title_is_drawn_in_colour_and_any_key_goes_on(gosub_path: str) -> None:
+def test_a_terminal_shows_the_title_in_colour_and_any_key_leaves_it(gosub_path: str) -> None:
     child = terminal(gosub_path)
     child.expect("COMPUTER CHESS")
     assert "\x1b[96;106m" in child.before
@@ -149,7 +149,7 @@ def test_in_a_terminal_the_title_is_drawn_in_colour_and_any_key_goes_on(gosub_pa
     assert exit_code(child) == 0
 
 
-def test_in_a_terminal_the_line_of_row_18_changes_while_it_thinks(gosub_path: str) -> None:
+def test_in_a_terminal_row_18_changes_while_the_program_thinks(gosub_path: str) -> None:
     child = at_the_prompt(gosub_path)
     child.send("\r")
     child.expect(r"\x1b\[18;1H\S*-\.76  9  50")
@@ -158,7 +158,7 @@ def test_in_a_terminal_the_line_of_row_18_changes_while_it_thinks(gosub_path: st
     child.close(force=True)
 
 
-def test_in_a_terminal_a_stops_it_while_it_thinks_and_an_arrow_does_not(gosub_path: str) -> None:
+def test_in_a_terminal_a_capital_a_stops_the_thinking_and_an_arrow_key_does_not(gosub_path: str) -> None:
     child = at_the_prompt(gosub_path, "--pause", "0.2")
     child.send("\r")
     child.expect("-.76  9  50")
@@ -169,13 +169,13 @@ def test_in_a_terminal_a_stops_it_while_it_thinks_and_an_arrow_does_not(gosub_pa
     assert "BLACK'S MOVE" not in child.before
 
 
-def test_in_a_terminal_what_is_typed_ahead_is_not_lost(gosub_path: str) -> None:
+def test_input_typed_ahead_in_a_terminal_is_not_lost(gosub_path: str) -> None:
     child = at_the_title(gosub_path)
     child.send(" X\r")
     assert exit_code(child) == 0
 
 
-def test_what_is_typed_ahead_of_a_prompt_can_be_taken_back_there(gosub_path: str) -> None:
+def test_input_typed_ahead_of_a_prompt_can_be_erased_there(gosub_path: str) -> None:
     child = at_the_title(gosub_path)
     child.send(" e2")
     child.expect(r"ENTER MOVE\? ?e2")
@@ -189,7 +189,7 @@ def test_ctrl_d_at_the_prompt_is_the_end_of_input(gosub_path: str) -> None:
     assert exit_code(child) == 0
 
 
-def test_a_terminal_that_grows_while_it_waits_is_drawn_anew(gosub_path: str) -> None:
+def test_a_terminal_that_grows_at_the_prompt_is_redrawn(gosub_path: str) -> None:
     child = at_the_prompt(gosub_path, rows=10)
     child.setwinsize(30, 100)
     child.expect(r"\x1b\[1;1H\S*MOVE # 1")
@@ -197,49 +197,49 @@ def test_a_terminal_that_grows_while_it_waits_is_drawn_anew(gosub_path: str) -> 
     child.close(force=True)
 
 
-def keys_of(child: Any) -> int:
-    """Whether its terminal gives whole lines, and shows what is typed."""
+def line_modes(child: Any) -> int:
+    """Returns the terminal modes for reading whole lines and for echoing what is typed."""
     modes: int = termios.tcgetattr(child.child_fd)[3]
     return modes & (termios.ICANON | termios.ECHO)
 
 
-def test_ctrl_c_gives_the_terminal_back(gosub_path: str) -> None:
+def test_ctrl_c_restores_the_terminal(gosub_path: str) -> None:
     child = terminal(gosub_path)
-    before = keys_of(child)
+    before = line_modes(child)
     child.expect("TECHNICAL REPORT")
-    assert keys_of(child) == 0
+    assert line_modes(child) == 0
     child.sendintr()
     child.expect(r"\x1b\[\?1049l")
     child.expect("gosub: interrupted")
     assert exit_code(child) == 130
-    assert keys_of(child) == before
+    assert line_modes(child) == before
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
-def test_a_signal_to_end_gives_the_terminal_back(ending: signal.Signals, gosub_path: str) -> None:
+def test_a_terminating_signal_restores_the_terminal(ending: signal.Signals, gosub_path: str) -> None:
     child = terminal(gosub_path)
-    before = keys_of(child)
+    before = line_modes(child)
     child.expect("TECHNICAL REPORT")
     child.kill(ending)
     child.expect(r"\x1b\[\?1049l")
     assert exit_code(child) == 128 + ending
-    assert keys_of(child) == before
+    assert line_modes(child) == before
 
 
-def test_a_second_signal_does_not_cut_the_first_ones_end_short(gosub_path: str) -> None:
+def test_a_second_signal_does_not_interrupt_the_cleanup_after_the_first(gosub_path: str) -> None:
     for _ in range(5):
         child = terminal(gosub_path)
-        before = keys_of(child)
+        before = line_modes(child)
         child.expect("TECHNICAL REPORT")
         child.kill(signal.SIGINT)
         child.kill(signal.SIGTERM)
         child.expect(r"\x1b\[\?1049l")
         assert exit_code(child) in (130, 128 + signal.SIGTERM)
-        assert keys_of(child) == before
+        assert line_modes(child) == before
         child.close()
 
 
-def test_a_signal_that_is_ignored_from_outside_stays_ignored(gosub_path: str) -> None:
+def test_a_signal_that_the_parent_process_ignores_stays_ignored(gosub_path: str) -> None:
     child = pexpect.spawn("sh", ["-c", f"trap '' HUP; exec {gosub_path} run"], **PEXPECT_OPTIONS)
     child.expect("TECHNICAL REPORT")
     child.kill(signal.SIGHUP)
@@ -250,7 +250,7 @@ def test_a_signal_that_is_ignored_from_outside_stays_ignored(gosub_path: str) ->
 
 
 def shell_that_runs(gosub_path: str) -> Any:
-    """A shell with job control; without one nothing stands still at Ctrl-Z."""
+    """Returns a shell with job control that runs `gosub run`; Ctrl-Z suspends nothing without one."""
     environment = {**os.environ, "TERM": "xterm", "PS1": "$ "}
     command = ["--norc", "--noediting", "-i"]
     shell = pexpect.spawn("bash", command, dimensions=(30, 100), **PEXPECT_OPTIONS, env=environment)
@@ -259,7 +259,7 @@ def shell_that_runs(gosub_path: str) -> Any:
     return shell
 
 
-def test_ctrl_z_gives_the_terminal_back_until_it_goes_on(gosub_path: str) -> None:
+def test_ctrl_z_restores_the_terminal_until_the_program_resumes(gosub_path: str) -> None:
     shell = shell_that_runs(gosub_path)
     for _ in range(2):
         shell.send("\x1a")
@@ -277,7 +277,7 @@ def test_ctrl_z_gives_the_terminal_back_until_it_goes_on(gosub_path: str) -> Non
     shell.close(force=True)
 
 
-def test_it_can_be_ended_while_ctrl_z_has_stopped_it(gosub_path: str) -> None:
+def test_a_suspended_program_can_be_killed(gosub_path: str) -> None:
     shell = shell_that_runs(gosub_path)
     shell.send("\x1a")
     shell.expect("Stopped")
@@ -286,7 +286,7 @@ def test_it_can_be_ended_while_ctrl_z_has_stopped_it(gosub_path: str) -> None:
     shell.close(force=True)
 
 
-def test_in_the_background_it_draws_nothing(gosub_path: str) -> None:
+def test_a_program_in_the_background_draws_nothing(gosub_path: str) -> None:
     shell = shell_that_runs(gosub_path)
     shell.send(" ")
     shell.expect("ENTER MOVE")
@@ -302,14 +302,14 @@ def test_in_the_background_it_draws_nothing(gosub_path: str) -> None:
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])
-def test_a_terminal_that_can_do_nothing_gets_plain_text(term: str, gosub_path: str) -> None:
+def test_a_dumb_terminal_gets_plain_text(term: str, gosub_path: str) -> None:
     child = at_the_prompt(gosub_path, term=term)
     child.send("X\r")
     assert exit_code(child) == 0
     assert "\x1b" not in child.before
 
 
-def test_in_a_low_terminal_the_last_refusal_and_the_prompt_are_seen(gosub_path: str) -> None:
+def test_a_low_terminal_shows_the_last_refusal_and_the_prompt(gosub_path: str) -> None:
     child = at_the_title(gosub_path, "--ask", rows=16)
     child.send(" HC ")
     for move in ("a1a5", "b1b5", "c1c5"):

@@ -24,7 +24,7 @@ def rows(look: BoardStyle, fen: str = chess.STARTING_FEN, last: str = "", flippe
     return board_text(Position(fen), move, flipped, look).plain.splitlines()
 
 
-def test_letters_stand_for_men_where_signs_cannot() -> None:
+def test_pieces_are_letters_in_ascii_style() -> None:
     drawn = rows(LETTERS)
     assert drawn[0].split() == list("abcdefgh")
     assert drawn[1].split() == ["8", *"rnbqkbnr", "8"]
@@ -33,20 +33,20 @@ def test_letters_stand_for_men_where_signs_cannot() -> None:
     assert all(line.isascii() for line in drawn)
 
 
-def test_it_is_turned_round_for_black() -> None:
+def test_a_flipped_board_has_h1_in_the_upper_left_corner() -> None:
     drawn = rows(LETTERS, flipped=True)
     assert drawn[0].split() == list("hgfedcba")
     assert drawn[1].split() == ["1", *"RNBKQBNR", "1"]
     assert drawn[8].split() == ["8", *"rnbkqbnr", "8"]
 
 
-def test_without_colour_white_is_outlined_and_black_filled() -> None:
+def test_without_colours_white_pieces_are_outlined_and_black_pieces_filled() -> None:
     drawn = rows(SIGNS)
     assert drawn[1].split()[1:9] == list("♜♞♝♛♚♝♞♜")
     assert drawn[8].split()[1:9] == list("♖♘♗♕♔♗♘♖")
 
 
-def test_the_last_move_and_a_king_in_check_are_marked_without_colour() -> None:
+def test_without_colours_brackets_mark_the_last_move_and_exclamation_marks_a_king_in_check() -> None:
     drawn = rows(LETTERS, CHECK, last="e3e2")
     assert "[r]" in drawn[7]
     assert "[.]" in drawn[6]
@@ -55,7 +55,7 @@ def test_the_last_move_and_a_king_in_check_are_marked_without_colour() -> None:
 
 
 @pytest.mark.parametrize("colours", [WOOD, SIXTEEN_COLOURS])
-def test_in_colour_each_square_has_its_ground(colours: object) -> None:
+def test_in_colour_each_square_has_its_background(colours: object) -> None:
     look = BoardStyle(symbols=True, colours=WOOD if colours is WOOD else SIXTEEN_COLOURS)
     assert look.colours is not None
     text = board_text(Position(CHECK), Move.from_uci("e3e2"), False, look)
@@ -69,7 +69,7 @@ def test_in_colour_each_square_has_its_ground(colours: object) -> None:
     assert by_name["e3"] == Color.parse(look.colours.last_dark)
 
 
-def test_in_colour_both_sides_have_filled_men_of_their_own_colour() -> None:
+def test_in_colour_both_sides_have_filled_pieces_of_their_own_colour() -> None:
     text = board_text(Position(), None, False, COLOURED)
     drawn = text.plain.splitlines()
     assert drawn[1].split()[1:9] == drawn[8].split()[1:9] == list("♜♞♝♛♚♝♞♜")
@@ -78,14 +78,14 @@ def test_in_colour_both_sides_have_filled_men_of_their_own_colour() -> None:
     assert {color.name for color in fronts[48:] if color} == {WOOD.white}
 
 
-@given(random_boards(storable=True))
+@given(random_boards(representable=True))
 def test_the_diagram_is_drawn_as_the_program_prints_it(board: chess.Board) -> None:
     state = State.from_fen(board.fen())
     assert lettered_board_lines(state.letters()) == board_lines(state)
     assert rows(BoardStyle(False, None, diagram=True), board.fen()) == board_lines(state)
 
 
-def test_the_diagram_may_be_turned_round_and_shows_a_third_knight() -> None:
+def test_the_diagram_can_be_flipped_and_shows_a_third_knight() -> None:
     drawn = rows(BoardStyle(False, None, diagram=True), "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1", flipped=True)
     assert drawn[0] == "  H G F E D C B A"
     assert drawn[2] == "1*. . . K . N N N"

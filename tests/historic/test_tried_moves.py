@@ -1,4 +1,4 @@
-"""historic.candidates: what it lists is what CWHITE (CBLACK) tries, and what it watches is what they score."""
+"""historic.candidates: the moves it lists and the scores it records are those of CWHITE (CBLACK)."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ def program_in(state: State, **variables: int) -> Program:
     return program
 
 
-def listed(state: State, side: str, barred: int = 0) -> list[TriedMove]:
+def listed_moves(state: State, side: str, blocked: int = 0) -> list[TriedMove]:
     program = program_in(state)
     rows = {"white": list(program.A[1]), "black": list(program.A[2])}
-    ways = castling_paths(state, side, program.board, rows[other_side(side)], barred)
-    return tried_moves(target_squares(side, program.board, rows[side]), rows[side], ways)
+    paths = castling_paths(state, side, program.board, rows[other_side(side)], blocked)
+    return tried_moves(target_squares(side, program.board, rows[side]), rows[side], paths)
 
 
-def watched(state: State, side: str, **variables: int) -> list[ScoredMove]:
+def scored_moves(state: State, side: str, **variables: int) -> list[ScoredMove]:
     return moves_tried_by_program(program_in(state, **variables), side)
 
 
-def check(state: State, side: str, barred: int = 0) -> None:
-    """List, watch, and the program's own record at the root say the same."""
-    thought = think_of(state, side, II=barred, III=barred)
-    seen = watched(state, side, II=barred, III=barred)
-    assert [move[:3] for move in seen] == listed(state, side, barred)
-    assert [move[:3] for move in seen] == [candidate[:3] for candidate in thought.candidates]
-    assert [move.own_score for move in seen] == [reply.own_score for reply in thought.replies]
+def check(state: State, side: str, blocked: int = 0) -> None:
+    """Checks that the list, the recorder and the program's own log of the root moves agree."""
+    thought = think_of(state, side, II=blocked, III=blocked)
+    scored = scored_moves(state, side, II=blocked, III=blocked)
+    assert [move[:3] for move in scored] == listed_moves(state, side, blocked)
+    assert [move[:3] for move in scored] == [candidate[:3] for candidate in thought.candidates]
+    assert [move.own_score for move in scored] == [reply.own_score for reply in thought.replies]
 
 
 @pytest.mark.parametrize("row", rows_of("trace-positions.jsonl"), ids=str)
@@ -59,17 +59,17 @@ def test_the_moves_listed_are_those_that_the_compilers_tried(row: dict[str, obje
     state, side = state_of(row), str(row["side"])
     candidates = row["candidates"]
     assert isinstance(candidates, list)
-    assert listed(state, side) == [tuple(candidate[:3]) for candidate in candidates]
-    assert [move[:3] for move in watched(state, side)] == [tuple(candidate[:3]) for candidate in candidates]
+    assert listed_moves(state, side) == [tuple(candidate[:3]) for candidate in candidates]
+    assert [move[:3] for move in scored_moves(state, side)] == [tuple(candidate[:3]) for candidate in candidates]
 
 
 @settings(deadline=None, max_examples=25)
 @given(pairs())
-def test_list_watch_and_record_are_the_same_in_any_game(pair: PositionPair) -> None:
+def test_list_recorder_and_log_agree_in_any_game(pair: PositionPair) -> None:
     check(pair.state, pair.side)
 
 
-@pytest.mark.parametrize("barred", [0, 1])
+@pytest.mark.parametrize("blocked", [0, 1])
 @pytest.mark.parametrize("side", ["white", "black"])
 @pytest.mark.parametrize(
     "fen",
@@ -83,19 +83,19 @@ def test_list_watch_and_record_are_the_same_in_any_game(pair: PositionPair) -> N
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ],
 )
-def test_they_are_the_same_whatever_ii_and_iii_were_left_at(fen: str, side: str, barred: int) -> None:
-    check(State.from_fen(fen), side, barred)
+def test_list_recorder_and_log_agree_whatever_value_is_left_in_ii_and_iii(fen: str, side: str, blocked: int) -> None:
+    check(State.from_fen(fen), side, blocked)
 
 
-def test_castling_takes_the_first_turns_at_the_first_square() -> None:
+def test_castling_takes_the_first_slots_at_the_first_square() -> None:
     state = State.from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
-    assert listed(state, "white")[:2] == [
+    assert listed_moves(state, "white")[:2] == [
         TriedMove(23, NAME_TO_SQUARE["b1"], KINGSIDE),
         TriedMove(22, NAME_TO_SQUARE["b1"], QUEENSIDE),
     ]
 
 
-def test_without_a_look_the_way_is_as_barred_as_it_was() -> None:
+def test_an_unchecked_path_keeps_the_last_value_of_ii() -> None:
     """Quirk stale-ii."""
     state = State.from_fen("4k3/8/8/8/7R/8/8/R3K3 w Q - 0 1")
     empty = [0] * 144
@@ -103,20 +103,20 @@ def test_without_a_look_the_way_is_as_barred_as_it_was() -> None:
         QUEENSIDE: CastlingPath(True, False),
         KINGSIDE: CastlingPath(False, False),
     }
-    held = [0] * 144
-    held[NAME_TO_SQUARE["b1"]] = 9
-    assert castling_paths(state, "white", held, empty, 0) == {
+    b1_occupied = [0] * 144
+    b1_occupied[NAME_TO_SQUARE["b1"]] = 9
+    assert castling_paths(state, "white", b1_occupied, empty, 0) == {
         QUEENSIDE: CastlingPath(True, True),
         KINGSIDE: CastlingPath(False, True),
     }
 
 
-def test_a_king_who_has_moved_has_no_way_at_all() -> None:
+def test_a_king_that_has_moved_has_no_castling_path() -> None:
     state = State.from_fen("4k3/8/8/8/8/8/8/R3K2R w - - 0 1")
     assert castling_paths(state, "white", [0] * 144, [0] * 144, 0) == {}
 
 
-def test_watching_leaves_the_programs_own_screen_in_its_place() -> None:
+def test_recording_restores_the_programs_own_screen() -> None:
     program = program_in(State.initial())
     screen = program.screen
     moves_tried_by_program(program, "white")
