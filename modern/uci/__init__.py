@@ -1,4 +1,6 @@
-"""UCI: any player, to any chess program.
+"""UCI: lets any player play in any chess program.
+
+To read in this order: parsing.py (commands), formatting.py (answers), session.py (the two threads).
 
 S. Meyer-Kahlen and R. Huber, "Universal Chess Interface", 2000; https://www.chessprogramming.org/UCI
 """

@@ -1,4 +1,4 @@
-"""What a player says, as UCI has it."""
+"""The lines that are sent to a UCI program."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from modern.engine.report import Report, Score
 from modern.players import Decision, Option, Player
 from modern.players.protocol import SPIN
 
-#: Where there is no legal move.
+#: UCI's null move, for a position without legal moves.
 NO_MOVE = "0000"
-#: In less time, in seconds, no rate can be taken.
+#: A shorter search counts as this long, in seconds, in nodes per second.
 MIN_SECONDS = 0.001
 
 
 def option_line(option: Option) -> str:
-    """`option name Hash type spin default 16 min 1 max 4096`."""
+    """Returns `option name Hash type spin default 16 min 1 max 4096`."""
     line = f"option name {option.name} type {option.type} default {option.default}"
     if option.type == SPIN:
         line += f" min {option.minimum} max {option.maximum}"
@@ -21,24 +21,24 @@ def option_line(option: Option) -> str:
 
 
 def introduction_lines(player: Player) -> list[str]:
-    """What `uci` is answered with."""
+    """Returns the answer to `uci`."""
     lines = [f"id name {player.name}", f"id author {player.author}"]
     return [*lines, *(option_line(option) for option in player.options), "uciok"]
 
 
 def info_line(text: str) -> str:
-    """An info string: one line of plain ASCII."""
+    """Returns an info string: one line of plain ASCII."""
     return f"info string {' '.join(text.split())}".encode("ascii", "backslashreplace").decode()
 
 
 def score_text(score: Score, bound: str = "") -> str:
-    """`cp 35`, `mate -2`, `cp 35 lowerbound`."""
+    """Returns `cp 35`, `mate -2` or `cp 35 lowerbound`."""
     words = f"cp {score.centipawns}" if score.mate is None else f"mate {score.mate}"
     return f"{words} {bound}".strip()
 
 
 def report_line(report: Report) -> str:
-    """`info depth 5 seldepth 12 multipv 1 score cp 42 nodes .. nps .. hashfull .. time .. pv ..`."""
+    """Returns `info depth 5 seldepth 12 multipv 1 score cp 42 nodes .. nps .. hashfull .. time .. pv ..`."""
     return (
         f"info depth {report.depth} seldepth {report.seldepth} multipv {report.multipv}"
         f" score {score_text(report.score, report.bound)} nodes {report.nodes}"
@@ -48,7 +48,7 @@ def report_line(report: Report) -> str:
 
 
 def bestmove_line(decision: Decision) -> str:
-    """`bestmove e2e4 ponder e7e5`."""
+    """Returns `bestmove e2e4 ponder e7e5`."""
     if decision.move is None:
         return f"bestmove {NO_MOVE}"
     ponder = f" ponder {decision.pv[1]}" if len(decision.pv) > 1 else ""

@@ -1,4 +1,4 @@
-"""What a chess program says to a player, taken apart. What cannot be read is refused with a line that says why."""
+"""Parses the commands of a UCI program. An invalid command gets an error of one line, for an info string."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from typing import BinaryIO, Final, NamedTuple
 
 from modern.engine.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
 from modern.players import Game
+from modern.players.suggestion import suggestion
 from modern.rules import Move, MoveError, Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 
-#: A line is no longer, in bytes: a game of some hundred thousand moves.
+#: The longest line, in bytes. It has room for a game of 200,000 plies.
 MAX_LINE_BYTES: Final = 1 << 20
-#: How much of a line a complaint repeats.
+#: How many characters of a line an error repeats.
 MAX_QUOTED: Final = 60
-#: No clock shows more seconds.
+#: The most seconds on a clock.
 MAX_SECONDS: Final = 10.0**9
-#: Where something is said of limits, and nothing of it limits the side to move, it thinks so many seconds.
+#: How long a search takes, in seconds, if `go` has limits but none that is valid for the side to move.
 FALLBACK_SECONDS: Final = 0.1
-#: The words of `go` that a whole number follows.
+#: The words of `go` that are followed by a whole number.
 NUMERIC_WORDS: Final = (
     *("depth", "nodes", "mate", "movetime"),
     *("wtime", "btime", "winc", "binc", "movestogo"),
@@ -29,17 +30,18 @@ SEARCHMOVES: Final = "searchmoves"
 PONDER: Final = "ponder"
 INFINITE: Final = "infinite"
 GO_WORDS: Final = (*NUMERIC_WORDS, SEARCHMOVES, PONDER, INFINITE)
+GO_HINT: Final = f"the words are: {', '.join(GO_WORDS)}"
 INTEGER: Final = re.compile(r"([+-]?)([0-9]+)")
-#: Whole numbers of more digits are as good as these.
+#: A whole number with more digits than this is replaced by the power of ten with this many zeros.
 MAX_DIGITS: Final = 18
 
 
 class CommandError(ValueError):
-    """A line that changes nothing; the text says why."""
+    """An invalid command. It changes nothing; the text says why."""
 
 
 def read_lines(stream: BinaryIO) -> Iterator[str]:
-    """The lines of a stream; what is no UTF-8 in them is replaced. One that is too long comes as a cut of it."""
+    """Yields the lines of a stream. Invalid UTF-8 is replaced; a line that is too long is truncated."""
     while line := stream.readline(MAX_LINE_BYTES):
         beginning = line
         while not line.endswith(b"\n") and line:
@@ -48,43 +50,43 @@ def read_lines(stream: BinaryIO) -> Iterator[str]:
 
 
 def quoted(text: str) -> str:
-    """Some text of a line in plain ASCII, cut where it is long."""
+    """Returns a part of a line in plain ASCII and quotation marks, truncated if it is long."""
     return ascii(text[:MAX_QUOTED]) + ("..." if len(text) > MAX_QUOTED else "")
 
 
 def parse_position(words: Sequence[str]) -> Game:
-    """The game of `startpos moves e2e4 ..` or `fen .. moves ..`. Raises Refused."""
-    at = words.index("moves") if "moves" in words else len(words)
-    start, moves = words[:at], words[at + 1 :]
+    """Returns the game of `startpos moves e2e4 ..` or `fen .. moves ..`. Raises CommandError."""
+    end = words.index("moves") if "moves" in words else len(words)
+    start, moves = words[:end], words[end + 1 :]
     if not start or start[0] not in ("startpos", "fen"):
-        raise CommandError("position wants startpos or fen, and then the moves")
+        raise CommandError("position: expected startpos or fen, and then moves")
     if start[0] == "startpos" and len(start) > 1:
-        raise CommandError(f"position startpos is followed by moves, not by {quoted(start[1])}")
+        raise CommandError(f"position startpos: expected moves, not {quoted(start[1])}")
     fen = INITIAL_FEN if start[0] == "startpos" else " ".join(start[1:])
     try:
         return Game(fen, [move.lower() for move in moves])
     except RulesError as error:
-        raise CommandError(f"position refused, the one before is kept: {error}") from None
+        raise CommandError(f"position ignored, the previous one stays: {error}") from None
 
 
 class OptionSetting(NamedTuple):
-    """`setoption name NAME value VALUE`."""
+    """The name and the value of `setoption name NAME value VALUE`."""
 
     name: str
     value: str
 
 
 def parse_setoption(words: Sequence[str]) -> OptionSetting:
-    """What is to be set. Names and values may have blanks in them. Raises Refused."""
+    """Returns the option to be set. Its name and value may contain spaces. Raises CommandError."""
     if len(words) < 2 or words[0] != "name":
-        raise CommandError("setoption wants name NAME value VALUE")
-    at = words.index("value") if "value" in words else len(words)
-    return OptionSetting(" ".join(words[1:at]), " ".join(words[at + 1 :]))
+        raise CommandError("setoption: expected name NAME value VALUE")
+    end = words.index("value") if "value" in words else len(words)
+    return OptionSetting(" ".join(words[1:end]), " ".join(words[end + 1 :]))
 
 
 @dataclass
 class GoCommand:
-    """What `go` asks for; `complaints` are the words that could not be read."""
+    """The limits of a `go`; `warnings` are about the words that could not be parsed."""
 
     limits: Limits = field(default_factory=Limits)
     ponder: bool = False
@@ -92,7 +94,7 @@ class GoCommand:
 
 
 def parse_go(words: Sequence[str], position: Position) -> GoCommand:
-    """The limits of a `go` at a position. What cannot be read limits nothing."""
+    """Returns the limits of a `go` in a position. Words that cannot be parsed set no limit."""
     go = GoCommand()
     numbers: dict[str, int] = {}
     flags: set[str] = set()
@@ -104,7 +106,7 @@ def parse_go(words: Sequence[str], position: Position) -> GoCommand:
             number = _parse_number(remaining[-1]) if remaining else None
             if number is None:
                 argument = _pop_argument(remaining)
-                go.warnings.append(f"go {word} wants a whole number{argument and f', not {quoted(argument)}'}")
+                go.warnings.append(f"go {word}: expected a whole number{argument and f', not {quoted(argument)}'}")
             else:
                 numbers[word] = number
                 remaining.pop()
@@ -113,39 +115,38 @@ def parse_go(words: Sequence[str], position: Position) -> GoCommand:
         elif word == SEARCHMOVES:
             search_moves += _parse_searchmoves(remaining, position, go.warnings.append)
         else:
-            go.warnings.append(f"go does not know {quoted(word)}")
+            go.warnings.append(f"go: no such word {quoted(word)}; {suggestion(word, GO_WORDS, otherwise=GO_HINT)}")
     go.ponder = PONDER in flags
     go.limits = _build_limits(numbers, INFINITE in flags, tuple(search_moves))
     if (numbers or go.warnings) and not _is_limited(go.limits, position.side):
-        go.warnings.append(
-            f"go says nothing that limits {position.side}: movetime {1000 * FALLBACK_SECONDS:.0f} is taken"
-        )
+        go.warnings.append(f"go: no valid limit for {position.side}; movetime {1000 * FALLBACK_SECONDS:.0f} is used")
         go.limits = replace(go.limits, seconds=FALLBACK_SECONDS)
     return go
 
 
 def _is_limited(limits: Limits, side: str) -> bool:
-    """Whether `side` knows when to end, or that it is to go on until a stop."""
+    """Returns True if some limit ends the search of `side`, or if it is infinite."""
     ends = (limits.depth, limits.nodes, limits.mate, limits.seconds, limits.clock(side))
     return limits.infinite or any(end is not None for end in ends)
 
 
 def _parse_number(word: str) -> int | None:
+    """Returns the whole number that a word is, or None if it is none."""
     form = INTEGER.fullmatch(word)
     if form is None:
         return None
     sign, digits = form.groups()
-    size = int(digits) if len(digits) <= MAX_DIGITS else 10**MAX_DIGITS
-    return -size if sign == "-" else size
+    magnitude = int(digits) if len(digits) <= MAX_DIGITS else 10**MAX_DIGITS
+    return -magnitude if sign == "-" else magnitude
 
 
 def _pop_argument(remaining: list[str]) -> str:
-    """The next word, if it is none of `go`'s own."""
+    """Removes and returns the next word, unless it is one of `go`'s own words; an empty string then."""
     return remaining.pop() if remaining and remaining[-1] not in GO_WORDS else ""
 
 
 def _parse_searchmoves(remaining: list[str], position: Position, warn: Callable[[str], None]) -> list[Move]:
-    """The moves that follow, up to the next word of `go`."""
+    """Removes and returns the moves that follow, up to the next word of `go`."""
     moves = []
     while word := _pop_argument(remaining):
         try:
@@ -159,8 +160,8 @@ def _build_limits(numbers: dict[str, int], infinite: bool, search_moves: tuple[M
     def seconds(word: str) -> float:
         return min(max(numbers.get(word, 0), 0) / 1000, MAX_SECONDS)
 
-    def at_least_one(word: str, most: int) -> int | None:
-        return min(max(numbers[word], 1), most) if word in numbers else None
+    def at_least_one(word: str, maximum: int) -> int | None:
+        return min(max(numbers[word], 1), maximum) if word in numbers else None
 
     return Limits(
         depth=at_least_one("depth", MAX_DEPTH),

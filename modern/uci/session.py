@@ -1,7 +1,7 @@
-"""One chess program at the other end: its lines are read in one thread, and the player thinks in another.
+"""A UCI session: one thread reads the commands of a chess program, and the player thinks in another.
 
-Whatever the player has to do, it does in the order in which it was asked. What must not wait is answered by the reader
-at once: isready, stop, ponderhit.
+The player carries out its tasks in the order of the commands. The reading thread itself answers the commands that must
+not wait: isready, stop and ponderhit.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from typing import BinaryIO, Final
 
 from modern.engine.control import Control
 from modern.players import Decision, Game, OptionError, Player, PlayerError, Turn
+from modern.players.suggestion import suggestion
 from modern.uci.formatting import bestmove_line, info_line, introduction_lines, report_line
 from modern.uci.parsing import CommandError, parse_go, parse_position, parse_setoption, quoted, read_lines
 
-#: What can be said to it.
-COMMANDS: Final = "uci, isready, ucinewgame, setoption, position, go, stop, ponderhit, quit"
-#: What some programs send, and nothing needs to be done about.
+COMMANDS: Final = ("uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit")
+#: Commands that some programs send and that need no action.
 IGNORED: Final = ("debug", "register")
 
 Task = Callable[[], None]
 
 
 class UciSession:
-    """A player, and the streams to the program that asks it."""
+    """A player, and the streams to and from the program that it plays for."""
 
     def __init__(self, player: Player, input_stream: BinaryIO, output_stream: BinaryIO) -> None:
         self.player = player
         self.input_stream = input_stream
         self.output_stream = output_stream
         self.output_lock = Lock()
-        #: Whether nobody is left to talk to: what was wrong with the answers, if anything; whether all is over.
+        #: The error in writing to the program, if there was one; whether the session is over.
         self.failure: OSError | None = None
         self.finished = False
         self.game = Game()
-        #: What the player has to do, and the turns among it that are not over.
+        #: The player's tasks, and the turns among them that are not finished.
         self.tasks: Queue[Task | None] = Queue()
         self.active_turns: list[Turn] = []
         self.commands: dict[str, Callable[[list[str]], None]] = {
@@ -51,9 +51,9 @@ class UciSession:
         }
 
     def run(self) -> None:
-        """Answer until `quit` or the end of the lines. A search that runs then is stopped, and answered.
+        """Answer commands until `quit` or the end of the input. A search that is running then is stopped and answered.
 
-        Raises OSError where nobody reads the answers.
+        Raises OSError if the answers cannot be written.
         """
         worker = Thread(target=self._run_tasks)
         worker.start()
@@ -63,7 +63,7 @@ class UciSession:
                 if self.finished or words[:1] == ["quit"]:
                     break
                 if words:
-                    self._dispatch(words, line)
+                    self._dispatch(words)
         finally:
             self._stop([])
             self.tasks.put(None)
@@ -72,7 +72,7 @@ class UciSession:
             raise self.failure
 
     def send(self, line: str) -> None:
-        """Send a line. If it cannot be sent, what runs is stopped, and the next line is the last that is read."""
+        """Send a line. If that fails, stop the search; the session ends at the next command."""
         with self.output_lock:
             try:
                 if not self.failure:
@@ -85,21 +85,22 @@ class UciSession:
             self._stop([])
 
     def send_info(self, text: str) -> None:
-        """Say something as an info string."""
+        """Send an info string."""
         self.send(info_line(text))
 
-    def _dispatch(self, words: list[str], line: str) -> None:
+    def _dispatch(self, words: list[str]) -> None:
         command = self.commands.get(words[0])
         if command is not None:
             try:
                 command(words[1:])
-            except CommandError as reason:
-                self.send_info(str(reason))
+            except CommandError as error:
+                self.send_info(str(error))
         elif words[0] not in IGNORED:
-            self.send_info(f"no such command: {quoted(line.strip())}; one of {COMMANDS} was expected")
+            hint = suggestion(words[0], COMMANDS, otherwise=f"the commands are: {', '.join(COMMANDS)}")
+            self.send_info(f"no such command {quoted(words[0])}; {hint}")
 
     def _run_tasks(self) -> None:
-        """Do what there is to do, one thing after the other. This is the player's thread."""
+        """Run the tasks one after another. This is the player's thread."""
         try:
             while (task := self.tasks.get()) is not None:
                 try:
@@ -109,46 +110,46 @@ class UciSession:
         finally:
             self.finished = True
 
-    # What the program can say.
+    # The commands.
 
     def _uci(self, _words: list[str]) -> None:
         for line in introduction_lines(self.player):
             self.send(line)
 
     def _isready(self, _words: list[str]) -> None:
-        """While it thinks it is ready at once; otherwise when it has done what it was told."""
+        """Answer at once while the player thinks, else when it has finished its tasks."""
         if not self.active_turns:
             self.tasks.join()
         self.send("readyok")
 
     def _ucinewgame(self, _words: list[str]) -> None:
-        def forget() -> None:
+        def start_game() -> None:
             try:
                 self.player.new_game()
             except PlayerError as error:
                 self.send_info(str(error))
 
-        self.tasks.put(forget)
+        self.tasks.put(start_game)
 
     def _setoption(self, words: list[str]) -> None:
         setting = parse_setoption(words)
 
-        def set_it() -> None:
+        def set_option() -> None:
             try:
                 self.player.set_option(setting.name, setting.value)
             except (OptionError, PlayerError) as error:
                 self.send_info(str(error))
 
-        self.tasks.put(set_it)
+        self.tasks.put(set_option)
 
     def _position(self, words: list[str]) -> None:
         self.game = parse_position(words)
 
     def _go(self, words: list[str]) -> None:
-        """Have it think. If it does so already, that search is stopped and answered first."""
+        """Let the player think. A search that is already running is stopped and answered first."""
         go = parse_go(words, self.game.position)
-        for complaint in go.warnings:
-            self.send_info(complaint)
+        for warning in go.warnings:
+            self.send_info(warning)
         self._stop([])
         turn = Turn(
             self.game, go.limits, Control(go.ponder), lambda report: self.send(report_line(report)), self.send_info
@@ -164,17 +165,17 @@ class UciSession:
         for turn in list(self.active_turns):
             turn.control.ponder_hit()
 
-    # What the player does.
+    # In the player's thread.
 
     def _think(self, turn: Turn) -> None:
-        """Let it decide, and say what it has decided: not while it ponders, nor before a stop if it is to think on."""
+        """Let the player decide, and send its move: after ponderhit if it ponders, after stop in an infinite search."""
         decision = self._decide(turn)
         turn.control.wait(turn.limits.infinite)
         self.active_turns.remove(turn)
         self.send(bestmove_line(decision))
 
     def _decide(self, turn: Turn) -> Decision:
-        """Its decision; where it has none that is legal, the first legal move."""
+        """Returns the player's decision; the first legal move if it fails or decides on an illegal move."""
         legal = turn.game.position.legal_moves()
         if not legal:
             end = turn.game.position.outcome()
@@ -184,9 +185,11 @@ class UciSession:
         try:
             decision = self.player.decide(turn)
         except PlayerError as error:
-            self.send_info(f"{error}; the first legal move stands in")
+            self.send_info(f"{error}; the first legal move is played instead")
             return Decision(legal[0])
         if decision.move not in legal:
-            self.send_info(f"{self.player.name} wants to play {decision.move}; the first legal move stands in")
+            self.send_info(
+                f"{self.player.name} chose {decision.move}, which is not legal; the first legal move is played instead"
+            )
             return Decision(legal[0])
         return decision

@@ -1,4 +1,4 @@
-"""Lines that are UCI, half of it, or none at all: no traceback, no hang, and a sound bestmove for each go."""
+"""Valid, malformed and random lines: no traceback, no hang, and a legal bestmove for each go."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import chess
 import pytest
 
 GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
-#: Nobody waits for longer, in seconds.
-PATIENCE = 900.0
+#: The longest wait, in seconds.
+TIMEOUT = 900.0
 
 FENS = (
     chess.STARTING_FEN,
@@ -26,7 +26,7 @@ FENS = (
     "8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1",
     "k7/8/8/8/8/NNNN4/8/RNB1KBNR w KQ - 0 1",
 )
-#: What limits a search to an instant; the last few cannot be read, or not wholly.
+#: Limits that end a search at once; the last few cannot be parsed, or not completely.
 QUICK = (
     *("depth 1", "nodes 1", "nodes 40", "movetime 1", "mate 1", "wtime 1 btime 1", "wtime 0 btime 0 winc 0 binc 0"),
     *("depth 1 nodes 30", "depth 1 infinite", "ponder movetime 1", "infinite", "", "depth 1 searchmoves e2e4 a7a8q"),
@@ -56,96 +56,96 @@ SETTINGS = (
         "Reading value recorded",
     ),
 )
-#: What has to be stopped; how many of the other searches are left to end.
+#: Searches that have to be stopped, and the share of the others that may end by themselves.
 ENDLESS = {"infinite", "ponder"}
-LEFT_ALONE = 0.1
-#: What makes a line half valid.
-SPOILS = ("\0", "\xff", "\u20ac", "\t", " ", "  ", "-", "9" * 30, "moves", "fen", "e2e4", "\r", "x" * 3000)
+UNDISTURBED_SHARE = 0.1
+#: Insertions that make a line malformed.
+INSERTIONS = ("\0", "\xff", "\u20ac", "\t", " ", "  ", "-", "9" * 30, "moves", "fen", "e2e4", "\r", "x" * 3000)
 
 
-def board_after(chance: random.Random) -> tuple[chess.Board, str]:
-    """A position, and the line that leads there."""
-    fen = chance.choice(FENS)
+def board_after(rng: random.Random) -> tuple[chess.Board, str]:
+    """Returns a random position and the command that sets it up."""
+    fen = rng.choice(FENS)
     board = chess.Board(fen)
-    for _ in range(chance.randrange(12)):
+    for _ in range(rng.randrange(12)):
         moves = list(board.legal_moves)
         if not moves:
             break
-        board.push(chance.choice(moves))
-    where = "startpos" if fen == chess.STARTING_FEN and chance.random() < 0.5 else f"fen {fen}"
+        board.push(rng.choice(moves))
+    start = "startpos" if fen == chess.STARTING_FEN and rng.random() < 0.5 else f"fen {fen}"
     moves_made = " ".join(move.uci() for move in board.move_stack)
-    return board, f"position {where}" + (f" moves {moves_made}" if moves_made else "")
+    return board, f"position {start}" + (f" moves {moves_made}" if moves_made else "")
 
 
-def spoilt(line: str, chance: random.Random) -> str:
-    """A line with something wrong in it, which may not be seen at once. It never ends the program."""
-    for _ in range(chance.randint(1, 4)):
-        at = chance.randrange(len(line) + 1)
-        line = line[:at] + chance.choice(SPOILS) + line[at + chance.randrange(3) :]
+def malformed(line: str, rng: random.Random) -> str:
+    """Returns a line with random insertions and deletions. It may still be valid."""
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(line) + 1)
+        line = line[:at] + rng.choice(INSERTIONS) + line[at + rng.randrange(3) :]
     return line
 
 
-def rubbish(chance: random.Random) -> bytes:
-    """Any bytes but a line's end."""
-    size = chance.choice((1, 5, 40, 300)) if chance.random() < 0.99 else 200_000
-    return chance.randbytes(size).replace(b"\n", b"")
+def random_bytes(rng: random.Random) -> bytes:
+    """Returns random bytes without a line end."""
+    size = rng.choice((1, 5, 40, 300)) if rng.random() < 0.99 else 200_000
+    return rng.randbytes(size).replace(b"\n", b"")
 
 
 def is_command(line: bytes, *names: bytes) -> bool:
-    """Whether a line would be taken for one of these."""
+    """Returns True if a line would be read as one of these commands."""
     words = line.decode("utf-8", "replace").split()
     return bool(words) and words[0] in [name.decode() for name in names]
 
 
 def conversation(seed: int, count: int, boards: list[chess.Board], settle: Callable[[], None]) -> Iterator[bytes]:
-    """So many lines; the board of each go is put down before it is sent.
+    """Yields `count` lines. The board of each go is appended to `boards` before the go is sent.
 
-    Most searches are cut short by the next line. Now and then one is left to end by itself: `settle` waits for it.
+    Most searches are cut short by the next line. Now and then one may end by itself: `settle` waits for it.
     """
-    chance = random.Random(seed)
-    board, line = board_after(chance)
+    rng = random.Random(seed)
+    board, line = board_after(rng)
     yield line.encode()
-    lost = False
+    unknown = False
     for _ in range(count - 1):
-        kind = chance.random()
-        if kind < 0.2 or lost:
-            board, line = board_after(chance)
-            lost = False
+        draw = rng.random()
+        if draw < 0.2 or unknown:
+            board, line = board_after(rng)
+            unknown = False
             yield line.encode()
-        elif kind < 0.4:
+        elif draw < 0.4:
             boards.append(board.copy(stack=False))
-            limits = chance.choice(QUICK)
+            limits = rng.choice(QUICK)
             yield f"go {limits}".encode()
-            if chance.random() < LEFT_ALONE and not ENDLESS & set(limits.split()) and limits:
+            if rng.random() < UNDISTURBED_SHARE and not ENDLESS & set(limits.split()) and limits:
                 settle()
-        elif kind < 0.55:
-            yield chance.choice((b"stop", b"ponderhit", b"isready", b"uci", b"debug on", b"ucinewgame"))
-        elif kind < 0.62:
-            yield f"setoption name {chance.choice(SETTINGS)}".encode()
-        elif kind < 0.8:
-            wrong = spoilt(board_after(chance)[1], chance).encode()
-            lost = is_command(wrong, b"position")  # it may have become another position
+        elif draw < 0.55:
+            yield rng.choice((b"stop", b"ponderhit", b"isready", b"uci", b"debug on", b"ucinewgame"))
+        elif draw < 0.62:
+            yield f"setoption name {rng.choice(SETTINGS)}".encode()
+        elif draw < 0.8:
+            wrong = malformed(board_after(rng)[1], rng).encode()
+            unknown = is_command(wrong, b"position")  # it may have set up another position
             yield wrong if not is_command(wrong, b"go", b"quit") else b"position"
-        elif kind < 0.9:
-            wrong = spoilt(f"setoption name {chance.choice(SETTINGS)}", chance).encode()
+        elif draw < 0.9:
+            wrong = malformed(f"setoption name {rng.choice(SETTINGS)}", rng).encode()
             yield wrong if not is_command(wrong, b"go", b"quit", b"position") else b""
         else:
-            wrong = rubbish(chance)
+            wrong = random_bytes(rng)
             yield wrong if not is_command(wrong, b"go", b"quit", b"position") else b" "
 
 
 class AnswerCounter:
-    """What comes back: the moves, how often it was ready, and what is no UCI."""
+    """Collects the answers: the moves, the number of readyok, and the lines that are not UCI."""
 
     def __init__(self) -> None:
         self.moves: list[str] = []
         self.ready = 0
-        self.odd: list[bytes] = []
+        self.invalid: list[bytes] = []
 
-    def take(self, line: bytes) -> bool:
-        """Note a line; whether it is a bestmove."""
+    def add(self, line: bytes) -> bool:
+        """Add a line. Returns True if it is a bestmove."""
         if not line.startswith((b"info ", b"bestmove ", b"id ", b"option ", b"uciok", b"readyok")):
-            self.odd.append(line)
+            self.invalid.append(line)
         self.ready += line == b"readyok\n"
         if line.startswith(b"bestmove"):
             self.moves.append(line.decode("ascii").split()[1])
@@ -153,22 +153,22 @@ class AnswerCounter:
         return False
 
 
-def talked_to(words: list[str], seed: int, count: int) -> None:
-    """Send the lines, and hold every answer to what it answers."""
+def check_conversation(words: list[str], seed: int, count: int) -> None:
+    """Send the lines, and check every answer against its command."""
     boards: list[chess.Board] = []
     ready = 0
     command = [GOSUB, "uci", *words]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        impatience = threading.Timer(PATIENCE, process.kill)
-        impatience.start()
+        watchdog = threading.Timer(TIMEOUT, process.kill)
+        watchdog.start()
         answers = AnswerCounter()
-        complaints: list[bytes] = []
+        errors: list[bytes] = []
         assert process.stdin is not None
         answered = threading.Semaphore(0)
 
         def read() -> None:
             for line in process.stdout or ():
-                if answers.take(line):
+                if answers.add(line):
                     answered.release()
 
         settled = 0
@@ -176,12 +176,12 @@ def talked_to(words: list[str], seed: int, count: int) -> None:
         def settle() -> None:
             nonlocal settled
             while settled < len(boards):
-                assert answered.acquire(timeout=PATIENCE)
+                assert answered.acquire(timeout=TIMEOUT)
                 settled += 1
 
         readers = [
             threading.Thread(target=read),
-            threading.Thread(target=lambda: complaints.extend(process.stderr or ())),
+            threading.Thread(target=lambda: errors.extend(process.stderr or ())),
         ]
         for reader in readers:
             reader.start()
@@ -192,10 +192,10 @@ def talked_to(words: list[str], seed: int, count: int) -> None:
         process.stdin.write(b"quit\n")
         process.stdin.close()
         code = process.wait()
-        impatience.cancel()
+        watchdog.cancel()
         for reader in readers:
             reader.join()
-    assert (code, complaints) == (0, [])
+    assert (code, errors) == (0, [])
     assert len(answers.moves) == len(boards) > count / 20
     for move, board in zip(answers.moves, boards, strict=True):
         if any(board.legal_moves):
@@ -203,19 +203,19 @@ def talked_to(words: list[str], seed: int, count: int) -> None:
         else:
             assert move == "0000", board.fen()
     assert answers.ready == ready
-    assert answers.odd == []
+    assert answers.invalid == []
 
 
 @pytest.mark.parametrize("player", ["modern", "historic"])
-def test_whatever_it_is_told_it_answers_each_go(player: str) -> None:
-    talked_to(["--player", player], seed=1994, count=3_000)
+def test_every_go_is_answered_among_invalid_lines(player: str) -> None:
+    check_conversation(["--player", player], seed=1994, count=3_000)
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_lines() -> None:
-    talked_to([], seed=486, count=100_000)
+def test_modern_answers_a_hundred_thousand_lines() -> None:
+    check_conversation([], seed=486, count=100_000)
 
 
 @pytest.mark.slow
-def test_thirty_thousand_lines_to_the_program_of_1994() -> None:
-    talked_to(["--player", "historic"], seed=1994, count=30_000)
+def test_historic_answers_thirty_thousand_lines() -> None:
+    check_conversation(["--player", "historic"], seed=1994, count=30_000)

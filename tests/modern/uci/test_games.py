@@ -1,4 +1,4 @@
-"""Whole games and long searches through UCI, as benchmarks/uci_games.py and uci_limits.py have them."""
+"""Whole games and long searches through UCI, by the functions of benchmarks/uci_games.py and uci_limits.py."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from uci_games import games
 from uci_limits import POSITIONS, uci_process
 
-#: Megabytes.
-HASH, BESIDE = 32, 100
+#: The transposition table, and the most memory beside it, in megabytes.
+HASH, OTHER = 32, 100
 
 
 @pytest.mark.slow
@@ -17,17 +17,17 @@ HASH, BESIDE = 32, 100
 def test_twenty_games_have_no_forfeit_no_illegal_move_and_no_crash(
     player: str, seconds: float, increment: float
 ) -> None:
-    ended = list(games(player, 20, seconds, increment))
-    assert len(ended) == 20
-    assert [how for how in ended if how.startswith("forfeit")] == []
+    endings = list(games(player, 20, seconds, increment))
+    assert len(endings) == 20
+    assert [ending for ending in endings if ending.startswith("forfeit")] == []
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="how much memory a process takes is read from /proc")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the memory of a process is read from /proc")
 def test_a_search_takes_no_more_memory_than_its_hash_and_a_hundred_megabytes() -> None:
-    with uci_process() as going:
-        going.send(f"setoption name Hash value {HASH}", "isready", until="readyok")
-        going.send(f"position fen {POSITIONS[0]}", "go movetime 20000", until="bestmove")
-        assert HASH < going.peak_memory() < HASH + BESIDE
-        going.send(f"setoption name Hash value {2 * HASH}", "ucinewgame", "isready", until="readyok")
-        assert going.peak_memory() < 2 * HASH + BESIDE
+    with uci_process() as engine:
+        engine.send(f"setoption name Hash value {HASH}", "isready", until="readyok")
+        engine.send(f"position fen {POSITIONS[0]}", "go movetime 20000", until="bestmove")
+        assert HASH < engine.peak_memory() < HASH + OTHER
+        engine.send(f"setoption name Hash value {2 * HASH}", "ucinewgame", "isready", until="readyok")
+        assert engine.peak_memory() < 2 * HASH + OTHER

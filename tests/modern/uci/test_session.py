@@ -1,4 +1,4 @@
-"""`gosub uci` as chess programs talk to it."""
+"""`gosub uci`, as chess programs use it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from modern.rules import Move
 from modern.uci import UciSession
 
 GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
-#: Nothing here takes so long, in seconds, unless it hangs.
-PATIENCE = 60.0
+#: In seconds; only a hang takes this long.
+TIMEOUT = 60.0
 
 
 class GosubProcess:
-    """What a chess program does: it starts `gosub uci`, sends lines, and waits for lines."""
+    """Plays the part of a chess program: starts `gosub uci`, sends lines, and waits for lines."""
 
     def __init__(self, *words: str) -> None:
         self.process = subprocess.Popen(
@@ -49,24 +49,24 @@ class GosubProcess:
         self.process.stdin.flush()
 
     def until(self, beginning: str) -> list[str]:
-        """The lines up to one that begins so."""
-        lines = [self.lines.get(timeout=PATIENCE)]
+        """Returns the lines up to the first that begins with `beginning`."""
+        lines = [self.lines.get(timeout=TIMEOUT)]
         while not lines[-1].startswith(beginning):
-            lines.append(self.lines.get(timeout=PATIENCE))
+            lines.append(self.lines.get(timeout=TIMEOUT))
         return lines
 
     def answer(self, *lines: str) -> list[str]:
-        """What comes up to the next bestmove."""
+        """Send lines, and return what comes up to the next bestmove."""
         self.send(*lines)
         return self.until("bestmove")
 
     def end(self) -> tuple[int, list[str], str]:
-        """Close its lines; the exit code, what else it said, and what it complained."""
+        """Close its input. Returns its exit code, the rest of its lines, and its standard error."""
         assert self.process.stdin is not None
         assert self.process.stderr is not None
         self.process.stdin.close()
-        code = self.process.wait(PATIENCE)
-        self.reader.join(PATIENCE)
+        code = self.process.wait(TIMEOUT)
+        self.reader.join(TIMEOUT)
         rest = []
         while not self.lines.empty():
             rest.append(self.lines.get())
@@ -75,7 +75,7 @@ class GosubProcess:
 
 @pytest.fixture(params=["modern", "historic"])
 def either(request: pytest.FixtureRequest) -> Iterator[GosubProcess]:
-    """Each of the players."""
+    """Each of the two players."""
     program = GosubProcess("--player", request.param)
     yield program
     program.process.kill()
@@ -84,7 +84,7 @@ def either(request: pytest.FixtureRequest) -> Iterator[GosubProcess]:
 
 @pytest.fixture
 def modern() -> Iterator[GosubProcess]:
-    """The engine of today."""
+    """The modern engine."""
     program = GosubProcess()
     yield program
     program.process.kill()
@@ -92,17 +92,17 @@ def modern() -> Iterator[GosubProcess]:
 
 
 def infos(lines: list[str]) -> list[dict[str, str]]:
-    """The info lines that tell of a search, by their words."""
-    told = []
+    """Returns the info lines of a search, each as a dictionary."""
+    found = []
     for line in lines:
         if line.startswith("info depth"):
             words = line.removeprefix("info ").replace("score cp ", "cp ").replace("score mate ", "mate ").split()
             pv = words.index("pv")
             bound = [word for word in words[:pv] if word.endswith("bound")]
             pairs = [word for word in words[:pv] if word not in bound]
-            told.append({**dict(zip(pairs[::2], pairs[1::2], strict=True)), "pv": " ".join(words[pv + 1 :])})
-            told[-1]["bound"] = "".join(bound)
-    return told
+            found.append({**dict(zip(pairs[::2], pairs[1::2], strict=True)), "pv": " ".join(words[pv + 1 :])})
+            found[-1]["bound"] = "".join(bound)
+    return found
 
 
 def test_it_introduces_itself(either: GosubProcess) -> None:
@@ -113,7 +113,7 @@ def test_it_introduces_itself(either: GosubProcess) -> None:
     assert any(line.startswith("option name MultiPV type spin default 1 min 1 max ") for line in lines)
 
 
-def test_modern_has_the_options_that_programs_look_for(modern: GosubProcess) -> None:
+def test_modern_has_the_options_that_programs_expect(modern: GosubProcess) -> None:
     modern.send("uci")
     lines = modern.until("uciok")
     assert "option name Hash type spin default 16 min 1 max 4096" in lines
@@ -135,44 +135,44 @@ def test_historic_has_its_two_readings() -> None:
         "isready",
     )
     program.send(*ply_22)
-    assert "info string Reading is printed or recorded, not 'nonsense'" in program.until("readyok")
+    assert "info string 'nonsense' is not a value of Reading; expected printed or recorded" in program.until("readyok")
     program.end()
 
 
-def test_a_search_tells_all_that_programs_show(modern: GosubProcess) -> None:
-    told = infos(modern.answer("position startpos moves e2e4", "go depth 3"))
-    assert [one["depth"] for one in told if not one["bound"]] == ["1", "2", "3"]
-    for one in told:
-        assert set(one) == {"depth", "seldepth", "multipv", "cp", "nodes", "nps", "hashfull", "time", "pv", "bound"}
+def test_the_info_lines_of_a_search_have_all_fields(modern: GosubProcess) -> None:
+    found = infos(modern.answer("position startpos moves e2e4", "go depth 3"))
+    assert [info["depth"] for info in found if not info["bound"]] == ["1", "2", "3"]
+    for info in found:
+        assert set(info) == {"depth", "seldepth", "multipv", "cp", "nodes", "nps", "hashfull", "time", "pv", "bound"}
         board = chess.Board()
         board.push_uci("e2e4")
-        for uci in one["pv"].split():
+        for uci in info["pv"].split():
             board.push_uci(uci)
 
 
-def test_a_mate_is_told_in_moves(modern: GosubProcess) -> None:
-    told = infos(modern.answer("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go depth 3"))
-    assert told[-1]["mate"] == "1"
-    told = infos(modern.answer("position fen k7/7R/1K6/8/8/8/8/8 b - - 0 1", "go depth 14"))
-    assert told[-1]["mate"] == "-1"
+def test_a_mate_score_is_in_moves(modern: GosubProcess) -> None:
+    found = infos(modern.answer("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go depth 3"))
+    assert found[-1]["mate"] == "1"
+    found = infos(modern.answer("position fen k7/7R/1K6/8/8/8/8/8 b - - 0 1", "go depth 14"))
+    assert found[-1]["mate"] == "-1"
 
 
-def test_several_lines_are_numbered(either: GosubProcess) -> None:
+def test_several_variations_are_numbered(either: GosubProcess) -> None:
     answer = either.answer("setoption name MultiPV value 3", "position startpos", "go depth 2")
-    told = [one for one in infos(answer) if not one["bound"]]
-    assert [one["multipv"] for one in told][-3:] == ["1", "2", "3"]
-    assert len({one["pv"].split()[0] for one in told[-3:]}) == 3
+    found = [info for info in infos(answer) if not info["bound"]]
+    assert [info["multipv"] for info in found][-3:] == ["1", "2", "3"]
+    assert len({info["pv"].split()[0] for info in found[-3:]}) == 3
 
 
-def test_a_bare_go_is_answered_by_who_needs_no_limits() -> None:
+def test_historic_answers_a_bare_go() -> None:
     program = GosubProcess("--player", "historic")
     best = program.answer("position startpos", "go")[-1].split()[1]
     assert chess.Move.from_uci(best) in chess.Board().legal_moves
     program.end()
 
 
-def test_no_move_is_told_before_a_stop_where_the_search_is_infinite(either: GosubProcess) -> None:
-    """isready is answered meanwhile: whatever comes before the first readyok would have come without a stop."""
+def test_an_infinite_search_sends_no_move_before_stop(either: GosubProcess) -> None:
+    """isready is answered meanwhile, so a bestmove sent without a stop would come before a readyok."""
     either.send("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go infinite")
     for _ in range(20):
         either.send("isready")
@@ -181,7 +181,7 @@ def test_no_move_is_told_before_a_stop_where_the_search_is_infinite(either: Gosu
     assert either.answer("stop")[-1].startswith("bestmove")
 
 
-def test_while_it_ponders_it_waits_for_the_move(either: GosubProcess) -> None:
+def test_while_pondering_it_waits_for_ponderhit_or_stop(either: GosubProcess) -> None:
     either.send("position startpos moves e2e4", "go ponder movetime 1")
     for _ in range(20):
         either.send("isready")
@@ -191,7 +191,7 @@ def test_while_it_ponders_it_waits_for_the_move(either: GosubProcess) -> None:
     assert either.answer("go ponder wtime 60000 btime 60000", "stop")[-1].startswith("bestmove")
 
 
-def test_a_go_that_comes_while_it_thinks_ends_what_it_thinks_about(modern: GosubProcess) -> None:
+def test_a_go_during_a_search_ends_that_search(modern: GosubProcess) -> None:
     modern.send("position startpos", "go infinite", "position startpos moves e2e4", "go depth 1")
     first, second = (modern.until("bestmove")[-1].split()[1] for _ in range(2))
     assert chess.Move.from_uci(first) in chess.Board().legal_moves
@@ -200,20 +200,20 @@ def test_a_go_that_comes_while_it_thinks_ends_what_it_thinks_about(modern: Gosub
     assert chess.Move.from_uci(second) in board.legal_moves
 
 
-def test_searchmoves_are_kept_to(either: GosubProcess) -> None:
+def test_searchmoves_restricts_the_moves(either: GosubProcess) -> None:
     assert either.answer("position startpos", "go depth 2 searchmoves h2h4")[-1].startswith("bestmove h2h4")
 
 
-def test_an_illegal_position_is_refused_and_the_one_before_is_kept(either: GosubProcess) -> None:
+def test_an_illegal_position_is_ignored_and_the_previous_one_stays(either: GosubProcess) -> None:
     lines = either.answer("position startpos moves e2e4", "position startpos moves e2e5", "go depth 1")
-    assert "info string position refused, the one before is kept: e2e5 is no legal move" in "\n".join(lines)
+    assert "info string position ignored, the previous one stays: e2e5 is not a legal move" in "\n".join(lines)
     board = chess.Board()
     board.push_uci("e2e4")
     assert chess.Move.from_uci(lines[-1].split()[1]) in board.legal_moves
 
 
 @pytest.mark.parametrize("fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R6k/6pp/8/8/8/8/8/K7 b - - 0 1"])
-def test_only_where_there_is_no_legal_move_is_none_told(either: GosubProcess, fen: str) -> None:
+def test_without_a_legal_move_the_answer_is_bestmove_0000(either: GosubProcess, fen: str) -> None:
     lines = either.answer(f"position fen {fen}", "go depth 1")
     assert lines[-1] == "bestmove 0000"
     assert lines[0].startswith("info string there is no legal move: ")
@@ -222,26 +222,33 @@ def test_only_where_there_is_no_legal_move_is_none_told(either: GosubProcess, fe
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("setoption name Nonsense value 1", "no such option: 'Nonsense'; the options are: Hash"),
-        ("setoption name Hash value 0", "Hash is a whole number from 1 to 4096, not '0'"),
-        ("setoption name Hash value --1", "Hash is a whole number from 1 to 4096, not '--1'"),
-        ("setoption name Hash value +-5", "Hash is a whole number from 1 to 4096, not '+-5'"),
-        ("setoption name Hash value \u0664", r"Hash is a whole number from 1 to 4096, not '\u0664'"),
-        ("setoption name Ponder value perhaps", "Ponder is true or false, not 'perhaps'"),
-        ("setoption Hash", "setoption wants name NAME value VALUE"),
-        ("xyzzy go", "no such command: 'xyzzy go'; one of uci, isready"),
-        ("go depth", "go depth wants a whole number"),
+        ("setoption name Nonsense value 1", "no such option 'Nonsense'; the options are: Hash"),
+        ("setoption name Hash value 0", "'0' is not a value of Hash; expected a whole number from 1 to 4096"),
+        ("setoption name Hash value --1", "'--1' is not a value of Hash; expected a whole number from 1 to 4096"),
+        ("setoption name Hash value +-5", "'+-5' is not a value of Hash; expected a whole number from 1 to 4096"),
+        (
+            "setoption name Hash value \u0664",
+            r"'\u0664' is not a value of Hash; expected a whole number from 1 to 4096",
+        ),
+        ("setoption name Ponder value perhaps", "'perhaps' is not a value of Ponder; expected true or false"),
+        ("setoption Hash", "setoption: expected name NAME value VALUE"),
+        ("setoption name Wihtout value nothing", "no such option 'Wihtout'; did you mean Without?"),
+        ("setoption name Without value null mov", "'null mov' is not a value of Without; did you mean null move?"),
+        ("xyzzy go", "no such command 'xyzzy'; the commands are: uci, isready"),
+        ("isredy", "no such command 'isredy'; did you mean isready?"),
+        ("go depth", "go depth: expected a whole number"),
+        ("go dpeth 3", "go: no such word 'dpeth'; did you mean depth?"),
     ],
 )
-def test_what_is_wrong_is_told_in_a_line(modern: GosubProcess, line: str, answer: str) -> None:
+def test_invalid_input_gets_an_info_string(modern: GosubProcess, line: str, answer: str) -> None:
     modern.send(line, "isready")
-    told = modern.until("readyok")
-    assert any(one.startswith(f"info string {answer}") for one in told)
-    assert all(one.isascii() for one in told)
+    lines = modern.until("readyok")
+    assert any(each.startswith(f"info string {answer}") for each in lines)
+    assert all(each.isascii() for each in lines)
 
 
 class Cheat(Player):
-    """Plays what is no legal move, or does not play at all."""
+    """A player whose move is illegal, or that fails."""
 
     name = "Cheat"
 
@@ -250,38 +257,40 @@ class Cheat(Player):
         self.move = move
 
     def new_game(self) -> None:
-        raise PlayerError("it does not want to begin")
+        raise PlayerError("it cannot begin")
 
     def decide(self, turn: Turn) -> Decision:
         if not self.move:
-            raise PlayerError("it does not want to go on")
+            raise PlayerError("it cannot go on")
         return Decision(Move.from_uci(self.move))
 
 
-@pytest.mark.parametrize(("move", "why"), [("e2e5", "Cheat wants to play e2e5"), ("", "it does not want to go on")])
-def test_whatever_a_player_plays_only_legal_moves_are_told(move: str, why: str) -> None:
-    said = io.BytesIO()
-    UciSession(Cheat(move), io.BytesIO(b"ucinewgame\ngo\nisready\nquit\n"), said).run()
-    told = said.getvalue().decode().splitlines()
-    assert "info string it does not want to begin" in told
-    assert f"info string {why}; the first legal move stands in" in told
-    (best,) = [line for line in told if line.startswith("bestmove")]
+@pytest.mark.parametrize(
+    ("move", "reason"), [("e2e5", "Cheat chose e2e5, which is not legal"), ("", "it cannot go on")]
+)
+def test_only_legal_moves_are_sent_whatever_the_player_does(move: str, reason: str) -> None:
+    output = io.BytesIO()
+    UciSession(Cheat(move), io.BytesIO(b"ucinewgame\ngo\nisready\nquit\n"), output).run()
+    lines = output.getvalue().decode().splitlines()
+    assert "info string it cannot begin" in lines
+    assert f"info string {reason}; the first legal move is played instead" in lines
+    (best,) = [line for line in lines if line.startswith("bestmove")]
     assert chess.Move.from_uci(best.split()[1]) in chess.Board().legal_moves
 
 
-def test_options_are_set_in_the_order_of_the_lines(modern: GosubProcess) -> None:
+def test_options_are_set_in_the_order_of_the_commands(modern: GosubProcess) -> None:
     modern.send("go infinite", "setoption name MultiPV value 2", "isready")
     modern.until("readyok")
     modern.answer("stop")
-    told = infos(modern.answer("go depth 1"))
-    assert {one["multipv"] for one in told} == {"1", "2"}
+    found = infos(modern.answer("go depth 1"))
+    assert {info["multipv"] for info in found} == {"1", "2"}
 
 
 @pytest.mark.parametrize("last", [["quit"], ["quit now"], []])
-def test_at_the_end_it_says_what_it_has_found_and_goes(either: GosubProcess, last: list[str]) -> None:
+def test_at_the_end_of_the_input_it_sends_its_move_and_exits(either: GosubProcess, last: list[str]) -> None:
     either.send("position startpos", "go infinite", *last)
-    code, rest, complaint = either.end()
-    assert (code, complaint) == (0, "")
+    code, rest, errors = either.end()
+    assert (code, errors) == (0, "")
     assert sum(line.startswith("bestmove") for line in rest) == 1
 
 
@@ -289,37 +298,37 @@ def test_ctrl_c_ends_it_without_a_traceback(either: GosubProcess) -> None:
     either.send("position startpos", "go infinite", "isready")
     either.until("readyok")
     either.process.send_signal(signal.SIGINT)
-    code = either.process.wait(PATIENCE)
+    code = either.process.wait(TIMEOUT)
     assert code == 130
     assert any(line.startswith("bestmove") for line in either.end()[1])
 
 
-def test_whoever_has_no_one_left_to_talk_to_goes() -> None:
+def test_it_exits_if_its_output_is_closed() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     process = subprocess.Popen([GOSUB, "uci"], stdin=subprocess.PIPE, stdout=writing, stderr=subprocess.PIPE)
     os.close(writing)
     assert process.stdin is not None
     assert process.stderr is not None
-    with suppress(BrokenPipeError):  # it goes at the line after the one that it could not answer
+    with suppress(BrokenPipeError):  # it exits at the line after the one that it could not answer
         while process.poll() is None:
             process.stdin.write(b"go infinite\nisready\n")
             process.stdin.flush()
             time.sleep(0.01)
-    assert process.wait(PATIENCE) == 1
+    assert process.wait(TIMEOUT) == 1
     assert process.stderr.read() == b""
     process.stderr.close()
     with suppress(BrokenPipeError):
         process.stdin.close()
 
 
-def test_a_player_that_there_is_not_is_refused() -> None:
-    done = subprocess.run([GOSUB, "uci", "--player", "nobody"], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr.startswith(
-        "gosub: Invalid value for --player: no such player: 'nobody'; the players are: modern"
+def test_an_unknown_player_is_refused() -> None:
+    result = subprocess.run([GOSUB, "uci", "--player", "nobody"], capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    assert result.stderr.startswith(
+        "gosub: Invalid value for --player: no player called 'nobody'; the players are: modern"
     )
-    assert done.stderr.count("\n") == 1
+    assert result.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -329,8 +338,8 @@ def test_a_player_that_there_is_not_is_refused() -> None:
         (["--player", "historic"], chess.engine.Limit(white_clock=60, black_clock=60), 12),
     ],
 )
-def test_python_chess_plays_with_it(words: list[str], limit: chess.engine.Limit, plies: int) -> None:
-    with chess.engine.SimpleEngine.popen_uci([GOSUB, "uci", *words], timeout=PATIENCE) as engine:
+def test_python_chess_plays_against_it(words: list[str], limit: chess.engine.Limit, plies: int) -> None:
+    with chess.engine.SimpleEngine.popen_uci([GOSUB, "uci", *words], timeout=TIMEOUT) as engine:
         board = chess.Board()
         for _ in range(plies):
             played = engine.play(board, limit, info=chess.engine.INFO_ALL)
@@ -339,11 +348,11 @@ def test_python_chess_plays_with_it(words: list[str], limit: chess.engine.Limit,
             if board.is_game_over():
                 break
         analysed = engine.analyse(board, chess.engine.Limit(depth=2), multipv=2)
-        assert [one["multipv"] for one in analysed] == [1, 2]
+        assert [info["multipv"] for info in analysed] == [1, 2]
 
 
-def test_python_chess_ponders_with_it() -> None:
-    with chess.engine.SimpleEngine.popen_uci([GOSUB, "uci"], timeout=PATIENCE) as engine:
+def test_python_chess_lets_it_ponder() -> None:
+    with chess.engine.SimpleEngine.popen_uci([GOSUB, "uci"], timeout=TIMEOUT) as engine:
         board = chess.Board()
         for _ in range(6):
             played = engine.play(board, chess.engine.Limit(time=0.02), ponder=True)
