@@ -7,6 +7,8 @@ searched. With good move ordering the first move is usually the best one. The ot
 are no better, so they are searched with a zero window (alpha, alpha + 1), and again with the full window if that
 search fails high.
 
+A move is a number, as in Board: the from-square, 64 * the to-square and 4096 * the piece type of a promotion.
+
 https://www.chessprogramming.org/Principal_Variation_Search, https://www.chessprogramming.org/Alpha-Beta and
 https://www.chessprogramming.org/Fail-Soft
 """
@@ -206,13 +208,13 @@ class Search(SearchStack):
         if end == start:
             return ply - MATE if in_check else DRAW
         if board.halfmove_clock >= 100:
-            return DRAW
+            return DRAW  # checkmate, which was tested above, comes before the fifty-move rule
 
         best_score = -INFINITE
         best_move: i64 = 0
         bound = UPPER_BOUND
         move_count: i64 = 0
-        scored_from = start
+        scored_from = start  # the hash move is searched before the other moves are scored, because it often cuts off
         if hash_move != 0 and bring_to_front(moves, start, end, hash_move):
             scored_from = start + 1
         skip_quiets = False
@@ -227,6 +229,7 @@ class Search(SearchStack):
             quiet = board.mailbox[move >> 6 & 63] == 0 and move >> 12 == 0
             move_count += 1
 
+            # Late move pruning, futility pruning and SEE pruning, once a move has been found that does not get mated.
             if best_score > MAX_PLY - MATE:
                 if quiet and not in_check and not pv_node:
                     skip_quiets = skip_quiets or self._can_skip_quiets(
@@ -354,9 +357,10 @@ class Search(SearchStack):
     ) -> i64:
         """Returns the extension of the hash move in plies (1, 0 or -1), or MULTI_CUT.
 
-        The other moves are searched to about half the depth, with a zero window below the hash move's score. If all of
-        them fail low, the hash move is singular and is extended. If one of them reaches `singular_beta` and that is
-        beta or more, at least two moves fail high and the node is cut off (multi-cut).
+        The other moves are searched to about half the depth, with a zero window a margin below the hash move's score.
+        If all of them fail low, the hash move is singular and is extended. If one of them fails high and
+        `singular_beta` is beta or more, two moves are expected to reach beta, so the node is cut off (multi-cut).
+        Otherwise the hash move is searched one ply shallower if it is expected to fail high.
         https://www.chessprogramming.org/Singular_Extensions and https://www.chessprogramming.org/Multi-Cut
         """
         if not self.techniques.singular_extension or depth < SINGULAR_EXTENSION_DEPTH or is_mate_score(tt_score):
@@ -383,7 +387,7 @@ class Search(SearchStack):
         if not improving and quiet:
             reduction += 1
         if quiet:
-            if move_score >= GOOD_CAPTURE >> 3:
+            if move_score >= GOOD_CAPTURE >> 3:  # a killer move or the countermove
                 reduction -= 1
             else:
                 reduction -= move_score // 8192
