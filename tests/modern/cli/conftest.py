@@ -1,4 +1,4 @@
-"""`gosub` as a user runs it."""
+"""Fixtures that run `gosub` as a user does."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from scenarios import Gosub
 
 
 @pytest.fixture(autouse=True)
-def _terminals_have_their_own_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where these are set, programs believe them, and not the terminal that they are in."""
+def _terminal_size_from_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Removes the variables that would override the size of the terminal."""
     monkeypatch.delenv("COLUMNS", raising=False)
     monkeypatch.delenv("LINES", raising=False)
 
 
 @pytest.fixture(scope="session")
 def gosub_path() -> str:
-    """The console command that the install has made."""
+    """Returns the path of the installed console command."""
     return str(Path(sysconfig.get_path("scripts")) / "gosub")
 
 
 @pytest.fixture(scope="session")
 def gosub(gosub_path: str) -> Gosub:
-    """Run `gosub` with some words, and what stands on its standard input: `gosub("think", "--fen", fen)`."""
+    """Returns a function that runs `gosub` with arguments and standard input: `gosub("think", "--fen", fen)`."""
 
     def run(*words: str, given: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

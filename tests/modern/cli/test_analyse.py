@@ -1,4 +1,4 @@
-"""`gosub analyse` as a user runs it."""
+"""`gosub analyse`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sparring import outside
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 
 
-def test_it_shows_a_line_its_score_and_how_fast_it_was(gosub: Gosub) -> None:
+def test_a_line_a_score_and_the_speed_are_printed(gosub: Gosub) -> None:
     shown = gosub("analyse", MATE, "--depth", "3")
     assert (shown.returncode, shown.stderr) == (0, "")
     assert re.search(r"for White\s+line", shown.stdout)
@@ -21,7 +21,7 @@ def test_it_shows_a_line_its_score_and_how_fast_it_was(gosub: Gosub) -> None:
     assert re.search(r"Gosub Chess, modern: [\d,]+ nodes in \d+\.\d\d s", shown.stdout)
 
 
-def test_several_lines_best_first(gosub: Gosub) -> None:
+def test_multipv_prints_the_lines_from_best_to_worst(gosub: Gosub) -> None:
     shown = gosub("analyse", "startpos", "--moves", "e2e4", "--depth", "2", "--multipv", "4").stdout
     lines = re.findall(r"^ ?(\d) +2/\d+ +([-+]\d\.\d\d) +1\.\.\.(\S+)", shown, re.MULTILINE)
     assert [number for number, _, _ in lines] == ["1", "2", "3", "4"]
@@ -29,35 +29,35 @@ def test_several_lines_best_first(gosub: Gosub) -> None:
     assert len({move for _, _, move in lines}) == 4
 
 
-def test_the_program_of_1994_ranks_its_candidates(gosub: Gosub) -> None:
+def test_historic_ranks_its_candidates(gosub: Gosub) -> None:
     shown = gosub("analyse", "startpos", "--player", "historic", "--multipv", "3").stdout
     assert len(re.findall(r"^ ?\d +2/2 +", shown, re.MULTILINE)) == 3
 
 
-def test_what_the_arbiter_says_is_shown(gosub: Gosub) -> None:
+def test_the_notes_of_the_arbiter_are_printed(gosub: Gosub) -> None:
     shown = gosub("analyse", "8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1", "--player", "historic")
-    assert "the arbiter plays a4b3, the first legal move, since no lawful one was tried" in shown.stdout
+    assert "the arbiter plays a4b3, the first legal move, since no legal move was tried" in shown.stdout
 
 
-def test_a_program_outside_may_be_asked_too(gosub: Gosub) -> None:
+def test_an_outside_program_can_analyse(gosub: Gosub) -> None:
     shown = gosub("analyse", "startpos", "--player", f"uci:{outside()}", "--depth", "1")
     assert (shown.returncode, shown.stderr) == (0, "")
     assert re.search(r"1 +4/4 +[-+]\d\.\d\d +1\. ", shown.stdout)
     refused = gosub("analyse", "startpos", "--player", f"uci:{outside()}", "--terms")
-    assert refused.stderr == "gosub: Sparring Partner does not tell what its evaluation is made of\n"
+    assert refused.stderr == "gosub: Sparring Partner does not report the terms of its evaluation\n"
 
 
 @pytest.mark.parametrize(("player", "term"), [("modern", "squares of knights"), ("historic", "pawn ranks")])
-def test_the_terms_of_both_sides_are_shown(gosub: Gosub, player: str, term: str) -> None:
+def test_the_terms_of_both_sides_are_printed(gosub: Gosub, player: str, term: str) -> None:
     shown = gosub("analyse", "startpos", "--player", player, "--terms", "--depth", "1").stdout
     assert re.search(r"term +White +Black", shown)
     assert re.search(rf"{term} +-?\d+\.\d\d +-?\d+\.\d\d", shown)
-    together = re.search(r"together +(-?\d+\.\d\d) +(-?\d+\.\d\d)", shown)
-    assert together
+    total = re.search(r"total +(-?\d+\.\d\d) +(-?\d+\.\d\d)", shown)
+    assert total
     if player == "modern":
         tempo = float(re.search(r"tempo +(\d+\.\d\d)", shown)[1])  # type: ignore[index]
-        # At the beginning both have the same, but that it is White's move.
-        assert float(together.group(1)) == pytest.approx(float(together.group(2)) + tempo)
+        # In the initial position the sides differ only in the tempo: it is White's move.
+        assert float(total.group(1)) == pytest.approx(float(total.group(2)) + tempo)
 
 
 @pytest.mark.parametrize(
@@ -67,35 +67,39 @@ def test_the_terms_of_both_sides_are_shown(gosub: Gosub, player: str, term: str)
         ("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", "The game is over: checkmate, 1-0."),
     ],
 )
-def test_where_the_game_is_over_it_says_so(gosub: Gosub, fen: str, end: str) -> None:
+def test_a_game_that_is_over_is_reported(gosub: Gosub, fen: str, end: str) -> None:
     assert gosub("analyse", fen).stdout == f"{end}\n"
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "complaint"),
+    ("words", "code", "message"),
     [
-        (["x"], 1, "a FEN of 1 fields, where 4 to 6 were expected: 'x'"),
-        (["startpos", "--moves", "e2e5"], 1, "e2e5 is no legal move"),
-        (["startpos", "--player", "nobody"], 1, "no such player: 'nobody'; the players are: modern, historic"),
-        (["startpos", "--multipv", "1000"], 1, "MultiPV is a whole number from 1 to 256, not '1000'"),
+        (["x"], 1, "a FEN has 4 to 6 fields, not 1: 'x'"),
+        (["startpos", "--moves", "e2e5"], 1, "e2e5 is not a legal move"),
+        (["startpos", "--player", "nobody"], 1, "no player called 'nobody'; the players are: modern, historic"),
+        (
+            ["startpos", "--multipv", "1000"],
+            1,
+            "'1000' is not a value of MultiPV; expected a whole number from 1 to 256",
+        ),
         (["startpos", "--depth", "0"], 2, "Invalid value for '--depth'"),
         (["startpos", "--time", "0"], 2, "Invalid value for '--time'"),
         (["startpos", "--time", "nan"], 2, "Invalid value for '--time': 'nan' is not a number"),
         ([], 2, "Missing argument 'FEN'"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(gosub: Gosub, words: list[str], code: int, complaint: str) -> None:
+def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[str], code: int, message: str) -> None:
     refused = gosub("analyse", *words)
     assert (refused.returncode, refused.stdout) == (code, "")
-    assert refused.stderr.startswith(f"gosub: {complaint}")
+    assert refused.stderr.startswith(f"gosub: {message}")
     assert refused.stderr.count("\n") == 1
 
 
-def test_ctrl_c_shows_what_has_been_found(gosub_path: str) -> None:
+def test_ctrl_c_prints_the_lines_found_so_far(gosub_path: str) -> None:
     child = pexpect.spawn(
         gosub_path, ["analyse", "startpos", "--time", "1000"], dimensions=(30, 100), **PEXPECT_OPTIONS
     )
-    child.expect(r"1\. ")  # the live table has its first line
+    child.expect(r"1\. ")  # the first line of the live table
     child.sendintr()
     child.expect("Gosub Chess, modern: ")
     child.expect("interrupted")
@@ -105,7 +109,7 @@ def test_ctrl_c_shows_what_has_been_found(gosub_path: str) -> None:
     assert "Traceback" not in (child.before or "")
 
 
-def test_bench_engine_has_a_signature_and_a_peer(gosub: Gosub) -> None:
+def test_bench_engine_prints_a_signature_and_a_peer(gosub: Gosub) -> None:
     measured = gosub("bench", "engine", "--depth", "1", "--runs", "1", "--json", "-")
     assert measured.returncode == 0
     assert re.search(r"^\d+ nodes at depth 1, signature [0-9a-f]{8}$", measured.stderr, re.MULTILINE)

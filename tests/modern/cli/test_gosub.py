@@ -21,6 +21,7 @@ from modern.bench.stockfish import Stockfish
 from modern.build import build_mode
 from modern.cli import COMMANDS
 from modern.cli.bench import bench
+from modern.cli.usage import unquoted_fen
 
 
 def test_help_names_every_command(gosub: Gosub) -> None:
@@ -31,22 +32,85 @@ def test_help_names_every_command(gosub: Gosub) -> None:
     assert gosub("replay", "--help").returncode == 0
 
 
-def test_version_build_and_python_are_said(gosub: Gosub) -> None:
-    said = gosub("--version")
-    assert said.returncode == 0
-    assert said.stdout == f"gosub-chess {version('gosub-chess')}, {build_mode()}, CPython {platform.python_version()}\n"
+def test_version_prints_version_build_and_python(gosub: Gosub) -> None:
+    result = gosub("--version")
+    assert result.returncode == 0
+    assert (
+        result.stdout == f"gosub-chess {version('gosub-chess')}, {build_mode()}, CPython {platform.python_version()}\n"
+    )
 
 
-@pytest.mark.parametrize("words", [["nonsense"], ["--nonsense"], ["bench", "nonsense"]])
-def test_an_unknown_word_gets_one_line(words: list[str], gosub: Gosub) -> None:
-    result = gosub(*words)
+FEN = "r3k3/8/8/8/8/8/8/K6Q w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("repaly", "no such command 'repaly'; did you mean replay?"),
+        ("Replay", "no such command 'Replay'; did you mean replay?"),
+        ("nonsense", "no such command 'nonsense'; `gosub --help` lists them"),
+        ("bench tactic", "no such command 'tactic'; did you mean tactics?"),
+        ("bench nonsense", "no such command 'nonsense'; `gosub bench --help` lists them"),
+        ("--versoin", "no such option '--versoin'; did you mean --version?"),
+        ("replay --redaing=printed", "no such option '--redaing'; did you mean --reading?"),
+        ("bench rules --rnus 3", "no such option '--rnus'; did you mean --runs?"),
+        ("run --pase 4", "no such option '--pase'; did you mean --pause?"),
+        ("--nonsense", "no such option '--nonsense'; `gosub --help` lists them"),
+        ("uci -x", "no such option '-x'; `gosub uci --help` lists them"),
+    ],
+)
+def test_a_mistyped_command_or_option_gets_one_line_with_a_suggestion(words: str, message: str, gosub: Gosub) -> None:
+    result = gosub(*words.split())
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"gosub: {message}\n")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_suggests_its_help_for_an_unknown_option(command: str, gosub: Gosub) -> None:
+    result = gosub(command, "--zzzzz")
+    message = f"gosub: no such option '--zzzzz'; `gosub {command} --help` lists them\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"think --fen {FEN}",
+        f"think --side white --fen={FEN}",
+        f"analyse {FEN} --depth 3",
+        f"perft 3 --fen {FEN}",
+        f"perft --fen {FEN} 3",
+        f"perft {FEN}",
+        f"picture {FEN} --svg -",
+        f"agree --fen {FEN} --moves a1b1",
+        f"play --white human --fen {FEN}",
+    ],
+)
+def test_a_fen_without_quotes_is_recognised_by_every_command(words: str, gosub: Gosub) -> None:
+    result = gosub(*words.split())
     assert result.returncode == 2
-    assert len(result.stderr.splitlines()) == 1
-    assert "nonsense" in result.stderr
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"gosub: the FEN is not quoted; write '{FEN}")
+    assert result.stderr.count("\n") == 1
 
 
-def test_help_reads_neither_the_program_nor_rich_nor_chess() -> None:
-    """So that it starts at once."""
+@pytest.mark.parametrize(
+    ("arguments", "fen"),
+    [
+        (["8/8/8/8/8/8/8/8", "w"], "8/8/8/8/8/8/8/8 w"),
+        (["think", "8/8/8/8/8/8/8/8", "b", "KQkq", "e3", "--side", "black"], "8/8/8/8/8/8/8/8 b KQkq e3"),
+        (["--fen", "8/8/8/8/8/8/8", "w", "-", "-"], "8/8/8/8/8/8/8 w - -"),
+        (["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], ""),
+        (["--fen", "8/8/8/8/8/8/8/8"], ""),
+        (["match", "modern", "historic"], ""),
+        ([], ""),
+    ],
+)
+def test_an_unquoted_fen_is_put_together_again(arguments: list[str], fen: str) -> None:
+    assert unquoted_fen(arguments) == fen
+
+
+def test_help_imports_neither_the_program_nor_rich_nor_chess() -> None:
+    """`gosub --help` must start at once."""
     code = (
         "import sys; from modern.cli import gosub; gosub.main(['--help'], standalone_mode=False); print(*sys.modules)"
     )
@@ -54,13 +118,13 @@ def test_help_reads_neither_the_program_nor_rich_nor_chess() -> None:
     assert not {"historic.program", "modern.rules", "rich", "chess"} & set(result.stdout.splitlines()[-1].split())
 
 
-def test_nothing_is_said_where_a_reader_leaves_early(gosub_path: str) -> None:
+def test_a_reader_that_closes_the_pipe_early_causes_no_message(gosub_path: str) -> None:
     command = f"{gosub_path} think --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1' | head -1"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert result.stderr == ""
 
 
-def test_what_cannot_be_printed_is_said_in_one_line(gosub_path: str) -> None:
+def test_a_full_disk_gets_a_one_line_message(gosub_path: str) -> None:
     for words in ("", "bench", "--version", "think --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1'"):
         command = f"{gosub_path} {words} > /dev/full"
         result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
@@ -68,7 +132,7 @@ def test_what_cannot_be_printed_is_said_in_one_line(gosub_path: str) -> None:
         assert result.stderr == "gosub: standard input or output: No space left on device\n"
 
 
-def test_nothing_is_said_where_the_reader_has_gone_before_the_first_line(gosub_path: str) -> None:
+def test_a_reader_that_is_gone_before_the_first_line_causes_no_message(gosub_path: str) -> None:
     for words in ("", "--version"):
         reading, writing = os.pipe()
         os.close(reading)
@@ -77,7 +141,7 @@ def test_nothing_is_said_where_the_reader_has_gone_before_the_first_line(gosub_p
         assert (result.returncode, result.stderr) == (1, b"")
 
 
-def test_without_a_standard_error_it_runs_all_the_same(gosub_path: str) -> None:
+def test_a_command_runs_without_standard_error(gosub_path: str) -> None:
     command = f"{gosub_path} replay --self --plies 1 2>&-"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert result.returncode == 0
@@ -85,63 +149,63 @@ def test_without_a_standard_error_it_runs_all_the_same(gosub_path: str) -> None:
 
 
 def comparison(ours: Workload, peers: Workload, amount: int = 1) -> Comparison:
-    """Two contenders at one work."""
+    """Returns a comparison of two contenders that do the same work."""
     return Comparison("plies", amount, "peer", {"ours": ours, "peer": peers})
 
 
-def test_the_rates_of_a_bench_are_medians_and_the_peers_ratio_is_1() -> None:
+def test_bench_rates_are_medians_and_the_ratio_of_the_peer_is_1() -> None:
     rates = [("ours", 10.0), ("peer", 2.0), ("ours", 99.0), ("peer", 4.0), ("ours", 20.0), ("peer", 3.0)]
-    taken = [TimedRun("plies", who, per_second) for who, per_second in rates]
-    both = [comparison(lambda: 1, lambda: 1)]
-    assert [(rate.unit, rate.contender, rate.per_second, rate.ratio) for rate in medians(both, taken)] == [
+    runs = [TimedRun("plies", contender, per_second) for contender, per_second in rates]
+    comparisons = [comparison(lambda: 1, lambda: 1)]
+    assert [(rate.unit, rate.contender, rate.per_second, rate.ratio) for rate in medians(comparisons, runs)] == [
         ("plies", "ours", 20.0, 20.0 / 3.0),
         ("plies", "peer", 3.0, 1.0),
     ]
-    assert medians(both, taken[:1]) == []
+    assert medians(comparisons, runs[:1]) == []
 
 
-def test_a_contender_that_does_other_work_has_no_rate() -> None:
+def test_a_contender_that_does_a_different_amount_of_work_is_an_error() -> None:
     with pytest.raises(BenchError, match="plies: peer did 2, where 3 was expected"):
         list(timed_runs([comparison(lambda: 3, lambda: 2, amount=3)], 1))
 
 
 @pytest.mark.parametrize(
-    ("done", "said"),
+    ("done", "message"),
     [(0, "nothing that can be compared has been measured"), (1, "the median of 1 run of each, in turn")],
 )
-def test_a_bench_that_is_interrupted_shows_what_it_has_and_replaces_no_file(
-    done: int, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_an_interrupted_bench_prints_the_rates_so_far_and_replaces_no_file(
+    done: int, message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "rates").write_text("earlier rates")
-    left = [1] * 2 * done
+    remaining = [1] * 2 * done
 
     def work() -> int:
-        if not left:
+        if not remaining:
             raise KeyboardInterrupt
-        return left.pop()
+        return remaining.pop()
 
     monkeypatch.setattr("modern.bench.historic.comparisons", lambda: [comparison(work, work)])
     result = CliRunner().invoke(bench, ["historic", "--json", str(tmp_path / "rates")])
     assert result.exit_code == 130
-    assert result.stdout.splitlines()[-1] == f"interrupted: {said}"
+    assert result.stdout.splitlines()[-1] == f"interrupted: {message}"
     assert (tmp_path / "rates").read_text() == "earlier rates"
 
 
-def test_a_bench_says_before_it_measures_that_its_file_cannot_be_written(gosub: Gosub) -> None:
+def test_a_bench_checks_that_its_file_can_be_written_before_it_measures(gosub: Gosub) -> None:
     result = gosub("bench", "historic", "--json", "/nowhere/rates")
     assert (result.returncode, result.stdout) == (1, "")
     assert "there is no directory /nowhere" in result.stderr
 
 
 @pytest.mark.parametrize("which", [pytest.param("historic", marks=pytest.mark.slow), "rules"])
-def test_a_bench_gives_rates_beside_a_named_peer(which: str, gosub: Gosub) -> None:
+def test_a_bench_prints_rates_next_to_a_named_peer(which: str, gosub: Gosub) -> None:
     result = gosub("bench", which, "--runs", "1", "--json", "-")
     assert result.returncode == 0
     rates = json.loads(result.stdout)
     assert all(list(rate) == ["what", "who", "per_second", "ratio"] for rate in rates)
-    works = list(dict.fromkeys(rate["what"] for rate in rates))
-    assert len(works) == 2
-    for what in works:
+    workloads = list(dict.fromkeys(rate["what"] for rate in rates))
+    assert len(workloads) == 2
+    for what in workloads:
         ours, peer = [rate for rate in rates if rate["what"] == what][:2]
         assert ours["who"].split(", ") == ["historic" if which == "historic" else "modern.rules", build_mode()]
         assert peer["who"].startswith("python-chess")
@@ -151,7 +215,7 @@ def test_a_bench_gives_rates_beside_a_named_peer(which: str, gosub: Gosub) -> No
 
 
 def program_on_the_path(folder: Path, name: str, code: str) -> str:
-    """Put a Python program under `name` before everything else on the PATH."""
+    """Writes a Python program called `name`, and returns a PATH that begins with its folder."""
     program = folder / name
     program.write_text(f"#!{sys.executable}\n{code}")
     program.chmod(0o755)
@@ -159,7 +223,7 @@ def program_on_the_path(folder: Path, name: str, code: str) -> str:
 
 
 def test_a_stockfish_on_the_path_is_measured_too(tmp_path: Path, gosub: Gosub, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stand-in for it, which knows the two counts of either build."""
+    """The stand-in knows two perft counts for each build."""
     code = """
 import sys
 counts = {("r3", "3"): 97862, ("r3", "4"): 4085603, ("rn", "4"): 197281, ("rn", "5"): 4865609}
@@ -175,18 +239,18 @@ for line in sys.stdin:
 
 
 BROKEN_STOCKFISH = {
-    "it ends": "raise SystemExit",
-    "it counts wrongly": "input(); print('Nodes searched: 7', flush=True); input()",
-    "it prints no number": "input(); print('Nodes searched: x', flush=True); input()",
-    "it prints what is no text": "input(); import sys; sys.stdout.buffer.write(bytes([255, 10]))",
+    "it exits": "raise SystemExit",
+    "its count is wrong": "input(); print('Nodes searched: 7', flush=True); input()",
+    "its count is not a number": "input(); print('Nodes searched: x', flush=True); input()",
+    "it prints bytes that are not text": "input(); import sys; sys.stdout.buffer.write(bytes([255, 10]))",
 }
 
 
-@pytest.mark.parametrize("what", BROKEN_STOCKFISH)
-def test_a_stockfish_that_does_not_count_gets_one_line_and_what_was_measured_is_shown(
-    what: str, tmp_path: Path, gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("fault", BROKEN_STOCKFISH)
+def test_a_stockfish_without_a_count_gets_one_line_and_the_other_rates_are_printed(
+    fault: str, tmp_path: Path, gosub: Gosub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PATH", program_on_the_path(tmp_path, "stockfish", BROKEN_STOCKFISH[what]))
+    monkeypatch.setenv("PATH", program_on_the_path(tmp_path, "stockfish", BROKEN_STOCKFISH[fault]))
     result = gosub("bench", "rules", "--runs", "1")
     assert result.returncode == 1
     assert len(result.stderr.splitlines()) == 1
@@ -195,7 +259,7 @@ def test_a_stockfish_that_does_not_count_gets_one_line_and_what_was_measured_is_
     assert "not all of them have run" in result.stdout
 
 
-def test_a_stockfish_that_cannot_be_run_gets_one_line(
+def test_a_stockfish_that_cannot_be_run_gets_a_one_line_message(
     tmp_path: Path, gosub: Gosub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = program_on_the_path(tmp_path, "stockfish", "")
@@ -207,8 +271,8 @@ def test_a_stockfish_that_cannot_be_run_gets_one_line(
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_stockfish_that_is_silent_is_not_waited_for_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor is one that has started another program, which holds its output open."""
+def test_a_silent_stockfish_is_killed_after_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This one has started another program, which holds its output open."""
     program_on_the_path(tmp_path, "stockfish", "import subprocess; subprocess.run(['sleep', '1000'])")
     monkeypatch.setattr("modern.bench.stockfish.TIMEOUT", 0.5)
     start = time.monotonic()
@@ -218,7 +282,7 @@ def test_a_stockfish_that_is_silent_is_not_waited_for_too_long(tmp_path: Path, m
 
 
 @pytest.mark.parametrize(
-    ("typed", "offered"),
+    ("typed", "completions"),
     [
         ("gosub pla", {"play", "players"}),
         ("gosub play --white ", {"human", "modern", "historic"}),
@@ -229,10 +293,10 @@ def test_a_stockfish_that_is_silent_is_not_waited_for_too_long(tmp_path: Path, m
         ("gosub agree --show castles-un", {"castles-unlooked"}),
     ],
 )
-def test_a_shell_may_complete_commands_options_and_players(
-    typed: str, offered: set[str], gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+def test_a_shell_completes_commands_options_and_players(
+    typed: str, completions: set[str], gosub: Gosub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("_GOSUB_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", typed)
     monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
-    assert {line.removeprefix("plain,") for line in gosub().stdout.splitlines()} == offered
+    assert {line.removeprefix("plain,") for line in gosub().stdout.splitlines()} == completions

@@ -32,19 +32,19 @@ def command_of(name: str) -> click.Command:
 
 @pytest.fixture(scope="module")
 def printed(gosub: Gosub, tmp_path_factory: pytest.TempPathFactory) -> tuple[subprocess.CompletedProcess[str], Path]:
-    """The replay as printed, with its PGN and its JSON in a folder."""
+    """Returns the result of a replay as printed, and the folder of its PGN and JSON."""
     folder = tmp_path_factory.mktemp("printed")
     return gosub("replay", "--pgn", "game.pgn", "--json", "figures.json", cwd=folder), folder
 
 
-def test_the_replay_closes_on_22_of_23_moves_agree(printed: tuple[Any, Path]) -> None:
+def test_the_replay_ends_with_22_of_23_moves_agree(printed: tuple[Any, Path]) -> None:
     result, _ = printed
     assert result.returncode == 0
     assert result.stderr == ""
     assert result.stdout.splitlines()[-1] == "22 of 23 moves agree (printed)"
 
 
-def test_the_table_shows_each_ply_and_where_record_and_program_part(printed: tuple[Any, Path]) -> None:
+def test_the_table_shows_every_ply_and_the_one_disagreement(printed: tuple[Any, Path]) -> None:
     rows = [line.split() for line in printed[0].stdout.splitlines()]
     assert ["1", "e2-e3", "e2-e3", "0.70", "e2-e4", "yes"] in rows
     assert ["22", "d8-e7", "0-0", "-9.40", "d8-e7", "no"] in rows
@@ -53,7 +53,7 @@ def test_the_table_shows_each_ply_and_where_record_and_program_part(printed: tup
     assert any("(*2)" in row for row in rows if row[:1] == ["17"])
 
 
-def test_the_rows_in_readme_are_those_of_the_table(printed: tuple[Any, Path]) -> None:
+def test_the_rows_in_the_readme_match_the_table(printed: tuple[Any, Path]) -> None:
     readme = (Path(__file__).parents[3] / "README.md").read_text()
     shown = [line.split() for line in readme.splitlines() if re.match(r" {2,3}\d+  ", line)]
     assert len(shown) == 4
@@ -61,14 +61,14 @@ def test_the_rows_in_readme_are_those_of_the_table(printed: tuple[Any, Path]) ->
     assert all(row in rows for row in shown)
 
 
-def test_the_json_has_a_row_for_each_ply(printed: tuple[Any, Path]) -> None:
+def test_the_json_has_an_entry_for_each_ply(printed: tuple[Any, Path]) -> None:
     figures = json.loads((printed[1] / "figures.json").read_text())
     assert list(figures) == ["reading", "agree", "of", "plies"]
     assert (figures["reading"], figures["agree"], figures["of"]) == ("printed", 22, 23)
     assert [ply["recorded"] for ply in figures["plies"]] == list(SAMPLE_GAME)
     assert list(figures["plies"][0]) == ["ply", "side", "recorded", "played", "value", "second", "agrees"]
-    parting = figures["plies"][21]
-    assert {key: parting[key] for key in ("ply", "side", "recorded", "played", "second", "agrees")} == {
+    ply_22 = figures["plies"][21]
+    assert {key: ply_22[key] for key in ("ply", "side", "recorded", "played", "second", "agrees")} == {
         "ply": 22,
         "side": "black",
         "recorded": "d8e7",
@@ -76,7 +76,7 @@ def test_the_json_has_a_row_for_each_ply(printed: tuple[Any, Path]) -> None:
         "second": "d8e7",
         "agrees": False,
     }
-    assert parting["value"] == pytest.approx(-9.4)
+    assert ply_22["value"] == pytest.approx(-9.4)
 
 
 def test_the_pgn_is_the_recorded_game_with_the_authors_notes(printed: tuple[Any, Path]) -> None:
@@ -89,7 +89,7 @@ def test_the_pgn_is_the_recorded_game_with_the_authors_notes(printed: tuple[Any,
     assert "0-0" in comments[22]
 
 
-def test_as_recorded_all_23_agree_and_the_json_may_go_to_standard_output(gosub: Gosub) -> None:
+def test_as_recorded_all_23_moves_agree_and_the_json_can_go_to_standard_output(gosub: Gosub) -> None:
     result = gosub("replay", "--reading", "recorded", "--json", "-")
     assert result.returncode == 0
     assert json.loads(result.stdout)["agree"] == 23
@@ -97,10 +97,8 @@ def test_as_recorded_all_23_agree_and_the_json_may_go_to_standard_output(gosub: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("reading", "parted"), [("printed", [22]), ("recorded", [])])
-def test_the_page_of_the_record_has_all_its_plies(
-    reading: str, parted: list[int], gosub: Gosub, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("reading", "differing"), [("printed", [22]), ("recorded", [])])
+def test_the_page_of_the_record_has_all_plies(reading: str, differing: list[int], gosub: Gosub, tmp_path: Path) -> None:
     files = ["--html", "game.html", "--pgn", "game.pgn", "--json", "figures.json"]
     result = gosub("replay", "--reading", reading, "--analyse", "0.02", *files, cwd=tmp_path)
     assert result.returncode == 0
@@ -109,28 +107,28 @@ def test_the_page_of_the_record_has_all_its_plies(
     found = page_data((tmp_path / "game.html").read_text())["positions"]
     figures = json.loads((tmp_path / "figures.json").read_text())["plies"]
     assert [one["program"]["move"] for one in found[:-1]] == [ply["played"] for ply in figures]
-    assert [one["ply"] for one in found if one["program"]["agrees"] is False] == parted
+    assert [one["ply"] for one in found if one["program"]["agrees"] is False] == differing
     assert all(one["today"] for one in found)
     assert (tmp_path / "game.pgn").exists()
 
 
-def test_the_page_of_the_program_with_itself_may_go_to_standard_output(gosub: Gosub) -> None:
+def test_the_page_of_a_self_play_game_can_go_to_standard_output(gosub: Gosub) -> None:
     result = gosub("replay", "--self", "--plies", "2", "--html", "-", "--analyse", "0")
     assert result.returncode == 0
-    assert result.stderr.splitlines()[-1] == "ended after 2 plies, the most that were asked for"
+    assert result.stderr.splitlines()[-1] == "ended after 2 plies, the limit"
     found = page_data(result.stdout)["positions"]
     assert [one["played"] and one["played"]["move"] for one in found] == ["e2e3", "e7e6", None]
-    ending = "The game ended after 2 plies, the most that were asked for."
+    ending = "The game ended after 2 plies, the limit."
     assert found[-1]["notes"] == [["The end", ending]]
 
 
-def test_self_play_to_a_cap_shows_boards_and_ends_there(gosub: Gosub) -> None:
+def test_self_play_with_a_limit_prints_boards_and_ends_at_the_limit(gosub: Gosub) -> None:
     result = gosub("replay", "--self", "--plies", "3", "--board", "--json", "-")
     assert result.returncode == 0
     figures = json.loads(result.stdout)
     trace = json.loads(*lines_of("trace-selfplay-printed.json"))
     assert figures == {"plies": trace["plies"][:3], "end": {"ply": 3, "code": None, "label": None}}
-    assert result.stderr.splitlines()[-1] == "ended after 3 plies, the most that were asked for"
+    assert result.stderr.splitlines()[-1] == "ended after 3 plies, the limit"
     assert result.stderr.count("  A B C D E F G H") == 3
     assert "4*" in result.stderr
 
@@ -152,21 +150,21 @@ def test_self_play_ends_in_error_9(reading: str, plies: int, gosub: Gosub, tmp_p
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--plies", "5"], "--plies goes with --self"),
+        (["--plies", "5"], "--plies needs --self: the record always has 23 plies"),
         (["--self", "--plies", "0"], "0 is not in the range"),
         (["--reading", "red"], "'red' is not one of 'printed', 'recorded'"),
-        (["--json", "-", "--pgn", "-"], "--pgn and --json want a file each, not both -"),
-        (["--json", "game", "--pgn", "./game"], "--pgn and --json want a file each, not both game"),
-        (["--html", "game", "--pgn", "./game"], "--pgn and --html want a file each, not both game"),
+        (["--json", "-", "--pgn", "-"], "--pgn and --json both name -; each needs its own file"),
+        (["--json", "game", "--pgn", "./game"], "--pgn and --json both name game; each needs its own file"),
+        (["--html", "game", "--pgn", "./game"], "--pgn and --html both name game; each needs its own file"),
         (["--html", "/nowhere/page"], "there is no directory /nowhere"),
-        (["--analyse", "1"], "--analyse goes with --html"),
+        (["--analyse", "1"], "--analyse needs --html: only the page shows the analysis of today's engine"),
         (["--analyse", "-1", "--html", "page"], "-1.0 is not in the range"),
         (["--json", "/nowhere/figures.json"], "there is no directory /nowhere"),
         (["--pgn", "/"], "/ cannot be written: it is a directory"),
         (["extra"], "unexpected extra argument"),
     ],
 )
-def test_a_wrong_call_gets_one_line_and_a_code(words: list[str], reason: str, gosub: Gosub) -> None:
+def test_a_wrong_command_line_gets_a_one_line_message(words: list[str], reason: str, gosub: Gosub) -> None:
     result = gosub("replay", *words)
     assert result.returncode in (1, 2)
     assert result.stdout == ""
@@ -174,7 +172,7 @@ def test_a_wrong_call_gets_one_line_and_a_code(words: list[str], reason: str, go
     assert reason in result.stderr
 
 
-def test_ctrl_c_shows_what_has_been_found_so_far(gosub_path: str, tmp_path: Path) -> None:
+def test_ctrl_c_prints_the_plies_replayed_so_far(gosub_path: str, tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text("an earlier game")
     command = [gosub_path, "replay", "--self", "--board", "--json", "-", "--pgn", str(tmp_path / "game.pgn")]
     with subprocess.Popen(
@@ -198,7 +196,7 @@ def test_ctrl_c_shows_what_has_been_found_so_far(gosub_path: str, tmp_path: Path
     assert (tmp_path / "game.pgn").read_text() == "an earlier game"
 
 
-def test_the_table_is_printed_even_where_a_file_cannot_be_written_in_the_end(gosub_path: str, tmp_path: Path) -> None:
+def test_the_table_is_printed_even_if_a_file_cannot_be_written_at_the_end(gosub_path: str, tmp_path: Path) -> None:
     (tmp_path / "figures").write_text("earlier figures")
     command = f"ulimit -f 0; exec {gosub_path} replay --self --plies 1 --json figures"
     result = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -208,7 +206,7 @@ def test_the_table_is_printed_even_where_a_file_cannot_be_written_in_the_end(gos
     assert (tmp_path / "figures").read_text() == "earlier figures"
 
 
-def test_the_file_of_standard_output_is_added_to_and_not_replaced(gosub_path: str, tmp_path: Path) -> None:
+def test_a_redirected_standard_output_is_appended_to_and_not_replaced(gosub_path: str, tmp_path: Path) -> None:
     (tmp_path / "log").write_text("precious\n")
     command = f"{gosub_path} replay --self --plies 1 --json /dev/stdout >> log"
     subprocess.run(["bash", "-c", command], cwd=tmp_path, check=True)
@@ -218,7 +216,7 @@ def test_the_file_of_standard_output_is_added_to_and_not_replaced(gosub_path: st
     assert json.loads(log[log.index("{") :])["end"] == {"ply": 1, "code": None, "label": None}
 
 
-def test_another_outcome_than_the_known_one_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_outcome_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("historic.replay.EXPECTED_AGREEMENT", {"printed": 23, "recorded": 23})
     assert CliRunner().invoke(command_of("replay"), []).exit_code == 1
 
@@ -231,7 +229,7 @@ def test_another_outcome_than_the_known_one_is_a_failure(monkeypatch: pytest.Mon
     assert "stopped at ply 1, after 0 plies: error 5" in result.stdout
 
 
-def test_in_a_terminal_no_bar_comes_between_the_boards(gosub_path: str) -> None:
+def test_a_terminal_shows_no_progress_bar_between_the_boards(gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "2", "--board"]
     child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), **PEXPECT_OPTIONS)
@@ -241,7 +239,7 @@ def test_in_a_terminal_no_bar_comes_between_the_boards(gosub_path: str) -> None:
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
-def test_a_signal_to_end_shows_the_cursor_that_the_bar_hid(ending: signal.Signals, gosub_path: str) -> None:
+def test_a_terminating_signal_restores_the_cursor_that_the_bar_hid(ending: signal.Signals, gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
     child = pexpect.spawn(gosub_path, ["replay"], dimensions=(30, 100), **PEXPECT_OPTIONS)
     child.expect(r"\x1b\[\?25l")
@@ -253,7 +251,7 @@ def test_a_signal_to_end_shows_the_cursor_that_the_bar_hid(ending: signal.Signal
     assert child.exitstatus == 128 + ending
 
 
-def test_a_narrow_terminal_cuts_no_figure(gosub_path: str) -> None:
+def test_a_narrow_terminal_truncates_no_number(gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "1"]
     child = pexpect.spawn(gosub_path, command, dimensions=(30, 20), **PEXPECT_OPTIONS)
@@ -262,7 +260,7 @@ def test_a_narrow_terminal_cuts_no_figure(gosub_path: str) -> None:
     assert "\N{HORIZONTAL ELLIPSIS}" not in child.before.rpartition("\x1b")[2]
 
 
-def test_in_a_terminal_a_bar_shows_how_far_it_is(gosub_path: str) -> None:
+def test_a_terminal_shows_a_progress_bar(gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "4"]
     child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), **PEXPECT_OPTIONS)

@@ -17,7 +17,7 @@ def rows(text: str) -> list[list[str]]:
     return [line.split() for line in text.splitlines()]
 
 
-def test_think_shows_board_think_move_board_candidates_choice_and_terms(gosub: Gosub) -> None:
+def test_think_prints_board_think_move_board_candidates_choice_and_terms(gosub: Gosub) -> None:
     result = gosub("think", "--fen", INITIAL)
     assert result.returncode == 0
     assert result.stderr == ""
@@ -31,7 +31,7 @@ def test_think_shows_board_think_move_board_candidates_choice_and_terms(gosub: G
     assert result.stdout.splitlines()[-2] == "The choice: e2-e3, value .7000005"
 
 
-def test_the_terms_are_those_of_the_chosen_move_and_its_best_reply(gosub: Gosub) -> None:
+def test_the_terms_belong_to_the_chosen_move_and_its_best_reply(gosub: Gosub) -> None:
     ply_22 = "r2qk2r/2p2ppp/2p2n2/p2p4/5Q2/2N1P3/PPbPBPPP/R1B1K2R b KQkq - 1 11"
     result = gosub("think", "--fen", ply_22)
     assert "0-0" in result.stdout
@@ -40,11 +40,11 @@ def test_the_terms_are_those_of_the_chosen_move_and_its_best_reply(gosub: Gosub)
     assert "The choice: d8-e7" in recorded.stdout
 
 
-def test_the_other_side_may_think_too(gosub: Gosub) -> None:
+def test_the_side_not_to_move_can_think(gosub: Gosub) -> None:
     assert "Black to move" in gosub("think", "--side", "black", "--fen", INITIAL).stdout
 
 
-def test_where_the_program_stops_it_is_said(gosub: Gosub) -> None:
+def test_an_error_that_stops_the_program_is_printed(gosub: Gosub) -> None:
     result = gosub("think", "--fen", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     assert result.returncode == 0
     assert result.stdout.splitlines()[-1] == (
@@ -52,13 +52,13 @@ def test_where_the_program_stops_it_is_said(gosub: Gosub) -> None:
     )
 
 
-def test_where_nothing_is_chosen_it_is_said(gosub: Gosub) -> None:
+def test_a_position_without_a_choice_is_reported(gosub: Gosub) -> None:
     result = gosub("think", "--fen", "k7/8/1Q6/8/8/8/8/2K5 b - - 0 1")
     assert result.returncode == 0
     assert "No move beats -1000: BESTPIECE and BESTPOS stay 0." in result.stdout
 
 
-def test_states_come_in_as_json_lines_and_thoughts_go_out(gosub: Gosub) -> None:
+def test_states_are_read_and_thoughts_are_printed_as_json_lines(gosub: Gosub) -> None:
     given = lines_of("trace-record.jsonl")[:2]
     result = gosub("think", "--states", "-", given="\n".join(given))
     assert (result.returncode, result.stderr) == (0, "")
@@ -67,36 +67,36 @@ def test_states_come_in_as_json_lines_and_thoughts_go_out(gosub: Gosub) -> None:
     assert answers == [{key: json.loads(row)[key] for key in keys} for row in given]
 
 
-def test_the_reading_counts_for_states(gosub: Gosub, tmp_path: Path) -> None:
+def test_states_are_thought_about_in_the_reading_of_the_option(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "ply22.jsonl").write_text(lines_of("trace-record.jsonl")[21] + "\n")
     for reading, best in (("printed", [23, 7000]), ("recorded", [11, 102])):
         result = gosub("think", "--states", "ply22.jsonl", "--reading", reading, cwd=tmp_path)
         assert json.loads(result.stdout)["best"][:2] == best
 
 
-def test_a_wrong_line_is_answered_in_its_place_and_the_run_goes_on(gosub: Gosub) -> None:
+def test_an_invalid_line_is_answered_in_its_place_and_the_next_lines_are_read(gosub: Gosub) -> None:
     good = json.dumps({"side": "white", **vars(State.initial())})
     result = gosub("think", "--states", "-", given=f"{good}\nnonsense\n\n{good}\n")
     answers = [json.loads(line) for line in result.stdout.splitlines()]
     assert [next(iter(answer)) for answer in answers] == ["think_move_board", "line", "line", "think_move_board"]
     assert [answer.get("line") for answer in answers] == [None, 2, 3, None]
     assert result.returncode == 1
-    assert result.stderr == "gosub: 2 of 4 lines are no states\n"
+    assert result.stderr == "gosub: 2 of 4 lines are not valid states\n"
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ([], "one of --fen and --states is needed"),
-        (["--fen", INITIAL, "--states", "-"], "one of --fen and --states is needed"),
-        (["--states", "-", "--side", "white"], "--side goes with --fen"),
+        ([], "expected either --fen or --states"),
+        (["--fen", INITIAL, "--states", "-"], "expected either --fen or --states"),
+        (["--states", "-", "--side", "white"], "--side needs --fen: each line of --states has its own side"),
         (["--fen", ""], "a FEN has 4 or 6 fields"),
         (["--fen", "8/8/8/8/8/8/8/NNN5 w - - 0 1"], "White's 3 knights"),
         (["--states", "/nowhere.jsonl"], "No such file"),
         (["--fen", INITIAL, "--reading", "red"], "'red' is not one of"),
     ],
 )
-def test_a_wrong_call_gets_one_line_and_a_code(words: list[str], reason: str, gosub: Gosub) -> None:
+def test_a_wrong_command_line_gets_a_one_line_message(words: list[str], reason: str, gosub: Gosub) -> None:
     result = gosub("think", *words)
     assert result.returncode in (1, 2)
     assert result.stdout == ""
