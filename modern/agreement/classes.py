@@ -119,7 +119,7 @@ CLASSES: Final = (
         MOVES,
         "CBLACK",
         "whites-rook",
-        "White's rook has moved or was captured, so for kingside Black reads III of the queenside, which says blocked.",
+        "White's rook has moved or was captured, so for kingside Black reads the queenside's III, which says blocked.",
         "rn2k2r/8/8/8/8/8/8/4K3 b kq - 0 1",
     ),
     DifferenceClass(
@@ -136,7 +136,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE, CBLACK",
         "men-from-nowhere",
-        "That queen's bit stays, so every piece with a lower number is tried on the square, even a captured one.",
+        "That queen's bit stays, so every piece with a lower number is tried on the square, captured or not.",
         "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1",
         "h2h4 e8d8 h4h5 d8e8 h5h6 e8d8 h6h7 d8d7 h7h8q d7d6 h8h7 d6d5",
     ),

@@ -1,4 +1,4 @@
-"""`gosub agree`: historic against modern, at a position or at as many as one likes."""
+"""`gosub agree`: compares the program of 1994 with the rules of chess, at one position or at many."""
 
 from __future__ import annotations
 
@@ -24,20 +24,19 @@ if TYPE_CHECKING:
     from modern.agreement.journal import CampaignJournal
     from modern.agreement.tally import KindTally, Tally
 
-#: How many positions of random games are compared where nobody says.
+#: The default number of positions of random games.
 POSITIONS = 10_000
-#: More than anybody waits for.
+#: A guard against typing errors.
 MAX_POSITIONS = 10**12
 SEED = 1994
-#: In place of a class for --show: all of them.
+#: The argument of --show that lists all classes.
 LIST_CLASSES = "list"
-#: In place of a kind for --kind: each of them.
+#: The argument of --kind that stands for all kinds.
 EVERY_KIND = "all"
 
-KIND = click.Choice([*ALL_KINDS, EVERY_KIND])
 SOURCE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
-#: Options that make no sense beside another.
+#: For each option, the options that cannot be combined with it.
 CONFLICTING_OPTIONS = {
     "show": ("positions", "seed", "source", "kinds", "json_file", "resume", "dask", "jobs", "fen", "moves"),
     "fen": ("positions", "seed", "source", "json_file", "resume", "dask", "jobs"),
@@ -47,42 +46,45 @@ CONFLICTING_OPTIONS = {
 
 
 def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """What a shell may complete."""
-    from modern.agreement.classes import CLASS_BY_NAME
-
+    """Returns the completions of a class name for the shell."""
     return [name for name in (*CLASS_BY_NAME, LIST_CLASSES) if name.startswith(incomplete)]
 
 
 @click.command(short_help="Compare the program of 1994 with the rules of chess.")
 @click.option(
-    "--positions", metavar="N", type=click.IntRange(1, MAX_POSITIONS), help=f"How many.  [{POSITIONS}; of a file, all]"
+    "--positions",
+    metavar="N",
+    type=click.IntRange(1, MAX_POSITIONS),
+    help=f"Number of positions.  [{POSITIONS}; of a file: all]",
 )
-@click.option("--seed", metavar="N", type=click.IntRange(min=0), help=f"Of the random games.  [{SEED}]")
-@click.option("--from", "source", type=SOURCE, metavar="FILE.pgn|FILE.epd", help="Take positions of a file.")
+@click.option("--seed", metavar="N", type=click.IntRange(min=0), help=f"Seed of the random games.  [{SEED}]")
+@click.option("--from", "source", type=SOURCE, metavar="FILE.pgn|FILE.epd", help="Read positions or games from a file.")
 @click.option(
     "--kind",
     "kinds",
     type=click.Choice([*ALL_KINDS, EVERY_KIND]),
     multiple=True,
-    help="May be given again.  [the first three]",
+    help="Kind of comparison; can be repeated.  [the first three]",
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Processes.  [one a core]")
-@click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster (extra `cluster`).")
-@click.option("--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the counts; - is standard output.")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Number of processes.  [one per core]")
+@click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster (extra `cluster`).")
+@click.option(
+    "--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the counts as JSON; - is standard output."
+)
 @click.option(
     "--resume",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Note what is done in a file, and go on from there.",
+    help="Save progress in a file, or resume from it.",
 )
 @click.option(
     "--show",
     metavar="CLASS",
     shell_complete=_complete_class,
-    help="Show a class at a small position; `list` names them.",
+    help="Show a class of difference at a small position; `list` lists them.",
 )
-@click.option("--fen", metavar="FEN", help="Compare at one position only, and show it.")
-@click.option("--moves", metavar="MOVES", help="Moves that lead on from there: 'e2e4 e7e5'.")
+@click.option("--fen", metavar="FEN", help="Compare one position and show it.")
+@click.option("--moves", metavar="MOVES", help="Moves from that position: 'e2e4 e7e5'.")
 @click.pass_context
 def agree(
     ctx: click.Context,
@@ -98,11 +100,11 @@ def agree(
     fen: str | None,
     moves: str | None,
 ) -> None:
-    """Compare the program of 1994 with the rules of chess, and count each difference under its name.
+    """Compare the program of 1994 with the rules of chess, and count the differences by class.
 
-    Moves: what the program tries, beside the legal moves. Attacks: its think move boards, beside what the men attack.
-    Scores: its score of a move, beside the formula in the report's prose. Choices: the move it chooses, beside that of
-    an exact search of the same two plies. A difference that no class explains is a fault, and the exit code is then 1.
+    Moves: the moves that the program tries and the legal moves. Attacks: its think move boards and the attacks of the
+    pieces. Scores: its score of a move and the formula in the report's prose. Choices: the move that it chooses and
+    the choice of an exact search of the same two plies. If no class explains a difference, the exit code is 1.
     """
     _check_options(ctx)
     if show is not None:
@@ -114,22 +116,22 @@ def agree(
 
 
 def _check_options(ctx: click.Context) -> None:
-    """Refuse options that would be passed over in silence."""
+    """Raises UsageError for options that would have no effect."""
     given = {name for name, value in ctx.params.items() if value not in (None, ())}
     flags = {option.name: option.opts[0] for option in ctx.command.params}
     for name, others in CONFLICTING_OPTIONS.items():
         for other in others:
             if name in given and other in given:
-                raise click.UsageError(f"{flags[other]} does not go with {flags[name]}")
+                raise click.UsageError(f"{flags[other]} cannot be combined with {flags[name]}")
     if "moves" in given and "fen" not in given:
-        raise click.UsageError("--moves goes with --fen, the position from which they lead")
+        raise click.UsageError("--moves needs --fen, the position before the moves")
 
 
-def _kinds(asked: tuple[str, ...]) -> list[str]:
-    """The kinds to compare, in their order, each once."""
-    if not asked:
+def _kinds(requested: tuple[str, ...]) -> list[str]:
+    """Returns the kinds to compare, in their order, without duplicates."""
+    if not requested:
         return list(DEFAULT_KINDS)
-    return [kind for kind in ALL_KINDS if kind in asked or EVERY_KIND in asked]
+    return [kind for kind in ALL_KINDS if kind in requested or EVERY_KIND in requested]
 
 
 def _cores() -> int:
@@ -146,16 +148,17 @@ def _show_class(ctx: click.Context, name: str) -> None:
         _list_classes()
         return
     if name not in CLASS_BY_NAME:
-        raise click.BadParameter(
-            f"no such class: {name[:40]!a}; `--show {LIST_CLASSES}` has them all", param_hint="--show"
-        )
+        from modern.players.suggestion import suggestion
+
+        hint = suggestion(name, (*CLASS_BY_NAME, LIST_CLASSES), f"`--show {LIST_CLASSES}` lists them")
+        raise click.BadParameter(f"no such class {name[:40]!a}; {hint}", param_hint="--show")
     _print_sheet(ctx, *class_sheet(name))
 
 
 def _list_classes() -> None:
     from modern.cli.output import console, new_table, print_table
 
-    rows = new_table("kind", "class", "why")
+    rows = new_table("kind", "class", "cause")
     for index, one in enumerate(CLASSES):
         first = index == 0 or CLASSES[index - 1].kind != one.kind
         if first and index:
@@ -171,8 +174,13 @@ def _show_position(ctx: click.Context, fen: str, moves: str, kinds: list[str]) -
     try:
         pair = pair_at(fen, moves)
     except NotRepresentable as reason:
-        what = "" if reason.reason in (ILLEGAL_MOVE, INVALID_POSITION) else "this cannot be held: "
-        raise click.ClickException(f"{what}{reason}") from None
+        if reason.reason == ILLEGAL_MOVE:
+            message = reason.details
+        elif reason.reason == INVALID_POSITION:
+            message = str(reason)
+        else:
+            message = f"the program of 1994 cannot represent this: {reason}"
+        raise click.ClickException(message) from None
     _print_sheet(ctx, *position_sheet(pair, kinds))
 
 
@@ -182,7 +190,7 @@ def _print_sheet(ctx: click.Context, lines: list[str], unexplained: bool) -> Non
         ctx.exit(EXIT_FAILURE)
 
 
-# Many.
+# Many positions.
 
 
 def _run_campaign(
@@ -206,9 +214,9 @@ def _run_campaign(
 
     _check_files(json_file, resume, source)
     seed = SEED if seed is None else seed
-    wanted = positions or (None if source else POSITIONS)
-    described: dict[str, object] = {
-        "positions": wanted,
+    total = positions or (None if source else POSITIONS)
+    description: dict[str, object] = {
+        "positions": total,
         "seed": None if source else seed,
         "kinds": kinds,
         "from": digest(source) if source and resume else None,
@@ -216,7 +224,7 @@ def _run_campaign(
     }
     failure = ""
     with ExitStack() as files:
-        journal = files.enter_context(_open_journal(resume, described)) if resume else None
+        journal = files.enter_context(_open_journal(resume, description)) if resume else None
         try:
             chunks = file_chunks(source, positions) if source else random_chunks(seed, positions or POSITIONS)
         except SourceError as error:
@@ -225,70 +233,69 @@ def _run_campaign(
         start = time.perf_counter()
         try:
             workers = local_workers(jobs) if dask is None else cluster_workers(dask)
-            with workers as (executor, at_once), _progress(campaign, wanted) as show:
-                for found in campaign.run(executor, at_once):
-                    show(found)
+            with workers as (executor, max_pending), _progress(campaign, total) as show:
+                for tally in campaign.run(executor, max_pending):
+                    show(tally)
         except KeyboardInterrupt:
             failure = "interrupted"
         except BrokenExecutor:
-            failure = "a process that did the work has ended"
+            failure = "a worker process has ended unexpectedly"
         except (JournalError, WorkersError) as error:
             failure = str(error)
         seconds = time.perf_counter() - start
-    found = campaign.tally
-    if not found.positions and failure != "interrupted":
-        raise click.ClickException(failure or f"{source} has no game and no position")
-    if not failure and not source and found.positions != wanted:
-        failure = f"{found.positions} of {wanted} positions have come back"
-    who = dask or ("1 process" if jobs == 1 else f"{jobs} processes")
-    of = source.name if source else f"seed {seed}"
-    _print_counts(campaign, json_file, f"{of}, {_speed(campaign, seconds)}{who}")
+    tally = campaign.tally
+    if not tally.positions and failure != "interrupted":
+        raise click.ClickException(failure or f"{source} has no games and no positions")
+    if not failure and not source and tally.positions != total:
+        failure = f"only {tally.positions} of {total} positions were compared"
+    workers_text = dask or ("1 process" if jobs == 1 else f"{jobs} processes")
+    origin = source.name if source else f"seed {seed}"
+    _print_counts(campaign, json_file, f"{origin}, {_speed(campaign, seconds)}{workers_text}")
     if json_file and not (failure and json_file != DASH):
-        _write_json(json_file, described, found, complete=not failure)
+        _write_json(json_file, description, tally, complete=not failure)
     if failure == "interrupted":
         click.echo(f"interrupted{_resume_hint(resume)}", err=json_file == DASH)
         ctx.exit(EXIT_INTERRUPTED)
     if failure:
         raise click.ClickException(f"{failure}{_resume_hint(resume)}")
-    if found.not_representable[INVALID_POSITION] == found.positions:
-        raise click.ClickException(f"nothing in {source} is a position of chess")
-    if found.unexplained:
+    if tally.not_representable[INVALID_POSITION] == tally.positions:
+        raise click.ClickException(f"{source} has no position of chess")
+    if tally.unexplained:
         ctx.exit(EXIT_FAILURE)
 
 
 def _check_files(json_file: Path | None, resume: Path | None, source: Path | None) -> None:
-    """Refuse now, and not after minutes, files that cannot be written or would be written over."""
-
+    """Checks the files before a long run. Raises click's errors, and OSError if a file cannot be written."""
     if json_file == DASH:
         json_file = None
     if resume == DASH:
-        raise click.BadParameter("a file was expected, not standard output", param_hint="--resume")
+        raise click.BadParameter("expected a file, not standard output", param_hint="--resume")
     for path in (json_file, resume):
         if path:
             check_writable(path)
     if source and resume and not source.is_file():
-        raise click.UsageError(f"--resume wants positions that can be read again, not those of {source}")
+        raise click.UsageError(f"--resume needs a source that can be read again, and {source} cannot")
     check_distinct([("--json", json_file), ("--resume", resume), ("--from", source)])
 
 
 def _resume_hint(resume: Path | None) -> str:
-    return f": the same command goes on from {resume}" if resume else ""
+    return f": the same command resumes from {resume}" if resume else ""
 
 
-def _open_journal(path: Path, described: dict[str, object]) -> CampaignJournal:
+def _open_journal(path: Path, description: dict[str, object]) -> CampaignJournal:
     from modern.agreement.journal import CampaignJournal, JournalError
 
     try:
-        return CampaignJournal(path, described)
+        return CampaignJournal(path, description)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
 
 
 @contextmanager
-def _progress(campaign: Campaign, wanted: int | None) -> Iterator[Callable[[Tally], None]]:
-    """A bar on standard error while it is a terminal: how far it is, positions a second, and the count of each class.
+def _progress(campaign: Campaign, total: int | None) -> Iterator[Callable[[Tally], None]]:
+    """Shows a progress bar on standard error if it is a terminal, with positions a second and the count of each class.
 
-    What it gives is to be called with what has been found.
+    Yields a function that updates the display with the counts so far.
     """
     from rich.columns import Columns
     from rich.console import Console, Group
@@ -299,65 +306,65 @@ def _progress(campaign: Campaign, wanted: int | None) -> Iterator[Callable[[Tall
 
     errors = Console(stderr=True, highlight=False, markup=False)
     if not errors.is_terminal:
-        yield lambda found: None
+        yield lambda tally: None
         return
     bar = Progress(
         *(TextColumn("comparing"), BarColumn(), MofNCompleteColumn()),
         *(TextColumn("{task.fields[rate]:,.0f} a second"), TimeRemainingColumn()),
         console=errors,
     )
-    task = bar.add_task("", total=wanted, completed=campaign.resumed_positions, rate=0.0)
+    task = bar.add_task("", total=total, completed=campaign.resumed_positions, rate=0.0)
     start = time.perf_counter()
 
     with Live(bar, console=errors, transient=True, refresh_per_second=4) as live, cursor_restored_on_suspend(errors):
 
-        def show(found: Tally) -> None:
-            rate = (found.positions - campaign.resumed_positions) / (time.perf_counter() - start)
-            bar.update(task, completed=found.positions, rate=rate)
+        def show(tally: Tally) -> None:
+            rate = (tally.positions - campaign.resumed_positions) / (time.perf_counter() - start)
+            bar.update(task, completed=tally.positions, rate=rate)
             counts = [
-                f"{name} {count:,}" for kind in found.kinds.values() for name, count in kind.differences.most_common()
+                f"{name} {count:,}" for kind in tally.kinds.values() for name, count in kind.differences.most_common()
             ]
             live.update(Group(bar, Columns(counts, padding=(0, 3))))
 
         yield show
 
 
-# What came of it.
+# Results.
 
 
 def _speed(campaign: Campaign, seconds: float) -> str:
     compared = campaign.tally.positions - campaign.resumed_positions
-    earlier = f"{campaign.resumed_positions} looked at earlier, " if campaign.resumed_positions else ""
+    earlier = f"{campaign.resumed_positions} compared earlier, " if campaign.resumed_positions else ""
     rate = f"{compared / seconds:,.0f} positions a second, " if compared and seconds else ""
     from modern.build import build_mode
 
     return f"{earlier}{seconds:.1f} s, {rate}{build_mode()}, "
 
 
-def _print_counts(campaign: Campaign, json_file: Path | None, pace: str) -> None:
+def _print_counts(campaign: Campaign, json_file: Path | None, speed: str) -> None:
     from modern.agreement.findings import UNEXPLAINED
     from modern.agreement.sheet import reproducing_command
     from modern.cli.output import console, new_table, print_table
 
     out = console(to_stderr=json_file == DASH)
-    found = campaign.tally
-    for name, kind in found.kinds.items():
-        if found.compared:
+    tally = campaign.tally
+    for name, kind in tally.kinds.items():
+        if tally.compared:
             _print_kind(out, name, kind)
-    if found.not_representable:
-        rows = new_table("cannot be held", ">positions", "one of them")
-        for reason, count in sorted(found.not_representable.items()):
-            rows.add_row(reason, str(count), found.details[reason])
+    if tally.not_representable:
+        rows = new_table("not representable", ">positions", "example")
+        for reason, count in sorted(tally.not_representable.items()):
+            rows.add_row(reason, str(count), tally.details[reason])
         print_table(out, rows)
         click.echo(err=out.stderr)
-    for name, kind in found.kinds.items():
+    for name, kind in tally.kinds.items():
         if example := kind.smallest.get(UNEXPLAINED):
-            click.echo(f"unexplained, in {name}: {example.what}", err=out.stderr)
+            click.echo(f"unexplained difference in {name}: {example.what}", err=out.stderr)
             click.echo(f"  {example.fen}", err=out.stderr)
             command = shlex.join(reproducing_command(name, example.start, example.moves, example.fen))
             click.echo(f"  {command}", err=out.stderr)
-    positions = "1 position" if found.compared == 1 else f"{found.compared} positions"
-    click.echo(f"{positions} compared, {found.unexplained} unexplained ({pace})", err=out.stderr)
+    positions = "1 position" if tally.compared == 1 else f"{tally.compared} positions"
+    click.echo(f"{positions} compared, {tally.unexplained} unexplained ({speed})", err=out.stderr)
 
 
 def _print_kind(out: Console, name: str, kind: KindTally) -> None:
@@ -365,8 +372,8 @@ def _print_kind(out: Console, name: str, kind: KindTally) -> None:
     from modern.agreement.findings import UNEXPLAINED
     from modern.cli.output import new_table, print_table
 
-    agree = f"{kind.agree} of {kind.compared} positions agree"
-    click.echo(f"{name}: {agree}, {kind.unexplained} unexplained", err=out.stderr)
+    agreement = f"{kind.agree} of {kind.compared} positions agree"
+    click.echo(f"{name}: {agreement}, {kind.unexplained} unexplained", err=out.stderr)
     rows = new_table("class", ">differences", ">positions", ">%")
     for one in [*classes_of(name), *([UNEXPLAINED] if kind.unexplained else [])]:
         share = f"{100 * kind.positions[one] / kind.compared:.3f}" if kind.compared else "-"
@@ -375,9 +382,9 @@ def _print_kind(out: Console, name: str, kind: KindTally) -> None:
     click.echo(err=out.stderr)
 
 
-def _write_json(path: Path, described: dict[str, object], found: Tally, complete: bool) -> None:
+def _write_json(path: Path, description: dict[str, object], tally: Tally, complete: bool) -> None:
     from modern.cli.output import write
 
-    counted = found.as_json()
-    told = {"positions": counted["positions"], "seed": described["seed"], "complete": complete, **counted}
-    write(path, json.dumps(told, indent=1) + "\n")
+    counts = tally.as_json()
+    contents = {"positions": counts["positions"], "seed": description["seed"], "complete": complete, **counts}
+    write(path, json.dumps(contents, indent=1) + "\n")

@@ -1,4 +1,4 @@
-"""Numbers that the commands are given."""
+"""Types for numbers on the command line."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import click
 
 
 class NumberRange(click.FloatRange):
-    """A number in a range; what is no number (nan) lies in none."""
+    """A range of numbers. nan is in no range."""
 
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number that was given. Raises BadParameter."""
-        figure = float(super().convert(value, param, ctx))
-        if math.isnan(figure):
+        """Returns the number that was typed. Raises BadParameter."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
             self.fail(f"{value!r} is not a number", param, ctx)
-        return figure
+        return number
 
 
-#: In less time, in seconds, no rate can be taken.
+#: The shortest time, in seconds, from which a rate is computed.
 MIN_MEASURABLE_SECONDS = 0.001
-#: Seconds to think: more than none, and no more than anybody waits for.
+#: A thinking time in seconds: more than 0. The maximum is only a guard against typing errors.
 SECONDS_TO_THINK = NumberRange(min=0, min_open=True, max=10**6)
-#: The same, or 0 for not to think at all.
+#: The same, or 0 for no thinking at all.
 SECONDS_OR_ZERO = NumberRange(min=0, max=10**6)

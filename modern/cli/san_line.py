@@ -1,4 +1,4 @@
-"""Lines of moves as a book has them."""
+"""Lines of moves in SAN, with move numbers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def san_line(fen: str, moves: Iterable[Move]) -> str:
-    """Moves from a position on: `12. Nf3 e6`."""
+    """Returns the moves from a position in SAN: `12. Nf3 e6`."""
     import chess
 
     return chess.Board(fen).variation_san([chess.Move.from_uci(move.uci()) for move in moves])

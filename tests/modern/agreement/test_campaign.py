@@ -234,14 +234,14 @@ def test_a_chunk_that_is_in_the_journal_twice_is_counted_once(tmp_path: Path, co
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("a letter to mother", "is no file of `gosub agree --resume`"),
-        ("a letter\nto mother\n", "is no file of `gosub agree --resume`"),
-        ('{"positions": 5}\n', "is no file of `gosub agree --resume`"),
-        (json.dumps({"journal": "gosub agree", **DESCRIPTION, "seed": 12}) + "\n", "there seed is 12, here 11"),
-        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + '\n{"chunk": 1}\n', "line 2 does not say"),
-        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\nrubbish\n", "line 2 does not say"),
-        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\n" + "[" * 100_000 + "\n", "line 2 does not say"),
-        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + '\n{"chunk": 1e999}\n', "line 2 does not say"),
+        ("a letter to mother", "is not a journal of `gosub agree --resume`"),
+        ("a letter\nto mother\n", "is not a journal of `gosub agree --resume`"),
+        ('{"positions": 5}\n', "is not a journal of `gosub agree --resume`"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION, "seed": 12}) + "\n", "seed is 12, not 11"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + '\n{"chunk": 1}\n', "line 2 does not record"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\nrubbish\n", "line 2 does not record"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\n" + "[" * 100_000 + "\n", "line 2 does not record"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + '\n{"chunk": 1e999}\n', "line 2 does not record"),
     ],
 )
 def test_a_file_of_no_campaign_or_of_another_is_refused_and_left_unchanged(
@@ -257,7 +257,7 @@ def test_a_file_of_no_campaign_or_of_another_is_refused_and_left_unchanged(
 
 def test_two_campaigns_cannot_write_to_one_file(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with CampaignJournal(path, DESCRIPTION), pytest.raises(JournalError, match="is being written by another campaign"):
+    with CampaignJournal(path, DESCRIPTION), pytest.raises(JournalError, match="is in use by another campaign"):
         CampaignJournal(path, DESCRIPTION)
     with CampaignJournal(path, DESCRIPTION) as journal:
         assert not journal.done

@@ -37,21 +37,21 @@ def counts(gosub: Gosub, *words: str) -> object:
     return json.loads(result.stdout)
 
 
-def test_it_compares_random_positions_and_leaves_nothing_unexplained(gosub: Gosub) -> None:
+def test_random_positions_are_compared_and_nothing_is_unexplained(gosub: Gosub) -> None:
     result = gosub("agree", "--positions", "120", "--seed", "2")
     assert (result.returncode, result.stderr) == (0, "")
-    compared, unexplained, how = last_line(result.stdout)
+    compared, unexplained, details = last_line(result.stdout)
     assert (compared, unexplained) == (120, 0)
     assert re.fullmatch(
-        rf"seed 2, [\d.]+ s, [\d,]+ positions a second, {re.escape(build_mode())}, \d+ process(es)?", how
+        rf"seed 2, [\d.]+ s, [\d,]+ positions a second, {re.escape(build_mode())}, \d+ process(es)?", details
     )
     for kind in ("moves", "attacks", "scores"):
         assert re.search(rf"^{kind}: \d+ of 120 positions agree, 0 unexplained$", result.stdout, re.M)
-    told = set(re.findall(r"^ ([a-z0-9-]+) +\d+ +\d+ +[\d.]+$", result.stdout, re.M))
-    assert told == {one.name for one in CLASSES if one.kind != "choices"}
+    classes = set(re.findall(r"^ ([a-z0-9-]+) +\d+ +\d+ +[\d.]+$", result.stdout, re.M))
+    assert classes == {one.name for one in CLASSES if one.kind != "choices"}
 
 
-def test_its_json_has_the_counts(gosub: Gosub) -> None:
+def test_the_json_has_the_counts(gosub: Gosub) -> None:
     figures = counts(gosub, "--positions", "60", "--kind", "moves", "--kind", "choices", "--kind", "moves")
     assert isinstance(figures, dict)
     assert list(figures) == ["positions", "seed", "complete", "kinds", "cannot_be_held", "cannot_be_held_because"]
@@ -104,7 +104,7 @@ nonsense
 """
 
 
-def test_positions_of_a_file_that_cannot_be_held_are_counted_by_reason(gosub: Gosub, tmp_path: Path) -> None:
+def test_positions_of_a_file_that_are_not_representable_are_counted_by_reason(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "some.epd").write_text(FILE)
     figures = counts(gosub, "--from", str(tmp_path / "some.epd"))
     assert isinstance(figures, dict)
@@ -116,7 +116,7 @@ def test_positions_of_a_file_that_cannot_be_held_are_counted_by_reason(gosub: Go
     assert re.search(r"^ a third knight +1 +the program has no number for one of White's 3 knights$", table, re.M)
 
 
-def test_games_of_a_file_are_followed(gosub: Gosub, tmp_path: Path) -> None:
+def test_the_positions_of_games_in_a_file_are_compared(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "some.pgn").write_text("1. e4 e5 2. Nf3 *\n\n1. d4 d5 2. Kd3 *\n")
     figures = counts(gosub, "--from", str(tmp_path / "some.pgn"), "--kind", "moves")
     assert isinstance(figures, dict)
@@ -125,7 +125,7 @@ def test_games_of_a_file_are_followed(gosub: Gosub, tmp_path: Path) -> None:
 
 
 def with_fault(fault: str, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """`gosub agree` with a line of Python run before it, in one process."""
+    """Runs `gosub agree` after a line of Python, in one process."""
     code = f"{fault}\nfrom modern.cli import main\nmain({['agree', *words]!r})"
     return subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False, cwd=cwd or "/"
@@ -138,18 +138,18 @@ def with_fault(fault: str, *words: str, cwd: Path | None = None) -> subprocess.C
         ("import modern.agreement.moves as moves; del moves.PREDICATES['king-left-attacked']", "moves"),
         ("import modern.agreement.moves as moves; del moves.PREDICATES['castles-with-a-moved-rook']", "moves"),
         ("import modern.agreement.attacks as attacks; attacks.KNIGHT_ATTACKS = attacks.KING_ATTACKS", "attacks"),
-        ("import modern.agreement.scores as scores; scores.A_CHECK = 600", "scores"),
+        ("import modern.agreement.scores as scores; scores.CHECK_PENALTY = 600", "scores"),
     ],
 )
-def test_what_is_unexplained_fails_with_the_smallest_position_and_a_command_that_shows_it_again(
+def test_an_unexplained_difference_fails_with_the_smallest_position_and_a_command_that_reproduces_it(
     fault: str, kind: str
 ) -> None:
     found = with_fault(fault, "--positions", "200", "--kind", kind, "--jobs", "1")
     assert (found.returncode, found.stderr) == (1, "")
     assert last_line(found.stdout)[1] > 0
     assert re.search(r"^ unexplained +\d+ +\d+ ", found.stdout, re.M)
-    said, fen, command = found.stdout.splitlines()[-4:-1]
-    assert said.startswith(f"unexplained, in {kind}: ")
+    text, fen, command = found.stdout.splitlines()[-4:-1]
+    assert text.startswith(f"unexplained difference in {kind}: ")
     words = shlex.split(command)
     assert words[:2] == ["gosub", "agree"]
     again = with_fault(fault, *words[2:])
@@ -158,7 +158,7 @@ def test_what_is_unexplained_fails_with_the_smallest_position_and_a_command_that
     assert "unexplained" in again.stdout
 
 
-def test_with_nothing_planted_the_same_call_ends_well() -> None:
+def test_without_a_planted_fault_the_same_call_succeeds() -> None:
     assert with_fault("", "--positions", "50", "--jobs", "1").returncode == 0
 
 
@@ -167,22 +167,27 @@ def test_with_nothing_planted_the_same_call_ends_well() -> None:
     [
         (["--positions", "0"], "0 is not in the range"),
         (["--kind", "nonsense"], "'nonsense' is not one of"),
-        (["--show", "nonsense"], "no such class: 'nonsense'; `--show list` has them all"),
-        (["--show", "en-passant", "--jobs", "2"], "--jobs does not go with --show"),
-        (["--fen", "nonsense"], "gosub: not a position of chess: a FEN of 1 fields"),
-        (["--fen", INITIAL, "--moves", "e2e5"], "gosub: not a legal move: e2e5 is no legal move"),
-        (["--fen", INITIAL, "--positions", "5"], "--positions does not go with --fen"),
-        (["--moves", "e2e4"], "--moves goes with --fen"),
+        (["--show", "nonsense"], "no such class 'nonsense'; `--show list` lists them"),
+        (["--show", "en-pasant"], "no such class 'en-pasant'; did you mean en-passant?"),
+        (["--show", "liszt"], "no such class 'liszt'; did you mean list?"),
+        (["--show", "en-passant", "--jobs", "2"], "--jobs cannot be combined with --show"),
+        (["--fen", "nonsense"], "gosub: not a position of chess: a FEN has 4 to 6 fields, not 1"),
+        (["--fen", INITIAL, "--moves", "e2e5"], "gosub: e2e5 is not a legal move"),
+        (["--fen", INITIAL, "--positions", "5"], "--positions cannot be combined with --fen"),
+        (["--moves", "e2e4"], "--moves needs --fen, the position before the moves"),
         (["--from", "/nowhere.pgn"], "'/nowhere.pgn' does not exist"),
-        (["--from", "/dev/null", "--jobs", "1"], "/dev/null is no file that has games or positions"),
+        (["--from", "/dev/null", "--jobs", "1"], "/dev/null is not a file of games or positions"),
         (["--json", "/nowhere/x.json"], "/nowhere/x.json cannot be written"),
         (["--resume", "/nowhere/x"], "/nowhere/x cannot be written"),
-        (["--json", "x", "--resume", "x"], "--json and --resume want a file each, not both x"),
+        (["--json", "x", "--resume", "x"], "--json and --resume both name x; each needs its own file"),
         (["--positions", "9" * 30], "is not in the range"),
-        (["--resume", "-"], "a file was expected, not standard output"),
-        (["--resume", "/dev/null"], "/dev/null is no file that a campaign can be noted in"),
-        (["--from", "/dev/null", "--resume", "x"], "--resume wants positions that can be read again"),
-        (["--dask", "here", "--jobs", "2"], "--jobs does not go with --dask"),
+        (["--resume", "-"], "expected a file, not standard output"),
+        (["--resume", "/dev/null"], "/dev/null is not a regular file; expected the journal of a campaign"),
+        (
+            ["--from", "/dev/null", "--resume", "x"],
+            "--resume needs a source that can be read again, and /dev/null cannot",
+        ),
+        (["--dask", "here", "--jobs", "2"], "--jobs cannot be combined with --dask"),
     ],
 )
 def test_bad_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
@@ -193,7 +198,7 @@ def test_bad_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) ->
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_cluster_that_is_not_there_gets_one_line(gosub: Gosub) -> None:
+def test_an_unreachable_cluster_gets_one_line(gosub: Gosub) -> None:
     pytest.importorskip("distributed")
     result = gosub("agree", "--dask", "nowhere")
     assert (result.returncode, result.stdout) == (1, "")
@@ -202,7 +207,7 @@ def test_a_cluster_that_is_not_there_gets_one_line(gosub: Gosub) -> None:
 
 
 @pytest.mark.slow
-def test_a_cluster_that_goes_ends_it_with_what_was_found(gosub_path: str, tmp_path: Path) -> None:
+def test_a_lost_cluster_ends_the_campaign_with_the_counts_so_far(gosub_path: str, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         running = subprocess.Popen(
@@ -215,32 +220,32 @@ def test_a_cluster_that_goes_ends_it_with_what_was_found(gosub_path: str, tmp_pa
     out, errors = running.communicate(timeout=60)
     assert running.returncode == 1
     assert last_line(out)[0] >= 80
-    assert re.fullmatch(r"gosub: the Dask cluster at \S+ failed: .+: the same command goes on from .+\n", errors)
+    assert re.fullmatch(r"gosub: the Dask cluster at \S+ failed: .+: the same command resumes from .+\n", errors)
 
 
-def test_without_the_extra_the_cluster_is_asked_for_in_one_line() -> None:
+def test_a_missing_cluster_extra_gets_one_line() -> None:
     result = with_fault("import sys; sys.modules['distributed'] = None", "--dask", "tcp://127.0.0.1:1")
     assert (result.returncode, result.stdout) == (1, "")
     assert result.stderr == "gosub: a Dask cluster needs the extra `cluster`: pip install '.[cluster]'\n"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_control_c_prints_what_was_found(jobs: str, gosub_path: str, tmp_path: Path) -> None:
+def test_control_c_prints_the_counts_so_far(jobs: str, gosub_path: str, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     words = [gosub_path, "agree", *MANY, "--jobs", jobs, "--resume", str(journal)]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
     wait_for_journal_lines(running, journal, 2)
-    os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to all of its processes
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does: to all processes of the group
     start = time.monotonic()
     out, errors = running.communicate(timeout=60)
     assert time.monotonic() - start < 20
     assert errors == ""
     assert running.returncode == 130
-    assert out.splitlines()[-1] == f"interrupted: the same command goes on from {journal}"
+    assert out.splitlines()[-1] == f"interrupted: the same command resumes from {journal}"
     assert last_line("\n".join(out.splitlines()[:-1]))[0] >= 80
 
 
-def test_an_interrupted_run_leaves_a_file_of_counts_as_it_was(gosub_path: str, tmp_path: Path) -> None:
+def test_an_interrupted_run_leaves_the_json_file_unchanged(gosub_path: str, tmp_path: Path) -> None:
     path = tmp_path / "counts.json"
     path.write_text("precious")
     words = [gosub_path, "agree", *MANY, "--jobs", "1", "--json", str(path), "--resume", str(tmp_path / "journal")]
@@ -251,7 +256,7 @@ def test_an_interrupted_run_leaves_a_file_of_counts_as_it_was(gosub_path: str, t
     assert path.read_text() == "precious"
 
 
-def test_after_a_kill_it_goes_on_and_counts_nothing_twice(gosub: Gosub, gosub_path: str, tmp_path: Path) -> None:
+def test_a_killed_campaign_is_resumed_and_counts_nothing_twice(gosub: Gosub, gosub_path: str, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     words = ["--positions", "1000", "--jobs", "2", "--resume", str(journal)]
     done: list[int] = []
@@ -269,11 +274,11 @@ def test_after_a_kill_it_goes_on_and_counts_nothing_twice(gosub: Gosub, gosub_pa
     result = gosub("agree", *words, "--json", str(tmp_path / "counts.json"))
     assert result.returncode == 0
     if len(done) < 20:
-        assert re.search(r"\d+ looked at earlier", last_line(result.stdout)[2])
+        assert re.search(r"\d+ compared earlier", last_line(result.stdout)[2])
     assert json.loads((tmp_path / "counts.json").read_text()) == counts(gosub, "--positions", "1000", "--jobs", "1")
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc that tells which processes there are")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to list processes")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_kill_leaves_no_process_behind(how: signal.Signals, gosub_path: str, tmp_path: Path) -> None:
     words = [gosub_path, "agree", *MANY, "--jobs", "2", "--resume", str(tmp_path / "journal")]
@@ -291,31 +296,31 @@ def test_a_kill_leaves_no_process_behind(how: signal.Signals, gosub_path: str, t
         os.killpg(running.pid, signal.SIGKILL)
     _, errors = running.communicate(timeout=60)
     assert left == []
-    if how == signal.SIGTERM:  # killed, Python's own keeper of semaphores has a word to say
+    if how == signal.SIGTERM:  # after SIGKILL, Python's resource tracker may print a warning
         assert errors == ""
 
 
-def test_a_file_that_cannot_grow_ends_it_with_what_was_found_and_how_to_go_on(gosub_path: str, tmp_path: Path) -> None:
+def test_a_journal_that_cannot_grow_ends_the_campaign_with_a_hint_to_resume(gosub_path: str, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     command = f"ulimit -f 8; exec {gosub_path} agree --positions 2000 --jobs 1 --resume {journal}"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)
     assert result.returncode == 1
     assert last_line(result.stdout)[0] > 0
     assert result.stderr == (
-        f"gosub: {journal} cannot be written: File too large: the same command goes on from {journal}\n"
+        f"gosub: {journal} cannot be written: File too large: the same command resumes from {journal}\n"
     )
 
 
-def test_a_file_that_has_no_chess_ends_with_its_reasons(gosub: Gosub, tmp_path: Path) -> None:
+def test_a_file_without_positions_of_chess_fails_with_its_reasons(gosub: Gosub, tmp_path: Path) -> None:
     path = tmp_path / "prose.epd"
     path.write_text("Dear mother\n")
     result = gosub("agree", "--from", str(path), "--jobs", "1")
     assert result.returncode == 1
-    assert re.search(r"^ not a position of chess +1 +a FEN of 2 fields", result.stdout, re.M)
-    assert result.stderr == f"gosub: nothing in {path} is a position of chess\n"
+    assert re.search(r"^ not a position of chess +1 +a FEN has 4 to 6 fields, not 2", result.stdout, re.M)
+    assert result.stderr == f"gosub: {path} has no position of chess\n"
 
 
-def test_a_file_of_which_nothing_can_be_held_is_counted(gosub: Gosub, tmp_path: Path) -> None:
+def test_a_file_without_representable_positions_is_counted(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "knights.epd").write_text("4k3/8/8/8/8/8/8/KNNN4 w - - 0 1\n")
     result = gosub("agree", "--from", str(tmp_path / "knights.epd"), "--jobs", "1")
     assert (result.returncode, result.stderr) == (0, "")
@@ -328,15 +333,15 @@ def test_every_class_can_be_listed(gosub: Gosub) -> None:
     assert all(re.search(rf" {one.name} ", listed) for one in CLASSES)
 
 
-def test_another_campaign_does_not_go_on_from_the_file(gosub: Gosub, tmp_path: Path) -> None:
+def test_a_different_campaign_is_not_resumed(gosub: Gosub, tmp_path: Path) -> None:
     path = str(tmp_path / "journal")
     assert gosub("agree", "--positions", "50", "--resume", path).returncode == 0
     result = gosub("agree", "--positions", "60", "--resume", path)
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == f"gosub: {path} is of another campaign: there positions is 50, here 60\n"
+    assert result.stderr == f"gosub: {path} belongs to another campaign: positions is 50, not 60\n"
 
 
-def test_in_a_terminal_a_bar_shows_how_far_it_is_and_what_was_met(gosub_path: str) -> None:
+def test_a_terminal_shows_a_progress_bar_and_the_counts(gosub_path: str) -> None:
     terminal = pexpect.spawn(
         gosub_path, ["agree", "--positions", "1500", "--jobs", "2"], dimensions=(40, 120), **PEXPECT_OPTIONS
     )
@@ -348,7 +353,7 @@ def test_in_a_terminal_a_bar_shows_how_far_it_is_and_what_was_met(gosub_path: st
     assert terminal.exitstatus == 0
 
 
-def test_in_a_narrow_terminal_no_name_is_cut(gosub_path: str) -> None:
+def test_a_narrow_terminal_cuts_no_name(gosub_path: str) -> None:
     terminal = pexpect.spawn(
         gosub_path,
         ["agree", "--positions", "20", "--kind", "moves", "--jobs", "1"],

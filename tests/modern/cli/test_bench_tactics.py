@@ -101,7 +101,7 @@ def test_it_says_before_it_begins_that_its_file_cannot_be_written(gosub: Gosub) 
 def test_it_does_not_write_over_the_suite(suite: Path, gosub: Gosub) -> None:
     result = gosub("bench", "tactics", "--suite", str(suite), "--json", str(suite))
     assert result.returncode == 2
-    assert "--suite and --json want a file each" in result.stderr
+    assert "--suite and --json both name" in result.stderr
     assert suite.read_text(encoding="utf-8") == f"{MATE}\n{LOST}\n"
 
 
