@@ -1,7 +1,7 @@
-"""A file of work that can be gone on with: what has been done, a line of JSON each, as it is done.
+"""Journals: files that record finished work, one line of JSON for each piece, so that the work can be resumed.
 
-The first line says what the work is. A line counts if it is whole: a process that is killed while it writes leaves
-half a line at the end, which is cut off, and that piece is done again.
+The first line describes the work. Only complete lines count. A process killed while writing leaves an incomplete
+last line; it is cut off, and its piece of work is done again.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import IO, Any, ClassVar, Self
 
 
 class JournalError(ValueError):
-    """A file that is no journal of this work; the text is one line that says why."""
+    """A file that is not a journal of this work, or cannot be written. The message is one line with the reason."""
 
 
 class Journal(ABC):
-    """The file while it is open; nobody else can open it so. Whoever keeps one says what its lines are.
+    """An open journal, locked against other processes. Subclasses define the entries.
 
-    `kind` is the command that writes it, `work` what it notes, `told` what a line tells.
+    `command` is the command that writes it, `task` what it records, `entry_content` what one line records.
     """
 
     command: ClassVar[str]
@@ -30,9 +30,9 @@ class Journal(ABC):
     entry_content: ClassVar[str]
 
     def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
-        """Open the file, or begin it with what the work is. Raises JournalError, and OSError; it is then as it was."""
+        """Opens or creates the file. Raises JournalError or OSError, and leaves the file unchanged."""
         if path.exists() and not path.is_file():
-            raise JournalError(f"{path} is no file that a {self.task} can be noted in")
+            raise JournalError(f"{path} is not a regular file; expected the journal of a {self.task}")
         self.path = path
         self.file: IO[bytes] = path.open("a+b", buffering=0)
         try:
@@ -46,16 +46,16 @@ class Journal(ABC):
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, error_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.file.close()
 
     @abstractmethod
     def load_entry(self, entry: Any) -> None:
-        """Take over a line of the file. Raises KeyError, TypeError, ValueError or OverflowError for what is none."""
+        """Loads an entry of the file. Raises KeyError, TypeError, ValueError or OverflowError if it is not an entry."""
 
     def write(self, entry: Mapping[str, Any]) -> None:
-        """Put down a line. Raises JournalError where it cannot be written."""
+        """Appends an entry. Raises JournalError if it cannot be written."""
         line = json.dumps(entry).encode() + b"\n"
         try:
             while line:
@@ -67,11 +67,11 @@ class Journal(ABC):
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise JournalError(f"{self.path} is being written by another {self.task}") from None
+            raise JournalError(f"{self.path} is in use by another {self.task}") from None
 
     def _load(self, header: Mapping[str, Any]) -> None:
         self.file.seek(0)
-        whole = 0
+        complete = 0
         for number, line in enumerate(self.file, 1):
             if not line.endswith(b"\n"):
                 if number == 1 and not json.dumps(header).encode().startswith(line):
@@ -81,9 +81,9 @@ class Journal(ABC):
                 self._check_header(_parsed(line), header)
             else:
                 self._load_line(number, line)
-            whole += len(line)
-        self.file.truncate(whole)
-        if not whole:
+            complete += len(line)
+        self.file.truncate(complete)
+        if not complete:
             self.write(header)
 
     def _check_header(self, entry: Any, header: Mapping[str, Any]) -> None:
@@ -91,21 +91,21 @@ class Journal(ABC):
             raise self._not_a_journal()
         for name, value in header.items():
             if entry.get(name) != value:
-                there, here = json.dumps(entry.get(name)), json.dumps(value)
-                raise JournalError(f"{self.path} is of another {self.task}: there {name} is {there}, here {here}")
+                recorded, current = json.dumps(entry.get(name)), json.dumps(value)
+                raise JournalError(f"{self.path} belongs to another {self.task}: {name} is {recorded}, not {current}")
 
     def _load_line(self, number: int, line: bytes) -> None:
         try:
             self.load_entry(_parsed(line))
         except (KeyError, OverflowError, TypeError, ValueError):
-            raise JournalError(f"{self.path}: line {number} does not say {self.entry_content}") from None
+            raise JournalError(f"{self.path}: line {number} does not record {self.entry_content}") from None
 
     def _not_a_journal(self) -> JournalError:
-        return JournalError(f"{self.path} is no file of `{self.command} --resume`")
+        return JournalError(f"{self.path} is not a journal of `{self.command} --resume`")
 
 
 def _parsed(line: bytes) -> Any:
-    """What a line has, or None where that is no JSON."""
+    """Returns the value of a line of JSON, or None if it is not JSON."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Who works: this process, several, or a Dask cluster, each as an executor of concurrent.futures's shape."""
+"""Workers: this process, several processes or a Dask cluster, each as an executor of concurrent.futures."""
 
 from __future__ import annotations
 
@@ -19,82 +19,82 @@ from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-#: So that nobody waits for another chunk, each worker has some at a time.
+#: Chunks of work that each worker has at a time, so that it never waits for the next one.
 CHUNKS_PER_WORKER: Final = 4
-#: How long a Dask cluster may take to answer, in seconds.
+#: The time that a Dask cluster has to answer, in seconds.
 CLUSTER_TIMEOUT: Final = 10
 
 
 class WorkersError(Exception):
-    """Nobody can work, or whoever did has gone; the text is one line that says why."""
+    """There are no workers, or they have been lost. The message is one line with the reason."""
 
 
 class Workers(NamedTuple):
-    """Who works, and how many chunks they should have at a time."""
+    """An executor, and how many chunks of work it should have at a time."""
 
     executor: Executor
     max_pending: int
 
 
 class InProcessExecutor(Executor):
-    """Works in this process, at once."""
+    """Does each piece of work in this process, when it is submitted."""
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Do it; what it raises is raised here."""
+        """Calls the function now. Its exceptions are raised here."""
         future: Future[R] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """Works in several processes. Ctrl-C is for this one alone to deal with."""
+    """A pool of worker processes that ignore Ctrl-C: only this process handles it."""
 
     def __init__(self, jobs: int, on_exit: Callable[[], None] | None = None) -> None:
-        """A process that is told to leave, or whose parent has gone, first ends by `before_leaving` what it began."""
+        """Creates the pool. A worker that is terminated, or whose parent has died, calls `on_exit` before it exits."""
         super().__init__(jobs, multiprocessing.get_context("spawn"), _install_exit_handlers, (on_exit,))
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Have it done. A process that is started for it inherits that Ctrl-C is held back, from its first line on."""
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        """Submits the call. A worker started for it inherits the blocked SIGINT, so Ctrl-C never reaches it."""
+        previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             return super().submit(fn, *args, **kwargs)
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            signal.pthread_sigmask(signal.SIG_SETMASK, previous)
 
     def stop(self) -> None:
-        """End the processes at once; what they had is given up."""
-        # The executor sees them go, and gives up what they had; to cancel that before would be in its way.
+        """Terminates the workers at once and abandons their work."""
+        # The executor notices and abandons the pending work itself. Cancelling it first would interfere.
         for child in multiprocessing.active_children():
             child.terminate()
 
 
 def _install_exit_handlers(on_exit: Callable[[], None] | None) -> None:
-    """Leave where the parent has been killed: nobody waits for what is found here.
+    """Makes a worker exit when its parent has been killed, because nothing will collect its results.
 
-    SIGTERM ends a process by itself. Only one that has something to end first is told of it.
+    SIGTERM ends a process by default. It is only handled if there is an `on_exit` to call first.
     """
     parent: Any = multiprocessing.parent_process()
 
-    def leave(code: int) -> None:
+    def exit_worker(code: int) -> None:
         if on_exit:
             on_exit()
         os._exit(code)
 
-    def leave_with_parent() -> None:
+    def exit_with_parent() -> None:
         wait([parent.sentinel])
-        leave(1)
+        exit_worker(1)
 
-    def leave_at(number: int, frame: FrameType | None) -> None:
-        leave(128 + number)
+    def exit_on_signal(number: int, frame: FrameType | None) -> None:
+        exit_worker(128 + number)
 
     if on_exit:
-        signal.signal(signal.SIGTERM, leave_at)
-    threading.Thread(target=leave_with_parent, daemon=True).start()
+        signal.signal(signal.SIGTERM, exit_on_signal)
+    threading.Thread(target=exit_with_parent, daemon=True).start()
 
 
 @contextmanager
 def local_workers(jobs: int) -> Iterator[Workers]:
-    """So many processes, or this one alone. Whatever ends the work early stops them at once."""
+    """Provides `jobs` worker processes, or only this process if it is 1. An exception terminates them at once."""
     if jobs == 1:
         yield Workers(InProcessExecutor(), 1)
         return
@@ -104,7 +104,7 @@ def local_workers(jobs: int) -> Iterator[Workers]:
 
 @contextmanager
 def terminated_on_error(executor: ProcessPool) -> Iterator[ProcessPool]:
-    """The processes until they are no longer wanted. Whatever ends the work early stops them at once."""
+    """Provides a pool and shuts it down at the end. An exception terminates its workers at once."""
     try:
         yield executor
     except BaseException:
@@ -115,9 +115,9 @@ def terminated_on_error(executor: ProcessPool) -> Iterator[ProcessPool]:
 
 
 def in_order(submissions: Iterable[Future[R]], max_pending: int) -> Iterator[R]:
-    """What each piece of work comes to, in their order; `coming` submits one when it is asked for the next.
+    """Yields the results of submitted work in order. Taking an item from `submissions` submits the next piece.
 
-    So many are under way at once, and no more wait.
+    At most `max_pending` pieces are pending at a time.
     """
     remaining = iter(submissions)
     pending = deque(islice(remaining, max_pending))
@@ -128,28 +128,28 @@ def in_order(submissions: Iterable[Future[R]], max_pending: int) -> Iterator[R]:
 
 @contextmanager
 def interrupt_deferred() -> Iterator[None]:
-    """Ctrl-C comes when this is done, and not amid it. Only the main thread is ever disturbed by it."""
+    """Defers Ctrl-C until the block is done. Only the main thread is ever interrupted, so other threads skip this."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    received: list[int] = []
+    previous = signal.signal(signal.SIGINT, lambda number, frame: received.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-    if came and callable(before):
-        before(signal.SIGINT, None)
+        signal.signal(signal.SIGINT, previous)
+    if received and callable(previous):
+        previous(signal.SIGINT, None)
 
 
 @contextmanager
 def cluster_workers(address: str) -> Iterator[Workers]:
-    """The Dask cluster whose scheduler is at an address. Raises WorkersError, also where it goes while it works."""
+    """Provides the Dask cluster with its scheduler at an address. Raises WorkersError, also if it fails later."""
     try:
         from distributed import Client
     except ImportError:
         raise WorkersError("a Dask cluster needs the extra `cluster`: pip install '.[cluster]'") from None
-    logging.disable(logging.CRITICAL)  # what fails is said in one line
+    logging.disable(logging.CRITICAL)  # a failure is reported in one line instead
     try:
         client = Client(address, timeout=CLUSTER_TIMEOUT)
     except (OSError, ValueError) as error:
@@ -161,7 +161,7 @@ def cluster_workers(address: str) -> Iterator[Workers]:
         try:
             with client.get_executor() as executor:
                 yield Workers(executor, threads * CHUNKS_PER_WORKER)
-        except Exception as error:  # a cluster can fail with anything
+        except Exception as error:  # a cluster can raise anything
             hint = " (gosub-chess must be installed on its workers too)" if "deserializ" in str(error) else ""
             raise WorkersError(f"the Dask cluster at {address} failed: {_first_line(error)}{hint}") from None
 

@@ -187,13 +187,13 @@ def test_a_match_may_be_prolonged(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("Dear mother\n", "is no file of `gosub match --resume`"),
-        ('{"journal": "gosub agree", "a": "greedy"}\n', "is no file of `gosub match --resume`"),
-        ('{"journal": "gosub match", "a": "greedy", "b": "random", "seed": 4}\n', "there seed is 4, here 3"),
-        ('{"journal": "gosub match", "a": "greedy", "b": "timid", "seed": 3}\n', 'there b is "timid", here "random"'),
-        ("HEADER\nrubbish\n", "line 2 does not say how a game went"),
-        ('HEADER\n{"game": 0}\n', "line 2 does not say how a game went"),
-        ("HEADER\n" + "[" * 100_000 + "\n", "line 2 does not say how a game went"),
+        ("Dear mother\n", "is not a journal of `gosub match --resume`"),
+        ('{"journal": "gosub agree", "a": "greedy"}\n', "is not a journal of `gosub match --resume`"),
+        ('{"journal": "gosub match", "a": "greedy", "b": "random", "seed": 4}\n', "seed is 4, not 3"),
+        ('{"journal": "gosub match", "a": "greedy", "b": "timid", "seed": 3}\n', 'b is "timid", not "random"'),
+        ("HEADER\nrubbish\n", "line 2 does not record how a game went"),
+        ('HEADER\n{"game": 0}\n', "line 2 does not record how a game went"),
+        ("HEADER\n" + "[" * 100_000 + "\n", "line 2 does not record how a game went"),
     ],
 )
 def test_a_file_that_is_none_of_this_match_is_refused_and_left_as_it_is(text: str, reason: str, tmp_path: Path) -> None:
