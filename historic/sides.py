@@ -14,7 +14,7 @@ class Side:
     """A side and its numbers."""
 
     name: str
-    #: What is added to a piece's number to give its number on the board.
+    #: The difference between a piece's number on the board and its own number.
     board_offset: int
     #: The difference between a square and the square one rank forward.
     forward: int

@@ -67,11 +67,11 @@ class Terminal:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, error_type: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self._ending = True
         with self._signals:
-            if kind is None:
+            if error_type is None:
                 self._release()
                 return
             # Report the original error, not that a closed terminal cannot be restored.
