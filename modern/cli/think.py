@@ -87,7 +87,7 @@ def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
         stopped, thought = error, error.thought
     out.print(f"{side.capitalize()} to move, {reading} reading\n")
     out.print("\n".join(board_lines(state)))
-    out.print(f"\n{side.capitalize()}'s think move board: for each piece n that reaches the square, 2^n is added\n")
+    out.print(f"\n{side.capitalize()}'s think move board: the sum of 2^n over the pieces n that reach each square\n")
     out.print("\n".join(think_move_board_lines(thought.think_move_board)), soft_wrap=True)
     _print_candidates(out, state, thought)
     _print_choice(out, state, thought, reading)
