@@ -1,4 +1,4 @@
-"""`gosub page`: a game as a page, to step through it and see what the program of 1994 sees."""
+"""`gosub page`: makes an HTML page for stepping through a game and seeing what the program of 1994 sees."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ from modern.cli.number_range import SECONDS_OR_ZERO
 if TYPE_CHECKING:
     from modern.pictures.page.page_game import PageGame
 
-#: Of a file of games, in bytes.
+#: The largest PGN file that is read, in bytes.
 MAX_PGN_SIZE = 200_000_000
-#: How long the engine of today thinks about a position, in seconds.
+#: How long today's engine thinks about each position, in seconds.
 DEFAULT_SECONDS = 0.5
 
 
-@click.command(short_help="Make a page of a game, to step through it.")
+@click.command(short_help="Make an HTML page for stepping through a game.")
 @click.argument("pgn", metavar="GAME.pgn", type=FILE_OR_DASH)
-@click.option("--html", metavar="FILE", required=True, type=FILE_OR_DASH, help="Write the page; - is standard output.")
+@click.option(
+    "--html", metavar="FILE", required=True, type=FILE_OR_DASH, help="Write the page to FILE; - is standard output."
+)
 @click.option(
     "--analyse",
     "seconds",
@@ -31,22 +33,23 @@ DEFAULT_SECONDS = 0.5
     type=SECONDS_OR_ZERO,
     default=DEFAULT_SECONDS,
     show_default=True,
-    help="How long the engine of today thinks about a position; 0 leaves it out.",
+    help="The time for today's engine to analyse each position; 0 for no analysis.",
 )
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.option(
     "--game",
-    "number",
+    "game_number",
     metavar="N",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Which game of the file.",
+    help="The number of the game in the file.",
 )
 def page(pgn: Path, html: Path, seconds: float, reading: str, game_number: int) -> None:
-    """Make one HTML file of a game: the board, and what the program of 1994 sees at each ply.
+    """Make an HTML page of a game: the board, and what the program of 1994 sees at each ply.
 
-    It opens from disk in any browser, and fetches nothing. GAME.pgn may be - for standard input.
+    The page is a single file. It opens from disk in any browser and loads nothing from the network. GAME.pgn may be -
+    for standard input.
     """
     from historic.shell import check_writable
     from modern.cli.output import write
@@ -58,7 +61,7 @@ def page(pgn: Path, html: Path, seconds: float, reading: str, game_number: int) 
     with click.open_file(str(pgn), "rb") as file:
         content = file.read(MAX_PGN_SIZE + 1)
     if len(content) > MAX_PGN_SIZE:
-        raise click.ClickException(f"{pgn} is too large: at most {MAX_PGN_SIZE // 1_000_000} MB of games were expected")
+        raise click.ClickException(f"{pgn} is too large; expected at most {MAX_PGN_SIZE // 1_000_000} MB")
     try:
         page_game = game_from_pgn(content, game_number)
     except PageGameError as error:
@@ -70,21 +73,20 @@ def page(pgn: Path, html: Path, seconds: float, reading: str, game_number: int) 
 
 
 def page_text(page_game: PageGame, reading: str, seconds: float) -> str:
-    """The page of a game; a bar shows how far it is. Ctrl-C ends the command: nothing is to be written."""
+    """Returns the page of a game, with a progress bar meanwhile. Ctrl-C exits the command before it writes any file."""
     from modern.cli.output import progress
     from modern.pictures.page.data import page_positions
     from modern.pictures.page.page import game_page
 
     try:
-        with progress(
-            page_positions(page_game, reading, seconds), "thinking", len(page_game.game.moves) + 1
-        ) as thinking:
-            return game_page(page_game, list(thinking), reading, seconds)
+        positions = page_positions(page_game, reading, seconds)
+        with progress(positions, "thinking", len(page_game.game.moves) + 1) as tracked:
+            return game_page(page_game, list(tracked), reading, seconds)
     except KeyboardInterrupt:
         click.echo("interrupted: nothing has been written", err=True)
         click.get_current_context().exit(EXIT_INTERRUPTED)
 
 
 def result_line(html: Path, plies: int, text: str) -> str:
-    """What has been written."""
+    """Returns the line that reports the page written."""
     return f"{html}: {'1 ply' if plies == 1 else f'{plies} plies'}, {len(text.encode()) / 1000:.0f} kB"

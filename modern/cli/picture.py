@@ -1,4 +1,4 @@
-"""`gosub picture`: a position, or a diagram of the report, as a picture."""
+"""`gosub picture`: draws a position or a diagram of the report."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from modern.cli.files import DASH, FILE_OR_DASH, check_output_files
 if TYPE_CHECKING:
     from chess.svg import Arrow
 
-#: In pixels: less shows nothing, and more takes much memory.
+#: The widths allowed, in pixels: a smaller picture shows nothing, and a larger one needs much memory.
 WIDTH_RANGE = click.IntRange(32, 4096)
 
 
 def _named_pictures(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """What a shell may complete."""
+    """Completes the names of pictures in the shell."""
     from modern.pictures.diagrams import NAMED_PICTURES
 
     return [name for name in (*NAMED_PICTURES, "startpos") if name.startswith(incomplete)]
 
 
-@click.command(short_help="Draw a position, or a diagram of the report.")
+@click.command(short_help="Draw a position or a diagram of the report.")
 @click.argument("what", metavar="WHAT", shell_complete=_named_pictures)
-@click.option("--svg", "svg_file", metavar="FILE", type=FILE_OR_DASH, help="Write it as SVG; - is standard output.")
-@click.option("--png", "png_file", metavar="FILE", type=FILE_OR_DASH, help="Write it as PNG; - is standard output.")
-@click.option("--arrows", metavar="MOVES", help="Arrows, and circles: 'e2e4 g8f6:red d4'.")
-@click.option("--think", type=click.Choice(["white", "black"]), help="Lay this side's think move board over it.")
-@click.option("--flip", is_flag=True, help="Show it from Black's side.")
-@click.option("--size", metavar="PIXELS", type=WIDTH_RANGE, help="Its width in pixels.  [as the picture has it]")
+@click.option("--svg", "svg_file", metavar="FILE", type=FILE_OR_DASH, help="Write an SVG; - is standard output.")
+@click.option("--png", "png_file", metavar="FILE", type=FILE_OR_DASH, help="Write a PNG; - is standard output.")
+@click.option("--arrows", metavar="MOVES", help="Draw arrows and circles: 'e2e4 g8f6:red d4'.")
+@click.option("--think", type=click.Choice(["white", "black"]), help="Lay this side's think move board over the board.")
+@click.option("--flip", is_flag=True, help="Show the board from Black's side.")
+@click.option("--size", metavar="PIXELS", type=WIDTH_RANGE, help="The width in pixels.  [default: the picture's own]")
 def picture(
     what: str,
     svg_file: Path | None,
@@ -41,25 +41,25 @@ def picture(
     flip: bool,
     size: int | None,
 ) -> None:
-    """Draw WHAT: a position, as a FEN or startpos, or one of these pictures by its name.
+    """Draw WHAT: a position, given as a FEN or startpos, or one of these pictures:
 
     \b
-    title        what the program of 1994 shows when it begins
-    diagram-2-1  its board of 12 x 12, with the number of each square
+    title        the title picture of the program of 1994
+    diagram-2-1  its 12x12 board, with the number of each square
     diagram-2-3  its sixteen directions
-    diagram-2-4  White's first think move board
-    diagram-2-5  the board of letters, as it prints it
+    diagram-2-4  White's think move board at the start of the game
+    diagram-2-5  the board of letters that it prints
 
-    Arrows may be green, red, blue or yellow.
+    Arrows and circles are green, or red, blue or yellow if that colour follows after a colon.
     """
     from modern.cli.output import write
     from modern.pictures.svg import scaled_to_width
 
     if svg_file is None and png_file is None:
-        raise click.UsageError("a file is missing: --svg FILE, --png FILE or both are needed")
+        raise click.UsageError("no file to write; expected --svg FILE, --png FILE or both")
     check_output_files([("--svg", svg_file), ("--png", png_file)])
     if png_file == DASH and sys.stdout.isatty():
-        raise click.UsageError("a terminal shows no PNG: a file was expected, or something that reads standard output")
+        raise click.UsageError("a terminal cannot show a PNG; expected a file, or standard output to a file or pipe")
     svg = _draw(what, arrows, think, flip)
     if size:
         svg = scaled_to_width(svg, size)
@@ -76,14 +76,14 @@ def _draw(what: str, arrows: str | None, think: str | None, flip: bool) -> str:
     if what in NAMED_PICTURES:
         for option, given in (("--arrows", arrows is not None), ("--think", think), ("--flip", flip)):
             if given:
-                raise click.UsageError(f"{option} goes with a position, not with the picture {what}")
+                raise click.UsageError(f"{option} applies to a position, not to the picture {what}")
         return NAMED_PICTURES[what]()
     fen = _parse_position(what)
     return _draw_think_move_board(fen, think, arrows or "", flip) if think else _draw_board(fen, arrows or "", flip)
 
 
 def _png(svg: str) -> bytes:
-    from modern.pictures.png import png_of  # an SVG alone needs none of it
+    from modern.pictures.png import png_of  # imported here because an SVG does not need it
 
     return png_of(svg)
 
@@ -98,7 +98,7 @@ def _parse_position(what: str) -> str:
         return INITIAL_FEN
     if "/" not in what:
         raise click.UsageError(
-            f"{quoted(what)} is no picture: {', '.join(NAMED_PICTURES)}, startpos or a FEN was expected"
+            f"{quoted(what)} is not a picture; expected {', '.join(NAMED_PICTURES)}, startpos or a FEN"
         )
     try:
         return Position.from_fen(what).fen()

@@ -1,1 +1,17 @@
-"""Boards and pages, for those who would rather look than read."""
+"""Draws positions, think move boards and the report's diagrams, and makes HTML pages of games.
+
+Read the files in this order:
+
+1. svg.py: colours, and the SVG elements that all pictures are made of.
+2. arrows.py: parses the arrows and circles of `gosub picture --arrows`.
+3. board.py: a board with arrows, drawn by python-chess.
+4. board_12x12.py: the board of the program of 1994, 12x12 squares.
+5. directions.py: its sixteen directions.
+6. heat.py: its think move board, laid over the board.
+7. screens.py: what it shows on the screen: the title picture and the board of letters.
+8. diagrams.py: the report's diagrams, made from the files above.
+9. terminal.py: a picture of what a terminal shows.
+10. png.py: turns any of these pictures into a PNG.
+11. thoughts.py: what the program of 1994 thinks at each position of a game.
+12. page: the HTML page of a game, on which one steps through its positions.
+"""

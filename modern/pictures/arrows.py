@@ -1,4 +1,4 @@
-"""Arrows and marks on a board, as one writes them: `e2e4 g8f6:red d4`."""
+"""Parses arrows and circles to draw on a board: `e2e4 g8f6:red d4`."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from chess.svg import Arrow
 from modern.pictures.svg import ARROW_COLOURS
 from modern.rules.errors import quoted
 
-#: The colours that chess.svg has names for; the first is taken where none is said.
+#: The names of the arrow colours, which are those of chess.svg; the first is the default.
 COLOUR_NAMES: Final = tuple(ARROW_COLOURS)
 
-#: A square, or a move in UCI's notation, to which belongs what a pawn becomes.
+#: A square, or a move in UCI notation, with a promotion if it has one.
 _MOVE: Final = re.compile(r"([a-h][1-8])(?:([a-h][1-8])[qrbn]?)?")
 
 
 class ArrowError(ValueError):
-    """What is no arrow; its text is one line that says why."""
+    """A text that is not an arrow; the error's text is one line that says what was expected."""
 
 
 def parse_arrows(text: str) -> list[Arrow]:
-    """The arrows of a line. A lone square is a circle: an arrow to where it begins. Raises ArrowError."""
+    """Parses the arrows of a line. A single square becomes a circle: an arrow from a square to itself.
+
+    Raises ArrowError.
+    """
     return [_parse_arrow(word) for word in text.split()]
 
 
@@ -32,10 +35,10 @@ def _parse_arrow(text: str) -> Arrow:
     match = _MOVE.fullmatch(move)
     if not match:
         raise ArrowError(
-            f"{quoted(text)} is no arrow: a move (e2e4) or a square (d4) was expected, and after a colon its colour"
+            f"{quoted(text)} is not an arrow; expected a move (e2e4) or a square (d4), and a colour after a colon"
         )
     if ":" in text and colour not in COLOUR_NAMES:
-        raise ArrowError(f"{quoted(colour)} is no colour of an arrow: one of {', '.join(COLOUR_NAMES)} was expected")
+        raise ArrowError(f"{quoted(colour)} is not an arrow colour; expected one of {', '.join(COLOUR_NAMES)}")
     from_square = chess.parse_square(match[1])
     return Arrow(
         from_square, chess.parse_square(match[2]) if match[2] else from_square, color=colour or COLOUR_NAMES[0]

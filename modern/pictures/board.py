@@ -1,4 +1,4 @@
-"""A board as a book prints it, with arrows and marks: python-chess draws it, in the colours of the other pictures."""
+"""Draws a board with arrows and marks. python-chess draws it, in the colours of the other pictures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import chess.svg
 
 from modern.pictures.svg import ARROW_ALPHA, ARROW_COLOURS, BACKGROUND, DARK, LIGHT
 
-#: In pixels, where nobody says.
+#: The width and height of a board, in pixels.
 DEFAULT_SIZE: Final = 480
 BOARD_COLOURS: Final = {"margin": BACKGROUND, "coord": "#333333", "square light": LIGHT, "square dark": DARK}
 TRANSLUCENT_ARROWS: Final = {f"arrow {name}": colour + ARROW_ALPHA for name, colour in ARROW_COLOURS.items()}
@@ -24,7 +24,10 @@ def draw_board(
     white_at_bottom: bool = True,
     check: int | None = None,
 ) -> str:
-    """The board with arrows, squares filled with colours, and a king on `check`. `size` is in pixels."""
+    """Draws a board as SVG, with arrows.
+
+    `fill` maps squares to colours, `size` is in pixels, and `check` is the square of a king to mark as in check.
+    """
     return chess.svg.board(
         board,
         orientation=white_at_bottom,
@@ -37,7 +40,7 @@ def draw_board(
 
 
 def board_picture(fen: str, arrows: Iterable[chess.svg.Arrow] = (), white_at_bottom: bool = True) -> str:
-    """The position of a lawful FEN as a picture of its own; a king in check is marked."""
+    """Draws the position of a valid FEN as an SVG picture with a title; a king in check is highlighted."""
     board = chess.Board(fen)
     check = board.king(board.turn) if board.is_check() else None
     drawing = draw_board(board, arrows, white_at_bottom=white_at_bottom, check=check)

@@ -1,4 +1,4 @@
-"""The program's own board: 144 squares in one row, drawn as 12 x 12."""
+"""Draws the board of the program of 1994: an array of 144 numbers, drawn as 12x12 squares."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def draw_12x12_board(
     legend: Sequence[str] = (),
     description: str = "",
 ) -> str:
-    """A board with the number of each square above, and below that of the man who stands on it.
+    """Draws a board as SVG, with the number of each square at the top and its content in A(0,..) at the bottom.
 
-    `men` is A(0,..). `numbers` are other numbers to stand in the place of the men's, `fill` colours of squares, and
-    `below` the lines of a legend.
+    `board` is A(0,..). `numbers` replaces the contents by other numbers, `fill` maps squares to colours, and `legend`
+    has the lines of text below the board.
     """
     elements = []
     for square, value in enumerate(board):
@@ -51,7 +51,7 @@ def draw_12x12_board(
 
 
 def square_colour(square: int) -> str:
-    """Light or dark, as on a chess board, or the border's."""
+    """Returns the colour of a square: light or dark, as on a chessboard, or the border's."""
     if square not in SQUARE_TO_NAME:
         return BORDER
     return LIGHT if sum(divmod(square, WIDTH)) % 2 else DARK

@@ -1,4 +1,4 @@
-"""The report's diagrams of the program, drawn from the program itself: the scan has kept only one of them."""
+"""Redraws the report's diagrams from the program's own data. Only one of the four survives in the scan."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ REDRAWN_NOTE: Final = "Redrawn from the program's own data: the scan has lost th
 
 
 def diagram_2_1() -> str:
-    """The board of 12 x 12 at the start."""
+    """Draws the 12x12 board at the start of the game."""
     legend = (
         "Above: the number of the square, 12 times its row plus its column.",
-        "Below: what stands there: a man's number, from 0 on, and 1 more for White,",
-        "25 more for Black; 0 is an empty square, 99 the border.",
+        "Below: its content. A piece is its number, 0 to 15, plus 1 for White",
+        "or 25 for Black; 0 is an empty square, 99 the border.",
         REDRAWN_NOTE,
     )
     return draw_12x12_board(
         board_from_state(State.initial()),
-        "Diagram 2-1, redrawn: the board of the program of 1994 at the start, 144 numbers",
+        "Diagram 2-1, redrawn: the 12x12 board of the program of 1994 at the start, with its 144 numbers",
         legend=legend,
         description=REDRAWN_NOTE,
     )
 
 
 def diagram_2_3() -> str:
-    """The directions."""
+    """Draws the sixteen directions."""
     legend = (
-        "What White adds to a square to go a step; Black subtracts it.",
-        "Below it the number of the direction, and its bit in a man's move code:",
+        "The offset that White adds to a square for one step; Black subtracts it.",
+        "Below it, the direction's number and its bit in a piece's move code:",
         "a rook has 15, a bishop 240, queen and king 255, a knight 65280, a pawn 1.",
         REDRAWN_NOTE,
     )
@@ -42,13 +42,14 @@ def diagram_2_3() -> str:
 
 
 def diagram_2_4() -> str:
-    """White's first think move board."""
+    """Draws White's think move board at the start of the game."""
     bits = think_move_board(State.initial(), "white")
     legend = (
-        "White's think move board: 2 to the power of each man that reaches the square,",
-        "added up. The pawns from a to h have 1, 2, 4, 8, 16, 32, 64 and 128, the rook",
-        "of the a-file 256, and so on: knight 512, bishop 1024, queen 2048, king 4096,",
-        "bishop 8192, knight 16384, rook 32768. On e2 are 2048 + 4096 + 8192 + 16384.",
+        "White's think move board: on each square, the sum of the bits of the pieces",
+        "that reach it. The pawns from a to h have the bits 1, 2, 4, 8, 16, 32, 64, 128,",
+        "the rook on the a-file has 256, and so on: knight 512, bishop 1024, queen 2048,",
+        "king 4096, bishop 8192, knight 16384, rook 32768.",
+        "The sum on e2 is 2048 + 4096 + 8192 + 16384.",
         REDRAWN_NOTE,
     )
     return draw_12x12_board(
@@ -62,15 +63,15 @@ def diagram_2_4() -> str:
 
 
 def diagram_2_5() -> str:
-    """The board of letters."""
+    """Draws the board of letters at the start of the game."""
     legend = (
         "Diagram 2-5, as BOARD2 prints it: 17 stars from the first column on.",
-        "The report's page has a blank and 16 stars, and black pawns as capitals.",
+        "The report's page has a blank, 16 stars, and Black's pawns as capitals.",
     )
     return screens.letter_board(legend, " ".join(legend))
 
 
-#: Name to what draws it.
+#: The function that draws each named picture.
 NAMED_PICTURES: Final[dict[str, Callable[[], str]]] = {
     "title": screens.title_screen,
     "diagram-2-1": diagram_2_1,

@@ -1,4 +1,4 @@
-"""The sixteen directions of the program, as arrows from one square of its board."""
+"""Draws the sixteen directions of the program of 1994 as arrows from one square of its board."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from modern.pictures.svg import (
 )
 
 CENTRE: Final = NAME_TO_SQUARE["e4"]
-#: A knight's jump goes no further than two squares.
+#: The squares drawn on each side of the centre: a knight's jump goes no further than two.
 REACH: Final = 2
 CELL: Final = 108
-#: An arrow begins so far from the middle of the board, and goes so far into its square; its shaft and its head.
+#: An arrow starts this far from the middle of the centre square and ends this far inside its target square.
 ARROW_START: Final = 24
 ARROW_OVERSHOOT: Final = 16
 SHAFT_WIDTH: Final = 3
 HEAD_LENGTH: Final = 12
-#: A knight takes the directions from here on.
+#: The directions from this number on are a knight's.
 FIRST_KNIGHT_DIRECTION: Final = 8
 
 
 def directions_diagram(legend: Sequence[str], description: str) -> str:
-    """Each direction as White takes it: its number, what it adds to a square, and its bit in a move code."""
+    """Draws each direction from White's side as an arrow, with its offset, its number and its bit in a move code."""
     elements = []
     for down in range(-REACH, REACH + 1):
         for right in range(-REACH, REACH + 1):
-            at = CENTRE - WIDTH * down + right
+            square = CENTRE - WIDTH * down + right
             left, top = CELL * (right + REACH), CELL * (down + REACH)
-            elements.append(square_element(left, top, CELL, square_colour(at)))
-            if at != CENTRE:
-                elements.append(_square_number(left, top, right, down, at))
+            elements.append(square_element(left, top, CELL, square_colour(square)))
+            if square != CENTRE:
+                elements.append(_square_number(left, top, right, down, square))
     for number, offset in enumerate(DIRECTIONS):
         right, down = offset_to_steps(-offset)
         colour = RED if number >= FIRST_KNIGHT_DIRECTION else BLUE
@@ -53,26 +53,26 @@ def directions_diagram(legend: Sequence[str], description: str) -> str:
     elements.append(text_element(middle, middle + 14, CENTRE, 11, FAINT, anchor="middle"))
     width = CELL * (2 * REACH + 1)
     elements += legend_elements(width, legend)
-    title = "The sixteen directions of the program of 1994, a number each, from one square of its board"
+    title = "The sixteen directions of the program of 1994, drawn from e4, each with its offset, its number and its bit"
     return document(width, width + LEGEND_LINE_HEIGHT * len(legend), elements, title, description)
 
 
 def offset_to_steps(offset: int) -> tuple[int, int]:
-    """How many squares to the right and how many down an offset leads."""
+    """Splits an offset into squares to the right and squares down."""
     up = round(offset / WIDTH)
     return offset - WIDTH * up, -up
 
 
-def _square_number(left: int, top: int, right: int, down: int, at: int) -> str:
-    """The number of a square, in the corner that is farthest from the middle, where no arrow comes."""
+def _square_number(left: int, top: int, right: int, down: int, square: int) -> str:
+    """Draws the number of a square in its outer corner, where it does not touch an arrow."""
     y = top + (CELL - 6 if down > 0 else 13)
     if right < 0:
-        return text_element(left + 5, y, at, 11, FAINT)
-    return text_element(left + CELL - 5, y, at, 11, FAINT, anchor="end")
+        return text_element(left + 5, y, square, 11, FAINT)
+    return text_element(left + CELL - 5, y, square, 11, FAINT, anchor="end")
 
 
 def _direction_figures(right: int, down: int, number: int, offset: int, colour: str) -> Iterator[str]:
-    """What a direction adds, its number and its bit, a little outside the middle of its square."""
+    """Draws a direction's offset, its number and its bit, a little outside the middle of the target square."""
     x = CELL * (right + REACH + 0.5) + 8 * _sign(right)
     y = CELL * (down + REACH + 0.5) + 8 * _sign(down)
     yield text_element(x, y, f"{offset:+d}", 20, colour, anchor="middle", weight="bold")
@@ -80,7 +80,7 @@ def _direction_figures(right: int, down: int, number: int, offset: int, colour: 
 
 
 def _arrow(right: int, down: int, colour: str) -> Iterator[str]:
-    """From the middle of the board to a little way into the square."""
+    """Draws an arrow from the centre square to just inside the target square."""
     length, longest_axis = math.hypot(right, down), max(abs(right), abs(down))
     across, along = right / length, down / length
     middle = CELL * (REACH + 0.5)

@@ -1,4 +1,4 @@
-"""A think move board laid over the board: where one side's men reach, and how many of them."""
+"""Draws a think move board over the board: the squares that one side's pieces reach, and how many reach each."""
 
 from __future__ import annotations
 
@@ -28,22 +28,26 @@ from modern.pictures.svg import (
 
 CELL: Final = 60
 BOARD: Final = 8 * CELL
-#: Left of the board stand the ranks, and below it the files.
+#: The space left of the board for the ranks, and below it for the files.
 MARGIN: Final = 16
-#: The sum of bits is no larger than this, and no wider than its square.
+#: The largest font size of a sum of bits, and its largest width: it must fit its square.
 SUM_FONT_SIZE: Final = 12
 MAX_SUM_WIDTH: Final = CELL - 5
-#: For one man that reaches a square, for two, and so on; the last is for all that are more.
+#: The tint of a square that one piece reaches, two pieces, and so on; the last is for more than that.
 TINTS: Final = ("#d6e7f5", "#b4d4ee", "#8fbfe4", "#6aa8d8", "#4a90c8")
 SWATCH_WIDTH: Final = 26
-#: An arrow's shaft and its head.
+#: The width of an arrow's shaft and the length of its head.
 SHAFT_WIDTH: Final = 6
 HEAD_LENGTH: Final = 20
 OPACITY: Final = 0.75
 
 
 def think_move_board(state: State, side: str) -> list[int]:
-    """What WHITE, or BLACK, fills after BOARD: 144 sums of two to the power of each man that reaches the square."""
+    """Returns the think move board that WHITE or BLACK fills after BOARD.
+
+    It has 144 numbers. Each is the sum of the bits of the pieces that reach the square: 2 to the power of the piece
+    number.
+    """
     program = Program()
     program.state = state
     program.BOARD()
@@ -55,28 +59,28 @@ def think_move_board(state: State, side: str) -> list[int]:
 
 
 def tint(bits: int) -> str:
-    """The colour of a square that the men of `bits` reach; '' where none does."""
+    """Returns the colour of a square that the pieces of `bits` reach; '' if none does."""
     return TINTS[min(bits.bit_count(), len(TINTS)) - 1] if bits else ""
 
 
 def heat_map(state: State, side: str, white_at_bottom: bool = True, arrows: Iterable[Arrow] = ()) -> str:
-    """The think move board of 'white' or 'black' at a state, over its men, and arrows over both."""
+    """Draws the think move board of 'white' or 'black' at a state as SVG, with its pieces and with arrows over both."""
     bits, letters = think_move_board(state, side), state.letters()
     elements = []
-    for at in SQUARE_TO_NAME:
-        left, top = _corner(at, white_at_bottom)
-        elements.append(square_element(left, top, CELL, tint(bits[at]) or square_colour(at)))
-        if at in letters:
-            elements.append(piece_element(letters[at], left + 12, top + 5, 0.8))
-        if bits[at]:
-            elements += _square_figures(left, top, bits[at])
-    for an_arrow in arrows:
-        elements += _arrow(an_arrow, white_at_bottom)
+    for square in SQUARE_TO_NAME:
+        left, top = _corner(square, white_at_bottom)
+        elements.append(square_element(left, top, CELL, tint(bits[square]) or square_colour(square)))
+        if square in letters:
+            elements.append(piece_element(letters[square], left + 12, top + 5, 0.8))
+        if bits[square]:
+            elements += _square_figures(left, top, bits[square])
+    for arrow in arrows:
+        elements += _arrow(arrow, white_at_bottom)
     name = side.capitalize()
     legend = (
         f"{name}'s think move board, as the program of 1994 fills it.",
-        "Below: 2 to the power of each man that reaches the square, added up.",
-        "Above, and in the colour: how many men they are.",
+        "Below: the sum of the bits of the pieces that reach the square.",
+        "Above, and as the tint: how many pieces these are.",
     )
     legend_top = BOARD + MARGIN
     elements += [
@@ -84,7 +88,7 @@ def heat_map(state: State, side: str, white_at_bottom: bool = True, arrows: Iter
         *legend_elements(legend_top, legend),
         *_swatches(legend_top + LEGEND_LINE_HEIGHT * len(legend) + 8),
     ]
-    title = f"{name}'s think move board: how many men reach each square, and the sum of their bits"
+    title = f"{name}'s think move board: the number of pieces that reach each square, and the sum of their bits"
     return document(
         BOARD + MARGIN,
         legend_top + LEGEND_LINE_HEIGHT * len(legend) + 8 + LEGEND_LINE_HEIGHT,
@@ -94,24 +98,24 @@ def heat_map(state: State, side: str, white_at_bottom: bool = True, arrows: Iter
     )
 
 
-def _corner(at: int, white_at_bottom: bool) -> tuple[int, int]:
-    """The upper left corner of a square."""
-    row, column = divmod(at, WIDTH)
+def _corner(square: int, white_at_bottom: bool) -> tuple[int, int]:
+    """Returns the upper left corner of a square, given by its number from 0 to 143."""
+    row, column = divmod(square, WIDTH)
     row, column = (9 - row, column - 2) if white_at_bottom else (row - 2, 9 - column)
     return MARGIN + CELL * column, CELL * row
 
 
 def _square_figures(left: int, top: int, bits: int) -> Iterator[str]:
-    """The sum, and how many men make it up."""
+    """Draws the sum of bits and the number of pieces that it stands for."""
     size = min(SUM_FONT_SIZE, MAX_SUM_WIDTH / (GLYPH_ADVANCE * len(str(bits))))
     yield text_element(left + CELL / 2, top + CELL - 5, bits, round(size, 1), anchor="middle")
     yield text_element(left + CELL - 4, top + 13, bits.bit_count(), 11, anchor="end")
 
 
-def _arrow(an_arrow: Arrow, white_at_bottom: bool) -> Iterator[str]:
-    """From the middle of a square to that of another; on a lone square, a circle."""
-    tail, tip = (_middle(square, white_at_bottom) for square in (an_arrow.tail, an_arrow.head))
-    colour = ARROW_COLOURS[an_arrow.color]
+def _arrow(arrow: Arrow, white_at_bottom: bool) -> Iterator[str]:
+    """Draws an arrow from the middle of one square to the middle of another, or a circle if both are the same."""
+    tail, tip = (_middle(square, white_at_bottom) for square in (arrow.tail, arrow.head))
+    colour = ARROW_COLOURS[arrow.color]
     yield f'<g opacity="{OPACITY}">'
     if tail == tip:
         x, y = tail
@@ -122,9 +126,9 @@ def _arrow(an_arrow: Arrow, white_at_bottom: bool) -> Iterator[str]:
     yield "</g>"
 
 
-def _middle(square: int, white_at_bottom: bool) -> tuple[float, float]:
-    """The middle of a square that python-chess numbers."""
-    left, top = _corner(NAME_TO_SQUARE[chess.square_name(square)], white_at_bottom)
+def _middle(chess_square: int, white_at_bottom: bool) -> tuple[float, float]:
+    """Returns the middle of a square, given by python-chess's number from 0 to 63."""
+    left, top = _corner(NAME_TO_SQUARE[chess.square_name(chess_square)], white_at_bottom)
     return left + CELL / 2, top + CELL / 2
 
 
@@ -137,7 +141,7 @@ def _coordinates(white_at_bottom: bool) -> Iterator[str]:
 
 
 def _swatches(top: int) -> Iterator[str]:
-    """The colours in a row, each with its number of men."""
+    """Draws the tints in a row, each with its number of pieces."""
     for number, colour in enumerate(TINTS, 1):
         left = SWATCH_WIDTH * 2 * (number - 1)
         suffix = " or more" if number == len(TINTS) else ""

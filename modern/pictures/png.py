@@ -1,4 +1,4 @@
-"""Pictures as PNG. Letters and numbers are drawn in a font that comes along, so that no machine leaves them out."""
+"""Renders pictures as PNG. The text is set in an installed package's font, so it looks the same on every machine."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ FONT_FILE: Final = files("fontpkg_roboto_mono") / "files" / "RobotoMono[wght].tt
 
 
 def png_of(picture: str, width: int | None = None) -> bytes:
-    """An SVG picture as a PNG, `width` pixels wide, or as wide as it says itself.
+    """Renders an SVG picture as a PNG, `width` pixels wide; the default is the picture's own width.
 
-    Raises OSError where the font is not there: the PNG would lack every letter.
+    Raises OSError if the font is missing, because the PNG would have no text at all.
     """
     width = width or picture_size(picture)[0]
     if not FONT_FILE.is_file():
-        raise OSError(f"a PNG cannot be drawn: there is no font {FONT_FILE}")
+        raise OSError(f"cannot draw a PNG: there is no font {FONT_FILE}")
     return svg_to_bytes(
         scaled_to_width(picture, width),
         skip_system_fonts=True,

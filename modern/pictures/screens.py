@@ -1,4 +1,4 @@
-"""What the program of 1994 shows on its screen."""
+"""Draws two screens of the program of 1994: the title picture and the board of letters."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from historic.picture import COLORS, TUBE, svg, svg_elements
 from historic.screen import CELL, HEIGHT, Screen
 from modern.pictures.svg import LEGEND_LINE_HEIGHT, document, legend_elements
 
-#: The rows and columns of characters that the board of letters takes up, and one more on each side.
+#: The rows and columns of characters that the board of letters occupies, with one more on each side.
 ROWS: Final = range(1, 13)
 COLUMNS: Final = range(-1, 18)
-#: So much larger than on a tube of 640 x 480.
+#: The enlargement, compared with a monitor of 640x480.
 SCALE: Final = 1.75
 
 
 def title_screen() -> str:
-    """The title picture: what START draws and writes."""
+    """Draws the title picture: what START draws and prints."""
     screen = Screen()
-    with suppress(Stop):  # nobody presses a key
+    with suppress(Stop):  # START waits for a key, and none is pressed
         Program(screen=screen).START()
     return svg(
         screen,
-        "The title: COMPUTER CHESS by Ghislain de Blois, TECHNICAL REPORT, in a frame of cyan, magenta and white",
+        "The title picture: COMPUTER CHESS by Ghislain de Blois, TECHNICAL REPORT, framed in cyan, magenta and white",
     )
 
 
 def letter_board(legend: Sequence[str], description: str) -> str:
-    """The board at the start as BOARD2 prints it in SCREEN 1; `below` are the lines of a legend."""
+    """Draws the board at the start as BOARD2 prints it in SCREEN 1; `legend` has the lines of text below it."""
     screen = Screen()
     screen.SCREEN(1)
     Program(screen=screen).BOARD()
     left, top, across, down = (CELL * count for count in (COLUMNS[0], ROWS[0], len(COLUMNS), len(ROWS)))
-    # The tube stretches the dots.
+    # The monitor stretches the pixels.
     width = round(SCALE * across * TUBE[0] / screen.width)
     height = round(SCALE * down * TUBE[1] / HEIGHT)
     elements = (

@@ -1,4 +1,4 @@
-"""What a terminal shows, as a picture."""
+"""Draws what a terminal shows as a picture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.text import Text
 
 from modern.pictures.svg import PADDING, document
 
-#: A character's place, in pixels, and how large it is drawn there.
+#: The width and height of a character's cell, and the font size, in pixels.
 WIDTH, HEIGHT = 9.6, 21
 FONT_SIZE: Final = 16
 BASELINE: Final = 0.75 * HEIGHT
@@ -22,7 +22,7 @@ INK: Final = "#d8d8d8"
 
 
 def terminal_picture(ansi_text: str, columns: int, title: str) -> str:
-    """Lines with a terminal's own signs for colours in them (ANSI), `columns` characters wide."""
+    """Draws text with ANSI colour codes as SVG, `columns` characters wide."""
     console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", width=columns)
     rows = console.render_lines(Text.from_ansi(ansi_text), pad=False)
     width, height = round(WIDTH * columns), HEIGHT * len(rows)
@@ -34,7 +34,7 @@ def terminal_picture(ansi_text: str, columns: int, title: str) -> str:
 
 
 def _row(segments: Iterable[Segment], top: float) -> Iterator[str]:
-    """A row of characters, each run of one style on its ground."""
+    """Draws a row of characters: each run of one style with its background."""
     column = 0
     for text, style, _ in segments:
         left, width = WIDTH * column, WIDTH * len(text)
@@ -44,5 +44,6 @@ def _row(segments: Iterable[Segment], top: float) -> Iterator[str]:
             yield f'<rect x="{left:.1f}" y="{top}" width="{width:.1f}" height="{HEIGHT}" fill="{colour}"/>'
         if text.strip():
             colour = style.color.get_truecolor().hex if style and style.color else INK
-            attributes = f'x="{left:.1f}" y="{top + BASELINE:g}" textLength="{width:.1f}" font-size="{FONT_SIZE}" xml:space="preserve"'
-            yield f'<text {attributes} font-family="monospace" fill="{colour}">{escape(text)}</text>'
+            place = f'x="{left:.1f}" y="{top + BASELINE:g}" textLength="{width:.1f}"'
+            font = f'font-size="{FONT_SIZE}" xml:space="preserve" font-family="monospace"'
+            yield f'<text {place} {font} fill="{colour}">{escape(text)}</text>'

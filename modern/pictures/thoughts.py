@@ -1,7 +1,7 @@
-"""What the program of 1994 thinks at every position of a game.
+"""Runs the program of 1994 on every position of a game.
 
-One program goes through the whole game, as in a replay: what a turn leaves in II and III is there at the next. Before
-each turn PW, PB and PM are put right by the rules of chess, so that any game will do.
+One program goes through the whole game, as in a replay, so the values that a turn leaves in II and III are there at the
+next. Before each turn PW, PB and PM are set to the position that the rules of chess give, so any game can be used.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from modern.players.game_state import GameState
 class PositionThought:
     """A position of a game, and what the program thinks there.
 
-    `number` is that of the ply that comes next, from 1, and `side` is to make it. `state` is the position in PW, PB and
-    PM; `replaced` says, a line each, which men had to be held as others. `stopped` is the error with which the thought
-    ended, if it did.
+    `ply` is the number of the next ply, from 1, and `side` the side to move. `state` is the position in PW, PB and PM.
+    `substitutions` has a line for each piece that the program has no number for and that stands in as another type.
+    `error` is the BASIC error that ended the thought, or None.
     """
 
     ply: int
@@ -37,21 +37,25 @@ class PositionThought:
 
     @property
     def move(self) -> str | None:
-        """The choice in UCI's notation, a pawn that arrives as a queen; None for none, and for a man from nowhere."""
+        """The choice in UCI notation, promoting to a queen.
+
+        None if nothing is chosen, or if the chosen piece is a man from nowhere.
+        """
         return uci_of(self.state, self.side, self.thought.best)
 
 
 def game_thoughts(game: Game, reading: str = PRINTED) -> Iterator[PositionThought]:
-    """What the program thinks at each position of `game`, from the first to that after the last move."""
+    """Yields what the program thinks at each position of a game, from the first to the one after the last move."""
     program = Program(reading)
-    holding = GameState(Game(game.start))
-    for number, move in enumerate([*game.moves, None], 1):
-        program.state = holding.state
-        error_raised: BasicError | None = None
+    position = GameState(Game(game.start))
+    for ply, move in enumerate([*game.moves, None], 1):
+        program.state = position.state
+        basic_error: BasicError | None = None
         try:
-            thought = program.play(holding.side)
+            thought = program.play(position.side)
         except StoppedThought as error:
-            error_raised, thought = error, error.thought
-        yield PositionThought(number, holding.side, holding.state, tuple(holding.substitutions), thought, error_raised)
+            basic_error, thought = error, error.thought
+        substitutions = tuple(position.substitutions)
+        yield PositionThought(ply, position.side, position.state, substitutions, thought, basic_error)
         if move is not None:
-            holding.advance(move)
+            position.advance(move)

@@ -1,4 +1,4 @@
-"""A player that decides while somebody looks on: it thinks in a thread of its own, so that the clock can run."""
+"""Runs a player's decision in a thread of its own, so that the terminal can update the clock meanwhile."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final
 
 from modern.players import Decision, Player, Turn
 
-#: How often whoever looks on is told that time goes by, in seconds.
+#: The interval between two calls of `tick`, in seconds.
 TICK_SECONDS: Final = 0.1
-#: How long a player that was told to stop is waited for, in seconds.
+#: How long to wait for a player that was told to stop, in seconds.
 STOP_TIMEOUT: Final = 3.0
 
 
 class BackgroundDecision:
-    """One decision of a player's."""
+    """One decision of a player, made in a background thread."""
 
     def __init__(self, player: Player, turn: Turn) -> None:
         self.player = player
@@ -27,13 +27,14 @@ class BackgroundDecision:
 
     @property
     def seconds(self) -> float:
-        """How long it has been at it."""
+        """The time since the decision started, in seconds."""
         return time.perf_counter() - self.started_at
 
     def run(self, tick: Callable[[], None]) -> Decision:
-        """Wait for it; `tick` is called meanwhile, in the caller's thread. Raises what the player does.
+        """Starts the player and waits for its decision, calling `tick` in the caller's thread meanwhile.
 
-        Whatever else ends the waiting (Ctrl-C) tells the player to stop, and goes on up.
+        Raises whatever the player raises. Any other exception that ends the wait (Ctrl-C, or one that `tick` raises)
+        stops the player and is raised again.
         """
         Thread(target=self._decide, daemon=True).start()
         try:

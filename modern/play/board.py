@@ -1,4 +1,7 @@
-"""The board in a terminal: men as signs or letters, in colour or without; the last move and a check are marked."""
+"""Draws the board for a terminal: pieces as chess symbols or letters, with or without colours.
+
+The last move and a king in check are highlighted.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,14 @@ from historic.squares import NAME_TO_SQUARE
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
 
-#: Men as signs: filled, and, where there is no colour to tell White's from Black's, outlined.
+#: Chess symbols. With colours both sides have filled ones; without, White's are outlined to tell the sides apart.
 FILLED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♟♞♝♜♛♚♟♞♝♜♛♚", strict=True))
 OUTLINED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♙♘♗♖♕♔♟♞♝♜♛♚", strict=True))
 
 
 @dataclass(frozen=True)
 class BoardColours:
-    """Of the light and the dark squares, plain and of the last move, of a king in check; of White's men and Black's."""
+    """The colours of a board: its squares, those of the last move, a king in check, and the pieces of each side."""
 
     light: str
     dark: str
@@ -32,13 +35,16 @@ class BoardColours:
 
 
 WOOD: Final = BoardColours("#b59b78", "#7d6144", "#a9a548", "#7b7a2c", "#b8322a", "#ffffff", "#000000")
-#: For a terminal that has but 16 colours.
+#: For a terminal with only 16 colours.
 SIXTEEN_COLOURS: Final = BoardColours("cyan", "blue", "yellow", "yellow", "red", "bright_white", "black")
 
 
 @dataclass(frozen=True)
 class BoardStyle:
-    """How a board is drawn: `signs` or letters for the men, in `colours` or, for None, without; or as `diagram` 2-5."""
+    """How to draw a board: as `diagram` 2-5 of the report, or as a grid.
+
+    In a grid, pieces are chess `symbols` or else letters. `colours` is None for a terminal without colours.
+    """
 
     symbols: bool
     colours: BoardColours | None
@@ -46,16 +52,16 @@ class BoardStyle:
 
 
 def board_text(position: Position, last_move: Move | None, flipped: bool, style: BoardStyle) -> Text:
-    """The board, White below, or above if it is `flipped`. `last` is the move that led here."""
+    """Returns the board with White at the bottom, or at the top if `flipped`. `last_move` is highlighted."""
     if style.diagram:
         return Text("\n".join(_diagram(position, flipped)))
     return _grid(position, last_move, flipped, style)
 
 
 def _diagram(position: Position, flipped: bool) -> list[str]:
-    """As the program of 1994 prints it. It has never turned a board round; here it can be."""
+    """Returns the lines of the board as the program of 1994 prints it; only this one can be flipped."""
     letters_by_number = {
-        NAME_TO_SQUARE[name]: man for square, name in enumerate(SQUARE_NAMES) if (man := position.piece_at(square))
+        NAME_TO_SQUARE[name]: piece for square, name in enumerate(SQUARE_NAMES) if (piece := position.piece_at(square))
     }
     return lettered_board_lines(letters_by_number, flipped)
 

@@ -1,9 +1,9 @@
-"""The table: two seats, a game, its record, and how it ends."""
+"""The game being played: its seats, its record, draws, resignation and the end by the rules."""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Mapping
-from datetime import date
 from typing import Final
 
 from modern.engine.report import Score
@@ -19,20 +19,21 @@ SIDE_NAMES: Final = {WHITE: "White", BLACK: "Black"}
 
 
 class LiveGame:
-    """A game that is being played; `made` has a MadeMove for each of its moves, `ending` how it ended, or None.
+    """A game that is being played.
 
-    `begun` is the day on which it began, as PGN has it: 1994.05.31. `headers` are what else a PGN has of it. `sat_down`
-    says for each side how many moves had been made when who sits there sat down.
+    `record` has a PlayedMove for each move, and `ending` is None until the game is over. `date` is the day on which the
+    game began, in PGN's format: 1994.05.31. `headers` are further PGN headers to keep. `seated_at` maps each side to
+    the ply at which its current player took its seat.
     """
 
     def __init__(
-        self, seats: Mapping[str, Seat], start: str = INITIAL_FEN, record: Iterable[PlayedMove] = (), begun: str = ""
+        self, seats: Mapping[str, Seat], start: str = INITIAL_FEN, record: Iterable[PlayedMove] = (), date: str = ""
     ) -> None:
-        """Raises FenError, and MoveError for moves that are none there. Without a day it begins today."""
+        """Without a date, the game begins today. Raises FenError, and MoveError if the record has an illegal move."""
         self.seats = dict(seats)
         self.headers: dict[str, str] = {}
         self.seated_at = dict.fromkeys(seats, 0)
-        self.date = begun or f"{date.today():%Y.%m.%d}"
+        self.date = date or f"{datetime.date.today():%Y.%m.%d}"
         self.record = list(record)
         self.game = Game(start, [move.uci for move in self.record])
         self.ending: Ending | None = None
@@ -40,17 +41,17 @@ class LiveGame:
 
     @property
     def side(self) -> str:
-        """Who is to move, 'white' or 'black'."""
+        """The side to move, 'white' or 'black'."""
         return self.game.position.side
 
     @property
     def seat(self) -> Seat:
-        """Who sits there."""
+        """The seat of the side to move."""
         return self.seats[self.side]
 
     @property
     def fullmove_number(self) -> int:
-        """The number of the move that is to be made, as a FEN has it."""
+        """The fullmove number of the position, as in its FEN."""
         return int(self.game.position.fullmove_number)
 
     @property
@@ -59,15 +60,15 @@ class LiveGame:
         return [side for side, seat in self.seats.items() if seat.player is None]
 
     def make(self, move: Move, score: Score | None, depth: int, seconds: float, notes: str = "") -> None:
-        """Make a legal move, and put it down. Raises IllegalMove."""
+        """Makes a legal move and adds it to the record, `depth` in plies. Raises IllegalMove."""
         self.game.make(move)
         self.record.append(PlayedMove(move.uci(), str(score) if score else "", depth, round(seconds, 2), notes))
         self._end_if_over()
 
     def undo(self) -> int:
-        """Take back the last move of the human whose turn it is, and what was played since; how many moves that were.
+        """Takes back the last move of the human to move and the reply to it. Returns the number of plies taken back.
 
-        Where humans play both sides it is the last move.
+        If humans play both sides, only the last ply is taken back.
         """
         count = 1 if len(self.human_sides) == len(self.seats) else 2
         if len(self.record) < count:
@@ -78,12 +79,12 @@ class LiveGame:
         return count
 
     def time_used(self, side: str) -> float:
-        """How long a side has thought so far."""
+        """Returns the time a side has used so far, in seconds."""
         first = 0 if self._first_side() == side else 1
         return sum(move.seconds for move in self.record[first::2])
 
     def last_score(self, side: str) -> Score | None:
-        """What who sits there thought of its last move, as far as the record says."""
+        """Returns the score that a side's current player gave its last move; None if the record has none."""
         first = 0 if self._first_side() == side else 1
         scores = [
             move.score for index, move in enumerate(self.record) if index % 2 == first and index >= self.seated_at[side]
@@ -95,37 +96,37 @@ class LiveGame:
         return Score(centipawns=round(100 * float(scores[-1])))
 
     def resign(self) -> None:
-        """Whose turn it is gives the game up."""
+        """The side to move resigns."""
         self.ending = Ending(opponent(self.side), RESIGNATION)
 
     def claim_draw(self) -> bool:
-        """Claim a draw by the threefold repetition or the fifty-move rule, if whose turn it is may."""
+        """Claims a draw by threefold repetition or the fifty-move rule. Returns False if the rules do not allow it."""
         outcome = self.game.position.outcome(claim=True)
         if outcome:
             self.ending = Ending(outcome.winner, outcome.reason)
         return outcome is not None
 
     def may_claim_draw(self) -> bool:
-        """Whether whose turn it is may claim one."""
+        """Returns True if the side to move may claim a draw."""
         position = self.game.position
         return position.may_claim_threefold() or position.may_claim_fifty_moves()
 
     def agree_on_draw(self) -> None:
-        """Both sides want no more."""
+        """Both sides agree on a draw."""
         self.ending = Ending(None, AGREEMENT)
 
     def _end_if_over(self) -> None:
-        """A program claims the draws that it may claim, as in a match; a human has to say so."""
+        """Ends the game if it is over. A program claims every draw it may, as in a match; a human types `draw`."""
         outcome = self.game.position.outcome(claim=self.seat.player is not None)
         self.ending = Ending(outcome.winner, outcome.reason) if outcome else None
 
     def _first_side(self) -> str:
-        """Who made, or is to make, the first move of the record."""
+        """Returns the side to move at the start of the game."""
         return self.side if len(self.record) % 2 == 0 else opponent(self.side)
 
 
 def describe_ending(ending: Ending) -> str:
-    """How a game ended, for people: `Checkmate: White wins, 1-0.`"""
+    """Describes how a game ended in a sentence: `Checkmate: White wins, 1-0.`"""
     notes = f" ({ending.details})" if ending.details else ""
     if ending.winner is None:
         return f"{ending.reason.capitalize()}: a draw, {ending.result}{notes}."

@@ -1,4 +1,4 @@
-"""A move as somebody types it: Nf3, nf3, g1f3, g1-f3, 0-0. Where it cannot be made, the reason is told."""
+"""Parses a move as people type it: Nf3, nf3, g1f3, g1-f3, 0-0. Explains why a move is illegal."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ import chess
 from modern.rules import AmbiguousMove, IllegalMove, Move, MoveError, Position
 from modern.rules.errors import quoted
 
-#: Two squares, with or without a sign between them, and what a pawn becomes.
+#: Two squares, with or without a sign between them, and the promotion.
 TWO_SQUARES: Final = re.compile(r"([a-h][1-8])[-x:]?([a-h][1-8])=?\(?([qrbn]?)\)?[+#!?]*")
-#: A man and where he goes, as it may stand in a SAN.
+#: The part of a SAN that names the piece and its target square.
 PIECE_AND_TARGET: Final = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)[-x:]?([a-h][1-8])")
 CASTLING_MOVES: Final = {"e1g1": "O-O", "e8g8": "O-O", "e1c1": "O-O-O", "e8c8": "O-O-O"}
 CASTLING: Final = re.compile(r"[oO0]-?[oO0](-?[oO0])?[+#!?]*")
-#: What might be a square, whether there is one of that name or not.
+#: A letter and a digit: something meant as a square, whether or not it is one.
 SQUARE_LIKE: Final = re.compile(r"[a-z][0-9]")
 
-#: Dashes that are no hyphens; they come with what is pasted.
+#: Dashes that text pasted from elsewhere may have instead of hyphens.
 DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 PIECE_LETTERS: Final = ("n", "b", "r", "q", "k")
 MOVE_FORMAT: Final = "a move is written Nf3, g1f3 or g1-f3"
 
 
 def parse_typed_move(position: Position, text: str) -> Move:
-    """The legal move that a text means; a pawn that arrives becomes a queen where nothing else is said.
+    """Returns the legal move that a text means. The default promotion is to a queen.
 
-    Raises MoveError for what is no move, and its subclasses IllegalMove and AmbiguousMove, with a line that says why.
+    Raises MoveError if the text is not a move, and its subclasses IllegalMove and AmbiguousMove. The error's text is
+    one line that gives the reason.
     """
     typed = text.translate(DASHES).replace(" ", "")
     board = chess.Board(position.fen())
@@ -42,8 +43,8 @@ def parse_typed_move(position: Position, text: str) -> Move:
     for san in _san_readings(typed):
         try:
             return _parse_san(position, board, san)
-        except IllegalMove as refusal:
-            illegal_moves.append(refusal)
+        except IllegalMove as error:
+            illegal_moves.append(error)
         except AmbiguousMove:
             raise
         except MoveError:
@@ -52,7 +53,7 @@ def parse_typed_move(position: Position, text: str) -> Move:
 
 
 def _san_readings(typed: str) -> list[str]:
-    """As a SAN has it: the letter of a file in small, that of a man as a capital. A small b may be either."""
+    """Returns the text in SAN's letter case: small for a file, capital for a piece. A small b can be either."""
     first, rest = typed[:1], typed[1:].lower()
     pawn_readings = [first.lower() + rest] if first.lower() in chess.FILE_NAMES and first != "B" else []
     piece_readings = [first.upper() + rest] if first.lower() in PIECE_LETTERS else []
@@ -65,7 +66,7 @@ def _parse_san(position: Position, board: chess.Board, san: str) -> Move:
     except AmbiguousMove:
         if san[:1].isupper():
             raise
-        return position.parse_san(f"{san.rstrip('+#!?')}=Q")  # a pawn that arrives
+        return position.parse_san(f"{san.rstrip('+#!?')}=Q")  # ambiguous because the promotion is not given
     except IllegalMove as error:
         raise IllegalMove(_why_san_illegal(board, san) or str(error)) from None
 
@@ -78,12 +79,12 @@ def _parse_castling(position: Position, board: chess.Board, san: str) -> Move:
 
 
 def _not_a_move(text: str) -> str:
-    """Why a text is no move at all."""
+    """Says why a text is not a move."""
     shown = quoted(text)
     for name in SQUARE_LIKE.findall(text.lower()):
         if name not in chess.SQUARE_NAMES:
-            return f"{shown} is no move: there is no square {name}"
-    return f"{shown} is no move; {MOVE_FORMAT}"
+            return f"{shown} is not a move: there is no square {name}"
+    return f"{shown} is not a move; {MOVE_FORMAT}"
 
 
 def _parse_squares(position: Position, board: chess.Board, squares: re.Match[str]) -> Move:
@@ -101,7 +102,7 @@ def _parse_squares(position: Position, board: chess.Board, squares: re.Match[str
 
 
 def _why_san_illegal(board: chess.Board, san: str) -> str:
-    """Why the move that a SAN would name is none, if the king is the reason."""
+    """Says why a SAN is illegal if its move would leave the king in check; returns '' otherwise."""
     match = PIECE_AND_TARGET.match(san)
     if not match:
         return ""
@@ -118,7 +119,7 @@ def _why_san_illegal(board: chess.Board, san: str) -> str:
 
 
 def _why_king_attacked(board: chess.Board, move: chess.Move) -> str:
-    """That a move leaves the king attacked, and by whom; nothing where that is not what is wrong with it."""
+    """Says which pieces would attack the king after a move; returns '' if the move is not illegal for that reason."""
     if not board.is_pseudo_legal(move) or board.is_legal(move) or board.is_castling(move):
         return ""
     mover = board.turn
@@ -129,18 +130,18 @@ def _why_king_attacked(board: chess.Board, move: chess.Move) -> str:
         return ""
     attackers = _name_pieces(after, after.attackers(not mover, king))
     verb = "is still" if board.is_check() and king != move.to_square else "would be"
-    return f"{move.uci()} is no legal move: the king on {chess.square_name(king)} {verb} attacked by {attackers}"
+    return f"{move.uci()} is not a legal move: the king on {chess.square_name(king)} {verb} attacked by {attackers}"
 
 
 def _why_castling_illegal(board: chess.Board, san: str) -> str:
-    """Why a side may not castle."""
+    """Says why the side to move cannot castle; returns '' if it can."""
     queenside = san == "O-O-O"
     side, rank = board.turn, 0 if board.turn else 7
     side_name = "White" if side else "Black"
     king, rook = chess.square(4, rank), chess.square(0 if queenside else 7, rank)
-    prefix = f"{san} is no legal move:"
+    prefix = f"{san} is not a legal move:"
     if not board.has_queenside_castling_rights(side) if queenside else not board.has_kingside_castling_rights(side):
-        return f"{prefix} {side_name}'s king or that rook has moved, or is gone"
+        return f"{prefix} {side_name} has no right to castle {'queenside' if queenside else 'kingside'}"
     between = chess.SquareSet.between(king, rook)
     if occupied := [chess.square_name(square) for square in between if board.piece_at(square)]:
         return f"{prefix} {_join(occupied)} must be empty"
@@ -153,7 +154,7 @@ def _why_castling_illegal(board: chess.Board, san: str) -> str:
 
 
 def _name_pieces(board: chess.Board, squares: chess.SquareSet) -> str:
-    """`the rook on e8 and the knight on d3`."""
+    """Names the pieces on some squares: `the rook on e8 and the knight on d3`."""
     pieces = []
     for square in squares:
         piece_type = board.piece_type_at(square)
@@ -163,5 +164,5 @@ def _name_pieces(board: chess.Board, squares: chess.SquareSet) -> str:
 
 
 def _join(names: list[str]) -> str:
-    """`b1`, `b1 and c1`, `b1, c1 and d1`."""
+    """Joins names with commas and `and`: `b1`, `b1 and c1`, `b1, c1 and d1`."""
     return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)

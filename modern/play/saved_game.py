@@ -1,8 +1,8 @@
-"""A game that is kept while it is played: a PGN, with a few headers more, from which it can be gone on with.
+"""Saves a game while it is played, as a PGN with additional headers from which it can be resumed.
 
-`WhiteSeat` and `BlackSeat` say who plays, `Limit` how long programs think, and `WhiteMemory` and `BlackMemory` what a
-program has to know besides the game. What stands in them is percent-encoded, as in a URL, since PGN has no way to write
-every character.
+`WhiteSeat` and `BlackSeat` name the players, and `Limit` says how long programs think. `WhiteMemory` and `BlackMemory`
+hold the state that a program needs besides the game. The values of seats and memories are percent-encoded, as in a URL,
+because a PGN header cannot hold every character.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from modern.play.live_game import SIDE_NAMES, LiveGame, describe_ending
 from modern.rules.fen import INITIAL_FEN
 
 EVENT: Final = "gosub play"
-#: What stays readable in a header.
+#: Characters that are not percent-encoded, to keep the headers readable.
 UNENCODED: Final = " :/,.+-_=#()"
 
-#: Headers that are made anew whenever the game is written.
+#: Headers that are computed whenever the game is written; all others are kept as they were read.
 MANAGED_HEADERS: Final = frozenset(
     (
         *("Event", "Date", "Round", "Result", "PlyCount", "Termination", "Limit", "SetUp", "FEN"),
@@ -34,23 +34,24 @@ MANAGED_HEADERS: Final = frozenset(
 )
 
 LIMIT_HEADER: Final = re.compile(r"depth ([1-9]\d?|100)|(\d{1,7}(?:\.\d{1,6})?(?:e[+-]\d\d)?) s a move", re.ASCII)
-#: A move's comment as MadeMove writes it.
+#: A move's comment as PlayedMove writes it: score, depth, seconds and notes.
 MOVE_COMMENT: Final = re.compile(
     r"(?:([+-]\d{1,5}\.\d\d|#-?\d{1,4})/(\d{1,4}) )?(\d{1,7}\.\d\d)s(?: (.*))?", re.ASCII | re.DOTALL
 )
-#: A file of a game is not larger, in bytes.
+#: The size above which a file is rejected, in bytes.
 MAX_FILE_SIZE: Final = 4_000_000
 
 
 class SavedGameError(ValueError):
-    """A file that is no game of `gosub play`; the text is one line that says why."""
+    """A file that does not hold a game of `gosub play` to resume; the text is one line that says why."""
 
 
 @dataclass
 class SavedGame:
-    """What a file has of a game that goes on: who plays, how long programs think, the moves, what programs remember.
+    """A game to be resumed, as read from a file.
 
-    `pace` is None where no program plays, `begun` the day on which it began, and `headers` are what else the PGN has.
+    `seats` and `memory` map a side to its player's spec and to the state of its program. `pace` is None if no program
+    plays. `date` is the day on which the game began, and `headers` are the PGN's other headers.
     """
 
     seats: dict[str, str]
@@ -62,47 +63,46 @@ class SavedGame:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-def saved_game_pgn(table: LiveGame, pace: Pace) -> str:
-    """The game as it stands, as PGN text."""
-    ending = table.ending
-    headers = {"Event": EVENT, "Date": table.date, "Round": "-"}
-    headers |= {name: header_text(table.seats[side].name) for side, name in SIDE_NAMES.items()} | table.headers
+def saved_game_pgn(live_game: LiveGame, pace: Pace) -> str:
+    """Returns the game so far as PGN text."""
+    ending = live_game.ending
+    headers = {"Event": EVENT, "Date": live_game.date, "Round": "-"}
+    headers |= {name: header_text(live_game.seats[side].name) for side, name in SIDE_NAMES.items()} | live_game.headers
     headers["Result"] = ending.result if ending else "*"
-    headers["PlyCount"] = str(len(table.record))
+    headers["PlyCount"] = str(len(live_game.record))
     headers["Termination"] = NORMAL if ending else "unterminated"
-    if len(table.human_sides) < len(table.seats):
+    if len(live_game.human_sides) < len(live_game.seats):
         headers["Limit"] = str(pace)
     for side, name in SIDE_NAMES.items():
-        seat = table.seats[side]
+        seat = live_game.seats[side]
         headers[f"{name}Seat"] = _encode(seat.spec)
         memory = seat.player.memory() if seat.player else ""
         if memory:
             headers[f"{name}Memory"] = _encode(memory)
-    if table.game.start != INITIAL_FEN:
-        headers |= {"SetUp": "1", "FEN": table.game.start}
-    return pgn_of(
-        ((move.uci, move.comment) for move in table.record), headers, describe_ending(ending) if ending else ""
-    )
+    if live_game.game.start != INITIAL_FEN:
+        headers |= {"SetUp": "1", "FEN": live_game.game.start}
+    moves = ((move.uci, move.comment) for move in live_game.record)
+    return pgn_of(moves, headers, describe_ending(ending) if ending else "")
 
 
 def read_saved_game(path: Path) -> SavedGame:
-    """The game in a file. Raises SavedError for what is none that can be gone on with, and OSError."""
+    """Reads a game from a file. Raises SavedGameError if it is not a game that can be resumed, and OSError."""
     with path.open("rb") as file:
         content = file.read(MAX_FILE_SIZE + 1)
     if len(content) > MAX_FILE_SIZE:
-        raise SavedGameError(f"{path} is larger than any game")
+        raise SavedGameError(f"{path} is too large: a saved game has at most {MAX_FILE_SIZE // 1_000_000} MB")
     games = games_in(content.decode("utf-8", errors="replace"))
     game = next(games, None)
     if game is None or not all(f"{name}Seat" in game.headers for name in SIDE_NAMES.values()):
-        raise SavedGameError(f"{path} is no game that `gosub play` has kept")
+        raise SavedGameError(f"{path} is not a game saved by `gosub play`")
     if error := error_in(game):
         raise SavedGameError(f"{path}: {error}")
     if next(games, None) is not None:
         raise SavedGameError(f"{path} has more than one game")
     if game.headers["Result"] != "*":
-        raise SavedGameError(f"the game in {path} is over, {game.headers['Result']}: there is nothing to go on with")
+        raise SavedGameError(f"the game in {path} is over ({game.headers['Result']}) and cannot be resumed")
     if "Variant" in game.headers:
-        raise SavedGameError(f"{path} has a game of {header_text(game.headers['Variant'])}, and not of chess")
+        raise SavedGameError(f"{path} has a game of {header_text(game.headers['Variant'])}, not of chess")
     return _saved_game(path, game)
 
 
@@ -132,7 +132,7 @@ def _saved_game(path: Path, game: chess.pgn.Game) -> SavedGame:
 
 
 def _recorded_move(uci: str, comment: str) -> PlayedMove:
-    """A move and what its comment tells; of a comment that somebody else has written, all of it."""
+    """Returns a move with the fields of its comment; a comment in another format becomes the move's notes."""
     match = MOVE_COMMENT.fullmatch(" ".join(comment.split()))
     if match is None:
         return PlayedMove(uci, "", 0, 0.0, " ".join(comment.split()))
@@ -143,7 +143,7 @@ def _recorded_move(uci: str, comment: str) -> PlayedMove:
 def _parse_limit(path: Path, limit: str) -> Pace:
     match = LIMIT_HEADER.fullmatch(limit)
     if match is None or (match[2] and not float(match[2]) > 0):
-        raise SavedGameError(f"{path}: its Limit is {limit[:40]!a}, where `3 s a move` or `depth 4` was expected")
+        raise SavedGameError(f"{path}: header Limit is {limit[:40]!a}; expected `3 s a move` or `depth 4`")
     return Pace(depth=int(match[1])) if match[1] else Pace(seconds=float(match[2]))
 
 

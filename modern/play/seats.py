@@ -1,49 +1,52 @@
-"""Who sits at the board."""
+"""The two seats at the board: each is taken by a human or by a player of `modern.players`."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from modern.players import PLAYERS, Player, PlayerError, player_named
-from modern.rules.errors import quoted
+from modern.players import PLAYERS, Player, player_named, unknown_player
 
 HUMAN: Final = "human"
 
-#: Everybody who can be named, with a line for each.
+#: Everything that can be named as a player, with a line about each.
 PLAYER_DESCRIPTIONS: Final = {
     HUMAN: "you, at the keyboard",
     **{name: entry.description for name, entry in PLAYERS.items()},
-    "uci:COMMAND": "any chess program that speaks UCI: uci:stockfish",
+    "uci:COMMAND": "any chess program that speaks UCI, for example uci:stockfish",
     "xboard:COMMAND": "any chess program that speaks xboard's protocol",
 }
 
 
 class Seat:
-    """A side of the board: `named` as it was asked for, `player` who thinks there, or None for a human."""
+    """One side of the board.
 
-    def __init__(self, named: str) -> None:
-        """Raises PlayerError where there is no such player, or it cannot play here."""
-        self.spec = named if ":" in named else named.lower()
-        if ":" not in named and self.spec not in PLAYER_DESCRIPTIONS:
-            raise PlayerError(f"no such player: {quoted(named)}; the players are: {', '.join(PLAYER_DESCRIPTIONS)}")
+    `spec` is the name by which its player was requested: human, modern, uci:COMMAND, and so on. `player` is None for a
+    human.
+    """
+
+    def __init__(self, spec: str) -> None:
+        """Raises PlayerError if there is no such player, or if it cannot be started."""
+        self.spec = spec if ":" in spec else spec.lower()
+        if ":" not in spec and self.spec not in PLAYER_DESCRIPTIONS:
+            raise unknown_player(spec, [HUMAN, *PLAYERS])
         self.player: Player | None = None if self.spec == HUMAN else player_named(self.spec)
 
     @property
     def name(self) -> str:
-        """What the board and a PGN call it."""
+        """The name shown beside the board and written to a PGN."""
         return self.player.name if self.player else "Human"
 
     @property
     def is_outside(self) -> bool:
-        """Whether it is a program that is run by a command."""
+        """True for a program that is started by a command (uci: or xboard:)."""
         return ":" in self.spec
 
     @property
     def short_name(self) -> str:
-        """What sentences call it."""
+        """The name used in messages."""
         return self.name if self.is_outside else self.spec
 
     def close(self) -> None:
-        """Give back what the player holds."""
+        """Releases the player's resources, such as the process of an outside program."""
         if self.player:
             self.player.close()

@@ -1,4 +1,4 @@
-"""Pages of games, and what is in them."""
+"""Pages of games, and the data embedded in them."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from modern.pictures.page.page_game import PageGame, game_from_pgn, recorded_gam
 
 @cache
 def recorded_game_positions() -> tuple[PageData, ...]:
-    """What the page has of the positions of the record, without the engine of today."""
+    """Returns the page data of the recorded game, without today's engine."""
     return tuple(page_positions(recorded_game(), PRINTED, 0))
 
 
 @cache
 def recorded_game_page() -> str:
-    """That page."""
+    """Returns the page of the recorded game, without today's engine."""
     return game_page(recorded_game(), recorded_game_positions(), PRINTED, 0)
 
 
 def page_of_game(page_game: PageGame, seconds: float = 0) -> str:
-    """The page of a game."""
+    """Returns the page of a game."""
     return game_page(page_game, list(page_positions(page_game, PRINTED, seconds)), PRINTED, seconds)
 
 
 def page_of_pgn(pgn: str, seconds: float = 0) -> str:
-    """The page of the first game of a PGN."""
+    """Returns the page of the first game of a PGN."""
     return page_of_game(game_from_pgn(pgn.encode()), seconds)
 
 
 def page_data(text: str) -> dict[str, Any]:
-    """What the script of a page reads."""
+    """Returns the data that the script of a page reads."""
     (data,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', text, re.DOTALL)
     parsed: dict[str, Any] = json.loads(data)
     return parsed

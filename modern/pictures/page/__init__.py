@@ -1,1 +1,5 @@
-"""A page of a game, to step through it and see what the program of 1994 sees."""
+"""Makes an HTML page for stepping through a game and seeing what the program of 1994 sees.
+
+Read the files in this order: page_game.py (the game and its comments), data.py (the data of each position), drawing.py
+(the board), chart.py (the chart of values), page.py (the whole page), page.html, page.css and page.js.
+"""

@@ -1,7 +1,7 @@
-"""The chart of a page: what 1994 and today think of each position, in pawns, from White's side.
+"""Draws the chart of a page: the values of each position, by the program of 1994 and by today's engine.
 
-It is drawn into a box of 1000 x 200 that is stretched to whatever room there is; lines keep their width. Words stand
-around it, in HTML, where they are not stretched.
+Values are in pawns, from White's side. The chart is an SVG of 1000x200 that is stretched to the space available; lines
+keep their width. The labels are HTML around it, so that they are not stretched.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, Final
 
 WIDTH: Final = 1000
 HEIGHT: Final = 200
-#: Pawns: what lies beyond is drawn at the edge.
+#: The range of the chart, in pawns. Values beyond it are drawn at the edge.
 MAX_PAWNS: Final = 10
-#: Of the height, what is left above and below the edges.
+#: The space above and below that range, as a fraction of the height.
 MARGIN: Final = 0.06
-#: Where there are more positions, only those between two gaps have dots.
+#: With more positions than this, dots are drawn only for values between two gaps.
 MAX_DOTS: Final = 60
-#: At most so many numbers of plies stand below.
+#: The most ply numbers below the chart.
 MAX_LABELS: Final = 12
 LABEL_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
@@ -27,20 +27,24 @@ Values = Sequence[float | None]
 
 
 def chart(positions: Sequence[dict[str, Any]], difference_label: str) -> str:
-    """The chart of the positions of a game, as HTML; `parting` is said where game and program part."""
+    """Returns the chart of a game as HTML.
+
+    Every ply at which the program would have played another move gets a tick; the first one also gets
+    `difference_label`, unless that is empty.
+    """
     count = len(positions)
-    program = [_white_view(position["program"]["value"], position["side"]) for position in positions]
-    today = [_white_view(one["today"]["value"] if one["today"] else None, one["side"]) for one in positions]
-    differing = [index for index, one in enumerate(positions) if one["program"]["agrees"] is False]
+    program = [_white_view(at["program"]["value"], at["side"]) for at in positions]
+    today = [_white_view(at["today"]["value"] if at["today"] else None, at["side"]) for at in positions]
+    differing = [index for index, at in enumerate(positions) if at["program"]["agrees"] is False]
     lines = [
         *(_horizontal(pawns) for pawns in (-MAX_PAWNS, -MAX_PAWNS / 2, 0, MAX_PAWNS / 2, MAX_PAWNS)),
-        *(f'<path class="parts" d="M{_x(number, count):.1f} {HEIGHT - 9}v9"/>' for number in differing),
+        *(f'<path class="tick" d="M{_x(index, count):.1f} {HEIGHT - 9}v9"/>' for index in differing),
         _line("today", today),
         _line("program", program),
         f'<path id="cursor" class="cursor" d="M0 0V{HEIGHT}"/>',
     ]
     if difference_label and differing:
-        lines.insert(5, f'<path class="parting" d="M{_x(differing[0], count):.1f} 0V{HEIGHT}"/>')
+        lines.insert(5, f'<path class="difference" d="M{_x(differing[0], count):.1f} 0V{HEIGHT}"/>')
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
         f"{''.join(lines)}</svg>{_labels(count, differing, difference_label)}"
@@ -65,9 +69,9 @@ def _horizontal(pawns: float) -> str:
 
 
 def _line(name: str, values: Values) -> str:
-    """A line with a dot at each value, and a gap where there is none."""
+    """Draws a line with a dot at each value, and a gap where a value is missing."""
     paths = []
-    for has_value, run in groupby(enumerate(values), key=lambda one: one[1] is not None):
+    for has_value, run in groupby(enumerate(values), key=lambda numbered: numbered[1] is not None):
         if has_value:
             points = [f"{_x(index, len(values)):.1f} {_y(value or 0):.1f}" for index, value in run]
             paths.append(f'<path class="{name}" d="M{"L".join(points)}"/>')
@@ -77,10 +81,10 @@ def _line(name: str, values: Values) -> str:
 
 
 def _labels(count: int, differing: Sequence[int], difference_label: str) -> str:
-    """What stands around it: pawns at the left, plies below, and where record and listing part."""
-    sides = (f"+{MAX_PAWNS}", "0", f"-{MAX_PAWNS}")
+    """Returns the labels around the chart: pawns at the left, ply numbers below, and the difference label."""
+    levels = (f"+{MAX_PAWNS}", "0", f"-{MAX_PAWNS}")
     tops = (MARGIN, 0.5, 1 - MARGIN)
-    pawns = [f'<span class="pawns" style="top:{top:.0%}">{side}</span>' for top, side in zip(tops, sides, strict=True)]
+    pawns = [f'<span class="pawns" style="top:{top:.0%}">{text}</span>' for top, text in zip(tops, levels, strict=True)]
     step = next((step for step in LABEL_STEPS if count / step <= MAX_LABELS), LABEL_STEPS[-1])
     numbers = [
         f'<span class="number" style="left:{_x(number - 1, count) / WIDTH:.2%}">{number}</span>'
@@ -92,5 +96,5 @@ def _labels(count: int, differing: Sequence[int], difference_label: str) -> str:
         left = _x(differing[0], count) / WIDTH
         edge = "left" if left < 0.5 else "right"
         distance = left if edge == "left" else 1 - left
-        label.append(f'<span class="parting" style="{edge}:{distance:.2%}">{escape(difference_label)}</span>')
+        label.append(f'<span class="difference" style="{edge}:{distance:.2%}">{escape(difference_label)}</span>')
     return "".join([*pawns, *numbers, *label])

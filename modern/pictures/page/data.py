@@ -1,6 +1,6 @@
-"""What a page has of each position of a game: plain lists and objects, as its script reads them.
+"""Computes the data of a page for each position of a game: plain lists and objects, as the page's script reads them.
 
-Squares and moves are named as in UCI's notation, men and the squares of a board of 144 are the listing's numbers.
+Moves are in UCI notation. Piece numbers and the squares of the 12x12 board are the listing's.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from historic.state import PIECE_NUMBERS, PLURAL_PIECE_NAMES
 from historic.terms import DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.thought import choice_of
 from modern.engine.limits import Limits
+from modern.engine.report import Score
 from modern.pictures.page.page_game import PageGame
 from modern.pictures.thoughts import PositionThought, game_thoughts
 from modern.players import Decision, Game, Turn, player_named
@@ -29,39 +30,43 @@ from modern.players.arbiter import uci_of
 PageData = dict[str, Any]
 
 QUEENS_IN_RESERVE: Final = 8
-#: What each man is, by his number.
+#: The name of each piece type, by piece number.
 PIECE_NAMES: Final = [
     *(
-        next(PLURAL_PIECE_NAMES[kind].removesuffix("s") for kind, men in PIECE_NUMBERS.items() if man in men)
-        for man in range(16)
+        next(
+            PLURAL_PIECE_NAMES[letter].removesuffix("s")
+            for letter, numbers in PIECE_NUMBERS.items()
+            if piece in numbers
+        )
+        for piece in range(16)
     ),
     *(["queen"] * QUEENS_IN_RESERVE),
 ]
-#: What a mate counts on the chart, where all that is beyond its edge is drawn at the edge: in pawns.
+#: The value of a mate on the chart, in pawns; it is drawn at the edge, like every value outside the range.
 MATE_ON_CHART: Final = 1000.0
 
 
-def page_positions(told: PageGame, reading: str, seconds: float) -> Iterator[PageData]:
-    """What the page has of each position, from the first to that after the last move.
+def page_positions(page_game: PageGame, reading: str, seconds: float) -> Iterator[PageData]:
+    """Yields the page's data for each position, from the first to the one after the last move.
 
-    `reading` is the program's. The engine of today thinks so many seconds about each; 0 leaves it out.
+    `reading` is the program's reading. Today's engine thinks `seconds` about each position; 0 leaves it out.
     """
-    game = Game(told.game.start)
+    game = Game(page_game.game.start)
     board = chess.Board(game.start)
-    moves = [*told.game.moves, None]
+    moves = [*page_game.game.moves, None]
     with closing(player_named("modern")) as player:
-        for considered, move in zip(game_thoughts(told.game, reading), moves, strict=True):
+        for at, move in zip(game_thoughts(page_game.game, reading), moves, strict=True):
             played = move.uci() if move else None
             legal = {move.uci() for move in board.legal_moves}
             today = player.decide(Turn(game, _limits(legal, seconds))) if seconds and legal else None
             yield {
-                "ply": considered.ply,
-                "side": considered.side,
+                "ply": at.ply,
+                "side": at.side,
                 **_board(board),
-                "played": _played(considered, board, played),
-                "program": _program(considered, legal, played, reading),
+                "played": _played(at, board, played),
+                "program": _program(at, legal, played, reading),
                 "today": _today(today, board) if today else None,
-                "notes": _notes(told, considered, played, reading),
+                "notes": _notes(page_game, at, played, reading),
             }
             if move is not None:
                 board.push_uci(move.uci())
@@ -69,14 +74,14 @@ def page_positions(told: PageGame, reading: str, seconds: float) -> Iterator[Pag
 
 
 def _limits(legal: set[str], seconds: float) -> Limits:
-    """So many seconds, also where there is but one move: not the move is wanted here, but what it leads to."""
+    """Returns the time limit. It applies to a forced move too, because the page shows its principal variation."""
     return Limits(seconds=seconds, infinite=len(legal) == 1)
 
 
 def _board(board: chess.Board) -> PageData:
-    """What the board shows."""
+    """Returns the pieces, the last move and the king in check."""
     return {
-        "men": board.board_fen(),
+        "pieces": board.board_fen(),
         "last": board.peek().uci() if board.move_stack else None,
         "check": chess.square_name(_king(board)) if board.is_check() else None,
     }
@@ -88,39 +93,39 @@ def _king(board: chess.Board) -> chess.Square:
     return square
 
 
-def _played(considered: PositionThought, board: chess.Board, played: str | None) -> PageData | None:
-    """The game's next move."""
+def _played(at: PositionThought, board: chess.Board, played: str | None) -> PageData | None:
+    """Returns the game's next move in three notations."""
     if played is None:
         return None
-    words = report_notation(considered.state, considered.side, played)
-    return {"move": played, "words": words, "san": board.san(chess.Move.from_uci(played))}
+    notation = report_notation(at.state, at.side, played)
+    return {"move": played, "notation": notation, "san": board.san(chess.Move.from_uci(played))}
 
 
-def _program(considered: PositionThought, legal: set[str], played: str | None, reading: str) -> PageData:
-    """What the program of 1994 has in memory, what it tries and what it chooses."""
-    state, side, thought = considered.state, considered.side, considered.thought
+def _program(at: PositionThought, legal: set[str], played: str | None, reading: str) -> PageData:
+    """Returns what the program of 1994 has in memory, the moves it tries and its choice."""
+    state, side, thought = at.state, at.side, at.thought
     board = board_from_state(state)
     chosen = thought.chosen is not None
     return {
         "board": board,
         "squares": [SQUARE_TO_NAME.get(square, "") for square in state.pieces(side)[0]],
         "reach": thought.think_move_board,
-        "candidates": _candidates(considered, board, legal, played),
-        "lawful": considered.move in legal,
+        "candidates": _candidates(at, board, legal, played),
+        "legal": at.move in legal,
         "choice": choice_notation(board, state, side, thought.best),
-        "move": considered.move,
-        "onto": SQUARE_TO_NAME.get(thought.best.square),
-        "value": round(thought.value, 2) + 0.0 if chosen else None,  # there is no -0.00
+        "move": at.move,
+        "target": SQUARE_TO_NAME.get(thought.best.square),
+        "value": round(thought.value, 2) + 0.0 if chosen else None,  # + 0.0 turns -0.0 into 0.0
         "exact": _print_value(thought.value) if chosen else None,
-        "agrees": considered.move == played if played and chosen else None,
-        "stopped": str(considered.error) if considered.error else None,
-        **(_value_terms(considered, board, reading) if chosen else {"answer": None, "terms": [], "together": []}),
+        "agrees": at.move == played if played and chosen else None,
+        "error": str(at.error) if at.error else None,
+        **(_value_terms(at, board, reading) if chosen else {"reply": None, "terms": [], "totals": []}),
     }
 
 
-def _candidates(considered: PositionThought, board: list[int], legal: set[str], played: str | None) -> list[list[Any]]:
-    """Each move tried, in order: in words, man, square, value as PRINT has it, what is said of it, value."""
-    state, side, thought = considered.state, considered.side, considered.thought
+def _candidates(at: PositionThought, board: list[int], legal: set[str], played: str | None) -> list[list[Any]]:
+    """Returns the moves in the order tried: [notation, piece number, square, value as PRINT has it, remark, value]."""
+    state, side, thought = at.state, at.side, at.thought
     rows: list[list[Any]] = []
     for number, candidate in enumerate(thought.candidates):
         choice = choice_of(candidate)
@@ -128,30 +133,30 @@ def _candidates(considered: PositionThought, board: list[int], legal: set[str], 
         if number == thought.chosen:
             remarks.append("the choice")
         if candidate.castling:
-            remarks.append(f"in the slot of man {choice.piece}")
+            remarks.append(f"in the slot of piece {choice.piece}")
         uci = uci_of(state, side, choice)
         if uci not in legal:
-            remarks.append("the rules forbid it")
+            remarks.append("illegal")
         if played and played == uci:
             remarks.append("in the game")
-        words = choice_notation(board, state, side, choice)
+        notation = choice_notation(board, state, side, choice)
         value = _print_value(candidate.value)
-        rows.append([words, candidate.piece, candidate.square, value, ", ".join(remarks), candidate.value])
+        rows.append([notation, candidate.piece, candidate.square, value, ", ".join(remarks), candidate.value])
     return rows
 
 
-def _value_terms(considered: PositionThought, board: list[int], reading: str) -> PageData:
-    """What the choice's value is made of, as `gosub think` has it: its own score, less that of the best reply."""
-    state, side, thought = considered.state, considered.side, considered.thought
+def _value_terms(at: PositionThought, board: list[int], reading: str) -> PageData:
+    """Returns the terms of the choice's value, as `gosub think` shows them, beside those of the best reply."""
+    state, side, thought = at.state, at.side, at.thought
     assert thought.chosen is not None
     candidate, reply = thought.candidates[thought.chosen], thought.replies[thought.chosen]
     explanation = explain(state, side, candidate, reply, reading)
     own_terms, reply_terms = explanation.own_terms(), explanation.reply_score.terms()
     after = board_after(board, state, side, thought.best)
     return {
-        "answer": choice_notation(after, state, other_side(side), reply.best),
+        "reply": choice_notation(after, state, other_side(side), reply.best),
         "terms": [[term, _print_term(own_terms[term]), _print_term(reply_terms[term])] for term in TERMS],
-        "together": [_print_term(sum(own_terms.values())), _print_term(sum(reply_terms.values()))],
+        "totals": [_print_term(sum(own_terms.values())), _print_term(sum(reply_terms.values()))],
     }
 
 
@@ -163,60 +168,55 @@ def _print_term(amount: float) -> str:
     return _print_value(round(amount, DECIMALS))
 
 
-def _today(decided: Decision, board: chess.Board) -> PageData:
-    """What the engine of today thinks; `value` is for the chart, in pawns."""
-    assert decided.move is not None
-    assert decided.score is not None
-    score = decided.score
-    value = (
-        score.centipawns / 100
-        if score.centipawns is not None
-        else MATE_ON_CHART
-        if (score.mate or 0) > 0
-        else -MATE_ON_CHART
-    )
+def _today(decision: Decision, board: chess.Board) -> PageData:
+    """Returns what today's engine thinks; `value` is for the chart, in pawns from the side to move."""
+    assert decision.move is not None
+    assert decision.score is not None
     return {
-        "move": decided.move.uci(),
-        "san": board.san(chess.Move.from_uci(decided.move.uci())),
-        "score": str(score),
-        "value": value,
-        "depth": decided.depth,
-        "line": board.variation_san([chess.Move.from_uci(move.uci()) for move in decided.pv]),
+        "move": decision.move.uci(),
+        "san": board.san(chess.Move.from_uci(decision.move.uci())),
+        "score": str(decision.score),
+        "value": _pawns(decision.score),
+        "depth": decision.depth,
+        "pv": board.variation_san([chess.Move.from_uci(move.uci()) for move in decision.pv]),
     }
 
 
-def _notes(told: PageGame, considered: PositionThought, played: str | None, reading: str) -> list[list[str]]:
-    """What is said beside the board: [who says it, what]."""
-    number = considered.ply
+def _pawns(score: Score) -> float:
+    if score.centipawns is not None:
+        return score.centipawns / 100
+    return MATE_ON_CHART if (score.mate or 0) > 0 else -MATE_ON_CHART
+
+
+def _notes(page_game: PageGame, at: PositionThought, played: str | None, reading: str) -> list[list[str]]:
+    """Returns the notes below the board: [heading, text]."""
     notes = []
-    if number == 1 and 0 in told.comments:
-        notes.append(["Before the game", told.comments[0]])
-    if told.is_record and number in NOTES:
-        notes.append(["The author's note", NOTES[number]])
-    if played and number in told.comments:
-        notes.append(["Comment", told.comments[number]])
-    if told.is_record and played and considered.move != played and reading == PRINTED:
-        notes.append(["Record and listing differ", _difference_note(considered, played)])
+    if at.ply == 1 and 0 in page_game.comments:
+        notes.append(["Before the game", page_game.comments[0]])
+    if page_game.is_record and at.ply in NOTES:
+        notes.append(["The author's note", NOTES[at.ply]])
+    if played and at.ply in page_game.comments:
+        notes.append(["Comment", page_game.comments[at.ply]])
+    if page_game.is_record and played and at.move != played and reading == PRINTED:
+        notes.append(["Record and listing differ", _difference_note(at, played)])
     if played is None:
-        notes.append(["The end", told.ending])
-    notes += [
-        ["How it is held", f"{line.replace('it has', 'The program has', 1)}."] for line in considered.substitutions
-    ]
+        notes.append(["The end", page_game.ending])
+    notes += [["Substitution", f"{line.replace('it has', 'The program has', 1)}."] for line in at.substitutions]
     return notes
 
 
-def _difference_note(considered: PositionThought, played: str) -> str:
-    """Where the record has another move than the listing as printed."""
-    state, side, thought = considered.state, considered.side, considered.thought
+def _difference_note(at: PositionThought, played: str) -> str:
+    """Explains why the record has another move than the listing as printed."""
+    state, side, thought = at.state, at.side, at.thought
     board = board_from_state(state)
-    words = report_notation(state, side, played)
+    notation = report_notation(state, side, played)
     second = thought.second
     assert second is not None
-    which = f"its second choice ({second.value:.2f})"
-    if choice_notation(board, state, side, choice_of(second)) != words:
-        which = "which is not even its second choice"
+    rank = f"its second choice ({second.value:.2f})"
+    if choice_notation(board, state, side, choice_of(second)) != notation:
+        rank = "which is not even its second choice"
     return (
         f"The listing as printed plays {choice_notation(board, state, side, thought.best)} ({thought.value:.2f}). "
-        f"The record has {words}, {which}. One letter decides it: where White's half of the listing asks for II before "
-        "it adds the .9 for castling, Black's half asks for III."
+        f"The record has {notation}, {rank}. One letter makes the difference: before the .9 for castling is added, "
+        "White's half of the listing tests II, and Black's half tests III."
     )

@@ -1,4 +1,4 @@
-"""The board of a page, as python-chess draws it: taken apart, so that a script can set it up again at each ply."""
+"""Draws the board of a page. python-chess draws it; its parts are separated so that a script can redraw each ply."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import chess.svg
 
 from modern.pictures.svg import inner_svg
 
-#: Coordinates take the colour of the text around them; the squares are pale, as in a book, so that arrows stand out.
+#: Coordinates take the colour of the surrounding text; the squares are pale, as in a book, so that arrows stand out.
 COLOURS: Final = {
     "square light": "#f3ead8",
     "square dark": "#c8b796",
@@ -20,7 +20,10 @@ COLOURS: Final = {
 
 
 def board_svg(fen: str) -> str:
-    """The board at a FEN: seen from White and from Black, with room for marks, men and arrows."""
+    """Returns the board at a FEN as SVG.
+
+    It has the empty board from White's and from Black's side, and groups for marks, pieces and arrows.
+    """
     board = chess.Board(fen)
     position_svg = inner_svg(chess.svg.board(chess.Board(), check=chess.E1))
     defs = _first_match(r"<defs>.*?</defs>", position_svg)
@@ -30,13 +33,13 @@ def board_svg(fen: str) -> str:
         for side in (chess.WHITE, chess.BLACK)
     ]
     return (
-        '<svg id="board" viewBox="0 0 390 390" role="img" aria-label="The board at the beginning">'
-        f'{defs}{"".join(empty_boards)}<g id="marks"></g><g id="men">{pieces}</g><g id="arrows"></g></svg>'
+        '<svg id="board" viewBox="0 0 390 390" role="img" aria-label="The board at the start of the game">'
+        f'{defs}{"".join(empty_boards)}<g id="marks"></g><g id="pieces">{pieces}</g><g id="arrows"></g></svg>'
     )
 
 
 def _empty_board(orientation: chess.Color) -> str:
-    """Squares and coordinates without men."""
+    """Returns the squares and coordinates without pieces."""
     return inner_svg(chess.svg.board(None, orientation=orientation, colors=COLOURS)).replace("<defs />", "")
 
 

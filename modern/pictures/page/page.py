@@ -1,4 +1,4 @@
-"""One HTML file that has a whole game: nothing in it is fetched from anywhere."""
+"""Makes the page of a game: a single HTML file that loads nothing from the network."""
 
 from __future__ import annotations
 
@@ -20,9 +20,17 @@ from modern.pictures.page.data import PIECE_NAMES, PageData
 from modern.pictures.page.drawing import board_svg
 from modern.pictures.page.page_game import PageGame
 
-#: What might end a script, or begin a comment in it, as JSON may write it too.
+#: Characters that could end a script or start a comment in it, and how JSON escapes them.
 SCRIPT_ESCAPES: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
+#: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
+RECORD_INTRODUCTION: Final = (
+    "In 1994 Ghislain de Blois wrote a chess program in QBasic and printed its listing in a college report, "
+    "with a game that it played against itself."
+)
+OTHER_INTRODUCTION: Final = (
+    "In 1994 Ghislain de Blois wrote a chess program in QBasic and printed its listing in a college report."
+)
 DIFFERENCE_LABEL: Final = "record and listing differ"
 TODAY_LEGEND: Final = (
     '\n<span class="key today"><svg viewBox="0 0 30 8" aria-hidden="true"><path d="M1 4h28"/></svg> today</span>'
@@ -30,7 +38,10 @@ TODAY_LEGEND: Final = (
 
 
 def game_page(page_game: PageGame, positions: Sequence[PageData], reading: str, seconds: float) -> str:
-    """The page of a game. `found` is what `positions` has given for it with this reading and these seconds."""
+    """Returns the page of a game as HTML.
+
+    `positions` is what `page_positions` yielded for the same game, reading and seconds.
+    """
     package_files = files(__package__)
     template, css, js = (
         package_files.joinpath(f"page.{suffix}").read_text(encoding="utf-8") for suffix in ("html", "css", "js")
@@ -41,6 +52,7 @@ def game_page(page_game: PageGame, positions: Sequence[PageData], reading: str, 
         digest=base64.b64encode(hashlib.sha256(js.encode()).digest()).decode(),
         version=escape(version("gosub-chess")),
         title=escape(page_game.title),
+        introduction=_introduction(page_game, seconds),
         facts=_facts(page_game),
         board=board_svg(page_game.game.start),
         chart=chart(positions, DIFFERENCE_LABEL if page_game.is_record else ""),
@@ -48,27 +60,40 @@ def game_page(page_game: PageGame, positions: Sequence[PageData], reading: str, 
         moves=_moves(page_game, positions),
         table=_table(positions),
         colophon=_colophon(reading, seconds),
-        data=script_json({"seconds": seconds, "men": PIECE_NAMES, "positions": positions}),
+        data=script_json({"seconds": seconds, "pieces": PIECE_NAMES, "positions": positions}),
     )
 
 
 def script_json(data: Any) -> str:
-    """JSON that can stand in a script: nothing in it ends one."""
+    """Returns data as JSON that can be embedded in a script element without ending it."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    for sign, written in SCRIPT_ESCAPES.items():
-        text = text.replace(sign, written)
+    for character, escaped in SCRIPT_ESCAPES.items():
+        text = text.replace(character, escaped)
     return text
+
+
+def _introduction(page_game: PageGame, seconds: float) -> str:
+    """Returns two sentences: what the report is, and what the page shows."""
+    first = RECORD_INTRODUCTION if page_game.is_record else OTHER_INTRODUCTION
+    program = "the program" if page_game.is_record else "that program"
+    choices = (
+        ", which one it chooses, and which move a modern engine would play" if seconds else " and which it chooses"
+    )
+    return (
+        f"{first} This page steps through {page_game.subject}: for every position it shows which moves {program} "
+        f"tries, how it values them{choices}."
+    )
 
 
 def _facts(page_game: PageGame) -> str:
     if not page_game.facts:
         return ""
-    facts = (f"<div><dt>{escape(what)}</dt><dd>{escape(text)}</dd></div>" for what, text in page_game.facts)
+    facts = (f"<div><dt>{escape(name)}</dt><dd>{escape(text)}</dd></div>" for name, text in page_game.facts)
     return f'<dl class="facts">{"".join(facts)}</dl>'
 
 
 def _moves(page_game: PageGame, positions: Sequence[PageData]) -> str:
-    """The moves, two a line, and the position after the last."""
+    """Returns the list of moves, two in a line, and a link to the position after the last."""
     board = chess.Board(page_game.game.start)
     lines: list[str] = []
     for position in positions[:-1]:
@@ -84,19 +109,23 @@ def _moves(page_game: PageGame, positions: Sequence[PageData]) -> str:
 
 def _link(position: PageData) -> str:
     differs = position["program"]["agrees"] is False
-    remark = '<span class="unseen"> (1994 would play another)</span>' if differs else ""
-    return f'<a href="#ply-{position["ply"]}"{" class=parted" if differs else ""}>{escape(position["played"]["san"])}{remark}</a>'
+    remark = '<span class="visually-hidden"> (1994 would play another move)</span>' if differs else ""
+    attributes = f'href="#ply-{position["ply"]}"{" class=differs" if differs else ""}'
+    return f"<a {attributes}>{escape(position['played']['san'])}{remark}</a>"
 
 
 def _table(positions: Sequence[PageData]) -> str:
-    """A line for each position: what was played, what the program chose, what today's engine thinks."""
+    """Returns the table: the move played, the program's choice and today's engine's, a row for each position."""
     columns = ("ply", "to move", "the game", "1994", ">value", "as in the game", "today", ">value", "depth")
     heads = "".join(
         f'<th scope="col"{" class=figure" if name.startswith(">") else ""}>{name.removeprefix(">")}</th>'
         for name in columns
     )
     rows = "".join(f'<tr id="ply-{position["ply"]}">{_row(position)}</tr>' for position in positions)
-    caption = '<caption class="unseen">What was played, what 1994 chose and what the engine of today thinks</caption>'
+    caption = (
+        '<caption class="visually-hidden">The move of the game, the choice of 1994 and the choice of '
+        "today's engine</caption>"
+    )
     return f'<table id="figures">{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
 
 
@@ -106,8 +135,8 @@ def _row(position: PageData) -> str:
     agrees = {None: "", True: "yes", False: "no"}[program["agrees"]]
     cells = [
         ("", position["side"]),
-        ("", played["words"] if played else ""),
-        ("", f"{program['choice']}, then it stops" if program["stopped"] else program["choice"]),
+        ("", played["notation"] if played else ""),
+        ("", f"{program['choice']}, then it stops" if program["error"] else program["choice"]),
         (" class=figure", value),
         ("", agrees),
         ("", today["san"] if today else ""),
@@ -120,10 +149,8 @@ def _row(position: PageData) -> str:
 
 
 def _colophon(reading: str, seconds: float) -> str:
-    today = (
-        f"The engine of today thought {seconds:g} s a position." if seconds else "The engine of today was not asked."
-    )
+    today = f"Today's engine thought {seconds:g} s about each position." if seconds else "Today's engine was not used."
     return (
-        f"Made by gosub-chess {escape(version('gosub-chess'))} ({build_mode()}). The program is that of Ghislain de Blois's "
-        f"report of 1994, in the reading <i>{escape(reading)}</i>. {today} The men are drawn by python-chess."
+        f"Made by gosub-chess {escape(version('gosub-chess'))} ({build_mode()}). The program is the one in Ghislain de "
+        f"Blois's report of 1994, in the reading <i>{escape(reading)}</i>. {today} python-chess drew the pieces."
     )

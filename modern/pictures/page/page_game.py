@@ -1,4 +1,4 @@
-"""A game as a page tells it: from a PGN, the record of the report, or the program with itself."""
+"""The game of a page: read from a PGN, the one that the report recorded, or a self-play game of the program."""
 
 from __future__ import annotations
 
@@ -21,39 +21,40 @@ PROGRAM_NAME: Final = "Computer Chess, 1994"
 
 #: The headers of a PGN that a page shows, in this order.
 SHOWN_HEADERS: Final = ("Event", "Site", "Round", "Date", "Result", "Termination")
-#: What stands in a header of which nothing is known.
+#: The value of a header if the fact is not known.
 UNKNOWN_VALUE: Final = re.compile(r"[?.*\s-]*|unterminated")
-#: In a comment, what one program has written for another: [%clk 0:05:00].
+#: Commands for programs in a comment: [%clk 0:05:00].
 COMMENT_COMMANDS: Final = re.compile(r"\[%[^\]]*\]")
-#: What is chess as the report has it, by the names that programs give it.
+#: The names that programs give to standard chess in the header Variant.
 STANDARD_VARIANTS: Final = ("", "standard", "chess", "normal", "from position")
-#: What text has none of: the control characters but for the blanks.
+#: Control characters other than white space, which a text file does not have.
 CONTROL_CHARACTERS: Final = re.compile(r"[\x00-\x08\x0e-\x1f]")
 UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
-#: What stands beside the moves of a PGN: headers, comments, lines for programs.
+#: The parts of a PGN that are not moves: headers, comments, escaped lines.
 NOT_MOVETEXT: Final = re.compile(r'^\s*\[\w+\s+".*"\s*\]\s*$|\{[^}]*(?:\}|\Z)|;.*$|^%.*$', re.MULTILINE)
 VARIATION: Final = re.compile(r"\([^()]*\)")
 LETTER: Final = re.compile(r"[^\W\d_]")
-#: A word with letters that may stand among moves: a move, with its number or not, and what is said of one.
+#: A word with letters that is valid among the moves: a move, with or without its number, or an annotation.
 MOVETEXT_TOKEN: Final = re.compile(
     r"(?:\d+\.*)?(?:P?[NBRQK]?[a-h]?[1-8]?[-x:]?[a-h][1-8](?:=?[NBRQnbrq]|/[NBRQ])?|[O0o]-[O0o](?:-[O0o])?|Z0|null)"
     r"[+#]*(?:mate|e\.?p\.?)?[!?=]*|e\.?p\.?|mate|N|D|RR|TN",
 )
 
-#: No message repeats more of what a file has.
+#: The most characters of a file that a message quotes.
 MAX_MESSAGE_LENGTH: Final = 200
 
 
 class PageGameError(ValueError):
-    """A text that has no such game; what it says is one line."""
+    """A file that does not hold the game to show; the text is one line that says why."""
 
 
 @dataclass(frozen=True)
 class PageGame:
-    """A game and what is told of it.
+    """A game and the texts that its page shows.
 
-    `facts` are (what, text) in order. `comments` are by the number of their ply, 0 for before the first. `ending` is
-    told after the last move. `recorded` says whether it is the record of the report.
+    `facts` are (name, text) pairs. `comments` maps plies, from 1, to comments; 0 is the comment before the first move.
+    `ending` is shown after the last move. `is_record` is true for the game that the report recorded. `subject` is how
+    the page's introduction refers to the game.
     """
 
     game: Game
@@ -62,17 +63,21 @@ class PageGame:
     comments: Mapping[int, str] = field(default_factory=dict)
     ending: str = ""
     is_record: bool = False
+    subject: str = "another game"
 
 
 def recorded_game() -> PageGame:
-    """The 23 plies of Appendix C."""
+    """Returns the game of the report's Appendix C, 23 plies."""
     facts = (("White and Black", PROGRAM_NAME), ("Event", "Appendix C of the report"))
     game = Game(moves=SAMPLE_GAME)
-    return PageGame(game, "The game that the report recorded", facts, {}, "The record ends here.", True)
+    return PageGame(game, "The game that the report recorded", facts, {}, "The record ends here.", True, "that game")
 
 
 def self_play_game(moves: Iterable[str | None], reading: str, last_line: str) -> PageGame:
-    """Its moves (UCI, or None for none at all) up to the first that the rules forbid; the rest is said in words."""
+    """Returns a game that the program played against itself, up to its first illegal move.
+
+    `moves` are in UCI notation, with None if the program chose no move. `last_line` says how the program stopped.
+    """
     game = Game()
     facts = (("White and Black", f"{PROGRAM_NAME} ({reading})"),)
     ending = last_line
@@ -80,46 +85,48 @@ def self_play_game(moves: Iterable[str | None], reading: str, last_line: str) ->
         try:
             game.make(game.position.parse_uci(uci or ""))
         except RulesError:
-            ending = f"Ply {number}, {uci or 'no move at all'}, is one that the rules forbid. {last_line}"
+            ending = f"At ply {number} {f'{uci} is an illegal move' if uci else 'no move is chosen'}. {last_line}"
             break
-    return PageGame(game, "The program with itself", facts, {}, ending)
+    return PageGame(
+        game, "A self-play game", facts, {}, ending, subject="a game that the program played against itself"
+    )
 
 
 class MainLineReader(chess.pgn.GameBuilder[chess.pgn.Game]):
-    """Reads a game; of errors it keeps those outside of the variations, which no page shows."""
+    """Reads a game. Ignores errors in variations, because the page does not show them."""
 
     has_headers = False
     variation_depth = 0
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """Keep it."""
+        """Stores the header, and notes that the game has one."""
         self.has_headers = True
         super().visit_header(tagname, tagvalue)
 
     def begin_variation(self) -> None:
-        """One that is not shown."""
+        """Enters a variation."""
         self.variation_depth += 1
         super().begin_variation()
 
     def end_variation(self) -> None:
-        """Back to the line that it left."""
+        """Leaves a variation."""
         self.variation_depth -= 1
         super().end_variation()
 
     def handle_error(self, error: Exception) -> None:
-        """Keep what is wrong with the main line."""
+        """Stores an error if it is in the main line."""
         if not self.variation_depth:
             self.game.errors.append(error)
 
     def result(self) -> chess.pgn.Game:
-        """The game; what is none has an error more."""
+        """Returns the game. A text without headers and moves is not a game, which is one more error."""
         if not self.has_headers and self.game.is_end():
-            self.game.errors.append(PageGameError("no game, but other text"))
+            self.game.errors.append(PageGameError("it is not a game; expected headers or moves"))
         return self.game
 
 
 def game_from_pgn(content: bytes, number: int = 1) -> PageGame:
-    """The game of that number, from 1, of a file with this content. Raises NoGame."""
+    """Reads game number `number`, from 1, of a PGN file with this content. Raises PageGameError."""
     file = io.StringIO(_decode(content))
     for index in range(number - 1):
         if not chess.pgn.skip_game(file):
@@ -132,7 +139,9 @@ def game_from_pgn(content: bytes, number: int = 1) -> PageGame:
         raise PageGameError(f"game {number}: {_one_line(str(game.errors[0]))}")
     unknown = _first_unknown_word(file.getvalue()[start : file.tell()])
     if unknown:
-        raise PageGameError(f"game {number}: {quoted(unknown)} is no move in English letters, such as Nf3")
+        raise PageGameError(
+            f"game {number}: {quoted(unknown)} is not a move; expected English piece letters, as in Nf3"
+        )
     try:
         return _page_game(game)
     except (PageGameError, RulesError) as error:
@@ -140,7 +149,7 @@ def game_from_pgn(content: bytes, number: int = 1) -> PageGame:
 
 
 def _first_unknown_word(text: str) -> str:
-    """The first word of a game's moves that python-chess would pass over, or read but a part of."""
+    """Returns the first word among a game's moves that python-chess would skip, or read only in part; '' if none."""
     movetext = NOT_MOVETEXT.sub(" ", text)
     while movetext != (shorter := VARIATION.sub(" ", movetext)):
         movetext = shorter
@@ -148,30 +157,30 @@ def _first_unknown_word(text: str) -> str:
 
 
 def _decode(content: bytes) -> str:
-    """UTF-8 or, as the standard of PGN has it, Latin-1."""
+    """Decodes a file as UTF-8 or else as Latin-1, which is the PGN standard's encoding. Raises PageGameError."""
     if content.startswith(UTF_16_MARKS):
-        raise PageGameError("it is UTF-16: a PGN in UTF-8 was expected")
+        raise PageGameError("it is in UTF-16; expected a PGN in UTF-8")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("latin-1")
     if CONTROL_CHARACTERS.search(text):
-        raise PageGameError("it is no text: a PGN was expected")
+        raise PageGameError("it is not a text file; expected a PGN")
     return text
 
 
 def _no_such_game(count: int, number: int) -> str:
     if not count:
         return "it has no game"
-    return f"it has {count} {'game' if count == 1 else 'games'}, and no game {number}"
+    return f"it has {count} {'game' if count == 1 else 'games'}, so there is no game {number}"
 
 
 def _page_game(pgn_game: chess.pgn.Game) -> PageGame:
-    """What python-chess has read, once it is chess. Raises NoGame and RulesError."""
+    """Converts a game that python-chess has read. Raises PageGameError if it is a variant, and RulesError."""
     headers = pgn_game.headers
     variant = headers.get("Variant", "").lower()
     if variant not in STANDARD_VARIANTS or pgn_game.board().chess960:
-        raise PageGameError(f"it is a game of {_one_line(headers['Variant'])}, where one of chess was expected")
+        raise PageGameError(f"it is a game of {_one_line(headers['Variant'])}; expected standard chess")
     game = Game(headers.get("FEN", INITIAL_FEN))
     comments = {0: _comment_text(pgn_game.comment)}
     for number, node in enumerate(pgn_game.mainline(), 1):

@@ -28,14 +28,14 @@ def test_a_pgn_becomes_a_page(gosub: Gosub, tmp_path: Path) -> None:
 
 
 def run(words: list[str], capfd: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """`gosub` in this process: its code, and what it prints."""
-    with pytest.raises(SystemExit) as left:
+    """Runs `gosub` in this process. Returns its exit code, standard output and standard error."""
+    with pytest.raises(SystemExit) as exited:
         main(words)
-    assert isinstance(left.value.code, int)
-    return left.value.code, *capfd.readouterr()
+    assert isinstance(exited.value.code, int)
+    return exited.value.code, *capfd.readouterr()
 
 
-def test_another_game_another_reading_and_no_engine(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_options_select_the_game_the_reading_and_no_engine(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "games.pgn").write_text(GAMES)
     options = ["--game", "2", "--reading", "recorded", "--analyse", "0", "--html", "-"]
     code, text, errors = run(["page", str(tmp_path / "games.pgn"), *options], capfd)
@@ -48,7 +48,7 @@ def test_another_game_another_reading_and_no_engine(tmp_path: Path, capfd: pytes
     assert (data["seconds"], [one["today"] for one in data["positions"]]) == (0, [None, None])
 
 
-def test_standard_input_may_be_the_pgn(
+def test_the_pgn_may_come_from_standard_input(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1. e4 *")))
@@ -57,33 +57,33 @@ def test_standard_input_may_be_the_pgn(
     assert len(page_data(Path(page).read_text())["positions"]) == 2
 
 
-REFUSED = [
+REJECTED = [
     (["games.pgn"], 2, "Missing option '--html'"),
-    (["/dev/zero", "--html", "page"], 1, "/dev/zero is too large: at most 200 MB of games were expected"),
+    (["/dev/zero", "--html", "page"], 1, "/dev/zero is too large; expected at most 200 MB"),
     (["--html", "page"], 2, "Missing argument 'GAME.pgn'"),
     (["nowhere.pgn", "--html", "page"], 1, "nowhere.pgn: No such file or directory"),
     ([".", "--html", "page"], 1, "Is a directory"),
     (["games.pgn", "--html", "/nowhere/page"], 1, "there is no directory /nowhere"),
-    (["games.pgn", "--html", "games.pgn"], 2, "GAME.pgn and --html want a file each, not both games.pgn"),
-    (["games.pgn", "--html", "page", "--game", "3"], 1, "games.pgn: it has 2 games, and no game 3"),
+    (["games.pgn", "--html", "games.pgn"], 2, "GAME.pgn and --html both name games.pgn; each needs its own file"),
+    (["games.pgn", "--html", "page", "--game", "3"], 1, "games.pgn: it has 2 games, so there is no game 3"),
     (["games.pgn", "--html", "page", "--game", "0"], 2, "0 is not in the range"),
     (["games.pgn", "--html", "page", "--analyse", "-1"], 2, "-1.0 is not in the range"),
     (["games.pgn", "--html", "page", "--analyse", "nan"], 2, "is not a number"),
     (["games.pgn", "--html", "page", "--reading", "red"], 2, "'red' is not one of 'printed', 'recorded'"),
     (["empty.pgn", "--html", "page"], 1, "empty.pgn: it has no game"),
-    (["letter.pgn", "--html", "page"], 1, "letter.pgn: game 1: no game, but other text"),
-    (["picture.pgn", "--html", "page"], 1, "picture.pgn: it is no text: a PGN was expected"),
+    (["letter.pgn", "--html", "page"], 1, "letter.pgn: game 1: it is not a game; expected headers or moves"),
+    (["picture.pgn", "--html", "page"], 1, "picture.pgn: it is not a text file; expected a PGN"),
     (["illegal.pgn", "--html", "page"], 1, "illegal.pgn: game 1: illegal san: 'Ke4'"),
     (
         ["atomic.pgn", "--html", "page"],
         1,
-        "atomic.pgn: game 1: it is a game of Atomic, where one of chess was expected",
+        "atomic.pgn: game 1: it is a game of Atomic; expected standard chess",
     ),
 ]
 
 
-@pytest.mark.parametrize(("words", "code", "reason"), REFUSED)
-def test_a_wrong_call_gets_one_line_and_a_code_and_no_file_is_touched(
+@pytest.mark.parametrize(("words", "code", "reason"), REJECTED)
+def test_a_wrong_call_prints_one_line_exits_with_a_code_and_changes_no_file(
     words: list[str],
     code: int,
     reason: str,
@@ -121,8 +121,8 @@ def test_ctrl_c_writes_nothing(words: list[str], before: list[str], gosub_path: 
     child = pexpect.spawn(
         gosub_path, [*words, "--analyse", "60"], cwd=str(tmp_path), dimensions=(40, 100), **PEXPECT_OPTIONS
     )
-    for said in before:
-        child.expect(said)
+    for text in before:
+        child.expect(text)
     child.sendintr()
     child.expect("interrupted: nothing has been written")
     child.expect(pexpect.EOF)

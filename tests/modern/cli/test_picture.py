@@ -21,13 +21,13 @@ THREE_KNIGHTS = "4k3/8/8/8/8/8/8/1NNNK3 w - - 0 1"
 
 
 def drawn(*words: str) -> str:
-    """What the command prints as SVG."""
+    """Returns the SVG that the command prints."""
     result = CliRunner().invoke(command, [*words, "--svg", "-"], catch_exceptions=False)
     assert result.exit_code == 0
     return result.stdout
 
 
-def test_a_position_goes_into_both_files(tmp_path: Path, gosub: Gosub) -> None:
+def test_a_position_is_written_to_both_files(tmp_path: Path, gosub: Gosub) -> None:
     result = gosub("picture", NOTE, "--svg", "a.svg", "--png", "a.png", "--size", "321", cwd=tmp_path)
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
     picture = (tmp_path / "a.svg").read_text()
@@ -36,14 +36,14 @@ def test_a_position_goes_into_both_files(tmp_path: Path, gosub: Gosub) -> None:
     assert png_size((tmp_path / "a.png").read_bytes()) == (321, 321)
 
 
-def test_a_png_goes_to_standard_output_byte_for_byte(tmp_path: Path, gosub_path: str) -> None:
+def test_a_png_on_standard_output_is_the_same_byte_for_byte(tmp_path: Path, gosub_path: str) -> None:
     words = [gosub_path, "picture", "title"]
     subprocess.run([*words, "--png", str(tmp_path / "a.png")], check=True)
-    said = subprocess.run([*words, "--png", "-"], check=True, capture_output=True).stdout
-    assert said == (tmp_path / "a.png").read_bytes()
+    printed = subprocess.run([*words, "--png", "-"], check=True, capture_output=True).stdout
+    assert printed == (tmp_path / "a.png").read_bytes()
     with (tmp_path / "b.png").open("wb") as file:
         subprocess.run([*words, "--png", "/dev/stdout"], check=True, stdout=file)
-    assert (tmp_path / "b.png").read_bytes() == said
+    assert (tmp_path / "b.png").read_bytes() == printed
 
 
 def test_startpos_is_a_position() -> None:
@@ -51,12 +51,12 @@ def test_startpos_is_a_position() -> None:
 
 
 @pytest.mark.parametrize("name", NAMED_PICTURES)
-def test_a_picture_is_drawn_by_its_name_and_told_in_the_help(name: str) -> None:
+def test_a_named_picture_is_drawn_and_listed_in_the_help(name: str) -> None:
     assert drawn(name) == NAMED_PICTURES[name]()
     assert f"  {name} " in CliRunner().invoke(command, ["--help"]).stdout
 
 
-def test_any_lawful_position_is_drawn_but_not_thought_about() -> None:
+def test_a_third_knight_can_be_drawn_but_has_no_think_move_board() -> None:
     assert THREE_KNIGHTS in title_of(drawn(THREE_KNIGHTS))
     result = CliRunner().invoke(command, [THREE_KNIGHTS, "--think", "white", "--svg", "-"])
     assert result.exit_code == 1
@@ -69,7 +69,7 @@ def test_either_sides_think_move_board_is_laid_over_a_position(side: str) -> Non
     assert "10240" in texts_in(drawn(NOTE, "--think", side))
 
 
-def test_a_flag_turns_the_board_round() -> None:
+def test_flip_changes_every_kind_of_board() -> None:
     for words in ([NOTE], [NOTE, "--think", "white"], [NOTE, "--arrows", "e2e4"]):
         assert drawn(*words) != drawn(*words, "--flip")
 
@@ -77,28 +77,36 @@ def test_a_flag_turns_the_board_round() -> None:
 @pytest.mark.parametrize(
     ("words", "code", "reason"),
     [
-        ([NOTE], 2, "a file is missing: --svg FILE, --png FILE or both are needed"),
-        ([NOTE, "--svg", "old", "--png", "old"], 2, "--svg and --png want a file each, not both old"),
-        ([NOTE, "--svg", "-", "--png", "-"], 2, "--svg and --png want a file each, not both -"),
-        (["diagram-2-2", "--svg", "old"], 2, "'diagram-2-2' is no picture: title, diagram-2-1,"),
-        (["", "--svg", "old"], 2, "'' is no picture: "),
-        (["8/8 w - - 0 1", "--svg", "old"], 1, "2 ranks, where 8 were expected"),
-        (["k7/8/8/8/8/8/8/8 w - - 0 1", "--png", "old"], 1, "White has 0 kings, where one was expected"),
+        ([NOTE], 2, "no file to write; expected --svg FILE, --png FILE or both"),
+        ([NOTE, "--svg", "old", "--png", "old"], 2, "--svg and --png both name old; each needs its own file"),
+        ([NOTE, "--svg", "-", "--png", "-"], 2, "--svg and --png both name -; each needs its own file"),
+        (["diagram-2-2", "--svg", "old"], 2, "'diagram-2-2' is not a picture; expected title, diagram-2-1,"),
+        (["", "--svg", "old"], 2, "'' is not a picture; expected "),
+        (["8/8 w - - 0 1", "--svg", "old"], 1, "a FEN has 8 ranks, not 2"),
+        (["k7/8/8/8/8/8/8/8 w - - 0 1", "--png", "old"], 1, "White has 0 kings; expected 1"),
         ([THREE_KNIGHTS, "--think", "black", "--png", "old"], 1, "no number for one of White's 3 knights"),
         ([NOTE, "--think", "red", "--svg", "old"], 2, "'red' is not one of 'white', 'black'"),
-        ([NOTE, "--arrows", "e2e9", "--svg", "old"], 2, "'e2e9' is no arrow: a move (e2e4) or a square (d4)"),
-        ([NOTE, "--arrows", "e2e4:pink", "--svg", "old"], 2, "'pink' is no colour of an arrow: one of green, red"),
-        ([NOTE, "--arrows", "d4:pink", "--think", "white", "--svg", "old"], 2, "'pink' is no colour of an arrow"),
-        (["title", "--arrows", "", "--svg", "old"], 2, "--arrows goes with a position, not with the picture title"),
-        (["title", "--think", "white", "--svg", "old"], 2, "--think goes with a position"),
-        (["diagram-2-4", "--flip", "--png", "old"], 2, "--flip goes with a position"),
+        (
+            [NOTE, "--arrows", "e2e9", "--svg", "old"],
+            2,
+            "'e2e9' is not an arrow; expected a move (e2e4) or a square (d4)",
+        ),
+        (
+            [NOTE, "--arrows", "e2e4:pink", "--svg", "old"],
+            2,
+            "'pink' is not an arrow colour; expected one of green, red",
+        ),
+        ([NOTE, "--arrows", "d4:pink", "--think", "white", "--svg", "old"], 2, "'pink' is not an arrow colour"),
+        (["title", "--arrows", "", "--svg", "old"], 2, "--arrows applies to a position, not to the picture title"),
+        (["title", "--think", "white", "--svg", "old"], 2, "--think applies to a position"),
+        (["diagram-2-4", "--flip", "--png", "old"], 2, "--flip applies to a position"),
         ([NOTE, "--size", "31", "--svg", "old"], 2, "31 is not in the range 32<=x<=4096"),
         ([NOTE, "--size", "4097", "--png", "old"], 2, "4097 is not in the range 32<=x<=4096"),
         ([NOTE, "--svg", "/nowhere/a.svg"], 1, "/nowhere/a.svg cannot be written: there is no directory /nowhere"),
         ([NOTE, "--svg", "old", "--png", "/nowhere/a.png"], 1, "/nowhere/a.png cannot be written"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused_in_one_line_and_no_file_is_touched(
+def test_a_wrong_call_prints_one_line_and_changes_no_file(
     words: list[str], code: int, reason: str, tmp_path: Path, gosub: Gosub
 ) -> None:
     (tmp_path / "old").write_text("an earlier picture")
@@ -110,9 +118,9 @@ def test_what_cannot_be_drawn_is_refused_in_one_line_and_no_file_is_touched(
     assert (tmp_path / "old").read_text() == "an earlier picture"
 
 
-def test_a_png_is_not_thrown_at_a_terminal(gosub_path: str) -> None:
+def test_a_png_is_not_written_to_a_terminal(gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
-    said, code = pexpect.run(f"{gosub_path} picture title --png -", withexitstatus=True)
+    printed, code = pexpect.run(f"{gosub_path} picture title --png -", withexitstatus=True)
     assert code == 2
-    assert said.startswith(b"gosub: a terminal shows no PNG")
-    assert len(said.splitlines()) == 1
+    assert printed.startswith(b"gosub: a terminal cannot show a PNG")
+    assert len(printed.splitlines()) == 1

@@ -1,4 +1,4 @@
-"""Arrows as one writes them."""
+"""Parsing arrows and circles."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from modern.pictures.arrows import ArrowError, parse_arrows
         ("e1g1 a1e8", ["Ge1g1", "Ga1e8"]),
     ],
 )
-def test_arrows_and_circles_have_the_squares_and_colours_that_are_written(written: str, drawn: list[str]) -> None:
+def test_arrows_and_circles_have_their_squares_and_colours(written: str, drawn: list[str]) -> None:
     assert [arrow.pgn() for arrow in parse_arrows(written)] == drawn
 
 
 @pytest.mark.parametrize(
     ("written", "reason"),
     [
-        ("e2e9", "'e2e9' is no arrow: a move (e2e4) or a square (d4)"),
-        ("e2-e4", "'e2-e4' is no arrow"),
-        ("Nf3", "'Nf3' is no arrow"),
-        ("d4q", "'d4q' is no arrow"),
-        ("e2e4,d2d4", "'e2e4,d2d4' is no arrow"),
-        (":red", "':red' is no arrow"),
-        ("e2e4:pink", "'pink' is no colour of an arrow: one of green, red, blue, yellow"),
-        ("e2e4:", "'' is no colour"),
-        ("e2e4:red:red", "'red:red' is no colour"),
-        ("\u265e", r"'\u265e' is no arrow"),
+        ("e2e9", "'e2e9' is not an arrow; expected a move (e2e4) or a square (d4)"),
+        ("e2-e4", "'e2-e4' is not an arrow"),
+        ("Nf3", "'Nf3' is not an arrow"),
+        ("d4q", "'d4q' is not an arrow"),
+        ("e2e4,d2d4", "'e2e4,d2d4' is not an arrow"),
+        (":red", "':red' is not an arrow"),
+        ("e2e4:pink", "'pink' is not an arrow colour; expected one of green, red, blue, yellow"),
+        ("e2e4:", "'' is not an arrow colour"),
+        ("e2e4:red:red", "'red:red' is not an arrow colour"),
+        ("\u265e", r"'\u265e' is not an arrow"),
     ],
 )
-def test_what_is_no_arrow_is_refused_with_the_reason(written: str, reason: str) -> None:
+def test_a_text_that_is_not_an_arrow_is_rejected_with_the_reason(written: str, reason: str) -> None:
     with pytest.raises(ArrowError, match=re.escape(reason)) as refused:
         parse_arrows(written)
     assert str(refused.value).isascii()

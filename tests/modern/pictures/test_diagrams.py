@@ -1,4 +1,4 @@
-"""The report's diagrams, drawn again."""
+"""The report's diagrams, redrawn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from modern.pictures.diagrams import NAMED_PICTURES, REDRAWN_NOTE
 
 
 def cells_of(picture: str) -> list[list[int]]:
-    """The numbers of each cell of a board of 12 x 12, from above, by the cell's place."""
+    """Returns the numbers in each cell of a 12x12 board, from the top down, by square."""
     cells: list[list[int]] = [[] for _ in range(144)]
     for word in sorted(words_of(picture), key=lambda word: word.y):
         row, column = int(word.y // board_12x12.CELL), int(word.x // board_12x12.CELL)
@@ -28,17 +28,17 @@ def cells_of(picture: str) -> list[list[int]]:
     return cells
 
 
-def test_diagram_2_1_numbers_the_squares_and_shows_what_the_array_holds() -> None:
+def test_diagram_2_1_shows_the_number_and_the_content_of_each_square() -> None:
     program = Program()
     program.BOARD()
     cells = cells_of(NAMED_PICTURES["diagram-2-1"]())
-    assert cells == [[square, man] for square, man in enumerate(program.board)]
-    men = [man for _, man in cells]
-    assert {man for man in men if man not in (0, 99)} == {*range(1, 17), *range(25, 41)}
-    assert {square for square, man in enumerate(men) if man != 99} == set(SQUARES)
+    assert cells == [[square, content] for square, content in enumerate(program.board)]
+    contents = [content for _, content in cells]
+    assert {content for content in contents if content not in (0, 99)} == {*range(1, 17), *range(25, 41)}
+    assert {square for square, content in enumerate(contents) if content != 99} == set(SQUARES)
 
 
-def test_diagram_2_3_has_the_sixteen_directions_where_they_lead() -> None:
+def test_diagram_2_3_has_each_direction_in_its_target_square() -> None:
     picture = NAMED_PICTURES["diagram-2-3"]()
     offsets, bits = {}, {}
     for word in words_of(picture):
@@ -64,12 +64,12 @@ def test_diagram_2_3_has_an_arrow_into_the_square_of_each_direction() -> None:
     assert [12 * up + right for right, up in heads] == [-offset for offset in DIRECTIONS]
 
 
-def test_the_move_codes_that_diagram_2_3_tells_are_the_programs() -> None:
-    (told,) = re.findall(r"a rook has .*", "\n".join(texts_in(NAMED_PICTURES["diagram-2-3"]())))
-    men = ("pawn", "rook", "knight", "bishop", "queen", "king")
-    codes = dict(zip(men, MOVE_CODES[15:27:2], strict=True))
-    for man, code in re.findall(r"(rook|bishop|queen|king|knight|pawn)(?: has)?(?: and king)? (\d+)", told):
-        assert codes.pop(man) == int(code)
+def test_the_move_codes_in_diagram_2_3_are_the_programs() -> None:
+    (line,) = re.findall(r"a rook has .*", "\n".join(texts_in(NAMED_PICTURES["diagram-2-3"]())))
+    names = ("pawn", "rook", "knight", "bishop", "queen", "king")
+    codes = dict(zip(names, MOVE_CODES[15:27:2], strict=True))
+    for name, code in re.findall(r"(rook|bishop|queen|king|knight|pawn)(?: has)?(?: and king)? (\d+)", line):
+        assert codes.pop(name) == int(code)
     assert codes == {"king": 255}
 
 
@@ -81,12 +81,12 @@ def test_diagram_2_4_is_whites_first_think_move_board() -> None:
     assert {str(square): number for square, number in cells if number} == traced
 
 
-def test_the_sum_that_diagram_2_4_takes_apart_is_right() -> None:
+def test_the_sum_on_e2_in_the_legend_of_diagram_2_4_is_right() -> None:
     said = " ".join(texts_in(NAMED_PICTURES["diagram-2-4"]()))
-    (told,) = re.findall(r"On e2 are ([0-9 +]+[0-9])\.", said)
+    (terms,) = re.findall(r"The sum on e2 is ([0-9 +]+[0-9])\.", said)
     cells = cells_of(NAMED_PICTURES["diagram-2-4"]())
     (e2,) = (square for square, name in SQUARE_TO_NAME.items() if name == "e2")
-    assert sum(map(int, told.split(" + "))) == cells[e2][1]
+    assert sum(map(int, terms.split(" + "))) == cells[e2][1]
 
 
 def test_diagram_2_5_has_the_letters_and_the_17_stars_that_board2_prints() -> None:
@@ -101,21 +101,21 @@ def test_diagram_2_5_has_the_letters_and_the_17_stars_that_board2_prints() -> No
 
 
 @pytest.mark.parametrize("name", ["diagram-2-1", "diagram-2-3", "diagram-2-4"])
-def test_a_diagram_that_the_scan_has_lost_says_that_it_is_redrawn(name: str) -> None:
+def test_a_diagram_lost_from_the_scan_is_marked_as_redrawn(name: str) -> None:
     picture = NAMED_PICTURES[name]()
     assert REDRAWN_NOTE in texts_in(picture)
     assert description_of(picture) == REDRAWN_NOTE
 
 
 @pytest.mark.parametrize("name", NAMED_PICTURES)
-def test_every_picture_has_a_title_and_hangs_on_no_other_file(name: str) -> None:
+def test_every_picture_has_a_title_and_refers_to_no_other_file(name: str) -> None:
     picture = NAMED_PICTURES[name]()
     assert title_of(picture)
     assert not re.findall(r'(?:href|src)="(?!#)|url\((?!#)|@import|<script', picture)
 
 
 @pytest.mark.parametrize("name", ["diagram-2-1", "diagram-2-3", "diagram-2-4", "diagram-2-5"])
-def test_no_line_of_a_legend_runs_out_of_its_picture(name: str) -> None:
+def test_every_line_of_a_legend_fits_its_picture(name: str) -> None:
     picture = NAMED_PICTURES[name]()
     _, _, width, height = map(float, ET.fromstring(picture).get("viewBox", "").split())
     for word in words_of(picture):

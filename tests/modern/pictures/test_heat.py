@@ -1,4 +1,4 @@
-"""Think move boards, over the board."""
+"""Think move boards drawn over the board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NINE_QUEENS = "7k/8/8/3QQ3/2QQQ3/3QQ3/3Q4/K7 b - - 0 1"
 
 
 def numbers_on_squares(picture: str, white_below: bool = True) -> dict[int, list[int]]:
-    """Square to the numbers that stand on it, from above."""
+    """Maps each square to the numbers drawn on it, from the top down."""
     found: dict[int, list[int]] = {}
     for word in sorted(words_of(picture), key=lambda word: word.y):
         column, row = int((word.x - MARGIN) // CELL), int(word.y // CELL)
@@ -29,19 +29,19 @@ def numbers_on_squares(picture: str, white_below: bool = True) -> dict[int, list
 
 
 @pytest.mark.parametrize("row", rows_of("trace-record.jsonl"))
-def test_each_square_has_the_programs_sum_and_how_many_men_reach_it(row: Row) -> None:
+def test_each_square_has_the_programs_sum_and_the_number_of_pieces_that_reach_it(row: Row) -> None:
     bits = {int(square): number for square, number in row["think_move_board"].items() if number}
     expected = {square: [bin(number).count("1"), number] for square, number in bits.items()}
     assert numbers_on_squares(heat_map(state_of(row), row["side"])) == expected
 
 
-def test_turned_round_each_number_stays_on_its_square() -> None:
+def test_flipped_each_number_stays_on_its_square() -> None:
     state = State.initial()
     turned = numbers_on_squares(heat_map(state, "black", white_at_bottom=False), white_below=False)
     assert turned == numbers_on_squares(heat_map(state, "black"))
 
 
-def test_a_square_that_more_men_reach_has_a_darker_colour() -> None:
+def test_a_square_that_more_pieces_reach_has_a_darker_tint() -> None:
     assert [tint(bits) for bits in (0, 1, 16, 3, 7, 15, 31, 63)] == ["", *TINTS[:1], *TINTS, TINTS[-1]]
 
 
@@ -53,7 +53,7 @@ def test_no_sum_is_wider_than_its_square() -> None:
             assert 0.6 * word.size * len(word.text) < CELL
 
 
-def test_nothing_is_reached_beyond_the_64_squares() -> None:
+def test_no_piece_reaches_a_square_of_the_border() -> None:
     bits = think_move_board(State.initial(), "white")
     assert {square for square, number in enumerate(bits) if number} <= set(SQUARES)
 
@@ -63,7 +63,7 @@ def test_the_title_names_the_side() -> None:
 
 
 @pytest.mark.parametrize("white_below", [True, False])
-def test_arrows_lead_over_it_from_square_to_square(white_below: bool) -> None:
+def test_arrows_and_circles_are_drawn_over_a_think_move_board(white_below: bool) -> None:
     drawn = heat_map(State.initial(), "white", white_below, parse_arrows("e2e4 d4:red"))
     drawn = "".join(re.findall(r'<g opacity="[\d.]+">(.*?)</g>', drawn, re.S))
     (line,) = re.findall(r'<line x1="([\d.]+)" y1="([\d.]+)"', drawn)

@@ -1,4 +1,4 @@
-"""A game out of a PGN, as a page tells it."""
+"""The game of a page, and PGN files that are rejected."""
 
 from __future__ import annotations
 
@@ -6,29 +6,33 @@ import pytest
 
 from modern.pictures.page.page_game import PageGame, PageGameError, game_from_pgn, recorded_game, self_play_game
 
-REFUSED = {
+REJECTED = {
     "an empty file": (b"", 1, "it has no game"),
     "blanks": (b"\n \n", 1, "it has no game"),
-    "other text": (b"Dear reader,\n\nthis is a letter.\n", 1, "game 1: no game, but other text"),
-    "a binary file": (b"\x89PNG\r\n\x1a\n\x00\x00", 1, "it is no text: a PGN was expected"),
-    "UTF-16": ("1. e4 *".encode("utf-16"), 1, "it is UTF-16: a PGN in UTF-8 was expected"),
+    "other text": (b"Dear reader,\n\nthis is a letter.\n", 1, "game 1: it is not a game; expected headers or moves"),
+    "a binary file": (b"\x89PNG\r\n\x1a\n\x00\x00", 1, "it is not a text file; expected a PGN"),
+    "UTF-16": ("1. e4 *".encode("utf-16"), 1, "it is in UTF-16; expected a PGN in UTF-8"),
     "an illegal move": (b"1. e4 e5 2. Nf6 *", 1, "game 1: illegal san: 'Nf6' in rnbqkbnr/pppp1ppp/8/4p3"),
-    "no move at all": (b"1. e4 e5 2. -- *", 1, "game 1: no move: '0000'"),
-    "moves in other letters": (b"1. e4 e5 2. Sf3 Sc6 *", 1, "game 1: 'Sf3' is no move in English letters, such as Nf3"),
-    "words among moves": (b"1. e4 hello world *", 1, "game 1: 'hello' is no move in English letters"),
-    "a variant": (b'[Variant "Atomic"]\n\n1. e4 *', 1, "game 1: it is a game of Atomic"),
-    "a variant that nobody knows": (b'[Variant "Nonsense"]\n\n1. e4 *', 1, "game 1: unsupported variant: Nonsense"),
-    "Chess960": (b'[Variant "Chess960"]\n\n1. e4 *', 1, "game 1: it is a game of Chess960"),
+    "no move at all": (b"1. e4 e5 2. -- *", 1, "game 1: '0000' is not a move"),
+    "moves in other letters": (
+        b"1. e4 e5 2. Sf3 Sc6 *",
+        1,
+        "game 1: 'Sf3' is not a move; expected English piece letters, as in Nf3",
+    ),
+    "words among moves": (b"1. e4 hello world *", 1, "game 1: 'hello' is not a move; expected English piece letters"),
+    "a variant": (b'[Variant "Atomic"]\n\n1. e4 *', 1, "game 1: it is a game of Atomic; expected standard chess"),
+    "an unknown variant": (b'[Variant "Nonsense"]\n\n1. e4 *', 1, "game 1: unsupported variant: Nonsense"),
+    "Chess960": (b'[Variant "Chess960"]\n\n1. e4 *', 1, "game 1: it is a game of Chess960; expected standard chess"),
     "a bad FEN": (b'[FEN "bad"]\n\n1. e4 *', 1, "game 1: expected 8 rows in position part of fen: 'bad'"),
     "no kings": (b'[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', 1, "game 1: White has 0 kings"),
-    "a game too few": (b"1. e4 *", 2, "it has 1 game, and no game 2"),
-    "two games too few": (b"1. e4 *\n\n1. d4 *", 7, "it has 2 games, and no game 7"),
+    "a game too few": (b"1. e4 *", 2, "it has 1 game, so there is no game 2"),
+    "two games too few": (b"1. e4 *\n\n1. d4 *", 7, "it has 2 games, so there is no game 7"),
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
-def test_what_is_no_such_game_is_refused_in_one_line(what: str, capfd: pytest.CaptureFixture[str]) -> None:
-    content, number, reason = REFUSED[what]
+@pytest.mark.parametrize("what", REJECTED)
+def test_a_file_without_the_game_is_rejected_in_one_line(what: str, capfd: pytest.CaptureFixture[str]) -> None:
+    content, number, reason = REJECTED[what]
     with pytest.raises(PageGameError) as refused:
         game_from_pgn(content, number)
     assert str(refused.value).startswith(reason)
@@ -36,54 +40,54 @@ def test_what_is_no_such_game_is_refused_in_one_line(what: str, capfd: pytest.Ca
     assert capfd.readouterr() == ("", "")
 
 
-def told(pgn: str) -> PageGame:
+def page_game(pgn: str) -> PageGame:
     return game_from_pgn(pgn.encode())
 
 
-def refusal(pgn: str) -> str:
-    """Why there is no such game, or nothing."""
+def rejection(pgn: str) -> str:
+    """Returns the reason why a PGN is rejected, or ''."""
     try:
-        told(pgn)
+        page_game(pgn)
     except PageGameError as error:
         return str(error)
     return ""
 
 
-def test_each_game_of_a_file_can_be_had() -> None:
+def test_each_game_of_a_file_can_be_selected() -> None:
     content = b'[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n'
     assert game_from_pgn(content).title == "A against Black"
     assert [str(move) for move in game_from_pgn(content, 2).game.moves] == ["d2d4", "d7d5"]
 
 
-def test_headers_that_say_nothing_are_left_out() -> None:
+def test_headers_without_a_known_value_are_not_shown() -> None:
     headers = '[Event "?"]\n[Date "1994.??.??"]\n[Result "*"]\n[Termination "time forfeit"]\n[ECO "C20"]\n'
-    assert told(f"{headers}\n1. e4 *").facts == (("Date", "1994"), ("Termination", "time forfeit"))
+    assert page_game(f"{headers}\n1. e4 *").facts == (("Date", "1994"), ("Termination", "time forfeit"))
 
 
-def test_a_file_of_latin_1_keeps_its_letters() -> None:
+def test_a_file_in_latin_1_keeps_its_letters() -> None:
     assert game_from_pgn('[White "Jérôme"]\n\n1. e4 *'.encode("latin-1")).title == "Jérôme against Black"
 
 
-def test_variations_are_passed_over_whatever_is_wrong_in_them() -> None:
-    read = told("1. e4 e5 (1... c5 {no} 2. Nf9 (2. x)) 2. Nf3 {yes} *")
+def test_variations_are_ignored_whatever_is_wrong_in_them() -> None:
+    read = page_game("1. e4 e5 (1... c5 {no} 2. Nf9 (2. x)) 2. Nf3 {yes} *")
     assert [str(move) for move in read.game.moves] == ["e2e4", "e7e5", "g1f3"]
     assert read.comments == {3: "yes"}
 
 
-def test_how_the_game_ended_is_told() -> None:
-    assert told("1. f3 e5 2. g4 Qh4# 0-1").ending == "The game is over: checkmate, 0-1."
-    assert told("1. e4 *").ending == "The game ends here."
+def test_the_ending_says_how_the_game_ended() -> None:
+    assert page_game("1. f3 e5 2. g4 Qh4# 0-1").ending == "The game is over: checkmate, 0-1."
+    assert page_game("1. e4 *").ending == "The game ends here."
 
 
-def test_the_record_is_the_reports_own() -> None:
+def test_only_the_recorded_game_is_marked_as_the_record() -> None:
     assert recorded_game().is_record
     assert len(recorded_game().game.moves) == 23
     assert not self_play_game(["e2e3"], "printed", "").is_record
 
 
-def test_the_program_with_itself_ends_where_it_chooses_nothing() -> None:
+def test_a_self_play_game_ends_where_the_program_chooses_no_move() -> None:
     read = self_play_game(["e2e3", None], "printed", "The game stopped.")
-    assert read.ending == "Ply 2, no move at all, is one that the rules forbid. The game stopped."
+    assert read.ending == "At ply 2 no move is chosen. The game stopped."
 
 
 @pytest.mark.parametrize(
@@ -97,12 +101,12 @@ def test_the_program_with_itself_ends_where_it_chooses_nothing() -> None:
         "[%clk 0:01:00] 1. e4 {[%clk 0:00:59] Ja, Sf3!} c5 1/2-1/2",
     ],
 )
-def test_what_may_stand_among_moves_is_no_other_word(moves: str) -> None:
-    """Whether they are legal is another question."""
-    assert "English letters" not in refusal(moves)
+def test_every_way_of_writing_moves_and_annotations_is_accepted(moves: str) -> None:
+    """The moves may still be illegal."""
+    assert "English piece letters" not in rejection(moves)
 
 
-def test_what_a_terminal_or_a_browser_would_obey_is_left_out_of_headers_and_comments() -> None:
-    read = told('[White "\\"Bob\\" \u202eevil"]\n\n1. e4 {a\u202eb} *')
+def test_control_characters_are_removed_from_headers_and_comments() -> None:
+    read = page_game('[White "\\"Bob\\" \u202eevil"]\n\n1. e4 {a\u202eb} *')
     assert read.title == '"Bob" evil against Black'
     assert read.comments == {1: "a b"}

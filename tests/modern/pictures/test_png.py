@@ -1,4 +1,4 @@
-"""PNGs of the pictures."""
+"""Pictures rendered as PNG."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from modern.pictures.svg import document, picture_size, scaled_to_width, text_el
 
 
 @pytest.mark.parametrize("width", [32, 333, 1000])
-def test_a_png_has_the_width_that_was_asked_for(width: int) -> None:
+def test_a_png_has_the_width_requested(width: int) -> None:
     assert png_size(png_of(board_picture(STARTPOS), width)) == (width, width)
     assert png_size(png_of(NAMED_PICTURES["title"](), width)) == (width, round(width * 3 / 4))
 
 
-def test_a_png_is_as_large_as_its_picture_if_nothing_is_said() -> None:
+def test_the_default_size_of_a_png_is_its_pictures() -> None:
     picture = heat_map(State.initial(), "white")
     assert png_size(png_of(picture)) == picture_size(picture)
 
@@ -36,7 +36,7 @@ def test_every_picture_is_drawn_and_not_blank(name: str) -> None:
 
 
 @pytest.mark.parametrize("family", ["sans-serif", "Menlo,monospace", "nowhere"])
-def test_every_letter_is_drawn_whatever_fonts_the_machine_has(family: str) -> None:
+def test_every_letter_is_drawn_whatever_fonts_the_machine_has_and_no_two_alike(family: str) -> None:
     letters = "".join(map(chr, range(33, 127)))
     drawn = {
         png_of(
@@ -48,7 +48,7 @@ def test_every_letter_is_drawn_whatever_fonts_the_machine_has(family: str) -> No
     assert len(drawn) == 1 + len(letters)
 
 
-def test_without_its_font_no_png_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_font_a_png_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(png, "FONT_FILE", Path("/nowhere/font.ttf"))
     with pytest.raises(OSError, match=r"there is no font /nowhere/font.ttf"):
         png_of(board_picture(STARTPOS))

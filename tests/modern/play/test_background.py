@@ -1,4 +1,4 @@
-"""A player that decides while somebody looks on."""
+"""A player's decision in a background thread."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from modern.players import Decision, Game, Player, PlayerError, Turn
 
 
 class SlowPlayer(Player):
-    """Thinks until it is stopped, or fails."""
+    """Thinks until it is stopped or `seconds` are over, then moves, or raises `failure`."""
 
     name = "slow"
 
@@ -20,15 +20,15 @@ class SlowPlayer(Player):
         self.failure, self.seconds = failure, seconds
 
     def decide(self, turn: Turn) -> Decision:
-        until = time.perf_counter() + self.seconds
-        while not turn.control.stopped and time.perf_counter() < until:
+        deadline = time.perf_counter() + self.seconds
+        while not turn.control.stopped and time.perf_counter() < deadline:
             time.sleep(0.01)
         if self.failure:
             raise self.failure
         return Decision(turn.game.position.legal_moves()[0])
 
 
-def test_time_is_told_while_it_thinks() -> None:
+def test_the_clock_ticks_while_a_player_thinks() -> None:
     ticks: list[float] = []
     deciding = BackgroundDecision(SlowPlayer(seconds=0.35), Turn(Game()))
     decision = deciding.run(lambda: ticks.append(deciding.seconds))
@@ -38,12 +38,12 @@ def test_time_is_told_while_it_thinks() -> None:
 
 
 @pytest.mark.parametrize("failure", [PlayerError("it has ended"), ValueError("a fault")])
-def test_what_it_raises_is_raised_where_it_was_asked(failure: Exception) -> None:
+def test_an_exception_of_the_player_is_raised_by_run(failure: Exception) -> None:
     with pytest.raises(type(failure), match=str(failure)):
         BackgroundDecision(SlowPlayer(failure, seconds=0), Turn(Game())).run(lambda: None)
 
 
-def test_ctrl_c_stops_it() -> None:
+def test_ctrl_c_stops_the_player() -> None:
     turn = Turn(Game())
     deciding = BackgroundDecision(SlowPlayer(), turn)
 

@@ -1,4 +1,4 @@
-"""A game that is kept, and gone on with."""
+"""Saving a game, reading it back, and files that are rejected."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def humans() -> dict[str, Seat]:
 
 
 class PlayerWithMemory(Player):
-    """Has something to remember, and a name that no header could hold."""
+    """Has a memory, and a name with characters that a PGN header cannot hold."""
 
     name = 'A "quoted\\ name\x1b[2J'
 
@@ -40,85 +40,85 @@ class PlayerWithMemory(Player):
         return '1:"0,0" %'
 
 
-def human_against(named: str) -> dict[str, Seat]:
-    """A human, and a program of that name."""
+def human_against(spec: str) -> dict[str, Seat]:
+    """A human as White, and a program with that spec as Black."""
     seats = humans()
     seats["black"].player = PlayerWithMemory()
-    seats["black"].spec = named
+    seats["black"].spec = spec
     return seats
 
 
-def save_and_read(folder: Path, table: LiveGame, pace: Pace = FOR_THREE_SECONDS) -> SavedGame:
+def save_and_read(folder: Path, live: LiveGame, pace: Pace = FOR_THREE_SECONDS) -> SavedGame:
     path = folder / "game.pgn"
-    path.write_text(saved_game_pgn(table, pace), encoding="utf-8")
+    path.write_text(saved_game_pgn(live, pace), encoding="utf-8")
     return read_saved_game(path)
 
 
 @given(random_boards(), st.lists(st.integers(-5000, 5000)), st.booleans())
 @settings(max_examples=30)
-def test_what_is_read_is_what_was_written(
+def test_a_game_is_read_back_as_it_was_saved(
     tmp_path_factory: pytest.TempPathFactory, board: chess.Board, scores: list[int], deep: bool
 ) -> None:
-    made = []
+    record = []
     for number, move in enumerate(board.move_stack):
         score = str(Score(scores[number])) if number < len(scores) else ""
         notes = f"a note {number}" if number % 3 == 0 else ""
-        made.append(PlayedMove(move.uci(), score, 4 if score else 0, number / 4, notes))
-    table = LiveGame(human_against("x"), board.root().fen(), made, begun="1994.05.31")
-    if table.ending:
+        record.append(PlayedMove(move.uci(), score, 4 if score else 0, number / 4, notes))
+    live = LiveGame(human_against("x"), board.root().fen(), record, date="1994.05.31")
+    if live.ending:
         return
     pace = Pace(depth=7) if deep else Pace(seconds=0.25)
-    read = save_and_read(tmp_path_factory.mktemp("kept"), table, pace)
+    read = save_and_read(tmp_path_factory.mktemp("saved"), live, pace)
     assert read == SavedGame(
         {"white": "human", "black": "x"},
         pace,
         board.root().fen(),
-        made,
+        record,
         {"black": '1:"0,0" %'},
         "1994.05.31",
         {"Site": "?", "White": "Human", "Black": "A 'quoted/ name [2J"},
     )
 
 
-def test_a_game_from_a_fen_begins_there_again(tmp_path: Path) -> None:
+def test_a_game_that_started_from_a_fen_keeps_its_start(tmp_path: Path) -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40"
     read = save_and_read(tmp_path, LiveGame(humans(), fen, [PlayedMove("e8d7", "", 0, 1.0)]))
     assert (read.start, [move.uci for move in read.record]) == (fen, ["e8d7"])
 
 
 @pytest.mark.parametrize("seconds", [0.00001, 0.1, 2.5, 12345.0, 1000000.0])
-def test_any_seconds_are_read_again(seconds: float, tmp_path: Path) -> None:
+def test_any_time_limit_is_read_back(seconds: float, tmp_path: Path) -> None:
     pace = save_and_read(tmp_path, LiveGame(human_against("x")), Pace(seconds=seconds)).pace
     assert pace is not None
     assert pace.seconds == pytest.approx(seconds)
 
 
-def test_where_no_program_plays_there_is_no_limit(tmp_path: Path) -> None:
+def test_a_game_between_humans_has_no_limit(tmp_path: Path) -> None:
     assert save_and_read(tmp_path, LiveGame(humans())).pace is None
 
 
-def test_what_else_stands_in_the_headers_stays(tmp_path: Path) -> None:
+def test_other_headers_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(f"{GAME}1. e4 *".replace("[Result", '[Site "Paris"]\n[White "Anna"]\n[Result'))
     saved = read_saved_game(path)
-    table = LiveGame(humans(), saved.start, saved.record, saved.date)
-    table.headers = saved.headers
-    assert '[Site "Paris"]' in saved_game_pgn(table, FOR_THREE_SECONDS)
-    assert '[White "Anna"]' in saved_game_pgn(table, FOR_THREE_SECONDS)
+    live = LiveGame(humans(), saved.start, saved.record, saved.date)
+    live.headers = saved.headers
+    assert '[Site "Paris"]' in saved_game_pgn(live, FOR_THREE_SECONDS)
+    assert '[White "Anna"]' in saved_game_pgn(live, FOR_THREE_SECONDS)
 
 
-def test_a_seat_and_its_memory_may_have_any_characters(tmp_path: Path) -> None:
-    named = 'uci:"my engine" --hash \\ 64% \udcff'
-    read = save_and_read(tmp_path, LiveGame(human_against(named), record=[PlayedMove("e2e4", "", 0, 0.0)]))
-    assert read.seats["black"] == named
+def test_a_spec_and_a_memory_may_have_any_characters(tmp_path: Path) -> None:
+    spec = 'uci:"my engine" --hash \\ 64% \udcff'
+    read = save_and_read(tmp_path, LiveGame(human_against(spec), record=[PlayedMove("e2e4", "", 0, 0.0)]))
+    assert read.seats["black"] == spec
     assert read.headers["Black"] == "A 'quoted/ name [2J"
     assert read.memory == {"black": '1:"0,0" %'}
 
 
-def test_python_chess_reads_it_without_errors_and_the_end_stands_in_it() -> None:
-    table = LiveGame(humans(), record=[PlayedMove(uci, "", 0, 1.0) for uci in ("f2f3", "e7e5", "g2g4")])
-    table.make(Move.from_uci("d8h4"), Score(mate=1), 3, 0.5, "mate")
-    game = chess.pgn.read_game(io.StringIO(saved_game_pgn(table, Pace(depth=3))))
+def test_python_chess_reads_a_saved_game_with_its_ending() -> None:
+    live = LiveGame(humans(), record=[PlayedMove(uci, "", 0, 1.0) for uci in ("f2f3", "e7e5", "g2g4")])
+    live.make(Move.from_uci("d8h4"), Score(mate=1), 3, 0.5, "mate")
+    game = chess.pgn.read_game(io.StringIO(saved_game_pgn(live, Pace(depth=3))))
     assert game is not None
     assert not game.errors
     assert game.headers["Result"] == "0-1"
@@ -127,24 +127,24 @@ def test_python_chess_reads_it_without_errors_and_the_end_stands_in_it() -> None
 
 
 GAME = '[Event "?"]\n[Result "*"]\n[WhiteSeat "human"]\n[BlackSeat "historic"]\n[Limit "3 s a move"]\n\n'
-NO_GAMES = {
-    "somebody else's PGN": ('[Event "?"]\n\n1. e4 *', "is no game that `gosub play` has kept"),
-    "nothing": ("", "is no game that `gosub play` has kept"),
-    "a move that the rules forbid": (f"{GAME}1. e5 *", "illegal san: 'e5'"),
+REJECTED = {
+    "a PGN from elsewhere": ('[Event "?"]\n\n1. e4 *', "is not a game saved by `gosub play`"),
+    "an empty file": ("", "is not a game saved by `gosub play`"),
+    "an illegal move": (f"{GAME}1. e5 *", "illegal san: 'e5'"),
     "two games": (f"{GAME}1. e4 *\n\n{GAME}1. d4 *", "has more than one game"),
-    "a game that is over": (f"{GAME}1. e4 1-0".replace('"*"', '"1-0"'), "is over, 1-0"),
+    "a game that is over": (f"{GAME}1. e4 1-0".replace('"*"', '"1-0"'), "is over (1-0) and cannot be resumed"),
     "variations": (f"{GAME}1. e4 (1. d4 d5) 1... e5 *", "has variations or annotations, which would be lost"),
-    "a sign": (f"{GAME}1. e4 $1 *", "has variations or annotations, which would be lost"),
+    "an annotation glyph": (f"{GAME}1. e4 $1 *", "has variations or annotations, which would be lost"),
     "a comment before the game": (f"{GAME}{{ Well }} 1. e4 *", "has variations or annotations, which would be lost"),
-    "another game than chess": (f'[Variant "Antichess"]\n{GAME}1. e4 *', "has a game of Antichess, and not of chess"),
-    "no time at all": (f"{GAME}1. e4 *".replace("3 s a move", "0 s a move"), "its Limit is '0 s a move'"),
-    "another limit": (f"{GAME}1. e4 *".replace("3 s a move", "soon"), "its Limit is 'soon'"),
+    "another game than chess": (f'[Variant "Antichess"]\n{GAME}1. e4 *', "has a game of Antichess, not of chess"),
+    "a limit of zero": (f"{GAME}1. e4 *".replace("3 s a move", "0 s a move"), "header Limit is '0 s a move'; expected"),
+    "another limit": (f"{GAME}1. e4 *".replace("3 s a move", "soon"), "header Limit is 'soon'; expected"),
 }
 
 
-@pytest.mark.parametrize("what", NO_GAMES)
-def test_what_cannot_be_gone_on_with_is_refused_in_a_line(what: str, tmp_path: Path) -> None:
-    text, reason = NO_GAMES[what]
+@pytest.mark.parametrize("what", REJECTED)
+def test_a_file_that_cannot_be_resumed_is_rejected_in_one_line(what: str, tmp_path: Path) -> None:
+    text, reason = REJECTED[what]
     path = tmp_path / "game.pgn"
     path.write_text(text)
     with pytest.raises(SavedGameError, match=re.escape(reason)) as raised:
@@ -153,17 +153,17 @@ def test_what_cannot_be_gone_on_with_is_refused_in_a_line(what: str, tmp_path: P
     assert "\n" not in str(raised.value)
 
 
-def test_a_file_that_is_no_text_or_too_large_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_or_too_large_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     path.write_bytes(bytes(range(256)) * 10)
-    with pytest.raises(SavedGameError, match="is no game that"):
+    with pytest.raises(SavedGameError, match="is not a game saved by"):
         read_saved_game(path)
     path.write_bytes(b"x" * 4_000_001)
-    with pytest.raises(SavedGameError, match="larger than any game"):
+    with pytest.raises(SavedGameError, match="is too large: a saved game has at most 4 MB"):
         read_saved_game(path)
 
 
-def test_comments_of_somebody_else_are_kept_as_they_are(tmp_path: Path) -> None:
+def test_comments_in_another_format_are_kept_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(f"{GAME}1. e4 {{ the best }} 1... e5 {{ -0.20/6 1.25s says it }} *")
     assert [move.score for move in read_saved_game(path).record] == ["", "-0.20"]
@@ -172,7 +172,7 @@ def test_comments_of_somebody_else_are_kept_as_they_are(tmp_path: Path) -> None:
     assert second == PlayedMove("e7e5", "-0.20", 6, 1.25, "says it")
 
 
-def test_a_comment_with_figures_that_nobody_has_written_is_just_a_comment(tmp_path: Path) -> None:
+def test_a_comment_with_impossibly_large_figures_is_just_a_comment(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     digits = "9" * 400
     path.write_text(f"{GAME}1. e4 {{ +0.30/{digits} 0.10s }} 1... e5 {{ {digits}.10s }} *")
