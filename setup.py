@@ -1,7 +1,7 @@
-"""Compile the hot modules with mypyc: for an ordinary install, and for an editable one if GOSUB_COMPILE=1 asks for it.
+"""Compiles the hot modules with mypyc, in an ordinary install and, with GOSUB_COMPILE=1, in an editable one.
 
-GOSUB_PURE=1 leaves everything interpreted, and so does the lack of a C compiler. An editable install stays interpreted
-because what is compiled goes before the source that is edited. Everything else about the project is in pyproject.toml.
+With GOSUB_PURE=1, or without a C compiler, everything stays interpreted. So does an editable install, by default:
+Python would import a compiled module instead of the edited source. All other settings are in pyproject.toml.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from setuptools.command.build_ext import build_ext
 
 TOP = Path(__file__).parent
 EDITABLE = "editable_wheel" in sys.argv or "develop" in sys.argv
-#: What mypyc calls the extension that has the code of several modules.
+#: The name that mypyc gives to the extension with the code of several modules.
 SHARED = "*__mypyc.*.so"
 BUILD = runpy.run_path(str(TOP / "modern" / "build.py"))
 
 
-def wants_compiled() -> bool:
-    """Whether this run of setup.py builds something that should be compiled."""
+def should_compile() -> bool:
+    """Returns True if this run of setup.py should compile what it builds."""
     if os.environ.get("GOSUB_PURE") == "1":
         return False
     if EDITABLE:
@@ -33,58 +33,58 @@ def wants_compiled() -> bool:
 
 
 def path_of(module: str) -> str:
-    """Where a module is, without what its name ends in."""
+    """Returns the path of a module, without the file extension."""
     return module.replace(".", "/")
 
 
-def compiled(modules: tuple[str, ...], optimisation: str) -> list[Any]:
-    """One extension for each module, and one that has the code of them all."""
+def compiled_extensions(modules: tuple[str, ...], optimisation: str) -> list[Any]:
+    """Returns an extension for each module, and one with the code of them all."""
     from mypyc.build import mypycify
 
     sources = [f"{path_of(name)}.py" for name in modules]
-    # What stands around them may import what the build has not got (python-chess).
+    # Other modules import packages that the build environment lacks (python-chess).
     options = ["--ignore-missing-imports"]
-    extensions: list[Any] = mypycify([*options, *sources], opt_level=optimisation, debug_level="0")
-    for extension in extensions:
-        extension.optional = True  # no compiler, no error: the source beside it runs
+    result: list[Any] = mypycify([*options, *sources], opt_level=optimisation, debug_level="0")
+    for extension in result:
+        extension.optional = True  # without a compiler, the source next to it runs
         if os.name == "posix":
-            # A fused multiplication and subtraction would round once where single() counts on two roundings, and
-            # bitboards count on numbers that wrap.
+            # A fused multiply-subtract would round once where single() relies on two roundings. Bitboards rely on
+            # integers that wrap.
             extension.extra_compile_args += ["-ffp-contract=off", "-fwrapv", "-fno-semantic-interposition"]
-    return extensions
+    return result
 
 
 def extensions() -> list[Any]:
-    """Everything that is compiled.
+    """Returns all extensions.
 
-    CWHITE and CBLACK are so long that a higher optimisation takes gcc a minute more, and gains a tenth.
+    CWHITE and CBLACK are so long that a higher optimisation level would take gcc a minute more for a tenth more speed.
     """
-    return compiled(BUILD["RULES"] + BUILD["ENGINE"], "3") + compiled(BUILD["PROGRAM"], "1")
+    return compiled_extensions(BUILD["RULES"] + BUILD["ENGINE"], "3") + compiled_extensions(BUILD["PROGRAM"], "1")
 
 
-class AllOrNothing(build_ext):
-    """Leaves no extension of an earlier build, and none where one failed: by half, a package does not even import."""
+class AllOrNothingBuild(build_ext):
+    """Keeps either all extensions of this build or none, because a half-compiled package cannot be imported."""
 
     def run(self) -> None:
-        """Build them, and look."""
-        places = [Path(self.get_ext_fullpath(extension.name)) for extension in self.extensions]
-        remove([*places, *Path(self.build_lib).glob(SHARED)])
+        """Removes the extensions of earlier builds, builds all, and removes them again if one failed."""
+        paths = [Path(self.get_ext_fullpath(extension.name)) for extension in self.extensions]
+        remove([*paths, *Path(self.build_lib).glob(SHARED)])
         super().run()
-        if not all(place.exists() for place in places):
+        if not all(path.exists() for path in paths):
             self.warn("not everything could be compiled: Gosub Chess will run interpreted")
-            remove(places)
+            remove(paths)
 
 
 def remove(paths: Iterable[Path]) -> None:
-    """Remove the files that are there."""
+    """Removes the files that exist."""
     for path in paths:
         path.unlink(missing_ok=True)
 
 
-if wants_compiled():
-    setup(ext_modules=extensions(), cmdclass={"build_ext": AllOrNothing})
+if should_compile():
+    setup(ext_modules=extensions(), cmdclass={"build_ext": AllOrNothingBuild})
 else:
     if EDITABLE:
-        # What an editable install with GOSUB_COMPILE=1 has left would go before the source.
-        remove([*TOP.glob(SHARED), *(left for name in BUILD["HOT"] for left in TOP.glob(f"{path_of(name)}.*.so"))])
+        # Python would import the extensions of an earlier install with GOSUB_COMPILE=1 instead of the source.
+        remove([*TOP.glob(SHARED), *(stale for name in BUILD["HOT"] for stale in TOP.glob(f"{path_of(name)}.*.so"))])
     setup()

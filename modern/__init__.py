@@ -1,1 +1,1 @@
-"""The engine as one would write it today, and all that looks at the two programs."""
+"""The rules of chess, a modern engine, the players and their matches, and the comparison with the program of 1994."""

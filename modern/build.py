@@ -1,6 +1,6 @@
-"""Which build runs: the hot modules compiled by mypyc, or interpreted from the same source.
+"""The build: which modules mypyc compiles, and whether they run compiled or interpreted from the same source.
 
-setup.py reads HOT from here, so this file imports nothing of the two packages.
+setup.py executes this file, so it imports neither of the two packages.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Final
 
-#: What an ordinary install compiles where a C compiler is there: modern.rules, but for the modules of it that must stay
-#: plain Python.
+#: The modules of modern.rules that an ordinary install compiles if there is a C compiler. The others must stay plain
+#: Python.
 RULES: Final = (
     "modern.rules.attacks",
     "modern.rules.bitboard",
@@ -18,15 +18,15 @@ RULES: Final = (
     "modern.rules.fen",
     "modern.rules.hashing",
     "modern.rules.legality",
-    "modern.rules.pieces",
     "modern.rules.move",
     "modern.rules.movegen",
     "modern.rules.outcome",
     "modern.rules.perft",
+    "modern.rules.pieces",
     "modern.rules.position",
     "modern.rules.san",
 )
-#: The search, and what it calls all the time.
+#: The search, and the modules that it calls all the time.
 ENGINE: Final = (
     "modern.engine.checks",
     "modern.engine.draws",
@@ -36,19 +36,19 @@ ENGINE: Final = (
     "modern.engine.evaluation.packed",
     "modern.engine.evaluation.pawns",
     "modern.engine.evaluation.spans",
-    "modern.engine.see",
     "modern.engine.history",
     "modern.engine.ordering",
     "modern.engine.pruning",
     "modern.engine.quiescence",
     "modern.engine.score",
     "modern.engine.search",
+    "modern.engine.see",
+    "modern.engine.stack",
     "modern.engine.strength",
     "modern.engine.techniques",
     "modern.engine.transposition",
-    "modern.engine.stack",
 )
-#: The listing, and what it calls and reads all the time. They are compiled together or not at all.
+#: The listing, and the modules that it uses all the time. They are compiled together or not at all.
 PROGRAM: Final = ("historic.basic.single", "historic.memory", "historic.program", "historic.tables")
 HOT: Final = RULES + ENGINE + PROGRAM
 
@@ -57,16 +57,16 @@ INTERPRETED: Final = "interpreted"
 
 
 def interpreted_modules(modules: Sequence[str] = HOT) -> list[str]:
-    """Those of `modules` that run from their source."""
+    """Returns the modules that run interpreted."""
     return [name for name in modules if _origin(name).endswith(".py")]
 
 
 def build_mode(modules: Sequence[str] = HOT) -> str:
-    """'compiled' or 'interpreted', or both with their numbers, if an install has gone half wrong."""
+    """Returns 'compiled' or 'interpreted'; after an incomplete install, says how many modules are not compiled."""
     plain = len(interpreted_modules(modules))
     if plain in (0, len(modules)):
         return INTERPRETED if plain else COMPILED
-    return f"{COMPILED}, but for {plain} of {len(modules)} modules"
+    return f"{COMPILED}, except {plain} of {len(modules)} modules"
 
 
 def _origin(name: str) -> str:

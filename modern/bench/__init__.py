@@ -1,1 +1,1 @@
-"""What `gosub bench` runs: rates and ratios against named peers, all in one run, and positions to be solved."""
+"""Benchmarks of `gosub bench`: speed relative to named peers in the same run, and tactical suites."""

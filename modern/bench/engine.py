@@ -1,4 +1,4 @@
-"""How fast the engine searches, and that it searches the same in every build: a signature over 24 positions."""
+"""The engine benchmark: search speed, and a signature of 24 searches that shows that every build searches the same."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.rules import Position
 
-#: The transposition table of each search, in megabytes: a larger one takes longer to make than these searches.
+#: The size of the transposition table, in megabytes. Allocating a larger one would take longer than these searches.
 HASH_MEGABYTES: Final = 1
 
 PEER: Final = "python-chess, alpha-beta on material"
-#: How deep the peer goes.
+#: The search depth of the peer, in plies.
 PEER_DEPTH: Final = 2
 SUNFISH: Final = "sunfish"
-#: How deep sunfish goes, and how many seconds it may take to.
+#: The search depth of sunfish in plies, and its time limit in seconds.
 SUNFISH_DEPTH: Final = 4
 SUNFISH_TIMEOUT: Final = 60.0
 
-#: In centipawns, from pawn to queen.
+#: Piece values in centipawns, from pawn to queen.
 PIECE_VALUES: Final = (100, 320, 330, 500, 950)
 INFINITY: Final = 32000
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What the engine finds at a position: its move (UCI), its score for the side to move, and the nodes visited."""
+    """The result of searching a position: the move (UCI), the score for the side to move, and the nodes."""
 
     name: str
     fen: str
@@ -48,37 +48,37 @@ class SearchResult:
 
 
 def search_positions(depth: int) -> Iterator[SearchResult]:
-    """What it finds at each position to a depth, a new engine at each."""
+    """Searches each position to a depth in plies, each with a new engine, and yields the results."""
     for name, fen in POSITIONS:
-        found = Engine(HASH_MEGABYTES).think(Position.from_fen(fen), Limits(depth=depth))
-        assert found is not None
-        yield SearchResult(name, fen, found.pv[0].uci(), str(found.score), found.nodes)
+        report = Engine(HASH_MEGABYTES).think(Position.from_fen(fen), Limits(depth=depth))
+        assert report is not None
+        yield SearchResult(name, fen, report.pv[0].uci(), str(report.score), report.nodes)
 
 
 def signature(results: Iterable[SearchResult]) -> str:
-    """Eight hexadecimal digits that change with any move, any score and any node: both builds have the same."""
-    text = "".join(f"{row.fen} {row.move} {row.score} {row.nodes}\n" for row in results)
+    """Returns eight hexadecimal digits that change with any move, score or node count. Both builds have the same."""
+    text = "".join(f"{result.fen} {result.move} {result.score} {result.nodes}\n" for result in results)
     return f"{zlib.crc32(text.encode()):08x}"
 
 
 @contextmanager
 def comparisons(depth: int) -> Iterator[list[Comparison]]:
-    """The engine, a plain search of python-chess's and, if it is on the PATH, sunfish, at all the positions."""
+    """Compares the engine with a plain search on python-chess and, if it is on the PATH, sunfish."""
     contenders: dict[str, Workload] = {
-        f"modern.engine, {build_mode(ENGINE)}": lambda: sum(row.nodes for row in search_positions(depth)),
+        f"modern.engine, {build_mode(ENGINE)}": lambda: sum(result.nodes for result in search_positions(depth)),
         PEER: lambda: sum(chess_nodes(chess.Board(fen), PEER_DEPTH) for _, fen in POSITIONS),
     }
     path = shutil.which(SUNFISH)
     if path is None:
-        yield [Comparison("nodes of a search", None, PEER, contenders)]
+        yield [Comparison("search nodes", None, PEER, contenders)]
         return
     with running_sunfish(path) as engine:
         contenders[SUNFISH] = partial(sunfish_nodes, engine)
-        yield [Comparison("nodes of a search", None, SUNFISH, contenders)]
+        yield [Comparison("search nodes", None, SUNFISH, contenders)]
 
 
 def chess_nodes(board: chess.Board, depth: int) -> int:
-    """The nodes of the plainest alpha-beta, on material alone, with python-chess's board and moves."""
+    """Counts the nodes of a plain alpha-beta search with python-chess, evaluating material only."""
     nodes = 0
 
     def search(depth: int, alpha: int, beta: int) -> int:
@@ -100,18 +100,18 @@ def chess_nodes(board: chess.Board, depth: int) -> int:
 
 
 def material(board: chess.Board) -> int:
-    """The men of the side to move less those of the other, in centipawns."""
+    """Returns the material balance for the side to move, in centipawns."""
     ours, theirs = board.occupied_co[board.turn], board.occupied_co[not board.turn]
-    kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens)
+    bitboards = (board.pawns, board.knights, board.bishops, board.rooks, board.queens)
     return sum(
-        value * ((ours & men).bit_count() - (theirs & men).bit_count())
-        for value, men in zip(PIECE_VALUES, kinds, strict=True)
+        value * ((ours & bitboard).bit_count() - (theirs & bitboard).bit_count())
+        for value, bitboard in zip(PIECE_VALUES, bitboards, strict=True)
     )
 
 
 @contextmanager
 def running_sunfish(path: str) -> Iterator[chess.engine.SimpleEngine]:
-    """A running sunfish. Raises BenchError where it is none."""
+    """Starts sunfish. Raises BenchError if the program cannot be run or does not answer."""
     try:
         engine = chess.engine.SimpleEngine.popen_uci(path, timeout=SUNFISH_TIMEOUT, setpgrp=True)
     except (OSError, chess.engine.EngineError, TimeoutError) as error:
@@ -123,7 +123,7 @@ def running_sunfish(path: str) -> Iterator[chess.engine.SimpleEngine]:
 
 
 def sunfish_nodes(engine: chess.engine.SimpleEngine) -> int:
-    """The nodes that it says it has visited. Raises BenchError where it ends, or says nothing."""
+    """Returns the nodes that sunfish reports. Raises BenchError if it exits or reports none."""
     nodes = 0
     limit = chess.engine.Limit(depth=SUNFISH_DEPTH)
     try:
@@ -131,7 +131,7 @@ def sunfish_nodes(engine: chess.engine.SimpleEngine) -> int:
             played = engine.play(chess.Board(fen), limit, game=name, info=chess.engine.INFO_BASIC)
             nodes += played.info.get("nodes", 0)
     except (chess.engine.EngineError, TimeoutError) as error:
-        raise BenchError(f"the {SUNFISH} on the PATH cannot be talked to: {error}") from None
+        raise BenchError(f"the {SUNFISH} on the PATH stopped answering: {error}") from None
     if not nodes:
-        raise BenchError(f"the {SUNFISH} on the PATH does not say how many nodes it has visited")
+        raise BenchError(f"the {SUNFISH} on the PATH does not report its nodes")
     return nodes

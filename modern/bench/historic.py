@@ -1,4 +1,4 @@
-"""How fast the program of 1994 replays its record here, and plays with itself."""
+"""The benchmark of the program of 1994: replaying its recorded game, and self-play."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from historic.sample_game import SAMPLE_GAME
 from modern.bench.rates import Comparison
 from modern.build import PROGRAM, build_mode
 
-RECORD = "plies of the record, thought about"
-SELF_PLAY = "plies that the program plays with itself"
+RECORD = "plies of the recorded game"
+SELF_PLAY = "self-play plies"
 SELF_PLAY_PLIES = 24
-PEER = "python-chess, moves and replies"
+PEER = "python-chess, legal moves and replies"
 
 
 def comparisons() -> list[Comparison]:
-    """The program, and python-chess walking over the legal moves and replies at the same positions."""
-    who = f"historic, {build_mode(PROGRAM)}"
+    """Compares the program with python-chess, which generates all legal moves and replies in the same positions."""
+    program = f"historic, {build_mode(PROGRAM)}"
     game: list[str] = []
 
-    def play_with_itself() -> int:
-        """Leaves in `game` the moves that the peer, whose turn is next, walks along."""
+    def play_self() -> int:
+        """Plays, and leaves the moves in `game` for the peer, which runs next."""
         plies = [ply for ply in self_play(plies=SELF_PLAY_PLIES) if isinstance(ply, Ply)]
         game[:] = [ply.thought.move or "" for ply in plies]
         return len(plies)
 
     return [
-        Comparison(RECORD, len(SAMPLE_GAME), PEER, {who: _replay, PEER: lambda: _walk(SAMPLE_GAME)}),
-        Comparison(SELF_PLAY, SELF_PLAY_PLIES, PEER, {who: play_with_itself, PEER: lambda: _walk(game)}),
+        Comparison(RECORD, len(SAMPLE_GAME), PEER, {program: _replay, PEER: lambda: _generate_along(SAMPLE_GAME)}),
+        Comparison(SELF_PLAY, SELF_PLAY_PLIES, PEER, {program: play_self, PEER: lambda: _generate_along(game)}),
     ]
 
 
@@ -38,7 +38,8 @@ def _replay() -> int:
     return sum(1 for _ in replay())
 
 
-def _walk(game: Sequence[str]) -> int:
+def _generate_along(game: Sequence[str]) -> int:
+    """Generates the legal moves and replies in each position of a game. Returns the number of plies."""
     board = chess.Board()
     for played in game:
         for move in list(board.legal_moves):

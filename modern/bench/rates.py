@@ -1,4 +1,4 @@
-"""How rates are taken: each contender in turn, several times over, and the median of each."""
+"""Speed measurement: the contenders run in turn, several times, and the median of each counts."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-#: Does its work once, and returns how much it was: plies, nodes, positions.
+#: Does its work once, and returns the amount of it: plies, nodes or positions.
 Workload = Callable[[], int]
 
 
 class BenchError(RuntimeError):
-    """A contender has not done its work."""
+    """A contender did not do its work."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The same work, `amount` of `what`, done by several; `peer` is the one that the others are measured by.
+    """Several contenders that do the same work. `peer` is the contender that the others are compared with.
 
-    Where each does as much as it likes, the amount is None.
+    `unit` names the work and `amount` is how much of it each contender does, or None if their amounts differ.
     """
 
     unit: str
@@ -30,7 +30,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class TimedRun:
-    """How much of `what` a contender did a second in one run."""
+    """The units per second of a contender in one run."""
 
     unit: str
     contender: str
@@ -39,7 +39,7 @@ class TimedRun:
 
 @dataclass(frozen=True)
 class Rate:
-    """How much of `what` a contender, `who`, does a second, and how many times the peer's rate that is."""
+    """The median units per second of a contender, and their ratio to the peer's."""
 
     unit: str
     contender: str
@@ -47,37 +47,37 @@ class Rate:
     ratio: float
 
     def as_json(self) -> dict[str, str | float]:
-        """The form of every bench: what, who, per_second, ratio."""
+        """Returns the JSON of a rate, with the keys that every benchmark has."""
         return {"what": self.unit, "who": self.contender, "per_second": self.per_second, "ratio": self.ratio}
 
 
 def timed_runs(comparisons: Sequence[Comparison], runs: int) -> Iterator[TimedRun]:
-    """Run the contenders in turn, A B A B .., `runs` times each. Raises BenchError where one did other work."""
+    """Runs the contenders in turn (A B A B ...), `runs` times each. Raises BenchError if an amount of work is wrong."""
     for _ in range(runs):
         for comparison in comparisons:
-            for who, work in comparison.contenders.items():
+            for contender, work in comparison.contenders.items():
                 start = time.perf_counter()
                 amount = work()
                 seconds = time.perf_counter() - start
                 if comparison.amount not in (None, amount):
-                    raise BenchError(f"{comparison.unit}: {who} did {amount}, where {comparison.amount} was expected")
-                yield TimedRun(comparison.unit, who, amount / seconds)
+                    raise BenchError(f"{comparison.unit}: {contender} did {amount}, expected {comparison.amount}")
+                yield TimedRun(comparison.unit, contender, amount / seconds)
 
 
 def medians(comparisons: Sequence[Comparison], runs: Sequence[TimedRun]) -> list[Rate]:
-    """The median rate of each contender, beside that of its peer; nothing where the peer has not run yet."""
+    """Returns the median rate of each contender. Omits comparisons whose peer has not run yet."""
     rates: list[Rate] = []
     for comparison in comparisons:
-        by_who = {
-            who: [run.per_second for run in runs if (run.unit, run.contender) == (comparison.unit, who)]
-            for who in comparison.contenders
+        speeds = {
+            contender: [run.per_second for run in runs if (run.unit, run.contender) == (comparison.unit, contender)]
+            for contender in comparison.contenders
         }
-        if not by_who[comparison.peer]:
+        if not speeds[comparison.peer]:
             continue
-        base = median(by_who[comparison.peer])
+        peer_speed = median(speeds[comparison.peer])
         rates += [
-            Rate(comparison.unit, who, median(taken_by), median(taken_by) / base)
-            for who, taken_by in by_who.items()
-            if taken_by
+            Rate(comparison.unit, contender, median(measured), median(measured) / peer_speed)
+            for contender, measured in speeds.items()
+            if measured
         ]
     return rates

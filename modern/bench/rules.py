@@ -1,4 +1,4 @@
-"""How fast modern.rules counts moves: perft, the last ply generated and not made, beside python-chess and Stockfish."""
+"""The perft benchmark: modern.rules, python-chess and Stockfish, all counting the last ply in bulk."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modern.rules import Position, perft
 PEER = "python-chess"
 STOCKFISH = "stockfish, go perft"
 
-#: Name, FEN, depth in plies when compiled, and the published counts from one ply on.
+#: Name, FEN, depth in plies of the compiled build, and the published counts starting at depth 1.
 #: https://www.chessprogramming.org/Perft_Results
 POSITIONS = (
     ("startpos", chess.STARTING_FEN, 5, (20, 400, 8902, 197281, 4865609)),
@@ -31,26 +31,26 @@ POSITIONS = (
 
 @contextmanager
 def comparisons() -> Iterator[list[Comparison]]:
-    """perft of two positions by each: one ply less where the rules run interpreted."""
-    which = build_mode(RULES)
-    with ExitStack() as running:
+    """Compares perft of two positions, one ply less deep if the rules run interpreted."""
+    mode = build_mode(RULES)
+    with ExitStack() as stack:
         path = stockfish_path()
-        stockfish = running.enter_context(Stockfish(path)) if path else None
-        made = []
-        for name, fen, deepest, counts in POSITIONS:
-            depth = deepest if which == COMPILED else deepest - 1
+        stockfish = stack.enter_context(Stockfish(path)) if path else None
+        result = []
+        for name, fen, max_depth, counts in POSITIONS:
+            depth = max_depth if mode == COMPILED else max_depth - 1
             contenders: dict[str, Workload] = {
-                f"modern.rules, {which}": partial(perft, Position.from_fen(fen), depth),
+                f"modern.rules, {mode}": partial(perft, Position.from_fen(fen), depth),
                 PEER: partial(chess_perft, chess.Board(fen), depth),
             }
             if stockfish:
                 contenders[STOCKFISH] = partial(stockfish.perft, fen, depth)
-            made.append(Comparison(f"nodes of perft {depth} from {name}", counts[depth - 1], PEER, contenders))
-        yield made
+            result.append(Comparison(f"nodes of perft {depth} from {name}", counts[depth - 1], PEER, contenders))
+        yield result
 
 
 def chess_perft(board: chess.Board, depth: int) -> int:
-    """The lines of `depth` legal moves, 1 or more, as python-chess counts them: the last ply in bulk too."""
+    """Counts the lines of `depth` legal moves, 1 or more, with python-chess, the last ply in bulk."""
     if depth == 1:
         return board.legal_moves.count()
     nodes = 0

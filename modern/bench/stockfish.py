@@ -1,4 +1,4 @@
-"""Stockfish's `go perft`, for whoever has it on the PATH."""
+"""Stockfish's `go perft`, if Stockfish is on the PATH."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from modern.bench.rates import BenchError
 NAME = "stockfish"
 TOTAL_PREFIX = "Nodes searched:"
 
-#: Seconds that it may take to count. It takes a few hundredths.
+#: The time limit of a count in seconds. It normally takes a few hundredths.
 TIMEOUT = 60.0
 
 
 class Stockfish:
-    """A running Stockfish, with all that it starts; leaving the `with` ends it. Raises BenchError if it cannot run."""
+    """A running Stockfish. Leaving the `with` kills it and its children. Raises BenchError if it cannot be run."""
 
     def __init__(self, path: str) -> None:
         try:
@@ -31,7 +31,7 @@ class Stockfish:
                 stderr=subprocess.DEVNULL,
                 encoding="ascii",
                 errors="replace",
-                start_new_session=True,  # Ctrl-C is for us, and what it starts ends with it
+                start_new_session=True,  # so that Ctrl-C does not reach it, and kill reaches its children
             )
         except OSError as error:
             raise BenchError(f"the {NAME} on the PATH, {path}, cannot be run: {error.strerror}") from None
@@ -40,23 +40,23 @@ class Stockfish:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, error_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.kill()
         with suppress(OSError):
-            self.process.__exit__(kind, error, trace)
+            self.process.__exit__(error_type, error, trace)
 
     def kill(self) -> None:
-        """Kill it, and what it has started."""
+        """Kills the process and its children."""
         with suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
 
     def perft(self, fen: str, depth: int) -> int:
-        """The nodes that it counts. Raises BenchError if it ends, or has not answered after PATIENCE seconds."""
+        """Returns Stockfish's count. Raises BenchError if it exits, or has not answered after TIMEOUT seconds."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        impatience = Timer(TIMEOUT, self.kill)
-        impatience.start()
+        timer = Timer(TIMEOUT, self.kill)
+        timer.start()
         try:
             self.process.stdin.write(f"position fen {fen}\ngo perft {depth}\n")
             self.process.stdin.flush()
@@ -64,12 +64,12 @@ class Stockfish:
                 if line.startswith(TOTAL_PREFIX):
                     return int(line.removeprefix(TOTAL_PREFIX))
         except (OSError, ValueError) as error:
-            raise BenchError(f"the {NAME} on the PATH cannot be talked to: {error}") from None
+            raise BenchError(f"the {NAME} on the PATH stopped answering: {error}") from None
         finally:
-            impatience.cancel()
-        raise BenchError(f"the {NAME} on the PATH ended, or took {TIMEOUT:.0f} seconds, without having counted")
+            timer.cancel()
+        raise BenchError(f"the {NAME} on the PATH gave no count within {TIMEOUT:.0f} seconds")
 
 
 def stockfish_path() -> str | None:
-    """Where it is, or None if it is not on the PATH."""
+    """Returns the path of Stockfish, or None if it is not on the PATH."""
     return shutil.which(NAME)

@@ -1,4 +1,4 @@
-"""How many positions with something to find the engine solves, and how soon."""
+"""Runs the engine on a test suite: which puzzles it solves, and how soon."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ from modern.workers import Workers
 
 @dataclass(frozen=True)
 class Attempt:
-    """What the engine makes of a puzzle.
+    """The engine's attempt at a puzzle.
 
-    `found`  what it says in the end.
-    `since`  from when on it has said so: what it said first of all that solved the puzzle, and never took back; None
-             where the puzzle is not solved.
+    `final_report`  the last report of the search.
+    `solved_at`     the first report from which on every report solves the puzzle, or None if the puzzle is not solved.
     """
 
     puzzle: Puzzle
@@ -31,63 +30,63 @@ class Attempt:
 
     @property
     def played(self) -> str:
-        """Its move in SAN."""
+        """The move played, in SAN."""
         return Position.from_fen(self.puzzle.fen).san(self.final_report.pv[0])
 
     def as_json(self) -> dict[str, Any]:
-        """All of it, moves in UCI's notation."""
-        puzzle, found, since = self.puzzle, self.final_report, self.solved_at
+        """Returns the attempt as JSON, with moves in UCI notation."""
+        puzzle, final, solved_at = self.puzzle, self.final_report, self.solved_at
         return {
             "id": puzzle.name,
             "fen": puzzle.fen,
             "bm": [move.uci() for move in puzzle.best],
             "am": [move.uci() for move in puzzle.avoid],
             "dm": puzzle.mate,
-            "solved": since is not None,
-            "move": found.pv[0].uci(),
-            "score": str(found.score),
-            "depth": found.depth,
-            "nodes": found.nodes,
-            "seconds": round(found.seconds, 4),
-            "solved_at_depth": since and since.depth,
-            "solved_at_nodes": since and since.nodes,
-            "solved_at_seconds": since and round(since.seconds, 4),
+            "solved": solved_at is not None,
+            "move": final.pv[0].uci(),
+            "score": str(final.score),
+            "depth": final.depth,
+            "nodes": final.nodes,
+            "seconds": round(final.seconds, 4),
+            "solved_at_depth": solved_at and solved_at.depth,
+            "solved_at_nodes": solved_at and solved_at.nodes,
+            "solved_at_seconds": solved_at and round(solved_at.seconds, 4),
         }
 
 
 def engine_build() -> str:
-    """Which build of the engine thinks."""
+    """Returns the build of the engine: compiled, interpreted or a mixture."""
     return build_mode(ENGINE)
 
 
 def attempt_puzzle(puzzle: Puzzle, limits: Limits) -> Attempt:
-    """What a new engine makes of a puzzle. This is what an executor does."""
-    since: Report | None = None
+    """Returns the attempt of a new engine at a puzzle. Executors call this."""
+    solved_at: Report | None = None
 
-    def report(said: Report) -> None:
-        nonlocal since
-        if not puzzle.solved_by(said.pv[0], said.score):
-            since = None
-        elif since is None:
-            since = said
+    def on_report(report: Report) -> None:
+        nonlocal solved_at
+        if not puzzle.solved_by(report.pv[0], report.score):
+            solved_at = None
+        elif solved_at is None:
+            solved_at = report
 
-    found = Engine().think(Position.from_fen(puzzle.fen), limits, report=report)
-    assert found is not None
-    solved = puzzle.solved_by(found.pv[0], found.score)
-    return Attempt(puzzle, found, (since or found) if solved else None)
+    final = Engine().think(Position.from_fen(puzzle.fen), limits, report=on_report)
+    assert final is not None
+    solved = puzzle.solved_by(final.pv[0], final.score)
+    return Attempt(puzzle, final, (solved_at or final) if solved else None)
 
 
 def attempt_all(puzzles: Iterable[Puzzle], limits: Limits, workers: Workers) -> Iterator[Attempt]:
-    """Every puzzle's, as they are done; as many are with the workers at a time as they should have."""
-    left = iter(puzzles)
-    waiting: set[Future[Attempt]] = set()
+    """Yields the attempts at all puzzles as they finish. The workers have at most `max_pending` at a time."""
+    remaining = iter(puzzles)
+    pending: set[Future[Attempt]] = set()
     while True:
-        for puzzle in left:
-            waiting.add(workers.executor.submit(attempt_puzzle, puzzle, limits))
-            if len(waiting) >= workers.max_pending:
+        for puzzle in remaining:
+            pending.add(workers.executor.submit(attempt_puzzle, puzzle, limits))
+            if len(pending) >= workers.max_pending:
                 break
-        if not waiting:
+        if not pending:
             return
-        finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+        finished, pending = wait(pending, return_when=FIRST_COMPLETED)
         for future in finished:
             yield future.result()

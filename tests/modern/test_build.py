@@ -1,4 +1,4 @@
-"""Which build runs, and that it is the one that was asked for."""
+"""The build that runs is the one that was requested."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOP = Path(__file__).parents[2]
 
 
 @pytest.mark.skipif("GOSUB_EXPECT" not in os.environ, reason="GOSUB_EXPECT does not say which build is expected")
-def test_the_build_is_the_one_that_is_expected() -> None:
+def test_the_build_is_the_expected_one() -> None:
     expected = os.environ["GOSUB_EXPECT"]
     assert expected in ("compiled", "interpreted")
     from_source = [name for name in HOT if str(importlib.import_module(name).__file__).endswith(".py")]
@@ -26,21 +26,21 @@ def test_the_build_is_the_one_that_is_expected() -> None:
     assert build_mode() == expected
 
 
-def test_a_build_that_went_half_wrong_says_so() -> None:
+def test_an_incomplete_build_is_reported() -> None:
     assert build_mode(["modern.build"]) == "interpreted"
     assert build_mode(["math"]) == "compiled"
-    assert build_mode(["math", "modern.build", "modern"]) == "compiled, but for 2 of 3 modules"
+    assert build_mode(["math", "modern.build", "modern"]) == "compiled, except 2 of 3 modules"
 
 
-def test_every_module_of_the_rules_is_hot_or_one_that_must_stay_plain() -> None:
-    plain = {"__init__", "breath", "epd", "errors", "native"}
-    there = {path.stem for path in (TOP / "modern" / "rules").glob("*.py")}
-    assert there - plain == {name.rpartition(".")[2] for name in RULES}
+def test_every_module_of_the_rules_is_compiled_or_must_stay_plain() -> None:
+    plain = {"__init__", "interrupts", "epd", "errors", "native"}
+    modules = {path.stem for path in (TOP / "modern" / "rules").glob("*.py")}
+    assert modules - plain == {name.rpartition(".")[2] for name in RULES}
     assert all((TOP / f"{name.replace('.', '/')}.py").exists() for name in PROGRAM)
 
 
-#: setup.py run with a setup() that tells whether it was given extensions, and a mypycify that makes none in earnest.
-ASK_SETUP = """
+#: Runs setup.py with a mypycify that compiles nothing, and a setup() that prints whether it was given extensions.
+RUN_SETUP = """
 import sys, types, setuptools
 class Extension:
     def __init__(self):
@@ -53,14 +53,14 @@ exec(open("setup.py").read(), {"__file__": "setup.py", "__name__": "__main__"})
 
 
 def would_compile(command: str, environment: dict[str, str], folder: Path) -> bool:
-    """Whether setup.py would compile for a command; asked of a copy, since it clears away what is stale around it."""
+    """Returns True if setup.py would compile for a command. Runs a copy of it, because it removes stale files."""
     (folder / "modern").mkdir()
     for name in ("setup.py", "modern/build.py"):
         shutil.copy(TOP / name, folder / name)
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GOSUB_")}
-    asked = [sys.executable, "-c", ASK_SETUP, command]
-    said = subprocess.run(asked, cwd=folder, env={**kept, **environment}, capture_output=True, text=True, check=True)
-    return said.stdout.strip() == "True"
+    call = [sys.executable, "-c", RUN_SETUP, command]
+    result = subprocess.run(call, cwd=folder, env={**kept, **environment}, capture_output=True, text=True, check=True)
+    return result.stdout.strip() == "True"
 
 
 @pytest.mark.parametrize(
@@ -75,19 +75,17 @@ def would_compile(command: str, environment: dict[str, str], folder: Path) -> bo
         ("sdist", {}, False),
     ],
 )
-def test_what_compiles(command: str, environment: dict[str, str], compiles: bool, tmp_path: Path) -> None:
+def test_which_commands_compile(command: str, environment: dict[str, str], compiles: bool, tmp_path: Path) -> None:
     assert would_compile(command, environment, tmp_path) is compiles
 
 
-@pytest.mark.parametrize(("command", "clears"), [("editable_wheel", True), ("bdist_wheel", False)])
-def test_an_editable_install_clears_away_what_would_go_before_the_source(
-    command: str, clears: bool, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("command", "removes"), [("editable_wheel", True), ("bdist_wheel", False)])
+def test_an_editable_install_removes_stale_extensions(command: str, removes: bool, tmp_path: Path) -> None:
     stale = [tmp_path / "historic" / "program.cpython-311.so", tmp_path / "0123__mypyc.cpython-311.so"]
     other = tmp_path / "historic" / "other.so"
     other.parent.mkdir()
     for path in (*stale, other):
         path.touch()
     would_compile(command, {}, tmp_path)
-    assert [path.exists() for path in stale] == [not clears, not clears]
+    assert [path.exists() for path in stale] == [not removes, not removes]
     assert other.exists()
