@@ -1,4 +1,4 @@
-"""The file of a match's games as PGN."""
+"""The PGN file of a match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from modern.match.record import PlayedGame, pgn_of_game
 
 
 class GamesFile:
-    """A file of games that grows as they are played, if there is one. Its first game begins it anew."""
+    """A PGN file to which games are appended as they finish. The first game overwrites the file; no path, no file."""
 
     def __init__(self, path: Path | None, pace: Pace) -> None:
         self.path = path
@@ -23,11 +23,11 @@ class GamesFile:
 
     def __exit__(self, *_: object) -> None:
         if self.file:
-            with suppress(OSError):  # what could not be written has been told of
+            with suppress(OSError):  # a write error has already been reported
                 self.file.close()
 
     def add(self, game: PlayedGame) -> None:
-        """Put down a game. Raises OSError with the file's name."""
+        """Append a game. Raises OSError with the name of the file."""
         if self.path is None:
             return
         if self.file is None:

@@ -1,4 +1,4 @@
-"""The file of a match that can be gone on with: its games, as they are done."""
+"""The journal of a match: its finished games, so that an interrupted match can be resumed."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ __all__ = ["JournalError", "MatchJournal"]
 
 
 class MatchJournal(journal.Journal):
-    """The file while it is open; `games` are those that were in it, by their numbers."""
+    """An open journal; `games` are the games that it contained, by number."""
 
     command = "gosub match"
     task = "match"
-    entry_content = "how a game went"
+    entry_content = "a game"
 
     def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
-        """Open the file, or begin it. Raises JournalError, and OSError; the file is then as it was."""
+        """Open or create the file. Raises JournalError or OSError, and then leaves the file unchanged."""
         self.games: dict[int, PlayedGame] = {}
         super().__init__(path, description)
 
     def add(self, game: PlayedGame) -> None:
-        """Put down a game, as one line."""
+        """Append a game as one line."""
         self.write(game.as_json())
 
     def load_entry(self, entry: Any) -> None:
-        """Take over a game, once."""
+        """Load a game from a line; a second line for the same game is ignored."""
         game = PlayedGame.from_json(entry)
         self.games.setdefault(game.number, game)

@@ -1,7 +1,7 @@
-"""Many games between two players, two of each opening with colours swapped, by whoever works.
+"""A match: many games between two players, two for each opening with colours reversed, played in parallel.
 
-Games are counted in their order, so that what a match finds does not depend on who was fastest: a test that is sure
-after some pair ends the match there, whatever later games were under way or done.
+Games are counted in order of their numbers, so the result of a match does not depend on which game finished first. If
+the SPRT accepts a hypothesis after some pair, the match ends there, whatever later games are running or finished.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from modern.match.statistics import Sprt
 from modern.players import OptionError, Player, player_named
 from modern.workers import interrupt_deferred
 
-#: Makes a new player for a game. Raises PlayerError and OptionError. Another process may be told to call it.
+#: Makes a new player for a game, possibly in another process. Raises PlayerError and OptionError.
 PlayerFactory = Callable[[], Player]
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player by its name and its options, to be made for each game."""
+    """A player's name and options. Calling it makes a new player, once for each game."""
 
     player_name: str
     options: tuple[tuple[str, str], ...] = ()
 
     def __call__(self) -> Player:
-        """A new one. Raises PlayerError and OptionError."""
+        """Make a new player. Raises PlayerError and OptionError."""
         player = player_named(self.player_name)
         try:
             for name, value in self.options:
@@ -47,13 +47,13 @@ class Entrant:
 
 
 def name_of(factory: PlayerFactory) -> str:
-    """Whether a player can be made at all, and what it calls itself. Raises PlayerError and OptionError."""
+    """Make a player once, and return the name that it gives itself. Raises PlayerError and OptionError."""
     with closing(factory()) as player:
         return player.name
 
 
 class Fixture(NamedTuple):
-    """A game that is to be played."""
+    """A game to be played."""
 
     number: int
     white: PlayerFactory
@@ -63,7 +63,7 @@ class Fixture(NamedTuple):
 
 
 def play_fixture(fixture: Fixture) -> PlayedGame:
-    """Play a game, between players that are made for it. This is what an executor does. Raises PlayerError."""
+    """Play a game between two new players. This is the function that an executor runs. Raises PlayerError."""
     with closing(fixture.white()) as white, closing(fixture.black()) as black:
         moves, ending = play_game({WHITE: white, BLACK: black}, fixture.opening, fixture.pace)
         names = white.name, black.name
@@ -71,7 +71,7 @@ def play_fixture(fixture: Fixture) -> PlayedGame:
 
 
 class Pairing(NamedTuple):
-    """Who plays, from which openings, and at what pace. The first player has White in games of even numbers."""
+    """The two players, the openings and the pace of a match. The first player has White in games with even numbers."""
 
     first: PlayerFactory
     second: PlayerFactory
@@ -79,20 +79,20 @@ class Pairing(NamedTuple):
     pace: Pace
 
     def fixture(self, number: int) -> Fixture:
-        """The game of a number, from 0. Raises OpeningError."""
+        """Returns the game with a number, from 0. Raises OpeningError."""
         white, black = (self.first, self.second) if number % 2 == 0 else (self.second, self.first)
         return Fixture(number, white, black, self.openings.for_pair(number // 2), self.pace)
 
 
 def _discard(game: PlayedGame) -> None:
-    """Nobody wants to keep the games."""
+    """Do nothing: the default of `on_game`."""
 
 
 class Match:
-    """A match as it goes.
+    """A match in progress.
 
-    `standing` has the games that are counted; `decided` is what the test says, None while it wants more, or where
-    there is none.
+    `standing` has the games that have been counted. `sprt_verdict` is True or False when the SPRT has accepted elo1 or
+    elo0, and None until then or without an SPRT.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Match:
         journal: MatchJournal | None = None,
         on_game: Callable[[PlayedGame], Any] = _discard,
     ) -> None:
-        """With a journal, games that it has are not played again. `keep` is given each game as it is counted."""
+        """Games in the journal are not played again. `on_game` is called with each game when it is counted."""
         self.pairing = pairing
         self.total_games = games
         self.sprt = sprt
@@ -119,19 +119,19 @@ class Match:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left to be played."""
+        """True if no game remains to be played."""
         return self.sprt_verdict is not None or self.next_number >= self.total_games
 
     def run(self, executor: Executor, jobs: int) -> Iterator[Standing]:
-        """Have it played, `at_once` games at a time; after each, how the match stands.
+        """Play the match, `jobs` games at a time, and yield the standing after each round of finished games.
 
-        When a test has decided, games may still be with the executor, which may give them up. Raises PlayerError and
+        When the SPRT ends the match, the executor may still have games, which can be abandoned. Raises PlayerError and
         OpeningError.
         """
-        missing = iter(self.unplayed)
+        unplayed = iter(self.unplayed)
         playing: dict[Future[PlayedGame], int] = {}
         while not self.complete:
-            for number in missing:
+            for number in unplayed:
                 playing[executor.submit(play_fixture, self.pairing.fixture(number))] = number
                 if len(playing) >= jobs:
                     break
@@ -143,7 +143,7 @@ class Match:
             yield self.standing
 
     def count_remaining(self) -> None:
-        """Count also games before which some are missing: the match has been broken off."""
+        """Count the games after a gap too, once the match has been interrupted."""
         for number in sorted(self.uncounted):
             if number < self.total_games:
                 self._count_game(self.uncounted.pop(number))
@@ -155,7 +155,7 @@ class Match:
         self._count_in_order()
 
     def _count_in_order(self) -> None:
-        """Count all games that have come and before which none is missing."""
+        """Count the finished games up to the first gap."""
         while not self.complete and self.next_number in self.uncounted:
             self._count_game(self.uncounted.pop(self.next_number))
             self.next_number += 1

@@ -1,4 +1,4 @@
-"""Where the games of a match begin: random moves, or the positions of a file."""
+"""The openings of a match: random moves, or the positions of a file."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from modern.rules import Position, RulesError
 from modern.rules.epd import fen_from_line
 from modern.rules.fen import INITIAL_FEN
 
-#: How often random moves may end the game before they are given up.
+#: How many random openings are tried until one does not end the game.
 MAX_TRIES: Final = 1000
 
 
 class OpeningError(ValueError):
-    """Openings that there are not; the text is one line that says why."""
+    """There is no such opening; the text is one line that says why."""
 
 
 class Opening(NamedTuple):
-    """Where a game begins: a FEN, and the moves from there, in UCI's notation, that are played already."""
+    """A starting position as a FEN, and the opening moves from there in UCI notation."""
 
     start: str = INITIAL_FEN
     moves: tuple[str, ...] = ()
@@ -33,37 +33,38 @@ class Openings(Protocol):
     """An opening for each pair of games."""
 
     def for_pair(self, pair: int) -> Opening:
-        """That of a pair, from 0. Raises OpeningError."""
+        """Returns the opening of a pair, from 0. Raises OpeningError."""
 
     def as_json(self) -> Any:
-        """What tells them from others."""
+        """Returns what identifies these openings in the journal of a match."""
 
 
 class RandomOpenings:
-    """So many random legal plies, that have not ended the game; the seed and the pair's number alone say which."""
+    """Random legal moves that do not end the game. They depend only on the seed and the number of the pair."""
 
     def __init__(self, plies: int, seed: int) -> None:
         self.plies = plies
         self.seed = seed
 
     def for_pair(self, pair: int) -> Opening:
-        """That of a pair, from 0. Raises OpeningError where every try ends the game."""
+        """Returns the opening of a pair, from 0. Raises OpeningError if the game ends in every try."""
         rng = random.Random(f"{self.seed}:{pair}")
         for _ in range(MAX_TRIES):
             moves = _random_moves(rng, self.plies)
             if moves is not None:
                 return Opening(INITIAL_FEN, moves)
-        raise OpeningError(f"no game goes on after {self.plies} random plies")
+        raise OpeningError(f"every game of {self.plies} random plies is over; expected fewer plies")
 
     def as_json(self) -> Any:
-        """The seed stands beside it in the file of a match."""
+        """Returns `random:8`; the journal has the seed separately."""
         return f"random:{self.plies}"
 
 
 def _random_moves(rng: random.Random, plies: int) -> tuple[str, ...] | None:
+    """Returns random moves in UCI notation, or None if the game is over after them or before."""
     position = Position.initial()
     for _ in range(plies):
-        # By name, so that it is the same game in whatever order moves are found.
+        # Sorted by name: the game must not depend on the order of move generation.
         legal = sorted(position.legal_moves(), key=str)
         if not legal:
             return None
@@ -74,10 +75,10 @@ def _random_moves(rng: random.Random, plies: int) -> tuple[str, ...] | None:
 
 
 class FileOpenings:
-    """Those of a file, in turn, and from the first again when it ends."""
+    """The openings of a file in order, starting over after the last."""
 
     def __init__(self, path: Path, max_openings: int) -> None:
-        """Read no more than `most` of a PGN or an EPD. Raises OpeningError and OSError."""
+        """Read at most `max_openings` from a PGN or an EPD file. Raises OpeningError and OSError."""
         content = path.read_bytes()
         self.digest = hashlib.sha256(content).hexdigest()[:16]
         text = content.decode("utf-8-sig", errors="replace")
@@ -87,38 +88,38 @@ class FileOpenings:
         except OpeningError as error:
             raise OpeningError(f"{path}, {error}") from None
         if not self.openings:
-            raise OpeningError(f"{path} has no opening")
+            raise OpeningError(f"{path} has no openings; expected a PGN, or an EPD or FEN on each line")
 
     def for_pair(self, pair: int) -> Opening:
-        """That of a pair, from 0."""
+        """Returns the opening of a pair, from 0."""
         return self.openings[pair % len(self.openings)]
 
     def as_json(self) -> Any:
-        """The file's content counts, and not its name."""
+        """Returns a digest of the file's content; its name does not matter."""
         return self.digest
 
 
 def _validated(where: str, opening: Opening) -> Opening:
-    """The opening, if it is chess and leaves a game to play. Raises OpeningError."""
+    """Returns the opening if it is legal and the game is not over after it. Raises OpeningError."""
     try:
         position = Game(*opening).position
     except RulesError as error:
         raise OpeningError(f"{where}: {error}") from None
-    ended = position.outcome(claim=True)
-    if ended:
-        raise OpeningError(f"{where}: the game is over before it begins: {ended.reason}")
+    outcome = position.outcome(claim=True)
+    if outcome:
+        raise OpeningError(f"{where}: the game is over before it begins: {outcome.reason}")
     return opening
 
 
 def _epd_openings(text: str) -> Iterator[tuple[str, Opening]]:
-    """A FEN or an EPD a line."""
+    """Yields the FEN or EPD on each line, with its line number."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             yield f"line {number}", Opening(fen_from_line(line))
 
 
 def _pgn_openings(text: str) -> Iterator[tuple[str, Opening]]:
-    """The main line of each game."""
+    """Yields the main line of each game, with its number."""
     from modern.match.pgn import error_in, games_in
 
     for number, game in enumerate(games_in(text), 1):

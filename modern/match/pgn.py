@@ -1,4 +1,4 @@
-"""Games as PGN, by python-chess."""
+"""Reads and writes PGN, through python-chess."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import chess.pgn
 
 
 def pgn_of(moves: Iterable[tuple[str | None, str]], headers: Mapping[str, str], last_comment: str = "") -> str:
-    """A game as PGN text, from the initial position or the FEN in `headers`, which have its result too if it has one.
+    """Returns a game as PGN text.
 
-    `moves` are (move in UCI's notation or None, comment). At the first move that the rules forbid the game ends, with
-    a comment that says so; otherwise it ends with `last_comment`.
+    It starts from the initial position or the FEN in `headers`; these also have the result, if there is one. `moves`
+    are pairs of a move in UCI notation, or None, and a comment. The game ends before the first illegal move, with a
+    comment that says so, else with `last_comment`.
     """
     game = chess.pgn.Game()
     game.headers.update(headers)
@@ -23,7 +24,7 @@ def pgn_of(moves: Iterable[tuple[str | None, str]], headers: Mapping[str, str], 
     for uci, comment in moves:
         move = chess.Move.from_uci(uci) if uci else None
         if move is None or not board.is_legal(move):
-            last_comment = f"The next move, {uci or 'none at all'}, is one that the rules forbid."
+            last_comment = f"The next move, {uci}, is illegal." if uci else "No move was chosen."
             break
         node = node.add_variation(move, comment=comment)
         board.push(move)
@@ -33,7 +34,7 @@ def pgn_of(moves: Iterable[tuple[str | None, str]], headers: Mapping[str, str], 
 
 
 def games_in(text: str) -> Iterator[chess.pgn.Game]:
-    """The games of a PGN. What is wrong with one is told by `error_in`, and nowhere else."""
+    """Yields the games of a PGN. Errors in a game are not logged; `error_in` returns them."""
     logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
     file = io.StringIO(text)
     while game := chess.pgn.read_game(file):
@@ -41,5 +42,5 @@ def games_in(text: str) -> Iterator[chess.pgn.Game]:
 
 
 def error_in(game: chess.pgn.Game) -> str:
-    """What is first wrong with a game that was read, in one line, or nothing."""
+    """Returns the first error in a game that was read, in one line, or an empty string."""
     return " ".join(str(game.errors[0]).split()) if game.errors else ""

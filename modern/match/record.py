@@ -1,4 +1,4 @@
-"""A game of a match as plain data: to and from JSON, and to PGN."""
+"""The record of a finished game: to and from JSON, and to PGN."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CRASH: Final = "crash"
 NO_ANSWER: Final = "no answer"
 RESIGNATION: Final = "resignation"
 
-#: PGN's words for how a game came to its end; what is not here ended by the rules, or by resignation.
+#: PGN's Termination for each reason. All other reasons, the rules of chess and resignation, are `normal`.
 TERMINATIONS: Final = {
     TIME_FORFEIT: "time forfeit",
     ILLEGAL_MOVE: "rules infraction",
@@ -26,12 +26,12 @@ TERMINATIONS: Final = {
 }
 NORMAL: Final = "normal"
 
-#: No comment is longer, however much a player notes.
+#: The longest comment made from a player's notes, in characters.
 MAX_NOTES_LENGTH: Final = 300
 
 
 class Ending(NamedTuple):
-    """How a game ended: who won, 'white', 'black' or None; the reason in a word or two; more words, if there are."""
+    """The end of a game: the winner ('white', 'black' or None), the reason in a few words, and optional details."""
 
     winner: str | None
     reason: str
@@ -39,20 +39,20 @@ class Ending(NamedTuple):
 
     @property
     def result(self) -> str:
-        """As PGN has it: 1-0, 0-1 or 1/2-1/2."""
+        """Returns the result in PGN notation: 1-0, 0-1 or 1/2-1/2."""
         return {WHITE: "1-0", BLACK: "0-1"}.get(self.winner or "", "1/2-1/2")
 
     @property
     def comment(self) -> str:
-        """It in a line: `White loses by time forfeit: 1.204 s used of 1.000 s.`"""
-        words = f": {self.details}" if self.details else ""
+        """Returns a sentence: `White loses by time forfeit: 1.204 s used of 1.000 s.`"""
+        details = f": {self.details}" if self.details else ""
         if self.winner is None:
-            return f"Drawn by {self.reason}{words}."
-        return f"{opponent(self.winner).capitalize()} loses by {self.reason}{words}."
+            return f"Drawn by {self.reason}{details}."
+        return f"{opponent(self.winner).capitalize()} loses by {self.reason}{details}."
 
 
 class PlayedMove(NamedTuple):
-    """A move that was made, and what its player said of it; the score is as a PGN has it, for the mover."""
+    """A move, with its player's score, depth, time and notes. The score is a string such as `+0.35`, for the mover."""
 
     uci: str
     score: str
@@ -62,14 +62,14 @@ class PlayedMove(NamedTuple):
 
     @property
     def comment(self) -> str:
-        """`+0.35/8 0.52s`, and the notes."""
+        """Returns `+0.35/8 0.52s`, followed by the notes."""
         score = f"{self.score}/{self.depth} " if self.score else ""
         return f"{score}{self.seconds:.2f}s {self.notes}".strip()
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game of a match: its number from 0, the players' names, where it began, its moves, and how it ended."""
+    """A finished game of a match: its number from 0, the players' names, the opening, the moves and the ending."""
 
     number: int
     white: str
@@ -81,23 +81,23 @@ class PlayedGame:
 
     @property
     def pair(self) -> int:
-        """Which pair it belongs to, from 0."""
+        """Returns the number of its pair, from 0."""
         return self.number // 2
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of the first and the second player of the match."""
+        """Returns the names of the first and the second player of the match."""
         return (self.white, self.black) if self.number % 2 == 0 else (self.black, self.white)
 
     @property
     def points(self) -> float:
-        """What it brought the first player of the match, who has White in games of even numbers."""
+        """Returns the points of the match's first player, which has White in games with even numbers."""
         if self.ending.winner is None:
             return 0.5
         return float((self.ending.winner == WHITE) == (self.number % 2 == 0))
 
     def as_json(self) -> dict[str, Any]:
-        """It as a line of the file of a match."""
+        """Returns the game as an entry of a match's journal."""
         return {
             "game": self.number,
             "white": self.white,
@@ -111,10 +111,10 @@ class PlayedGame:
 
     @staticmethod
     def from_json(entry: Any) -> PlayedGame:
-        """The game of such a line. Raises KeyError, TypeError or ValueError for what is none."""
+        """Returns the game of a journal entry. Raises KeyError, TypeError or ValueError if the entry is invalid."""
         winner, reason, words = entry["ending"]
         if winner not in (WHITE, BLACK, None) or not isinstance(entry["game"], int) or entry["game"] < 0:
-            raise ValueError("no game")
+            raise ValueError("not a game")
         return PlayedGame(
             entry["game"],
             str(entry["white"]),
@@ -130,12 +130,12 @@ class PlayedGame:
 
 
 def distinct_names(first: str, second: str) -> tuple[str, str]:
-    """The names of a match's players, with an A and a B where they are the same."""
+    """Returns the two names, with A and B appended if they are the same."""
     return (f"{first} A", f"{second} B") if first == second else (first, second)
 
 
 def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
-    """The game as PGN text. The round is the pair's number, and then which of its games it is."""
+    """Returns the game as PGN text. The round is the number of the pair and of the game in it, from 1."""
     from modern.match.pgn import pgn_of
 
     first, second = distinct_names(*game.names)
@@ -159,10 +159,10 @@ def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
 
 
 def header_text(name: str) -> str:
-    """A name without what would end a header, or its line."""
+    """Returns a name without the characters that would end a header or a line."""
     return printable(name.replace("\\", "/").replace('"', "'"))
 
 
 def comment_text(notes: Iterable[str]) -> str:
-    """What a player noted, on one line, without what would end a comment."""
+    """Returns a player's notes on one line, without the braces that would end a comment."""
     return " ".join(" ".join(notes).replace("{", "(").replace("}", ")").split())[:MAX_NOTES_LENGTH]

@@ -1,4 +1,4 @@
-"""One game: whose turn it is, what the clocks show, whether a move is legal, and how it ends."""
+"""Plays one game: asks the players for moves in turn, runs the clocks, checks the moves and decides how it ends."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from modern.match.record import (
 )
 from modern.players import Decision, Game, IllegalAnswer, NoAnswer, Player, PlayerError, Resignation, Turn
 
-#: Why a player that does not decide has lost; any other PlayerError is a crash.
+#: The reason of the loss for each error of a player; any other PlayerError is a crash.
 LOSS_REASONS: Final[dict[type[PlayerError], str]] = {
     IllegalAnswer: ILLEGAL_MOVE,
     NoAnswer: NO_ANSWER,
@@ -30,10 +30,10 @@ LOSS_REASONS: Final[dict[type[PlayerError], str]] = {
 
 
 def play_game(players: Mapping[str, Player], opening: Opening, pace: Pace) -> tuple[tuple[PlayedMove, ...], Ending]:
-    """Have the players 'white' and 'black' play a game: the moves after the opening's, and how it ended.
+    """Play a game between the players 'white' and 'black'. Returns the moves after the opening, and the ending.
 
-    Draws that may be claimed are claimed. A player that crashes, answers what is no legal move, does not answer or
-    oversteps its time has lost. What a player does before its first move is not on its clock.
+    Draws that may be claimed are claimed. A player loses if it crashes, answers with an illegal move, does not answer,
+    or exceeds its time. Its preparation before the first move is not on its clock.
     """
     game = Game(opening.start, opening.moves)
     clocks = Clocks(pace)
@@ -54,11 +54,11 @@ def play_game(players: Mapping[str, Player], opening: Opening, pace: Pace) -> tu
 
 
 def _request_move(side: str, player: Player, game: Game, clocks: Clocks) -> PlayedMove | Ending:
-    """The move of whose turn it is, or how the game ends by its having none."""
+    """Returns the next move of `side`, or the ending if it loses instead of moving."""
     notes: list[str] = []
     turn = Turn(game, clocks.limits(side), Control(), note=notes.append)
     answer: Decision | PlayerError
-    start = time.perf_counter()  # first of all: whoever is told to stop has no time left
+    start = time.perf_counter()  # before the timer starts: a player that is sent a stop has used all its time
     with turn.control.stop_after(clocks.seconds_until_stop(side)):
         try:
             answer = player.decide(turn)
@@ -71,7 +71,7 @@ def _request_move(side: str, player: Player, game: Game, clocks: Clocks) -> Play
     if isinstance(answer, PlayerError):
         return _loss(side, answer)
     if answer.move is None or not game.position.is_legal(answer.move):
-        details = f"{answer.move} is not legal here" if answer.move else "there are legal moves, and it names none"
+        details = f"{answer.move} is not a legal move" if answer.move else "it chose no move, but there are legal moves"
         return Ending(opponent(side), ILLEGAL_MOVE, details)
     clocks.record_move(side, seconds)
     score = str(answer.score) if answer.score else ""
@@ -79,4 +79,5 @@ def _request_move(side: str, player: Player, game: Game, clocks: Clocks) -> Play
 
 
 def _loss(side: str, error: PlayerError) -> Ending:
+    """Returns the ending for an error of `side`."""
     return Ending(opponent(side), LOSS_REASONS.get(type(error), CRASH), " ".join(str(error).split()))

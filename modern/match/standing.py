@@ -1,4 +1,4 @@
-"""How a match stands: points, pairs, how games ended, and how long moves took."""
+"""The standing of a match: points, pairs, how games ended, and the time per move."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from typing import Final
 from modern.match.record import PlayedGame
 from modern.match.statistics import PAIR_SCORES, Strength, strength
 
-#: The players of a match, and who wins where neither does.
+#: The two players of a match; the winner of a game is one of them, or DRAWN.
 FIRST: Final = "a"
 SECOND: Final = "b"
 DRAWN: Final = "drawn"
 
 
 class Standing:
-    """What the games that were added came to.
+    """The totals of the games that have been added.
 
-    `won` counts games by who won them, FIRST, SECOND or NEITHER; `pairs` by the share that the first player made of
-    each (statistics.SHARES); `endings` by reason and winner. `moves` and `seconds` are those of each player, and
-    `names` are what they call themselves; they are empty where there is no game yet.
+    `results` counts games by winner: FIRST, SECOND or DRAWN.
+    `pairs`   counts pairs by the first player's score, in the order of statistics.PAIR_SCORES.
+    `endings` counts games by reason and winner.
+    `moves`, `seconds`  are the number of moves and the time of each player.
+    `names`   are the names that the players give themselves; empty before the first game.
     """
 
     def __init__(self) -> None:
@@ -33,21 +35,21 @@ class Standing:
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """Returns the number of games."""
         return self.results.total()
 
     @property
     def points(self) -> float:
-        """The first player's."""
+        """Returns the first player's points."""
         return self.results[FIRST] + self.results[DRAWN] / 2
 
     @property
     def strength(self) -> Strength | None:
-        """What the pairs say of it; None where there is no whole pair."""
+        """Returns the difference in strength that the pairs imply; None without a complete pair."""
         return strength(self.pairs)
 
     def add(self, game: PlayedGame) -> None:
-        """Count a game."""
+        """Add a game."""
         self.names = game.names
         winner = {1.0: FIRST, 0.0: SECOND}.get(game.points, DRAWN)
         self.results[winner] += 1
@@ -60,11 +62,11 @@ class Standing:
             self.pairs[int(2 * (half + game.points))] += 1
 
     def seconds_per_move(self, player: str) -> float | None:
-        """How long FIRST or SECOND took for a move, on average; None where it made none."""
+        """Returns the average time per move of FIRST or SECOND, in seconds; None if it has made no move."""
         return self.seconds[player] / self.moves[player] if self.moves[player] else None
 
     def _add_times(self, game: PlayedGame) -> None:
-        """Whoever is to move after the opening makes the first move, and then they take turns."""
+        """Add the times of the moves. The side to move after the opening made the first of them."""
         black_begins = (" b " in game.opening.start) != (len(game.opening.moves) % 2 == 1)
         players = (FIRST, SECOND) if (game.number % 2 == 1) == black_begins else (SECOND, FIRST)
         for index, move in enumerate(game.moves):

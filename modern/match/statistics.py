@@ -1,7 +1,7 @@
-"""What the results of a match say of the players' strength.
+"""Elo, error bars, the likelihood of superiority and the SPRT, computed from the pairs of a match.
 
-Results are counted in pairs: two games of one opening with colours swapped. What an opening gives to a side it gives to
-each player once, so the points of a pair vary less than those of two games that have nothing to do with each other.
+A pair is two games from one opening with colours reversed. An opening that favours one side favours each player once,
+so the points of a pair vary less than those of two independent games. A score is a share of the points, from 0 to 1.
 
 Elo: A. E. Elo, The Rating of Chessplayers, 1978; https://www.chessprogramming.org/Match_Statistics.
 SPRT: A. Wald, Sequential Tests of Statistical Hypotheses, 1945; as a generalised test over the outcomes of pairs,
@@ -16,37 +16,37 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-#: What a pair can bring its first player, as a share of its two points: 0, a half, 1, 1 1/2 and 2 points of 2.
+#: The possible scores of the first player in a pair: 0, 1/2, 1, 1 1/2 and 2 points of 2.
 PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-#: One pair is added to those played, an equal part of each outcome, where their variance is taken: few pairs that all
-#: end alike do not show that no other could.
+#: The variance is estimated with one extra pair, spread evenly over the five outcomes, so that a few pairs with the
+#: same outcome do not yield an error of zero. This is the part of each outcome.
 PRIOR: Final = 1 / len(PAIR_SCORES)
-#: So many standard deviations to each side hold 95 % of a normal distribution.
+#: 95 % of a normal distribution lie within this many standard deviations of the mean.
 Z_95: Final = 1.959964
 
 
 def expected_score(elo: float) -> float:
-    """The share of the points that a player so much stronger is expected to make."""
+    """Returns the expected score of a player that is `elo` stronger."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_difference(score: float) -> float:
-    """The difference in strength at which that share is expected; it has no end at 0 and at 1."""
+    """Returns the difference in Elo at which this score is expected; infinite for 0 and 1."""
     if score <= 0:
         return -math.inf
     return math.inf if score >= 1 else 400 * math.log10(score / (1 - score))
 
 
 def _normal_cdf(deviations: float) -> float:
-    """The share of a normal distribution below so many deviations."""
+    """Returns the share of a normal distribution below so many standard deviations."""
     return 0.5 * (1 + math.erf(deviations / math.sqrt(2)))
 
 
 class Strength(NamedTuple):
-    """How much stronger the first player seems, in Elo.
+    """An estimate of how much stronger the first player is, in Elo.
 
-    `elo` lies between `low` and `high` with 95 % confidence; any of the three may be infinite. `superiority` is the
-    likelihood that it is stronger at all, 0 to 1.
+    The true difference lies between `low` and `high` with 95 % confidence. `elo`, `low` and `high` may be infinite.
+    `superiority` is the likelihood that the first player is stronger at all, from 0 to 1.
     """
 
     elo: float
@@ -56,25 +56,25 @@ class Strength(NamedTuple):
 
     @property
     def error(self) -> float:
-        """Half of what lies between `low` and `high`; it may be infinite."""
+        """Returns half the width of the interval from `low` to `high`; it may be infinite."""
         return (self.high - self.low) / 2
 
 
 def mean_and_variance(pairs: Sequence[int]) -> tuple[float, float]:
-    """The mean of the shares that pairs brought, and their variance with the added pair.
+    """Returns the mean score of the pairs, and the variance of a pair's score with the extra pair included.
 
-    `pairs` has how many there were of each of SHARES, one at least.
+    `pairs` are the numbers of pairs with each of PAIR_SCORES; there must be at least one pair.
     """
     number = sum(pairs)
-    mean = sum(count * share for count, share in zip(pairs, PAIR_SCORES, strict=True)) / number
+    mean = sum(count * score for count, score in zip(pairs, PAIR_SCORES, strict=True)) / number
     smoothed = [count + PRIOR for count in pairs]
-    smoothed_mean = sum(count * share for count, share in zip(smoothed, PAIR_SCORES, strict=True)) / (number + 1)
-    spread = sum(count * (share - smoothed_mean) ** 2 for count, share in zip(smoothed, PAIR_SCORES, strict=True))
+    smoothed_mean = sum(count * score for count, score in zip(smoothed, PAIR_SCORES, strict=True)) / (number + 1)
+    spread = sum(count * (score - smoothed_mean) ** 2 for count, score in zip(smoothed, PAIR_SCORES, strict=True))
     return mean, spread / (number + 1)
 
 
 def strength(pairs: Sequence[int]) -> Strength | None:
-    """What pairs say; None says of none. `pairs` has how many there were of each of SHARES."""
+    """Returns the estimate from pairs, counted by PAIR_SCORES; None if there are no pairs."""
     number = sum(pairs)
     if not number:
         return None
@@ -91,9 +91,9 @@ def strength(pairs: Sequence[int]) -> Strength | None:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test that goes on until it knows: is the first player `elo1` stronger, rather than `elo0`?
+    """A sequential test of whether the first player is stronger by `elo1` or by `elo0`.
 
-    `alpha` is the risk of a yes where it is elo0 stronger, `beta` that of a no where it is elo1.
+    `alpha` is the risk of accepting elo1 if elo0 is true, `beta` that of accepting elo0 if elo1 is true.
     """
 
     elo0: float
@@ -103,11 +103,11 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Wald's bounds of the log-likelihood ratio: at or below the first it says no, at or above the second yes."""
+        """Returns Wald's bounds of the log-likelihood ratio: elo0 is accepted at the lower, elo1 at the upper one."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def llr(self, pairs: Sequence[int]) -> float:
-        """The log-likelihood ratio of elo1 to elo0 after some pairs; 0 after none."""
+        """Returns the log-likelihood ratio of elo1 to elo0 after some pairs; 0 without pairs."""
         number = sum(pairs)
         if not number:
             return 0.0
@@ -116,9 +116,9 @@ class Sprt:
         return number * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
 
     def verdict(self, pairs: Sequence[int]) -> bool | None:
-        """Whether elo1 is accepted, or elo0; None where it wants more pairs."""
-        ratio = self.llr(pairs)
+        """Returns True if elo1 is accepted, False if elo0 is, and None if more pairs are needed."""
+        llr = self.llr(pairs)
         low, high = self.bounds
-        if ratio >= high:
+        if llr >= high:
             return True
-        return False if ratio <= low else None
+        return False if llr <= low else None

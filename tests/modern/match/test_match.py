@@ -1,4 +1,4 @@
-"""Matches: whoever plays them, whatever interrupts them, and where a test ends them."""
+"""Matches: in one process or several, interrupted and resumed, and ended by an SPRT."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from modern.workers import InProcessExecutor, local_workers
 GREEDY = SparringFactory(GreedyMover)
 RANDOM = SparringFactory(RandomMover)
 DEPTH = Pace(depth=1)
-DESCRIBED = {"a": "greedy", "b": "random", "seed": 3}
-#: Greedy is far stronger than that, and a random player far weaker.
-SURE = Sprt(0, 200)
+DESCRIPTION = {"a": "greedy", "b": "random", "seed": 3}
+#: The greedy player is much stronger than elo1, and the random player much weaker than elo0.
+SPRT = Sprt(0, 200)
 
 
 def pairing(first: PlayerFactory = GREEDY, second: PlayerFactory = RANDOM, seed: int = 3) -> Pairing:
@@ -32,27 +32,27 @@ def pairing(first: PlayerFactory = GREEDY, second: PlayerFactory = RANDOM, seed:
 
 
 def moves_of(game: PlayedGame) -> tuple[object, ...]:
-    """What must be the same again: all but the time that it took."""
+    """Returns what must be the same when a game is repeated: everything but the times."""
     return game.number, game.white, game.black, game.opening, [move.uci for move in game.moves], game.ending
 
 
-def finished(
+def play_match(
     games: int,
-    of: Pairing | None = None,
+    players: Pairing | None = None,
     sprt: Sprt | None = None,
     executor: Executor | None = None,
     journal: MatchJournal | None = None,
 ) -> tuple[Match, list[PlayedGame]]:
-    """A match that has been played, and its games."""
-    kept: list[PlayedGame] = []
-    match = Match(of or pairing(), games, sprt, journal, kept.append)
+    """Play a match. Returns it and its games."""
+    counted: list[PlayedGame] = []
+    match = Match(players or pairing(), games, sprt, journal, counted.append)
     for _ in match.run(executor or InProcessExecutor(), 1 if executor is None else 2):
         pass
-    return match, kept
+    return match, counted
 
 
-def test_each_opening_is_played_twice_with_colours_swapped() -> None:
-    match, games = finished(6)
+def test_each_opening_is_played_twice_with_colours_reversed() -> None:
+    match, games = play_match(6)
     assert match.complete
     assert [game.number for game in games] == [0, 1, 2, 3, 4, 5]
     assert [(game.white, game.black) for game in games] == [("greedy", "random"), ("random", "greedy")] * 3
@@ -61,8 +61,8 @@ def test_each_opening_is_played_twice_with_colours_swapped() -> None:
     assert len({game.opening for game in games}) == 3
 
 
-def test_points_are_the_first_players_whatever_its_colour() -> None:
-    match, games = finished(6)
+def test_points_belong_to_the_first_player_whatever_its_colour() -> None:
+    match, games = play_match(6)
     assert match.standing.points == sum(game.points for game in games)
     for game in games:
         if game.ending.winner:
@@ -70,48 +70,48 @@ def test_points_are_the_first_players_whatever_its_colour() -> None:
             assert game.points == (winner == "greedy")
     assert match.standing.results["a"] >= 5
     assert sum(match.standing.pairs) == 3
-    turned, _ = finished(6, pairing(RANDOM, GREEDY))
-    assert turned.standing.results["b"] >= 5
+    reversed_match, _ = play_match(6, pairing(RANDOM, GREEDY))
+    assert reversed_match.standing.results["b"] >= 5
 
 
-def test_a_player_of_equal_strength_is_even_within_the_error() -> None:
-    match, _ = finished(20, pairing(SparringFactory(seed=1), SparringFactory(seed=2)))
-    found = match.standing.strength
-    assert found
-    assert found.low < 0 < found.high
-    assert 0.02 < found.superiority < 0.98
+def test_equal_players_are_even_within_the_error() -> None:
+    match, _ = play_match(20, pairing(SparringFactory(seed=1), SparringFactory(seed=2)))
+    strength = match.standing.strength
+    assert strength
+    assert strength.low < 0 < strength.high
+    assert 0.02 < strength.superiority < 0.98
 
 
-def test_a_stronger_one_is_found_out() -> None:
-    match, _ = finished(14)
-    found = match.standing.strength
-    assert found
-    assert found.low > 100
-    assert found.superiority > 0.999
+def test_a_stronger_player_is_recognised() -> None:
+    match, _ = play_match(14)
+    strength = match.standing.strength
+    assert strength
+    assert strength.low > 100
+    assert strength.superiority > 0.999
 
 
 def test_two_processes_play_the_same_games_as_one() -> None:
-    one = finished(8)[1]
+    one = play_match(8)[1]
     with local_workers(2) as (executor, _):
-        two = finished(8, executor=executor)[1]
+        two = play_match(8, executor=executor)[1]
     assert list(map(moves_of, two)) == list(map(moves_of, one))
-    other = finished(8, pairing(seed=4))[1]
+    other = play_match(8, pairing(seed=4))[1]
     assert list(map(moves_of, other)) != list(map(moves_of, one))
 
 
-def test_a_crash_is_a_loss_and_the_match_goes_on() -> None:
+def test_a_crash_loses_the_game_and_the_match_continues() -> None:
     FaultyPlayer.closed_count = 0
-    match, games = finished(6, pairing(FaultyFactory("crash"), RANDOM))
+    match, games = play_match(6, pairing(FaultyFactory("crash"), RANDOM))
     assert [game.ending.reason for game in games] == ["crash"] * 6
     assert [game.points for game in games] == [0.0] * 6
     assert match.standing.endings == {("crash", "b"): 6}
-    # A fresh one for each game: each makes two moves before its third.
+    # Each game has a new faulty player, which makes two moves before it crashes.
     assert [len(game.moves) for game in games] == [4, 5] * 3
     assert FaultyPlayer.closed_count == 6
 
 
-def test_who_took_how_long_is_told_of_the_right_one() -> None:
-    match, games = finished(4)
+def test_times_are_added_to_the_player_that_took_them() -> None:
+    match, games = play_match(4)
     for player, name in (("a", "greedy"), ("b", "random")):
         times = [
             move.seconds
@@ -123,63 +123,63 @@ def test_who_took_how_long_is_told_of_the_right_one() -> None:
         assert match.standing.seconds_per_move(player) == pytest.approx(sum(times) / len(times))
 
 
-# Going on.
+# Resuming.
 
 
-def test_what_a_file_has_is_not_played_again(tmp_path: Path) -> None:
+def test_games_in_the_journal_are_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    complete = finished(10)[1]
-    made = 0
+    complete = play_match(10)[1]
+    players_made = 0
 
-    def counted() -> Player:
-        nonlocal made
-        made += 1
+    def counting_factory() -> Player:
+        nonlocal players_made
+        players_made += 1
         return GREEDY()
 
-    with MatchJournal(path, DESCRIBED) as journal:
-        running = Match(pairing(counted), 10, journal=journal).run(InProcessExecutor(), 1)
+    with MatchJournal(path, DESCRIPTION) as journal:
+        running = Match(pairing(counting_factory), 10, journal=journal).run(InProcessExecutor(), 1)
         for _ in range(3):
             next(running)
-    assert made == 3
-    path.write_bytes(path.read_bytes()[:-40])  # a kill in the middle of the third game's line
-    with MatchJournal(path, DESCRIBED) as journal:
+    assert players_made == 3
+    path.write_bytes(path.read_bytes()[:-40])  # as if killed while writing the line of the third game
+    with MatchJournal(path, DESCRIPTION) as journal:
         assert sorted(journal.games) == [0, 1]
-        match, games = finished(10, pairing(counted), journal=journal)
+        match, games = play_match(10, pairing(counting_factory), journal=journal)
     assert match.earlier_games == 2
-    assert made == 3 + 8
+    assert players_made == 3 + 8
     assert list(map(moves_of, games)) == list(map(moves_of, complete))
-    with MatchJournal(path, DESCRIBED) as journal:
-        again, games = finished(10, pairing(counted), journal=journal)
-    assert made == 3 + 8
+    with MatchJournal(path, DESCRIPTION) as journal:
+        again, games = play_match(10, pairing(counting_factory), journal=journal)
+    assert players_made == 3 + 8
     assert again.complete
     assert again.standing.results == match.standing.results
     assert list(map(moves_of, games)) == list(map(moves_of, complete))
 
 
-def test_a_file_has_each_game_once(tmp_path: Path) -> None:
+def test_a_game_that_is_twice_in_the_journal_counts_once(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with MatchJournal(path, DESCRIBED) as journal:
-        first, games = finished(4, journal=journal)
+    with MatchJournal(path, DESCRIPTION) as journal:
+        first, games = play_match(4, journal=journal)
     lines = path.read_bytes().splitlines(keepends=True)
     assert len(lines) == 5
-    path.write_bytes(b"".join([lines[0], *lines[:0:-1], lines[2]]))  # in another order, and one again
-    with MatchJournal(path, DESCRIBED) as journal:
-        kept: list[PlayedGame] = []
-        match = Match(pairing(), 4, journal=journal, on_game=kept.append)
+    path.write_bytes(b"".join([lines[0], *lines[:0:-1], lines[2]]))  # in reverse order, and one of them twice
+    with MatchJournal(path, DESCRIPTION) as journal:
+        counted: list[PlayedGame] = []
+        match = Match(pairing(), 4, journal=journal, on_game=counted.append)
     assert match.complete
-    assert list(map(moves_of, kept)) == list(map(moves_of, games))
+    assert list(map(moves_of, counted)) == list(map(moves_of, games))
     assert match.standing.pairs == first.standing.pairs
 
 
-def test_a_match_may_be_prolonged(tmp_path: Path) -> None:
+def test_a_match_may_be_extended(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with MatchJournal(path, DESCRIBED) as journal:
-        finished(4, journal=journal)
-    with MatchJournal(path, DESCRIBED) as journal:
-        match, games = finished(8, journal=journal)
+    with MatchJournal(path, DESCRIPTION) as journal:
+        play_match(4, journal=journal)
+    with MatchJournal(path, DESCRIPTION) as journal:
+        match, games = play_match(8, journal=journal)
     assert match.earlier_games == 4
-    assert list(map(moves_of, games)) == list(map(moves_of, finished(8)[1]))
-    with MatchJournal(path, DESCRIBED) as journal:
+    assert list(map(moves_of, games)) == list(map(moves_of, play_match(8)[1]))
+    with MatchJournal(path, DESCRIPTION) as journal:
         shorter = Match(pairing(), 6, journal=journal)
     assert (shorter.complete, shorter.standing.games) == (True, 6)
 
@@ -191,18 +191,20 @@ def test_a_match_may_be_prolonged(tmp_path: Path) -> None:
         ('{"journal": "gosub agree", "a": "greedy"}\n', "is not a journal of `gosub match --resume`"),
         ('{"journal": "gosub match", "a": "greedy", "b": "random", "seed": 4}\n', "seed is 4, not 3"),
         ('{"journal": "gosub match", "a": "greedy", "b": "timid", "seed": 3}\n', 'b is "timid", not "random"'),
-        ("HEADER\nrubbish\n", "line 2 does not record how a game went"),
-        ('HEADER\n{"game": 0}\n', "line 2 does not record how a game went"),
-        ("HEADER\n" + "[" * 100_000 + "\n", "line 2 does not record how a game went"),
+        ("HEADER\nrubbish\n", "line 2 does not record a game"),
+        ('HEADER\n{"game": 0}\n', "line 2 does not record a game"),
+        ("HEADER\n" + "[" * 100_000 + "\n", "line 2 does not record a game"),
     ],
 )
-def test_a_file_that_is_none_of_this_match_is_refused_and_left_as_it_is(text: str, reason: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_the_journal_of_this_match_is_refused_and_left_unchanged(
+    text: str, reason: str, tmp_path: Path
+) -> None:
     path = tmp_path / "file"
-    MatchJournal(path, DESCRIBED).file.close()
+    MatchJournal(path, DESCRIPTION).file.close()
     path.write_text(text.replace("HEADER", path.read_text().strip()))
     before = path.read_text()
     with pytest.raises(JournalError) as refused:
-        MatchJournal(path, DESCRIBED)
+        MatchJournal(path, DESCRIPTION)
     assert reason in str(refused.value)
     assert path.read_text() == before
 
@@ -218,8 +220,8 @@ def test_a_file_that_is_none_of_this_match_is_refused_and_left_as_it_is(text: st
         lambda entry: entry.pop("white"),
     ],
 )
-def test_a_line_that_is_no_game_is_not_taken_for_one(spoil: Callable[[dict[str, object]], object]) -> None:
-    game = finished(2)[1][0]
+def test_a_line_that_is_not_a_game_is_refused(spoil: Callable[[dict[str, object]], object]) -> None:
+    game = play_match(2)[1][0]
     entry = game.as_json()
     assert PlayedGame.from_json(entry) == game
     spoil(entry)
@@ -227,76 +229,76 @@ def test_a_line_that_is_no_game_is_not_taken_for_one(spoil: Callable[[dict[str, 
         PlayedGame.from_json(entry)
 
 
-# A test that ends it.
+# The SPRT.
 
 
-def test_a_test_ends_the_match_when_it_is_sure() -> None:
-    match, games = finished(400, sprt=SURE)
+def test_the_sprt_ends_the_match_when_it_accepts_a_hypothesis() -> None:
+    match, games = play_match(400, sprt=SPRT)
     assert match.sprt_verdict is True
     assert match.complete
     assert len(games) < 100
     assert len(games) % 2 == 0
-    assert SURE.verdict(match.standing.pairs) is True
-    fewer, _ = finished(len(games) - 2)
-    assert SURE.verdict(fewer.standing.pairs) is None
-    turned, _ = finished(400, pairing(RANDOM, GREEDY), sprt=SURE)
-    assert turned.sprt_verdict is False
+    assert SPRT.verdict(match.standing.pairs) is True
+    fewer, _ = play_match(len(games) - 2)
+    assert SPRT.verdict(fewer.standing.pairs) is None
+    reversed_match, _ = play_match(400, pairing(RANDOM, GREEDY), sprt=SPRT)
+    assert reversed_match.sprt_verdict is False
 
 
-def test_where_a_test_ends_it_does_not_depend_on_who_was_fastest() -> None:
-    one, games = finished(400, sprt=SURE)
+def test_the_end_by_sprt_does_not_depend_on_which_game_finished_first() -> None:
+    one, games = play_match(400, sprt=SPRT)
     with local_workers(2) as (executor, _):
-        two, same = finished(400, sprt=SURE, executor=executor)
+        two, same = play_match(400, sprt=SPRT, executor=executor)
     assert list(map(moves_of, same)) == list(map(moves_of, games))
     assert two.standing.pairs == one.standing.pairs
 
 
-def test_games_after_the_decision_do_not_count_though_they_are_there(tmp_path: Path) -> None:
+def test_games_after_the_decision_do_not_count_even_if_they_are_in_the_journal(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with MatchJournal(path, DESCRIBED) as journal:
-        finished(24, journal=journal)
-    with MatchJournal(path, DESCRIBED) as journal:
-        match, games = finished(400, sprt=SURE, journal=journal)
-    assert list(map(moves_of, games)) == list(map(moves_of, finished(400, sprt=SURE)[1]))
-    with MatchJournal(path, DESCRIBED) as journal:
-        stricter, _ = finished(400, sprt=Sprt(0, 200, 0.001, 0.001), journal=journal)
+    with MatchJournal(path, DESCRIPTION) as journal:
+        play_match(24, journal=journal)
+    with MatchJournal(path, DESCRIPTION) as journal:
+        match, games = play_match(400, sprt=SPRT, journal=journal)
+    assert list(map(moves_of, games)) == list(map(moves_of, play_match(400, sprt=SPRT)[1]))
+    with MatchJournal(path, DESCRIPTION) as journal:
+        stricter, _ = play_match(400, sprt=Sprt(0, 200, 0.001, 0.001), journal=journal)
     assert stricter.standing.games > match.standing.games
 
 
-def test_games_are_counted_in_their_order_and_the_rest_when_it_is_broken_off() -> None:
-    games = finished(6)[1]
-    kept: list[PlayedGame] = []
-    match = Match(pairing(), 6, on_game=kept.append)
+def test_games_are_counted_in_order_and_the_rest_after_an_interruption() -> None:
+    games = play_match(6)[1]
+    counted: list[PlayedGame] = []
+    match = Match(pairing(), 6, on_game=counted.append)
     for number in (0, 3, 2, 5):
         match._add(number, games[number])
-    assert [game.number for game in kept] == [0]
+    assert [game.number for game in counted] == [0]
     assert not match.complete
     match._add(1, games[1])
-    assert [game.number for game in kept] == [0, 1, 2, 3]
+    assert [game.number for game in counted] == [0, 1, 2, 3]
     match.count_remaining()
-    assert [game.number for game in kept] == [0, 1, 2, 3, 5]
+    assert [game.number for game in counted] == [0, 1, 2, 3, 5]
     assert match.standing.games == 5
     assert sum(match.standing.pairs) == 2
 
 
-def test_control_c_waits_until_a_game_is_noted_counted_and_kept(tmp_path: Path) -> None:
-    kept: list[PlayedGame] = []
+def test_control_c_waits_until_a_game_is_recorded_and_counted(tmp_path: Path) -> None:
+    counted: list[PlayedGame] = []
 
-    def keep(game: PlayedGame) -> None:
-        if len(kept) == 1:
+    def interrupt_at_the_second(game: PlayedGame) -> None:
+        if len(counted) == 1:
             signal.raise_signal(signal.SIGINT)
-        kept.append(game)
+        counted.append(game)
 
-    with MatchJournal(tmp_path / "journal", DESCRIBED) as journal:
-        match = Match(pairing(), 6, journal=journal, on_game=keep)
+    with MatchJournal(tmp_path / "journal", DESCRIPTION) as journal:
+        match = Match(pairing(), 6, journal=journal, on_game=interrupt_at_the_second)
         with pytest.raises(KeyboardInterrupt):
             list(match.run(InProcessExecutor(), 1))
-        assert len(kept) == match.standing.games == 2
-    with MatchJournal(tmp_path / "journal", DESCRIBED) as journal:
+        assert len(counted) == match.standing.games == 2
+    with MatchJournal(tmp_path / "journal", DESCRIPTION) as journal:
         assert sorted(journal.games) == [0, 1]
 
 
-# Who plays.
+# The players.
 
 
 def test_an_entrant_is_made_with_its_options() -> None:
@@ -314,22 +316,22 @@ def test_an_entrant_is_made_with_its_options() -> None:
         (Entrant(f"uci:{outside()}", (("Level", "40"),)), OptionError),
     ],
 )
-def test_an_entrant_that_cannot_be_made_is_told_of(entrant: Entrant, error: type[Exception]) -> None:
+def test_an_entrant_that_cannot_be_made_raises_an_error(entrant: Entrant, error: type[Exception]) -> None:
     with pytest.raises(error):
         name_of(entrant)
 
 
-def test_a_player_that_can_no_longer_be_made_ends_the_match_with_the_games_so_far() -> None:
-    made = 0
+def test_if_a_player_can_no_longer_be_made_the_match_ends_with_the_games_so_far() -> None:
+    players_made = 0
 
-    def rare() -> Player:
-        nonlocal made
-        made += 1
-        if made > 3:
-            raise PlayerError("it is not here any more")
+    def failing_factory() -> Player:
+        nonlocal players_made
+        players_made += 1
+        if players_made > 3:
+            raise PlayerError("it cannot be started any more")
         return RANDOM()
 
-    match = Match(pairing(GREEDY, rare), 8)
-    with pytest.raises(PlayerError, match="not here any more"):
+    match = Match(pairing(GREEDY, failing_factory), 8)
+    with pytest.raises(PlayerError, match="cannot be started any more"):
         list(match.run(InProcessExecutor(), 1))
     assert match.standing.games == 3

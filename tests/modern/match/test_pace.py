@@ -19,7 +19,7 @@ from modern.match.pace import Clocks, Pace, TimeControl, parse_time_control
         ("300", TimeControl(300)),
     ],
 )
-def test_a_time_control_is_read_and_told(text: str, control: TimeControl) -> None:
+def test_a_time_control_is_parsed_and_printed(text: str, control: TimeControl) -> None:
     assert parse_time_control(text) == control
     assert str(control) == text
 
@@ -27,12 +27,12 @@ def test_a_time_control_is_read_and_told(text: str, control: TimeControl) -> Non
 @pytest.mark.parametrize(
     "text", ["", "0", "0+1", "+1", "-1", "1+", "/60", "0/60", "1e3", "nan", "40/", "1+1+1", "\u0661"]
 )
-def test_what_is_no_time_control_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="a time control is"):
+def test_an_invalid_time_control_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a time control; expected SECONDS"):
         parse_time_control(text)
 
 
-def test_a_move_takes_its_time_and_adds_the_increment() -> None:
+def test_a_move_costs_its_time_and_adds_the_increment() -> None:
     clocks = Clocks(Pace(TimeControl(10, 2)))
     clocks.record_move("white", 5)
     clocks.record_move("black", 1)
@@ -40,13 +40,13 @@ def test_a_move_takes_its_time_and_adds_the_increment() -> None:
     assert clocks.seconds_until_stop("white") == 7
 
 
-def test_the_increment_comes_after_the_flag() -> None:
+def test_the_increment_is_added_after_the_flag_is_checked() -> None:
     clocks = Clocks(Pace(TimeControl(10, 2)))
     assert not clocks.flag_falls("white", 10)
     assert clocks.flag_falls("white", 10.001)
 
 
-def test_after_so_many_moves_of_a_side_its_time_is_added() -> None:
+def test_the_time_is_added_again_after_the_moves_of_the_control() -> None:
     clocks = Clocks(Pace(TimeControl(60, 0, 2)))
     seen = []
     for _ in range(3):
@@ -57,21 +57,21 @@ def test_after_so_many_moves_of_a_side_its_time_is_added() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pace", "told", "limits"),
+    ("pace", "text", "limits"),
     [
         (Pace(seconds=0.1), "0.1 s a move", Limits(seconds=0.1)),
         (Pace(depth=3), "depth 3", Limits(depth=3)),
         (Pace(nodes=500), "500 nodes", Limits(nodes=500)),
     ],
 )
-def test_without_a_time_control_no_flag_falls(pace: Pace, told: str, limits: Limits) -> None:
+def test_without_a_time_control_no_flag_falls(pace: Pace, text: str, limits: Limits) -> None:
     clocks = Clocks(pace)
     clocks.record_move("white", 1e6)
     assert clocks.limits("white") == limits
     assert not clocks.flag_falls("white", 1e6)
-    assert str(pace) == told
+    assert str(pace) == text
 
 
-def test_one_that_is_late_with_a_move_is_told_to_stop() -> None:
+def test_a_player_that_exceeds_its_seconds_is_sent_a_stop() -> None:
     assert Clocks(Pace(seconds=0.5)).seconds_until_stop("white") == 1.5
     assert Clocks(Pace(depth=5)).seconds_until_stop("white") is None

@@ -1,4 +1,4 @@
-"""A game as plain data, and as PGN."""
+"""The record of a game as JSON and as PGN."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ MATE = PlayedGame(
 
 
 def read(game: PlayedGame, pace: Pace = DEPTH) -> chess.pgn.Game:
-    found = chess.pgn.read_game(io.StringIO(pgn_of_game(game, pace)))
-    assert found is not None
-    assert not found.errors
-    return found
+    read_game = chess.pgn.read_game(io.StringIO(pgn_of_game(game, pace)))
+    assert read_game is not None
+    assert not read_game.errors
+    return read_game
 
 
-def test_a_game_is_told_and_read_again() -> None:
+def test_a_game_is_written_and_read_as_json() -> None:
     assert PlayedGame.from_json(json.loads(json.dumps(MATE.as_json()))) == MATE
 
 
-def test_its_pgn_has_its_moves_and_what_was_said_of_them() -> None:
+def test_the_pgn_has_the_moves_with_score_time_and_notes() -> None:
     game = read(MATE)
     assert [move.uci() for move in game.mainline_moves()] == ["f2f3", "e7e5", "g2g4", "d8h4"]
     assert [node.comment for node in game.mainline()] == [
@@ -49,7 +49,7 @@ def test_its_pgn_has_its_moves_and_what_was_said_of_them() -> None:
     assert game.end().board().is_checkmate()
 
 
-def test_its_headers_tell_the_game() -> None:
+def test_the_pgn_has_the_headers_of_the_game() -> None:
     assert dict(read(MATE, Pace(TimeControl(60, 1, 40))).headers) == {
         "Event": "gosub match, 40/60+1",
         "Site": "?",
@@ -68,12 +68,12 @@ def test_its_headers_tell_the_game() -> None:
     ("number", "white", "black"),
     [(0, "modern A", "modern B"), (1, "modern B", "modern A"), (2, "modern A", "modern B")],
 )
-def test_players_of_one_name_are_told_apart(number: int, white: str, black: str) -> None:
+def test_players_with_the_same_name_are_called_a_and_b(number: int, white: str, black: str) -> None:
     headers = read(replace(MATE, number=number, white="modern")).headers
     assert (headers["White"], headers["Black"]) == (white, black)
 
 
-def test_a_game_from_a_position_has_it() -> None:
+def test_a_game_from_another_position_has_its_fen() -> None:
     fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
     game = read(replace(MATE, opening=Opening(fen), moves=(PlayedMove("e1c1", "", 0, 0.1),)))
     assert game.headers["FEN"] == game.board().fen() == fen
@@ -97,7 +97,7 @@ def test_a_game_from_a_position_has_it() -> None:
         (Ending("black", "no answer"), "0-1", "abandoned", "White loses by no answer."),
     ],
 )
-def test_how_it_ended_is_told_as_pgn_has_it_and_in_words(
+def test_the_ending_is_in_the_headers_and_in_the_last_comment(
     ending: Ending, result: str, termination: str, comment: str
 ) -> None:
     game = read(replace(MATE, moves=MATE.moves[:1], ending=ending))

@@ -1,4 +1,4 @@
-"""One game."""
+"""The referee of a single game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BEFORE_THE_MATE = Opening(INITIAL_FEN, ("f2f3", "e7e5", "g2g4"))
 
 
 class ScriptedPlayer(Player):
-    """It makes the moves it was given; `seen` are the turns it had."""
+    """Plays the given moves; `seen` are its limits and the game at each turn."""
 
     name = "scripted"
 
@@ -44,7 +44,7 @@ def game(
     return [move.uci for move in moves], ending, moves
 
 
-def test_a_mate_ends_it() -> None:
+def test_a_mate_ends_the_game() -> None:
     moves, ending, _ = game(RandomMover(), ScriptedPlayer("d8h4"), BEFORE_THE_MATE)
     assert moves == ["d8h4"]
     assert ending == Ending("black", "checkmate")
@@ -66,7 +66,7 @@ def test_a_draw_that_may_be_claimed_is_claimed(opening: Opening, white: str, bla
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_move_is_legal_and_the_end_is_what_python_chess_says(seed: int) -> None:
+def test_moves_are_legal_and_the_outcome_is_that_of_python_chess(seed: int) -> None:
     moves, ending, _ = game(RandomMover(seed), GreedyMover(seed))
     board = chess.Board()
     for move in moves:
@@ -84,22 +84,22 @@ def test_every_move_is_legal_and_the_end_is_what_python_chess_says(seed: int) ->
     ("fault", "reason", "words"),
     [
         ("crash", "crash", "it is its third move"),
-        ("illegal", "illegal move", "a1h7 is not legal here"),
-        ("none", "illegal move", "there are legal moves, and it names none"),
+        ("illegal", "illegal move", "a1h7 is not a legal move"),
+        ("none", "illegal move", "it chose no move, but there are legal moves"),
         ("wrong", "illegal move", "it is its third move"),
         ("silent", "no answer", "it is its third move"),
         ("resigns", "resignation", "it is its third move"),
     ],
 )
 @pytest.mark.parametrize("side", ["white", "black"])
-def test_who_cannot_go_on_has_lost(side: str, fault: str, reason: str, words: str) -> None:
+def test_a_player_that_cannot_go_on_loses(side: str, fault: str, reason: str, words: str) -> None:
     faulty, other = FaultyPlayer(fault), RandomMover()
     moves, ending, _ = game(faulty, other) if side == "white" else game(other, faulty)
     assert len(moves) == (4 if side == "white" else 5)
     assert ending == Ending("black" if side == "white" else "white", reason, words)
 
 
-def test_who_cannot_begin_has_lost() -> None:
+def test_a_player_that_cannot_begin_loses() -> None:
     class Absent(RandomMover):
         def new_game(self) -> None:
             raise PlayerError("it is not here")
@@ -107,14 +107,14 @@ def test_who_cannot_begin_has_lost() -> None:
     assert game(RandomMover(), Absent())[1] == Ending("white", "crash", "it is not here")
 
 
-def test_who_oversteps_its_time_is_told_to_stop_and_has_lost() -> None:
+def test_a_player_that_exceeds_its_time_is_sent_a_stop_and_loses() -> None:
     _, ending, _ = game(RandomMover(), FaultyPlayer("slow"), pace=Pace(TimeControl(1)))
     assert (ending.winner, ending.reason) == ("white", "time forfeit")
     used, _, left = ending.details.removesuffix(" s").partition(" s used of ")
     assert float(used) >= float(left)  # to the thousandth
 
 
-def test_a_flag_that_has_fallen_comes_before_a_crash() -> None:
+def test_a_fallen_flag_takes_precedence_over_a_crash() -> None:
     class Late(RandomMover):
         def decide(self, turn: Turn) -> Decision:
             while not turn.control.stopped:
@@ -126,7 +126,7 @@ def test_a_flag_that_has_fallen_comes_before_a_crash() -> None:
 
 
 class FakeClock:
-    """In the place of the module `time`: a clock that goes on only when somebody says so."""
+    """Replaces the module `time` by a clock that only the test advances."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -136,57 +136,57 @@ class FakeClock:
 
 
 @pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
-    watch = FakeClock()
-    monkeypatch.setattr("modern.match.referee.time", watch)
-    return watch
+def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    clock = FakeClock()
+    monkeypatch.setattr("modern.match.referee.time", clock)
+    return clock
 
 
-def test_what_is_done_before_the_first_move_is_not_on_the_clock(watch: FakeClock) -> None:
-    class LongToBegin(ScriptedPlayer):
+def test_preparation_before_the_first_move_is_not_on_the_clock(clock: FakeClock) -> None:
+    class SlowToStart(ScriptedPlayer):
         def new_game(self) -> None:
-            watch.now += 1000
+            clock.now += 1000
 
-    black = LongToBegin("d8h4")
+    black = SlowToStart("d8h4")
     _, ending, _ = game(RandomMover(), black, BEFORE_THE_MATE, Pace(TimeControl(60, 1)))
     assert ending.reason == "checkmate"
     assert black.seen[0][0].black == Clock(60, 1)
 
 
 @pytest.mark.parametrize(("seconds", "reason"), [(30, "checkmate"), (30.001, "time forfeit")])
-def test_a_flag_falls_when_there_is_less_than_nothing_left(seconds: float, reason: str, watch: FakeClock) -> None:
+def test_a_flag_falls_when_less_than_no_time_is_left(seconds: float, reason: str, clock: FakeClock) -> None:
     class Thinker(ScriptedPlayer):
         def decide(self, turn: Turn) -> Decision:
-            watch.now += seconds
+            clock.now += seconds
             return super().decide(turn)
 
     white = Thinker("d1h5", "f1c4", "h5f7")
     opening = Opening(INITIAL_FEN, ("e2e4", "e7e5"))
-    _, ending, made = game(white, ScriptedPlayer("b8c6", "g8f6"), opening, Pace(TimeControl(80, 5)))
+    _, ending, played = game(white, ScriptedPlayer("b8c6", "g8f6"), opening, Pace(TimeControl(80, 5)))
     assert ending.reason == reason
-    assert [move.seconds for move in made][::2] == [seconds] * (3 if reason == "checkmate" else 2)
+    assert [move.seconds for move in played][::2] == [seconds] * (3 if reason == "checkmate" else 2)
 
 
-def test_players_are_given_the_whole_game_and_the_clocks() -> None:
+def test_players_receive_the_whole_game_and_the_clocks() -> None:
     white, black = ScriptedPlayer("d1h5", "f1c4", "h5f7"), ScriptedPlayer("b8c6", "g8f6")
     opening = Opening(INITIAL_FEN, ("e2e4", "e7e5"))
-    moves, ending, made = game(white, black, opening, Pace(TimeControl(60, 5, 40)))
+    moves, ending, played = game(white, black, opening, Pace(TimeControl(60, 5, 40)))
     assert ending == Ending("white", "checkmate")
-    assert [seen for _, seen in white.seen] == [["e2e4", "e7e5", *moves[:ply]] for ply in (0, 2, 4)]
+    assert [game_moves for _, game_moves in white.seen] == [["e2e4", "e7e5", *moves[:ply]] for ply in (0, 2, 4)]
     limits = white.seen[1][0]
     assert limits.moves_to_go == 39
     assert limits.white
-    assert limits.white.left == pytest.approx(65 - made[0].seconds, abs=0.001)
+    assert limits.white.left == pytest.approx(65 - played[0].seconds, abs=0.001)
     assert limits.black
-    assert limits.black.left == pytest.approx(65 - made[1].seconds, abs=0.001)
+    assert limits.black.left == pytest.approx(65 - played[1].seconds, abs=0.001)
 
 
-def test_what_a_player_says_of_a_move_is_kept() -> None:
+def test_the_notes_of_a_player_are_kept() -> None:
     class Talking(ScriptedPlayer):
         def decide(self, turn: Turn) -> Decision:
             turn.note("a {brace}\nand a line")
             turn.note("another")
             return super().decide(turn)
 
-    _, _, made = game(RandomMover(), Talking("d8h4"), BEFORE_THE_MATE)
-    assert made[0].notes == "a (brace) and a line another"
+    _, _, played = game(RandomMover(), Talking("d8h4"), BEFORE_THE_MATE)
+    assert played[0].notes == "a (brace) and a line another"
