@@ -10,52 +10,52 @@ import pytest
 from scenarios import PEXPECT_OPTIONS, Gosub
 from sparring import outside
 
-MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 
 
 def test_a_line_a_score_and_the_speed_are_printed(gosub: Gosub) -> None:
-    shown = gosub("analyse", MATE, "--depth", "3")
-    assert (shown.returncode, shown.stderr) == (0, "")
-    assert re.search(r"for White\s+line", shown.stdout)
-    assert re.search(r"1 +\d/\d+ +#1 +1\. Ra8#", shown.stdout)
-    assert re.search(r"Gosub Chess, modern: [\d,]+ nodes in \d+\.\d\d s", shown.stdout)
+    result = gosub("analyse", MATE_IN_ONE, "--depth", "3")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.search(r"for White\s+line", result.stdout)
+    assert re.search(r"1 +\d/\d+ +#1 +1\. Ra8#", result.stdout)
+    assert re.search(r"Gosub Chess, modern: [\d,]+ nodes in \d+\.\d\d s", result.stdout)
 
 
 def test_multipv_prints_the_lines_from_best_to_worst(gosub: Gosub) -> None:
-    shown = gosub("analyse", "startpos", "--moves", "e2e4", "--depth", "2", "--multipv", "4").stdout
-    lines = re.findall(r"^ ?(\d) +2/\d+ +([-+]\d\.\d\d) +1\.\.\.(\S+)", shown, re.MULTILINE)
+    output = gosub("analyse", "startpos", "--moves", "e2e4", "--depth", "2", "--multipv", "4").stdout
+    lines = re.findall(r"^ ?(\d) +2/\d+ +([-+]\d\.\d\d) +1\.\.\.(\S+)", output, re.MULTILINE)
     assert [number for number, _, _ in lines] == ["1", "2", "3", "4"]
     assert [score for _, score, _ in lines] == sorted((score for _, score, _ in lines), key=float, reverse=True)
     assert len({move for _, _, move in lines}) == 4
 
 
 def test_historic_ranks_its_candidates(gosub: Gosub) -> None:
-    shown = gosub("analyse", "startpos", "--player", "historic", "--multipv", "3").stdout
-    assert len(re.findall(r"^ ?\d +2/2 +", shown, re.MULTILINE)) == 3
+    output = gosub("analyse", "startpos", "--player", "historic", "--multipv", "3").stdout
+    assert len(re.findall(r"^ ?\d +2/2 +", output, re.MULTILINE)) == 3
 
 
 def test_the_notes_of_the_arbiter_are_printed(gosub: Gosub) -> None:
-    shown = gosub("analyse", "8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1", "--player", "historic")
-    assert "the arbiter plays a4b3, the first legal move, since no legal move was tried" in shown.stdout
+    result = gosub("analyse", "8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1", "--player", "historic")
+    assert "the arbiter plays a4b3, the first legal move, since no legal move was tried" in result.stdout
 
 
 def test_an_outside_program_can_analyse(gosub: Gosub) -> None:
-    shown = gosub("analyse", "startpos", "--player", f"uci:{outside()}", "--depth", "1")
-    assert (shown.returncode, shown.stderr) == (0, "")
-    assert re.search(r"1 +4/4 +[-+]\d\.\d\d +1\. ", shown.stdout)
-    refused = gosub("analyse", "startpos", "--player", f"uci:{outside()}", "--terms")
-    assert refused.stderr == "gosub: Sparring Partner does not report the terms of its evaluation\n"
+    result = gosub("analyse", "startpos", "--player", f"uci:{outside()}", "--depth", "1")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.search(r"1 +4/4 +[-+]\d\.\d\d +1\. ", result.stdout)
+    result = gosub("analyse", "startpos", "--player", f"uci:{outside()}", "--terms")
+    assert result.stderr == "gosub: Sparring Partner does not report the terms of its evaluation\n"
 
 
 @pytest.mark.parametrize(("player", "term"), [("modern", "squares of knights"), ("historic", "pawn ranks")])
 def test_the_terms_of_both_sides_are_printed(gosub: Gosub, player: str, term: str) -> None:
-    shown = gosub("analyse", "startpos", "--player", player, "--terms", "--depth", "1").stdout
-    assert re.search(r"term +White +Black", shown)
-    assert re.search(rf"{term} +-?\d+\.\d\d +-?\d+\.\d\d", shown)
-    total = re.search(r"total +(-?\d+\.\d\d) +(-?\d+\.\d\d)", shown)
+    output = gosub("analyse", "startpos", "--player", player, "--terms", "--depth", "1").stdout
+    assert re.search(r"term +White +Black", output)
+    assert re.search(rf"{term} +-?\d+\.\d\d +-?\d+\.\d\d", output)
+    total = re.search(r"total +(-?\d+\.\d\d) +(-?\d+\.\d\d)", output)
     assert total
     if player == "modern":
-        tempo = float(re.search(r"tempo +(\d+\.\d\d)", shown)[1])  # type: ignore[index]
+        tempo = float(re.search(r"tempo +(\d+\.\d\d)", output)[1])  # type: ignore[index]
         # In the initial position the sides differ only in the tempo: it is White's move.
         assert float(total.group(1)) == pytest.approx(float(total.group(2)) + tempo)
 
@@ -89,10 +89,10 @@ def test_a_game_that_is_over_is_reported(gosub: Gosub, fen: str, end: str) -> No
     ],
 )
 def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[str], code: int, message: str) -> None:
-    refused = gosub("analyse", *words)
-    assert (refused.returncode, refused.stdout) == (code, "")
-    assert refused.stderr.startswith(f"gosub: {message}")
-    assert refused.stderr.count("\n") == 1
+    result = gosub("analyse", *words)
+    assert (result.returncode, result.stdout) == (code, "")
+    assert result.stderr.startswith(f"gosub: {message}")
+    assert result.stderr.count("\n") == 1
 
 
 def test_ctrl_c_prints_the_lines_found_so_far(gosub_path: str) -> None:
@@ -110,9 +110,9 @@ def test_ctrl_c_prints_the_lines_found_so_far(gosub_path: str) -> None:
 
 
 def test_bench_engine_prints_a_signature_and_a_peer(gosub: Gosub) -> None:
-    measured = gosub("bench", "engine", "--depth", "1", "--runs", "1", "--json", "-")
-    assert measured.returncode == 0
-    assert re.search(r"^\d+ nodes at depth 1, signature [0-9a-f]{8}$", measured.stderr, re.MULTILINE)
-    who = {rate["who"]: rate for rate in json.loads(measured.stdout)}
-    assert any(name.startswith("modern.engine, ") for name in who)
-    assert "python-chess, alpha-beta on material" in who
+    result = gosub("bench", "engine", "--depth", "1", "--runs", "1", "--json", "-")
+    assert result.returncode == 0
+    assert re.search(r"^\d+ nodes at depth 1, signature [0-9a-f]{8}$", result.stderr, re.MULTILINE)
+    contenders = {rate["who"] for rate in json.loads(result.stdout)}
+    assert any(name.startswith("modern.engine, ") for name in contenders)
+    assert "python-chess, alpha-beta on material" in contenders

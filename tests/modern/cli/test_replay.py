@@ -104,11 +104,11 @@ def test_the_page_of_the_record_has_all_plies(reading: str, differing: list[int]
     assert result.returncode == 0
     assert re.fullmatch(r"game\.html: 23 plies, \d+ kB\n", result.stderr)
     assert result.stdout.splitlines()[-1].endswith(f"moves agree ({reading})")
-    found = page_data((tmp_path / "game.html").read_text())["positions"]
+    positions = page_data((tmp_path / "game.html").read_text())["positions"]
     figures = json.loads((tmp_path / "figures.json").read_text())["plies"]
-    assert [one["program"]["move"] for one in found[:-1]] == [ply["played"] for ply in figures]
-    assert [one["ply"] for one in found if one["program"]["agrees"] is False] == differing
-    assert all(one["today"] for one in found)
+    assert [position["program"]["move"] for position in positions[:-1]] == [ply["played"] for ply in figures]
+    assert [position["ply"] for position in positions if position["program"]["agrees"] is False] == differing
+    assert all(position["today"] for position in positions)
     assert (tmp_path / "game.pgn").exists()
 
 
@@ -116,10 +116,10 @@ def test_the_page_of_a_self_play_game_can_go_to_standard_output(gosub: Gosub) ->
     result = gosub("replay", "--self", "--plies", "2", "--html", "-", "--analyse", "0")
     assert result.returncode == 0
     assert result.stderr.splitlines()[-1] == "ended after 2 plies, the limit"
-    found = page_data(result.stdout)["positions"]
-    assert [one["played"] and one["played"]["move"] for one in found] == ["e2e3", "e7e6", None]
+    positions = page_data(result.stdout)["positions"]
+    assert [position["played"] and position["played"]["move"] for position in positions] == ["e2e3", "e7e6", None]
     ending = "The game ended after 2 plies, the limit."
-    assert found[-1]["notes"] == [["The end", ending]]
+    assert positions[-1]["notes"] == [["The end", ending]]
 
 
 def test_self_play_with_a_limit_prints_boards_and_ends_at_the_limit(gosub: Gosub) -> None:
@@ -220,10 +220,10 @@ def test_an_unexpected_outcome_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("historic.replay.EXPECTED_AGREEMENT", {"printed": 23, "recorded": 23})
     assert CliRunner().invoke(command_of("replay"), []).exit_code == 1
 
-    def fails(reading: str, plies: int) -> Iterator[GameEnd]:
+    def failing_self_play(reading: str, plies: int) -> Iterator[GameEnd]:
         yield GameEnd(1, BasicError(5, "Illegal function call", "CWHITE"))
 
-    monkeypatch.setattr("historic.replay.self_play", fails)
+    monkeypatch.setattr("historic.replay.self_play", failing_self_play)
     result = CliRunner().invoke(command_of("replay"), ["--self"])
     assert result.exit_code == 1
     assert "stopped at ply 1, after 0 plies: error 5" in result.stdout
