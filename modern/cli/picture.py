@@ -13,7 +13,7 @@ from modern.cli.files import DASH, FILE_OR_DASH, check_output_files
 if TYPE_CHECKING:
     from chess.svg import Arrow
 
-#: The widths allowed, in pixels: a smaller picture shows nothing, and a larger one needs much memory.
+#: The widths allowed, in pixels. A smaller picture is unreadable, and a larger one needs much memory.
 WIDTH_RANGE = click.IntRange(32, 4096)
 
 

@@ -24,7 +24,7 @@ class PositionThought:
     """A position of a game, and what the program thinks there.
 
     `ply` is the number of the next ply, from 1, and `side` the side to move. `state` is the position in PW, PB and PM.
-    `substitutions` has a line for each piece that the program has no number for and that stands in as another type.
+    `substitutions` has a line for each piece that the program has no number for and stores as another piece type.
     `error` is the BASIC error that ended the thought, or None.
     """
 

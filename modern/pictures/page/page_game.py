@@ -99,7 +99,7 @@ class MainLineReader(chess.pgn.GameBuilder[chess.pgn.Game]):
     variation_depth = 0
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """Stores the header, and notes that the game has one."""
+        """Stores a header, and remembers that the game has one."""
         self.has_headers = True
         super().visit_header(tagname, tagvalue)
 
@@ -119,7 +119,7 @@ class MainLineReader(chess.pgn.GameBuilder[chess.pgn.Game]):
             self.game.errors.append(error)
 
     def result(self) -> chess.pgn.Game:
-        """Returns the game. A text without headers and moves is not a game, which is one more error."""
+        """Returns the game, with one more error if the text has neither headers nor moves."""
         if not self.has_headers and self.game.is_end():
             self.game.errors.append(PageGameError("it is not a game; expected headers or moves"))
         return self.game

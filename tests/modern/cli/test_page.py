@@ -99,8 +99,8 @@ def test_a_wrong_call_prints_one_line_exits_with_a_code_and_changes_no_file(
     (tmp_path / "picture.pgn").write_bytes(b"\x89PNG\x00\xff")
     (tmp_path / "illegal.pgn").write_text("1. Ke4 *")
     (tmp_path / "atomic.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *')
-    found, printed, errors = run(["page", *words], capfd)
-    assert (found, printed) == (code, "")
+    exit_code, printed, errors = run(["page", *words], capfd)
+    assert (exit_code, printed) == (code, "")
     assert len(errors.splitlines()) == 1
     assert reason in errors
     assert (tmp_path / "page").read_text() == "an earlier page"

@@ -82,8 +82,8 @@ def test_diagram_2_4_is_whites_first_think_move_board() -> None:
 
 
 def test_the_sum_on_e2_in_the_legend_of_diagram_2_4_is_right() -> None:
-    said = " ".join(texts_in(NAMED_PICTURES["diagram-2-4"]()))
-    (terms,) = re.findall(r"The sum on e2 is ([0-9 +]+[0-9])\.", said)
+    texts = " ".join(texts_in(NAMED_PICTURES["diagram-2-4"]()))
+    (terms,) = re.findall(r"The sum on e2 is ([0-9 +]+[0-9])\.", texts)
     cells = cells_of(NAMED_PICTURES["diagram-2-4"]())
     (e2,) = (square for square, name in SQUARE_TO_NAME.items() if name == "e2")
     assert sum(map(int, terms.split(" + "))) == cells[e2][1]
@@ -95,7 +95,7 @@ def test_diagram_2_5_has_the_letters_and_the_17_stars_that_board2_prints() -> No
     rows: dict[int, list[str]] = {}
     for word in letters:
         rows.setdefault(int(word.y // 8), []).append(word.text)
-    assert {row: said for row, said in rows.items() if row in printed} == printed
+    assert {row: texts for row, texts in rows.items() if row in printed} == printed
     assert rows[3] == ["*" * 17]
     assert printed[5] == ["7*p", *"ppppppp"]
 

@@ -30,18 +30,18 @@ class PageElements(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.text = ""
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
+        self.elements.append((tag, dict(attrs)))
 
     def handle_data(self, data: str) -> None:
         self.text += data
 
     def named(self, tag: str) -> list[dict[str, str | None]]:
-        return [attributes for name, attributes in self.found if name == tag]
+        return [attributes for name, attributes in self.elements if name == tag]
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def record() -> PageElements:
 
 
 def test_nothing_is_loaded_from_the_network(record: PageElements) -> None:
-    for tag, attributes in record.found:
+    for tag, attributes in record.elements:
         for name in LOADING_ATTRIBUTES:
             value = attributes.get(name)
             assert value is None or value.startswith("#") or value == "data:,", (tag, name, value)
@@ -61,7 +61,7 @@ def test_nothing_is_loaded_from_the_network(record: PageElements) -> None:
 
 
 def test_the_page_allows_only_its_own_script_and_no_connection(record: PageElements) -> None:
-    (policy,) = [one["content"] for one in record.named("meta") if one.get("http-equiv")]
+    (policy,) = [attributes["content"] for attributes in record.named("meta") if attributes.get("http-equiv")]
     assert policy is not None
     (script,) = re.findall(r"<script>(.*?)</script>", recorded_game_page(), re.DOTALL)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -75,7 +75,7 @@ def test_the_page_of_the_record_is_smaller_than_a_quarter_of_a_megabyte() -> Non
 
 def test_each_piece_type_is_drawn_once_and_reused(record: PageElements) -> None:
     assert recorded_game_page().count('id="white-knight"') == 1
-    used = [one["href"] for one in record.named("use")]
+    used = [attributes["href"] for attributes in record.named("use")]
     assert len(used) == 32
     assert used.count("#white-knight") == 2
 
@@ -143,28 +143,30 @@ def test_the_introduction_mentions_a_modern_engine_only_if_the_page_has_one() ->
 def test_the_introduction_is_two_sentences_and_is_readable_without_a_script(record: PageElements) -> None:
     assert len(re.findall(r"\.(?: |$)", introduction(recorded_game_page()))) == 2
     assert introduction(recorded_game_page()) in record.text
-    assert [one.get("class") for one in record.named("p") if one.get("id") == "introduction"] == [None]
+    assert [attributes.get("class") for attributes in record.named("p") if attributes.get("id") == "introduction"] == [
+        None
+    ]
 
 
 def test_without_a_script_the_page_has_the_moves_and_says_what_is_missing(record: PageElements) -> None:
     assert record.named("noscript")
     assert "scripts are switched off" in record.text
-    links = [one["href"] for one in record.named("a")]
+    links = [attributes["href"] for attributes in record.named("a")]
     assert links == [f"#ply-{ply}" for ply in range(1, 25)]
     assert "Qe7 (1994 would play another move)" in record.text
-    rows = [one["id"] for one in record.named("tr") if one.get("id")]
+    rows = [attributes["id"] for attributes in record.named("tr") if attributes.get("id")]
     assert rows == [f"ply-{ply}" for ply in range(1, 25)]
 
 
 def test_every_table_has_a_caption_and_every_head_a_scope(record: PageElements) -> None:
     assert len(record.named("caption")) == len(record.named("table")) == 5
-    assert all(one.get("scope") in ("row", "col") for one in record.named("th"))
-    assert [name for name, _ in record.found].count("h1") == 1
+    assert all(attributes.get("scope") in ("row", "col") for attributes in record.named("th"))
+    assert [name for name, _ in record.elements].count("h1") == 1
     assert record.named("html") == [{"lang": "en"}]
 
 
 def test_every_id_is_unique(record: PageElements) -> None:
-    ids = [attributes["id"] for _, attributes in record.found if "id" in attributes]
+    ids = [attributes["id"] for _, attributes in record.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
 
 
