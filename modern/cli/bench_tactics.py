@@ -1,4 +1,4 @@
-"""`gosub bench tactics`: how many positions with something to find the engine solves, and how soon."""
+"""`gosub bench tactics`: runs the engine on a test suite of tactical positions."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
     from modern.bench.tactics import Attempt
     from modern.engine.limits import Limits
 
-#: How long it thinks about a position where nobody says, in seconds.
+#: The default time for each position, in seconds.
 DEFAULT_SECONDS = 1.0
 
-#: What may stand at the end of a name.
+#: The number at the end of a puzzle's name. Puzzles whose names are otherwise equal form a category.
 TRAILING_NUMBER: Final = re.compile(r"\W*\d+$")
 SUITE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.command(short_help="The engine: positions with something to find.")
-@click.option("--suite", metavar="FILE.epd", type=SUITE, help="Positions with bm, am or dm.  [our own]")
+@click.command(short_help="The engine: a test suite of tactical positions.")
+@click.option("--suite", metavar="FILE.epd", type=SUITE, help="Positions with bm, am or dm.  [the built-in suite]")
 @click.option(
-    "--time", "seconds", metavar="SECONDS", type=SECONDS_TO_THINK, help=f"How long, a position.  [{DEFAULT_SECONDS:g}]"
+    "--time", "seconds", metavar="SECONDS", type=SECONDS_TO_THINK, help=f"Time for each.  [{DEFAULT_SECONDS:g}]"
 )
-@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="How deep, a position.")
-@click.option("--nodes", metavar="N", type=click.IntRange(1, 10**12), help="How many positions it may visit for each.")
+@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="Search depth for each.")
+@click.option("--nodes", metavar="N", type=click.IntRange(1, 10**12), help="Node limit for each.")
 @click.option(
     "--jobs",
     metavar="N",
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Positions at a time. By time, no more than there are cores.",
+    help="Number of processes. With --time, use no more than there are cores.",
 )
-@click.option("--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="- is standard output.")
+@click.option("--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write JSON; - is standard output.")
 @click.pass_context
 def tactics(
     ctx: click.Context,
@@ -57,10 +57,10 @@ def tactics(
     jobs: int,
     json_file: Path | None,
 ) -> None:
-    """Have the engine solve positions: find the move or the mate, and never take it back while there is time.
+    """Run the engine on a test suite: it has to find the best move or the mate, and stay with it.
 
-    A position is solved if the move that is played in the end is one of bm and none of am, and the score a mate in
-    exactly dm, as far as these are given. Each is thought about by a new engine.
+    A position is solved if the final move is one of bm and none of am, and the final score is a mate in exactly dm
+    moves, as far as these are given. Each position is searched by a new engine.
     """
     check_output_files([("--json", json_file)])
     check_distinct([("--suite", suite), ("--json", None if json_file == DASH else json_file)])
@@ -71,32 +71,32 @@ def tactics(
         puzzles = read_suite(suite or DEFAULT_SUITE)
     except SuiteError as error:
         raise click.ClickException(str(error)) from None
-    done, broken_off = _run_attempts(puzzles, limits, jobs)
+    done, stopped_by = _run_attempts(puzzles, limits, jobs)
     _print_results(puzzles, done, limits, jobs, to_stderr=json_file == DASH)
-    if json_file and not (broken_off and json_file != DASH):
+    if json_file and not (stopped_by and json_file != DASH):
         from modern.cli.output import write
 
         write(json_file, json.dumps(_as_json(puzzles, done, limits), indent=1) + "\n")
-    if broken_off == "interrupted":
-        click.echo(broken_off, err=json_file == DASH)
+    if stopped_by == "interrupted":
+        click.echo(stopped_by, err=json_file == DASH)
         ctx.exit(EXIT_INTERRUPTED)
-    if broken_off:
-        raise click.ClickException(broken_off)
+    if stopped_by:
+        raise click.ClickException(stopped_by)
 
 
 def _limits(seconds: float | None, depth: int | None, nodes: int | None) -> Limits:
-    """The one that was given, or else so many seconds."""
+    """Returns the limit that was given, or the default time."""
     from modern.engine.limits import Limits
 
     given = {"--time": seconds, "--depth": depth, "--nodes": nodes}
     flags = [flag for flag, value in given.items() if value is not None]
     if len(flags) > 1:
-        raise click.UsageError(f"{flags[1]} does not go with {flags[0]}")
+        raise click.UsageError(f"{flags[1]} cannot be combined with {flags[0]}")
     return Limits(depth=depth, nodes=nodes, seconds=seconds if flags else DEFAULT_SECONDS)
 
 
 def _run_attempts(puzzles: Sequence[Puzzle], limits: Limits, jobs: int) -> tuple[list[Attempt], str]:
-    """What has been done, in the suite's order, and what broke it off, or nothing."""
+    """Returns the attempts in the suite's order, and why the run ended early, or an empty string."""
     from concurrent.futures import BrokenExecutor
 
     from modern.bench.tactics import attempt_all
@@ -104,42 +104,42 @@ def _run_attempts(puzzles: Sequence[Puzzle], limits: Limits, jobs: int) -> tuple
     from modern.workers import local_workers
 
     done: list[Attempt] = []
-    broken_off = ""
+    stopped_by = ""
     try:
         with (
             local_workers(jobs) as workers,
-            progress(attempt_all(puzzles, limits, workers), "solving", len(puzzles)) as passing,
+            progress(attempt_all(puzzles, limits, workers), "solving", len(puzzles)) as solving,
         ):
-            for attempt in passing:
-                done.append(attempt)  # noqa: PERF402  what has been done stays when Ctrl-C comes
+            for attempt in solving:
+                done.append(attempt)  # noqa: PERF402  keeps the attempts so far after Ctrl-C
     except KeyboardInterrupt:
-        broken_off = "interrupted"
+        stopped_by = "interrupted"
     except BrokenExecutor:
-        broken_off = "a process that had positions to solve has ended"
-    places = {puzzle: place for place, puzzle in enumerate(puzzles)}
-    return sorted(done, key=lambda attempt: places[attempt.puzzle]), broken_off
+        stopped_by = "a worker process died"
+    order = {puzzle: index for index, puzzle in enumerate(puzzles)}
+    return sorted(done, key=lambda attempt: order[attempt.puzzle]), stopped_by
 
 
-# What came of it.
+# Output.
 
 
 def _print_results(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits, jobs: int, to_stderr: bool) -> None:
-    """What is solved, what is not, and how many of how many."""
+    """Prints the solved puzzles, the unsolved ones, and the counts."""
     from modern.bench.tactics import engine_build
 
-    _print_rows(_solved_table(done), to_stderr)
-    unsolved = [line for one in done if one.solved_at is None for line in _unsolved_lines(one)]
+    _print_table(_solved_table(done), to_stderr)
+    unsolved = [line for attempt in done if attempt.solved_at is None for line in _unsolved_lines(attempt)]
     click.echo("".join(f"{line}\n" for line in unsolved), nl=bool(unsolved), err=to_stderr)
-    _print_rows(_category_table(done), to_stderr)
-    solved = sum(one.solved_at is not None for one in done)
-    rest = f", {len(puzzles) - len(done)} not done" if len(done) < len(puzzles) else ""
-    who = "1 process" if jobs == 1 else f"{jobs} processes"
-    how = f"{_limit_text(limits)} each, {engine_build()}, {who}"
+    _print_table(_category_table(done), to_stderr)
+    solved = sum(attempt.solved_at is not None for attempt in done)
+    rest = f", {len(puzzles) - len(done)} not attempted" if len(done) < len(puzzles) else ""
+    processes = "1 process" if jobs == 1 else f"{jobs} processes"
+    how = f"{_limit_text(limits)} each, {engine_build()}, {processes}"
     click.echo(f"{solved} of {len(done)} solved{rest} ({how})", err=to_stderr)
 
 
-def _print_rows(rows: Table, to_stderr: bool) -> None:
-    """A table and a blank line, if there is anything in it."""
+def _print_table(rows: Table, to_stderr: bool) -> None:
+    """Prints a table and a blank line, unless the table is empty."""
     from modern.cli.output import console, print_table
 
     if rows.row_count:
@@ -147,34 +147,36 @@ def _print_rows(rows: Table, to_stderr: bool) -> None:
         click.echo(err=to_stderr)
 
 
-def _unsolved_lines(one: Attempt) -> tuple[str, str]:
-    """What was wanted in place of what was played, and where: a FEN is never broken."""
-    asked = f"{one.puzzle.solution()} wanted, {one.played} ({one.final_report.score}) played"
-    return f"not solved: {one.puzzle.name}: {asked}", f"    {one.puzzle.fen}"
+def _unsolved_lines(attempt: Attempt) -> tuple[str, str]:
+    """Returns the expected and the played move, and the FEN on a line of its own, so that it never wraps."""
+    moves = f"expected {attempt.puzzle.solution()}, played {attempt.played} ({attempt.final_report.score})"
+    return f"not solved: {attempt.puzzle.name}: {moves}", f"    {attempt.puzzle.fen}"
 
 
 def _solved_table(done: list[Attempt]) -> Table:
-    """From what depth, and after how many seconds, each was solved."""
+    """Returns the table of solved puzzles, with the depth, nodes and seconds of the solution."""
     from modern.cli.output import new_table
 
-    rows = new_table("solved", "move", ">score", ">from depth", ">nodes", ">seconds")
-    for one in done:
-        if one.solved_at is not None:
-            since = one.solved_at
-            figures = (str(one.final_report.score), str(since.depth), f"{since.nodes:,}", f"{since.seconds:.3f}")
-            rows.add_row(one.puzzle.name, one.played, *figures)
+    rows = new_table("solved", "move", ">score", ">at depth", ">nodes", ">seconds")
+    for attempt in done:
+        if attempt.solved_at is not None:
+            at = attempt.solved_at
+            figures = (str(attempt.final_report.score), str(at.depth), f"{at.nodes:,}", f"{at.seconds:.3f}")
+            rows.add_row(attempt.puzzle.name, attempt.played, *figures)
     return rows
 
 
 def _category_table(done: list[Attempt]) -> Table:
-    """How many are solved of each kind: of those whose names are alike but for the number at their end."""
+    """Returns the table of solved counts by category."""
     from modern.cli.output import new_table
 
-    rows = new_table("kind", ">solved", ">of")
-    kinds = [TRAILING_NUMBER.sub("", one.puzzle.name) for one in done]
-    solved = Counter(kind for kind, one in zip(kinds, done, strict=True) if one.solved_at is not None)
-    for kind, count in Counter(kinds).items():
-        rows.add_row(kind, str(solved[kind]), str(count))
+    rows = new_table("category", ">solved", ">of")
+    categories = [TRAILING_NUMBER.sub("", attempt.puzzle.name) for attempt in done]
+    solved = Counter(
+        category for category, attempt in zip(categories, done, strict=True) if attempt.solved_at is not None
+    )
+    for category, count in Counter(categories).items():
+        rows.add_row(category, str(solved[category]), str(count))
     return rows
 
 
@@ -185,7 +187,7 @@ def _limit_text(limits: Limits) -> str:
 
 
 def _as_json(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits) -> dict[str, Any]:
-    """What came of it, for --json."""
+    """Returns the results for --json."""
     return {
         "positions": len(puzzles),
         "complete": len(done) == len(puzzles),

@@ -1,4 +1,4 @@
-"""`gosub perft`: how many lines of legal moves lead out of a position."""
+"""`gosub perft`: counts the lines of legal moves from a position."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from modern.cli.number_range import MIN_MEASURABLE_SECONDS
 
 @click.command(short_help="Count the lines of legal moves from a position.")
 @click.argument("depth", type=click.IntRange(0, 50))
-@click.option("--fen", metavar="FEN", help="The position to count from.  [the initial one]")
+@click.option("--fen", metavar="FEN", help="The position to count from.  [the initial position]")
 @click.option("--divide", is_flag=True, help="Show how many lines begin with each move.")
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 @click.pass_context
 def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json: bool) -> None:
     """Count the lines of DEPTH legal moves from a position. The last ply is generated, not made."""
@@ -34,10 +34,10 @@ def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json
     interrupted = False
     start = time.perf_counter()
     try:
-        bar_shown = as_json or not divide  # otherwise the lines themselves show how far it is
+        bar_shown = as_json or not divide  # otherwise the counts themselves show the progress
         if depth:
-            with progress(iterate_divide(position, depth), "counting", moves, bar_shown) as passing:
-                for move, nodes in passing:
+            with progress(iterate_divide(position, depth), "counting", moves, bar_shown) as counts:
+                for move, nodes in counts:
                     counted[move.uci()] = nodes
                     if divide and not as_json:
                         click.echo(f"{move.uci()}: {nodes}")
@@ -61,10 +61,10 @@ def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json
             click.echo()
         rate = f"{nodes / seconds:,.0f} a second, " if nodes and seconds >= MIN_MEASURABLE_SECONDS else ""
         pace = f"({seconds:.2f} s, {rate}{build_mode(RULES)})"
-        words = "1 node" if nodes == 1 else f"{nodes} nodes"
+        total = "1 node" if nodes == 1 else f"{nodes} nodes"
         if interrupted:
-            click.echo(f"interrupted: {len(counted)} of {moves} moves are counted whole, with {words} {pace}")
+            click.echo(f"interrupted: {len(counted)} of {moves} moves were counted completely, with {total} {pace}")
         else:
-            click.echo(f"{words} at depth {depth} {pace}")
+            click.echo(f"{total} at depth {depth} {pace}")
     if interrupted:
         ctx.exit(EXIT_INTERRUPTED)

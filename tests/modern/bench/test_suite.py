@@ -1,4 +1,4 @@
-"""Suites of positions to be solved, and the project's own: that it is chess, and that its mates are what they say."""
+"""Reading suites, and the built-in suite: its puzzles are valid, and its mates are proven."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from modern.rules import Move, Position
 
 PUZZLES = read_suite(DEFAULT_SUITE)
 MATES = [puzzle for puzzle in PUZZLES if puzzle.mate]
-#: Python-chess, which is slow at it, proves the first of each so many of them.
+#: Proving mates with python-chess is slow: it proves one mate in this many.
 PROVEN_EACH = 4
 #: A mate along the back rank.
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - -"
 
 
-def named(puzzle: Puzzle) -> str:
+def name_of(puzzle: Puzzle) -> str:
     return puzzle.name
 
 
-def kind(puzzle: Puzzle) -> str:
+def category(puzzle: Puzzle) -> str:
     return puzzle.name.rpartition(", ")[0]
 
 
@@ -39,36 +39,36 @@ def suite_of(tmp_path: Path, text: str) -> list[Puzzle]:
 COUNTS = {"mate in 2": 60, "mate in 3": 60, "winning move": 110, "saving move": 16}
 
 
-def test_the_own_suite_has_as_many_of_each_kind_as_it_is_said_to_have() -> None:
-    assert Counter(map(kind, PUZZLES)) == COUNTS
+def test_the_built_in_suite_has_the_documented_number_of_puzzles_in_each_category() -> None:
+    assert Counter(map(category, PUZZLES)) == COUNTS
 
 
-def test_no_position_and_no_name_comes_twice_in_the_own_suite() -> None:
+def test_no_position_and_no_name_occurs_twice_in_the_built_in_suite() -> None:
     assert len({puzzle.fen for puzzle in PUZZLES}) == len({puzzle.name for puzzle in PUZZLES}) == len(PUZZLES)
 
 
-def test_a_mate_says_its_distance_and_another_puzzle_has_one_move() -> None:
+def test_a_mate_has_its_distance_and_any_other_puzzle_one_best_move() -> None:
     for puzzle in PUZZLES:
         assert not puzzle.avoid
-        assert puzzle.mate == {"mate in 2": 2, "mate in 3": 3}.get(kind(puzzle))
+        assert puzzle.mate == {"mate in 2": 2, "mate in 3": 3}.get(category(puzzle))
         assert len(puzzle.best) in ((1, 2) if puzzle.mate else (1,))
         assert len(Position.from_fen(puzzle.fen).legal_moves()) > 1
 
 
 def mates(board: chess.Board, move: chess.Move, moves: int) -> bool:
-    """Whether a move mates in so many, it counted: every reply is tried, and every move after it."""
+    """Returns True if a move forces mate within `moves` moves, itself included, by trying all replies and moves."""
     if moves == 1 and not board.gives_check(move):
         return False
     board.push(move)
     try:
         if board.is_game_over():
             return board.is_checkmate()
-        return moves > 1 and all(is_answered(board, reply, moves - 1) for reply in list(board.legal_moves))
+        return moves > 1 and all(loses_to_mate(board, reply, moves - 1) for reply in list(board.legal_moves))
     finally:
         board.pop()
 
 
-def is_answered(board: chess.Board, reply: chess.Move, moves: int) -> bool:
+def loses_to_mate(board: chess.Board, reply: chess.Move, moves: int) -> bool:
     board.push(reply)
     try:
         return any(mates(board, move, moves) for move in list(board.legal_moves))
@@ -83,9 +83,9 @@ def is_answered(board: chess.Board, reply: chess.Move, moves: int) -> bool:
         for index, puzzle in enumerate(MATES)
         if index in (0, 5, 20, 40) or index % PROVEN_EACH == 0
     ],
-    ids=named,
+    ids=name_of,
 )
-def test_a_mate_is_as_far_as_it_says_and_by_these_moves_alone(puzzle: Puzzle) -> None:
+def test_a_mate_has_the_stated_distance_and_no_other_moves(puzzle: Puzzle) -> None:
     board = chess.Board(puzzle.fen)
     assert puzzle.mate is not None
     legal = list(board.legal_moves)
@@ -94,8 +94,8 @@ def test_a_mate_is_as_far_as_it_says_and_by_these_moves_alone(puzzle: Puzzle) ->
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(build_mode() != COMPILED, reason="minutes, interpreted")
-def test_all_mates_are_as_far_as_they_say() -> None:
+@pytest.mark.skipif(build_mode() != COMPILED, reason="takes minutes interpreted")
+def test_all_mates_have_the_stated_distance() -> None:
     assert [mate_distance(Position.from_fen(puzzle.fen), puzzle.mate or 0) for puzzle in MATES] == [
         puzzle.mate for puzzle in MATES
     ]
@@ -105,7 +105,7 @@ def sans(position: Position, moves: int) -> list[str]:
     return sorted(position.san(Move(code)) for code in mating_moves(position, moves))
 
 
-def test_the_proof_of_a_mate_takes_the_shortest_way_and_leaves_the_position_as_it_was() -> None:
+def test_the_mate_prover_finds_the_shortest_mate_and_restores_the_position() -> None:
     position = Position.from_fen("k7/8/2K5/8/8/8/8/7R w - - 0 1")
     assert mate_distance(position, 3) == 2
     assert mate_distance(position, 1) is None
@@ -113,13 +113,13 @@ def test_the_proof_of_a_mate_takes_the_shortest_way_and_leaves_the_position_as_i
     assert position.fen() == "k7/8/2K5/8/8/8/8/7R w - - 0 1"
 
 
-def test_stalemate_is_no_mate() -> None:
+def test_stalemate_is_not_mate() -> None:
     position = Position.from_fen("7k/5K2/8/8/8/8/6Q1/8 w - - 0 1")
     assert sans(position, 1) == ["Qg7#", "Qg8#", "Qh1#", "Qh2#", "Qh3#"]
     assert "Qg6" not in sans(position, 2)
 
 
-def test_an_epd_asks_for_moves_that_are_best_or_bad_or_for_a_mate(tmp_path: Path) -> None:
+def test_an_epd_can_have_best_moves_moves_to_avoid_or_a_mate(tmp_path: Path) -> None:
     text = f'\ufeff{BACK_RANK} bm Ra8# Ra1-a7; id "two";\n\n{BACK_RANK} am a1a2; \n{BACK_RANK} dm 1; id 7;\n'
     two, bad, mate = suite_of(tmp_path, text)
     up, down, seventh = (Move.from_uci(uci) for uci in ("a1a8", "a1a2", "a1a7"))
@@ -129,7 +129,7 @@ def test_an_epd_asks_for_moves_that_are_best_or_bad_or_for_a_mate(tmp_path: Path
     assert [puzzle.solution() for puzzle in (two, bad, mate)] == ["Ra8# or Ra7", "not Ra2", "#1"]
 
 
-def test_a_puzzle_is_solved_by_all_that_it_asks_for() -> None:
+def test_a_puzzle_is_solved_only_if_all_its_conditions_hold() -> None:
     up, down = Move.from_uci("a1a8"), Move.from_uci("a1a2")
     both = Puzzle("both", f"{BACK_RANK} 0 1", best=(up,), mate=1)
     assert both.solved_by(up, Score(mate=1))
@@ -142,29 +142,29 @@ def test_a_puzzle_is_solved_by_all_that_it_asks_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "reason"),
     [
-        ("nonsense", "an EPD of 1 fields"),
+        ("nonsense", "an EPD needs 4 fields before its operations, not 1"),
         (f"{BACK_RANK} bm Rb8;", "illegal san"),
         (f"{BACK_RANK} bm Ra9;", "invalid san"),
-        (f'{BACK_RANK} id "nothing";', "nothing is asked: bm, am or dm was expected"),
-        (f"{BACK_RANK} bm;", "nothing is asked"),
-        (f"{BACK_RANK} dm 0;", "dm is a whole number of moves from 1 to 100"),
-        (f"{BACK_RANK} bm Ra8; dm 1.5;", "dm is a whole number"),
-        (f"{BACK_RANK} dm;", "dm is a whole number"),
-        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - dm 1;", "there is no legal move"),
+        (f'{BACK_RANK} id "nothing";', "the line has no task; expected bm, am or dm"),
+        (f"{BACK_RANK} bm;", "the line has no task"),
+        (f"{BACK_RANK} dm 0;", "dm must be a whole number of moves from 1 to 100"),
+        (f"{BACK_RANK} bm Ra8; dm 1.5;", "dm must be a whole number"),
+        (f"{BACK_RANK} dm;", "dm must be a whole number"),
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - dm 1;", "the position has no legal move"),
         ("8/8/8/8/8/8/8/6K1 w - - dm 1;", "king"),
     ],
 )
-def test_a_line_that_asks_nothing_or_is_no_chess_is_told_with_its_number(line: str, said: str, tmp_path: Path) -> None:
+def test_a_bad_line_is_reported_with_its_number(line: str, reason: str, tmp_path: Path) -> None:
     with pytest.raises(SuiteError) as raised:
         suite_of(tmp_path, f"{BACK_RANK} bm Ra8#;\n\n{line}\n")
     text = str(raised.value)
     assert text.startswith(f"{tmp_path / 'suite.epd'}, line 3: ")
-    assert said in text
+    assert reason in text
     assert "\n" not in text
 
 
-def test_a_suite_without_a_position_is_none(tmp_path: Path) -> None:
+def test_a_suite_without_a_position_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SuiteError, match="has no position"):
         suite_of(tmp_path, "\n \n")

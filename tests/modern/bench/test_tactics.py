@@ -1,4 +1,4 @@
-"""How the engine is seen to solve a position, and that it finds the mates of the project's own suite."""
+"""Attempts at puzzles, and the engine on the mates of the built-in suite."""
 
 from __future__ import annotations
 
@@ -23,41 +23,41 @@ from modern.workers import InProcessExecutor, Workers
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 UP, DOWN = Move.from_uci("a1a8"), Move.from_uci("a1a2")
 
-#: The mates of the suite; interpreted, each fourth.
+#: The mates of the suite; interpreted, every fourth of them.
 MATES = [puzzle for puzzle in read_suite(DEFAULT_SUITE) if puzzle.mate][:: 1 if build_mode(ENGINE) == COMPILED else 4]
 
-#: More than the mates of the suite take the plainest search.
+#: More nodes than a plain search needs for any mate of the suite.
 NODES = 3_000_000
 
 
 def report_of(depth: int, move: Move, bound: str = "") -> Report:
-    """What an engine says: a move, at a depth, after as many nodes."""
+    """What an engine scripted_engine: a move, at a depth, after as many nodes."""
     return Report(depth, depth, 1, Score(centipawns=100), (move,), depth, float(depth), bound=bound)
 
 
 @pytest.fixture
 def scripted_engine(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Let every engine say some reports, the last of them in the end."""
+    """Returns a function that makes every engine send given reports and return the last."""
 
-    def given(*said: Report) -> None:
+    def script(*reports: Report) -> None:
         def think(self: Engine, position: Position, limits: Limits, report: Callable[[Report], None]) -> Report:
-            for one in said:
-                report(one)
-            return said[-1]
+            for scripted in reports:
+                report(scripted)
+            return reports[-1]
 
         monkeypatch.setattr("modern.bench.tactics.Engine.think", think)
 
-    return given
+    return script
 
 
-def test_a_mate_is_solved_at_the_depth_at_which_it_is_first_seen() -> None:
+def test_a_mate_is_solved_at_the_depth_of_the_first_report_that_has_it() -> None:
     attempt = attempt_puzzle(Puzzle("mate", BACK_RANK, best=(UP,), mate=1), Limits(depth=3))
     assert attempt.played == "Ra8#"
     assert attempt.solved_at is not None
     assert (attempt.solved_at.depth, attempt.final_report.depth) == (1, 3)
 
 
-def test_what_is_not_played_or_is_mate_in_another_number_is_not_solved() -> None:
+def test_another_move_or_another_mate_distance_is_not_a_solution() -> None:
     for puzzle in (
         Puzzle("another move", BACK_RANK, best=(DOWN,)),
         Puzzle("to be avoided", BACK_RANK, avoid=(UP,)),
@@ -68,23 +68,25 @@ def test_what_is_not_played_or_is_mate_in_another_number_is_not_solved() -> None
         assert attempt.as_json()["solved"] is False
 
 
-def test_only_what_is_never_taken_back_counts(says: Callable[..., None]) -> None:
+def test_a_solution_counts_from_the_last_time_the_engine_changed_to_it(scripted_engine: Callable[..., None]) -> None:
     puzzle = Puzzle("mate", BACK_RANK, best=(UP,))
-    says(report_of(1, UP), report_of(2, DOWN), report_of(3, UP, UCI_LOWER_BOUND), report_of(3, UP), report_of(4, UP))
+    scripted_engine(
+        report_of(1, UP), report_of(2, DOWN), report_of(3, UP, UCI_LOWER_BOUND), report_of(3, UP), report_of(4, UP)
+    )
     attempt = attempt_puzzle(puzzle, Limits())
     assert attempt.solved_at == report_of(3, UP, UCI_LOWER_BOUND)
-    says(report_of(1, UP), report_of(2, DOWN))
+    scripted_engine(report_of(1, UP), report_of(2, DOWN))
     assert attempt_puzzle(puzzle, Limits()).solved_at is None
 
 
-def test_a_move_that_is_to_be_avoided_is_seen_through_later(says: Callable[..., None]) -> None:
-    says(report_of(1, DOWN), report_of(2, UP), report_of(3, UP))
+def test_a_move_to_avoid_is_solved_when_the_engine_leaves_it(scripted_engine: Callable[..., None]) -> None:
+    scripted_engine(report_of(1, DOWN), report_of(2, UP), report_of(3, UP))
     attempt = attempt_puzzle(Puzzle("a trap", BACK_RANK, avoid=(DOWN,)), Limits())
     assert attempt.solved_at == report_of(2, UP)
 
 
-def test_the_json_of_an_attempt_has_moves_in_ucis_notation(says: Callable[..., None]) -> None:
-    says(report_of(1, DOWN), report_of(2, UP), report_of(3, UP))
+def test_the_json_of_an_attempt_has_moves_in_uci_notation(scripted_engine: Callable[..., None]) -> None:
+    scripted_engine(report_of(1, DOWN), report_of(2, UP), report_of(3, UP))
     assert attempt_puzzle(Puzzle("back rank", BACK_RANK, best=(UP,)), Limits()).as_json() == {
         "id": "back rank",
         "fen": BACK_RANK,
@@ -103,37 +105,37 @@ def test_the_json_of_an_attempt_has_moves_in_ucis_notation(says: Callable[..., N
     }
 
 
-def test_each_puzzle_is_attempted_once_and_no_more_than_wanted_wait(says: Callable[..., None]) -> None:
-    says(report_of(1, UP))
+def test_each_puzzle_is_attempted_once_and_at_most_max_pending_wait(scripted_engine: Callable[..., None]) -> None:
+    scripted_engine(report_of(1, UP))
     puzzles = [Puzzle(str(number), BACK_RANK, best=(UP,)) for number in range(5)]
-    taken: list[str] = []
+    submitted: list[str] = []
 
-    def passing() -> Iterator[Puzzle]:
+    def submissions() -> Iterator[Puzzle]:
         for puzzle in puzzles:
-            taken.append(puzzle.name)
+            submitted.append(puzzle.name)
             yield puzzle
 
-    here: Executor = InProcessExecutor()
-    found: Any = attempt_all(passing(), Limits(), Workers(here, 2))
-    with closing(found):
-        first = next(found)
-        assert taken == ["0", "1"]
-        assert sorted([first.puzzle.name, *(attempt.puzzle.name for attempt in found)]) == list("01234")
+    executor: Executor = InProcessExecutor()
+    attempts: Any = attempt_all(submissions(), Limits(), Workers(executor, 2))
+    with closing(attempts):
+        first = next(attempts)
+        assert submitted == ["0", "1"]
+        assert sorted([first.puzzle.name, *(attempt.puzzle.name for attempt in attempts)]) == list("01234")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("puzzle", MATES, ids=lambda one: one.name)
-def test_the_engine_finds_every_mate_of_the_suite_and_none_that_is_shorter(puzzle: Puzzle) -> None:
+@pytest.mark.parametrize("puzzle", MATES, ids=lambda puzzle: puzzle.name)
+def test_the_engine_finds_every_mate_of_the_suite_and_no_shorter_one(puzzle: Puzzle) -> None:
     control, distance = Control(), puzzle.mate or 0
     assert distance
     solved = False
 
-    def report(said: Report) -> None:
+    def on_report(report: Report) -> None:
         nonlocal solved
-        assert said.score.mate is None or not 0 < said.score.mate < distance
-        if puzzle.solved_by(said.pv[0], said.score):
+        assert report.score.mate is None or not 0 < report.score.mate < distance
+        if puzzle.solved_by(report.pv[0], report.score):
             solved = True
             control.stop()
 
-    Engine().think(Position.from_fen(puzzle.fen), Limits(nodes=NODES), control, report)
+    Engine().think(Position.from_fen(puzzle.fen), Limits(nodes=NODES), control, on_report)
     assert solved

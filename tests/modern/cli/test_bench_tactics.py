@@ -18,41 +18,42 @@ from modern.engine.limits import Limits
 pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
 MATE = '6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; dm 1; id "mates, 1";'
-#: Nobody finds it: the rook is lost.
+#: Not solvable: the expected move loses the rook.
 LOST = '6k1/5ppp/8/8/8/8/1r6/R5K1 w - - bm Ra2; id "loses, 1";'
 
 
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
-    """One position that is solved, and one that is not."""
+    """Returns a suite with one puzzle that is solved and one that is not."""
     path = tmp_path / "suite.epd"
     path.write_text(f"{MATE}\n{LOST}\n", encoding="utf-8")
     return path
 
 
-def test_it_tells_what_is_solved_and_from_when_and_what_is_not(suite: Path, gosub: Gosub) -> None:
+def test_bench_tactics_prints_the_solved_and_the_unsolved_puzzles(suite: Path, gosub: Gosub) -> None:
     result = gosub("bench", "tactics", "--suite", str(suite), "--depth", "3")
     assert (result.returncode, result.stderr) == (0, "")
     assert re.search(r"^ mates, 1 +Ra8# +#1 +1 +\d+ +\d+\.\d{3}$", result.stdout, re.M)
     assert re.search(r"^ mates +1 +1$", result.stdout, re.M)
     assert re.search(r"^ loses +0 +1$", result.stdout, re.M)
     assert (
-        "not solved: loses, 1: Ra2 wanted, Ra8+ (#2) played\n    6k1/5ppp/8/8/8/8/1r6/R5K1 w - - 0 1\n" in result.stdout
+        "not solved: loses, 1: expected Ra2, played Ra8+ (#2)\n    6k1/5ppp/8/8/8/8/1r6/R5K1 w - - 0 1\n"
+        in result.stdout
     )
     assert re.search(r"^1 of 2 solved \(3 plies each, (compiled|interpreted), 1 process\)$", result.stdout, re.M)
 
 
-def test_its_json_is_the_same_from_several_processes(suite: Path, gosub: Gosub) -> None:
-    found = []
+def test_the_json_is_the_same_with_several_processes(suite: Path, gosub: Gosub) -> None:
+    results = []
     for jobs in ("1", "2"):
         result = gosub("bench", "tactics", "--suite", str(suite), "--nodes", "500", "--jobs", jobs, "--json", "-")
         assert result.returncode == 0
         assert "1 of 2 solved (500 nodes each" in result.stderr
-        told = json.loads(result.stdout)
-        for attempt in told["attempts"]:
+        figures = json.loads(result.stdout)
+        for attempt in figures["attempts"]:
             del attempt["seconds"], attempt["solved_at_seconds"]
-        found.append(told)
-    alone, together = found
+        results.append(figures)
+    alone, together = results
     assert alone == together
     assert {key: alone[key] for key in ("positions", "complete", "seconds", "depth", "nodes", "solved")} == {
         "positions": 2,
@@ -77,35 +78,35 @@ def test_a_suite_that_cannot_be_read_gets_one_line(suite: Path, gosub: Gosub) ->
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "reason"),
     [
         (["--suite", "/nowhere.epd"], "'/nowhere.epd' does not exist"),
-        (["--time", "1", "--depth", "3"], "--depth does not go with --time"),
+        (["--time", "1", "--depth", "3"], "--depth cannot be combined with --time"),
         (["--depth", "0"], "0 is not in the range"),
         (["--jobs", "0"], "0 is not in the range"),
     ],
 )
-def test_what_makes_no_sense_gets_one_line(words: list[str], said: str, gosub: Gosub) -> None:
+def test_bad_options_get_an_error_of_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
     result = gosub("bench", "tactics", *words)
     assert (result.returncode, result.stdout) == (2, "")
     assert len(result.stderr.splitlines()) == 1
-    assert said in result.stderr
+    assert reason in result.stderr
 
 
-def test_it_says_before_it_begins_that_its_file_cannot_be_written(gosub: Gosub) -> None:
+def test_the_output_file_is_checked_before_the_run(gosub: Gosub) -> None:
     result = gosub("bench", "tactics", "--json", "/nowhere/found")
     assert (result.returncode, result.stdout) == (1, "")
     assert "there is no directory /nowhere" in result.stderr
 
 
-def test_it_does_not_write_over_the_suite(suite: Path, gosub: Gosub) -> None:
+def test_the_suite_is_never_overwritten(suite: Path, gosub: Gosub) -> None:
     result = gosub("bench", "tactics", "--suite", str(suite), "--json", str(suite))
     assert result.returncode == 2
     assert "--suite and --json both name" in result.stderr
     assert suite.read_text(encoding="utf-8") == f"{MATE}\n{LOST}\n"
 
 
-def test_interrupted_it_tells_what_there_is_and_replaces_no_file(
+def test_an_interrupted_run_prints_its_results_and_replaces_no_file(
     suite: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def interrupted(puzzle: Puzzle, limits: Limits) -> Attempt:
@@ -114,28 +115,28 @@ def test_interrupted_it_tells_what_there_is_and_replaces_no_file(
         return attempt_puzzle(puzzle, limits)
 
     monkeypatch.setattr("modern.bench.tactics.attempt_puzzle", interrupted)
-    (tmp_path / "found").write_text("found earlier")
+    (tmp_path / "results").write_text("earlier results")
     words = ["tactics", "--suite", str(suite), "--depth", "2", "--json"]
-    result = CliRunner().invoke(bench, [*words, str(tmp_path / "found")])
+    result = CliRunner().invoke(bench, [*words, str(tmp_path / "results")])
     assert result.exit_code == 130
     assert "mates, 1  Ra8#" in result.stdout
-    assert "1 of 1 solved, 1 not done (2 plies each, " in result.stdout
+    assert "1 of 1 solved, 1 not attempted (2 plies each, " in result.stdout
     assert result.stdout.endswith("interrupted\n")
-    assert (tmp_path / "found").read_text() == "found earlier"
+    assert (tmp_path / "results").read_text() == "earlier results"
     result = CliRunner().invoke(bench, [*words, "-"])
-    told = json.loads(result.stdout)
-    assert (result.exit_code, told["complete"], len(told["attempts"])) == (130, False, 1)
+    figures = json.loads(result.stdout)
+    assert (result.exit_code, figures["complete"], len(figures["attempts"])) == (130, False, 1)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_ends_it_in_a_terminal(jobs: str, gosub_path: str) -> None:
+def test_ctrl_c_ends_a_run_in_a_terminal(jobs: str, gosub_path: str) -> None:
     child = pexpect.spawn(
         gosub_path, ["bench", "tactics", "--time", "0.2", "--jobs", jobs], dimensions=(30, 120), **PEXPECT_OPTIONS
     )
     child.expect("solving")
     child.expect(r"\d+%")
     child.sendintr()
-    child.expect(r"\d+ of \d+ solved, \d+ not done \(0\.2 s each, ")
+    child.expect(r"\d+ of \d+ solved, \d+ not attempted \(0\.2 s each, ")
     child.expect("interrupted")
     child.expect(pexpect.EOF)
     child.close()
@@ -143,5 +144,5 @@ def test_ctrl_c_ends_it_in_a_terminal(jobs: str, gosub_path: str) -> None:
     assert "Traceback" not in (child.before or "")
 
 
-def test_the_own_suite_comes_with_the_package() -> None:
+def test_the_built_in_suite_is_installed_with_the_package() -> None:
     assert DEFAULT_SUITE.is_file()

@@ -1,4 +1,4 @@
-"""`gosub perft` as a user runs it."""
+"""The command `gosub perft`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scenarios import Gosub
 from modern.build import RULES, build_mode
 
 
-def test_it_counts_from_the_initial_position_and_says_how_fast(gosub: Gosub) -> None:
+def test_perft_counts_from_the_initial_position_and_prints_the_speed(gosub: Gosub) -> None:
     result = gosub("perft", "4")
     assert result.returncode == 0
     form = rf"197281 nodes at depth 4 \(\d+\.\d\d s, ([\d,]+ a second, )?{re.escape(build_mode(RULES))}\)\n"
@@ -23,7 +23,7 @@ def test_it_counts_from_the_initial_position_and_says_how_fast(gosub: Gosub) -> 
     assert result.stderr == ""
 
 
-def test_it_counts_from_a_fen_and_divides(gosub: Gosub) -> None:
+def test_perft_counts_from_a_fen_and_divides(gosub: Gosub) -> None:
     lines = gosub("perft", "--fen", KIWIPETE, "2", "--divide").stdout.splitlines()
     counts = dict(line.split(": ") for line in lines[:48])
     assert counts["e1g1"] == "43"
@@ -32,7 +32,7 @@ def test_it_counts_from_a_fen_and_divides(gosub: Gosub) -> None:
     assert lines[49].startswith("2039 nodes at depth 2")
 
 
-def test_its_json_has_the_figures(gosub: Gosub) -> None:
+def test_the_json_has_the_counts(gosub: Gosub) -> None:
     figures = json.loads(gosub("perft", "2", "--json").stdout)
     assert list(figures) == ["fen", "depth", "nodes", "seconds", "build", "divide"]
     assert (figures["fen"], figures["depth"], figures["nodes"], figures["build"]) == (
@@ -46,12 +46,12 @@ def test_its_json_has_the_figures(gosub: Gosub) -> None:
     assert json.loads(gosub("perft", "2", "--json", "--divide").stdout)["divide"] == figures["divide"]
 
 
-def test_no_plies_are_one_line_of_play(gosub: Gosub) -> None:
+def test_depth_0_has_one_node(gosub: Gosub) -> None:
     assert gosub("perft", "0").stdout.startswith("1 node at depth 0")
     assert json.loads(gosub("perft", "0", "--json").stdout)["divide"] == {}
 
 
-def test_a_mated_side_has_no_lines(gosub: Gosub) -> None:
+def test_checkmate_has_no_nodes(gosub: Gosub) -> None:
     assert gosub("perft", "3", "--fen", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").stdout.startswith("0 nodes at depth 3")
 
 
@@ -61,13 +61,13 @@ def test_a_mated_side_has_no_lines(gosub: Gosub) -> None:
         (["x"], "'x' is not a valid integer"),
         (["99"], "99 is not in the range"),
         ([], "Missing argument 'DEPTH'"),
-        (["2", "--fen", "nonsense"], "Invalid value for --fen: a FEN of 1 fields"),
+        (["2", "--fen", "nonsense"], "Invalid value for --fen: a FEN has 4 to 6 fields, not 1"),
         (["2", "--fen", "4k3/8/8/8/8/8/8/8 w - - 0 1"], "White has 0 kings"),
         (["2", "--fen", "\u0664k3/8/8/8/8/8/8/4K3 w - - 0 1"], "ASCII"),
-        (["2", "--fen", "8" * 100_000], "a FEN of 100000 characters"),
+        (["2", "--fen", "8" * 100_000], "a FEN has at most 120 characters, not 100000"),
     ],
 )
-def test_bad_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
+def test_bad_input_gets_an_error_of_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
     result = gosub("perft", *words)
     assert (result.returncode, result.stdout) == (2, "")
     assert reason in result.stderr
@@ -75,7 +75,7 @@ def test_bad_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) ->
 
 
 @pytest.mark.parametrize("form", ["--divide", "--json"])
-def test_control_c_ends_it_with_what_it_has(form: str, gosub_path: str) -> None:
+def test_ctrl_c_prints_the_counts_so_far(form: str, gosub_path: str) -> None:
     words = [gosub_path, "perft", "8", form]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(1)
@@ -88,4 +88,4 @@ def test_control_c_ends_it_with_what_it_has(form: str, gosub_path: str) -> None:
         assert figures["nodes"] is None
         assert len(figures["divide"]) < 20
     else:
-        assert re.search(r"interrupted: \d+ of 20 moves are counted whole, with \d+ nodes? \(", out)
+        assert re.search(r"interrupted: \d+ of 20 moves were counted completely, with \d+ nodes? \(", out)
