@@ -1,4 +1,4 @@
-"""`gosub match`: games between two players, and what they say of their strength."""
+"""`gosub match`: games between two players, and the difference in strength that they imply."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from modern.match.match import Match
     from modern.workers import ProcessPool
 
-#: How many games are played where nobody says, and how many where a test is to end it.
+#: The default number of games, without an SPRT and with one.
 DEFAULT_GAMES, MAX_SPRT_GAMES = 10, 100_000
-#: More than anybody waits for.
+#: The maximum of --games.
 MAX_GAMES = 10**7
 
 FILE = click.Path(path_type=Path)
@@ -47,50 +47,52 @@ RISK = NumberRange(min=0, min_open=True, max=0.5, max_open=True)
 ELO = NumberRange(min=-1000, max=1000)
 
 
-@click.command(short_help="Let two players play a match.")
+@click.command(short_help="Play a match between two players.")
 @click.argument("a", type=PLAYER)
 @click.argument("b", type=PLAYER)
 @click.option(
     "--games",
     metavar="N",
     type=click.IntRange(1, MAX_GAMES),
-    help=f"How many: 1, or an even number, two of each opening.  [{DEFAULT_GAMES}; with --sprt, {MAX_SPRT_GAMES} at most]",
+    help=f"Number of games: even, or 1.  [{DEFAULT_GAMES}; with --sprt, at most {MAX_SPRT_GAMES}]",
 )
-@click.option("--tc", metavar="SECONDS+INCREMENT", help="Play by a clock; 40/60+1 is 40 moves in 60 seconds.")
+@click.option("--tc", metavar="SECONDS+INCREMENT", help="Time control; 40/60+1 is 40 moves in 60 seconds.")
 @click.option(
     "--time",
     "seconds",
     metavar="SECONDS",
     type=SECONDS_TO_THINK,
-    help=f"How long, a move; nobody loses by it.  [{DEFAULT_SECONDS}]",
+    help=f"Time for each move; exceeding it does not lose.  [{DEFAULT_SECONDS}]",
 )
-@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="How deep, a move.")
-@click.option("--nodes", metavar="N", type=click.IntRange(1, 10**12), help="How many positions, a move.")
+@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="Depth for each move.")
+@click.option("--nodes", metavar="N", type=click.IntRange(1, 10**12), help="Nodes for each move.")
 @click.option(
     "--openings",
     metavar="FILE.pgn|FILE.epd|random:PLIES",
-    help=f"Where games begin.  [{RANDOM_PREFIX}{DEFAULT_PLIES}]",
+    help=f"Openings of the games.  [{RANDOM_PREFIX}{DEFAULT_PLIES}]",
     default=None,
 )
-@click.option("--seed", metavar="N", type=click.IntRange(min=0), help=f"Of random openings.  [{DEFAULT_SEED}]")
+@click.option("--seed", metavar="N", type=click.IntRange(min=0), help=f"Seed of the random openings.  [{DEFAULT_SEED}]")
 @click.option("--a-option", "a_options", metavar="NAME=VALUE", multiple=True, help="Set an option of A.")
 @click.option("--b-option", "b_options", metavar="NAME=VALUE", multiple=True, help="Set an option of B.")
-@click.option("--sprt", nargs=2, type=ELO, metavar="ELO0 ELO1", help="Play until a test knows how strong A is.")
-@click.option("--alpha", metavar="RISK", type=RISK, help=f"The risk of taking ELO0 for ELO1.  [{DEFAULT_RISK}]")
-@click.option("--beta", metavar="RISK", type=RISK, help=f"The risk of taking ELO1 for ELO0.  [{DEFAULT_RISK}]")
+@click.option(
+    "--sprt", nargs=2, type=ELO, metavar="ELO0 ELO1", help="Play until an SPRT accepts one of these strengths of A."
+)
+@click.option("--alpha", metavar="RISK", type=RISK, help=f"Risk of accepting ELO1 wrongly.  [{DEFAULT_RISK}]")
+@click.option("--beta", metavar="RISK", type=RISK, help=f"Risk of accepting ELO0 wrongly.  [{DEFAULT_RISK}]")
 @click.option(
     "--jobs",
     metavar="N",
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Games at a time. A match by time or a clock should not be shared: then leave it at 1.",
+    help="Number of games played in parallel. Leave it at 1 for games by time: parallel games share the processor.",
 )
+@click.option("--pgn", metavar="FILE", type=FILE, help="Write the games as they finish; overwrites the file.")
 @click.option(
-    "--pgn", metavar="FILE", type=FILE, help="Write the games, as they are done, into a new file or over an old one."
+    "--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the result as JSON; - is standard output."
 )
-@click.option("--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the figures; - is standard output.")
-@click.option("--resume", metavar="FILE", type=FILE, help="Note what is done in a file, and go on from there.")
+@click.option("--resume", metavar="FILE", type=FILE, help="Save progress in a file, or resume from it.")
 @click.pass_context
 def match(
     ctx: click.Context,
@@ -113,15 +115,15 @@ def match(
     json_file: Path | None,
     resume: Path | None,
 ) -> None:
-    """Let the players A and B play a match, and say what it tells of their strength.
+    """Play a match between players A and B, and estimate the difference in strength.
 
-    A player is one of our own (modern, historic), or a program outside: uci:COMMAND, xboard:COMMAND. Each opening is
-    played twice, with colours swapped. A crash, an illegal move or a fallen flag loses the game, and the match goes on.
+    A player is modern, historic or an outside program: uci:COMMAND, xboard:COMMAND. Each opening is played twice, with
+    colours reversed. A crash, an illegal move or a fallen flag loses the game, and the match continues.
     """
     check_files(pgn, json_file, resume, openings)
     games = games or (MAX_SPRT_GAMES if sprt else DEFAULT_GAMES)
     if games % 2 and games != 1:
-        raise click.UsageError(f"--games is 1 or an even number, two games of each opening, not {games}")
+        raise click.UsageError(f"--games {games} is odd; expected an even number, two games for each opening, or 1")
     from modern.match.games_file import GamesFile
     from modern.match.match import Entrant
 
@@ -166,7 +168,7 @@ def _play(
     print_result(options, match, time.perf_counter() - start, to_stderr=json_file == DASH)
     if json_file and not (failure and json_file != DASH):
         write(json_file, json.dumps(figures(options, match), indent=1) + "\n")
-    resume_hint = f": the same command goes on from {journal.path}" if journal else ""
+    resume_hint = f": the same command resumes from {journal.path}" if journal else ""
     if failure == "interrupted":
         click.echo(f"interrupted{resume_hint}", err=json_file == DASH)
         ctx.exit(EXIT_INTERRUPTED)
@@ -175,7 +177,7 @@ def _play(
 
 
 def _run_match(options: MatchOptions, match: Match) -> str:
-    """Have it played; returns what broke it off, or nothing."""
+    """Play the match. Returns what interrupted it, or an empty string."""
     from concurrent.futures import BrokenExecutor
 
     from modern.cli.match_result import progress
@@ -191,11 +193,11 @@ def _run_match(options: MatchOptions, match: Match) -> str:
                 for _ in match.run(executor, options.jobs):
                     show()
             if match.sprt_verdict is not None:
-                executor.stop()  # nobody waits for games that do not count
+                executor.stop()  # the remaining games do not count
     except KeyboardInterrupt:
         return "interrupted"
     except BrokenExecutor:
-        return "a process that had games to play has ended"
+        return "a process that was playing a game has ended"
     except (JournalError, OpeningError, PlayerError) as error:
         return str(error)
     except OSError as error:
@@ -204,7 +206,7 @@ def _run_match(options: MatchOptions, match: Match) -> str:
 
 
 def _processes(options: MatchOptions) -> ProcessPool:
-    """Processes to play in, be it one: whoever thinks there, Ctrl-C is heard here at once."""
+    """Returns the processes that play, even if it is one: so Ctrl-C takes effect here while a player thinks there."""
     from modern.workers import ProcessPool
 
     if ":" in options.first.player_name + options.second.player_name:
@@ -215,7 +217,7 @@ def _processes(options: MatchOptions) -> ProcessPool:
 
 
 def _check_players(options: MatchOptions, executor: Executor) -> None:
-    """Say before any game that somebody cannot play, or cannot be set so. Raises PlayerError, and BadParameter."""
+    """Make each player once before the first game. Raises PlayerError, and BadParameter for its options."""
     from modern.match.match import name_of
     from modern.players import OptionError
 

@@ -1,4 +1,4 @@
-"""What is asked of `gosub match`: read from its options, and checked before anybody plays."""
+"""The options of `gosub match`, parsed and checked before the first game."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from modern.match.statistics import Sprt
 
 DEFAULT_SEED = 1994
-#: Seconds a move, where nobody says.
+#: The default time per move, in seconds.
 DEFAULT_SECONDS = 0.1
-#: Random plies before a game, where nobody says, and the most.
+#: The default and the maximum number of random plies in an opening.
 DEFAULT_PLIES, MAX_PLIES = 8, 60
 RANDOM_PREFIX = "random:"
 DEFAULT_RISK = 0.05
@@ -30,7 +30,7 @@ OptionTexts = tuple[str, ...]
 
 @dataclass(frozen=True)
 class MatchOptions:
-    """What is to be played."""
+    """The match to be played."""
 
     first: Entrant
     second: Entrant
@@ -43,7 +43,7 @@ class MatchOptions:
     jobs: int
 
     def identity(self) -> dict[str, Any]:
-        """What makes it this match and no other. It may be prolonged, and tested otherwise."""
+        """Returns what must be the same for a match to be resumed. The number of games and the SPRT may change."""
         return {
             "a": self.first.player_name,
             "a_options": dict(self.first.options),
@@ -56,11 +56,11 @@ class MatchOptions:
 
 
 def check_files(pgn: Path | None, json_file: Path | None, resume: Path | None, openings: str | None) -> None:
-    """Refuse now, and not after minutes, files that cannot be written or would be written over."""
+    """Refuse files that cannot be written, or that would overwrite each other, before the match starts."""
 
     for option, path in (("--pgn", pgn), ("--resume", resume)):
         if path == DASH:
-            raise click.BadParameter("a file was expected, not standard output", param_hint=option)
+            raise click.BadParameter("expected a file, not standard output", param_hint=option)
     written = [("--pgn", pgn), ("--json", None if json_file == DASH else json_file), ("--resume", resume)]
     for _, path in written:
         if path:
@@ -70,24 +70,24 @@ def check_files(pgn: Path | None, json_file: Path | None, resume: Path | None, o
 
 
 def options_of(texts: OptionTexts, flag: str) -> tuple[tuple[str, str], ...]:
-    """Names and values, as `flag` was given them."""
+    """Returns the names and values given to `flag`. Raises BadParameter."""
     pairs = []
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name.strip():
-            raise click.BadParameter(f"NAME=VALUE was expected, not {text[:40]!a}", param_hint=flag)
+            raise click.BadParameter(f"expected NAME=VALUE, not {text[:40]!a}", param_hint=flag)
         pairs.append((name.strip(), value))
     return tuple(pairs)
 
 
 def pace_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int | None) -> Pace:
-    """The one that was given, or else so many seconds a move."""
+    """Returns the pace that was given, or DEFAULT_SECONDS per move. Raises UsageError if several were given."""
     from modern.match.pace import Pace, parse_time_control
 
     given = {"--tc": tc, "--time": seconds, "--depth": depth, "--nodes": nodes}
     flags = [flag for flag, value in given.items() if value is not None]
     if len(flags) > 1:
-        raise click.UsageError(f"{flags[1]} does not go with {flags[0]}")
+        raise click.UsageError(f"{flags[1]} cannot be used with {flags[0]}")
     if tc is not None:
         try:
             return Pace(parse_time_control(tc))
@@ -97,18 +97,21 @@ def pace_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int
 
 
 def openings_of(text: str | None, seed: int | None, pairs: int) -> tuple[Openings, str, int | None]:
-    """The openings, what they are called, and the seed if it has a say."""
+    """Returns the openings, their name, and the seed if they are random."""
     from modern.match.openings import FileOpenings, OpeningError, RandomOpenings
 
     text = text or f"{RANDOM_PREFIX}{DEFAULT_PLIES}"
     if text.startswith(RANDOM_PREFIX):
         plies = text.removeprefix(RANDOM_PREFIX)
         if not (plies.isascii() and plies.isdigit() and len(plies) < 4 and int(plies) <= MAX_PLIES):
-            raise click.BadParameter(f"random:PLIES wants 0 to {MAX_PLIES} plies", param_hint="--openings")
+            raise click.BadParameter(
+                f"{text[:40]!a} is not an opening; expected random:PLIES with 0 to {MAX_PLIES} plies",
+                param_hint="--openings",
+            )
         seed = DEFAULT_SEED if seed is None else seed
         return RandomOpenings(int(plies), seed), f"{text}, seed {seed}", seed
     if seed is not None:
-        raise click.UsageError("--seed goes with random openings")
+        raise click.UsageError("--seed can only be used with random openings")
     try:
         return FileOpenings(Path(text), pairs), Path(text).name, None
     except OpeningError as error:
@@ -116,14 +119,14 @@ def openings_of(text: str | None, seed: int | None, pairs: int) -> tuple[Opening
 
 
 def sprt_of(elos: tuple[float, float] | None, alpha: float | None, beta: float | None) -> Sprt | None:
-    """The test, if there is to be one."""
+    """Returns the SPRT, or None if there is none."""
     from modern.match.statistics import Sprt
 
     if elos is None:
         if alpha is not None or beta is not None:
-            raise click.UsageError("--alpha and --beta go with --sprt")
+            raise click.UsageError("--alpha and --beta can only be used with --sprt")
         return None
     low, high = elos
     if low >= high:
-        raise click.BadParameter(f"ELO0 is below ELO1, not {low:g} and {high:g}", param_hint="--sprt")
+        raise click.BadParameter(f"ELO0 must be less than ELO1, but they are {low:g} and {high:g}", param_hint="--sprt")
     return Sprt(low, high, DEFAULT_RISK if alpha is None else alpha, DEFAULT_RISK if beta is None else beta)

@@ -1,4 +1,4 @@
-"""What a match comes to, as `gosub match` shows it: while it goes, in tables, and as JSON."""
+"""The result of `gosub match`: a progress display, tables and JSON."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from modern.match.statistics import Sprt
 
 @contextmanager
 def progress(options: MatchOptions, match: Match) -> Iterator[Callable[[], None]]:
-    """How it stands, on standard error while that is a terminal. What it gives is to be called after each game."""
+    """Show the standing on standard error, if that is a terminal. Yields a function to call after each game."""
     errors = Console(stderr=True, highlight=False, markup=False)
     if not errors.is_terminal:
         yield lambda: None
@@ -34,28 +34,28 @@ def progress(options: MatchOptions, match: Match) -> Iterator[Callable[[], None]
     )
     task = bar.add_task("", total=options.games, completed=match.earlier_games)
 
-    def shown() -> RenderableType:
+    def render() -> RenderableType:
         if not match.standing.games:
             return bar
         return Group(bar, _players_table(match.standing), *_summary_lines(options, match))
 
     with (
-        Live(shown(), console=errors, transient=True, refresh_per_second=4) as live,
+        Live(render(), console=errors, transient=True, refresh_per_second=4) as live,
         cursor_restored_on_suspend(errors),
     ):
 
         def show() -> None:
             bar.update(task, completed=match.standing.games)
-            live.update(shown())
+            live.update(render())
 
         yield show
 
 
-# What came of it.
+# The final result.
 
 
 def print_result(options: MatchOptions, match: Match, seconds: float, to_stderr: bool) -> None:
-    """Print what came of it; `seconds` is how long it took."""
+    """Print the result; `seconds` is the time that the match took."""
     out = console(to_stderr)
     standing = match.standing
     if standing.games:
@@ -67,35 +67,35 @@ def print_result(options: MatchOptions, match: Match, seconds: float, to_stderr:
             click.echo(line, err=out.stderr)
     games = "1 game" if standing.games == 1 else f"{standing.games} games"
     earlier = f"{match.earlier_games} played earlier, " if match.earlier_games else ""
-    who = "1 process" if options.jobs == 1 else f"{options.jobs} processes"
-    how = f"{options.pace}, {options.openings_name}, {earlier}{seconds:.1f} s, {build_mode()}, {who}"
-    click.echo(f"{games} played ({how})", err=out.stderr)
+    processes = "1 process" if options.jobs == 1 else f"{options.jobs} processes"
+    details = f"{options.pace}, {options.openings_name}, {earlier}{seconds:.1f} s, {build_mode()}, {processes}"
+    click.echo(f"{games} played ({details})", err=out.stderr)
 
 
 def _players_table(standing: Standing) -> Table:
-    rows = new_table("", "player", ">points", ">won", ">drawn", ">lost", ">seconds a move")
+    rows = new_table("", "player", ">points", ">won", ">drawn", ">lost", ">seconds per move")
     points = (standing.points, standing.games - standing.points)
     both = zip("AB", standing.names, points, (FIRST, SECOND), (SECOND, FIRST), strict=True)
-    for letter, name, made, player, other in both:
-        won, drawn, lost = (str(standing.results[who]) for who in (player, DRAWN, other))
-        pace = standing.seconds_per_move(player)
-        rows.add_row(letter, name, f"{made:g}", won, drawn, lost, "-" if pace is None else f"{pace:.3f}")
+    for letter, name, score, player, opponent in both:
+        won, drawn, lost = (str(standing.results[winner]) for winner in (player, DRAWN, opponent))
+        seconds = standing.seconds_per_move(player)
+        rows.add_row(letter, name, f"{score:g}", won, drawn, lost, "-" if seconds is None else f"{seconds:.3f}")
     return rows
 
 
 def _endings_table(standing: Standing) -> Table:
     rows = new_table("ended by", ">A wins", ">B wins", ">drawn")
     for reason in sorted({reason for reason, _ in standing.endings}):
-        rows.add_row(reason, *(str(standing.endings[reason, who] or "-") for who in (FIRST, SECOND, DRAWN)))
+        rows.add_row(reason, *(str(standing.endings[reason, winner] or "-") for winner in (FIRST, SECOND, DRAWN)))
     return rows
 
 
 def _summary_lines(options: MatchOptions, match: Match) -> list[str]:
-    """What the pairs say, a line each."""
+    """Returns lines with Elo, the likelihood of superiority, the pairs, and the SPRT if there is one."""
     standing = match.standing
     strength = standing.strength
     if strength is None:
-        lines = ["Elo: not told by less than two games of an opening"]
+        lines = ["Elo: unknown without a pair of games"]
     else:
         pairs = "1 pair" if sum(standing.pairs) == 1 else f"{sum(standing.pairs)} pairs"
         spread = " ".join(map(str, standing.pairs))
@@ -114,22 +114,22 @@ def _elo(elo: float, low: float, high: float) -> str:
         return f"{elo:+.1f} +- {(high - low) / 2:.1f}"
     if math.isfinite(low):
         return f"more than {low:+.1f}"
-    return f"less than {high:+.1f}" if math.isfinite(high) else "anything"
+    return f"less than {high:+.1f}" if math.isfinite(high) else "unbounded"
 
 
 def _sprt_line(sprt: Sprt, match: Match) -> str:
     low, high = sprt.bounds
-    says = {
-        None: "it wants more games",
+    verdict = {
+        None: "undecided",
         True: f"{sprt.elo1:+g} is accepted",
         False: f"{sprt.elo0:+g} is accepted",
     }[match.sprt_verdict]
     llr = sprt.llr(match.standing.pairs)
-    return f"SPRT of {sprt.elo0:+g} against {sprt.elo1:+g}: LLR {llr:+.2f} in {low:+.2f} to {high:+.2f}, {says}"
+    return f"SPRT of {sprt.elo0:+g} against {sprt.elo1:+g}: LLR {llr:+.2f} in {low:+.2f} to {high:+.2f}, {verdict}"
 
 
 def figures(options: MatchOptions, match: Match) -> dict[str, Any]:
-    """What came of it, for --json."""
+    """Returns the result for --json."""
     standing = match.standing
     strength = standing.strength
     result: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""The names of players, as the commands are given them; a shell may complete them."""
+"""The command line type for the names of players, with completion by the shell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from click.shell_completion import CompletionItem
 
 
 class PlayerName(click.types.StringParamType):
-    """A player's name. Whether there is such a player is found out where it is asked to play."""
+    """A player's name. It is checked only when the player is started."""
 
     name = "player"
 
@@ -15,7 +15,7 @@ class PlayerName(click.types.StringParamType):
         self.allow_human = allow_human
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Those of our own that begin so, with a line of help each."""
+        """Returns the names that begin with `incomplete`, each with a line of help. Commands are not completed."""
         from modern.play.seats import HUMAN, PLAYER_DESCRIPTIONS
         from modern.players import PLAYERS
 

@@ -1,4 +1,4 @@
-"""`gosub uci`: a player, for any chess program."""
+"""`gosub uci`: a player as a UCI engine."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import click
 from modern.cli.player_name import PLAYER
 
 
-@click.command(short_help="Play for a chess program that speaks UCI.")
-@click.option("--player", "name", type=PLAYER, default="modern", show_default=True, metavar="NAME", help="Who plays.")
+@click.command(short_help="Run a player as a UCI engine.")
+@click.option("--player", "name", type=PLAYER, default="modern", show_default=True, metavar="NAME", help="The player.")
 def uci(name: str) -> None:
-    """Speak UCI on standard input and output, so that any chess program can play against a player of these."""
+    """Speak UCI on standard input and output, so that any chess program can play against one of the players."""
     import sys
 
     from modern.players import PlayerError, player_named
