@@ -147,7 +147,7 @@ def _classify(
     claims = [name for name, claims in predicates.items() if claims(view, difference)]
     if len(claims) == 1:
         return claims[0], difference, str(difference)
-    return UNEXPLAINED, difference, f"{difference}: {' and '.join(claims) or 'no class'} claims it"
+    return UNEXPLAINED, difference, f"{difference}: claimed by {' and '.join(claims) or 'no class'}"
 
 
 def compare_moves(view: PositionView, predicates: Mapping[str, Predicate] | None = None) -> list[Finding]:

@@ -89,8 +89,8 @@ class GameChunk:
     @property
     def max_positions(self) -> int:
         """The largest number of positions that it can have."""
-        every = len(self.moves) + 1 + bool(self.error)
-        return every if self.count is None else min(every, self.count)
+        total = len(self.moves) + 1 + bool(self.error)
+        return total if self.count is None else min(total, self.count)
 
     def positions(self) -> Iterator[PositionPair | NotRepresentable]:
         """Yields every position of the game, from the first to the last, with piece numbers and flags kept."""

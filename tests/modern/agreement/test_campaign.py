@@ -74,18 +74,18 @@ def test_choices_are_counted_in_both_readings() -> None:
 
 
 def test_no_more_chunks_are_pending_than_requested() -> None:
-    taken = 0
+    submitted = 0
 
     def chunks() -> Iterator[Chunk]:
-        nonlocal taken
+        nonlocal submitted
         for chunk in random_chunks(SEED, 500):
-            taken += 1
+            submitted += 1
             yield chunk
 
     with local_workers(2) as (executor, _):
         counts = Campaign(chunks(), ("attacks",)).run(executor, 3)
         next(counts)
-        assert taken == 3
+        assert submitted == 3
         counts.close()
 
 

@@ -79,7 +79,7 @@ def test_without_its_predicate_a_class_is_unexplained(name: str) -> None:
     without = {other: predicate for other, predicate in PREDICATES.items() if other != name}
     unexplained_texts = [finding.what for finding in compare_moves(view, without) if finding.name == UNEXPLAINED]
     assert unexplained_texts
-    assert all(what.endswith("no class claims it") for what in unexplained_texts)
+    assert all(what.endswith("claimed by no class") for what in unexplained_texts)
 
 
 def test_two_classes_that_claim_one_move_are_reported() -> None:
@@ -89,4 +89,4 @@ def test_two_classes_that_claim_one_move_are_reported() -> None:
     pair = pair_at("8/8/8/8/8/2k5/8/2K5 w - - 0 1")
     findings = compare_moves(view_of(pair), {**PREDICATES, "anything": anything})
     assert {finding.name for finding in findings} == {UNEXPLAINED}
-    assert all("king-left-attacked and anything claims it" in finding.what for finding in findings)
+    assert all("claimed by king-left-attacked and anything" in finding.what for finding in findings)

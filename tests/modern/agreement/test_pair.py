@@ -82,7 +82,7 @@ def test_a_pawn_promotes_to_its_own_reserve_queen() -> None:
 
 def test_an_underpromotion_to_a_knight_uses_the_number_of_a_captured_knight() -> None:
     state = pair_at("7k/P7/8/8/8/8/8/K6N w - - 0 1", "a7a8n").state
-    assert sorted(SQUARE_TO_NAME[state.PW[man]] for man in (9, 14)) == ["a8", "h1"]
+    assert sorted(SQUARE_TO_NAME[state.PW[number]] for number in (9, 14)) == ["a8", "h1"]
     assert state.PM_white[0] == state.PM_white[FIRST_RESERVE_QUEEN] == CAPTURED
 
 
