@@ -68,13 +68,13 @@ class Option:
         if self.type == SPIN:
             number = int(text) if SPIN_VALUE.fullmatch(text) else None
             if number is None or not self.minimum <= number <= self.maximum:
-                raise self._refusal(text, f"a whole number from {self.minimum} to {self.maximum} was expected")
+                raise self._refusal(text, f"expected a whole number from {self.minimum} to {self.maximum}")
             return str(number)
         allowed = tuple(BOOLEANS) if self.type == CHECK else self.choices
         for choice in allowed:
             if text.lower() == choice.lower():
                 return choice
-        raise self._refusal(text, suggestion(text, allowed, otherwise=f"{' or '.join(allowed)} was expected"))
+        raise self._refusal(text, suggestion(text, allowed, otherwise=f"expected {' or '.join(allowed)}"))
 
     def _refusal(self, text: str, hint: str) -> OptionError:
         return OptionError(f"{quoted(text)} is not a value of {self.name}; {hint}")

@@ -182,7 +182,7 @@ def test_without_a_legal_move_it_decides_on_none() -> None:
 
 
 def test_an_unknown_reading_is_refused() -> None:
-    with pytest.raises(OptionError, match="'other' is not a value of Reading; printed or recorded was expected"):
+    with pytest.raises(OptionError, match="'other' is not a value of Reading; expected printed or recorded"):
         HistoricPlayer().set_option("reading", "other")
 
 

@@ -272,10 +272,10 @@ def test_options_are_set_regardless_of_case(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
-        ("Level", "10", "'10' is not a value of Level; a whole number from 1 to 9 was expected"),
-        ("Level", "much", "'much' is not a value of Level; a whole number from 1 to 9 was expected"),
-        ("Brave", "perhaps", "'perhaps' is not a value of Brave; true or false was expected"),
-        ("Style", "Quiet", "'Quiet' is not a value of Style; Solid or Wild was expected"),
+        ("Level", "10", "'10' is not a value of Level; expected a whole number from 1 to 9"),
+        ("Level", "much", "'much' is not a value of Level; expected a whole number from 1 to 9"),
+        ("Brave", "perhaps", "'perhaps' is not a value of Brave; expected true or false"),
+        ("Style", "Quiet", "'Quiet' is not a value of Style; expected Solid or Wild"),
         ("Style", "Mild", "'Mild' is not a value of Style; did you mean Wild?"),
         ("Book", "two\nlines", "invalid line-break"),
         ("Courage", "1", "no such option 'Courage'; the options are: Book, Brave, Forget, Level, Style"),
