@@ -257,4 +257,4 @@ def test_the_table_of_options_has_every_option_of_the_players_and_no_other() -> 
 
 def test_the_page_of_players_has_the_range_of_elo() -> None:
     page = (TOP / "docs" / "players.md").read_text(encoding="utf-8")
-    assert f"{MIN_ELO} to {MAX_ELO}, {DEFAULT_ELO} if nobody says" in page
+    assert f"{MIN_ELO} to {MAX_ELO}; default: {DEFAULT_ELO}" in page
