@@ -264,7 +264,7 @@ class PlaySession:
         if not square:
             self._print(" ".join(sorted(position.san(move) for move in legal)))
         elif square not in SQUARE_NAMES:
-            self._print(f"{argument[:40]!a} is not a square; a square is written g1")
+            self._print(f"{argument[:40]!a} is not a square; a square is written like g1")
         elif from_square := [move for move in legal if SQUARE_NAMES[move.from_square] == square]:
             self._print(" ".join(sorted(position.san(move) for move in from_square)))
         else:

@@ -512,7 +512,7 @@ def test_a_game_without_a_move_leaves_no_file(gosub: Gosub, tmp_path: Path) -> N
         ("moves e5", "there is no piece on e5"),
         ("moves e7", "the piece on e7 is Black's"),
         ("moves a1", "the piece on a1 has no legal move"),
-        ("moves e9", "'e9' is not a square; a square is written g1"),
+        ("moves e9", "'e9' is not a square; a square is written like g1"),
         ("help why", "  why             show what the opponent was thinking"),
         ("help me", "no such command 'me'; help lists them"),
         ("?", "  moves [SQUARE]"),
