@@ -31,7 +31,7 @@ NODES = 3_000_000
 
 
 def report_of(depth: int, move: Move, bound: str = "") -> Report:
-    """What an engine scripted_engine: a move, at a depth, after as many nodes."""
+    """Returns a report of a move at a depth, after as many nodes."""
     return Report(depth, depth, 1, Score(centipawns=100), (move,), depth, float(depth), bound=bound)
 
 
