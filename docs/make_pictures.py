@@ -65,7 +65,7 @@ TRIED = 12
 #: The page of the recorded game: the modern engine's seconds per position, the ply shown, and the browser's window.
 SECONDS = 0.5
 DIFFERING_PLY = 22
-WINDOW = "1240,960"
+WINDOW = "1240,1060"
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -227,21 +227,25 @@ def make_pictures(folder: Path) -> list[Path]:
     return [folder / name for name in pictures]
 
 
-def make_screenshot(folder: Path, chromium: str) -> Path:
-    """Write a screenshot of the page of the recorded game at the ply where record and listing differ.
+def make_game_page(folder: Path) -> Path:
+    """Write the page of the recorded game, with the modern engine's analysis, into `folder`; returns its path."""
+    game = recorded_game()
+    analysed = list(page_positions(game, PRINTED, SECONDS))
+    path = folder / "game.html"
+    path.write_text(game_page(game, analysed, PRINTED, SECONDS), encoding="utf-8")
+    return path
+
+
+def make_screenshot(page: Path, folder: Path, chromium: str) -> Path:
+    """Write a screenshot of the page of the recorded game, at the ply where record and listing differ, into `folder`.
 
     Returns its path.
     """
-    game = recorded_game()
-    analysed = list(page_positions(game, PRINTED, SECONDS))
-    with TemporaryDirectory() as temporary:
-        html = Path(temporary) / "game.html"
-        html.write_text(game_page(game, analysed, PRINTED, SECONDS), encoding="utf-8")
-        flags = [*FLAGS, f"--user-data-dir={temporary}/profile", f"--window-size={WINDOW}"]
+    with TemporaryDirectory() as profile:
+        flags = [*FLAGS, f"--user-data-dir={profile}", f"--window-size={WINDOW}"]
         screenshot = f"--screenshot={(folder / 'page.png').resolve()}"
-        subprocess.run(
-            [chromium, *flags, screenshot, f"{html.as_uri()}#{DIFFERING_PLY}"], check=True, stderr=subprocess.DEVNULL
-        )
+        url = f"{page.resolve().as_uri()}#{DIFFERING_PLY}"
+        subprocess.run([chromium, *flags, screenshot, url], check=True, stderr=subprocess.DEVNULL)
     return folder / "page.png"
 
 
@@ -249,5 +253,9 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
     for path in make_pictures(folder):
         print(path)
+    page = make_game_page(folder.parent if folder == PICTURES else folder)
+    print(page)
     browser = shutil.which("chromium")
-    print(make_screenshot(folder, browser) if browser else "page.png was not redrawn: chromium is not on the PATH")
+    print(
+        make_screenshot(page, folder, browser) if browser else "page.png was not redrawn: chromium is not on the PATH"
+    )
