@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from pages import page_data, recorded_game_page
 from perft_counts import PUBLISHED
 from scenarios import rows_of, think_at
 
@@ -140,6 +141,15 @@ def test_the_page_of_the_engine_has_the_signature_that_both_builds_are_tested_ag
     rows = [SearchResult(**row) for row in rows_of("engine-depth-10.jsonl")]
     page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
     assert f"{sum(row.nodes for row in rows)} nodes at depth 10, signature {signature(rows)}" in page
+
+
+def test_the_page_of_the_recorded_game_is_up_to_date_but_for_the_modern_engines_lines() -> None:
+    page = (TOP / "docs" / "game.html").read_text(encoding="utf-8")
+    fresh = recorded_game_page()
+    for part in (r"<style>(.*?)</style>", r"<script>(.*?)</script>"):
+        assert re.findall(part, page, re.S) == re.findall(part, fresh, re.S)
+    for stored, drawn in zip(page_data(page)["positions"], page_data(fresh)["positions"], strict=True):
+        assert {**stored, "today": None} == {**drawn, "today": None}
 
 
 def test_every_linked_page_exists() -> None:
