@@ -177,7 +177,7 @@ def _play(
 
 
 def _run_match(options: MatchOptions, match: Match) -> str:
-    """Play the match. Returns what interrupted it, or an empty string."""
+    """Plays the match. Returns what interrupted it, or an empty string."""
     from concurrent.futures import BrokenExecutor
 
     from modern.cli.match_result import progress
@@ -217,7 +217,7 @@ def _processes(options: MatchOptions) -> ProcessPool:
 
 
 def _check_players(options: MatchOptions, executor: Executor) -> None:
-    """Make each player once before the first game. Raises PlayerError, and BadParameter for its options."""
+    """Makes each player once before the first game. Raises PlayerError, and BadParameter for its options."""
     from modern.match.match import name_of
     from modern.players import OptionError
 

@@ -56,7 +56,7 @@ class MatchOptions:
 
 
 def check_files(pgn: Path | None, json_file: Path | None, resume: Path | None, openings: str | None) -> None:
-    """Refuse files that cannot be written, or that would overwrite each other, before the match starts."""
+    """Refuses files that cannot be written, or that would overwrite each other, before the match starts."""
 
     for option, path in (("--pgn", pgn), ("--resume", resume)):
         if path == DASH:

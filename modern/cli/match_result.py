@@ -23,7 +23,7 @@ from modern.match.statistics import Sprt
 
 @contextmanager
 def progress(options: MatchOptions, match: Match) -> Iterator[Callable[[], None]]:
-    """Show the standing on standard error, if that is a terminal. Yields a function to call after each game."""
+    """Shows the standing on standard error, if that is a terminal. Yields a function to call after each game."""
     errors = Console(stderr=True, highlight=False, markup=False)
     if not errors.is_terminal:
         yield lambda: None
@@ -55,7 +55,7 @@ def progress(options: MatchOptions, match: Match) -> Iterator[Callable[[], None]
 
 
 def print_result(options: MatchOptions, match: Match, seconds: float, to_stderr: bool) -> None:
-    """Print the result; `seconds` is the time that the match took."""
+    """Prints the result; `seconds` is the time that the match took."""
     out = console(to_stderr)
     standing = match.standing
     if standing.games:

@@ -27,7 +27,7 @@ class GamesFile:
                 self.file.close()
 
     def add(self, game: PlayedGame) -> None:
-        """Append a game. Raises OSError with the name of the file."""
+        """Appends a game. Raises OSError with the name of the file."""
         if self.path is None:
             return
         if self.file is None:

@@ -21,15 +21,15 @@ class MatchJournal(journal.Journal):
     entry_content = "a game"
 
     def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
-        """Open or create the file. Raises JournalError or OSError, and then leaves the file unchanged."""
+        """Opens or creates the file. Raises JournalError or OSError, and then leaves the file unchanged."""
         self.games: dict[int, PlayedGame] = {}
         super().__init__(path, description)
 
     def add(self, game: PlayedGame) -> None:
-        """Append a game as one line."""
+        """Appends a game as one line."""
         self.write(game.as_json())
 
     def load_entry(self, entry: Any) -> None:
-        """Load a game from a line; a second line for the same game is ignored."""
+        """Loads a game from a line; a second line for the same game is ignored."""
         game = PlayedGame.from_json(entry)
         self.games.setdefault(game.number, game)

@@ -35,7 +35,7 @@ class Entrant:
     options: tuple[tuple[str, str], ...] = ()
 
     def __call__(self) -> Player:
-        """Make a new player. Raises PlayerError and OptionError."""
+        """Makes a new player. Raises PlayerError and OptionError."""
         player = player_named(self.player_name)
         try:
             for name, value in self.options:
@@ -47,7 +47,7 @@ class Entrant:
 
 
 def name_of(factory: PlayerFactory) -> str:
-    """Make a player once, and return the name that it gives itself. Raises PlayerError and OptionError."""
+    """Makes a player once. Returns the name that it gives itself. Raises PlayerError and OptionError."""
     with closing(factory()) as player:
         return player.name
 
@@ -63,7 +63,7 @@ class Fixture(NamedTuple):
 
 
 def play_fixture(fixture: Fixture) -> PlayedGame:
-    """Play a game between two new players. This is the function that an executor runs. Raises PlayerError."""
+    """Plays a game between two new players. This is the function that an executor runs. Raises PlayerError."""
     with closing(fixture.white()) as white, closing(fixture.black()) as black:
         moves, ending = play_game({WHITE: white, BLACK: black}, fixture.opening, fixture.pace)
         names = white.name, black.name
@@ -85,7 +85,7 @@ class Pairing(NamedTuple):
 
 
 def _discard(game: PlayedGame) -> None:
-    """Do nothing: the default of `on_game`."""
+    """Does nothing: the default of `on_game`."""
 
 
 class Match:
@@ -123,7 +123,7 @@ class Match:
         return self.sprt_verdict is not None or self.next_number >= self.total_games
 
     def run(self, executor: Executor, jobs: int) -> Iterator[Standing]:
-        """Play the match, `jobs` games at a time, and yield the standing after each round of finished games.
+        """Plays the match, `jobs` games at a time. Yields the standing after each round of finished games.
 
         When the SPRT ends the match, the executor may still have games, which can be abandoned. Raises PlayerError and
         OpeningError.
@@ -143,7 +143,7 @@ class Match:
             yield self.standing
 
     def count_remaining(self) -> None:
-        """Count the games after a gap too, once the match has been interrupted."""
+        """Counts the games after a gap too, once the match has been interrupted."""
         for number in sorted(self.uncounted):
             if number < self.total_games:
                 self._count_game(self.uncounted.pop(number))
@@ -155,7 +155,7 @@ class Match:
         self._count_in_order()
 
     def _count_in_order(self) -> None:
-        """Count the finished games up to the first gap."""
+        """Counts the finished games up to the first gap."""
         while not self.complete and self.next_number in self.uncounted:
             self._count_game(self.uncounted.pop(self.next_number))
             self.next_number += 1

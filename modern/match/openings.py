@@ -78,13 +78,13 @@ class FileOpenings:
     """The openings of a file in order, starting over after the last."""
 
     def __init__(self, path: Path, max_openings: int) -> None:
-        """Read at most `max_openings` from a PGN or an EPD file. Raises OpeningError and OSError."""
+        """Reads at most `max_openings` from a PGN or an EPD file. Raises OpeningError and OSError."""
         content = path.read_bytes()
         self.digest = hashlib.sha256(content).hexdigest()[:16]
         text = content.decode("utf-8-sig", errors="replace")
-        found = _pgn_openings(text) if path.suffix.lower() == ".pgn" else _epd_openings(text)
+        openings = _pgn_openings(text) if path.suffix.lower() == ".pgn" else _epd_openings(text)
         try:
-            self.openings = [_validated(where, opening) for where, opening in islice(found, max_openings)]
+            self.openings = [_validated(place, opening) for place, opening in islice(openings, max_openings)]
         except OpeningError as error:
             raise OpeningError(f"{path}, {error}") from None
         if not self.openings:
@@ -99,15 +99,15 @@ class FileOpenings:
         return self.digest
 
 
-def _validated(where: str, opening: Opening) -> Opening:
+def _validated(place: str, opening: Opening) -> Opening:
     """Returns the opening if it is legal and the game is not over after it. Raises OpeningError."""
     try:
         position = Game(*opening).position
     except RulesError as error:
-        raise OpeningError(f"{where}: {error}") from None
+        raise OpeningError(f"{place}: {error}") from None
     outcome = position.outcome(claim=True)
     if outcome:
-        raise OpeningError(f"{where}: the game is over before it begins: {outcome.reason}")
+        raise OpeningError(f"{place}: the game is over before it begins: {outcome.reason}")
     return opening
 
 
@@ -123,9 +123,9 @@ def _pgn_openings(text: str) -> Iterator[tuple[str, Opening]]:
     from modern.match.pgn import error_in, games_in
 
     for number, game in enumerate(games_in(text), 1):
-        where = f"game {number}"
+        place = f"game {number}"
         if error := error_in(game):
-            raise OpeningError(f"{where}: {error}")
+            raise OpeningError(f"{place}: {error}")
         moves = tuple(move.uci() for move in game.mainline_moves())
         if moves or "FEN" in game.headers:
-            yield where, Opening(game.board().fen(), moves)
+            yield place, Opening(game.board().fen(), moves)

@@ -45,7 +45,7 @@ def _figure(seconds: float) -> str:
 
 
 def parse_time_control(text: str) -> TimeControl:
-    """Parse `1+0.01`, `40/60+1` or `60`. Raises ValueError."""
+    """Parses `1+0.01`, `40/60+1` or `60`. Raises ValueError."""
     match = TIME_CONTROL.fullmatch(text.strip())
     if match is None or not float(match[2]) > 0 or (match[1] and not int(match[1])):
         raise ValueError(f"{quoted(text)} is not a time control; expected SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT")
@@ -112,7 +112,7 @@ class Clocks:
         return seconds > self.remaining[side]
 
     def record_move(self, side: str, seconds: float) -> None:
-        """Subtract the time of a move, then add the increment and the time for the next moves, if it is due."""
+        """Subtracts the time of a move, then adds the increment and the time for the next moves, if it is due."""
         control = self.pace.control
         if control is None:
             return

@@ -30,7 +30,7 @@ LOSS_REASONS: Final[dict[type[PlayerError], str]] = {
 
 
 def play_game(players: Mapping[str, Player], opening: Opening, pace: Pace) -> tuple[tuple[PlayedMove, ...], Ending]:
-    """Play a game between the players 'white' and 'black'. Returns the moves after the opening, and the ending.
+    """Plays a game between the players 'white' and 'black'. Returns the moves after the opening, and the ending.
 
     Draws that may be claimed are claimed. A player loses if it crashes, answers with an illegal move, does not answer,
     or exceeds its time. Its preparation before the first move is not on its clock.

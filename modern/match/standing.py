@@ -49,7 +49,7 @@ class Standing:
         return strength(self.pairs)
 
     def add(self, game: PlayedGame) -> None:
-        """Add a game."""
+        """Adds a game."""
         self.names = game.names
         winner = {1.0: FIRST, 0.0: SECOND}.get(game.points, DRAWN)
         self.results[winner] += 1
@@ -66,7 +66,7 @@ class Standing:
         return self.seconds[player] / self.moves[player] if self.moves[player] else None
 
     def _add_times(self, game: PlayedGame) -> None:
-        """Add the times of the moves. The side to move after the opening made the first of them."""
+        """Adds the times of the moves. The side to move after the opening made the first of them."""
         black_begins = (" b " in game.opening.start) != (len(game.opening.moves) % 2 == 1)
         players = (FIRST, SECOND) if (game.number % 2 == 1) == black_begins else (SECOND, FIRST)
         for index, move in enumerate(game.moves):

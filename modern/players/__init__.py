@@ -1,9 +1,9 @@
 """The players: the modern engine, the program of 1994 and outside programs, all behind one interface.
 
-To read in this order: protocol.py (what a player is), game.py (what it is given), modern.py (the shortest player),
-game_state.py, arbiter.py and historic.py (the program of 1994, kept to the rules of chess), then engine_process.py and
-outside.py (UCI and xboard engines, through python-chess). suggestion.py completes error messages. This file holds the
-table of players and looks them up by name.
+Read the files in this order: protocol.py (what a player is), game.py (what it receives), modern.py (a short
+player); game_state.py, arbiter.py and historic.py (the program of 1994, kept to the rules of chess); engine_process.py
+and outside.py (UCI and xboard engines, through python-chess). suggestion.py completes error messages. This file has
+the table of players and finds a player by its name.
 """
 
 from __future__ import annotations

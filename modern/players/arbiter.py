@@ -55,7 +55,7 @@ class Arbiter:
         self.best_value = -math.inf
 
     def consider(self, candidate: Candidate, reply: Reply) -> LegalCandidate | None:
-        """Add the next move that the program tried. Returns it if it is the best playable move so far, else None."""
+        """Adds the next move that the program tried. Returns it if it is the best playable move so far, else None."""
         move = self.allowed_by_uci.get(uci_of(self.state, self.position.side, choice_of(candidate)) or "")
         if move is None:
             return None

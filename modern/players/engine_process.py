@@ -30,12 +30,12 @@ class TrackedProtocol(chess.engine.Protocol):
     """A protocol that records the process group of its program from start to end."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Record the process group."""
+        """Records the process group."""
         super().connection_made(transport)
         _track(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Kill what is left of the process group, and forget it."""
+        """Kills what is left of the process group, and forgets it."""
         _end(self.transport)
         super().connection_lost(exc)
 
@@ -57,13 +57,13 @@ def _track(transport: asyncio.BaseTransport) -> None:
 
 
 def _end(transport: asyncio.SubprocessTransport | None) -> None:
-    """Kill the processes that an ended program has left behind. Its pipes are closed: it has ended itself."""
+    """Kills the processes that an ended program has left behind. Its pipes are closed: it has ended itself."""
     if transport is not None:
         kill(transport.get_pid())
 
 
 def kill(group: int) -> None:
-    """Kill a program that was started here, and the processes it has started itself."""
+    """Kills a program that was started here, and the processes it has started itself."""
     if group in _process_groups:
         _process_groups.discard(group)
         with suppress(ProcessLookupError, PermissionError):
@@ -71,13 +71,13 @@ def kill(group: int) -> None:
 
 
 def kill_all() -> None:
-    """Kill all programs that were started here, and the processes they have started."""
+    """Kills all programs that were started here, and the processes they have started."""
     for group in tuple(_process_groups):
         kill(group)
 
 
 def start_engine(protocol: str, command: str, timeout: float) -> chess.engine.SimpleEngine:
-    """Start a command that speaks UCI or XBOARD. Raises PlayerError.
+    """Starts a command that speaks UCI or XBOARD. Raises PlayerError.
 
     `timeout` is how long the program may take to introduce itself, in seconds.
     """

@@ -16,7 +16,7 @@ class Game:
     """
 
     def __init__(self, start: str = INITIAL_FEN, moves: Iterable[str] = ()) -> None:
-        """Start at a FEN and make moves in UCI notation. Raises FenError, MoveError and IllegalMove."""
+        """Starts at a FEN and makes moves in UCI notation. Raises FenError, MoveError and IllegalMove."""
         self.position = Position.from_fen(start)
         self.start = self.position.fen()
         self.moves: list[Move] = []
@@ -26,11 +26,11 @@ class Game:
             self.moves.append(move)
 
     def make(self, move: Move) -> None:
-        """Make a legal move. Raises IllegalMove."""
+        """Makes a legal move. Raises IllegalMove."""
         self.position.make(move)
         self.moves.append(move)
 
     def take_back(self) -> None:
-        """Take back the last move. There must be one."""
+        """Takes back the last move. There must be one."""
         self.moves.pop()
         self.position.unmake()

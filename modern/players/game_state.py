@@ -40,7 +40,7 @@ class GameState:
             self.advance(move)
 
     def advance(self, move: Move) -> None:
-        """Make the game's next move."""
+        """Makes the game's next move."""
         self.state = self._state_after(self.side, move.uci())
         self.side = other_side(self.side)
 
@@ -54,7 +54,7 @@ class GameState:
                 self._substitute_one(board, error.piece_name)
 
     def _substitute_one(self, board: chess.Board, piece_name: str) -> None:
-        """Store one piece as another type: the surplus piece on the highest square, unless it is on its home square."""
+        """Stores one piece as another type: of those that are not on a home square, the one on the highest square."""
         piece_type = chess.PIECE_NAMES.index(piece_name)
         color = max(chess.COLORS, key=lambda side: len(board.pieces(piece_type, side)))
         square = max(board.pieces(piece_type, color) - chess.Board().pieces(piece_type, color))

@@ -64,7 +64,7 @@ class HistoricSearch(Keyboard):
         program.screen.keyboard = self
 
     def run(self) -> str:
-        """Let the program think. Returns why its choice cannot be played, or an empty string if it can."""
+        """Lets the program think. Returns why its choice cannot be played, or an empty string if it can."""
         try:
             thought = self.program.play(self.side)
         except StoppedThought as stopped:
@@ -127,14 +127,14 @@ class HistoricPlayer(Player):
         self.new_game()
 
     def new_game(self) -> None:
-        """Forget the values of II and III."""
+        """Forgets the values of II and III."""
         self.start = ""
         self.moves: list[Move] = []
         self.carryovers: list[Carryover] = []
         self.search: HistoricSearch | None = None
 
     def decide(self, turn: Turn) -> Decision:
-        """Think once, and play the program's choice, or the arbiter's if that is illegal."""
+        """Thinks once, and plays the program's choice, or the arbiter's if that is illegal."""
         game = turn.game
         game_state = GameState(game)
         for line in game_state.substitutions:
@@ -168,7 +168,7 @@ class HistoricPlayer(Player):
         return " ".join(f"{entry.ply}:{entry.II},{entry.III}" for entry in self.carryovers)
 
     def recall(self, game: Game, memory: str) -> None:
-        """Restore II and III as `memory` has them. Entries for moves that have been taken back since are dropped.
+        """Restores II and III as `memory` has them. Entries for moves that have been taken back since are dropped.
 
         Raises ValueError if the text is not such a memory.
         """

@@ -49,7 +49,7 @@ class ModernPlayer(Player):
         self.reports: dict[int, Report] = {}
 
     def apply_option(self, option: Option, value: str) -> str:
-        """Apply a value: a new hash size allocates a new transposition table."""
+        """Applies a value: a new hash size allocates a new transposition table."""
         if option.name == HASH and value != self.settings[HASH]:
             try:
                 self.engine.resize(int(value))
@@ -60,12 +60,12 @@ class ModernPlayer(Player):
         return value
 
     def new_game(self) -> None:
-        """Clear the transposition table."""
+        """Clears the transposition table."""
         self.engine.clear()
         self.reports = {}
 
     def decide(self, turn: Turn) -> Decision:
-        """Search until the limits are reached or a stop comes."""
+        """Searches until the limits are reached or a stop comes."""
         self.position, self.reports = turn.game.position.copy(), {}
         self.engine.level = self._level()
 

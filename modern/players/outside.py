@@ -68,7 +68,7 @@ class OutsidePlayer(Player):
         grace: float = STOP_TIMEOUT,
         move_timeout: float = MOVE_TIMEOUT,
     ) -> None:
-        """Start `command`, which is split into words as a shell does it.
+        """Starts `command`, which is split into words as a shell does it.
 
         Raises PlayerError if it does not start or does not speak the protocol. The timeouts are in seconds.
         """
@@ -85,7 +85,7 @@ class OutsidePlayer(Player):
         self.options = [option for given in self._engine_options() if (option := _option_of(given))]
 
     def set_option(self, name: str, value: str) -> None:
-        """Set one of its options; the case of the name does not matter. Raises OptionError and PlayerError."""
+        """Sets one of its options; the case of the name does not matter. Raises OptionError and PlayerError."""
         known = {option.name.lower(): option for option in self._engine_options()}
         engine_option = known.get(name.lower())
         if engine_option is None:
@@ -101,7 +101,7 @@ class OutsidePlayer(Player):
         self._run(self.engine.ping)
 
     def new_game(self) -> None:
-        """Tell it that a new game begins, and wait until it is ready."""
+        """Tells it that a new game begins, and waits until it is ready."""
         self.game_token = object()
         protocol = self.engine.protocol
 
@@ -115,7 +115,7 @@ class OutsidePlayer(Player):
         self._run(self.engine.ping)
 
     def decide(self, turn: Turn) -> Decision:
-        """Let it think, and report its result once, at the end.
+        """Lets it think, and reports its result once, at the end.
 
         Raises IllegalAnswer, NoAnswer or Resignation; a plain PlayerError if the program has ended.
         """
@@ -144,7 +144,7 @@ class OutsidePlayer(Player):
         return decision
 
     def close(self) -> None:
-        """Tell it to quit; kill it if it does not."""
+        """Tells it to quit, and kills it if it does not."""
         self._call_in_loop(partial(self.engine.protocol.send_line, "quit"))
         try:
             wait([self.engine.returncode], QUIT_TIMEOUT)
@@ -157,7 +157,7 @@ class OutsidePlayer(Player):
         return printable(self.engine.protocol.id.get(field, ""))
 
     def _wait_for_move(self, future: Future[chess.engine.PlayResult], turn: Turn, start_time: float) -> None:
-        """Wait for its move, and pass on a stop. Raises NoAnswer, after killing it, if it takes too long."""
+        """Waits for its move, and passes on a stop. Raises NoAnswer, after killing it, if it takes too long."""
         deadline = start_time + self._timeout(turn)
         stop_sent = False
         while not wait([future], POLL_INTERVAL).done:
@@ -181,7 +181,7 @@ class OutsidePlayer(Player):
         return (turn.limits.seconds or 0.0) + self.move_timeout
 
     def _update_board(self, game: Game) -> None:
-        """Make the moves that the game is ahead of the board, usually two; set the board up anew for another game."""
+        """Makes the moves that the game is ahead of the board, usually two. Sets the board up anew for another game."""
         moves = [chess.Move.from_uci(move.uci()) for move in game.moves]
         root = chess.Board(game.start)
         ply = len(self.board.move_stack)
@@ -195,7 +195,7 @@ class OutsidePlayer(Player):
         return [option for option in self.engine.protocol.options.values() if not option.is_managed()]
 
     def _run(self, action: Callable[[], None]) -> None:
-        """Run something that takes no thinking. Raises PlayerError; NoAnswer after `start_timeout`."""
+        """Runs something that takes no thinking. Raises PlayerError; NoAnswer after `start_timeout`."""
         future = self.executor.submit(action)
         if not wait([future], self.start_timeout).done:
             self._kill()
@@ -203,7 +203,7 @@ class OutsidePlayer(Player):
         _result_of(future)
 
     def _call_in_loop(self, action: Callable[[], None]) -> None:
-        """Run something in the event loop that reads and writes its lines; do nothing if the program has ended."""
+        """Runs something in the event loop that reads and writes its lines; does nothing if the program has ended."""
         with suppress(RuntimeError):
             self.engine.protocol.loop.call_soon_threadsafe(action)
 

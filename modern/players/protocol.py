@@ -153,7 +153,7 @@ class Player(ABC):
         self.settings = {option.name: option.default for option in self.options}
 
     def set_option(self, name: str, value: str) -> None:
-        """Set an option; the case of its name does not matter. Raises OptionError and then changes nothing."""
+        """Sets an option; the case of its name does not matter. Raises OptionError and then changes nothing."""
         for option in self.options:
             if option.name.lower() == name.lower():
                 self.settings[option.name] = self.apply_option(option, option.parse(value))
@@ -161,15 +161,15 @@ class Player(ABC):
         raise unknown_option(name, [option.name for option in self.options])
 
     def apply_option(self, option: Option, value: str) -> str:
-        """Apply a valid value, and return it. Raises OptionError if it cannot be applied."""
+        """Applies a valid value, and returns it. Raises OptionError if it cannot be applied."""
         return value
 
     def new_game(self) -> None:
-        """Forget the previous game."""
+        """Forgets the previous game."""
 
     @abstractmethod
     def decide(self, turn: Turn) -> Decision:
-        """Choose a move. Raises PlayerError if the player cannot: it has crashed, or its answer is an illegal move."""
+        """Chooses a move. Raises PlayerError if the player cannot: it has crashed, or its answer is an illegal move."""
 
     def terms(self, game: Game) -> list[Term]:
         """Returns the terms of the static evaluation of the position; none if the player does not tell them."""
@@ -184,7 +184,7 @@ class Player(ABC):
         return ""
 
     def recall(self, game: Game, memory: str) -> None:
-        """Resume a game with the `memory` saved in it. Raises ValueError if the text is not such a memory."""
+        """Resumes a game with the `memory` saved in it. Raises ValueError if the text is not such a memory."""
 
     def close(self) -> None:
-        """Release all resources. The player is not used again."""
+        """Releases all resources. The player is not used again."""

@@ -1,6 +1,6 @@
-"""UCI: lets any player play in any chess program.
+"""UCI: makes every player available to every chess program.
 
-To read in this order: parsing.py (commands), formatting.py (answers), session.py (the two threads).
+Read the files in this order: parsing.py (commands), formatting.py (answers), session.py (the two threads).
 
 S. Meyer-Kahlen and R. Huber, "Universal Chess Interface", 2000; https://www.chessprogramming.org/UCI
 """

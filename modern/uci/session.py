@@ -51,7 +51,7 @@ class UciSession:
         }
 
     def run(self) -> None:
-        """Answer commands until `quit` or the end of the input. A search that is running then is stopped and answered.
+        """Answers commands until `quit` or the end of the input. A search that is running then is stopped and answered.
 
         Raises OSError if the answers cannot be written.
         """
@@ -72,7 +72,7 @@ class UciSession:
             raise self.failure
 
     def send(self, line: str) -> None:
-        """Send a line. If that fails, stop the search; the session ends at the next command."""
+        """Sends a line. If that fails, the search is stopped, and the session ends at the next command."""
         with self.output_lock:
             try:
                 if not self.failure:
@@ -85,7 +85,7 @@ class UciSession:
             self._stop([])
 
     def send_info(self, text: str) -> None:
-        """Send an info string."""
+        """Sends an info string."""
         self.send(info_line(text))
 
     def _dispatch(self, words: list[str]) -> None:
@@ -100,7 +100,7 @@ class UciSession:
             self.send_info(f"no such command {quoted(words[0])}; {hint}")
 
     def _run_tasks(self) -> None:
-        """Run the tasks one after another. This is the player's thread."""
+        """Runs the tasks one after another. This is the player's thread."""
         try:
             while (task := self.tasks.get()) is not None:
                 try:
@@ -117,7 +117,7 @@ class UciSession:
             self.send(line)
 
     def _isready(self, _words: list[str]) -> None:
-        """Answer at once while the player thinks, else when it has finished its tasks."""
+        """Answers at once while the player thinks, else when it has finished its tasks."""
         if not self.active_turns:
             self.tasks.join()
         self.send("readyok")
@@ -146,7 +146,7 @@ class UciSession:
         self.game = parse_position(words)
 
     def _go(self, words: list[str]) -> None:
-        """Let the player think. A search that is already running is stopped and answered first."""
+        """Lets the player think. A search that is already running is stopped and answered first."""
         go = parse_go(words, self.game.position)
         for warning in go.warnings:
             self.send_info(warning)
@@ -168,7 +168,7 @@ class UciSession:
     # In the player's thread.
 
     def _think(self, turn: Turn) -> None:
-        """Let the player decide, and send its move: after ponderhit if it ponders, after stop in an infinite search."""
+        """Lets the player decide, and sends its move: after ponderhit if it ponders, after stop if it is infinite."""
         decision = self._decide(turn)
         turn.control.wait(turn.limits.infinite)
         self.active_turns.remove(turn)

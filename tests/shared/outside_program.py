@@ -41,11 +41,11 @@ class OutsideProgram:
         self.move_count = 0
 
     def send(self, *lines: str) -> None:
-        """Print lines and flush."""
+        """Prints lines and flushes."""
         print(*lines, sep="\n", flush=True)
 
     def run(self) -> None:
-        """Handle lines until quit."""
+        """Handles lines until quit."""
         for line in sys.stdin:
             if self.log:
                 with self.log.open("a") as file:
@@ -59,7 +59,7 @@ class OutsideProgram:
             time.sleep(1)
 
     def handle(self, words: list[str]) -> None:
-        """Execute a command."""
+        """Executes a command."""
         raise NotImplementedError
 
     def move(self) -> str:
@@ -79,7 +79,7 @@ class UciProgram(OutsideProgram):
     """A program that speaks UCI."""
 
     def handle(self, words: list[str]) -> None:
-        """Execute a command."""
+        """Executes a command."""
         if words[0] == "uci":
             self.send(
                 "id name Sparring Partner",
@@ -97,7 +97,7 @@ class UciProgram(OutsideProgram):
             self.answer()
 
     def answer(self) -> None:
-        """Send a score and the move."""
+        """Sends a score and the move."""
         if self.behaviour == "none":
             self.send("bestmove (none)")
             return
@@ -111,7 +111,7 @@ class XBoardProgram(OutsideProgram):
     """A program that speaks xboard's protocol."""
 
     def handle(self, words: list[str]) -> None:
-        """Execute a command."""
+        """Executes a command."""
         if words[0] == "protover":
             self.send('feature myname="Old Partner" ping=1 setboard=1 usermove=1 reuse=1 done=1')
         elif words[0] == "ping":
@@ -126,7 +126,7 @@ class XBoardProgram(OutsideProgram):
             self.answer()
 
     def answer(self) -> None:
-        """Send the move."""
+        """Sends the move."""
         move = self.move()
         if self.behaviour == "resigns" and self.move_count == 2:
             self.send("resign")
@@ -137,7 +137,7 @@ class XBoardProgram(OutsideProgram):
 
 
 def main(protocol: str, behaviour: str, log: str = "") -> None:
-    """Run a program until its input ends."""
+    """Runs a program until its input ends."""
     if behaviour == "garbage":
         for line in sys.stdin:
             print("what is", line, flush=True)

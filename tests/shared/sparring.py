@@ -32,7 +32,7 @@ class RandomMover(Player):
         self.seed = seed
 
     def decide(self, turn: Turn) -> Decision:
-        """Choose a legal move."""
+        """Chooses a legal move."""
         return Decision(self.choose(turn), Score(0), depth=1)
 
     def choose(self, turn: Turn) -> Move:
@@ -85,7 +85,7 @@ class FaultyPlayer(RandomMover):
         self.move_count = 0
 
     def decide(self, turn: Turn) -> Decision:
-        """Play two random moves, then show the fault."""
+        """Plays two random moves, then shows the fault."""
         self.move_count += 1
         if self.move_count < 3:
             turn.note(f"move {self.move_count}")
@@ -103,7 +103,7 @@ class FaultyPlayer(RandomMover):
         )
 
     def close(self) -> None:
-        """Count the closed players."""
+        """Counts the closed players."""
         FaultyPlayer.closed_count += 1
 
 

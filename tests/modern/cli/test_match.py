@@ -343,7 +343,7 @@ def wait_until(condition: Callable[[], bool]) -> bool:
 def test_no_process_and_no_program_is_left_behind(
     how: signal.Signals, jobs: str, gosub_path: str, tmp_path: Path
 ) -> None:
-    """Not even of a program that no longer reads, or of one that does not end at the end of its input."""
+    """Not even a program that no longer reads, or one that does not end at the end of its input."""
     deaf, stubborn = tmp_path / "deaf", tmp_path / "stubborn"
     players = (f"uci:{outside('sleeps', deaf)}", f"uci:{outside('stubborn', stubborn)}")
     running = started(gosub_path, *players, *MANY, "--jobs", jobs)
@@ -352,7 +352,7 @@ def test_no_process_and_no_program_is_left_behind(
     group = running_processes(running.pid)
     running.send_signal(how)
     out, errors = running.communicate(timeout=60)
-    gone = wait_until(
+    all_ended = wait_until(
         lambda: not running_processes(running.pid) and not running_with(str(deaf)) + running_with(str(stubborn))
     )
     for pid in running_with(str(deaf)) + running_with(str(stubborn)):
@@ -360,7 +360,7 @@ def test_no_process_and_no_program_is_left_behind(
     assert moves_requested
     assert len(programs) >= 2 * int(jobs)
     assert len(group) >= 1 + int(jobs)
-    assert gone
+    assert all_ended
     if how != signal.SIGKILL:  # after SIGKILL, Python's own resource tracker prints a warning
         assert errors == ""
     if how == signal.SIGINT:

@@ -43,7 +43,7 @@ def play_match(
     executor: Executor | None = None,
     journal: MatchJournal | None = None,
 ) -> tuple[Match, list[PlayedGame]]:
-    """Play a match. Returns it and its games."""
+    """Plays a match. Returns it and its games."""
     counted: list[PlayedGame] = []
     match = Match(players or pairing(), games, sprt, journal, counted.append)
     for _ in match.run(executor or InProcessExecutor(), 1 if executor is None else 2):

@@ -143,7 +143,7 @@ class AnswerCounter:
         self.invalid: list[bytes] = []
 
     def add(self, line: bytes) -> bool:
-        """Add a line. Returns True if it is a bestmove."""
+        """Adds a line. Returns True if it is a bestmove."""
         if not line.startswith((b"info ", b"bestmove ", b"id ", b"option ", b"uciok", b"readyok")):
             self.invalid.append(line)
         self.ready += line == b"readyok\n"
@@ -154,7 +154,7 @@ class AnswerCounter:
 
 
 def check_conversation(words: list[str], seed: int, count: int) -> None:
-    """Send the lines, and check every answer against its command."""
+    """Sends the lines, and checks every answer against its command."""
     boards: list[chess.Board] = []
     ready = 0
     command = [GOSUB, "uci", *words]

@@ -56,12 +56,12 @@ class GosubProcess:
         return lines
 
     def answer(self, *lines: str) -> list[str]:
-        """Send lines, and return what comes up to the next bestmove."""
+        """Sends lines. Returns what comes up to the next bestmove."""
         self.send(*lines)
         return self.until("bestmove")
 
     def end(self) -> tuple[int, list[str], str]:
-        """Close its input. Returns its exit code, the rest of its lines, and its standard error."""
+        """Closes its input. Returns its exit code, the rest of its lines, and its standard error."""
         assert self.process.stdin is not None
         assert self.process.stderr is not None
         self.process.stdin.close()
