@@ -206,7 +206,7 @@ def _run_match(options: MatchOptions, match: Match) -> str:
 
 
 def _processes(options: MatchOptions) -> ProcessPool:
-    """Returns the processes that play, even if it is one: so Ctrl-C takes effect here while a player thinks there."""
+    """Returns the pool of processes that play. Even a single game runs in one, so that Ctrl-C takes effect here."""
     from modern.workers import ProcessPool
 
     if ":" in options.first.player_name + options.second.player_name:

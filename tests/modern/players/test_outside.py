@@ -16,6 +16,7 @@ from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report, Score
 from modern.players import (
+    PLAYERS,
     Decision,
     Game,
     IllegalAnswer,
@@ -25,6 +26,7 @@ from modern.players import (
     Resignation,
     Turn,
     player_named,
+    unknown_player,
 )
 from modern.players.engine_process import kill_all
 from modern.players.outside import OutsidePlayer
@@ -224,6 +226,13 @@ def test_a_player_that_cannot_be_started_gets_one_line(name: str, message: str) 
         player_named(name)
     assert str(refused.value).startswith(message)
     assert "\n" not in str(refused.value)
+
+
+def test_the_error_lists_and_suggests_the_names_that_are_known() -> None:
+    assert str(unknown_player("humn", ["human", *PLAYERS])) == "no player called 'humn'; did you mean human?"
+    assert str(unknown_player("nobody", ["human", *PLAYERS])) == (
+        "no player called 'nobody'; the players are: human, modern, historic, uci:COMMAND, xboard:COMMAND"
+    )
 
 
 def test_a_program_on_the_path_is_answered_with_its_uci_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
