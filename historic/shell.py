@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import stat
 import sys
 from collections.abc import Sequence
@@ -39,6 +40,8 @@ def run_and_exit(command: click.Command, name: str, arguments: Sequence[str] | N
         code = EXIT_FAILURE  # the reader of the output has exited
     except OSError as error:
         code = _report_error(name, _reason(error), EXIT_FAILURE)
+    # Python restores the default action when it exits. Another Ctrl-C would then kill the process by the signal.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _discard_unflushed_output()
     sys.exit(code if isinstance(code, int) else 0)
 

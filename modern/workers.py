@@ -54,12 +54,17 @@ class ProcessPool(ProcessPoolExecutor):
         super().__init__(jobs, multiprocessing.get_context("spawn"), _install_exit_handlers, (on_exit,))
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Submits the call. A worker started for it inherits the blocked SIGINT, so Ctrl-C never reaches it."""
-        previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            return super().submit(fn, *args, **kwargs)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+        """Submits the call. A worker started for it inherits the blocked SIGINT, so Ctrl-C never reaches it.
+
+        Ctrl-C waits until the worker has been started: another thread can receive the signal, and a worker that is
+        started only halfway would end with a traceback.
+        """
+        with interrupt_deferred():
+            previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            try:
+                return super().submit(fn, *args, **kwargs)
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, previous)
 
     def stop(self) -> None:
         """Terminates the workers at once and abandons their work."""
