@@ -18,6 +18,7 @@ import click
 from modern.build import ENGINE, build_mode
 from modern.cli.output import progress
 from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, level_of
+from modern.jobs.workers import ProcessPool, terminated_on_error
 from modern.match.match import Entrant, Match, Pairing
 from modern.match.openings import RandomOpenings
 from modern.match.pace import Pace
@@ -26,7 +27,6 @@ from modern.match.statistics import Strength
 from modern.players import OptionError, PlayerError, player_named
 from modern.players.engine_process import kill_all
 from modern.players.modern import LIMIT_STRENGTH, UCI_ELO
-from modern.workers import ProcessPool, terminated_on_error
 
 #: The number of random plies before each game.
 OPENING_PLIES = 6

@@ -20,7 +20,7 @@ import chess.engine
 import click
 from mate_proof import mate_distance, mating_moves
 
-from historic.shell import check_writable, run_and_exit, write_atomically
+from modern.cli.shell import check_writable, run_and_exit, write_atomically
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.match.openings import RandomOpenings

@@ -16,10 +16,10 @@ from samples import Sample
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.report import Report
+from modern.jobs.workers import Workers, in_order
 from modern.rules import Move, Position
 from modern.rules.outcome import repetitions
 from modern.rules.pieces import PAWN, WHITE
-from modern.workers import Workers, in_order
 
 #: The numbers of random plies that may open a game, and the highest score of either side after them, in centipawns.
 OPENING_PLIES: Final = (8, 9, 10)

@@ -23,13 +23,13 @@ from samples import Sample, SamplesError, append_samples, read_samples, truncate
 from self_play import games as games_played
 from texel import Examples, TuningErrors, best_scale, expected_results, fit_weights, mean_squared_error
 
-from historic.shell import EXIT_INTERRUPTED, check_writable, run_and_exit, write_atomically
 from modern.build import ENGINE, build_mode
 from modern.cli.output import console, new_table, print_table, progress
+from modern.cli.shell import EXIT_INTERRUPTED, check_writable, run_and_exit, write_atomically
 from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, TABLE_TEXT, Weights, flatten, format_table
+from modern.jobs.workers import Workers, in_order, interrupt_deferred, local_workers
 from modern.rules import RulesError
 from modern.rules.bitboard import SQUARE_NAMES
-from modern.workers import Workers, in_order, interrupt_deferred, local_workers
 
 WEIGHTS: Final = Path(__file__).parents[1] / "modern" / "engine" / "evaluation" / "weights.py"
 

@@ -16,12 +16,12 @@ from rich.console import Console
 
 from historic import Program, State
 from historic.basic import Stop
-from historic.picture import svg
+from historic.machine.picture import svg
+from historic.machine.screen import Echo, Keyboard, Screen, no_echo
+from historic.position.sides import SIDES
 from historic.readings import PRINTED, RECORDED
-from historic.sample_game import SAMPLE_GAME
-from historic.screen import Echo, Keyboard, Screen, no_echo
-from historic.sides import SIDES
-from historic.terms import board_from_state
+from historic.study.sample_game import SAMPLE_GAME
+from historic.study.terms import board_from_state
 from modern.agreement.attacks import ATTACK_CLASSES, PAWN_EMPTY_DIAGONAL, pawns_of, squares_of
 from modern.agreement.choices import LETTER, choice_paths
 from modern.agreement.classes import ATTACKS, CLASS_BY_NAME, CLASSES, MOVES, SCORES
@@ -29,8 +29,8 @@ from modern.agreement.moves import FROM_NOWHERE, HISTORIC, MoveKey, key_of_tried
 from modern.agreement.pair import pair_at
 from modern.agreement.scores import score_sheets
 from modern.agreement.view import PositionView
-from modern.cli.play_session import DisplayOptions, PlaySession
-from modern.cli.play_thinking import status_line
+from modern.cli.play.session import DisplayOptions, PlaySession
+from modern.cli.play.thinking import status_line
 from modern.match.pace import Pace
 from modern.match.record import PlayedMove
 from modern.pictures.arrows import parse_arrows

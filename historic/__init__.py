@@ -5,19 +5,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from historic.basic import BasicError
+    from historic.position.state import State
     from historic.program import Program
-    from historic.sample_game import SAMPLE_GAME
-    from historic.state import State
+    from historic.study.sample_game import SAMPLE_GAME
     from historic.thought import Candidate, Choice, Thought
 
 #: Each public name and its module. A module is imported when its name is first used; `gosub --help` needs none.
 _MODULES = {
-    "SAMPLE_GAME": "historic.sample_game",
+    "SAMPLE_GAME": "historic.study.sample_game",
     "BasicError": "historic.basic",
     "Candidate": "historic.thought",
     "Choice": "historic.thought",
     "Program": "historic.program",
-    "State": "historic.state",
+    "State": "historic.position.state",
     "Thought": "historic.thought",
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
-from historic.shell import check_writable, run_and_exit, write_atomically
+from modern.cli.shell import check_writable, run_and_exit, write_atomically
 
 #: In seconds.
 TERMINAL_PAUSE = 0.05
@@ -51,11 +51,12 @@ def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
     Any key leaves the title picture, and Enter starts each move. X ends the program at White's prompt; a capital A
     stops it while it thinks. The report's 486 took about four seconds for each move it tried: --pause 4.
     """
-    from historic import picture, questions
     from historic.basic import BasicError, Stop
-    from historic.pace import PacedScreen
+    from historic.human import questions
+    from historic.machine import picture
+    from historic.machine.pace import PacedScreen
+    from historic.machine.terminal import Terminal
     from historic.program import Program
-    from historic.terminal import Terminal
 
     if svg:
         check_writable(svg)

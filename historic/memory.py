@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any, Final, cast
 
 from historic.basic.native import i64, vec
-from historic.state import State
+from historic.position.state import State
 
 SQUARES_PER_ROW: Final = 144
 ROWS_OF_A: Final = 7

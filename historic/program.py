@@ -29,13 +29,13 @@ from typing import Final
 from historic.basic.native import i64, vec
 from historic.basic.single import single
 from historic.basic.stops import BasicError, Stop, subscript_out_of_range
-from historic.castling import KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
+from historic.machine.screen import Screen
 from historic.memory import Memory, copy_row
+from historic.position.castling import KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
+from historic.position.sides import side_named
+from historic.position.squares import CENTRE as CENTRE_SQUARES
+from historic.position.state import State
 from historic.readings import PRINTED, RECORDED, checked_reading
-from historic.screen import Screen
-from historic.sides import side_named
-from historic.squares import CENTRE as CENTRE_SQUARES
-from historic.state import State
 from historic.tables import CASTLING_BONUS, DATA, LETTERS, MOVE_CODES, TENTH, TWENTIETH
 from historic.thought import Candidate, CandidateLog, Choice, Reply, StoppedThought, Thought, move_of
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from historic.basic import BasicError
-from historic.castling import CASTLING_BY_BESTPOS, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
-from historic.squares import SQUARE_TO_NAME
-from historic.state import CAPTURED, PIECE_NUMBERS, State
+from historic.position.castling import CASTLING_BY_BESTPOS, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
+from historic.position.squares import SQUARE_TO_NAME
+from historic.position.state import CAPTURED, PIECE_NUMBERS, State
 
 
 class Candidate(NamedTuple):
@@ -116,3 +117,19 @@ def move_of(side: str, choice: Choice, before: State, after: State) -> str | Non
         return None
     promotes = choice.piece in PIECE_NUMBERS["P"] and flags[choice.piece] == CAPTURED
     return SQUARE_TO_NAME[squares[choice.piece]] + SQUARE_TO_NAME[choice.square] + ("q" if promotes else "")
+
+
+def choice_notation(board: Sequence[int], state: State, side: str, choice: Choice) -> str:
+    """Returns a choice of the program in the report's notation; a captured piece comes `from nowhere`.
+
+    `board` is the board on which the choice is tried. It may be later than `state`.
+    """
+    castling = CASTLING_BY_BESTPOS.get((side, choice.square))
+    if castling:
+        return castling.notation
+    if choice.square not in SQUARE_TO_NAME:
+        return "none"
+    origin = state.pieces(side)[0][choice.piece]
+    if origin not in SQUARE_TO_NAME:
+        return f"{SQUARE_TO_NAME[choice.square]} from nowhere"
+    return f"{SQUARE_TO_NAME[origin]}{'x' if board[choice.square] else '-'}{SQUARE_TO_NAME[choice.square]}"

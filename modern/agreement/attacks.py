@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from historic.sides import SIDES
-from historic.squares import SQUARE_TO_NAME
-from historic.state import CAPTURED, NOT_MOVED, PIECE_COUNT
+from historic.position.sides import SIDES
+from historic.position.squares import SQUARE_TO_NAME
+from historic.position.state import CAPTURED, NOT_MOVED, PIECE_COUNT
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.pair import SQUARE_64, SQUARE_144
 from modern.agreement.view import PositionView

@@ -13,15 +13,15 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from historic.basic import BasicError, single
-from historic.candidates import TriedMove, moves_tried_by_program
-from historic.castling import KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
-from historic.moves import promotion_numbers
+from historic.position.castling import KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
+from historic.position.moves import promotion_numbers
+from historic.position.sides import other_side, side_named
+from historic.position.state import CAPTURED, KING, MOVED, NOT_MOVED, State
 from historic.program import Program
 from historic.readings import PRINTED, RECORDED
-from historic.sides import other_side, side_named
-from historic.state import CAPTURED, KING, MOVED, NOT_MOVED, State
+from historic.study.candidates import TriedMove, moves_tried_by_program
+from historic.study.terms import LOST_KING_SCORE, board_after, score_breakdown
 from historic.tables import CASTLING_BONUS
-from historic.terms import LOST_KING_SCORE, board_after, score_breakdown
 from historic.thought import Candidate, Choice, StoppedThought, Thought, choice_of
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import (

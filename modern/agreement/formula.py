@@ -18,10 +18,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from historic.sides import WHITE, other_side, side_named
-from historic.squares import CENTRE as CENTRE_SQUARES
-from historic.squares import SQUARES
-from historic.state import PIECE_COUNT
+from historic.position.sides import WHITE, other_side, side_named
+from historic.position.squares import CENTRE as CENTRE_SQUARES
+from historic.position.squares import SQUARES
+from historic.position.state import PIECE_COUNT
 from historic.tables import LETTERS
 from modern.agreement.attacks import ALL_SQUARES, attacks_of
 from modern.agreement.pair import SQUARE_64

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from modern import journal
 from modern.agreement.tally import Tally
-from modern.journal import JournalError
+from modern.jobs import journal
+from modern.jobs.journal import JournalError
 
 __all__ = ["CampaignJournal", "JournalError"]
 

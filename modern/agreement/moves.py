@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from historic.candidates import CASTLING_CHECKS, KINGSIDE, QUEENSIDE, CastlingCheck, TriedMove
-from historic.castling import CASTLING_BY_BESTPOS, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
-from historic.sides import other_side, side_named
-from historic.squares import NAME_TO_SQUARE, SQUARE_TO_NAME
-from historic.state import CAPTURED, MOVED, NOT_MOVED, PIECE_COUNT, PIECE_NUMBERS, State
-from historic.state import KING as KING_NUMBER
+from historic.position.castling import CASTLING_BY_BESTPOS, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
+from historic.position.sides import other_side, side_named
+from historic.position.squares import NAME_TO_SQUARE, SQUARE_TO_NAME
+from historic.position.state import CAPTURED, MOVED, NOT_MOVED, PIECE_COUNT, PIECE_NUMBERS, State
+from historic.position.state import KING as KING_NUMBER
+from historic.study.candidates import CASTLING_CHECKS, KINGSIDE, QUEENSIDE, CastlingCheck, TriedMove
 from modern.agreement.attacks import predicted_think_move_board
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.pair import SQUARE_64, SQUARE_144
@@ -153,7 +153,7 @@ def _classify(
 def compare_moves(view: PositionView, predicates: Mapping[str, Predicate] | None = None) -> list[Finding]:
     """Returns a finding for every move that only one program has.
 
-    The moves that the program tries are computed (historic.candidates). Where the program considers castling, the
+    The moves that the program tries are computed (historic.study.candidates). Where the program considers castling, the
     computation is most error-prone. In those positions, and in one of OBSERVED_ONE_IN others, the loop of CWHITE
     (CBLACK) itself is recorded and compared with the computed list, which is slower.
     """

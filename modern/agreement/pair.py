@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from historic.moves import state_after
-from historic.squares import SQUARE_TO_NAME, SQUARES
-from historic.state import CAPTURED, PIECE_COUNT, PIECE_NUMBERS, PieceNumberError, State, StateError
+from historic.position.moves import state_after
+from historic.position.squares import SQUARE_TO_NAME, SQUARES
+from historic.position.state import CAPTURED, PIECE_COUNT, PIECE_NUMBERS, PieceNumberError, State, StateError
 from modern.rules import FenError, Move, MoveError, Position
 
 #: Converts a square of the bitboards, 0 (a1) to 63 (h8), to the listing's square number, and back. In SQUARE_64, the

@@ -11,18 +11,17 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from historic.basic import single
-from historic.candidates import ScoredMove
-from historic.moves import choice_notation
-from historic.sides import side_named
-from historic.state import CAPTURED, NOT_MOVED, State
+from historic.position.sides import side_named
+from historic.position.state import CAPTURED, NOT_MOVED, State
+from historic.study.candidates import ScoredMove
+from historic.study.terms import CENTRE as LISTING_CENTRE
+from historic.study.terms import CONTROL as LISTING_CONTROL
+from historic.study.terms import EXPOSED as LISTING_EXPOSED
+from historic.study.terms import KING_ATTACKED, ScoreBreakdown, board_after, score_breakdown
+from historic.study.terms import MATERIAL as LISTING_MATERIAL
+from historic.study.terms import PAWN_RANKS as LISTING_PAWN_RANKS
 from historic.tables import VALUES
-from historic.terms import CENTRE as LISTING_CENTRE
-from historic.terms import CONTROL as LISTING_CONTROL
-from historic.terms import EXPOSED as LISTING_EXPOSED
-from historic.terms import KING_ATTACKED, ScoreBreakdown, board_after, score_breakdown
-from historic.terms import MATERIAL as LISTING_MATERIAL
-from historic.terms import PAWN_RANKS as LISTING_PAWN_RANKS
-from historic.thought import Candidate, choice_of
+from historic.thought import Candidate, choice_notation, choice_of
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.formula import (
     CENTRE,

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from historic.basic import print_number
-from historic.diagram import think_move_board_lines
+from historic.position.sides import SIDES
+from historic.position.squares import FILES, SQUARE_TO_NAME
+from historic.position.state import CAPTURED, NOT_MOVED, PIECE_COUNT
 from historic.program import Program
-from historic.sides import SIDES
-from historic.squares import FILES, SQUARE_TO_NAME
-from historic.state import CAPTURED, NOT_MOVED, PIECE_COUNT
+from historic.study.diagram import think_move_board_lines
 from modern.agreement.attacks import ATTACK_CLASSES, compare_attacks, pawns_of, squares_of
 from modern.agreement.choices import choice_name, choice_paths
 from modern.agreement.classes import ATTACKS, CHOICES, CLASS_BY_NAME, CLASS_KINDS, MOVES, SCORES

@@ -6,7 +6,11 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Final
 
-from historic.candidates import (
+from historic.position.sides import other_side
+from historic.position.squares import SQUARE_TO_NAME
+from historic.position.state import State
+from historic.program import Program
+from historic.study.candidates import (
     THINK_MOVE_BOARD_ROW,
     CastlingPath,
     ScoredMove,
@@ -16,11 +20,7 @@ from historic.candidates import (
     target_squares,
     tried_moves,
 )
-from historic.program import Program
-from historic.sides import other_side
-from historic.squares import SQUARE_TO_NAME
-from historic.state import State
-from historic.terms import board_from_state
+from historic.study.terms import board_from_state
 from modern.rules import Position
 
 #: The sides as modern.rules.pieces numbers them: WHITE and BLACK.

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import chess
 
-from historic.replay import Ply, replay, self_play
-from historic.sample_game import SAMPLE_GAME
+from historic.study.replay import Ply, replay, self_play
+from historic.study.sample_game import SAMPLE_GAME
 from modern.bench.rates import Comparison
 from modern.build import PROGRAM, build_mode
 

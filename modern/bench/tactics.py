@@ -12,8 +12,8 @@ from modern.build import ENGINE, build_mode
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.report import Report
+from modern.jobs.workers import Workers
 from modern.rules import Position
-from modern.workers import Workers
 
 
 @dataclass(frozen=True)

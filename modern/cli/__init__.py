@@ -8,19 +8,19 @@ from typing import NoReturn
 
 import click
 
-from historic.shell import run_and_exit
+from modern.cli.shell import run_and_exit
 from modern.cli.usage import SuggestingGroup
 
 #: Each command and the module that defines it under the same name. The module is imported when the command is used.
 COMMANDS = {
     "agree": "modern.cli.agree",
     "analyse": "modern.cli.analyse",
-    "bench": "modern.cli.bench",
-    "match": "modern.cli.match",
+    "bench": "modern.cli.bench.command",
+    "match": "modern.cli.match.command",
     "page": "modern.cli.page",
     "perft": "modern.cli.perft",
     "picture": "modern.cli.picture",
-    "play": "modern.cli.play",
+    "play": "modern.cli.play.command",
     "players": "modern.cli.players",
     "replay": "modern.cli.replay",
     "run": "historic.__main__",

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from historic.shell import EXIT_FAILURE, EXIT_INTERRUPTED, check_writable
 from modern.agreement.classes import ALL_KINDS, CLASS_BY_NAME, CLASSES, DEFAULT_KINDS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, check_writable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -210,7 +210,7 @@ def _run_campaign(
     from modern.agreement.journal import JournalError
     from modern.agreement.pair import INVALID_POSITION
     from modern.agreement.sources import SourceError, code_digest, digest, file_chunks, random_chunks
-    from modern.workers import WorkersError, cluster_workers, local_workers
+    from modern.jobs.workers import WorkersError, cluster_workers, local_workers
 
     _check_files(json_file, resume, source)
     seed = SEED if seed is None else seed

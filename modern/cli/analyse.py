@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from historic.shell import EXIT_INTERRUPTED
 from modern.cli.number_range import MIN_MEASURABLE_SECONDS, SECONDS_TO_THINK
 from modern.cli.player_name import PLAYER
 from modern.cli.san_line import san_line
+from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
     from rich.table import Table

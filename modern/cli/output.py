@@ -16,9 +16,9 @@ from rich.measure import Measurement
 from rich.progress import Progress
 from rich.table import Table
 
-from historic.shell import write_atomically
-from historic.signals import released_while_suspended
+from historic.machine.signals import released_while_suspended
 from modern.cli.files import DASH
+from modern.cli.shell import write_atomically
 
 #: The width of tables that are not printed to a terminal, in characters.
 PIPE_WIDTH = 120

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
-from historic.shell import EXIT_INTERRUPTED
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
 from modern.cli.number_range import SECONDS_OR_ZERO
+from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
     from modern.pictures.page.page_game import PageGame
@@ -51,8 +51,8 @@ def page(pgn: Path, html: Path, seconds: float, reading: str, game_number: int) 
     The page is a single file. It opens from disk in any browser and loads nothing from the network. GAME.pgn may be -
     for standard input.
     """
-    from historic.shell import check_writable
     from modern.cli.output import write
+    from modern.cli.shell import check_writable
     from modern.pictures.page.page_game import PageGameError, game_from_pgn
 
     check_distinct([("GAME.pgn", None if pgn == DASH else pgn), ("--html", None if html == DASH else html)])

@@ -7,8 +7,8 @@ import time
 
 import click
 
-from historic.shell import EXIT_INTERRUPTED
 from modern.cli.number_range import MIN_MEASURABLE_SECONDS
+from modern.cli.shell import EXIT_INTERRUPTED
 
 
 @click.command(short_help="Count the lines of legal moves from a position.")

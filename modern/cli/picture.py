@@ -122,7 +122,7 @@ def _draw_board(fen: str, arrows: str, flip: bool) -> str:
 
 
 def _draw_think_move_board(fen: str, side: str, arrows: str, flip: bool) -> str:
-    from historic.state import State, StateFenError
+    from historic.position.state import State, StateFenError
     from modern.pictures.heat import heat_map
 
     try:

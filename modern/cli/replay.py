@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
-from historic.shell import EXIT_INTERRUPTED
 from modern.cli.files import DASH, FILE_OR_DASH, check_output_files
 from modern.cli.number_range import SECONDS_OR_ZERO
 from modern.cli.page import DEFAULT_SECONDS, page_text, result_line
+from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from historic.replay import GameEnd, Ply
+    from historic.study.replay import GameEnd, Ply
     from modern.pictures.page.page_game import PageGame
 
 #: The limit of a self-play game without --plies.
@@ -61,10 +61,10 @@ def replay(
     seconds: float | None,
 ) -> None:
     """Replay the report's game: the program chooses a move in each of the 23 recorded positions."""
-    from historic.diagram import board_lines
-    from historic.replay import EXPECTED_AGREEMENT, GameEnd, replay_json, self_play, self_play_json
-    from historic.replay import replay as replay_record
-    from historic.sample_game import SAMPLE_GAME
+    from historic.study.diagram import board_lines
+    from historic.study.replay import EXPECTED_AGREEMENT, GameEnd, replay_json, self_play, self_play_json
+    from historic.study.replay import replay as replay_record
+    from historic.study.sample_game import SAMPLE_GAME
     from modern.cli.output import console, progress, write
 
     if plies is not None and not is_self_play:
@@ -132,7 +132,7 @@ def _page_game(reading: str, is_self_play: bool, plies: list[Ply], summary: str)
 
 
 def _print_replay(out: Console, plies: list[Ply]) -> None:
-    from historic.sample_game import NOTES
+    from historic.study.sample_game import NOTES
     from modern.cli.output import new_table, print_table
 
     rows = new_table(">ply", "record", "program", ">value", "second", "agrees", "author's note")
@@ -178,7 +178,7 @@ def _count_of_plies(count: int) -> str:
 
 
 def _pgn(reading: str, is_self_play: bool, plies: list[Ply], summary: str) -> str:
-    from historic.sample_game import NOTES, SAMPLE_GAME
+    from historic.study.sample_game import NOTES, SAMPLE_GAME
     from modern.match.pgn import pgn_of
 
     name = "Computer Chess, 1994"

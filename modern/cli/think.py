@@ -14,7 +14,7 @@ from historic.readings import PRINTED, READING_HELP, READINGS
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from historic.state import State
+    from historic.position.state import State
     from historic.thought import Thought
 
 
@@ -46,7 +46,7 @@ def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | 
 
 
 def _think_at_states(path: Path, reading: str) -> int:
-    from historic.traces import answers, lines_of
+    from historic.study.traces import answers, lines_of
     from modern.cli.output import progress
 
     invalid = lines = 0
@@ -66,9 +66,9 @@ def _think_at_states(path: Path, reading: str) -> int:
 
 def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
     from historic.basic import BasicError
-    from historic.diagram import board_lines, think_move_board_lines
+    from historic.position.state import State, StateFenError, side_to_move
     from historic.program import Program
-    from historic.state import State, StateFenError, side_to_move
+    from historic.study.diagram import board_lines, think_move_board_lines
     from historic.thought import StoppedThought
     from modern.cli.output import console
 
@@ -97,9 +97,8 @@ def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
 
 def _print_candidates(out: Console, state: State, thought: Thought) -> None:
     from historic.basic import print_number
-    from historic.moves import choice_notation
-    from historic.terms import board_from_state
-    from historic.thought import choice_of
+    from historic.study.terms import board_from_state
+    from historic.thought import choice_notation, choice_of
     from modern.cli.output import new_table, print_table
 
     board = board_from_state(state)
@@ -121,9 +120,9 @@ def _print_candidates(out: Console, state: State, thought: Thought) -> None:
 
 def _print_choice(out: Console, state: State, thought: Thought, reading: str) -> None:
     from historic.basic import print_number
-    from historic.moves import choice_notation
-    from historic.sides import other_side
-    from historic.terms import DECIMALS, TERMS, board_after, board_from_state, explain
+    from historic.position.sides import other_side
+    from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
+    from historic.thought import choice_notation
     from modern.cli.output import new_table, print_table
 
     if thought.chosen is None:

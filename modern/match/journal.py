@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from modern import journal
-from modern.journal import JournalError
+from modern.jobs import journal
+from modern.jobs.journal import JournalError
 from modern.match.record import PlayedGame
 
 __all__ = ["JournalError", "MatchJournal"]

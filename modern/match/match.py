@@ -13,6 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from modern.jobs.workers import interrupt_deferred
 from modern.match.journal import MatchJournal
 from modern.match.openings import Opening, Openings
 from modern.match.pace import BLACK, WHITE, Pace
@@ -21,7 +22,6 @@ from modern.match.referee import play_game
 from modern.match.standing import Standing
 from modern.match.statistics import Sprt
 from modern.players import OptionError, Player, player_named
-from modern.workers import interrupt_deferred
 
 #: Makes a new player for a game, possibly in another process. Raises PlayerError and OptionError.
 PlayerFactory = Callable[[], Player]

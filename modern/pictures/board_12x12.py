@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from historic.squares import SQUARE_TO_NAME
+from historic.position.squares import SQUARE_TO_NAME
 from historic.tables import LETTERS
 from modern.pictures.svg import (
     BORDER,

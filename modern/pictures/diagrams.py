@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from historic import State
-from historic.terms import board_from_state
+from historic.study.terms import board_from_state
 from modern.pictures import directions, screens
 from modern.pictures.board_12x12 import draw_12x12_board
 from modern.pictures.heat import think_move_board, tint

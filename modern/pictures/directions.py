@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from historic.squares import NAME_TO_SQUARE, SQUARE_TO_NAME
+from historic.position.squares import NAME_TO_SQUARE, SQUARE_TO_NAME
 from historic.tables import DIRECTIONS
 from modern.pictures.board_12x12 import WIDTH, square_colour
 from modern.pictures.svg import (

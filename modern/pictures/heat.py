@@ -9,8 +9,8 @@ import chess
 from chess.svg import Arrow
 
 from historic import Program, State
-from historic.candidates import THINK_MOVE_BOARD_ROW
-from historic.squares import FILES, NAME_TO_SQUARE, RANKS, SQUARE_TO_NAME
+from historic.position.squares import FILES, NAME_TO_SQUARE, RANKS, SQUARE_TO_NAME
+from historic.study.candidates import THINK_MOVE_BOARD_ROW
 from modern.pictures.board_12x12 import WIDTH, square_colour
 from modern.pictures.svg import (
     ARROW_COLOURS,

@@ -8,8 +8,8 @@ from typing import Final
 
 from historic import Program
 from historic.basic import Stop
-from historic.picture import COLORS, TUBE, svg, svg_elements
-from historic.screen import CELL, HEIGHT, Screen
+from historic.machine.picture import COLORS, TUBE, svg, svg_elements
+from historic.machine.screen import CELL, HEIGHT, Screen
 from modern.pictures.svg import LEGEND_LINE_HEIGHT, document, legend_elements
 
 #: The rows and columns of characters that the board of letters occupies, with one more on each side.

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from historic.basic import BasicError
+from historic.position.state import State
 from historic.program import Program
 from historic.readings import PRINTED
-from historic.state import State
 from historic.thought import StoppedThought, Thought
 from modern.players import Game
 from modern.players.arbiter import uci_of

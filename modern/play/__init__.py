@@ -10,5 +10,5 @@ Read the files in this order:
 6. background.py: lets a player think in a thread of its own.
 7. saved_game.py: writes the game to a PGN file and reads it back.
 
-The loop that ties them together is modern/cli/play_session.py.
+The loop that ties them together is modern/cli/play/session.py.
 """

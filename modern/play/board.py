@@ -11,8 +11,8 @@ from typing import Final
 from rich.style import Style
 from rich.text import Text
 
-from historic.diagram import lettered_board_lines
-from historic.squares import NAME_TO_SQUARE
+from historic.position.squares import NAME_TO_SQUARE
+from historic.study.diagram import lettered_board_lines
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
 

@@ -12,9 +12,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from historic.moves import is_promotion, state_after
-from historic.sides import other_side
-from historic.state import State, StateError
+from historic.position.moves import is_promotion, state_after
+from historic.position.sides import other_side
+from historic.position.state import State, StateError
 from historic.thought import Candidate, Choice, Reply, Thought, choice_of, move_of
 from modern.rules import IllegalMove, Move, Position
 

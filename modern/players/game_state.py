@@ -10,9 +10,9 @@ from typing import Final
 
 import chess
 
-from historic.moves import state_after
-from historic.sides import other_side
-from historic.state import PieceNumberError, State, side_to_move
+from historic.position.moves import state_after
+from historic.position.sides import other_side
+from historic.position.state import PieceNumberError, State, side_to_move
 from modern.players.game import Game
 from modern.rules import Move
 

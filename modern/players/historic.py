@@ -16,11 +16,11 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from historic.basic import BasicError, Stop
+from historic.machine.screen import Keyboard
+from historic.position.sides import SIDES
 from historic.program import Program
 from historic.readings import PRINTED, READINGS
-from historic.screen import Keyboard
-from historic.sides import SIDES
-from historic.terms import TERMS, board_from_state, explain, score_breakdown
+from historic.study.terms import TERMS, board_from_state, explain, score_breakdown
 from historic.thought import StoppedThought
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report, Score, Term
 from modern.players.arbiter import Arbiter, LegalCandidate

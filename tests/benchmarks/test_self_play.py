@@ -13,8 +13,8 @@ from self_play import (
     samples_of_game,
 )
 
+from modern.jobs.workers import InProcessExecutor, Workers
 from modern.rules import Move, Position
-from modern.workers import InProcessExecutor, Workers
 
 NODES = 40
 INITIAL = Position().fen()

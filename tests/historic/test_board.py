@@ -8,7 +8,7 @@ from scenarios import program_at, state_with, think_at
 from historic import BasicError, Program, State
 from historic.basic import single
 from historic.basic.native import i64, vec
-from historic.squares import NAME_TO_SQUARE, SQUARE_TO_NAME, SQUARES
+from historic.position.squares import NAME_TO_SQUARE, SQUARE_TO_NAME, SQUARES
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

@@ -7,7 +7,7 @@ import pytest
 from scenarios import program_at, side_of, state_with, think_at, think_of
 
 from historic import Program, Thought
-from historic.squares import NAME_TO_SQUARE
+from historic.position.squares import NAME_TO_SQUARE
 
 KINGSIDE, QUEENSIDE = 1, 2
 

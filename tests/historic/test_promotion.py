@@ -6,9 +6,9 @@ import pytest
 from scenarios import program_at, state_with, think_at
 
 from historic import BasicError, Program
-from historic.squares import NAME_TO_SQUARE
-from historic.state import CAPTURED, MOVED
-from historic.terms import board_from_state, score_breakdown
+from historic.position.squares import NAME_TO_SQUARE
+from historic.position.state import CAPTURED, MOVED
+from historic.study.terms import board_from_state, score_breakdown
 
 
 def test_a_white_pawn_that_pushes_to_rank_8_becomes_its_queen_in_reserve() -> None:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from scenarios import random_boards, side_of, state_after_game, think_of
 
 from historic import Program, State
-from historic.squares import NAME_TO_SQUARE, SQUARE_TO_NAME, SQUARES
-from historic.state import CAPTURED, PIECE_COUNT
+from historic.position.squares import NAME_TO_SQUARE, SQUARE_TO_NAME, SQUARES
+from historic.position.state import CAPTURED, PIECE_COUNT
 from historic.thought import StoppedThought
 
 Position = tuple[State, str]

@@ -9,9 +9,9 @@ from scenarios import ScriptedKeyboard, program_at
 
 from historic import Program
 from historic.basic import Stop
-from historic.questions import run_with_questions
-from historic.screen import Display, Keyboard, Screen
-from historic.squares import NAME_TO_SQUARE
+from historic.human.questions import run_with_questions
+from historic.machine.screen import Display, Keyboard, Screen
+from historic.position.squares import NAME_TO_SQUARE
 
 
 class PrintedText(Display):

@@ -1,4 +1,4 @@
-"""historic.candidates: the moves it lists and the scores it records are those of CWHITE (CBLACK)."""
+"""historic.study.candidates: the moves it lists and the scores it records are those of CWHITE (CBLACK)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from scenarios import pairs, rows_of, state_of, think_of
 
 from historic import Program, State
-from historic.candidates import (
+from historic.position.sides import other_side
+from historic.position.squares import NAME_TO_SQUARE
+from historic.study.candidates import (
     KINGSIDE,
     QUEENSIDE,
     CastlingPath,
@@ -18,8 +20,6 @@ from historic.candidates import (
     target_squares,
     tried_moves,
 )
-from historic.sides import other_side
-from historic.squares import NAME_TO_SQUARE
 from modern.agreement.pair import PositionPair
 
 

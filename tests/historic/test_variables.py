@@ -10,7 +10,7 @@ import pytest
 from scenarios import Row, binary32, rows_of, state_of
 
 from historic import BasicError, Program
-from historic.squares import NAME_TO_SQUARE
+from historic.position.squares import NAME_TO_SQUARE
 
 ARRAYS = ("A()", "MC()", "MDU()", "PB()", "PM()", "PV()", "PW()")
 

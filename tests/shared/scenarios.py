@@ -19,10 +19,10 @@ from mypy_extensions import i64 as compiled_i64
 
 from historic import Program, State, Thought
 from historic.basic import Stop
-from historic.moves import state_after
-from historic.screen import Echo, Keyboard, no_echo
-from historic.squares import NAME_TO_SQUARE
-from historic.state import side_to_move
+from historic.machine.screen import Echo, Keyboard, no_echo
+from historic.position.moves import state_after
+from historic.position.squares import NAME_TO_SQUARE
+from historic.position.state import side_to_move
 from historic.thought import StoppedThought
 from modern.agreement.pair import NotRepresentable, PositionPair, pair_at
 from modern.agreement.view import PositionView

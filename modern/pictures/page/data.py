@@ -12,14 +12,14 @@ from typing import Any, Final
 import chess
 
 from historic.basic import print_number
-from historic.moves import choice_notation, report_notation
+from historic.position.moves import report_notation
+from historic.position.sides import other_side
+from historic.position.squares import SQUARE_TO_NAME
+from historic.position.state import PIECE_NUMBERS, PLURAL_PIECE_NAMES
 from historic.readings import PRINTED
-from historic.sample_game import NOTES
-from historic.sides import other_side
-from historic.squares import SQUARE_TO_NAME
-from historic.state import PIECE_NUMBERS, PLURAL_PIECE_NAMES
-from historic.terms import DECIMALS, TERMS, board_after, board_from_state, explain
-from historic.thought import choice_of
+from historic.study.sample_game import NOTES
+from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
+from historic.thought import choice_notation, choice_of
 from modern.engine.limits import Limits
 from modern.engine.report import Score
 from modern.pictures.page.page_game import PageGame

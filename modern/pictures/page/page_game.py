@@ -11,7 +11,7 @@ from typing import Final
 import chess
 import chess.pgn
 
-from historic.sample_game import SAMPLE_GAME
+from historic.study.sample_game import SAMPLE_GAME
 from modern.players import Game
 from modern.rules import RulesError
 from modern.rules.errors import printable, quoted

@@ -16,7 +16,7 @@ from modern.agreement.journal import CampaignJournal, JournalError
 from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.sources import Chunk, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
-from modern.workers import InProcessExecutor, local_workers
+from modern.jobs.workers import InProcessExecutor, local_workers
 
 POSITIONS, SEED = 230, 11
 DESCRIPTION = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None}

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from scenarios import pairs, view_at, view_of
 
 from historic import SAMPLE_GAME
+from historic.position.sides import other_side, side_named
+from historic.position.squares import NAME_TO_SQUARE
 from historic.readings import PRINTED, READINGS, RECORDED
-from historic.sides import other_side, side_named
-from historic.squares import NAME_TO_SQUARE
 from historic.thought import Thought, choice_of
 from modern.agreement import choices
 from modern.agreement.choices import CHOICE_CLASSES as STEPS_AND_LETTER

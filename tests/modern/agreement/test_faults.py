@@ -6,7 +6,7 @@ import pytest
 from scenarios import state_with, view_of
 
 from historic import Program
-from historic.state import KING
+from historic.position.state import KING
 from historic.tables import BISHOP_MOVE, DIRECTIONS, KNIGHT_MOVE, QUEEN_MOVE, ROOK_MOVE
 from modern.agreement.campaign import compare_position
 from modern.agreement.classes import ATTACKS, CLASS_BY_NAME, MOVES, classes_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from historic import State
-from historic.sides import other_side
-from historic.terms import board_from_state
+from historic.position.sides import other_side
+from historic.study.terms import board_from_state
 from modern.agreement.formula import PIECE_TYPE_OF_NUMBER, armies_on, formula
 from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 

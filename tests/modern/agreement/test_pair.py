@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from scenarios import pairs, random_boards, state_with
 
 from historic import State
-from historic.squares import SQUARE_TO_NAME
-from historic.state import CAPTURED, FIRST_RESERVE_QUEEN, KING, NOT_MOVED
+from historic.position.squares import SQUARE_TO_NAME
+from historic.position.state import CAPTURED, FIRST_RESERVE_QUEEN, KING, NOT_MOVED
 from modern.agreement.pair import SQUARE_64, SQUARE_144, NotRepresentable, PositionPair, pair_at, position_of, state_of
 from modern.rules import Position
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from scenarios import view_at
 
-from historic.candidates import KINGSIDE, QUEENSIDE
-from historic.squares import NAME_TO_SQUARE
+from historic.position.squares import NAME_TO_SQUARE
+from historic.study.candidates import KINGSIDE, QUEENSIDE
 from modern.agreement.moves import (
     CASTLING,
     CASTLING_KING_MOVES,

@@ -16,8 +16,8 @@ from modern.engine.control import Control
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.report import UCI_LOWER_BOUND, Report, Score
+from modern.jobs.workers import InProcessExecutor, Workers
 from modern.rules import Move, Position
-from modern.workers import InProcessExecutor, Workers
 
 #: A mate along the back rank.
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"

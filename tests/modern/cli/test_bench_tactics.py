@@ -12,7 +12,7 @@ from scenarios import PEXPECT_OPTIONS, Gosub
 
 from modern.bench.suite import DEFAULT_SUITE, Puzzle
 from modern.bench.tactics import Attempt, attempt_puzzle
-from modern.cli.bench import bench
+from modern.cli.bench.command import bench
 from modern.engine.limits import Limits
 
 pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")

@@ -20,7 +20,7 @@ from modern.bench.rates import BenchError, Comparison, TimedRun, Workload, media
 from modern.bench.stockfish import Stockfish
 from modern.build import build_mode
 from modern.cli import COMMANDS
-from modern.cli.bench import bench
+from modern.cli.bench.command import bench
 from modern.cli.usage import unquoted_fen
 
 

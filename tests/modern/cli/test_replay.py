@@ -20,7 +20,7 @@ from pages import page_data
 from scenarios import PEXPECT_OPTIONS, Gosub, lines_of
 
 from historic import SAMPLE_GAME, BasicError
-from historic.replay import GameEnd
+from historic.study.replay import GameEnd
 from modern.cli import gosub as gosub_command
 
 
@@ -217,13 +217,13 @@ def test_a_redirected_standard_output_is_appended_to_and_not_replaced(gosub_path
 
 
 def test_an_unexpected_outcome_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("historic.replay.EXPECTED_AGREEMENT", {"printed": 23, "recorded": 23})
+    monkeypatch.setattr("historic.study.replay.EXPECTED_AGREEMENT", {"printed": 23, "recorded": 23})
     assert CliRunner().invoke(command_of("replay"), []).exit_code == 1
 
     def failing_self_play(reading: str, plies: int) -> Iterator[GameEnd]:
         yield GameEnd(1, BasicError(5, "Illegal function call", "CWHITE"))
 
-    monkeypatch.setattr("historic.replay.self_play", failing_self_play)
+    monkeypatch.setattr("historic.study.replay.self_play", failing_self_play)
     result = CliRunner().invoke(command_of("replay"), ["--self"])
     assert result.exit_code == 1
     assert "stopped at ply 1, after 0 plies: error 5" in result.stdout

@@ -9,12 +9,12 @@ from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, Level, level_of, limit_nodes, noise_of
+from modern.jobs.workers import InProcessExecutor
 from modern.match.match import Entrant, Match, Pairing
 from modern.match.openings import RandomOpenings
 from modern.match.pace import Pace
 from modern.players.modern import LIMIT_STRENGTH, UCI_ELO
 from modern.rules import Position
-from modern.workers import InProcessExecutor
 
 FENS = [fen for _, fen in POSITIONS]
 #: More nodes than any level in these tests has.

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sparring import FaultyFactory, FaultyPlayer, GreedyMover, RandomMover, SparringFactory, outside
 
+from modern.jobs.workers import InProcessExecutor, local_workers
 from modern.match.journal import JournalError, MatchJournal
 from modern.match.match import Entrant, Match, Pairing, PlayerFactory, name_of
 from modern.match.openings import RandomOpenings
@@ -17,7 +18,6 @@ from modern.match.pace import Pace
 from modern.match.record import PlayedGame
 from modern.match.statistics import Sprt
 from modern.players import OptionError, Player, PlayerError
-from modern.workers import InProcessExecutor, local_workers
 
 GREEDY = SparringFactory(GreedyMover)
 RANDOM = SparringFactory(RandomMover)

@@ -11,8 +11,8 @@ from scenarios import rows_of, think_at
 from svg_text import SVG, description_of, texts_in, title_of, words_of
 
 from historic import Program, State
-from historic.diagram import board_lines
-from historic.squares import SQUARE_TO_NAME, SQUARES
+from historic.position.squares import SQUARE_TO_NAME, SQUARES
+from historic.study.diagram import board_lines
 from historic.tables import DIRECTIONS, MOVE_CODES
 from modern.pictures import board_12x12, directions
 from modern.pictures.diagrams import NAMED_PICTURES, REDRAWN_NOTE

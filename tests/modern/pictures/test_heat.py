@@ -9,7 +9,7 @@ from scenarios import Row, rows_of, state_of
 from svg_text import title_of, words_of
 
 from historic import State
-from historic.squares import SQUARES
+from historic.position.squares import SQUARES
 from modern.pictures.arrows import parse_arrows
 from modern.pictures.heat import CELL, MARGIN, TINTS, heat_map, think_move_board, tint
 from modern.pictures.svg import RED

@@ -8,8 +8,8 @@ from pages import recorded_game_positions
 from scenarios import binary32, rows_of, state_of
 
 from historic.basic import print_number
-from historic.sample_game import NOTES, SAMPLE_GAME
-from historic.terms import DECIMALS, TERMS, board_from_state, explain
+from historic.study.sample_game import NOTES, SAMPLE_GAME
+from historic.study.terms import DECIMALS, TERMS, board_from_state, explain
 from modern.pictures.page.data import PIECE_NAMES, PageData, page_positions
 from modern.pictures.page.page_game import game_from_pgn
 from modern.pictures.thoughts import game_thoughts

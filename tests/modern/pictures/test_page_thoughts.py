@@ -6,8 +6,8 @@ import pytest
 
 from historic import Program
 from historic.readings import READINGS
-from historic.replay import replay
-from historic.sample_game import SAMPLE_GAME
+from historic.study.replay import replay
+from historic.study.sample_game import SAMPLE_GAME
 from modern.pictures.thoughts import game_thoughts
 from modern.players import Game
 from modern.players.game_state import GameState

@@ -9,7 +9,7 @@ from rich.color import Color
 from scenarios import random_boards
 
 from historic import State
-from historic.diagram import board_lines, lettered_board_lines
+from historic.study.diagram import board_lines, lettered_board_lines
 from modern.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle, board_text
 from modern.rules import Move, Position
 

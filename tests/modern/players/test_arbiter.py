@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from historic.squares import NAME_TO_SQUARE
-from historic.state import State
+from historic.position.squares import NAME_TO_SQUARE
+from historic.position.state import State
 from historic.thought import Candidate, Choice, Reply
 from modern.players.arbiter import Arbiter
 from modern.rules import Move, Position

@@ -8,7 +8,7 @@ import chess
 import pytest
 from scenarios import side_of
 
-from historic.squares import NAME_TO_SQUARE
+from historic.position.squares import NAME_TO_SQUARE
 from modern.players.game import Game
 from modern.players.game_state import GameState
 

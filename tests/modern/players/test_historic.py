@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from scenarios import random_boards
 
-from historic.replay import GameEnd, replay, self_play
-from historic.sample_game import SAMPLE_GAME
+from historic.study.replay import GameEnd, replay, self_play
+from historic.study.sample_game import SAMPLE_GAME
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES, DifferenceClass
 from modern.engine.control import Control
 from modern.engine.limits import Limits

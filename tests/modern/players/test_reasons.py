@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from scenarios import think_at
 
-from historic.sample_game import SAMPLE_GAME
-from historic.terms import TERMS
+from historic.study.sample_game import SAMPLE_GAME
+from historic.study.terms import TERMS
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.limits import Limits
 from modern.players import Game, Turn

@@ -1,0 +1,178 @@
+"""Keyboards for the screen: a terminal's keys, or any other stream of characters."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import select
+from typing import Any, Final, TextIO
+
+from historic.basic import Stop
+from historic.machine.screen import MAX_INPUT_LENGTH, Echo, Keyboard, no_echo
+
+try:
+    import termios
+    import tty
+except ImportError:  # not a POSIX system
+    termios = None  # type: ignore[assignment]
+
+ESCAPE: Final = "\x1b"
+#: INKEY$'s character for the Enter key.
+ENTER: Final = "\r"
+#: The keys that delete the last character, and the whole line.
+BACKSPACE: Final = ("\x7f", "\b")
+CTRL_U: Final = "\x15"
+#: Ends all input if it is typed at the beginning of a line.
+CTRL_D: Final = "\x04"
+
+#: The rest of an arrow key's escape sequence arrives within this time, in seconds; a person types more slowly.
+ESCAPE_SEQUENCE_TIMEOUT: Final = 0.05
+
+
+class StreamKeyboard(Keyboard):
+    """Reads keys and lines from a pipe or a file: a character is a key, and the end of the stream is the end of input.
+
+    While the program thinks, no key is pressed here: the contents of the pipe are meant for the prompts.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def acquire(self) -> None:
+        """Does nothing: a stream needs no preparation."""
+
+    def release(self) -> None:
+        """Does nothing: nothing was acquired."""
+
+    def key(self) -> str:
+        """Returns the next character. Raises Stop at the end of the stream."""
+        char = self.stream.read(1)
+        if not char:
+            raise Stop
+        return ENTER if char == "\n" else char
+
+    def line(self, echo: Echo = no_echo) -> str:
+        """Returns the rest of the line, cut to the length that INPUT accepts. Raises Stop at the end of the stream."""
+        line = part = self.stream.readline(MAX_INPUT_LENGTH)
+        if not line:
+            raise Stop
+        while part and not part.endswith("\n"):
+            part = self.stream.readline(MAX_INPUT_LENGTH)
+        return line.rstrip("\r\n")
+
+
+class TerminalKeyboard(Keyboard):
+    """Reads a terminal's keys as they are pressed. Terminal acquires and releases it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.descriptor = stream.fileno()
+        self.pressed: list[str] = []
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self.settings: list[Any] = termios.tcgetattr(self.descriptor)
+
+    @staticmethod
+    def is_supported(stream: TextIO) -> bool:
+        """Returns True if `stream` is a terminal whose keys can be read one by one."""
+        return termios is not None and stream.isatty()
+
+    def acquire(self) -> None:
+        """Makes the terminal deliver single keys. Raises OSError if the terminal has been closed."""
+        try:
+            tty.setcbreak(self.descriptor, termios.TCSADRAIN)
+        except termios.error as error:
+            raise OSError(*error.args) from None
+
+    def release(self) -> None:
+        """Restores the terminal's settings. Raises OSError if the terminal has been closed."""
+        try:
+            termios.tcsetattr(self.descriptor, termios.TCSADRAIN, self.settings)
+        except termios.error as error:
+            raise OSError(*error.args) from None
+
+    def inkey(self) -> str:
+        """Returns the next key, or '' if none has been pressed."""
+        self.wait(0)
+        return self.pressed.pop(0) if self.pressed else ""
+
+    def wait(self, seconds: float) -> None:
+        """Waits for `seconds`, or until a key is pressed."""
+        if not self.pressed and self._has_input_within(seconds):
+            self._read_keys()
+
+    def key(self) -> str:
+        """Waits for a key and returns it."""
+        while not self.pressed:
+            self._read_keys()
+        return self.pressed.pop(0)
+
+    def line(self, echo: Echo = no_echo) -> str:
+        """Returns a line typed up to Enter. Backspace and Ctrl-U edit it; keys pressed earlier are its beginning."""
+        typed = ""
+        while (key := self.key()) != ENTER:
+            if key == CTRL_D and not typed:
+                raise Stop
+            typed = edit_line(typed, key)
+            echo(typed)
+        return typed
+
+    def _has_input_within(self, seconds: float) -> bool:
+        return bool(select.select([self.descriptor], [], [], seconds)[0])
+
+    def _read_keys(self) -> None:
+        text = self._read_text()
+        while is_incomplete_key(text) and self._has_input_within(ESCAPE_SEQUENCE_TIMEOUT):
+            text += self._read_text()
+        self.pressed += split_keys(text)
+
+    def _read_text(self) -> str:
+        self.is_waiting = True
+        try:
+            data = os.read(self.descriptor, 1024)
+        finally:
+            self.is_waiting = False
+        if not data:
+            raise Stop
+        return self.decoder.decode(data)
+
+
+def edit_line(line: str, key: str) -> str:
+    """Returns a line after a key: a character is appended, Backspace and Ctrl-U delete, other keys do nothing."""
+    if key in BACKSPACE:
+        return line[:-1]
+    if key == CTRL_U:
+        return ""
+    return line + key if len(key) == 1 and key.isprintable() and len(line) < MAX_INPUT_LENGTH else line
+
+
+def split_keys(text: str) -> list[str]:
+    """Returns the keys in a terminal's output. An escape sequence, such as an arrow key's, is a single key."""
+    keys = []
+    rest = text
+    while rest:
+        length = _key_length(rest)
+        key, rest = rest[:length], rest[length:]
+        keys.append(ENTER if key == "\n" else key)
+    return keys
+
+
+def is_incomplete_key(text: str) -> bool:
+    """Returns True if `text` ends inside an escape sequence."""
+    while text:
+        length = _key_length(text)
+        if length > len(text):
+            return True
+        text = text[length:]
+    return False
+
+
+def _key_length(text: str) -> int:
+    """Returns the number of characters of the first key, which exceeds `text`'s length if the key is incomplete."""
+    if text[0] != ESCAPE:
+        return 1
+    start = text[:2]
+    if start in (ESCAPE + "[", ESCAPE + "O"):
+        # Parameters, then a letter. The Linux console's F1 to F5 have a second bracket, then one more letter.
+        rest = text[3:] if text[2:3] == "[" else text[2:]
+        end = next((at for at, char in enumerate(rest, 1) if "@" <= char <= "~"), len(rest) + 1)
+        return len(text) - len(rest) + end
+    return 2

@@ -1,0 +1,222 @@
+"""The machine's screen as BASIC sees it: characters in rows and columns over a picture made of dots.
+
+SCREEN 1 has 40 x 25 characters over 320 x 200 dots in four colours (CGA's black, cyan, magenta and white), SCREEN 2
+has 80 x 25 over 640 x 200 in black and white, and SCREEN 0 has characters only. Rows and columns count from 1, dots
+from 0. A Screen exists only in memory: a Keyboard supplies its input and a Display shows it. By default it has neither.
+"""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable
+from typing import Final
+
+from historic.basic import Stop, print_number
+
+ROWS: Final = 25
+#: A character is 8 x 8 dots.
+CELL: Final = 8
+
+#: The largest number of characters that INPUT accepts.
+MAX_INPUT_LENGTH: Final = 255
+
+COLUMNS: Final = {0: 80, 1: 40, 2: 80}
+WIDTHS: Final = {0: 640, 1: 320, 2: 640}
+HEIGHT: Final = 200
+
+#: SCREEN 1's colours 1 to 3; 0 is black. SCREEN 2 has only black and white.
+CYAN: Final = 1
+MAGENTA: Final = 2
+WHITE: Final = 3
+
+
+#: A function that is called with the part of a line typed so far.
+Echo = Callable[[str], None]
+
+
+def no_echo(line: str) -> None:
+    """Ignores the line."""
+
+
+class Keyboard:
+    """A keyboard on which no key is ever pressed. historic.machine.keyboard has the real ones."""
+
+    #: True while the keyboard waits for a key.
+    is_waiting: bool = False
+
+    def inkey(self) -> str:
+        """Returns the pressed key, or '' if there is none, as INKEY$ does. Never waits."""
+        return ""
+
+    def wait(self, seconds: float) -> None:
+        """Waits for `seconds`, or until a key is pressed."""
+        time.sleep(seconds)
+
+    def key(self) -> str:
+        """Waits for a key and returns it. Raises Stop at the end of input."""
+        raise Stop
+
+    def line(self, echo: Echo = no_echo) -> str:
+        """Waits for a line, as INPUT does, and returns it without its end. Raises Stop at the end of input.
+
+        If keys arrive one by one, `echo` is called with the line after each change.
+        """
+        raise Stop
+
+
+class Display:
+    """A display that shows nothing. historic.machine.display has the real ones."""
+
+    def show(self, screen: Screen) -> None:
+        """Called after the screen has changed, and before the program waits for input."""
+
+    def on_print(self, text: str) -> None:
+        """Called after PRINT has written `text`, line end included, at the cursor."""
+
+    def on_resize(self) -> None:
+        """Called after the terminal has been resized."""
+
+    def on_typing(self, screen: Screen, line: str) -> None:
+        """Called with INPUT's line so far, which is not on the screen yet."""
+
+    def on_input(self, line: str) -> None:
+        """Called after INPUT has read `line`, written it at the cursor, and moved the cursor to the next row."""
+
+    def on_locate(self, row: int, column: int) -> None:
+        """Called after LOCATE has moved the cursor."""
+
+    def on_clear(self) -> None:
+        """Called after CLS has cleared the screen."""
+
+
+class Screen:
+    """The screen, with one method for each BASIC statement that changes it, under the statement's name."""
+
+    def __init__(self, keyboard: Keyboard | None = None, display: Display | None = None) -> None:
+        self.keyboard = keyboard or Keyboard()
+        self.display = display or Display()
+        self.SCREEN(0)
+
+    def SCREEN(self, mode: int) -> None:
+        """Switches to SCREEN 0, 1 or 2, and clears it."""
+        self.mode = mode
+        self.columns = COLUMNS[mode]
+        self.width = WIDTHS[mode]
+        self._clear()
+
+    def CLS(self) -> None:
+        """Clears characters and picture, and moves the cursor to the top left."""
+        self._clear()
+        self.display.on_clear()
+
+    def LOCATE(self, row: int, column: int) -> None:
+        """Moves the cursor to `row` (1 to 25) and `column` (1 to 40 or 80)."""
+        self.row, self.column = row, column
+        self.display.on_locate(row, column)
+
+    def PRINT(self, *items: str | int | float, end: str = "\n") -> str:
+        """Writes `items` at the cursor, as if separated by semicolons. `end=""` stands for a semicolon at the end.
+
+        Returns the text written, without the end.
+        """
+        text = "".join(item if isinstance(item, str) else print_number(item) for item in items)
+        self._write(text + end)
+        self.display.on_print(text + end)
+        self.display.show(self)
+        return text
+
+    def LINE(self, x1: int, y1: int, x2: int, y2: int, color: int) -> None:
+        """Draws a line from dot (x1, y1) to dot (x2, y2) inclusive. The listing's lines are horizontal or vertical.
+
+        Raises ValueError for any other line.
+        """
+        if x1 != x2 and y1 != y2:
+            raise ValueError(f"a line must be horizontal or vertical, not ({x1}, {y1})-({x2}, {y2})")
+        for y in range(min(y1, y2), max(y1, y2) + 1):
+            left, right = y * self.width + min(x1, x2), y * self.width + max(x1, x2) + 1
+            self.dots[left:right] = bytes([color]) * (right - left)
+
+    @property
+    def INKEY(self) -> Callable[[], str]:
+        """INKEY$: the keyboard's own method, for speed. It returns the pressed key, or '' if there is none."""
+        return self.keyboard.inkey
+
+    def wait_for_key(self) -> str:
+        """Returns the key that ends a loop over INKEY$. Raises Stop at the end of input."""
+        self.display.show(self)
+        return self.keyboard.key()
+
+    def INPUT(self, prompt: str) -> str:
+        """Runs INPUT "prompt";A$ and returns the value typed, without surrounding blanks or quotes.
+
+        A comma outside quotes separates two values, and BASIC then asks for the line again. Raises Stop at the end of
+        input.
+        """
+        while True:
+            self.PRINT(prompt, "? ", end="")
+            line = self.keyboard.line(self._echo)[:MAX_INPUT_LENGTH]
+            line = "".join(char if char.isprintable() else " " for char in line)
+            self._write(line + "\n")
+            self.display.on_input(line)
+            self.display.show(self)
+            values = _split_values(line)
+            if len(values) == 1:
+                return values[0]
+            self.PRINT("Redo from start")
+
+    def with_line(self, line: str) -> Screen:
+        """Returns a copy of the screen with `line` written at the cursor."""
+        other = copy.copy(self)
+        other.cells = [row[:] for row in self.cells]
+        other._write(line)
+        return other
+
+    def lines(self) -> list[str]:
+        """Returns the 25 rows of characters as text, without trailing blanks."""
+        return ["".join(char or " " for char in row).rstrip() for row in self.cells]
+
+    def _echo(self, line: str) -> None:
+        self.display.on_typing(self, line)
+
+    def _clear(self) -> None:
+        #: Each character, or '' where none has been written and the picture shows.
+        self.cells = [[""] * self.columns for _ in range(ROWS)]
+        self.dots = bytearray(self.width * HEIGHT)
+        self.row = self.column = 1
+
+    def _write(self, text: str) -> None:
+        for char in text:
+            if char == "\n":
+                self._next_row()
+                continue
+            if self.column > self.columns:
+                self._next_row()
+            self.cells[self.row - 1][self.column - 1] = char
+            self.column += 1
+
+    def _next_row(self) -> None:
+        self.column = 1
+        self.row += 1
+        if self.row > ROWS:
+            self.row = ROWS
+            self.cells = [*self.cells[1:], [""] * self.columns]
+            line_of_dots = self.width * CELL
+            self.dots = self.dots[line_of_dots:] + bytearray(line_of_dots)
+
+
+def _split_values(line: str) -> list[str]:
+    values = [""]
+    quoted = False
+    for char in line:
+        if char == '"':
+            quoted = not quoted
+        if char == "," and not quoted:
+            values.append("")
+        else:
+            values[-1] += char
+    return [_unquoted(value.strip()) for value in values]
+
+
+def _unquoted(value: str) -> str:
+    return value[1:-1] if len(value) >= 2 and value[0] == value[-1] == '"' else value

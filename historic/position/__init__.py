@@ -1,0 +1,1 @@
+"""PW, PB and PM as a position: from and to FEN, squares, sides, castling, and moves made from outside."""

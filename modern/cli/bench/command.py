@@ -1,0 +1,169 @@
+"""`gosub bench`: speed relative to a named peer in the same run, and tactical test suites."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from modern.cli.bench.tactics import tactics
+from modern.cli.files import DASH, FILE_OR_DASH
+from modern.cli.shell import EXIT_INTERRUPTED
+from modern.cli.usage import SuggestingGroup
+
+if TYPE_CHECKING:
+    from modern.bench.rates import Comparison, TimedRun
+
+JSON = click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    type=FILE_OR_DASH,
+    help="Write the rates as JSON; - is standard output.",
+)
+
+
+@click.group(cls=SuggestingGroup, short_help="Measure the speed of the programs, and run test suites.")
+def bench() -> None:
+    """Measure the speed of the programs relative to a named peer in the same run, and run test suites."""
+
+
+bench.add_command(tactics)
+
+
+@bench.command(short_help="The program of 1994: recorded game and self-play.")
+@click.option("--runs", metavar="N", type=click.IntRange(min=1), default=5, show_default=True, help="Runs of each.")
+@JSON
+def historic(runs: int, json_file: Path | None) -> None:
+    """Measure the 23 plies of the recorded game and 24 plies of self-play, in plies per second."""
+    _check_writable(json_file)
+    from modern.bench.historic import comparisons
+
+    _measure(comparisons(), runs, json_file)
+
+
+@bench.command(short_help="The rules of chess: perft.")
+@click.option("--runs", type=click.IntRange(min=1), default=3, show_default=True, help="Runs of each.")
+@JSON
+def rules(runs: int, json_file: Path | None) -> None:
+    """Measure perft in nodes per second, next to python-chess and, if it is on the PATH, Stockfish."""
+    _check_writable(json_file)
+    from modern.bench.rates import BenchError
+    from modern.bench.rules import comparisons
+
+    try:
+        with comparisons() as compared:
+            _measure(compared, runs, json_file)
+    except BenchError as error:
+        raise click.ClickException(str(error)) from None
+
+
+@bench.command(short_help="The engine: 24 searches and their signature.")
+@click.option(
+    "--depth", metavar="PLIES", type=click.IntRange(1, 20), default=10, show_default=True, help="Search depth."
+)
+@click.option("--runs", type=click.IntRange(min=1), default=3, show_default=True, help="Runs of each.")
+@JSON
+def engine(depth: int, runs: int, json_file: Path | None) -> None:
+    """Search 24 positions to a depth, and print the move, score and nodes of each and a signature of all.
+
+    Both builds have the same signature. Then measure nodes per second, next to a plain search with python-chess and, if
+    it is on the PATH, sunfish.
+    """
+    _check_writable(json_file)
+    from modern.bench.engine import comparisons
+    from modern.bench.rates import BenchError
+
+    try:
+        _show_signature(depth, to_stderr=json_file == DASH)
+        with comparisons(depth) as compared:
+            _measure(compared, runs, json_file)
+    except BenchError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _show_signature(depth: int, to_stderr: bool) -> None:
+    """Prints the table of search results, and the signature."""
+    from modern.bench.engine import SearchResult, search_positions, signature
+    from modern.bench.positions import POSITIONS
+    from modern.cli.output import console, new_table, print_table, progress
+
+    results: list[SearchResult] = []
+    interrupted = False
+    try:
+        with progress(search_positions(depth), "searching", len(POSITIONS)) as searches:
+            for result in searches:
+                results.append(result)  # noqa: PERF402  keeps the results so far after Ctrl-C
+    except KeyboardInterrupt:
+        interrupted = True
+    out = console(to_stderr)
+    rows = new_table("position", "move", ">score", ">nodes")
+    for result in results:
+        rows.add_row(result.name, result.move, result.score, str(result.nodes))
+    if results:
+        print_table(out, rows)
+    if interrupted:
+        click.echo(f"interrupted: {len(results)} of {len(POSITIONS)} positions were searched", err=to_stderr)
+        click.get_current_context().exit(EXIT_INTERRUPTED)
+    nodes = sum(result.nodes for result in results)
+    click.echo(f"{nodes} nodes at depth {depth}, signature {signature(results)}\n", err=to_stderr)
+
+
+def _check_writable(json_file: Path | None) -> None:
+    """Raises OSError now, and not after minutes, if the file cannot be written."""
+    from modern.cli.shell import check_writable
+
+    if json_file and json_file != DASH:
+        check_writable(json_file)
+
+
+def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | None) -> None:
+    """Runs the contenders in turn and prints the medians. If interrupted, prints those measured so far."""
+    from modern.bench.rates import BenchError, medians, timed_runs
+    from modern.cli.output import console, new_table, print_table, progress, write
+
+    contenders = sum(len(comparison.contenders) for comparison in comparisons)
+    timed: list[TimedRun] = []
+    interrupted = False
+    failure: BenchError | None = None
+    try:
+        with progress(timed_runs(comparisons, runs), "measuring", runs * contenders) as measurements:
+            for run in measurements:
+                timed.append(run)  # noqa: PERF402  keeps the runs so far after Ctrl-C
+    except KeyboardInterrupt:
+        interrupted = True
+    except BenchError as error:
+        failure = error
+    rates = medians(comparisons, timed)
+    out = console(to_stderr=json_file == DASH)
+    if rates:
+        amounts = {comparison.unit: comparison.amount for comparison in comparisons}
+        table = new_table("benchmark", "program", ">per second", ">ratio", ">seconds")
+        for index, rate in enumerate(rates):
+            first = index == 0 or rates[index - 1].unit != rate.unit
+            if first and index:
+                table.add_section()
+            amount = amounts[rate.unit]
+            label = f"{amount or ''} {rate.unit}".strip() if first else ""
+            seconds = f"{amount / rate.per_second:.3f}" if amount else ""
+            table.add_row(label, rate.contender, _format_rate(rate.per_second), f"{rate.ratio:.3f}", seconds)
+        print_table(out, table)
+    ended_early = interrupted or failure is not None
+    if json_file and not (ended_early and json_file != DASH):
+        write(json_file, json.dumps([rate.as_json() for rate in rates], indent=1) + "\n")
+    done = len(timed) // contenders
+    times = "1 run" if done == 1 else f"{done} runs"
+    summary = f"the median of {times} of each, in turn" if done else "not all contenders have run"
+    summary = summary if rates else "no comparison has been measured"
+    click.echo(f"{'interrupted: ' if interrupted else ''}{summary}", err=out.stderr)
+    if failure:
+        raise click.ClickException(str(failure))
+    if interrupted:
+        click.get_current_context().exit(EXIT_INTERRUPTED)
+
+
+def _format_rate(per_second: float) -> str:
+    return f"{per_second:,.0f}" if per_second >= 1000 else f"{per_second:.2f}"

@@ -1,0 +1,294 @@
+"""`gosub play`: a game in the terminal, between any two of human, historic, modern and outside programs."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from modern.cli.files import DASH, check_distinct
+from modern.cli.number_range import SECONDS_TO_THINK, NumberRange
+from modern.cli.player_name import PLAYER_OR_HUMAN
+from modern.cli.shell import EXIT_INTERRUPTED, check_writable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from modern.match.pace import Pace
+    from modern.play.board import BoardStyle
+    from modern.play.live_game import LiveGame
+    from modern.play.saved_game import SavedGame
+    from modern.play.seats import Seat
+
+#: The default time that a program thinks about a move, in seconds.
+DEFAULT_SECONDS = 3.0
+#: How long a terminal shows each move that the 1994 program tries, by default, in seconds.
+DEFAULT_PAUSE = 0.05
+#: The value of --resume without a file.
+LATEST_GAME = ""
+
+#: The players if the questions are answered with Enter alone.
+DEFAULT_PLAYERS = {"white": "human", "black": "historic"}
+PAUSE_SECONDS = NumberRange(min=0, max=60)
+PGN_FILE = click.Path(path_type=Path)
+
+
+@click.command(short_help="Play a game in the terminal.")
+@click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="White's player: human, or any of `gosub players`.")
+@click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Black's player.")
+@click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="The depth to which programs search.")
+@click.option(
+    "--time",
+    "seconds",
+    type=SECONDS_TO_THINK,
+    metavar="SECONDS",
+    help=f"Or the time for each move.  [{DEFAULT_SECONDS:g}]",
+)
+@click.option("--fen", metavar="FEN", help="The starting position.")
+@click.option(
+    "--resume",
+    metavar="[FILE]",
+    is_flag=False,
+    flag_value=LATEST_GAME,
+    help="Resume the game in FILE; without FILE, the latest unfinished game.",
+)
+@click.option("--pgn", metavar="FILE", type=PGN_FILE, help="Save the game to this new file, as PGN, after every move.")
+@click.option("--diagram", is_flag=True, help="Draw the board as the 1994 program prints it.")
+@click.option("--ascii", "ascii_pieces", is_flag=True, help="Draw the pieces as letters.")
+@click.option(
+    "--pause",
+    type=PAUSE_SECONDS,
+    metavar="SECONDS",
+    help=f"How long to show each move that the 1994 program tries.  [terminal: {DEFAULT_PAUSE}]",
+)
+@click.pass_context
+def play(
+    ctx: click.Context,
+    white: str | None,
+    black: str | None,
+    depth: int | None,
+    seconds: float | None,
+    fen: str | None,
+    resume: str | None,
+    pgn: Path | None,
+    diagram: bool,
+    ascii_pieces: bool,
+    pause: float | None,
+) -> None:
+    """Play a game of chess: against the 1994 program, today's engine or another human, or watch two programs play.
+
+    Without --white and --black it asks for the players; with one of them, the other player is human, or historic if
+    that one is human. Type moves as Nf3, g1f3 or g1-f3; type `help` for the commands. The game is saved after every
+    move, and --resume continues it.
+    """
+    from modern.cli.output import console
+    from modern.cli.play.session import DisplayOptions, PlaySession, UserQuit
+
+    if depth is not None and seconds is not None:
+        raise click.UsageError("--depth and --time cannot be combined")
+    if resume is not None and fen is not None:
+        raise click.UsageError("--fen and --resume cannot be combined: the saved game has its own starting position")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file name may not be valid text
+    saved, path = _saved_game(resume) if resume is not None else (None, None)
+    with ExitStack() as cleanup:
+        files = _game_files(cleanup, path, pgn)
+        names = {"white": white, "black": black}
+        if saved and path:
+            live_game = _restored_game(_seats_of_saved_game(cleanup, names, saved, path), saved, path)
+        else:
+            live_game = _new_game(_seats_from_options(cleanup, names), fen)
+        out = console()
+        display = DisplayOptions(_board_style(out, diagram, ascii_pieces), DEFAULT_PAUSE if pause is None else pause)
+        session = PlaySession(live_game, _pace(depth, seconds, saved), files, out, display)
+        cleanup.callback(session.close)
+        click.echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
+        try:
+            session.run()
+        except UserQuit:
+            click.echo(f"stopped{session.resume_hint()}")
+        except KeyboardInterrupt:
+            click.echo(f"\ninterrupted{session.resume_hint()}")
+            ctx.exit(EXIT_INTERRUPTED)
+
+
+def _saved_game(resume: str) -> tuple[SavedGame, Path]:
+    """Returns the game to resume and its file. Raises ClickException."""
+    from modern.play.saved_game import SavedGameError, read_saved_game
+
+    if resume == LATEST_GAME:
+        return _latest_unfinished_game()
+    try:
+        return read_saved_game(Path(resume)), Path(resume)
+    except SavedGameError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _latest_unfinished_game() -> tuple[SavedGame, Path]:
+    from modern.play.saved_game import SavedGameError, read_saved_game
+
+    unfinished = []
+    for path in _games_folder().glob("*.pgn"):
+        with suppress(SavedGameError, OSError):  # the game is over, or the file is something else
+            unfinished.append((path.stat().st_mtime, path, read_saved_game(path)))
+    if not unfinished:
+        raise click.ClickException(f"there is no unfinished game in {_games_folder()}")
+    _, path, saved = max(unfinished, key=lambda entry: entry[:2])
+    return saved, path
+
+
+def _games_folder() -> Path:
+    """Returns the folder of saved games: https://specifications.freedesktop.org/basedir-spec/."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "gosub-chess"
+
+
+def _game_files(cleanup: ExitStack, resumed: Path | None, pgn: Path | None) -> list[Path]:
+    """Returns the files that the game is saved to: the file it is resumed from, then the file of --pgn.
+
+    With neither, a new file is created in the folder of saved games, and removed if no move is made.
+    """
+    check_distinct([("--resume", resumed), ("--pgn", pgn)])
+    if pgn == DASH:
+        raise click.BadParameter("expected a file, not standard output", param_hint="--pgn")
+    if pgn and pgn.is_file() and pgn.stat().st_size:
+        reason = f"{pgn} already exists; name a new file, or resume its game with --resume"
+        raise click.BadParameter(reason, param_hint="--pgn")
+    files = [file for file in (resumed, pgn) if file]
+    if not files:
+        files = [_new_file()]
+        cleanup.callback(_remove_if_empty, files[0])
+    for file in files:
+        check_writable(file)
+    return files
+
+
+def _new_file() -> Path:
+    """Creates an empty file, named by date, time and process, and returns it. Raises ClickException."""
+    folder = _games_folder()
+    path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{os.getpid()}.pgn"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.touch(exist_ok=False)
+    except OSError as error:
+        reason = f"{path} cannot be created ({error.strerror})"
+        raise click.ClickException(f"{reason}; name a file for the game with --pgn") from None
+    return path
+
+
+def _remove_if_empty(path: Path) -> None:
+    with suppress(OSError):
+        if not path.stat().st_size:
+            path.unlink()
+
+
+def _pace(depth: int | None, seconds: float | None, saved: SavedGame | None) -> Pace:
+    from modern.match.pace import Pace
+
+    if depth is not None or seconds is not None:
+        return Pace(seconds=seconds, depth=depth)
+    return saved.pace if saved and saved.pace else Pace(seconds=DEFAULT_SECONDS)
+
+
+def _seats_from_options(cleanup: ExitStack, names: Mapping[str, str | None]) -> dict[str, Seat]:
+    """Returns the seats with the players that the options name, or asks for them if no option does."""
+    if not any(names.values()):
+        return _prompt_for_seats(cleanup)
+    default = "historic" if "human" in names.values() else "human"
+    return {side: _open_seat(cleanup, side, name or default) for side, name in names.items()}
+
+
+def _prompt_for_seats(cleanup: ExitStack) -> dict[str, Seat]:
+    """Asks who plays White and who plays Black, as the listing's ASK does, and returns the seats."""
+    from modern.cli.play.prompt import Prompt
+    from modern.play.seats import PLAYER_DESCRIPTIONS, Seat
+    from modern.players import PlayerError
+
+    click.echo("\n".join(f"  {name:14}  {description}" for name, description in PLAYER_DESCRIPTIONS.items()))
+    prompt = Prompt(lambda before, prefix: PLAYER_DESCRIPTIONS)
+    seats: dict[str, Seat] = {}
+    for side, default in DEFAULT_PLAYERS.items():
+        while side not in seats:
+            try:
+                seats[side] = Seat(prompt.ask(f"Who plays {side.capitalize()}? [{default}] ") or default)
+                cleanup.callback(seats[side].close)
+            except PlayerError as error:
+                click.echo(str(error))
+            except EOFError:
+                raise click.ClickException(f"no player was named for {side.capitalize()}") from None
+    return seats
+
+
+def _open_seat(cleanup: ExitStack, side: str, name: str) -> Seat:
+    from modern.play.seats import Seat
+    from modern.players import PlayerError
+
+    try:
+        seat = Seat(name)
+    except PlayerError as error:
+        raise click.BadParameter(str(error), param_hint=f"--{side}") from None
+    cleanup.callback(seat.close)
+    return seat
+
+
+def _seats_of_saved_game(
+    cleanup: ExitStack, names: Mapping[str, str | None], saved: SavedGame, path: Path
+) -> dict[str, Seat]:
+    """Returns the seats with the players that the options name, or else those of the saved game.
+
+    A command that a file outside the folder of saved games names as a player is not run. Raises ClickException.
+    """
+    for side, name in saved.seats.items():
+        if ":" in name and not names[side] and path.resolve().parent != _games_folder().resolve():
+            reason = f"{path} names the command {name[:80]!a} as {side.capitalize()}'s player"
+            raise click.ClickException(f"{reason}; to run it, give it with --{side}, or name another player")
+    return {side: _open_seat(cleanup, side, names[side] or name) for side, name in saved.seats.items()}
+
+
+def _new_game(seats: Mapping[str, Seat], fen: str | None) -> LiveGame:
+    from modern.play.live_game import LiveGame
+    from modern.rules import RulesError
+    from modern.rules.fen import INITIAL_FEN
+
+    try:
+        return LiveGame(seats, INITIAL_FEN if fen in (None, "startpos") else fen)
+    except RulesError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _restored_game(seats: Mapping[str, Seat], saved: SavedGame, path: Path) -> LiveGame:
+    """Returns the saved game with its moves made. A player that is the same as before gets its memory back."""
+    from modern.play.live_game import SIDE_NAMES, LiveGame
+    from modern.rules import RulesError
+
+    headers = dict(saved.headers)
+    try:
+        live_game = LiveGame(seats, saved.start, saved.record, saved.date)
+        for side, seat in seats.items():
+            if seat.spec != saved.seats[side]:
+                live_game.seated_at[side] = len(saved.record)
+                headers.pop(SIDE_NAMES[side], None)
+            elif seat.player:
+                seat.player.recall(live_game.game, saved.memory.get(side, ""))
+    except (RulesError, ValueError) as error:
+        raise click.ClickException(f"{path}: {error}") from None
+    live_game.headers = headers
+    return live_game
+
+
+def _board_style(out: Console, diagram: bool, ascii_pieces: bool) -> BoardStyle:
+    """Returns how to draw the board with what the terminal can show: symbols or letters, in colour or without."""
+    from modern.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle
+
+    capable = out.is_terminal and os.environ.get("TERM") not in (None, "", "dumb")
+    symbols = capable and not ascii_pieces and os.environ.get("TERM") != "linux" and out.encoding.startswith("utf")
+    coloured = capable and not out.no_color and out.color_system is not None
+    colours = (SIXTEEN_COLOURS if out.color_system == "standard" else WOOD) if coloured else None
+    return BoardStyle(symbols, colours, diagram)

@@ -1,0 +1,1 @@
+"""Work for several processes: journals that make it resumable, and workers."""

@@ -1,0 +1,214 @@
+"""The program compared bit for bit with the listing as BASIC compilers ran it."""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+from typing import Any
+
+import pytest
+from scenarios import binary32, rows_of, state_of
+
+from historic import BasicError, Program, State, Thought
+from historic.position.state import StateError
+from historic.study.traces import MAX_LINE_BYTES, answers, lines_of, think_at
+from historic.thought import StoppedThought
+
+RECORD = rows_of("trace-record.jsonl")
+POSITIONS = rows_of("trace-positions.jsonl")
+
+
+def check(row: dict[str, Any], thought: Thought, after: State) -> None:
+    bits = {str(square): bits for square, bits in enumerate(thought.think_move_board) if bits}
+    assert bits == row["think_move_board"]
+    assert [[c.piece, c.square, c.castling, binary32(c.value)] for c in thought.candidates] == row["candidates"]
+    assert [*thought.best, binary32(thought.value)] == row["best"]
+    assert after == state_of(row["after"])
+    if "printed" in row:
+        assert thought.printed == row["printed"]
+
+
+@pytest.mark.parametrize("row", RECORD, ids=lambda row: f"ply {row['ply']}")
+def test_the_record_gives_the_same_thoughts_as_the_compilers(row: dict[str, Any]) -> None:
+    program = Program()
+    program.state = state_of(row)
+    check(row, program.play(row["side"]), program.state)
+
+
+@pytest.mark.parametrize("row", POSITIONS, ids=lambda row: row["fen"])
+def test_random_positions_give_the_same_thoughts_as_the_compilers(row: dict[str, Any]) -> None:
+    program = Program()
+    program.state = state_of(row)
+    check(row, program.play(row["side"]), program.state)
+
+
+def test_the_record_played_as_one_game_gives_the_same_thoughts() -> None:
+    """In this game, the variables left over from one turn do not affect the next."""
+    program = Program()
+    for row in RECORD:
+        program.state = state_of(row)
+        check(row, program.play(row["side"]), program.state)
+
+
+def test_think_leaves_the_program_unchanged() -> None:
+    program = Program()
+    program.play("white")
+    before = program.variables()
+    program.think("black")
+    assert program.variables() == before
+
+
+def test_think_and_play_give_the_same_thought() -> None:
+    program = Program()
+    for side in ("white", "black", "white", "black"):
+        assert program.think(side) == program.play(side)
+
+
+def test_an_error_contains_the_thought_that_led_to_it() -> None:
+    program = Program()
+    program.state = State.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+    with pytest.raises(StoppedThought) as raised:
+        program.play("white")
+    thought = raised.value.thought
+    assert thought.move == "a1a8"
+    assert thought.best == (8, 110)
+    assert len(thought.candidates) == 5 + 7 + 5
+
+
+def test_an_error_with_its_thought_can_be_sent_to_another_process() -> None:
+    program = Program()
+    program.state = State.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+    with pytest.raises(StoppedThought) as raised:
+        program.play("white")
+    sent = pickle.loads(pickle.dumps(raised.value))
+    assert (str(sent), sent.thought) == (str(raised.value), raised.value.thought)
+
+
+def test_a_thought_does_not_change_when_the_program_continues() -> None:
+    program = Program()
+    thought = program.play("white")
+    tried = list(thought.candidates)
+    program.BOARD()
+    program.BLACK()
+    program.JAA = 0
+    program.CBLACK()
+    assert thought.candidates == tried
+
+
+def test_a_very_long_line_is_one_line() -> None:
+    file = io.BytesIO(b"x" * (2 * MAX_LINE_BYTES + 5) + b"\n" + GOOD.encode())
+    invalid, good = answers(lines_of(file))
+    assert "too long for a state" in invalid["invalid"]
+    assert good["best"][:2] == [4, 54]
+
+
+@pytest.mark.parametrize("state", [None, "x", 7])
+def test_only_a_state_can_be_set(state: object) -> None:
+    with pytest.raises(TypeError, match="a State was expected"):
+        Program().state = state  # type: ignore[assignment]
+
+
+def test_a_state_with_lists_that_are_too_long_cannot_be_set() -> None:
+    state = State.initial()
+    state.PW.append(26)
+    with pytest.raises(StateError, match="PW takes 24 whole numbers, not 25"):
+        Program().state = state
+
+
+def test_the_json_lines_have_the_fields_of_the_traces() -> None:
+    for row in RECORD[:3]:
+        (answer,) = answers([json.dumps(row).encode()])
+        assert answer == {key: row[key] for key in ("think_move_board", "candidates", "best", "printed", "after")}
+        assert list(answer) == ["think_move_board", "candidates", "best", "printed", "after"]
+
+
+def test_the_json_of_a_program_that_stops_has_the_error_in_place_of_after() -> None:
+    answer = think_at(State.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), "white")
+    assert list(answer) == ["think_move_board", "candidates", "best", "printed", "error"]
+    assert answer["error"] == {"code": 9, "message": "Subscript out of range", "label": "CWHITE3"}
+    assert answer["best"][:2] == [8, 110]
+
+
+def test_each_line_starts_with_ii_and_iii_at_zero() -> None:
+    """With an unmoved king and moved rooks, castling depends on II alone, which the line before has left at 1."""
+    blocked = State.from_fen("4k3/8/8/8/8/8/8/4KB1R w K - 0 1")
+    stale = State.from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    stale.PM_white[12] = 0
+    lines = [json.dumps({"side": "white", **vars(state)}).encode() for state in (blocked, stale)]
+    first, second = answers(lines)
+    assert not [c for c in first["candidates"] if c[2] == 1]
+    assert [c[2] for c in second["candidates"][:2]] == [1, 2]
+
+
+GOOD = json.dumps({"side": "white", **vars(State.initial())})
+EXPECTED = "side, PW, PB, PM_white and PM_black"
+
+
+def with_(**changes: object) -> str:
+    return json.dumps({**json.loads(GOOD), **changes})
+
+
+def squares(piece: int, square: object) -> list[object]:
+    changed: list[object] = list(State.initial().PW)
+    changed[piece] = square
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("", "the line is not JSON"),
+        ("nonsense", "the line is not JSON"),
+        ("\xff", "the line is not JSON"),
+        ("[" * 100_000, EXPECTED),
+        (f'{{"side": {"1" * 5000}}}', "too long a number"),
+        ("[1, 2]", EXPECTED),
+        ('{"side": "white"}', "PW, PB, PM_white, PM_black missing"),
+        (with_(side="green"), "'white' or 'black' was expected"),
+        (with_(side=["white"]), "'white' or 'black' was expected"),
+        (with_(PW=[0] * 23), "PW takes 24 whole numbers, not 23"),
+        (with_(PW="x" * 24), "PW takes 24 whole numbers"),
+        (with_(PW=squares(0, 38.0)), "PW(0) is 38.0; a whole number was expected"),
+        (with_(PW=squares(20, True)), "PW(20) is True; a whole number was expected"),
+        (with_(PW=squares(0, 25)), "PW(0) is 25, which is not a square of the board"),
+        (with_(PW=squares(9, -1)), "PW(9) is -1, which is not a square of the board"),
+        (with_(PW=squares(9, 0)), "PW(9) is 0, which is not a square of the board"),
+        (with_(PW=squares(9, 10**9)), "which is not a square of the board"),
+        (with_(PW=squares(9, 10**30)), "a 64-bit number was expected"),
+        (with_(PW=squares(20, 50)), "PW(20) is 50 but the piece is captured; 0 was expected"),
+        (with_(PM_black=[3] + [0] * 23), "PM_black(0) is 3; 0, 1 or 2 was expected"),
+    ],
+)
+def test_an_invalid_line_gives_the_reason_and_the_next_line_is_read(line: str, reason: str) -> None:
+    invalid, good = answers([line.encode("latin-1"), GOOD.encode()])
+    assert list(invalid) == ["line", "invalid"]
+    assert invalid["line"] == 1
+    assert reason in invalid["invalid"]
+    assert "\n" not in invalid["invalid"]
+    assert good["best"][:2] == [4, 54]
+
+
+def test_a_state_in_which_the_program_sent_piece_0_to_square_0_can_be_read() -> None:
+    program = Program()
+    program.state = State.from_fen("k7/8/1Q6/8/8/8/8/2K5 b - - 0 1")
+    program.play("black")
+    line = json.dumps({"side": "white", **vars(program.state)})
+    (answer,) = answers([line.encode()])
+    assert "candidates" in answer
+
+
+def test_an_unknown_side_is_rejected() -> None:
+    with pytest.raises(ValueError, match="'white' or 'black' was expected"):
+        Program().play("green")
+
+
+def test_an_unknown_reading_is_rejected() -> None:
+    with pytest.raises(ValueError, match="printed and recorded"):
+        Program("misprinted")
+
+
+def test_an_error_reads_as_one_line_with_its_label() -> None:
+    assert str(BasicError(9, "Subscript out of range", "CWHITE3")) == (
+        "error 9: Subscript out of range, under the label CWHITE3"
+    )
