@@ -14,15 +14,13 @@ from typing import Any
 
 import click
 
-from modern.engine.evaluation.groups import OPTIONAL_GROUPS
-from modern.engine.techniques import TECHNIQUES
+from modern.engine.engine import OPTIONAL
 
 GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
-NAMES = (*TECHNIQUES, *OPTIONAL_GROUPS)
 
 
 @click.command()
-@click.option("--only", "names", multiple=True, type=click.Choice(NAMES), help="Measure this one; may be repeated.")
+@click.option("--only", "names", multiple=True, type=click.Choice(OPTIONAL), help="Measure this one; may be repeated.")
 @click.option("--nodes", type=click.IntRange(1), default=5000, show_default=True, help="Nodes per move.")
 @click.option(
     "--games", type=click.IntRange(2), default=600, show_default=True, help="Maximum number of games for each."
@@ -35,7 +33,7 @@ NAMES = (*TECHNIQUES, *OPTIONAL_GROUPS)
 def main(names: tuple[str, ...], nodes: int, games: int, elo: int, seed: int, jobs: int) -> None:
     """Measure how much Elo the engine loses without each technique."""
     click.echo("| without | games | Elo lost | 95 % interval | LLR | verdict |\n|---|---|---|---|---|---|")
-    for name in names or NAMES:
+    for name in names or OPTIONAL:
         options = ["--nodes", str(nodes), "--games", str(games), "--seed", str(seed), "--jobs", str(jobs)]
         command = [GOSUB, "match", "modern", "modern", "--b-option", f"Without={name}", "--sprt", "0", str(elo)]
         process = subprocess.run([*command, *options, "--json", "-"], capture_output=True, text=True, check=False)

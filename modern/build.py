@@ -44,6 +44,7 @@ ENGINE: Final = (
     "modern.engine.search",
     "modern.engine.see",
     "modern.engine.stack",
+    "modern.engine.stopping.node_counter",
     "modern.engine.strength",
     "modern.engine.techniques",
     "modern.engine.transposition",

@@ -7,17 +7,16 @@ from typing import Final
 
 from modern.engine.control import Control
 from modern.engine.evaluation.evaluate import Evaluation
-from modern.engine.evaluation.groups import ENDINGS, GROUPS, weights_without
+from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS, weights_without
 from modern.engine.history import History
 from modern.engine.iterative_deepening import IterativeDeepening
 from modern.engine.limits import Limits
 from modern.engine.report import Report, Score, discard
 from modern.engine.search import Search
-from modern.engine.stability import BestMoveStability
-from modern.engine.stopping import StopCondition
+from modern.engine.stopping.condition import StopCondition
+from modern.engine.stopping.time_management import time_budget
 from modern.engine.strength import LEVEL_MEGABYTES, Level, limit_nodes
-from modern.engine.techniques import NOTHING, Techniques
-from modern.engine.time_management import time_budget
+from modern.engine.techniques import NOTHING, TECHNIQUES, Techniques
 from modern.engine.transposition import TranspositionTable
 from modern.rules import Position
 from modern.rules.legality import legal_codes
@@ -26,13 +25,15 @@ from modern.rules.legality import legal_codes
 DEFAULT_MEGABYTES: Final = 16
 #: The default time lost to communication between clock and engine, in seconds per move.
 DEFAULT_OVERHEAD: Final = 0.02
+#: What `Engine.disable` can disable: the search techniques and the groups of weights.
+OPTIONAL: Final = (*TECHNIQUES, *OPTIONAL_GROUPS)
 
 
 class Engine:
     """Searches positions, and keeps the transposition table and the histories between searches.
 
     `level`     the playing strength; None is full strength. At a level nothing is kept between searches.
-    `disabled`  the technique (TECHNIQUES) or group of weights (OPTIONAL_GROUPS) that is not used, or NOTHING.
+    `disabled`  the technique or group of weights of OPTIONAL that is not used, or NOTHING.
     """
 
     def __init__(self, megabytes: int = DEFAULT_MEGABYTES) -> None:
@@ -60,7 +61,7 @@ class Engine:
         self.megabytes = megabytes
 
     def disable(self, name: str) -> None:
-        """Disables a technique of TECHNIQUES or a group of weights of OPTIONAL_GROUPS; NOTHING enables all of them."""
+        """Disables a technique or a group of weights of OPTIONAL; NOTHING enables all of them."""
         self.disabled = name
         self.evaluation = Evaluation(weights_without(name) if name in GROUPS else None, endings=name != ENDINGS)
 
@@ -98,16 +99,15 @@ class Engine:
         table.new_search()
         history.decay()
         budget = time_budget(limits, position.side, overhead)
-        stop_condition = StopCondition(control or Control(), budget, limits.nodes)
+        stop_condition = StopCondition(limits, control or Control(), budget, self.previous_score(position))
         techniques = Techniques(self.disabled)
         if limits.mate is not None:
             techniques.disable_pruning()
         search = Search(
             position.scratch_copy(), root_moves, table, history, self.evaluation, techniques, stop_condition, eval_noise
         )
-        stability = BestMoveStability(self.previous_score(position))
-        best = IterativeDeepening(search, limits, report, stability).run(pv_count)
-        stop_condition.on_new_best = discard  # breaks the reference cycle, which would keep all this until collected
+        best = IterativeDeepening(search, report).run(pv_count)
+        search.on_new_best = discard  # breaks the reference cycle, which would keep all this until collected
         self.last_result = position.key, best.score
         return best
 

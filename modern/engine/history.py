@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from modern.engine.score import MAX_PLY
+from modern.engine.stack import SearchStack
 from modern.rules.native import i64, vec
 
 #: The largest absolute value of a history entry.
@@ -70,6 +71,26 @@ class History:
         if killers[2 * ply] != move:
             killers[2 * ply + 1] = killers[2 * ply]
             killers[2 * ply] = move
+
+    def reward_cutoff(self, stack: SearchStack, depth: i64, ply: i64, start: i64, cutoff_index: i64) -> None:
+        """Rewards the quiet move at `cutoff_index`, which failed high, and penalizes the quiet moves tried before it.
+
+        The move also becomes a killer move and the countermove. `start` is the index of the node's first move.
+        """
+        board, moves = stack.board, stack.moves
+        one_back, two_back = stack.piece_to[ply + 1], stack.piece_to[ply]
+        self.add_killer(moves[cutoff_index], ply)
+        self.countermoves[PIECE_TO_SIZE * (board.turn >> 3) + one_back] = moves[cutoff_index]
+        bonus = history_bonus(depth)
+        for index in range(start, cutoff_index + 1):
+            move = moves[index]
+            if board.mailbox[move >> 6 & 63] != 0 or move >> 12 != 0:
+                continue
+            bonus_or_malus = bonus if index == cutoff_index else -bonus
+            add_bonus(self.butterfly, 512 * board.turn + (move & 4095), bonus_or_malus)
+            piece_to = CONTINUATION_STRIDE * board.turn + 64 * (board.mailbox[move & 63] & 7) + (move >> 6 & 63)
+            add_bonus(self.continuation, PIECE_TO_SIZE * one_back + piece_to, bonus_or_malus)
+            add_bonus(self.continuation, PIECE_TO_SIZE * two_back + piece_to, bonus_or_malus)
 
 
 def history_bonus(depth: i64) -> i64:

@@ -1,4 +1,4 @@
-"""Iterative deepening with aspiration windows: searches to depth 1, 2, 3 and so on, until a limit ends the search.
+"""Iterative deepening with aspiration windows: searches to depth 1, 2, 3 and so on, until the stop condition is met.
 
 Each iteration fills the transposition table and the histories, which makes the next one faster, and there is always a
 best move to play when the search has to end. https://www.chessprogramming.org/Iterative_Deepening
@@ -9,23 +9,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from typing import Final
 
-from modern.engine.limits import MAX_DEPTH, Limits
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.engine.score import INFINITE, is_mate_score, to_score
 from modern.engine.search import Search
-from modern.engine.stability import BestMoveStability
-from modern.engine.time_management import UNLIMITED, soft_limit
 from modern.rules import Move
 
 #: The first aspiration window reaches this many centipawns to either side of the last score.
 ASPIRATION_WINDOW: Final = 20
 #: The first iteration with an aspiration window, by depth in plies.
 ASPIRATION_DEPTH: Final = 5
-#: With a clock, a mate is accepted this many plies beyond its own depth. Pruning and reductions may hide a shorter mate
-#: until then.
-SHORTER_MATE_PLIES: Final = 6
 
 
 class IterativeDeepening:
@@ -34,38 +29,33 @@ class IterativeDeepening:
     `report` is called with each result. `multipv` is the rank of the line that is searched, 1 for the best.
     """
 
-    def __init__(
-        self, search: Search, limits: Limits, report: Callable[[Report], None], stability: BestMoveStability
-    ) -> None:
+    def __init__(self, search: Search, report: Callable[[Report], None]) -> None:
         self.started = time.perf_counter()
         self.search = search
-        self.stop_condition = search.stop_condition
-        self.stop_condition.on_new_best = self._report_new_best
-        self.limits = limits
+        self.stop_condition = search.counter.stop_condition
+        search.on_new_best = self._report_new_best
         self.report = report
-        self.stability = stability
         self.depth = 0
         self.multipv = 1
         #: The last score of each line, by rank.
         self.last_scores: dict[int, int] = {}
 
     def run(self, pv_count: int) -> Report:
-        """Searches deeper and deeper until a limit is reached; returns the best of `pv_count` lines."""
-        score = self.search.evaluation.evaluate(self.search.board)
+        """Searches deeper and deeper until the stop condition is met; returns the best of `pv_count` lines."""
+        score = self.search.stack.evaluation.evaluate(self.search.stack.board)
         best = Report(0, 0, 1, to_score(score), (Move(self.search.root_moves[0]),), 0, 0.0)
-        for depth in range(1, self._max_depth() + 1):
+        for depth in count(1):
             reports: list[Report] = []
             for multipv in range(1, min(pv_count, len(self.search.root_moves)) + 1):
                 result = self._aspiration_search(depth, multipv)
                 if multipv == 1 and result is not None:
                     best = result
-                if self.search.stopped or self.stop_condition.is_met(self.search.nodes):
+                if self.search.counter.stopped or self.stop_condition.is_met(self.search.counter.nodes):
                     return self._with_totals(best)
                 if result is not None:
                     reports.append(result)
             best = self._in_score_order(reports)
-            self.stability.add(best.pv[0], best.score)
-            if self._should_stop(best):
+            if self.stop_condition.ends_after(best, depth, len(self.search.root_moves) == 1):
                 break
         return self._with_totals(best)
 
@@ -88,7 +78,7 @@ class IterativeDeepening:
 
     def _with_totals(self, best: Report) -> Report:
         """Returns the report with the nodes and the seconds of the whole search."""
-        return replace(best, nodes=self.search.nodes, seconds=time.perf_counter() - self.started)
+        return replace(best, nodes=self.search.counter.nodes, seconds=time.perf_counter() - self.started)
 
     def _aspiration_search(self, depth: int, multipv: int) -> Report | None:
         """Searches the line of rank `multipv` to `depth` plies; returns None if not even one move was finished.
@@ -108,8 +98,8 @@ class IterativeDeepening:
             score = search.search_root(depth, multipv - 1, alpha, beta)
             if score == -INFINITE:
                 return result
-            if search.stopped:
-                return self._report(score, UCI_LOWER_BOUND) if search.pv_end[0] else result
+            if search.counter.stopped:
+                return self._report(score, UCI_LOWER_BOUND) if search.stack.pv_end[0] else result
             if alpha < score < beta:
                 break
             if score <= alpha:
@@ -135,39 +125,12 @@ class IterativeDeepening:
         search = self.search
         return Report(
             depth=self.depth,
-            seldepth=search.seldepth,
+            seldepth=search.counter.seldepth,
             multipv=self.multipv,
             score=to_score(score),
-            pv=tuple(Move(code) for code in search.pv()),
-            nodes=search.nodes,
+            pv=tuple(Move(code) for code in search.stack.pv()),
+            nodes=search.counter.nodes,
             seconds=time.perf_counter() - self.started,
-            hashfull=self.search.table.hashfull(),
+            hashfull=search.table.hashfull(),
             bound=bound,
         )
-
-    def _max_depth(self) -> int:
-        """Returns the depth of the last iteration, in plies.
-
-        A mate in n moves is 2n - 1 plies deep; with pruning disabled it is found at that depth.
-        """
-        depths = [MAX_DEPTH]
-        if self.limits.depth is not None:
-            depths.append(max(self.limits.depth, 1))
-        if self.limits.mate is not None:
-            depths.append(max(2 * self.limits.mate - 1, 1))
-        return min(depths)
-
-    def _should_stop(self, best: Report) -> bool:
-        """Returns True if no other iteration should start."""
-        mate = best.score.mate
-        if self.limits.mate is not None and mate is not None and 0 < mate <= self.limits.mate:
-            return True
-        if self.stop_condition.budget == UNLIMITED:
-            return False
-        if self.stop_condition.has_elapsed(soft_limit(self.stop_condition.budget, self.stability.time_factor())):
-            return True
-        # With a clock, a single legal move or a mate that is probably the shortest one needs no more time.
-        decided = len(self.search.root_moves) == 1 or (
-            mate is not None and self.depth >= 2 * abs(mate) + SHORTER_MATE_PLIES
-        )
-        return decided and not self.stop_condition.control.pondering and not self.limits.infinite

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.history import CONTINUATION_STRIDE, PIECE_TO_SIZE
+from modern.engine.history import CONTINUATION_STRIDE, PIECE_TO_SIZE, History
 from modern.engine.see import SEE_VALUES, see_at_least
 from modern.engine.stack import SearchStack
+from modern.engine.techniques import Techniques
+from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.pieces import QUEEN
 
@@ -51,10 +53,10 @@ def mvv_lva(mailbox: vec[i64], move: i64) -> i64:
     return 16 * (SEE_VALUES[mailbox[move >> 6 & 63] & 7] + SEE_VALUES[move >> 12]) - (mailbox[move & 63] & 7)
 
 
-def score_moves(stack: SearchStack, start: i64, end: i64, ply: i64) -> None:
+def score_moves(stack: SearchStack, history: History, techniques: Techniques, start: i64, end: i64, ply: i64) -> None:
     """Scores the moves from index `start` up to `end` (exclusive); moves with higher scores are searched first."""
-    board, history, techniques = stack.board, stack.history, stack.techniques
-    moves, scores, mailbox, turn = stack.moves, stack.move_scores, board.mailbox, board.turn
+    board, moves, scores = stack.board, stack.moves, stack.move_scores
+    mailbox, turn = board.mailbox, board.turn
     killer: i64 = -1
     second_killer: i64 = -1
     countermove: i64 = -1
@@ -69,16 +71,8 @@ def score_moves(stack: SearchStack, start: i64, end: i64, ply: i64) -> None:
     two_back_row = CONTINUATION_STRIDE * turn + PIECE_TO_SIZE * two_back
     for index in range(start, end):
         move = moves[index]
-        piece, victim = mailbox[move & 63], mailbox[move >> 6 & 63]
-        if victim != 0 or move >> 12 != 0:
-            score = mvv_lva(mailbox, move)
-            if move >> 12 != 0 and move >> 12 != QUEEN:
-                score -= GOOD_CAPTURE
-            # Capturing a piece of the same type or a more valuable one cannot lose material, so SEE is not needed.
-            elif not techniques.see or victim & 7 >= piece & 7 or see_at_least(board, move, 0):
-                score += GOOD_CAPTURE
-            else:
-                score -= GOOD_CAPTURE
+        if mailbox[move >> 6 & 63] != 0 or move >> 12 != 0:
+            score = _score_tactical(board, move, techniques.static_exchange_evaluation)
         elif move == killer:
             score = KILLER
         elif move == second_killer:
@@ -90,9 +84,22 @@ def score_moves(stack: SearchStack, start: i64, end: i64, ply: i64) -> None:
             if techniques.history:
                 score = butterfly[butterfly_row + (move & 4095)]
             if techniques.continuation_history:
-                piece_to = 64 * (piece & 7) + (move >> 6 & 63)
+                piece_to = 64 * (mailbox[move & 63] & 7) + (move >> 6 & 63)
                 score += continuation[one_back_row + piece_to] + continuation[two_back_row + piece_to]
         scores[index] = score
+
+
+def _score_tactical(board: Board, move: i64, use_see: bool) -> i64:
+    """Returns the score of a capture or promotion: above all quiet moves, or below them if it loses material."""
+    mailbox, promotion = board.mailbox, move >> 12
+    score = mvv_lva(mailbox, move)
+    if promotion != 0 and promotion != QUEEN:
+        return score - GOOD_CAPTURE
+    # Capturing a piece of the same type or a more valuable one cannot lose material, so SEE is not needed.
+    wins_at_least_as_much = mailbox[move >> 6 & 63] & 7 >= mailbox[move & 63] & 7
+    if not use_see or wins_at_least_as_much or see_at_least(board, move, 0):
+        return score + GOOD_CAPTURE
+    return score - GOOD_CAPTURE
 
 
 def pick_best(moves: vec[i64], scores: vec[i64], index: i64, end: i64) -> i64:

@@ -8,6 +8,9 @@ from __future__ import annotations
 from math import log
 from typing import Final
 
+from modern.engine.ordering import COUNTERMOVE
+from modern.engine.see import see_at_least
+from modern.engine.techniques import Techniques
 from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.pieces import BISHOP, KNIGHT, QUEEN, ROOK
@@ -67,6 +70,25 @@ def see_margin(depth: i64, quiet: bool) -> i64:
     return -60 * depth if quiet else -100 * depth
 
 
+def can_skip_quiets(techniques: Techniques, depth: i64, move_count: i64, deficit: i64, improving: bool) -> bool:
+    """Returns True if the remaining quiet moves can be skipped: late move pruning and futility pruning.
+
+    `deficit` is the number of centipawns by which the static evaluation is below alpha.
+    """
+    if (
+        techniques.late_move_pruning
+        and depth <= LATE_MOVE_PRUNING_DEPTH
+        and move_count > late_move_count(depth, improving)
+    ):
+        return True
+    return techniques.futility and depth <= FUTILITY_DEPTH and futility_margin(depth) <= deficit
+
+
+def can_prune_by_see(board: Board, move: i64, depth: i64, quiet: bool) -> bool:
+    """Returns True if the static exchange evaluation of a move is below the margin for this depth (SEE pruning)."""
+    return depth <= SEE_PRUNING_DEPTH and not see_at_least(board, move, see_margin(depth, quiet))
+
+
 def null_move_reduction(depth: i64, surplus: i64) -> i64:
     """Returns the depth reduction after a null move, in plies.
 
@@ -106,3 +128,24 @@ def base_reduction(depth: i64, move_count: i64) -> i64:
     """
     limit: i64 = 63
     return BASE_REDUCTIONS[64 * (depth if depth < limit else limit) + (move_count if move_count < limit else limit)]
+
+
+def late_move_reduction(
+    depth: i64, move_count: i64, move_score: i64, quiet: bool, pv_node: bool, improving: bool
+) -> i64:
+    """Returns the reduction of a late move in plies: smaller for a good history score, larger for a bad one."""
+    if not quiet and move_score >= 0:
+        return 0
+    reduction = base_reduction(depth, move_count)
+    if pv_node:
+        reduction -= 1
+    if not improving and quiet:
+        reduction += 1
+    if quiet:
+        if move_score >= COUNTERMOVE:  # or a killer move
+            reduction -= 1
+        else:
+            reduction -= move_score // 8192
+    if reduction < 0:
+        return 0
+    return reduction if reduction < depth - 1 else depth - 2

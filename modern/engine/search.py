@@ -15,46 +15,93 @@ https://www.chessprogramming.org/Fail-Soft
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from modern.engine.checks import gives_check
 from modern.engine.draws import is_repetition
-from modern.engine.history import CONTINUATION_STRIDE, PIECE_TO_SIZE, add_bonus, history_bonus
-from modern.engine.ordering import GOOD_CAPTURE, bring_to_front, pick_best, score_moves
+from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.history import History
+from modern.engine.ordering import bring_to_front, pick_best, score_moves
 from modern.engine.pruning import (
-    FUTILITY_DEPTH,
     INTERNAL_ITERATIVE_REDUCTION_DEPTH,
-    LATE_MOVE_PRUNING_DEPTH,
     LATE_MOVE_REDUCTION_DEPTH,
     NULL_MOVE_DEPTH,
     NULL_MOVE_VERIFICATION_DEPTH,
     RAZORING_DEPTH,
     REVERSE_FUTILITY_DEPTH,
-    SEE_PRUNING_DEPTH,
     SINGULAR_EXTENSION_DEPTH,
     base_reduction,
-    futility_margin,
+    can_prune_by_see,
+    can_skip_quiets,
     has_non_pawn_material,
-    late_move_count,
+    late_move_reduction,
     null_move_reduction,
     razoring_margin,
     reverse_futility_margin,
-    see_margin,
 )
-from modern.engine.quiescence import quiesce
+from modern.engine.quiescence import QuiescenceSearch
+from modern.engine.report import discard
 from modern.engine.score import DRAW, INFINITE, MATE, MAX_PLY, is_mate_score
-from modern.engine.see import see_at_least
 from modern.engine.stack import SearchStack
-from modern.engine.transposition import EXACT_SCORE, LOWER_BOUND, NO_BOUND, UPPER_BOUND, tt_key
+from modern.engine.stopping.condition import StopCondition
+from modern.engine.stopping.node_counter import NodeCounter
+from modern.engine.techniques import Techniques
+from modern.engine.transposition import (
+    EXACT_SCORE,
+    LOWER_BOUND,
+    NO_BOUND,
+    NO_ENTRY,
+    UPPER_BOUND,
+    TranspositionTable,
+    bound_of,
+    depth_of,
+    is_decisive,
+    move_of,
+    score_of,
+    static_eval_of,
+    tt_key,
+)
+from modern.rules.board import Board
 from modern.rules.movegen import generate
-from modern.rules.native import i64
+from modern.rules.native import i64, vec
 
 #: `Search._singular_extension` returns this instead of an extension, in plies, if the node can be cut off.
 MULTI_CUT: Final[i64] = 100
 
 
-class Search(SearchStack):
-    """Searches one position."""
+class Search:
+    """Searches one position.
+
+    `root_moves`   the root moves to search, best first as far as is known.
+    `stack`        the board, and the data of each ply.
+    `counter`      the nodes visited, and whether the search has been stopped.
+    `on_new_best`  is called with the score, in centipawns, when a later root move beats the moves before it.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        root_moves: Sequence[int],
+        table: TranspositionTable,
+        history: History,
+        evaluation: Evaluation,
+        techniques: Techniques,
+        stop_condition: StopCondition,
+        eval_noise: int = 0,
+    ) -> None:
+        """`board` is changed during the search, so pass a copy. `root_moves` are legal move codes, as in Board.
+
+        `eval_noise` is the largest error added to an evaluation, in centipawns; 0 adds none.
+        """
+        self.root_moves: Final = vec[i64](list(root_moves))
+        self.stack: Final = SearchStack(board, evaluation, eval_noise)
+        self.table: Final = table
+        self.history: Final = history
+        self.techniques: Final = techniques
+        self.counter: Final = NodeCounter(stop_condition)
+        self.quiescence: Final = QuiescenceSearch(self.stack, table, history, techniques, self.counter)
+        self.on_new_best: Callable[[int], None] = discard
 
     def search_root(self, depth: i64, pv_index: i64, alpha: i64, beta: i64) -> i64:
         """Searches the root moves from index `pv_index` on to `depth` plies, and returns the best score.
@@ -64,38 +111,38 @@ class Search(SearchStack):
         principal variation; if no move raises alpha, the principal variation is empty. If the search is stopped before
         the first move is finished, the score is -INFINITE.
         """
-        root_moves = self.root_moves
-        self.pv_end[0] = 0
-        if self.in_check[0] == 0:
-            self.static_evals[2] = self.static_evaluation()
+        stack, root_moves = self.stack, self.root_moves
+        stack.pv_end[0] = 0
+        if stack.in_check[0] == 0:
+            stack.static_evals[2] = stack.static_evaluation()
         best_score = -INFINITE
         for index in range(pv_index, len(root_moves)):
             move = root_moves[index]
-            self.make_move(move, 0)
+            stack.make_move(move, 0)
             reduction: i64 = 0
             if (
                 self.techniques.late_move_reductions
                 and depth >= LATE_MOVE_REDUCTION_DEPTH
-                and self.in_check[0] == 0
-                and self.in_check[1] == 0
+                and stack.in_check[0] == 0
+                and stack.in_check[1] == 0
             ):
                 reduction = base_reduction(depth, index - pv_index + 1) // 2
             score = self._search_child(depth - 1, reduction, alpha, beta, 0, 0, index == pv_index)
-            self.board.unmake()
-            if self.stopped:
+            stack.board.unmake()
+            if self.counter.stopped:
                 break
             if score > best_score:
                 best_score = score
             if score > alpha:
                 alpha = score
-                self.update_pv(0, move)
+                stack.update_pv(0, move)
                 slot: i64 = index
                 while slot > pv_index:
                     root_moves[slot] = root_moves[slot - 1]
                     slot -= 1
                 root_moves[pv_index] = move
                 if index > pv_index:
-                    self.stop_condition.on_new_best(score)
+                    self.on_new_best(score)
                 if score >= beta:
                     break
         return best_score
@@ -113,9 +160,9 @@ class Search(SearchStack):
             return -self._alphabeta(depth, -beta, -alpha, ply + 1, start, True)
         scout_beta = alpha + 1 if self.techniques.principal_variation_search else beta
         score = -self._alphabeta(depth - reduction, -scout_beta, -alpha, ply + 1, start, True)
-        if reduction > 0 and score > alpha and not self.stopped:
+        if reduction > 0 and score > alpha and not self.counter.stopped:
             score = -self._alphabeta(depth, -scout_beta, -alpha, ply + 1, start, True)
-        if scout_beta <= score < beta and not self.stopped:
+        if scout_beta <= score < beta and not self.counter.stopped:
             score = -self._alphabeta(depth, -beta, -alpha, ply + 1, start, True)
         return score
 
@@ -124,22 +171,25 @@ class Search(SearchStack):
 
         A score of alpha or less is an upper bound, and a score of beta or more a lower bound (fail-soft). `start` is
         the first free index of `moves`. `allow_null` is False if a null move would be the second in a row.
+
+        The steps are: draws and mate distance pruning, the transposition table, the static evaluation, node pruning,
+        and the moves.
         """
-        techniques = self.techniques
-        in_check = self.in_check[ply] != 0
+        stack, techniques = self.stack, self.techniques
+        in_check = stack.in_check[ply] != 0
         if in_check and techniques.check_extension:
             # Check extension: no static decision is made before the side in check has replied.
             # https://www.chessprogramming.org/Check_Extensions
             depth += 1
         if depth <= 0 or ply >= MAX_PLY:
-            return quiesce(self, alpha, beta, ply, start)
-        self.visit(ply)
-        if self.stopped:
+            return self.quiescence.quiesce(alpha, beta, ply, start)
+        stack.pv_end[ply] = ply
+        if self.counter.visit(ply):
             return DRAW
-        board, table = self.board, self.table
-        if board.halfmove_clock >= 4 and is_repetition(board, self.root_ply):
+        board = stack.board
+        if board.halfmove_clock >= 4 and is_repetition(board, stack.root_ply):
             return DRAW
-        if techniques.mate_distance:
+        if techniques.mate_distance_pruning:
             # Mate distance pruning: once a mate has been found, only a shorter mate could change the result.
             # https://www.chessprogramming.org/Mate_Distance_Pruning
             if alpha < ply - MATE:
@@ -149,52 +199,26 @@ class Search(SearchStack):
             if alpha >= beta:
                 return alpha
 
-        # Transposition table: either a cutoff, or the hash move, which is searched first.
         pv_node = beta - alpha > 1
-        excluded_move = self.excluded_moves[ply]
+        excluded_move = stack.excluded_moves[ply]
         key = tt_key(board)
-        hash_move: i64 = 0
-        tt_score: i64 = 0
-        tt_depth: i64 = -1
-        tt_bound: i64 = 0
-        static_eval = -INFINITE
-        if excluded_move == 0 and techniques.transposition_table and table.probe(key):
-            hash_move, tt_depth, tt_bound = table.move(), table.depth(), table.bound()
-            tt_score = table.score(ply)
-            static_eval = table.static_eval()
-            if tt_depth >= depth and not pv_node:
-                if tt_bound == EXACT_SCORE:
-                    return tt_score
-                if tt_score >= beta if tt_bound == LOWER_BOUND else tt_score <= alpha:
-                    return tt_score
+        entry = NO_ENTRY
+        if excluded_move == 0 and techniques.transposition_table:
+            entry = self.table.probe(key)
+            if not pv_node and depth_of(entry) >= depth and is_decisive(entry, alpha, beta, ply):
+                return score_of(entry, ply)
 
-        # Static evaluation, and whether it has improved since this side's last move, two plies ago. The table's score
-        # refines it where its bound allows.
-        if excluded_move != 0:
-            static_eval = self.static_evals[ply + 2]
-        elif in_check:
-            static_eval = self.static_evals[ply] if ply >= 2 else DRAW
-        elif static_eval == -INFINITE:
-            static_eval = self.static_evaluation()
-            if tt_depth < 0:
-                table.store(key, 0, static_eval, 0, NO_BOUND, ply, static_eval)
-        self.static_evals[ply + 2] = static_eval
-        improving = not in_check and techniques.improving and ply >= 2 and static_eval > self.static_evals[ply]
-        refined_eval = static_eval
-        if tt_depth >= 0 and (
-            tt_bound == EXACT_SCORE
-            or (tt_score > static_eval and tt_bound == LOWER_BOUND)
-            or (tt_score < static_eval and tt_bound == UPPER_BOUND)
-        ):
-            refined_eval = tt_score
-
+        static_eval = self._static_evaluation(key, entry, ply)
+        # Improving: the evaluation has risen since this side's last move, two plies ago.
+        improving = not in_check and techniques.improving and ply >= 2 and static_eval > stack.static_evals[ply]
         if not pv_node and not in_check and excluded_move == 0:
+            refined_eval = score_of(entry, ply) if is_decisive(entry, static_eval, static_eval, ply) else static_eval
             score = self._prune_node(depth, alpha, beta, ply, start, allow_null, refined_eval, improving)
-            if score != INFINITE or self.stopped:
+            if score != INFINITE or self.counter.stopped:
                 return score
         if (
             techniques.internal_iterative_reduction
-            and hash_move == 0
+            and move_of(entry) == 0
             and depth >= INTERNAL_ITERATIVE_REDUCTION_DEPTH
             and excluded_move == 0
         ):
@@ -202,80 +226,26 @@ class Search(SearchStack):
             # is cheaper, and stores a hash move for the next iteration.
             # https://www.chessprogramming.org/Internal_Iterative_Reductions
             depth -= 1
+        return self._search_moves(depth, alpha, beta, ply, start, allow_null, entry, improving)
 
-        moves, scores = self.moves, self.move_scores
-        end = generate(board, moves, start)
-        if end == start:
-            return ply - MATE if in_check else DRAW
-        if board.halfmove_clock >= 100:
-            return DRAW  # checkmate, which was tested above, comes before the fifty-move rule
+    def _static_evaluation(self, key: i64, entry: i64, ply: i64) -> i64:
+        """Returns the static evaluation of a node, and records it on the stack.
 
-        best_score = -INFINITE
-        best_move: i64 = 0
-        bound = UPPER_BOUND
-        move_count: i64 = 0
-        scored_from = start  # the hash move is searched before the other moves are scored, because it often cuts off
-        if hash_move != 0 and bring_to_front(moves, start, end, hash_move):
-            scored_from = start + 1
-        skip_quiets = False
-        for index in range(start, end):
-            if index == scored_from:
-                score_moves(self, index, end, ply)
-            if index >= scored_from and not skip_quiets:
-                pick_best(moves, scores, index, end)
-            move = moves[index]
-            if move == excluded_move:
-                continue
-            quiet = board.mailbox[move >> 6 & 63] == 0 and move >> 12 == 0
-            move_count += 1
-
-            # Late move pruning, futility pruning and SEE pruning, once a move has been found that does not get mated.
-            if best_score > MAX_PLY - MATE:
-                if quiet and not in_check and not pv_node:
-                    skip_quiets = skip_quiets or self._can_skip_quiets(
-                        depth, move_count, alpha - static_eval, improving
-                    )
-                    if skip_quiets and not gives_check(board, move):
-                        continue
-                if (quiet or scores[index] < 0) and self._can_prune_by_see(move, depth, quiet):
-                    continue
-
-            extension: i64 = 0
-            if index < scored_from and excluded_move == 0 and tt_depth >= depth - 3 and tt_bound != UPPER_BOUND:
-                extension = self._singular_extension(move, depth, beta, ply, end, allow_null, tt_score)
-                if self.stopped:
-                    return DRAW
-                if extension == MULTI_CUT:
-                    return beta
-            reduction: i64 = 0
-            if techniques.late_move_reductions and depth >= LATE_MOVE_REDUCTION_DEPTH and move_count > 1:
-                reduction = self._late_move_reduction(
-                    depth, move_count, scores[index], quiet, pv_node, improving or in_check
-                )
-            self.make_move(move, ply)
-            if reduction > 0 and self.in_check[ply + 1] != 0:
-                reduction -= 1
-            score = self._search_child(depth - 1 + extension, reduction, alpha, beta, ply, end, move_count == 1)
-            board.unmake()
-            if self.stopped:
-                return DRAW
-            if score > best_score:
-                best_score = score
-                if score > alpha:
-                    alpha = score
-                    best_move = move
-                    bound = EXACT_SCORE
-                    self.update_pv(ply, move)
-                    if score >= beta:
-                        bound = LOWER_BOUND
-                        if quiet:
-                            self._update_histories(depth, ply, start, index)
-                        break
-        if move_count == 0:
-            return alpha  # the excluded move is the only legal move
-        if excluded_move == 0:
-            table.store(key, best_move, best_score, depth, bound, ply, static_eval)
-        return best_score
+        It is that of the table's entry, if there is one. In check it is the one of two plies before.
+        """
+        stack = self.stack
+        if stack.excluded_moves[ply] != 0:
+            return stack.static_evals[ply + 2]
+        if stack.in_check[ply] != 0:
+            static_eval = stack.static_evals[ply] if ply >= 2 else DRAW
+        elif entry != NO_ENTRY and static_eval_of(entry) != -INFINITE:
+            static_eval = static_eval_of(entry)
+        else:
+            static_eval = stack.static_evaluation()
+            if entry == NO_ENTRY:
+                self.table.store(key, 0, static_eval, 0, NO_BOUND, ply, static_eval)
+        stack.static_evals[ply + 2] = static_eval
+        return static_eval
 
     def _prune_node(
         self,
@@ -290,9 +260,10 @@ class Search(SearchStack):
     ) -> i64:
         """Tries the pruning techniques that need no move: returns a score if one of them applies, otherwise INFINITE.
 
-        They are reverse futility pruning, razoring and null move pruning. The caller tests `stopped`.
+        They are reverse futility pruning, razoring and null move pruning. `refined_eval` is the static evaluation, or
+        the table's score where its bound allows. The caller tests `stopped`.
         """
-        techniques, board = self.techniques, self.board
+        techniques = self.techniques
         if is_mate_score(beta):
             return INFINITE
         if (
@@ -302,59 +273,134 @@ class Search(SearchStack):
         ):
             return refined_eval
         if techniques.razoring and depth <= RAZORING_DEPTH and refined_eval + razoring_margin(depth) <= alpha:
-            score = quiesce(self, alpha, beta, ply, start)
-            if score <= alpha or self.stopped:
+            score = self.quiescence.quiesce(alpha, beta, ply, start)
+            if score <= alpha or self.counter.stopped:
                 return score
         if (
             techniques.null_move
             and allow_null
             and depth >= NULL_MOVE_DEPTH
             and refined_eval >= beta
-            and has_non_pawn_material(board)
+            and has_non_pawn_material(self.stack.board)
         ):
-            # Null move pruning: if the score is still beta or more after passing the turn, prune. At high depth the
-            # result is verified by a search without null moves at this node, because of zugzwang.
-            # https://www.chessprogramming.org/Null_Move_Pruning
-            reduced_depth = depth - 1 - null_move_reduction(depth, refined_eval - beta)
-            self.piece_to[ply + 2] = 0
-            self.in_check[ply + 1] = 0
-            board.make_null()
-            score = -self._alphabeta(reduced_depth, -beta, -beta + 1, ply + 1, start, False)
-            board.unmake_null()
-            if self.stopped:
-                return DRAW
-            if score >= beta:
-                if is_mate_score(score):
-                    score = beta
-                if depth < NULL_MOVE_VERIFICATION_DEPTH:
-                    return score
-                if self._alphabeta(reduced_depth, beta - 1, beta, ply, start, False) >= beta:
-                    return score
+            return self._null_move_score(depth, beta, ply, start, refined_eval)
         return INFINITE
 
-    def _can_skip_quiets(self, depth: i64, move_count: i64, deficit: i64, improving: bool) -> bool:
-        """Returns True if the remaining quiet moves can be skipped: late move pruning and futility pruning.
+    def _null_move_score(self, depth: i64, beta: i64, ply: i64, start: i64, refined_eval: i64) -> i64:
+        """Null move pruning: returns the score after passing the turn if it is still beta or more, otherwise INFINITE.
 
-        `deficit` is the number of centipawns by which the static evaluation is below alpha.
+        At high depth the result is verified by a search without null moves at this node, because of zugzwang.
+        https://www.chessprogramming.org/Null_Move_Pruning
         """
-        techniques = self.techniques
-        if (
-            techniques.late_move_pruning
-            and depth <= LATE_MOVE_PRUNING_DEPTH
-            and move_count > late_move_count(depth, improving)
-        ):
-            return True
-        return techniques.futility and depth <= FUTILITY_DEPTH and futility_margin(depth) <= deficit
+        reduced_depth = depth - 1 - null_move_reduction(depth, refined_eval - beta)
+        self.stack.make_null(ply)
+        score = -self._alphabeta(reduced_depth, -beta, -beta + 1, ply + 1, start, False)
+        self.stack.board.unmake_null()
+        if self.counter.stopped:
+            return DRAW
+        if score < beta:
+            return INFINITE
+        if is_mate_score(score):
+            score = beta
+        if depth < NULL_MOVE_VERIFICATION_DEPTH:
+            return score
+        verified = self._alphabeta(reduced_depth, beta - 1, beta, ply, start, False) >= beta
+        return score if verified else INFINITE
 
-    def _can_prune_by_see(self, move: i64, depth: i64, quiet: bool) -> bool:
-        """Returns True if the static exchange evaluation of a move is below the margin for this depth (SEE pruning)."""
-        if not self.techniques.see or depth > SEE_PRUNING_DEPTH:
-            return False
-        return not see_at_least(self.board, move, see_margin(depth, quiet))
-
-    def _singular_extension(
-        self, move: i64, depth: i64, beta: i64, ply: i64, start: i64, allow_null: bool, tt_score: i64
+    def _search_moves(
+        self,
+        depth: i64,
+        alpha: i64,
+        beta: i64,
+        ply: i64,
+        start: i64,
+        allow_null: bool,
+        entry: i64,
+        improving: bool,
     ) -> i64:
+        """Generates the moves of a node and searches them, best first; returns the best score and stores it."""
+        stack, counter, techniques, history = self.stack, self.counter, self.techniques, self.history
+        board, moves, scores = stack.board, stack.moves, stack.move_scores
+        in_check = stack.in_check[ply] != 0
+        end = generate(board, moves, start)
+        if end == start:
+            return ply - MATE if in_check else DRAW
+        if board.halfmove_clock >= 100:
+            return DRAW  # checkmate, which was tested above, comes before the fifty-move rule
+
+        pv_node = beta - alpha > 1
+        excluded_move = stack.excluded_moves[ply]
+        static_eval = stack.static_evals[ply + 2]
+        best_score = -INFINITE
+        best_move: i64 = 0
+        bound = UPPER_BOUND
+        move_count: i64 = 0
+        scored_from = start  # the hash move is searched before the other moves are scored, because it often cuts off
+        if move_of(entry) != 0 and bring_to_front(moves, start, end, move_of(entry)):
+            scored_from = start + 1
+        skip_quiets = False
+        for index in range(start, end):
+            if index == scored_from:
+                score_moves(stack, history, techniques, index, end, ply)
+            if index >= scored_from and not skip_quiets:
+                pick_best(moves, scores, index, end)
+            move = moves[index]
+            if move == excluded_move:
+                continue
+            quiet = board.mailbox[move >> 6 & 63] == 0 and move >> 12 == 0
+            move_count += 1
+
+            # Late move pruning, futility pruning and SEE pruning, once a move has been found that does not get mated.
+            if best_score > MAX_PLY - MATE:
+                if quiet and not in_check and not pv_node:
+                    skip_quiets = skip_quiets or can_skip_quiets(
+                        techniques, depth, move_count, alpha - static_eval, improving
+                    )
+                    if skip_quiets and not gives_check(board, move):
+                        continue
+                if (
+                    (quiet or scores[index] < 0)
+                    and techniques.static_exchange_evaluation
+                    and can_prune_by_see(board, move, depth, quiet)
+                ):
+                    continue
+
+            extension: i64 = 0
+            if index < scored_from and excluded_move == 0:
+                extension = self._singular_extension(entry, depth, beta, ply, end, allow_null)
+                if counter.stopped:
+                    return DRAW
+                if extension == MULTI_CUT:
+                    return beta
+            reduction: i64 = 0
+            if techniques.late_move_reductions and depth >= LATE_MOVE_REDUCTION_DEPTH and move_count > 1:
+                reduction = late_move_reduction(depth, move_count, scores[index], quiet, pv_node, improving or in_check)
+            stack.make_move(move, ply)
+            if reduction > 0 and stack.in_check[ply + 1] != 0:
+                reduction -= 1
+            score = self._search_child(depth - 1 + extension, reduction, alpha, beta, ply, end, move_count == 1)
+            board.unmake()
+            if counter.stopped:
+                return DRAW
+            if score > best_score:
+                best_score = score
+                if score > alpha:
+                    alpha = score
+                    best_move = move
+                    bound = EXACT_SCORE
+                    stack.update_pv(ply, move)
+                    if score >= beta:
+                        bound = LOWER_BOUND
+                        if quiet:
+                            history.reward_cutoff(stack, depth, ply, start, index)
+                        break
+        if move_count == 0:
+            return alpha  # the excluded move is the only legal move
+        if excluded_move == 0:
+            self.table.store(tt_key(board), best_move, best_score, depth, bound, ply, static_eval)
+        return best_score
+
+    def _singular_extension(self, entry: i64, depth: i64, beta: i64, ply: i64, start: i64, allow_null: bool) -> i64:
         """Returns the extension of the hash move in plies (1, 0 or -1), or MULTI_CUT.
 
         The other moves are searched to about half the depth, with a zero window a margin below the hash move's score.
@@ -363,54 +409,21 @@ class Search(SearchStack):
         Otherwise the hash move is searched one ply shallower if it is expected to fail high.
         https://www.chessprogramming.org/Singular_Extensions and https://www.chessprogramming.org/Multi-Cut
         """
-        if not self.techniques.singular_extension or depth < SINGULAR_EXTENSION_DEPTH or is_mate_score(tt_score):
+        tt_score = score_of(entry, ply)
+        if (
+            not self.techniques.singular_extension
+            or depth < SINGULAR_EXTENSION_DEPTH
+            or depth_of(entry) < depth - 3
+            or bound_of(entry) == UPPER_BOUND
+            or is_mate_score(tt_score)
+        ):
             return 0
         singular_beta = tt_score - 2 * depth
-        self.excluded_moves[ply] = move
+        self.stack.excluded_moves[ply] = move_of(entry)
         score = self._alphabeta((depth - 1) // 2, singular_beta - 1, singular_beta, ply, start, allow_null)
-        self.excluded_moves[ply] = 0
+        self.stack.excluded_moves[ply] = 0
         if score < singular_beta:
             return 1
         if singular_beta >= beta:
             return MULTI_CUT
         return -1 if tt_score >= beta else 0
-
-    def _late_move_reduction(
-        self, depth: i64, move_count: i64, move_score: i64, quiet: bool, pv_node: bool, improving: bool
-    ) -> i64:
-        """Returns the reduction of a late move in plies: smaller for a good history score, larger for a bad one."""
-        if not quiet and move_score >= 0:
-            return 0
-        reduction = base_reduction(depth, move_count)
-        if pv_node:
-            reduction -= 1
-        if not improving and quiet:
-            reduction += 1
-        if quiet:
-            if move_score >= GOOD_CAPTURE >> 3:  # a killer move or the countermove
-                reduction -= 1
-            else:
-                reduction -= move_score // 8192
-        if reduction < 0:
-            return 0
-        return reduction if reduction < depth - 1 else depth - 2
-
-    def _update_histories(self, depth: i64, ply: i64, start: i64, cutoff_index: i64) -> None:
-        """Rewards the quiet move at `cutoff_index`, which failed high, and penalizes the quiet moves tried before it.
-
-        The move also becomes a killer move and the countermove.
-        """
-        board, history, moves = self.board, self.history, self.moves
-        one_back, two_back = self.piece_to[ply + 1], self.piece_to[ply]
-        history.add_killer(moves[cutoff_index], ply)
-        history.countermoves[PIECE_TO_SIZE * (board.turn >> 3) + one_back] = moves[cutoff_index]
-        bonus = history_bonus(depth)
-        for index in range(start, cutoff_index + 1):
-            move = moves[index]
-            if board.mailbox[move >> 6 & 63] != 0 or move >> 12 != 0:
-                continue
-            bonus_or_malus = bonus if index == cutoff_index else -bonus
-            add_bonus(history.butterfly, 512 * board.turn + (move & 4095), bonus_or_malus)
-            piece_to = CONTINUATION_STRIDE * board.turn + 64 * (board.mailbox[move & 63] & 7) + (move >> 6 & 63)
-            add_bonus(history.continuation, PIECE_TO_SIZE * one_back + piece_to, bonus_or_malus)
-            add_bonus(history.continuation, PIECE_TO_SIZE * two_back + piece_to, bonus_or_malus)

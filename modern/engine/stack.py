@@ -1,20 +1,12 @@
-"""The search stack: the board, the data of each ply from the root to the current node, and the shared tables.
-
-Nothing here reads the clock or takes input; the StopCondition does that.
-"""
+"""The search stack: the board, and the data of each ply from the root to the current node."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from modern.engine.evaluation.evaluate import Evaluation
-from modern.engine.history import History
 from modern.engine.score import MAX_PLY
-from modern.engine.stopping import StopCondition
 from modern.engine.strength import noise_of
-from modern.engine.techniques import Techniques
-from modern.engine.transposition import TranspositionTable
 from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.pieces import MAX_MOVES
@@ -24,41 +16,20 @@ STACK_SIZE: Final[i64] = MAX_PLY + 1
 
 
 class SearchStack:
-    """The state of one search.
+    """The line from the root to the current node.
 
-    `root_moves`      the root moves to search, best first as far as is known.
     `moves`           the moves of all nodes on the current line; each node's moves follow those of its parent.
                       `move_scores` has the ordering score of each.
     `piece_to`        at ply + 2: 64 * piece type + target square of the move made at that ply; 0 for a null move.
     `static_evals`    at ply + 2: the static evaluation of that node; in check, the one of two plies before.
     `in_check`        at ply: 1 if the side to move is in check.
     `excluded_moves`  at ply: the move that a singular extension search leaves out, or 0.
-    `nodes`           the number of nodes visited; `seldepth` is the longest line searched, in plies.
-    `stopped`         True once the stop condition is met; scores returned after that are meaningless.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        root_moves: Sequence[int],
-        table: TranspositionTable,
-        history: History,
-        evaluation: Evaluation,
-        techniques: Techniques,
-        stop_condition: StopCondition,
-        eval_noise: int = 0,
-    ) -> None:
-        """`board` is changed during the search, so pass a copy. `root_moves` are legal move codes, as in Board.
-
-        `eval_noise` is the largest error added to an evaluation, in centipawns; 0 adds none.
-        """
+    def __init__(self, board: Board, evaluation: Evaluation, eval_noise: int = 0) -> None:
+        """`board` is changed by the moves made; `eval_noise` is the largest error of an evaluation, in centipawns."""
         self.board: Final = board
-        self.root_moves: Final = vec[i64](list(root_moves))
-        self.table: Final = table
-        self.history: Final = history
         self.evaluation: Final = evaluation
-        self.techniques: Final = techniques
-        self.stop_condition: Final = stop_condition
         self.eval_noise: i64 = eval_noise
         self.moves: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
         self.move_scores: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
@@ -72,24 +43,6 @@ class SearchStack:
         self.pv_table: Final = vec[i64]([0] * (STACK_SIZE * STACK_SIZE))
         self.pv_end: Final = vec[i64]([0] * STACK_SIZE)
         self.root_ply: i64 = board.ply
-        self.nodes: i64 = 0
-        self.seldepth: i64 = 0
-        self.next_check: i64 = stop_condition.check(0)
-        self.stopped = False
-
-    def pv(self) -> list[int]:
-        """Returns the principal variation from the root, as move codes."""
-        return [self.pv_table[index] for index in range(self.pv_end[0])]
-
-    def visit(self, ply: i64) -> None:
-        """Counts a node, empties its principal variation, and checks the stop condition from time to time."""
-        self.nodes += 1
-        self.pv_end[ply] = ply
-        if ply > self.seldepth:
-            self.seldepth = ply
-        if self.nodes >= self.next_check:
-            self.next_check = self.stop_condition.check(self.nodes)
-            self.stopped = self.next_check <= self.nodes
 
     def static_evaluation(self) -> i64:
         """Returns the static evaluation in centipawns for the side to move, with the noise of a limited strength."""
@@ -104,6 +57,16 @@ class SearchStack:
         self.piece_to[ply + 2] = 64 * (board.mailbox[move & 63] & 7) + (move >> 6 & 63)
         board.make_move(move)
         self.in_check[ply + 1] = 1 if board.in_check() else 0
+
+    def make_null(self, ply: i64) -> None:
+        """Passes the turn at a ply; the side to move must not be in check."""
+        self.piece_to[ply + 2] = 0
+        self.in_check[ply + 1] = 0
+        self.board.make_null()
+
+    def pv(self) -> list[int]:
+        """Returns the principal variation from the root, as move codes."""
+        return [self.pv_table[index] for index in range(self.pv_end[0])]
 
     def update_pv(self, ply: i64, move: i64) -> None:
         """Sets the principal variation of `ply`: `move`, followed by the principal variation of the next ply."""

@@ -37,6 +37,9 @@ PLIES_PER_GENERATION: Final[i64] = 8
 #: A bound that is this many plies shallower does not replace the same position's entry from the current search.
 REPLACEMENT_MARGIN: Final[i64] = 4
 
+#: The packed data of an entry that is free, or that was not found.
+NO_ENTRY: Final[i64] = 0
+
 #: Entries in a bucket.
 BUCKET_SIZE: Final[i64] = 4
 
@@ -61,8 +64,53 @@ def tt_key(board: Board) -> i64:
     return board.key ^ HALFMOVE_CLOCK_KEYS[halfmove_clock if halfmove_clock < MAX_HASHED_CLOCK else MAX_HASHED_CLOCK]
 
 
+def move_of(entry: i64) -> i64:
+    """Returns the best move of an entry, or 0."""
+    return entry & 32767
+
+
+def depth_of(entry: i64) -> i64:
+    """Returns the depth of the search that stored an entry, in plies."""
+    return entry >> DEPTH_SHIFT & 255
+
+
+def bound_of(entry: i64) -> i64:
+    """Returns the type of an entry's score: NO_BOUND, LOWER_BOUND, UPPER_BOUND or EXACT_SCORE."""
+    return entry >> BOUND_SHIFT & 3
+
+
+def generation_of(entry: i64) -> i64:
+    """Returns the generation in which an entry was stored."""
+    return entry >> GENERATION_SHIFT & GENERATIONS - 1
+
+
+def score_of(entry: i64, ply: i64) -> i64:
+    """Returns the score of an entry, for a node at `ply`: mate scores count the distance from the root."""
+    score = (entry >> SCORE_SHIFT & 65535) - SCORE_OFFSET
+    if score >= MATE - MAX_PLY:
+        return score - ply
+    if score <= MAX_PLY - MATE:
+        return score + ply
+    return score
+
+
+def static_eval_of(entry: i64) -> i64:
+    """Returns the static evaluation in centipawns for the side to move, or -INFINITE if it was in check."""
+    return (entry >> STATIC_EVAL_SHIFT) - SCORE_OFFSET
+
+
+def is_decisive(entry: i64, alpha: i64, beta: i64, ply: i64) -> bool:
+    """Returns True if an entry's score needs no search in this window: exact, or a bound outside the window."""
+    bound = bound_of(entry)
+    if bound == EXACT_SCORE:
+        return True
+    if bound == LOWER_BOUND:
+        return score_of(entry, ply) >= beta
+    return bound == UPPER_BOUND and score_of(entry, ply) <= alpha
+
+
 class TranspositionTable:
-    """A transposition table of fixed size. `data` is the entry that the last successful `probe` found."""
+    """A transposition table of fixed size."""
 
     def __init__(self, megabytes: int) -> None:
         """Allocates the largest power of two of entries that fits; raises MemoryError if there is not enough memory."""
@@ -74,7 +122,6 @@ class TranspositionTable:
         #: Keys and data in turn.
         self.words: vec[i64] = _zeros(2 * entries)
         self.generation: i64 = 0
-        self.data: i64 = 0
 
     def clear(self) -> None:
         """Removes all entries."""
@@ -87,40 +134,14 @@ class TranspositionTable:
         """Starts a new generation of entries."""
         self.generation = (self.generation + 1) % GENERATIONS
 
-    def probe(self, key: i64) -> bool:
-        """Returns True if the table has the position, and makes its entry `data`."""
+    def probe(self, key: i64) -> i64:
+        """Returns the packed data of a position's entry, or 0 if the table does not have it."""
         words = self.words
         bucket = key & self.bucket_mask
         for index in range(bucket, bucket + 2 * BUCKET_SIZE, 2):
             if words[index] == key:
-                self.data = words[index + 1]
-                return self.data != 0
-        return False
-
-    def move(self) -> i64:
-        """Returns the best move of the entry, or 0."""
-        return self.data & 32767
-
-    def depth(self) -> i64:
-        """Returns the depth of the search that stored the entry, in plies."""
-        return self.data >> DEPTH_SHIFT & 255
-
-    def bound(self) -> i64:
-        """Returns the type of the score: NO_BOUND, LOWER_BOUND, UPPER_BOUND or EXACT_SCORE."""
-        return self.data >> BOUND_SHIFT & 3
-
-    def score(self, ply: i64) -> i64:
-        """Returns the score of the entry, for a node at `ply`: mate scores count the distance from the root."""
-        score = (self.data >> SCORE_SHIFT & 65535) - SCORE_OFFSET
-        if score >= MATE - MAX_PLY:
-            return score - ply
-        if score <= MAX_PLY - MATE:
-            return score + ply
-        return score
-
-    def static_eval(self) -> i64:
-        """Returns the static evaluation in centipawns for the side to move, or -INFINITE if it was in check."""
-        return (self.data >> STATIC_EVAL_SHIFT) - SCORE_OFFSET
+                return words[index + 1]
+        return NO_ENTRY
 
     def store(self, key: i64, move: i64, score: i64, depth: i64, bound: i64, ply: i64, static_eval: i64) -> None:
         """Stores a search result in the position's own entry, a free one, or the one with the lowest priority.
@@ -128,29 +149,17 @@ class TranspositionTable:
         Mate scores are stored as the distance from the position. If `move` is 0, the old move of the position is kept.
         """
         words, generation = self.words, self.generation
-        bucket = key & self.bucket_mask
-        target = bucket
-        lowest_priority: i64 = 1 << 20
-        for index in range(bucket, bucket + 2 * BUCKET_SIZE, 2):
-            data = words[index + 1]
-            old_depth = data >> DEPTH_SHIFT & 255
-            if words[index] == key:
-                old_generation = data >> GENERATION_SHIFT & GENERATIONS - 1
-                if bound != EXACT_SCORE and generation == old_generation and depth + REPLACEMENT_MARGIN <= old_depth:
-                    return
-                if move == 0:
-                    move = data & 32767
-                target = index
-                break
-            if data == 0:  # free, as are all entries after it
-                target = index
-                break
-            priority = old_depth - PLIES_PER_GENERATION * (
-                (generation - (data >> GENERATION_SHIFT & GENERATIONS - 1)) & GENERATIONS - 1
-            )
-            if priority < lowest_priority:
-                lowest_priority = priority
-                target = index
+        target = self._entry_to_replace(key)
+        if words[target] == key:
+            old = words[target + 1]
+            if (
+                bound != EXACT_SCORE
+                and generation_of(old) == generation
+                and depth + REPLACEMENT_MARGIN <= depth_of(old)
+            ):
+                return
+            if move == 0:
+                move = move_of(old)
         if score >= MATE - MAX_PLY:
             score += ply
         elif score <= MAX_PLY - MATE:
@@ -165,13 +174,33 @@ class TranspositionTable:
             | static_eval + SCORE_OFFSET << STATIC_EVAL_SHIFT
         )
 
+    def _entry_to_replace(self, key: i64) -> i64:
+        """Returns the index of the position's own entry, of a free one, or of the one with the lowest priority.
+
+        The priority is the depth, less PLIES_PER_GENERATION for each search since the entry was stored.
+        """
+        words, generation = self.words, self.generation
+        bucket = key & self.bucket_mask
+        target = bucket
+        lowest_priority: i64 = 1 << 20
+        for index in range(bucket, bucket + 2 * BUCKET_SIZE, 2):
+            data = words[index + 1]
+            if words[index] == key or data == NO_ENTRY:  # after a free entry all others are free
+                return index
+            age = generation - generation_of(data) & GENERATIONS - 1
+            priority = depth_of(data) - PLIES_PER_GENERATION * age
+            if priority < lowest_priority:
+                lowest_priority = priority
+                target = index
+        return target
+
     def hashfull(self) -> int:
         """Returns how many of the first thousand entries the current search has stored (UCI hashfull, in permille)."""
         count = 0
         last = min(2 * HASHFULL_SAMPLE, len(self.words))
         for index in range(1, last, 2):
             entry = self.words[index]
-            if entry != 0 and entry >> GENERATION_SHIFT & GENERATIONS - 1 == self.generation:
+            if entry != NO_ENTRY and generation_of(entry) == self.generation:
                 count += 1
         return count
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from modern.engine.engine import DEFAULT_MEGABYTES, DEFAULT_OVERHEAD, Engine
-from modern.engine.evaluation.groups import OPTIONAL_GROUPS
+from modern.engine.engine import DEFAULT_MEGABYTES, DEFAULT_OVERHEAD, OPTIONAL, Engine
 from modern.engine.evaluation.terms import terms
 from modern.engine.report import Report, Term
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of
-from modern.engine.techniques import NOTHING, TECHNIQUES
+from modern.engine.techniques import NOTHING
 from modern.players.game import Game
 from modern.players.protocol import CHECK, COMBO, MULTI_PV, SPIN, Decision, Option, OptionError, Player, Reason, Turn
 from modern.rules import Move, Position
@@ -38,7 +37,7 @@ class ModernPlayer(Player):
         Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # variations
         Option(LIMIT_STRENGTH, CHECK, "false"),
         Option(UCI_ELO, SPIN, str(DEFAULT_ELO), MIN_ELO, MAX_ELO),  # applies only while UCI_LimitStrength is true
-        Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *TECHNIQUES, *OPTIONAL_GROUPS)),
+        Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *OPTIONAL)),
     )
 
     def __init__(self) -> None:

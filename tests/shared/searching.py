@@ -15,14 +15,14 @@ from modern.engine.limits import Limits
 from modern.engine.report import Report, discard
 from modern.engine.score import MATE
 from modern.engine.search import Search
-from modern.engine.stability import BestMoveStability
-from modern.engine.stopping import StopCondition
+from modern.engine.stopping.condition import StopCondition
 from modern.engine.techniques import NOTHING, Techniques
 from modern.engine.transposition import TranspositionTable
 from modern.rules import Position
 from modern.rules.legality import legal_codes
 
 EVALUATION = Evaluation()
+NO_LIMITS = Limits()
 
 
 def sound_techniques(disabled: str = NOTHING) -> Techniques:
@@ -33,18 +33,18 @@ def sound_techniques(disabled: str = NOTHING) -> Techniques:
     return techniques
 
 
-def fresh_search(position: Position, techniques: Techniques | None = None) -> Search:
+def fresh_search(position: Position, techniques: Techniques | None = None, limits: Limits = NO_LIMITS) -> Search:
     """Returns a search of a position with empty tables; by default all techniques are enabled."""
     root_moves = legal_codes(position)
-    table, history, stop_condition = TranspositionTable(1), History(), StopCondition(Control())
+    table, history, stop_condition = TranspositionTable(1), History(), StopCondition(limits, Control())
     techniques = techniques or Techniques()
     return Search(position.scratch_copy(), root_moves, table, history, EVALUATION, techniques, stop_condition)
 
 
 def search_to_depth(position: Position, techniques: Techniques, depth: int) -> Report:
     """Returns the result of iterative deepening to a depth."""
-    search = fresh_search(position, techniques)
-    return IterativeDeepening(search, Limits(depth=depth), discard, BestMoveStability()).run(1)
+    search = fresh_search(position, techniques, Limits(depth=depth))
+    return IterativeDeepening(search, discard).run(1)
 
 
 def think_without(name: str, fen: str, depth: int) -> Report:

@@ -14,7 +14,7 @@ from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.pruning import has_non_pawn_material
 from modern.engine.score import INFINITE
-from modern.engine.techniques import NOTHING, NULL_MOVE, Techniques
+from modern.engine.techniques import NOTHING, Techniques
 from modern.rules import Position
 from modern.rules.board import NO_SQUARE, Board
 from modern.rules.legality import legal_codes
@@ -124,13 +124,13 @@ def test_a_null_move_is_not_followed_by_another_null_move() -> None:
     for allow_null in (False, True):
         search = fresh_search(Position.from_fen("4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1"), techniques)
         search._alphabeta(4, -1, 0, 1, 0, allow_null)
-        nodes[allow_null] = search.nodes
+        nodes[allow_null] = search.counter.nodes
     assert nodes[True] < nodes[False]
 
 
-@pytest.mark.parametrize("techniques", [Techniques(), Techniques(NULL_MOVE)])
+@pytest.mark.parametrize("techniques", [Techniques(), Techniques("null move")])
 def test_a_search_leaves_its_board_unchanged(techniques: Techniques) -> None:
     search = fresh_search(Position.from_fen(WAITING), techniques)
-    before = board_state(search.board)
+    before = board_state(search.stack.board)
     search.search_root(8, 0, -INFINITE, INFINITE)
-    assert board_state(search.board) == before
+    assert board_state(search.stack.board) == before

@@ -9,15 +9,7 @@ from searching import fresh_search
 from modern.engine.history import MAX_HISTORY, PIECE_TO_SIZE, add_bonus
 from modern.engine.ordering import bring_to_front, pick_best, score_captures, score_moves
 from modern.engine.search import Search
-from modern.engine.techniques import (
-    CONTINUATION_HISTORY,
-    COUNTERMOVES,
-    HISTORY,
-    KILLER_MOVES,
-    NOTHING,
-    STATIC_EXCHANGE_EVALUATION,
-    Techniques,
-)
+from modern.engine.techniques import NOTHING, Techniques
 from modern.rules import Position
 from modern.rules.legality import legal_codes
 from modern.rules.move import code_from_uci, uci_of
@@ -35,11 +27,17 @@ def search_at(fen: str, disabled: str = NOTHING) -> Search:
 
 def order(search: Search, ply: int = 0) -> list[str]:
     """Returns the moves of the position in the order in which a node at `ply` searches them, without a hash move."""
-    codes = legal_codes(search.board)
+    codes = legal_codes(search.stack.board)
     for index, code in enumerate(codes):
-        search.moves[index] = code
-    score_moves(search, 0, len(codes), ply)
-    return [uci_of(pick_best(search.moves, search.move_scores, index, len(codes))) for index in range(len(codes))]
+        search.stack.moves[index] = code
+    score_moves(search.stack, search.history, search.techniques, 0, len(codes), ply)
+    return in_order(search, len(codes))
+
+
+def in_order(search: Search, count: int) -> list[str]:
+    """Returns the first moves on the stack, in the order of their scores."""
+    stack = search.stack
+    return [uci_of(pick_best(stack.moves, stack.move_scores, index, count)) for index in range(count)]
 
 
 def test_captures_are_ordered_by_mvv_lva() -> None:
@@ -53,7 +51,7 @@ def test_losing_captures_go_last() -> None:
 
 
 def test_without_see_losing_captures_are_not_recognized() -> None:
-    assert order(search_at(LOSING, STATIC_EXCHANGE_EVALUATION))[:2] == ["c4d5", "d2d5"]
+    assert order(search_at(LOSING, "static exchange evaluation"))[:2] == ["c4d5", "d2d5"]
 
 
 def test_a_queen_promotion_goes_first_and_underpromotions_last() -> None:
@@ -78,7 +76,7 @@ def test_killer_moves_follow_good_captures_the_latest_first() -> None:
 def test_a_countermove_follows_the_killer_moves_and_precedes_history() -> None:
     search = search_at(CAPTURES)
     search.history.add_killer(code_from_uci("a1a2"), 0)
-    search.piece_to[1] = previous_move = 64 * 4 + 39
+    search.stack.piece_to[1] = previous_move = 64 * 4 + 39
     search.history.countermoves[previous_move] = code_from_uci("e1d1")
     for _ in range(100):
         add_bonus(search.history.butterfly, code_from_uci("e1c1"), 1600)
@@ -104,21 +102,21 @@ def test_the_history_of_black_does_not_order_whites_moves() -> None:
 @pytest.mark.parametrize("plies_ago", [1, 2])
 def test_continuation_history_orders_quiet_moves(plies_ago: int) -> None:
     search = search_at(CAPTURES)
-    search.piece_to[2 - plies_ago] = previous_move = 64 * 4 + 39
+    search.stack.piece_to[2 - plies_ago] = previous_move = 64 * 4 + 39
     rook_to_d1 = 64 * 4 + 3
     add_bonus(search.history.continuation, PIECE_TO_SIZE * previous_move + rook_to_d1, 900)
     assert order(search)[3] == "e1d1"
 
 
-@pytest.mark.parametrize("disabled", [KILLER_MOVES, COUNTERMOVES, HISTORY, CONTINUATION_HISTORY])
+@pytest.mark.parametrize("disabled", ["killer moves", "countermoves", "history", "continuation history"])
 def test_a_disabled_heuristic_orders_nothing(disabled: str) -> None:
     search = search_at(CAPTURES, disabled)
-    search.piece_to[1] = previous_move = 64 * 4 + 39
-    if disabled == KILLER_MOVES:
+    search.stack.piece_to[1] = previous_move = 64 * 4 + 39
+    if disabled == "killer moves":
         search.history.add_killer(code_from_uci("e1d1"), 0)
-    elif disabled == COUNTERMOVES:
+    elif disabled == "countermoves":
         search.history.countermoves[previous_move] = code_from_uci("e1d1")
-    elif disabled == HISTORY:
+    elif disabled == "history":
         add_bonus(search.history.butterfly, code_from_uci("e1d1"), 900)
     else:
         add_bonus(search.history.continuation, PIECE_TO_SIZE * previous_move + 64 * 4 + 3, 900)
@@ -147,9 +145,9 @@ def test_in_quiescence_search_the_hash_move_precedes_the_most_valuable_victim() 
     search = search_at(CAPTURES)
     codes = [code_from_uci(move) for move in ("e1e2", "a4h4", "b5c6")]
     for index, code in enumerate(codes):
-        search.moves[index] = code
-    score_captures(search, 0, 3, codes[0])
-    ordered = [uci_of(pick_best(search.moves, search.move_scores, index, 3)) for index in range(3)]
+        search.stack.moves[index] = code
+    score_captures(search.stack, 0, 3, codes[0])
+    ordered = in_order(search, 3)
     assert ordered == ["e1e2", "b5c6", "a4h4"]
 
 

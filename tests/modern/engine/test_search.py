@@ -13,34 +13,22 @@ from searching import EVALUATION, fresh_search, plain_minimax, search_to_depth, 
 from modern.engine.draws import is_repetition
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
-from modern.engine.quiescence import quiesce
 from modern.engine.report import Report
 from modern.engine.score import MATE, MAX_PLY, to_score
-from modern.engine.techniques import (
-    ASPIRATION_WINDOWS,
-    CONTINUATION_HISTORY,
-    COUNTERMOVES,
-    HISTORY,
-    KILLER_MOVES,
-    MATE_DISTANCE,
-    NOTHING,
-    PRINCIPAL_VARIATION_SEARCH,
-    TRANSPOSITION_TABLE,
-    Techniques,
-)
+from modern.engine.techniques import NOTHING, Techniques
 from modern.rules import Position
 
 #: Techniques that must not change the score.
 SOUND = (
     NOTHING,
-    PRINCIPAL_VARIATION_SEARCH,
-    ASPIRATION_WINDOWS,
-    TRANSPOSITION_TABLE,
-    KILLER_MOVES,
-    COUNTERMOVES,
-    HISTORY,
-    CONTINUATION_HISTORY,
-    MATE_DISTANCE,
+    "principal variation search",
+    "aspiration windows",
+    "transposition table",
+    "killer moves",
+    "countermoves",
+    "history",
+    "continuation history",
+    "mate distance pruning",
 )
 #: Positions with few moves, so that a depth-5 search is fast.
 SMALL_POSITIONS = [
@@ -99,10 +87,10 @@ def test_disabling_any_sound_technique_keeps_the_minimax_score(fen: str, disable
 @pytest.mark.parametrize("fen", SMALL_POSITIONS)
 def test_zero_windows_and_aspiration_windows_do_not_change_the_score(fen: str) -> None:
     """The transposition table is disabled, because its entries may come from deeper searches."""
-    bare = sound_techniques(TRANSPOSITION_TABLE)
-    bare.principal_variation_search = bare.aspiration_windows = bare.mate_distance = False
+    bare = sound_techniques("transposition table")
+    bare.principal_variation_search = bare.aspiration_windows = bare.mate_distance_pruning = False
     position = Position.from_fen(fen)
-    windowed = search_to_depth(position, sound_techniques(TRANSPOSITION_TABLE), 5)
+    windowed = search_to_depth(position, sound_techniques("transposition table"), 5)
     assert windowed.score == search_to_depth(position, bare, 5).score
 
 
@@ -175,8 +163,8 @@ def test_near_the_fifty_move_rule_table_entries_of_a_lower_halfmove_clock_are_no
 def test_at_the_maximum_ply_the_score_is_the_static_evaluation() -> None:
     position = Position.from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
     search, static_eval = fresh_search(position), EVALUATION.evaluate(position)
-    assert quiesce(search, -MATE, MATE, MAX_PLY, 0) == static_eval
-    assert quiesce(search, -MATE, MATE, MAX_PLY - 1, 0) > static_eval + 500
+    assert search.quiescence.quiesce(-MATE, MATE, MAX_PLY, 0) == static_eval
+    assert search.quiescence.quiesce(-MATE, MATE, MAX_PLY - 1, 0) > static_eval + 500
     assert search._alphabeta(5, -MATE, MATE, MAX_PLY, 0, True) == static_eval
 
 
@@ -206,7 +194,7 @@ def test_several_lines_are_the_best_moves_in_order_of_score() -> None:
         after = position.copy()
         after.make(report.pv[0])
         if not after.in_check():
-            assert score == -quiesce(fresh_search(after), -MATE, MATE, 0, 0)
+            assert score == -fresh_search(after).quiescence.quiesce(-MATE, MATE, 0, 0)
 
 
 def test_thinking_does_not_change_the_position() -> None:

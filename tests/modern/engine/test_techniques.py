@@ -9,11 +9,11 @@ import pytest
 from searching import EVALUATION, first_report, think_without
 
 from modern.bench.positions import POSITIONS
-from modern.engine.engine import Engine
+from modern.engine.engine import OPTIONAL, Engine
 from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS
 from modern.engine.limits import Limits
 from modern.engine.report import Report
-from modern.engine.techniques import MATE_DISTANCE, NOTHING, TECHNIQUES, Techniques
+from modern.engine.techniques import NOTHING, TECHNIQUES, Techniques
 from modern.rules import Position
 
 #: Positions in which node counts are compared, with the depth. Most techniques apply in all of them.
@@ -50,7 +50,7 @@ def nodes_with_all_techniques(fen: str, depth: int) -> int:
 
 @pytest.mark.parametrize("name", TECHNIQUES)
 def test_disabling_any_technique_changes_the_node_count(name: str) -> None:
-    compared = MATING if name == MATE_DISTANCE else COMPARED
+    compared = MATING if name == "mate distance pruning" else COMPARED
     assert any(
         think_without(name, fen, depth).nodes != nodes_with_all_techniques(fen, depth) for fen, depth in compared
     )
@@ -61,7 +61,7 @@ def test_a_mate_in_three_is_found_without_any_one_technique(name: str) -> None:
     assert solved(name, MATE_IN_THREE, lambda report: report.score.mate == 3)
 
 
-@pytest.mark.parametrize("name", [NOTHING, *TECHNIQUES, *OPTIONAL_GROUPS])
+@pytest.mark.parametrize("name", [NOTHING, *OPTIONAL])
 def test_a_fork_is_found_without_any_one_technique_or_group_of_weights(name: str) -> None:
     assert solved(name, FORK, lambda report: report.depth >= 3 and report.pv[0].uci() == "d5e7")
 
@@ -92,10 +92,16 @@ def test_disable_pruning_keeps_only_the_sound_techniques() -> None:
         "aspiration_windows",
         "transposition_table",
         "check_extension",
-        "mate_distance",
+        "mate_distance_pruning",
     } <= enabled
     assert not enabled & {"null_move", "late_move_reductions", "late_move_pruning", "futility", "reverse_futility"}
-    assert not enabled & {"razoring", "delta_pruning", "see", "internal_iterative_reduction", "singular_extension"}
+    assert not enabled & {
+        "razoring",
+        "delta_pruning",
+        "static_exchange_evaluation",
+        "internal_iterative_reduction",
+        "singular_extension",
+    }
 
 
 def solved(name: str, fen: str, condition: Callable[[Report], bool]) -> bool:

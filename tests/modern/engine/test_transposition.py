@@ -10,21 +10,33 @@ import pytest
 
 from modern.build import COMPILED, ENGINE, build_mode
 from modern.engine.score import INFINITE, MATE
-from modern.engine.transposition import EXACT_SCORE, LOWER_BOUND, UPPER_BOUND, TranspositionTable
+from modern.engine.transposition import (
+    EXACT_SCORE,
+    LOWER_BOUND,
+    NO_ENTRY,
+    UPPER_BOUND,
+    TranspositionTable,
+    bound_of,
+    depth_of,
+    move_of,
+    score_of,
+    static_eval_of,
+)
 
 #: The number of buckets of four entries in a megabyte.
 BUCKETS = 16384
 
 
 def probe(table: TranspositionTable, key: int, ply: int = 0) -> tuple[int, int, int, int, int] | None:
-    if not table.probe(key):
+    entry = table.probe(key)
+    if entry == NO_ENTRY:
         return None
-    return (table.move(), table.score(ply), table.depth(), table.bound(), table.static_eval())
+    return (move_of(entry), score_of(entry, ply), depth_of(entry), bound_of(entry), static_eval_of(entry))
 
 
 def depths(table: TranspositionTable, keys: Iterable[int]) -> list[int]:
     """Returns the depths of the stored positions."""
-    return [int(table.depth()) for key in keys if table.probe(key)]
+    return [int(depth_of(entry)) for key in keys if (entry := table.probe(key)) != NO_ENTRY]
 
 
 def same_bucket(number: int) -> list[int]:

@@ -14,8 +14,8 @@ from modern.engine.iterative_deepening import ASPIRATION_DEPTH, IterativeDeepeni
 from modern.engine.limits import Limits
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.engine.score import INFINITE
-from modern.engine.stability import BestMoveStability, to_centipawns
-from modern.engine.techniques import ASPIRATION_WINDOWS, NOTHING, TRANSPOSITION_TABLE
+from modern.engine.stopping.stability import to_centipawns
+from modern.engine.techniques import NOTHING
 from modern.rules import Position
 
 FEN = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
@@ -35,12 +35,12 @@ def reports_of(fen: str, depth: int, pv_count: int = 1, disabled: str = NOTHING)
 def test_a_score_far_outside_the_aspiration_window_is_found(last_score: int) -> None:
     """Whatever the score of the last iteration was, the next one finds the score of a full window."""
     position, depth = Position.from_fen(ENDGAME), int(ASPIRATION_DEPTH)
-    full_window_score = fresh_search(position, sound_techniques(TRANSPOSITION_TABLE)).search_root(
+    full_window_score = fresh_search(position, sound_techniques("transposition table")).search_root(
         depth, 0, -INFINITE, INFINITE
     )
     reports: list[Report] = []
-    search = fresh_search(position, sound_techniques(TRANSPOSITION_TABLE))
-    deepening = IterativeDeepening(search, Limits(depth=depth), reports.append, BestMoveStability())
+    search = fresh_search(position, sound_techniques("transposition table"))
+    deepening = IterativeDeepening(search, reports.append)
     deepening.last_scores[1] = last_score
     found = deepening._aspiration_search(depth, 1)
     assert found is not None
@@ -65,7 +65,7 @@ def test_each_iteration_ends_with_an_exact_score_after_lower_bounds(board: chess
 
 
 def test_each_depth_is_reported_once_with_and_without_aspiration_windows() -> None:
-    for disabled in (NOTHING, ASPIRATION_WINDOWS):
+    for disabled in (NOTHING, "aspiration windows"):
         exact = [report.depth for report in reports_of(FEN, 6, disabled=disabled) if report.bound == UCI_EXACT]
         assert exact == [1, 2, 3, 4, 5, 6]
 

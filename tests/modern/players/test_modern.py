@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from modern.engine.engine import OPTIONAL
 from modern.engine.evaluation.groups import OPTIONAL_GROUPS
 from modern.engine.limits import Limits
 from modern.engine.report import Report
@@ -41,7 +42,7 @@ def test_several_variations_share_the_nodes_of_a_level() -> None:
     assert decision.nodes <= level_of(1600).nodes
 
 
-@pytest.mark.parametrize("name", [NOTHING, *TECHNIQUES, *OPTIONAL_GROUPS])
+@pytest.mark.parametrize("name", [NOTHING, *OPTIONAL])
 def test_without_disables_the_technique_or_group_it_names(name: str) -> None:
     player = ModernPlayer()
     player.set_option("Without", name.upper())

@@ -1,4 +1,4 @@
-"""Time management: the time for a move, and how best move stability changes it."""
+"""When a search stops: the time for a move, and how best move stability changes it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Score
-from modern.engine.stability import MAX_TIME_FACTOR, MIN_TIME_FACTOR, BestMoveStability
-from modern.engine.time_management import UNLIMITED, TimeBudget, soft_limit, time_budget
+from modern.engine.stopping.stability import MAX_TIME_FACTOR, MIN_TIME_FACTOR, BestMoveStability
+from modern.engine.stopping.time_management import UNLIMITED, TimeBudget, soft_limit, time_budget
 from modern.rules import Move
 
 E4, D4 = Move.from_uci("e2e4"), Move.from_uci("d2d4")

@@ -1,0 +1,98 @@
+"""The stop condition of a search: its limits, the clock, best move stability and stop requests.
+
+Inside an iteration the search asks `check`: a stop request, the hard time limit or a number of nodes ends it at once.
+After an iteration, iterative deepening asks `ends_after`: the depth, a mate, the soft time limit or a decided move ends
+it there.
+
+This module is never compiled. A compiled loop does not release the interpreter; calling Python code here lets Ctrl-C
+and other threads in.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from modern.build import COMPILED, ENGINE, build_mode
+from modern.engine.control import Control
+from modern.engine.limits import MAX_DEPTH, MAX_NODES, Limits
+from modern.engine.report import Report, Score
+from modern.engine.stopping.stability import BestMoveStability
+from modern.engine.stopping.time_management import UNLIMITED, TimeBudget, soft_limit
+
+#: Nodes between two checks: about a millisecond of search, or a few.
+CHECK_INTERVAL: Final = 2048 if build_mode(ENGINE) == COMPILED else 64
+#: Nodes before the first check: enough to finish depth 1, so that a search stopped at once still has a move.
+FIRST_CHECK: Final = 1000
+#: With a clock, a mate is accepted this many plies beyond its own depth. Pruning and reductions may hide a shorter mate
+#: until then.
+SHORTER_MATE_PLIES: Final = 6
+
+
+class StopCondition:
+    """Decides when a search ends.
+
+    `limits`          the limits of the search.
+    `control`         stop requests, and whether the search ponders.
+    `budget`          the time limits.
+    `previous_score`  the score of the previous search, one move earlier in the game, or None.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        control: Control,
+        budget: TimeBudget = UNLIMITED,
+        previous_score: Score | None = None,
+    ) -> None:
+        self.limits = limits
+        self.control = control
+        self.budget = budget
+        self.stability = BestMoveStability(previous_score)
+        self.max_nodes = MAX_NODES if limits.nodes is None else limits.nodes
+
+    def check(self, nodes: int) -> int:
+        """Returns the node count of the next check, or `nodes` if the search has to end. The first call passes 0."""
+        if nodes == 0:
+            return min(FIRST_CHECK, self.max_nodes)
+        return nodes if self.is_met(nodes) else min(nodes + CHECK_INTERVAL, self.max_nodes)
+
+    def is_met(self, nodes: int) -> bool:
+        """Returns True if the search has to end after `nodes` nodes."""
+        return nodes >= self.max_nodes or self.control.stopped or self._has_elapsed(self.budget.hard)
+
+    def ends_after(self, best: Report, depth: int, single_move: bool) -> bool:
+        """Returns True if no iteration should follow the one to `depth`, whose best line is `best`.
+
+        Every iteration must be passed once, in order. `single_move` is True if there is only one root move.
+        """
+        self.stability.add(best.pv[0], best.score)
+        if depth >= self._max_depth():
+            return True
+        mate = best.score.mate
+        if self.limits.mate is not None and mate is not None and 0 < mate <= self.limits.mate:
+            return True
+        if self.budget == UNLIMITED:
+            return False
+        if self._has_elapsed(soft_limit(self.budget, self.stability.time_factor())):
+            return True
+        # With a clock, a single legal move or a mate that is probably the shortest one needs no more time.
+        decided = single_move or (mate is not None and depth >= 2 * abs(mate) + SHORTER_MATE_PLIES)
+        return decided and not self.control.pondering and not self.limits.infinite
+
+    def _max_depth(self) -> int:
+        """Returns the depth of the last iteration, in plies.
+
+        A mate in n moves is 2n - 1 plies deep; with pruning disabled it is found at that depth.
+        """
+        depths = [MAX_DEPTH]
+        if self.limits.depth is not None:
+            depths.append(max(self.limits.depth, 1))
+        if self.limits.mate is not None:
+            depths.append(max(2 * self.limits.mate - 1, 1))
+        return min(depths)
+
+    def _has_elapsed(self, seconds: float | None) -> bool:
+        """Returns True if the engine has used `seconds` of its own time; False for None, and while it ponders."""
+        control = self.control
+        return seconds is not None and not control.pondering and time.perf_counter() - control.started >= seconds
