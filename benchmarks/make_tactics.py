@@ -20,10 +20,11 @@ import chess.engine
 import click
 from mate_proof import mate_distance, mating_moves
 
-from modern.cli.shell import check_writable, run_and_exit, write_atomically
+from modern.cli.shell import run_and_exit
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.match.openings import RandomOpenings
+from modern.output_files import check_writable, write_atomically
 from modern.players import Game, Player, Turn, player_named
 from modern.rules import Move, Position
 

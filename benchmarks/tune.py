@@ -25,9 +25,10 @@ from texel import Examples, TuningErrors, best_scale, expected_results, fit_weig
 
 from modern.build import ENGINE, build_mode
 from modern.cli.output import console, new_table, print_table, progress
-from modern.cli.shell import EXIT_INTERRUPTED, check_writable, run_and_exit, write_atomically
+from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
 from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, TABLE_TEXT, Weights, flatten, format_table
 from modern.jobs.workers import Workers, in_order, interrupt_deferred, local_workers
+from modern.output_files import check_writable, write_atomically
 from modern.rules import RulesError
 from modern.rules.bitboard import SQUARE_NAMES
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.shell import check_writable, run_and_exit, write_atomically
+from modern.cli.shell import run_and_exit
+from modern.output_files import check_writable, write_atomically
 
 #: In seconds.
 TERMINAL_PAUSE = 0.05

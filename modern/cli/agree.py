@@ -15,7 +15,8 @@ import click
 
 from modern.agreement.classes import ALL_KINDS, CLASS_BY_NAME, CLASSES, DEFAULT_KINDS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
-from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, check_writable
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
+from modern.output_files import check_writable
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -52,7 +52,7 @@ def page(pgn: Path, html: Path, seconds: float, reading: str, game_number: int) 
     for standard input.
     """
     from modern.cli.output import write
-    from modern.cli.shell import check_writable
+    from modern.output_files import check_writable
     from modern.pictures.page.page_game import PageGameError, game_from_pgn
 
     check_distinct([("GAME.pgn", None if pgn == DASH else pgn), ("--html", None if html == DASH else html)])

@@ -114,7 +114,7 @@ def _show_signature(depth: int, to_stderr: bool) -> None:
 
 def _check_writable(json_file: Path | None) -> None:
     """Raises OSError now, and not after minutes, if the file cannot be written."""
-    from modern.cli.shell import check_writable
+    from modern.output_files import check_writable
 
     if json_file and json_file != DASH:
         check_writable(json_file)

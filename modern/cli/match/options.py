@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from modern.cli.files import DASH, check_distinct
-from modern.cli.shell import check_writable
+from modern.output_files import check_writable
 
 if TYPE_CHECKING:
     from modern.match.match import Entrant

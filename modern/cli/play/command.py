@@ -16,7 +16,8 @@ import click
 from modern.cli.files import DASH, check_distinct
 from modern.cli.number_range import SECONDS_TO_THINK, NumberRange
 from modern.cli.player_name import PLAYER_OR_HUMAN
-from modern.cli.shell import EXIT_INTERRUPTED, check_writable
+from modern.cli.shell import EXIT_INTERRUPTED
+from modern.output_files import check_writable
 
 if TYPE_CHECKING:
     from rich.console import Console
