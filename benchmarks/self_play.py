@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 from typing import Final
 
 from samples import Sample
@@ -16,7 +17,8 @@ from samples import Sample
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.report import Report
-from modern.jobs.workers import Workers, in_order
+from modern.jobs.loop import run_tasks
+from modern.jobs.workers import Workers
 from modern.rules import Move, Position
 from modern.rules.outcome import repetitions
 from modern.rules.pieces import PAWN, WHITE
@@ -49,8 +51,12 @@ DECISIVE_SCORE: Final = 1500
 
 def games(workers: Workers, seed: int, numbers: Iterable[int], nodes: int) -> Iterator[list[Sample]]:
     """Play games in the workers; yields the samples of each, in the order of `numbers`."""
-    futures = (workers.executor.submit(samples_of_game, seed, number, nodes) for number in numbers)
-    return in_order(futures, workers.max_pending)
+
+    def submit(number: int) -> Future[list[Sample]]:
+        return workers.executor.submit(samples_of_game, seed, number, nodes)
+
+    for _, samples in run_tasks(submit, numbers, workers.max_pending, in_order=True):
+        yield samples
 
 
 def samples_of_game(seed: int, number: int, nodes: int) -> list[Sample]:

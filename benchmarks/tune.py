@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +28,8 @@ from modern.build import ENGINE, build_mode
 from modern.cli.output import console, new_table, print_table, progress
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
 from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, TABLE_TEXT, Weights, flatten, format_table
-from modern.jobs.workers import Workers, in_order, interrupt_deferred, local_workers
+from modern.jobs.loop import run_tasks
+from modern.jobs.workers import Workers, interrupt_deferred, local_workers
 from modern.output_files import check_writable, write_atomically
 from modern.rules import RulesError
 from modern.rules.bitboard import SQUARE_NAMES
@@ -181,9 +183,13 @@ def _new_samples(samples: list[Sample], seen: set[str]) -> Iterator[Sample]:
 def _linear_model(workers: Workers, samples: list[Sample], weights: list[int]) -> LinearModel:
     """Returns the positions of the samples as linear functions of the weights."""
     chunks = [[sample.fen for sample in samples[at : at + CHUNK]] for at in range(0, len(samples), CHUNK)]
-    futures = (workers.executor.submit(linearise, fens, weights, engine_evaluation) for fens in chunks)
-    with progress(in_order(futures, workers.max_pending), "computing coefficients", total=len(chunks)) as parts:
-        return concatenate(list(parts))
+
+    def submit(fens: list[str]) -> Future[LinearModel]:
+        return workers.executor.submit(linearise, fens, weights, engine_evaluation)
+
+    computed = run_tasks(submit, chunks, workers.max_pending, in_order=True)
+    with progress(computed, "computing coefficients", total=len(chunks)) as parts:
+        return concatenate([part for _, part in parts])
 
 
 def _fit(
