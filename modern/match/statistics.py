@@ -38,7 +38,7 @@ def elo_difference(score: float) -> float:
 
 
 def _normal_cdf(deviations: float) -> float:
-    """Returns the share of a normal distribution below so many standard deviations."""
+    """Returns the share of a normal distribution below this many standard deviations from the mean."""
     return 0.5 * (1 + math.erf(deviations / math.sqrt(2)))
 
 
