@@ -26,8 +26,8 @@ def state_after(state: State, side: str, move: str) -> State:
 
     Unlike the listing, this function knows all the rules of chess. A pawn that moves diagonally to an empty square
     captures en passant. A promoted pawn becomes its queen in reserve or, if the move says so (`e7e8n`), another piece
-    with a free number. The function does not test whether the move is legal. Raises StateError if the side has no piece
-    on the first square, and PieceNumberError if no number is free for the promoted piece.
+    that has a free number. The function does not test whether the move is legal. Raises StateError if the side has no
+    piece on the first square, and PieceNumberError if no number is free for the promoted piece.
     """
     origin, target = NAME_TO_SQUARE[move[:2]], NAME_TO_SQUARE[move[2:4]]
     after = state.copy()
@@ -94,9 +94,10 @@ def report_notation(state: State, side: str, move: str) -> str:
 
 
 def choice_notation(board: Sequence[int], state: State, side: str, choice: Choice) -> str:
-    """Returns a choice of the program in the report's notation; a captured piece comes `from nowhere`.
+    """Returns a choice of the program in the report's notation, or `none`.
 
-    `board` is the board on which the choice is tried. It may be later than `state`.
+    A choice that moves a captured piece reads `e5 from nowhere` (quirk men-from-nowhere). `board` is the board on which
+    the choice is tried. It may be later than `state`.
     """
     castling = CASTLING_BY_BESTPOS.get((side, choice.square))
     if castling:

@@ -1,4 +1,4 @@
-"""The program's dealings with the shell: exit codes, error messages, and writing files safely."""
+"""What every command needs from the shell: exit codes, one-line error messages, and atomic writing of files."""
 
 from __future__ import annotations
 

@@ -26,9 +26,9 @@ from modern.agreement.view import PositionView
 
 
 def compare_position(pair: PositionPair, kinds: Sequence[str], program: Program) -> dict[str, list[Finding]]:
-    """Compares a position in each of the kinds, and returns the findings of each kind.
+    """Makes each kind of comparison at a position, and returns the findings of each kind.
 
-    If the program stops with an error, that is an unexplained difference.
+    If the program stops with an error, this counts as an unexplained difference.
     """
     try:
         view = PositionView(program, pair.position, pair.state)
@@ -79,7 +79,7 @@ def survey_chunks(
 ) -> Iterator[tuple[int, Tally]]:
     """Yields each chunk's number and its counts, as chunks finish. At most `max_pending` chunks are pending at a time.
 
-    If the caller stops early, it is the executor's job to cancel the chunks that are still pending.
+    If the caller stops early, the chunks that are still pending are left to the executor.
     """
     pending: dict[Future[Tally], int] = {}
     while True:
@@ -118,6 +118,6 @@ class Campaign:
         """Runs the campaign, and yields the counts so far after each chunk."""
         for number, tally in survey_chunks(self.chunks, self.kinds, executor, max_pending):
             if self.journal:
-                self.journal.add(number, tally.without_larger(self.tally))
+                self.journal.add(number, tally.with_smaller_examples(self.tally))
             self.tally.merge(tally)
             yield self.tally
