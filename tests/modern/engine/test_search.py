@@ -91,9 +91,7 @@ def test_with_all_pruning_disabled_the_score_is_that_of_plain_minimax(board: che
         "k7/8/1K6/8/8/8/8/1Q6 b - - 0 1",
     ],
 )
-def test_disabling_any_sound_technique_keeps_the_minimax_score(
-    fen: str, disabled: str
-) -> None:
+def test_disabling_any_sound_technique_keeps_the_minimax_score(fen: str, disabled: str) -> None:
     found = search_to_depth(Position.from_fen(fen), sound_techniques(disabled), 3)
     assert found.score == to_score(minimax_of_fen(fen, 3))
 
