@@ -1,8 +1,9 @@
-"""Make the suite of `gosub bench tactics`: `python benchmarks/make_tactics.py modern/bench/tactics.epd`.
+"""Makes the suite of `gosub bench tactics`: `python benchmarks/make_tactics.py modern/bench/tactics.epd`.
 
 The positions come from games that the 1994 program and the modern engine, limited to few nodes, play after random
-openings. Stockfish finds the moves, and an exhaustive search proves the mates. All programs search by nodes and in one
-thread, so the same programs and seed produce the same file; a different engine version plays different games.
+openings. Stockfish finds the moves, and an exhaustive search proves the mates. All programs search a fixed number of
+nodes in one thread, so the same programs and seed produce the same file; a different engine version plays different
+games.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ class Suite:
 
 
 def games(seed: int) -> Iterator[list[str]]:
-    """Play games without end; yields each as the FENs of its positions, without move counters."""
+    """Plays games without end; yields each as the FENs of its positions, without move counters."""
     openings = RandomOpenings(OPENING_PLIES, seed)
     modern, historic = player_named("modern"), player_named("historic")
     modern.set_option("Hash", "1")
@@ -206,7 +207,7 @@ def _is_found_at_shallow_depth(fen: str, move: chess.Move) -> bool:
 
 
 def gather(suite: Suite, finder: Finder, seed: int) -> None:
-    """Search games for puzzles, each game from its end, until the suite is full."""
+    """Searches games for puzzles, each game from its end, until the suite is full."""
     fens: set[str] = set()
     for number, game_fens in enumerate(games(seed), 1):
         taken: list[int] = []

@@ -1,4 +1,4 @@
-"""Fit the evaluation's weights to self-play games of the engine.
+"""Fits the evaluation's weights to self-play games of the engine.
 
     python benchmarks/tune.py games FILE [--games N] [--nodes N] [--seed S] [--jobs J]
     python benchmarks/tune.py fit FILE [--write]
@@ -173,7 +173,7 @@ def _read_samples(file: Path) -> Iterator[Sample]:
 
 
 def _new_samples(samples: list[Sample], seen: set[str]) -> Iterator[Sample]:
-    """Yield the samples whose position is not yet in `seen`, and add it."""
+    """Yields the samples whose position is not yet in `seen`, and adds it there."""
     for sample in samples:
         if sample.position_key() not in seen:
             seen.add(sample.position_key())
@@ -221,7 +221,7 @@ def _fit(
 
     before = mean_squared_error(training, start, scale)
     click.echo(f"epoch    0: error {before:.6f}, validation {mean_squared_error(validation, start, scale):.6f}")
-    # The positions of one game are correlated: together they say little more than one of them.
+    # The positions of one game are correlated: together they carry little more information than one of them.
     weights = fit_weights(training, validation, start, scale, before / (spread**2 * games), epochs, report)
     rounded = np.rint(weights)
     after, after_validation = (
@@ -233,7 +233,7 @@ def _fit(
 
 
 def _print_changes(weights: Weights) -> None:
-    """Print the weights that have changed, old and new."""
+    """Prints the weights that have changed, old and new."""
     rows = new_table("weight", ">index", ">middlegame", ">new", ">endgame", ">new")
     for name, before in TABLE.items():
         for index, (old, new) in enumerate(

@@ -12,7 +12,7 @@ from historic.readings import PRINTED, READING_HELP, READINGS
 from modern.cli.shell import run_and_exit
 from modern.output_files import check_writable, write_atomically
 
-#: In seconds.
+#: The default pause in a terminal and the longest pause allowed, in seconds.
 TERMINAL_PAUSE = 0.05
 MAX_PAUSE = 60
 
@@ -37,7 +37,7 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
     metavar="SECONDS",
     type=float,
     callback=_check_pause,
-    help="Seconds to show each move tried.  [terminal: 0.05]",
+    help="Seconds to show each move tried.  [default: 0.05 in a terminal]",
 )
 @click.option(
     "--svg",
@@ -49,8 +49,8 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
 def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
     """Run the program as it ran in 1994.
 
-    Any key leaves the title picture, and Enter starts each move. X ends the program at White's prompt; a capital A
-    stops it while it thinks. The report's 486 took about four seconds for each move it tried: --pause 4.
+    Any key leaves the title picture, and Enter starts each move. A capital X ends the program at White's prompt; a
+    capital A stops it while it thinks. The report's 486 took about four seconds for each move it tried: --pause 4.
     """
     from historic.basic import BasicError, Stop
     from historic.human import questions

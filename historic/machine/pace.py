@@ -1,4 +1,4 @@
-"""The pace of 1994, for a machine that thinks in no time."""
+"""Shows each move that the program tries for a while, as on the slow machines of 1994."""
 
 from __future__ import annotations
 

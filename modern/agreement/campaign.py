@@ -27,9 +27,9 @@ from modern.jobs.loop import run_tasks
 
 
 def compare_position(pair: PositionPair, kinds: Sequence[str], program: Program) -> dict[str, list[Finding]]:
-    """Compares a position in each of the kinds, and returns the findings of each kind.
+    """Makes each kind of comparison at a position, and returns the findings of each kind.
 
-    If the program stops with an error, that is an unexplained difference.
+    If the program stops with an error, this counts as an unexplained difference.
     """
     try:
         view = PositionView(program, pair.position, pair.state)
@@ -103,6 +103,6 @@ class Campaign:
 
         for chunk, tally in run_tasks(submit, self.chunks, max_pending):
             if self.journal:
-                self.journal.add(chunk.number, tally.without_larger(self.tally))
+                self.journal.add(chunk.number, tally.with_smaller_examples(self.tally))
             self.tally.merge(tally)
             yield self.tally

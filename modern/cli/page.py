@@ -9,7 +9,7 @@ import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
-from modern.cli.number_range import SECONDS_OR_ZERO
+from modern.cli.number_range import SECONDS_OR_ZERO, WholeNumberRange
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ DEFAULT_SECONDS = 0.5
     type=SECONDS_OR_ZERO,
     default=DEFAULT_SECONDS,
     show_default=True,
-    help="The time for today's engine to analyse each position; 0 for no analysis.",
+    help="The time for the modern engine to analyse each position; 0 for no analysis.",
 )
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.option(
     "--game",
     "game_number",
     metavar="N",
-    type=click.IntRange(1),
+    type=WholeNumberRange(1),
     default=1,
     show_default=True,
     help="The number of the game in the file.",

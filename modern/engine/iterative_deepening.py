@@ -1,7 +1,7 @@
 """Iterative deepening with aspiration windows: searches to depth 1, 2, 3 and so on, until a limit ends the search.
 
-Each iteration fills the transposition table and the histories, which makes the next one faster, and there is always a
-best move to play when the search has to end. https://www.chessprogramming.org/Iterative_Deepening
+Each iteration fills the transposition table and the history tables, which makes the next one faster, and there is
+always a best move to play when the search has to end. https://www.chessprogramming.org/Iterative_Deepening
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from modern.rules import Move
 ASPIRATION_WINDOW: Final = 20
 #: The first iteration with an aspiration window, by depth in plies.
 ASPIRATION_DEPTH: Final = 5
-#: With a clock, a mate is accepted this many plies beyond its own depth. Pruning and reductions may hide a shorter mate
-#: until then.
+#: With a clock, the search goes this many plies deeper than a mate that it has found before it stops. Pruning and
+#: reductions may hide a shorter mate until then.
 SHORTER_MATE_PLIES: Final = 6
 
 

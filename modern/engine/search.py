@@ -49,7 +49,7 @@ from modern.engine.transposition import EXACT_SCORE, LOWER_BOUND, NO_BOUND, UPPE
 from modern.rules.movegen import generate
 from modern.rules.native import i64
 
-#: `Search._singular_extension` returns this instead of an extension, in plies, if the node can be cut off.
+#: `Search._singular_extension` returns this instead of a number of plies if the node can be cut off.
 MULTI_CUT: Final[i64] = 100
 
 
@@ -168,8 +168,8 @@ class Search(SearchStack):
                 if tt_score >= beta if tt_bound == LOWER_BOUND else tt_score <= alpha:
                     return tt_score
 
-        # Static evaluation, and whether it has improved since this side's last move, two plies ago. The table's score
-        # refines it where its bound allows.
+        # Static evaluation, and whether it has risen since this side's last move, two plies ago (improving). The score
+        # from the table replaces it where its bound allows. https://www.chessprogramming.org/Improving
         if excluded_move != 0:
             static_eval = self.static_evals[ply + 2]
         elif in_check:
@@ -288,7 +288,7 @@ class Search(SearchStack):
         refined_eval: i64,
         improving: bool,
     ) -> i64:
-        """Tries the pruning techniques that need no move: returns a score if one of them applies, otherwise INFINITE.
+        """Tries the pruning techniques that come before any move: returns a score if one applies, otherwise INFINITE.
 
         They are reverse futility pruning, razoring and null move pruning. The caller tests `stopped`.
         """
@@ -360,7 +360,7 @@ class Search(SearchStack):
         The other moves are searched to about half the depth, with a zero window a margin below the hash move's score.
         If all of them fail low, the hash move is singular and is extended. If one of them fails high and
         `singular_beta` is beta or more, two moves are expected to reach beta, so the node is cut off (multi-cut).
-        Otherwise the hash move is searched one ply shallower if it is expected to fail high.
+        Otherwise the hash move is reduced by a ply if it is expected to fail high (negative extension).
         https://www.chessprogramming.org/Singular_Extensions and https://www.chessprogramming.org/Multi-Cut
         """
         if not self.techniques.singular_extension or depth < SINGULAR_EXTENSION_DEPTH or is_mate_score(tt_score):

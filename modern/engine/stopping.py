@@ -1,7 +1,7 @@
 """The stop condition of a search: a stop request, the clock or a node limit.
 
-This module is never compiled. A compiled loop does not release the interpreter; calling Python code here lets Ctrl-C
-and other threads in.
+This module is never compiled. A compiled loop never lets go of the interpreter lock (GIL); calling the Python code here
+lets Ctrl-C and other threads in.
 """
 
 from __future__ import annotations

@@ -126,8 +126,8 @@ class Match:
     def run(self, executor: Executor, jobs: int) -> Iterator[Standing]:
         """Plays the match, `jobs` games at a time. Yields the standing after each game.
 
-        When the SPRT ends the match, the executor may still have games, which can be abandoned. Raises PlayerError and
-        OpeningError.
+        When the SPRT ends the match, games may still be running in the executor; they can be abandoned. Raises
+        PlayerError and OpeningError.
         """
 
         def submit(number: int) -> Future[PlayedGame]:
@@ -139,7 +139,7 @@ class Match:
             yield self.standing
 
     def count_remaining(self) -> None:
-        """Counts the games after a gap too, once the match has been interrupted."""
+        """After an interruption, also counts the games that come after an unfinished one."""
         for number in sorted(self.uncounted):
             if number < self.total_games:
                 self._count_game(self.uncounted.pop(number))

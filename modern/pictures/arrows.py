@@ -35,7 +35,8 @@ def _parse_arrow(text: str) -> Arrow:
     match = _MOVE.fullmatch(move)
     if not match:
         raise ArrowError(
-            f"{quoted(text)} is not an arrow; expected a move (e2e4) or a square (d4), and a colour after a colon"
+            f"{quoted(text)} is not an arrow; expected a move (e2e4) or a square (d4), "
+            "each with an optional colour (e2e4:red)"
         )
     if ":" in text and colour not in COLOUR_NAMES:
         raise ArrowError(f"{quoted(colour)} is not an arrow colour; expected one of {', '.join(COLOUR_NAMES)}")

@@ -53,7 +53,7 @@ def parse_typed_move(position: Position, text: str) -> Move:
 
 
 def _san_readings(typed: str) -> list[str]:
-    """Returns the text in SAN's letter case: small for a file, capital for a piece. A small b can be either."""
+    """Returns the text in SAN's letter case: lower case for a file, upper case for a piece. A b can be either."""
     first, rest = typed[:1], typed[1:].lower()
     pawn_readings = [first.lower() + rest] if first.lower() in chess.FILE_NAMES and first != "B" else []
     piece_readings = [first.upper() + rest] if first.lower() in PIECE_LETTERS else []
@@ -80,11 +80,11 @@ def _parse_castling(position: Position, board: chess.Board, san: str) -> Move:
 
 def _not_a_move(text: str) -> str:
     """Says why a text is not a move."""
-    shown = quoted(text)
+    quoted_text = quoted(text)
     for name in SQUARE_LIKE.findall(text.lower()):
         if name not in chess.SQUARE_NAMES:
-            return f"{shown} is not a move: there is no square {name}"
-    return f"{shown} is not a move; {MOVE_FORMAT}"
+            return f"{quoted_text} is not a move: there is no square {name}"
+    return f"{quoted_text} is not a move; {MOVE_FORMAT}"
 
 
 def _parse_squares(position: Position, board: chess.Board, squares: re.Match[str]) -> Move:

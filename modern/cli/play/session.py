@@ -372,7 +372,7 @@ class PlaySession:
         if before:
             return [*COMMANDS] if before == "help" else []
         sans = [position.san(move).rstrip("+#") for move in legal]
-        # Moves as squares only once a square is begun: listing every move twice would be too much to read.
+        # Moves in UCI notation are offered only once a square has been begun: both forms of every move are too many.
         return [*sans, *(move.uci() for move in legal if prefix and move.uci().startswith(prefix)), *COMMANDS]
 
 

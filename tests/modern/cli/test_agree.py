@@ -317,7 +317,7 @@ def test_a_file_without_positions_of_chess_fails_with_its_reasons(gosub: Gosub, 
     result = gosub("agree", "--from", str(path), "--jobs", "1")
     assert result.returncode == 1
     assert re.search(r"^ not a position of chess +1 +a FEN has 4 to 6 fields, not 2", result.stdout, re.M)
-    assert result.stderr == f"gosub: {path} has no position of chess\n"
+    assert result.stderr == f"gosub: {path} contains no valid position\n"
 
 
 def test_a_file_without_representable_positions_is_counted(gosub: Gosub, tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_checkmate_has_no_nodes(gosub: Gosub) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["x"], "'x' is not a valid integer"),
+        (["x"], "'x' is not a valid whole number"),
         (["99"], "99 is not in the range"),
         ([], "Missing argument 'DEPTH'"),
         (["2", "--fen", "nonsense"], "Invalid value for --fen: a FEN has 4 to 6 fields, not 1"),

@@ -59,11 +59,11 @@ def test_an_abandoned_count_does_not_change_the_position() -> None:
 
 
 def test_perft_equals_python_chess_on_positions_from_rich_games() -> None:
-    chance = random.Random(3)
+    rng = random.Random(3)
     seen = dict.fromkeys(("castling", "en passant", "promotion", "check"), 0)
     positions = 0
     while positions < 520:
-        for board in rich_game(chance):
+        for board in rich_game(rng):
             moves = list(board.legal_moves)
             rare = {
                 "castling": any(map(board.is_castling, moves)),
@@ -71,7 +71,7 @@ def test_perft_equals_python_chess_on_positions_from_rich_games() -> None:
                 "promotion": any(move.promotion for move in moves),
                 "check": board.is_check(),
             }
-            if chance.random() > (1 if rare["en passant"] or rare["castling"] else 0.3 if any(rare.values()) else 0.02):
+            if rng.random() > (1 if rare["en passant"] or rare["castling"] else 0.3 if any(rare.values()) else 0.02):
                 continue
             for feature, present in rare.items():
                 seen[feature] += present
