@@ -17,6 +17,7 @@ import chess.pgn
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from scenarios import PEXPECT_OPTIONS, Gosub, running_processes, wait_for_journal_lines
+from signal_actions import default_signals
 from sparring import outside
 
 from modern.cli import main
@@ -298,6 +299,7 @@ def started(gosub_path: str, *words: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=default_signals,
     )
 
 

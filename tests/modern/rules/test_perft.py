@@ -14,6 +14,7 @@ import pytest
 from perft_counts import KIWIPETE, PUBLISHED
 from refusals import refusal
 from rich_games import rich_game
+from signal_actions import default_signals
 
 from modern.bench.rules import chess_perft
 from modern.build import COMPILED, RULES, build_mode
@@ -113,7 +114,11 @@ def test_perft_6_stays_under_100_megabytes() -> None:
 def test_ctrl_c_interrupts_a_long_count() -> None:
     code = "from modern.rules import Position, perft; print(1, flush=True); perft(Position.initial(), 12)"
     running = subprocess.Popen(
-        [sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-P", "-c", code],
+        preexec_fn=default_signals,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert running.stdout is not None
     assert running.stdout.readline() == "1\n"
