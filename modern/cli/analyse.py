@@ -10,7 +10,6 @@ import click
 
 from modern.cli.number_range import MIN_MEASURABLE_SECONDS, SECONDS_TO_THINK, WholeNumberRange
 from modern.cli.player_name import PLAYER
-from modern.cli.san_line import san_line
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
@@ -168,6 +167,7 @@ class Analysis:
 
     def _table(self) -> Table:
         from modern.cli.output import new_table
+        from modern.rules.san_line import san_line
 
         fen = self.turn.game.position.fen()
         rows = new_table(">", ">depth", f">for {self.turn.game.position.side.capitalize()}", "line")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import chess
 from chess.svg import Arrow
 
 from modern.pictures.svg import ARROW_COLOURS
+from modern.rules.bitboard import square_named
 from modern.rules.errors import quoted
 
 #: The names of the arrow colours, which are those of chess.svg; the first is the default.
@@ -40,7 +40,5 @@ def _parse_arrow(text: str) -> Arrow:
         )
     if ":" in text and colour not in COLOUR_NAMES:
         raise ArrowError(f"{quoted(colour)} is not an arrow colour; expected one of {', '.join(COLOUR_NAMES)}")
-    from_square = chess.parse_square(match[1])
-    return Arrow(
-        from_square, chess.parse_square(match[2]) if match[2] else from_square, color=colour or COLOUR_NAMES[0]
-    )
+    from_square = square_named(match[1])
+    return Arrow(from_square, square_named(match[2]) if match[2] else from_square, color=colour or COLOUR_NAMES[0])

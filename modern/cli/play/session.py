@@ -15,7 +15,6 @@ from rich.text import Text
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock
 from modern.cli.play.why import SeatDecision, print_reasons
-from modern.cli.san_line import san_line
 from modern.engine.limits import Limits
 from modern.match.pace import opponent
 from modern.match.record import RESIGNATION, Ending, comment_text
@@ -29,6 +28,7 @@ from modern.play.seats import Seat
 from modern.players import Decision, PlayerError, Resignation
 from modern.rules import IllegalMove, MoveError
 from modern.rules.bitboard import SQUARE_NAMES
+from modern.rules.san_line import san_line
 
 if TYPE_CHECKING:
     from rich.console import Console
