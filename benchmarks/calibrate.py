@@ -1,8 +1,8 @@
-"""Measure how strong UCI_Elo makes the engine: `python benchmarks/calibrate.py --elo 1500 --elo 2000 --games 200`.
+"""Measures how strong UCI_Elo makes the engine: `python benchmarks/calibrate.py --elo 1500 --elo 2000 --games 200`.
 
 At each level the engine plays Stockfish, or another opponent that has the option, limited to the same Elo or to the
-nearest that the opponent supports. The measured difference gives the correct nodes and evaluation noise for the table
-in modern/engine/strength.py: those that the table has now for a level lower or higher by that difference. Ctrl-C stops
+nearest that the opponent supports. The measured difference corrects the table in modern/engine/strength.py: a level
+that plays 50 Elo too well should have the nodes and evaluation noise that the table now has 50 Elo lower. Ctrl-C stops
 the measurement and prints the results so far.
 """
 
@@ -47,7 +47,7 @@ def elo_range(name: str) -> range:
 
 
 def standings(match: Match, jobs: int) -> Iterator[Standing]:
-    """Play the match and yield its standing after each game. Raises PlayerError and OptionError."""
+    """Plays the match and yields its standing after each game. Raises PlayerError and OptionError."""
     with terminated_on_error(ProcessPool(jobs, kill_all)) as executor:
         yield from match.run(executor, jobs)
 

@@ -1,4 +1,4 @@
-"""Compute the coefficient of each weight in a position, by probing the evaluation itself.
+"""Computes the coefficient of each weight in a position, by probing the evaluation itself.
 
 In a given position the evaluation is linear in its weights: if a weight changes, the score changes by that amount times
 the weight's coefficient. This module therefore needs no knowledge of the terms and cannot disagree with them.
@@ -40,7 +40,8 @@ BLOCK_SIZE: Final = 16
 class LinearModel:
     """Positions as linear functions of the weights: a score for White is coefficients times weights, plus an offset.
 
-    Each row is a position. The offset holds the rounding and what does not depend on weights, such as ending knowledge.
+    Each row is a position. The offset holds the rounding and whatever does not depend on weights, such as endgame
+    knowledge.
     """
 
     coefficients: csr_array
@@ -51,9 +52,9 @@ class LinearModel:
         scores: FloatArray = self.coefficients @ weights + self.offsets
         return scores
 
-    def rows(self, wanted: npt.NDArray[np.bool_]) -> LinearModel:
-        """Returns the model of the positions for which `wanted` is True."""
-        return LinearModel(self.coefficients[wanted], self.offsets[wanted])
+    def rows(self, mask: npt.NDArray[np.bool_]) -> LinearModel:
+        """Returns the model of the positions for which `mask` is True."""
+        return LinearModel(self.coefficients[mask], self.offsets[mask])
 
 
 def engine_evaluation(weights: Sequence[int]) -> Evaluate:
@@ -115,5 +116,5 @@ def _blocks(count: int) -> list[list[int]]:
 
 def _amounts(count: int) -> list[int]:
     """Returns how much each weight is perturbed in a block; the same amounts on every call."""
-    chance = random.Random(count)
-    return [PERTURBATION * chance.randint(1, MAX_MULTIPLE) for _ in range(count)]
+    rng = random.Random(count)
+    return [PERTURBATION * rng.randint(1, MAX_MULTIPLE) for _ in range(count)]

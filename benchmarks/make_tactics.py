@@ -1,8 +1,9 @@
-"""Make the suite of `gosub bench tactics`: `python benchmarks/make_tactics.py modern/bench/tactics.epd`.
+"""Makes the suite of `gosub bench tactics`: `python benchmarks/make_tactics.py modern/bench/tactics.epd`.
 
 The positions come from games that the 1994 program and the modern engine, limited to few nodes, play after random
-openings. Stockfish finds the moves, and an exhaustive search proves the mates. All programs search by nodes and in one
-thread, so the same programs and seed produce the same file; a different engine version plays different games.
+openings. Stockfish finds the moves, and an exhaustive search proves the mates. All programs search a fixed number of
+nodes in one thread, so the same programs and seed produce the same file; a different engine version plays different
+games.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ import chess.engine
 import click
 from mate_proof import mate_distance, mating_moves
 
-from modern.cli.shell import check_writable, run_and_exit, write_atomically
+from modern.cli.shell import run_and_exit
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.match.openings import RandomOpenings
+from modern.output_files import check_writable, write_atomically
 from modern.players import Game, Player, Turn, player_named
 from modern.rules import Move, Position
 
@@ -119,7 +121,7 @@ class Suite:
 
 
 def games(seed: int) -> Iterator[list[str]]:
-    """Play games without end; yields each as the FENs of its positions, without move counters."""
+    """Plays games without end; yields each as the FENs of its positions, without move counters."""
     openings = RandomOpenings(OPENING_PLIES, seed)
     modern, historic = player_named("modern"), player_named("historic")
     modern.set_option("Hash", "1")
@@ -205,7 +207,7 @@ def _is_found_at_shallow_depth(fen: str, move: chess.Move) -> bool:
 
 
 def gather(suite: Suite, finder: Finder, seed: int) -> None:
-    """Search games for puzzles, each game from its end, until the suite is full."""
+    """Searches games for puzzles, each game from its end, until the suite is full."""
     fens: set[str] = set()
     for number, game_fens in enumerate(games(seed), 1):
         taken: list[int] = []

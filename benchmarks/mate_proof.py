@@ -1,4 +1,4 @@
-"""Prove mates by exhaustive search: every move of the attacker and every reply, without bounds or hash table.
+"""Proves mates by exhaustive search: every move of the attacker and every reply, without pruning or a hash table.
 
 https://www.chessprogramming.org/Mate_Search
 """
@@ -14,9 +14,9 @@ def mating_moves(position: Position, moves: int) -> list[int]:
     return [code for code in legal_codes(position) if _forces_mate(position, code, moves)]
 
 
-def mate_distance(position: Position, most: int) -> int | None:
-    """Returns the number of moves in which the side to move can force mate, or None if it is more than `most`."""
-    return next((moves for moves in range(1, most + 1) if mating_moves(position, moves)), None)
+def mate_distance(position: Position, max_moves: int) -> int | None:
+    """Returns the number of moves in which the side to move can force mate, or None if it exceeds `max_moves`."""
+    return next((moves for moves in range(1, max_moves + 1) if mating_moves(position, moves)), None)
 
 
 def _forces_mate(position: Position, code: int, moves: int) -> bool:

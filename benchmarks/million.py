@@ -1,4 +1,4 @@
-"""Compare modern.rules with python-chess on a million random positions.
+"""Compares modern.rules with python-chess on a million random positions.
 
     python benchmarks/million.py [--positions N] [--seed S] [--jobs J]
 
@@ -36,8 +36,8 @@ REASONS = {
 }
 
 
-def differences(board: chess.Board, position: Position, chance: random.Random) -> Iterator[str]:
-    """Yield a description of each difference between the two boards."""
+def differences(board: chess.Board, position: Position, rng: random.Random) -> Iterator[str]:
+    """Yields a description of each difference between the two boards."""
     moves = list(board.legal_moves)
     theirs, ours = sorted(move.uci() for move in moves), sorted(move.uci() for move in position.legal_moves())
     if theirs != ours:
@@ -48,13 +48,13 @@ def differences(board: chess.Board, position: Position, chance: random.Random) -
         yield f"FEN: {position.fen()}"
     if Position.from_fen(position.fen()).hash != position.hash:
         yield "the hash differs from the one computed from scratch"
-    claim = chance.random() < 0.1
+    claim = rng.random() < 0.1
     their_outcome, our_outcome = board.outcome(claim_draw=claim), position.outcome(claim=claim)
     expected = (their_outcome and REASONS[their_outcome.termination.name], their_outcome and their_outcome.result())
     if expected != (our_outcome and our_outcome.reason, our_outcome and our_outcome.result):
         yield f"outcome: {expected}, {our_outcome}"
     if moves:
-        move = chance.choice(moves)
+        move = rng.choice(moves)
         san = board.san(move)
         our_move = position.parse_san(san)
         if our_move.uci() != move.uci() or position.san(our_move) != san:
@@ -63,16 +63,16 @@ def differences(board: chess.Board, position: Position, chance: random.Random) -
 
 def compare_chunk(seed: int, job: int, positions: int) -> tuple[int, list[str]]:
     """Returns the number of positions compared, and the differences."""
-    chance = random.Random(f"{seed}/{job}")
+    rng = random.Random(f"{seed}/{job}")
     done, found = 0, []
     while done < positions:
         position = start = None
-        for board in rich_game(chance):
+        for board in rich_game(rng):
             if position is None:
                 position, start = Position.from_fen(board.fen()), board.fen(en_passant="legal")
             else:
                 position.make(position.parse_uci(board.peek().uci()))
-            found += [f"{board.fen()}: {difference}" for difference in differences(board, position, chance)]
+            found += [f"{board.fen()}: {difference}" for difference in differences(board, position, rng)]
             done += 1
             if done == positions:
                 break

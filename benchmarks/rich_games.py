@@ -23,43 +23,44 @@ STARTS = (
 )
 MAX_PLIES = 160
 
-#: How much likelier than an ordinary move each kind of move is to be played.
-CASTLES, CAPTURES_EN_PASSANT, PROMOTES, DOUBLE_PUSHES, CAPTURES, CHECKS = 20, 40, 6, 3, 2, 6
-#: The share of plies in which checking moves are preferred (a slow test), and in which the last move is reversed.
-CHECK_BIAS_CHANCE, RETURN_CHANCE = 0.25, 0.15
+#: The weights of moves; a move of none of these kinds has weight 1.
+CASTLING_WEIGHT, EN_PASSANT_WEIGHT, PROMOTION_WEIGHT = 20, 40, 6
+DOUBLE_PUSH_WEIGHT, CAPTURE_WEIGHT, CHECK_WEIGHT = 3, 2, 6
+#: The share of plies at which CHECK_WEIGHT is applied (a slow test), and at which the last move is reversed.
+CHECK_SEARCH_RATE, REVERSAL_RATE = 0.25, 0.15
 
 
-def rich_game(chance: random.Random, longest: int = MAX_PLIES) -> Iterator[chess.Board]:
-    """Play a random game of at most `longest` plies; yields its board at the start and after each ply."""
-    board = chess.Board(chance.choice(STARTS))
+def rich_game(rng: random.Random, max_plies: int = MAX_PLIES) -> Iterator[chess.Board]:
+    """Plays a random game of fewer than `max_plies` plies; yields its board at the start and after each ply."""
+    board = chess.Board(rng.choice(STARTS))
     yield board
-    for _ in range(chance.randrange(longest)):
+    for _ in range(rng.randrange(max_plies)):
         moves = list(board.legal_moves)
         if not moves:
             return
-        board.push(_pick(board, moves, chance))
+        board.push(_pick(board, moves, rng))
         yield board
 
 
-def _pick(board: chess.Board, moves: list[chess.Move], chance: random.Random) -> chess.Move:
-    if len(board.move_stack) > 1 and chance.random() < RETURN_CHANCE:
+def _pick(board: chess.Board, moves: list[chess.Move], rng: random.Random) -> chess.Move:
+    if len(board.move_stack) > 1 and rng.random() < REVERSAL_RATE:
         last = board.move_stack[-2]
         back = chess.Move(last.to_square, last.from_square)
         if back in moves:
             return back
-    checking = chance.random() < CHECK_BIAS_CHANCE
-    weights = [_weight(board, move) * (CHECKS if checking and board.gives_check(move) else 1) for move in moves]
-    return chance.choices(moves, weights)[0]
+    checking = rng.random() < CHECK_SEARCH_RATE
+    weights = [_weight(board, move) * (CHECK_WEIGHT if checking and board.gives_check(move) else 1) for move in moves]
+    return rng.choices(moves, weights)[0]
 
 
 def _weight(board: chess.Board, move: chess.Move) -> int:
     if move.promotion:
-        return PROMOTES
+        return PROMOTION_WEIGHT
     if board.piece_type_at(move.from_square) == chess.PAWN:
         if board.is_en_passant(move):
-            return CAPTURES_EN_PASSANT
+            return EN_PASSANT_WEIGHT
         if abs(move.to_square - move.from_square) == 16:
-            return DOUBLE_PUSHES
+            return DOUBLE_PUSH_WEIGHT
     elif board.is_castling(move):
-        return CASTLES
-    return CAPTURES if board.piece_at(move.to_square) else 1
+        return CASTLING_WEIGHT
+    return CAPTURE_WEIGHT if board.piece_at(move.to_square) else 1

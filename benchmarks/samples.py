@@ -11,7 +11,7 @@ RESULTS: Final = {"1": 1.0, "0.5": 0.5, "0": 0.0}
 
 
 class SamplesError(ValueError):
-    """Raised if a line is not a sample. The message names the line and says what was expected."""
+    """A line that is not a sample. The message names the line and says what was expected."""
 
 
 class Sample(NamedTuple):
@@ -38,7 +38,7 @@ class Sample(NamedTuple):
 
 
 def read_samples(path: Path) -> Iterator[Sample]:
-    """Yield the samples of a file; an incomplete last line is ignored. Raises OSError and SamplesError."""
+    """Yields the samples of a file; an incomplete last line is ignored. Raises OSError and SamplesError."""
     with path.open(encoding="utf-8", errors="replace", newline="\n") as lines:
         for number, line in enumerate(lines, 1):
             if line.endswith("\n"):
@@ -52,13 +52,13 @@ def read_samples(path: Path) -> Iterator[Sample]:
 
 
 def append_samples(path: Path, samples: Iterable[Sample]) -> None:
-    """Append samples to a file. Raises OSError."""
+    """Appends samples to a file. Raises OSError."""
     with path.open("a", encoding="utf-8", newline="\n") as file:
         file.write("".join(sample.line() for sample in samples))
 
 
 def truncate_partial_line(path: Path) -> None:
-    """Remove an incomplete last line from a file. Raises OSError."""
+    """Removes an incomplete last line from a file. Raises OSError."""
     with path.open("r+b") as file:
         end = file.seek(0, os.SEEK_END)
         file.seek(max(0, end - 4096))

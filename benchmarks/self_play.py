@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 from typing import Final
 
 from samples import Sample
@@ -16,7 +17,8 @@ from samples import Sample
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.report import Report
-from modern.jobs.workers import Workers, in_order
+from modern.jobs.loop import run_tasks
+from modern.jobs.workers import Workers
 from modern.rules import Move, Position
 from modern.rules.outcome import repetitions
 from modern.rules.pieces import PAWN, WHITE
@@ -43,26 +45,30 @@ MATE_SAMPLE_SCORE: Final = 30000
 MAX_SAMPLES: Final = 12
 #: The number of plies after the random opening that are skipped, because the position has not settled yet.
 SETTLING_PLIES: Final = 8
-#: A position with at least this score, in centipawns, is decided and has little to teach.
+#: A position with at least this score, in centipawns, is decided, and so of little use for tuning.
 DECISIVE_SCORE: Final = 1500
 
 
 def games(workers: Workers, seed: int, numbers: Iterable[int], nodes: int) -> Iterator[list[Sample]]:
-    """Play games in the workers; yields the samples of each, in the order of `numbers`."""
-    futures = (workers.executor.submit(samples_of_game, seed, number, nodes) for number in numbers)
-    return in_order(futures, workers.max_pending)
+    """Plays games in the workers; yields the samples of each, in the order of `numbers`."""
+
+    def submit(number: int) -> Future[list[Sample]]:
+        return workers.executor.submit(samples_of_game, seed, number, nodes)
+
+    for _, samples in run_tasks(submit, numbers, workers.max_pending, in_order=True):
+        yield samples
 
 
 def samples_of_game(seed: int, number: int, nodes: int) -> list[Sample]:
-    """Play a game with about `nodes` nodes per move. Returns its samples, in the order of play."""
-    chance = random.Random(f"{seed}/{number}")
+    """Plays a game with about `nodes` nodes per move. Returns its samples, in the order of play."""
+    rng = random.Random(f"{seed}/{number}")
     engine = Engine(MEGABYTES)
-    position = balanced_opening(engine, chance, nodes)
+    position = balanced_opening(engine, rng, nodes)
     settled = position.ply + SETTLING_PLIES
     scores: list[int] = []
     usable: list[tuple[str, int]] = []
     while (result := result_of(position, scores)) is None:
-        move_nodes = round(nodes * chance.uniform(1 - NODE_VARIATION, 1 + NODE_VARIATION))
+        move_nodes = round(nodes * rng.uniform(1 - NODE_VARIATION, 1 + NODE_VARIATION))
         report = engine.think(position, Limits(nodes=move_nodes))
         assert report is not None  # if there is no legal move, result_of() has returned a result
         score = score_for_white(position, report)
@@ -70,17 +76,17 @@ def samples_of_game(seed: int, number: int, nodes: int) -> list[Sample]:
             usable.append((position.fen(), score))
         scores.append(score)
         position.make(report.pv[0])
-    chosen = sorted(chance.sample(range(len(usable)), min(len(usable), MAX_SAMPLES)))
+    chosen = sorted(rng.sample(range(len(usable)), min(len(usable), MAX_SAMPLES)))
     return [Sample(fen, result, score, seed, number) for fen, score in (usable[index] for index in chosen)]
 
 
-def balanced_opening(engine: Engine, chance: random.Random, nodes: int) -> Position:
+def balanced_opening(engine: Engine, rng: random.Random, nodes: int) -> Position:
     """Returns a position after random moves whose score for either side is at most MAX_OPENING_SCORE."""
     while True:
         position = Position()
-        for _ in range(chance.choice(OPENING_PLIES)):
+        for _ in range(rng.choice(OPENING_PLIES)):
             if moves := position.legal_moves():
-                position.make(chance.choice(moves))
+                position.make(rng.choice(moves))
         report = engine.think(position, Limits(nodes=nodes))
         if report is not None and abs(score_for_white(position, report)) <= MAX_OPENING_SCORE:
             return position

@@ -1,4 +1,4 @@
-"""Measure the Elo of each search technique and each group of weights, by self-play with the technique disabled.
+"""Measures the Elo of each search technique and each group of weights, by self-play with the technique disabled.
 
 `python benchmarks/techniques.py` prints a row for each when it is done; `--only "null move"` measures one. Every row is
 the result of `gosub match modern modern --b-option "Without=NAME" --nodes N --games N --sprt 0 20`.

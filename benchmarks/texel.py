@@ -1,7 +1,7 @@
 """Texel's tuning method: find the weights whose scores best predict the results of games.
 
 A logistic curve turns a score into an expected result. The method minimises the mean squared error between the
-expected results and the targets, which blend the game's result with the search's score. A penalty holds weights that
+expected results and the targets, which blend the game's result with the search's score. A penalty keeps weights that
 occur in few games close to their start.
 https://www.chessprogramming.org/Texel%27s_Tuning_Method
 """

@@ -1,4 +1,4 @@
-"""Fit the evaluation's weights to self-play games of the engine.
+"""Fits the evaluation's weights to self-play games of the engine.
 
     python benchmarks/tune.py games FILE [--games N] [--nodes N] [--seed S] [--jobs J]
     python benchmarks/tune.py fit FILE [--write]
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
@@ -25,9 +26,11 @@ from texel import Examples, TuningErrors, best_scale, expected_results, fit_weig
 
 from modern.build import ENGINE, build_mode
 from modern.cli.output import console, new_table, print_table, progress
-from modern.cli.shell import EXIT_INTERRUPTED, check_writable, run_and_exit, write_atomically
+from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
 from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, TABLE_TEXT, Weights, flatten, format_table
-from modern.jobs.workers import Workers, in_order, interrupt_deferred, local_workers
+from modern.jobs.loop import run_tasks
+from modern.jobs.workers import Workers, interrupt_deferred, local_workers
+from modern.output_files import check_writable, write_atomically
 from modern.rules import RulesError
 from modern.rules.bitboard import SQUARE_NAMES
 
@@ -170,7 +173,7 @@ def _read_samples(file: Path) -> Iterator[Sample]:
 
 
 def _new_samples(samples: list[Sample], seen: set[str]) -> Iterator[Sample]:
-    """Yield the samples whose position is not yet in `seen`, and add it."""
+    """Yields the samples whose position is not yet in `seen`, and adds it there."""
     for sample in samples:
         if sample.position_key() not in seen:
             seen.add(sample.position_key())
@@ -180,9 +183,13 @@ def _new_samples(samples: list[Sample], seen: set[str]) -> Iterator[Sample]:
 def _linear_model(workers: Workers, samples: list[Sample], weights: list[int]) -> LinearModel:
     """Returns the positions of the samples as linear functions of the weights."""
     chunks = [[sample.fen for sample in samples[at : at + CHUNK]] for at in range(0, len(samples), CHUNK)]
-    futures = (workers.executor.submit(linearise, fens, weights, engine_evaluation) for fens in chunks)
-    with progress(in_order(futures, workers.max_pending), "computing coefficients", total=len(chunks)) as parts:
-        return concatenate(list(parts))
+
+    def submit(fens: list[str]) -> Future[LinearModel]:
+        return workers.executor.submit(linearise, fens, weights, engine_evaluation)
+
+    computed = run_tasks(submit, chunks, workers.max_pending, in_order=True)
+    with progress(computed, "computing coefficients", total=len(chunks)) as parts:
+        return concatenate([part for _, part in parts])
 
 
 def _fit(
@@ -214,7 +221,7 @@ def _fit(
 
     before = mean_squared_error(training, start, scale)
     click.echo(f"epoch    0: error {before:.6f}, validation {mean_squared_error(validation, start, scale):.6f}")
-    # The positions of one game are correlated: together they say little more than one of them.
+    # The positions of one game are correlated: together they carry little more information than one of them.
     weights = fit_weights(training, validation, start, scale, before / (spread**2 * games), epochs, report)
     rounded = np.rint(weights)
     after, after_validation = (
@@ -226,7 +233,7 @@ def _fit(
 
 
 def _print_changes(weights: Weights) -> None:
-    """Print the weights that have changed, old and new."""
+    """Prints the weights that have changed, old and new."""
     rows = new_table("weight", ">index", ">middlegame", ">new", ">endgame", ">new")
     for name, before in TABLE.items():
         for index, (old, new) in enumerate(

@@ -1,4 +1,4 @@
-"""Play games over UCI with python-chess as the GUI: `python benchmarks/uci_games.py --games 200`.
+"""Plays games over UCI with python-chess as the GUI: `python benchmarks/uci_games.py --games 200`.
 
 Two `gosub uci` processes play each other, and this script runs the clock. It exits with code 1 after a loss on time, an
 illegal move, a crash or any other breach of the protocol.
@@ -26,12 +26,12 @@ TIMEOUT = 120.0
 
 
 def games(player: str, count: int, seconds: float, increment: float, seed: int = 1994) -> Iterator[str]:
-    """Play games and yield how each ended: `checkmate`, `threefold repetition`, .., or `forfeit: ..`.
+    """Plays games and yields how each ended: `checkmate`, `threefold repetition`, .., or `forfeit: ..`.
 
     The same two processes play all games. Raises chess.engine.EngineError if one breaks the protocol.
     """
     command = [GOSUB, "uci", "--player", player]
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     with (
         chess.engine.SimpleEngine.popen_uci(command, timeout=TIMEOUT) as white,
         chess.engine.SimpleEngine.popen_uci(command, timeout=TIMEOUT) as black,
@@ -40,14 +40,14 @@ def games(player: str, count: int, seconds: float, increment: float, seed: int =
             players = {chess.WHITE: white, chess.BLACK: black}
             if number % 2:
                 players = {chess.WHITE: black, chess.BLACK: white}
-            yield game(players, opening(chance), number, seconds, increment)
+            yield game(players, opening(rng), number, seconds, increment)
 
 
-def opening(chance: random.Random) -> chess.Board:
+def opening(rng: random.Random) -> chess.Board:
     """Returns the board after OPENING_PLIES random plies."""
     board = chess.Board()
     for _ in range(OPENING_PLIES):
-        board.push(chance.choice(list(board.legal_moves)))
+        board.push(rng.choice(list(board.legal_moves)))
     return board
 
 
@@ -58,7 +58,7 @@ def game(
     seconds: float,
     increment: float,
 ) -> str:
-    """Play a game. Returns how it ended."""
+    """Plays a game. Returns how it ended."""
     clocks = {chess.WHITE: seconds, chess.BLACK: seconds}
     while (outcome := board.outcome(claim_draw=True)) is None:
         limit = chess.engine.Limit(

@@ -1,4 +1,4 @@
-"""Measure how fast `gosub uci` stops and how much memory it uses: `python benchmarks/uci_limits.py stop|memory`."""
+"""Measures how fast `gosub uci` stops and how much memory it uses: `python benchmarks/uci_limits.py stop|memory`."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class UciProcess:
         self.send("uci", until="uciok")
 
     def send(self, *lines: str, until: str) -> None:
-        """Send lines, then wait for a line that begins with `until`."""
+        """Sends lines, then waits for a line that begins with `until`."""
         assert self.process.stdin is not None
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
         self.wait_for(until)
 
     def wait_for(self, beginning: str) -> None:
-        """Wait for a line with this beginning. Raises ClickException if the process ends first."""
+        """Waits for a line with this beginning. Raises ClickException if the process ends first."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if line.startswith(beginning):
@@ -52,7 +52,7 @@ class UciProcess:
 
 @contextmanager
 def uci_process(player: str = "modern") -> Iterator[UciProcess]:
-    """Start a `gosub uci`, and kill it at the end."""
+    """Starts a `gosub uci`, and kills it at the end."""
     process = subprocess.Popen(
         [GOSUB, "uci", "--player", player],
         stdin=subprocess.PIPE,

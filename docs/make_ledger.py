@@ -54,7 +54,7 @@ def share(counts: dict[str, Any], name: str) -> str:
 
 def summary(campaigns: list[CampaignCounts]) -> str:
     """Returns a table with a row for each kind: the positions compared, agreeing, and differing without explanation."""
-    lines = ["| kind | positions compared | agree in all | differences | unexplained |", "|---|---|---|---|---|"]
+    lines = ["| kind | positions compared | no difference | differences | unexplained |", "|---|---|---|---|---|"]
     for kind, found in (row for campaign in campaigns for row in campaign.items()):
         differences = sum(found["classes"].values())
         agree = f"{found['agree']:,} ({100 * found['agree'] / found['compared']:.1f} %)"

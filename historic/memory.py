@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from historic.basic.native import i64, vec
 from historic.position.state import State
 
-SQUARES_PER_ROW: Final = 144
+BOARD_SIZE: Final = 144
 ROWS_OF_A: Final = 7
 PIECE_COUNT: Final = 24
 
@@ -54,7 +54,7 @@ class Memory:
         #: A(6,143): row 0 is the board; rows 1 and 2 are White's and Black's think move boards; rows 3 and 4 save the
         #: board and the mover's think move board before a move is tried; rows 5 and 6 save the same while the replies
         #: are searched.
-        self.A: vec[vec[i64]] = vec[vec[i64]]([vec[i64]([0] * SQUARES_PER_ROW) for _ in range(ROWS_OF_A)])
+        self.A: vec[vec[i64]] = vec[vec[i64]]([vec[i64]([0] * BOARD_SIZE) for _ in range(ROWS_OF_A)])
         #: PW(23), PB(23): the square of each white piece and of each black piece.
         self.PW: vec[i64] = vec[i64]([0] * PIECE_COUNT)
         self.PB: vec[i64] = vec[i64]([0] * PIECE_COUNT)
@@ -162,7 +162,7 @@ class Memory:
 
     @board.setter
     def board(self, board: list[int]) -> None:
-        for square in range(SQUARES_PER_ROW):
+        for square in range(BOARD_SIZE):
             self.A[0][square] = board[square]
 
     def copy_from(self, other: Memory) -> None:

@@ -13,7 +13,7 @@ RECORDED: Final = "recorded"
 
 READINGS: Final = (PRINTED, RECORDED)
 #: The help text of the commands' `--reading` option.
-READING_HELP: Final = "The listing as printed, or with the one letter of the recorded game."
+READING_HELP: Final = "The listing as printed, or with the one letter changed that the recorded game needs."
 
 
 def checked_reading(name: str) -> str:

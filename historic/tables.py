@@ -43,7 +43,7 @@ DIRECTIONS: Final = (
     *(-DOWN + 2 * RIGHT, -2 * DOWN + RIGHT, -2 * DOWN - RIGHT, -DOWN - 2 * RIGHT),
 )
 
-#: Read into PV: the value of each piece, in pawns. The king's 25 is four times the price of a check.
+#: Read into PV: the value of each piece, in pawns. The king's 25 makes a check cost a quarter of that, 6.25.
 VALUES: Final = (*(8 * (1,)), 5, 3, 3, 9, 25, 3, 3, 5, *(8 * (9,)))
 
 #: The DATA lines in the order in which READ consumes them.

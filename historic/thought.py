@@ -120,9 +120,10 @@ def move_of(side: str, choice: Choice, before: State, after: State) -> str | Non
 
 
 def choice_notation(board: Sequence[int], state: State, side: str, choice: Choice) -> str:
-    """Returns a choice of the program in the report's notation; a captured piece comes `from nowhere`.
+    """Returns a choice of the program in the report's notation, or `none`.
 
-    `board` is the board on which the choice is tried. It may be later than `state`.
+    A choice that moves a captured piece reads `e5 from nowhere` (quirk men-from-nowhere). `board` is the board on which
+    the choice is tried. It may be later than `state`.
     """
     castling = CASTLING_BY_BESTPOS.get((side, choice.square))
     if castling:

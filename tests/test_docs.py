@@ -23,6 +23,7 @@ from historic import Program
 from modern.agreement.classes import CLASSES
 from modern.bench.engine import SearchResult, signature
 from modern.cli import gosub
+from modern.engine.engine import OPTIONAL
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.match.openings import Opening
 from modern.match.pace import Pace
@@ -141,6 +142,13 @@ def test_the_page_of_the_engine_has_the_signature_that_both_builds_are_tested_ag
     rows = [SearchResult(**row) for row in rows_of("engine-depth-10.jsonl")]
     page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
     assert f"{sum(row.nodes for row in rows)} nodes at depth 10, signature {signature(rows)}" in page
+
+
+def test_the_page_of_the_engine_measures_each_technique_and_each_group_of_weights() -> None:
+    page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
+    tables = re.findall(r"^\| without \|[^\n]*\n\|[-|]*\n((?:\|[^\n]*\n)*)", page, re.M)
+    names = [re.match(r"\| \[?([^]|]+?)\]?(?:\([^)]*\))? \|", row) for table in tables for row in table.splitlines()]
+    assert list(dict.fromkeys(name[1] for name in names if name)) == list(OPTIONAL)
 
 
 def test_the_page_of_the_recorded_game_is_up_to_date_but_for_the_modern_engines_lines() -> None:

@@ -9,8 +9,8 @@ DIGITS: Final = 7
 def print_number(number: float) -> str:
     """Returns `number` as PRINT writes it: a minus sign or a blank, the digits, a blank.
 
-    There is no zero before the point (`.5`, `-.76`) and none at the end (`-1`). If seven digits cannot show the number
-    as precisely without an exponent as with one, it has an exponent: `1E+07`, `1.5E-08`.
+    There is no zero before the point (`.5`, `-.76`) and none at the end (`-1`). A number gets an exponent only if seven
+    digits are too few without one: `1E+07`, `1.5E-08`.
     """
     sign = "-" if number < 0 else " "
     return f"{sign}{_digits(abs(number))} "

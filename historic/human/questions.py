@@ -9,7 +9,7 @@ from historic.program import Program
 
 
 def run_with_questions(program: Program) -> None:
-    """Run START, ASK with its two questions, INIT and MLOOP, and make a human's moves entered at ENTER MOVE.
+    """Runs START, ASK with its two questions, INIT and MLOOP; a human's moves are entered at ENTER MOVE.
 
     Ends only with Stop (X at White's prompt or at a human's, A while the program thinks, the end of input) or with
     BasicError.
@@ -42,7 +42,7 @@ def run_with_questions(program: Program) -> None:
 
 
 def _enter_human_move(program: Program, side: str) -> None:
-    """Ask until the human enters a move that can be made."""
+    """Asks until the human enters a move that can be made."""
     screen = program.screen
     while True:
         program.A_string = screen.INPUT("ENTER MOVE")

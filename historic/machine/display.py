@@ -8,7 +8,7 @@ from typing import Final, TextIO
 from historic.machine.screen import CELL, ROWS, Display, Screen
 
 CSI: Final = "\x1b["
-#: A terminal's numbers for the four colours in the foreground; a background is 10 more. CGA's are the bright ones.
+#: The ANSI codes of CGA's four colours in the foreground, black and three bright ones. A background's is 10 higher.
 COLORS: Final = (30, 96, 95, 97)
 TEXT: Final = f"{CSI}97;40m"
 PLAIN: Final = f"{CSI}0m"

@@ -173,6 +173,6 @@ def _key_length(text: str) -> int:
     if start in (ESCAPE + "[", ESCAPE + "O"):
         # Parameters, then a letter. The Linux console's F1 to F5 have a second bracket, then one more letter.
         rest = text[3:] if text[2:3] == "[" else text[2:]
-        end = next((at for at, char in enumerate(rest, 1) if "@" <= char <= "~"), len(rest) + 1)
+        end = next((index for index, char in enumerate(rest, 1) if "@" <= char <= "~"), len(rest) + 1)
         return len(text) - len(rest) + end
     return 2

@@ -1,13 +1,25 @@
-"""The pace of 1994, for a machine that thinks in no time."""
+"""Shows each move that the program tries for a while, as on the slow machines of 1994."""
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from historic.machine.screen import Display, Keyboard, Screen
 
 #: The row in which the program prints the move it is trying.
 CANDIDATE_ROW: Final = 18
+
+#: The default pause in a terminal, and the longest one that the commands accept, in seconds.
+TERMINAL_PAUSE: Final = 0.05
+MAX_PAUSE: Final = 60
+
+
+def checked_pause(seconds: float) -> float:
+    """Returns `seconds` if it is a pause that a command accepts. Raises ValueError if it is not."""
+    if not (math.isfinite(seconds) and 0 <= seconds <= MAX_PAUSE):
+        raise ValueError(f"{seconds} is not between 0 and {MAX_PAUSE} seconds")
+    return seconds
 
 
 class PacedScreen(Screen):

@@ -47,7 +47,7 @@ def svg_elements(screen: Screen) -> Iterator[str]:
 def _dot_rectangles(screen: Screen) -> Iterator[str]:
     """Yields a rectangle for each run of dots of one colour.
 
-    It extends slightly into the row below, which is drawn over it, to leave no visible seam between the two.
+    Each extends slightly into the row below, which is drawn over it, so that no seam shows between the two.
     """
     above = bytes(screen.width)
     for y in range(HEIGHT):

@@ -33,20 +33,20 @@ class TerminalDevice(Protocol):
 class Terminal:
     """A context manager with the `keyboard` and `display` on which the program runs.
 
-    If both ends are a terminal, the screen is drawn and keys are read one by one. Otherwise the output is plain text,
-    and a key is a character of the input stream.
+    If input and output are both a terminal, the screen is drawn and keys are read one by one. Otherwise the output is
+    plain text, and a key is a character of the input stream.
     """
 
-    def __init__(self, keys: TextIO, shown: TextIO) -> None:
-        for stream in (keys, shown):
+    def __init__(self, input_stream: TextIO, output_stream: TextIO) -> None:
+        for stream in (input_stream, output_stream):
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure:
                 reconfigure(errors="replace")
-        has_single_keys = TerminalKeyboard.is_supported(keys)
+        has_single_keys = TerminalKeyboard.is_supported(input_stream)
         #: True if the screen is drawn.
-        self.is_drawn = has_single_keys and shown.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
-        keyboard = TerminalKeyboard(keys) if has_single_keys else StreamKeyboard(keys)
-        display = TerminalDisplay(shown) if self.is_drawn else StreamDisplay(shown)
+        self.is_drawn = has_single_keys and output_stream.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
+        keyboard = TerminalKeyboard(input_stream) if has_single_keys else StreamKeyboard(input_stream)
+        display = TerminalDisplay(output_stream) if self.is_drawn else StreamDisplay(output_stream)
         self.keyboard: Keyboard = keyboard
         self.display: Display = display
         # The keyboard comes first: in the background the system suspends the process there, before anything is drawn.

@@ -25,8 +25,8 @@ def state_after(state: State, side: str, move: str) -> State:
 
     Unlike the listing, this function knows all the rules of chess. A pawn that moves diagonally to an empty square
     captures en passant. A promoted pawn becomes its queen in reserve or, if the move says so (`e7e8n`), another piece
-    with a free number. The function does not test whether the move is legal. Raises StateError if the side has no piece
-    on the first square, and PieceNumberError if no number is free for the promoted piece.
+    that has a free number. The function does not test whether the move is legal. Raises StateError if the side has no
+    piece on the first square, and PieceNumberError if no number is free for the promoted piece.
     """
     origin, target = NAME_TO_SQUARE[move[:2]], NAME_TO_SQUARE[move[2:4]]
     after = state.copy()

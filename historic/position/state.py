@@ -204,18 +204,18 @@ def _read_placement(placement: str) -> dict[int, str]:
     for y, row in zip(range(9, 1, -1), rows, strict=True):
         x = 2
         after_count = False
-        for sign in row:
-            if sign in "12345678" and not after_count:
-                x += int(sign)
-            elif sign in "PRNBQKprnbqk":
-                board[12 * y + x] = sign
+        for char in row:
+            if char in "12345678" and not after_count:
+                x += int(char)
+            elif char in "PRNBQKprnbqk":
+                board[12 * y + x] = char
                 x += 1
             else:
-                wanted = "a piece letter" if after_count else "a piece letter or a count of empty squares"
+                expected = "a piece letter" if after_count else "a piece letter or a count of empty squares"
                 raise StateFenError(
-                    f"rank {RANKS[y - 2]} of the FEN, {_brief(row)}, has {_brief(sign)} where {wanted} was expected"
+                    f"rank {RANKS[y - 2]} of the FEN, {_brief(row)}, has {_brief(char)} where {expected} was expected"
                 )
-            after_count = sign.isdigit()
+            after_count = char.isdigit()
         if x != 10:
             raise StateFenError(f"rank {RANKS[y - 2]} of the FEN has {x - 2} squares, not 8: {_brief(row)}")
     for square, letter in board.items():
@@ -280,7 +280,7 @@ def _castling_rights(flags: Sequence[int]) -> str:
     return "".join(unmoved)
 
 
-def _brief(thing: object) -> str:
-    """Returns `thing` as Python writes it, cut to fit into one line."""
-    text = ascii(thing)
+def _brief(value: object) -> str:
+    """Returns `value` as Python writes it, shortened to fit on one line."""
+    text = ascii(value)
     return text if len(text) <= 60 else text[:57] + "..."

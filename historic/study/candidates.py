@@ -1,8 +1,8 @@
 """The moves that CWHITE (CBLACK) tries in a position, computed in two ways.
 
 `tried_moves` lists them without scores. It walks as the listing does: over the squares in ascending order, and on each
-square over the pieces from 23 down to 0, with castling in the first of these slots. `moves_tried_by_program` runs the
-program itself and records the moves and their scores through INKEY$. Both give the same moves, quirks included.
+square over the pieces from 23 down to 0. Castling moves take the first of these slots. `moves_tried_by_program` runs
+the program itself and records the moves and their scores through INKEY$. Both give the same moves, quirks included.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class ScoredMove(NamedTuple):
 
 @dataclass(frozen=True)
 class CastlingCheck:
-    """The test that CWHITE (CBLACK) makes before it tries one castling move.
+    """The test that CWHITE (CBLACK) makes before it tries a castling move.
 
     The test is made only if the rook with the number `rook` of the side `rook_side` has not moved. Then every square of
     `empty` must be unoccupied, and the opponent's think move board must be zero on every square of `safe`.
@@ -70,9 +70,9 @@ CASTLING_CHECKS: Final = {
 
 
 class CastlingPath(NamedTuple):
-    """The path of a castling move as the program sees it: whether it was checked, and the value of II (III)."""
+    """The path of a castling move as the program sees it: whether it was tested, and the value of II (III)."""
 
-    checked: bool
+    tested: bool
     blocked: bool
 
 
@@ -82,17 +82,17 @@ def castling_paths(
     """Returns the path of each castling move, or an empty dict if the king has moved.
 
     `opponent_reach` is the opponent's think move board. `blocked` is the previous value of II (III), which stays in
-    effect as long as no path is checked (quirk stale-ii).
+    effect until a path is tested (quirk stale-ii).
     """
     paths: dict[int, CastlingPath] = {}
     if state.pieces(side)[1][KING] != NOT_MOVED:
         return paths
     for check in CASTLING_CHECKS[side]:
-        checked = state.pieces(check.rook_side)[1][check.rook] == NOT_MOVED
-        if checked:
+        tested = state.pieces(check.rook_side)[1][check.rook] == NOT_MOVED
+        if tested:
             occupied = any(board[square] > 0 for square in check.empty)
             blocked = occupied or any(opponent_reach[square] > 0 for square in check.safe)
-        paths[check.castling] = CastlingPath(checked, bool(blocked))
+        paths[check.castling] = CastlingPath(tested, bool(blocked))
     return paths
 
 

@@ -24,7 +24,7 @@ ARRAYS: Final = ("PW", "PB", "PM_white", "PM_black")
 
 STATE_EXPECTED: Final = "an object with side, PW, PB, PM_white and PM_black was expected"
 
-#: The maximum length of a line, which leaves ample room for keys of the user's own.
+#: The maximum length of a line, which leaves ample room for additional keys.
 MAX_LINE_BYTES: Final = 1_000_000
 
 

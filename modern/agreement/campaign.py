@@ -7,7 +7,7 @@ counts of a campaign depend neither on the executor nor on the order in which ch
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import Executor, Future
 
 from historic.basic import BasicError
 from historic.program import Program
@@ -23,12 +23,13 @@ from modern.agreement.scores import compare_scores
 from modern.agreement.sources import Chunk, split_chunks
 from modern.agreement.tally import Tally
 from modern.agreement.view import PositionView
+from modern.jobs.loop import run_tasks
 
 
 def compare_position(pair: PositionPair, kinds: Sequence[str], program: Program) -> dict[str, list[Finding]]:
-    """Compares a position in each of the kinds, and returns the findings of each kind.
+    """Makes each kind of comparison at a position, and returns the findings of each kind.
 
-    If the program stops with an error, that is an unexplained difference.
+    If the program stops with an error, this counts as an unexplained difference.
     """
     try:
         view = PositionView(program, pair.position, pair.state)
@@ -74,26 +75,6 @@ def survey(chunk: Chunk, kinds: Sequence[str]) -> Tally:
     return tally
 
 
-def survey_chunks(
-    chunks: Iterator[Chunk], kinds: Sequence[str], executor: Executor, max_pending: int
-) -> Iterator[tuple[int, Tally]]:
-    """Yields each chunk's number and its counts, as chunks finish. At most `max_pending` chunks are pending at a time.
-
-    If the caller stops early, it is the executor's job to cancel the chunks that are still pending.
-    """
-    pending: dict[Future[Tally], int] = {}
-    while True:
-        for chunk in chunks:
-            pending[executor.submit(survey, chunk, tuple(kinds))] = chunk.number
-            if len(pending) >= max_pending:
-                break
-        if not pending:
-            return
-        finished, _ = wait(pending, return_when=FIRST_COMPLETED)
-        for future in finished:
-            yield pending.pop(future), future.result()
-
-
 class Campaign:
     """A running campaign: `tally` has all counts, of which `resumed_positions` positions come from earlier runs."""
 
@@ -115,9 +96,13 @@ class Campaign:
                 self.tally.kind(counted)
 
     def run(self, executor: Executor, max_pending: int) -> Generator[Tally]:
-        """Runs the campaign, and yields the counts so far after each chunk."""
-        for number, tally in survey_chunks(self.chunks, self.kinds, executor, max_pending):
+        """Runs the campaign with at most `max_pending` chunks at a time. Yields the counts so far after each chunk."""
+
+        def submit(chunk: Chunk) -> Future[Tally]:
+            return executor.submit(survey, chunk, tuple(self.kinds))
+
+        for chunk, tally in run_tasks(submit, self.chunks, max_pending):
             if self.journal:
-                self.journal.add(number, tally.without_larger(self.tally))
+                self.journal.add(chunk.number, tally.with_smaller_examples(self.tally))
             self.tally.merge(tally)
             yield self.tally

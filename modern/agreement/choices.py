@@ -85,7 +85,7 @@ NO_CHOICE: Final = Choice(0, 0)
 
 @dataclass
 class ExactCandidate:
-    """A move with its exact scores in centipawns: its own, and that of each reply as the opponent sees it.
+    """A move with exact scores in centipawns: the mover's own, and the opponent's after each reply.
 
     Sorting by `order` gives the order in which the listing tries the moves.
     """
@@ -98,7 +98,7 @@ class ExactCandidate:
 
     @property
     def value(self) -> int:
-        """The own score minus that of the best reply, plus the castling bonus. The best reply counts at least -1000."""
+        """The own score minus the best reply's, plus the castling bonus. The best reply counts as at least -1000."""
         return self.own_score - max([KING_ATTACKED_CENTIPAWNS, *self.replies.values()]) + self.castling_bonus
 
 
@@ -172,7 +172,7 @@ def _differences_beyond_the_letter(printed: Thought, recorded: Thought) -> list[
     errors = []
     for one, other, reply in zip(printed.candidates, recorded.candidates, printed.replies, strict=True):
         with_bonus = single(other.value + CASTLING_BONUS) if one.castling else other.value
-        # If there is no reply at all, II still has the result of the check for White's castling.
+        # If there is no reply at all, II still holds the result of the test of White's castling path.
         if one[:3] != other[:3] or (one.value != with_bonus and reply.best != NO_CHOICE):
             errors.append(f"{choice_of(one)} scores {other.value!r} as recorded, but {one.value!r} as printed")
     best = max(recorded.candidates, key=lambda candidate: candidate.value, default=None)

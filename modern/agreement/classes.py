@@ -85,7 +85,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE, CBLACK",
         "stale-ii",
-        "II is not computed again for a rook that has moved. If it is still 0, it says that the king may castle.",
+        "II is not computed again for a rook that has moved. If it is still 0, the program takes the path to be clear.",
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "h1h2 e8d8",
     ),
@@ -94,7 +94,7 @@ CLASSES: Final = (
         MOVES,
         "CWHITE, CBLACK",
         "rook-from-nowhere",
-        "The same with a captured rook, which castling puts back on the board.",
+        "II is not computed again for a rook that was captured. Castling then puts that rook back on the board.",
         "8/8/8/8/8/8/6k1/4K2R b K - 0 1",
         "g2h1",
     ),
@@ -103,7 +103,7 @@ CLASSES: Final = (
         MOVES,
         "CBLACK",
         "whites-rook",
-        "For kingside castling Black tests White's rook. It has not moved, so Black castles without its own rook.",
+        "For kingside castling Black tests White's rook. That has not moved, so Black's own does not matter.",
         "r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1",
     ),
     DifferenceClass(
@@ -119,7 +119,7 @@ CLASSES: Final = (
         MOVES,
         "CBLACK",
         "whites-rook",
-        "White's rook has moved or was captured, so for kingside Black reads the queenside's III, which says blocked.",
+        "White's rook has moved or was captured, so Black reads the queenside's result for the kingside: blocked.",
         "rn2k2r/8/8/8/8/8/8/4K3 b kq - 0 1",
     ),
     DifferenceClass(
@@ -136,7 +136,8 @@ CLASSES: Final = (
         MOVES,
         "CWHITE, CBLACK",
         "men-from-nowhere",
-        "That queen's bit stays, so every piece with a lower number is tried on the square, captured or not.",
+        "The bit of the queen whose turn castling took stays set, so every piece with a lower number is tried on the"
+        " square, even a captured one.",
         "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1",
         "h2h4 e8d8 h4h5 d8e8 h5h6 e8d8 h6h7 d8d7 h7h8q d7d6 h8h7 d6d5",
     ),
@@ -233,7 +234,8 @@ CLASSES: Final = (
         SCORES,
         "WHITE2",
         "more-than-one",
-        "White's pawn 0 alone does not score that .1: its bit is 1, and WHITE2 requires more than 1.",
+        "White's pawn 0 alone scores nothing for an empty centre square ahead of it: its bit is 1, and WHITE2 requires"
+        " more than 1.",
         "7k/8/8/8/8/3P4/8/K7 w - - 0 1",
     ),
     DifferenceClass(
@@ -273,7 +275,7 @@ CLASSES: Final = (
         SCORES,
         "INIT",
         "king-is-25",
-        "A king counts 25, not 1000. It shows only where castling onto the opponent's king removes it from the board.",
+        "A king counts 25, not 1000. This matters only if castling puts a king on the square of the opponent's king.",
         "8/8/8/8/8/8/8/R3K1k1 w Q - 0 1",
     ),
     DifferenceClass(
@@ -314,7 +316,7 @@ CLASSES: Final = (
         CHOICES,
         "CBLACKA",
         "",
-        "As recorded, Black gets no .9 for castling. The readings differ in this one letter.",
+        "In the recorded reading Black gets no .9 for castling. The two readings differ in this one letter only.",
         "r3k3/8/8/3K4/8/8/8/8 b q - 0 1",
     ),
     DifferenceClass(

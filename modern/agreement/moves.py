@@ -29,8 +29,8 @@ from modern.rules.pieces import KING, PAWN, QUEEN
 HISTORIC: Final = "historic"
 MODERN: Final = "modern"
 
-#: Where the program does not consider castling, its own loop is recorded in one of this many positions.
-OBSERVED_ONE_IN: Final = 8
+#: Without castling to consider, the program's own loop is recorded at one position in this many.
+RECORDING_INTERVAL: Final = 8
 
 #: The values of MoveKey.special.
 PLAIN: Final = 0
@@ -153,12 +153,12 @@ def _classify(
 def compare_moves(view: PositionView, predicates: Mapping[str, Predicate] | None = None) -> list[Finding]:
     """Returns a finding for every move that only one program has.
 
-    The moves that the program tries are computed (historic.study.candidates). Where the program considers castling, the
-    computation is most error-prone. In those positions, and in one of OBSERVED_ONE_IN others, the loop of CWHITE
-    (CBLACK) itself is recorded and compared with the computed list, which is slower.
+    The moves that the program tries are computed (historic.study.candidates). The computation is most error-prone where
+    the program considers castling. At those positions, and at one in RECORDING_INTERVAL others, the loop of CWHITE
+    (CBLACK) is recorded as well, which is slower, and compared with the computed list.
     """
     findings = [Finding(name, what) for name, _, what in move_differences(view, predicates)]
-    if view.castling_paths or view.position.hash % OBSERVED_ONE_IN == 0:
+    if view.castling_paths or view.position.hash % RECORDING_INTERVAL == 0:
         mismatch = view.mismatch()
         if mismatch:
             findings.append(Finding(UNEXPLAINED, mismatch))
@@ -217,7 +217,7 @@ def is_attacked_by_pawns_alone(view: PositionView, square: int) -> bool:
     return attacking != 0 and attacking & ~bitboards[them + PAWN] == 0 and view.board[square] == 0
 
 
-# What the listing does about castling, computed from the flags and the bitboards.
+# What the listing tests before castling, computed from the flags and the bitboards.
 
 
 def castling_check_of(view: PositionView, difference: MoveDifference) -> CastlingCheck:
@@ -263,14 +263,14 @@ def rook_flag(view: PositionView, difference: MoveDifference) -> int:
     return view.flag(view.side, castling_check_of(view, difference).rook)
 
 
-def is_castling_only_of(difference: MoveDifference, program: str) -> bool:
+def is_castling_only_in(difference: MoveDifference, program: str) -> bool:
     """Returns True if the move is castling and only `program` has it."""
     return difference.program == program and difference.castling != 0
 
 
 def passes_castling_check(view: PositionView, difference: MoveDifference) -> bool:
     """Returns True if only the listing castles, with a rook that has not moved, and its check finds the path clear."""
-    if not is_castling_only_of(difference, HISTORIC) or view.flag(view.side, KING_NUMBER) != NOT_MOVED:
+    if not is_castling_only_in(difference, HISTORIC) or view.flag(view.side, KING_NUMBER) != NOT_MOVED:
         return False
     check = castling_check_of(view, difference)
     return (
@@ -280,7 +280,7 @@ def passes_castling_check(view: PositionView, difference: MoveDifference) -> boo
 
 def skips_castling_check(view: PositionView, difference: MoveDifference) -> bool:
     """Returns True if only the listing castles, and without its check, because II (III) is still 0."""
-    if not is_castling_only_of(difference, HISTORIC) or view.flag(view.side, KING_NUMBER) != NOT_MOVED:
+    if not is_castling_only_in(difference, HISTORIC) or view.flag(view.side, KING_NUMBER) != NOT_MOVED:
         return False
     check = castling_check_of(view, difference)
     return not is_performed(view, check) and not blocked_flag(view, check)
@@ -335,13 +335,13 @@ def castles_with_a_moved_rook(view: PositionView, difference: MoveDifference) ->
 
 
 def castles_with_a_captured_rook(view: PositionView, difference: MoveDifference) -> bool:
-    """Historic only: the same with a captured rook."""
+    """Historic only: as above, but the rook has been captured."""
     return skips_castling_check(view, difference) and rook_flag(view, difference) == CAPTURED
 
 
 def castles_on_whites_account(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: Black's rook has moved or been captured, but CBLACK tests White's rook, which has not moved."""
-    if not is_castling_only_of(difference, HISTORIC) or view.flag(view.side, KING_NUMBER) != NOT_MOVED:
+    if not is_castling_only_in(difference, HISTORIC) or view.flag(view.side, KING_NUMBER) != NOT_MOVED:
         return False
     check = castling_check_of(view, difference)
     if check.rook_side == view.side or rook_flag(view, difference) == NOT_MOVED:
@@ -361,8 +361,8 @@ def castles_unlooked(view: PositionView, difference: MoveDifference) -> bool:
 
 
 def castling_not_offered(view: PositionView, difference: MoveDifference) -> bool:
-    """Legal only: White's rook has moved, so CBLACK skips its kingside check; III is still set, from queenside."""
-    if not is_castling_only_of(difference, MODERN):
+    """Legal only: White's rook has moved, so CBLACK skips its kingside check; III is still 1 from the queenside one."""
+    if not is_castling_only_in(difference, MODERN):
         return False
     check = castling_check_of(view, difference)
     return check.rook_side != view.side and not is_performed(view, check) and blocked_flag(view, check)

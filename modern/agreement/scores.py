@@ -143,13 +143,13 @@ def compare_scores(view: PositionView) -> list[Finding]:
         return [Finding(UNEXPLAINED, mismatch)]
     if not view.scored:
         return []
-    sheet = sheet_of(view, view.scored[drawn_index(view)])
+    sheet = sheet_of(view, view.scored[sampled_index(view)])
     findings = [Finding(UNEXPLAINED, error) for error in sheet.errors]
     return findings + [Finding(name, _finding_text(sheet, name, amount)) for name, amount in sheet.classes().items()]
 
 
-def drawn_index(view: PositionView) -> int:
-    """Returns the index of the tried move whose score is compared."""
+def sampled_index(view: PositionView) -> int:
+    """Returns the index of the tried move whose score is compared: the position's hash modulo their number."""
     return view.position.hash % len(view.scored)
 
 
@@ -358,13 +358,13 @@ def _threshold(army: Army) -> int:
 
 
 def _bits_before(army: Army, pawn: ArmyPiece) -> int:
-    """Returns the sum of the side's bits on the square ahead of a pawn, before the pawn's own turn: from a1 on."""
+    """Returns the sum of the side's bits on the square ahead of a pawn when the scan from a1 arrives at the pawn."""
     ahead = _square_ahead(army, pawn.square)
     return sum(1 << piece.number for piece in army.pieces if piece.square < pawn.square and piece.attacks >> ahead & 1)
 
 
 def _is_alone(army: Army, pawn: ArmyPiece) -> bool:
-    """Returns True if the empty square ahead has no bit but pawn 0's so far: that is 1, too small for WHITE2."""
+    """Returns True if the empty square ahead has only pawn 0's bit so far: a sum of 1, which WHITE2 does not count."""
     reached_before = any(
         piece.square < pawn.square
         and piece.piece_type != PAWN

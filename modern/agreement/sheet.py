@@ -17,7 +17,7 @@ from modern.agreement.classes import ATTACKS, CHOICES, CLASS_BY_NAME, CLASS_KIND
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.moves import HISTORIC, key_of_tried, keys_of_legal, move_differences, move_name
 from modern.agreement.pair import SQUARE_144, NotRepresentable, PositionPair, pair_at
-from modern.agreement.scores import SINGLE_PRECISION, TERMS, ScoreSheet, drawn_index, score_sheets
+from modern.agreement.scores import SINGLE_PRECISION, TERMS, ScoreSheet, sampled_index, score_sheets
 from modern.agreement.view import PositionView
 
 #: The number of moves in a line.
@@ -30,7 +30,7 @@ SheetLines = tuple[list[str], bool]
 
 
 def position_sheet(pair: PositionPair, kinds: Sequence[str], class_name: str = "") -> SheetLines:
-    """Returns the sheet of a position. Of the scores, it shows one that has the class `class_name`, if there is one."""
+    """Returns the sheet of a position. It shows one score: the first that has the class `class_name`, or the sample."""
     view = PositionView(Program(), pair.position, pair.state)
     lines = [f"{pair.side.capitalize()} to move: {pair.position.fen()}"]
     if pair.moves:
@@ -114,7 +114,7 @@ def _scores(view: PositionView, class_name: str) -> SheetLines:
     if not sheets:
         return ["scores: the program tries no move"], False
     failed = [sheet for sheet in sheets if sheet.errors]
-    shown = next((sheet for sheet in sheets if class_name in sheet.classes()), sheets[drawn_index(view)])
+    shown = next((sheet for sheet in sheets if class_name in sheet.classes()), sheets[sampled_index(view)])
     return [line for sheet in failed or [shown] for line in _score_lines(sheet)], bool(failed)
 
 
@@ -168,9 +168,9 @@ def reproducing_command(kind: str, start_fen: str, moves: str, fen: str) -> list
     command = ["gosub", "agree", "--kind", CLASS_KINDS[kind], "--fen"]
     if moves:
         try:
-            _, shows = position_sheet(pair_at(fen), [CLASS_KINDS[kind]])
+            _, unexplained = position_sheet(pair_at(fen), [CLASS_KINDS[kind]])
         except NotRepresentable:
-            shows = False
-        if not shows:
+            unexplained = False
+        if not unexplained:
             return [*command, start_fen, "--moves", moves]
     return [*command, fen]

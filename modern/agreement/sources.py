@@ -31,7 +31,7 @@ UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class SourceError(ValueError):
-    """Raised for a file that cannot have games or positions. The text is one line."""
+    """A file that cannot hold games or positions. The message is one line with the reason."""
 
 
 @dataclass(frozen=True)

@@ -142,8 +142,8 @@ class Tally:
         for name, kind in other.kinds.items():
             self.kind(name).merge(kind)
 
-    def without_larger(self, other: Tally) -> Tally:
-        """Returns a copy without the examples that are not smaller than those of `other`."""
+    def with_smaller_examples(self, other: Tally) -> Tally:
+        """Returns a copy that keeps only the examples that are smaller than those of `other`."""
         kinds = {
             name: replace(
                 kind,

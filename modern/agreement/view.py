@@ -1,4 +1,4 @@
-"""What both programs have of one position: the input of every comparison."""
+"""One position as both programs represent it: the input of every comparison."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ SIDE_BY_NAME: Final = {"white": 0, "black": 8}
 
 
 class PositionView:
-    """What the two programs have of one position.
+    """One position as both programs represent it.
 
     `board` is A(0,..). `own_bits` and `opponent_bits` are the think move boards of the side to move and of its
-    opponent, 144 sums of bits each. `castling_paths` are the results of the castling checks, with II and III at 0
-    before. `targets` are the squares that the program's loop visits, and `tried` the moves that it tries, in order.
+    opponent, 144 sums of bits each. `castling_paths` are the results of the castling checks, starting with II
+    and III at 0. `targets` are the squares that the program's loop visits, and `tried` the moves that it tries, in
+    order.
     """
 
     def __init__(self, program: Program, position: Position, state: State) -> None:

@@ -1,4 +1,4 @@
-"""The engine benchmark: search speed, and a signature of 24 searches that shows that every build searches the same."""
+"""The engine benchmark: search speed, and a signature of 24 searches, which must be the same in every build."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def signature(results: Iterable[SearchResult]) -> str:
 
 @contextmanager
 def comparisons(depth: int) -> Iterator[list[Comparison]]:
-    """Compares the engine with a plain search on python-chess and, if it is on the PATH, sunfish."""
+    """Yields the comparison of the engine with a plain search on python-chess and, if it is on the PATH, sunfish."""
     contenders: dict[str, Workload] = {
         f"modern.engine, {build_mode(ENGINE)}": lambda: sum(result.nodes for result in search_positions(depth)),
         PEER: lambda: sum(chess_nodes(chess.Board(fen), PEER_DEPTH) for _, fen in POSITIONS),

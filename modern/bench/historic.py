@@ -18,7 +18,7 @@ PEER = "python-chess, legal moves and replies"
 
 
 def comparisons() -> list[Comparison]:
-    """Compares the program with python-chess, which generates all legal moves and replies in the same positions."""
+    """Returns comparisons with python-chess, which generates all legal moves and replies at the same positions."""
     program = f"historic, {build_mode(PROGRAM)}"
     game: list[str] = []
 

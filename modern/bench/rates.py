@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-#: Does its work once, and returns the amount of it: plies, nodes or positions.
+#: A function that does the work once, and returns the number of plies, nodes or positions done.
 Workload = Callable[[], int]
 
 
 class BenchError(RuntimeError):
-    """A contender did not do its work."""
+    """A contender that cannot be run, or that did not do the expected work."""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ POSITIONS = (
 
 @contextmanager
 def comparisons() -> Iterator[list[Comparison]]:
-    """Compares perft of two positions, one ply less deep if the rules run interpreted."""
+    """Yields the comparisons of perft at two positions, one ply less deep if the rules run interpreted."""
     mode = build_mode(RULES)
     with ExitStack() as stack:
         path = stockfish_path()

@@ -27,9 +27,9 @@ class SuiteError(ValueError):
 class Puzzle:
     """A test position and its solution.
 
-    `best`   one of these moves is to be played, if there are any.
-    `avoid`  none of these is.
-    `mate`   in how many moves the side to move mates; None where it does not matter.
+    `best`   the solving moves; if there are none, any move outside `avoid` solves.
+    `avoid`  moves that do not solve.
+    `mate`   the number of moves to mate that the score must show, or None for any score.
     """
 
     name: str

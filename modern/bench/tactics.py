@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from modern.build import ENGINE, build_mode
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.report import Report
+from modern.jobs.loop import run_tasks
 from modern.jobs.workers import Workers
 from modern.rules import Position
 
@@ -78,15 +79,9 @@ def attempt_puzzle(puzzle: Puzzle, limits: Limits) -> Attempt:
 
 def attempt_all(puzzles: Iterable[Puzzle], limits: Limits, workers: Workers) -> Iterator[Attempt]:
     """Yields the attempts at all puzzles as they finish. The workers have at most `max_pending` at a time."""
-    remaining = iter(puzzles)
-    pending: set[Future[Attempt]] = set()
-    while True:
-        for puzzle in remaining:
-            pending.add(workers.executor.submit(attempt_puzzle, puzzle, limits))
-            if len(pending) >= workers.max_pending:
-                break
-        if not pending:
-            return
-        finished, pending = wait(pending, return_when=FIRST_COMPLETED)
-        for future in finished:
-            yield future.result()
+
+    def submit(puzzle: Puzzle) -> Future[Attempt]:
+        return workers.executor.submit(attempt_puzzle, puzzle, limits)
+
+    for _, attempt in run_tasks(submit, puzzles, workers.max_pending):
+        yield attempt

@@ -23,7 +23,7 @@ COMMANDS = {
     "play": "modern.cli.play.command",
     "players": "modern.cli.players",
     "replay": "modern.cli.replay",
-    "run": "historic.__main__",
+    "run": "modern.cli.run",
     "think": "modern.cli.think",
     "uci": "modern.cli.uci",
 }

@@ -15,7 +15,9 @@ import click
 
 from modern.agreement.classes import ALL_KINDS, CLASS_BY_NAME, CLASSES, DEFAULT_KINDS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
-from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, check_writable
+from modern.cli.number_range import WholeNumberRange
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
+from modern.output_files import check_writable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -54,19 +56,19 @@ def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str)
 @click.option(
     "--positions",
     metavar="N",
-    type=click.IntRange(1, MAX_POSITIONS),
-    help=f"Number of positions.  [{POSITIONS}; of a file: all]",
+    type=WholeNumberRange(1, MAX_POSITIONS),
+    help=f"Number of positions.  [default: {POSITIONS}; of a file, all]",
 )
-@click.option("--seed", metavar="N", type=click.IntRange(min=0), help=f"Seed of the random games.  [{SEED}]")
+@click.option("--seed", metavar="N", type=WholeNumberRange(min=0), help=f"Seed of the random games.  [default: {SEED}]")
 @click.option("--from", "source", type=SOURCE, metavar="FILE.pgn|FILE.epd", help="Read positions or games from a file.")
 @click.option(
     "--kind",
     "kinds",
     type=click.Choice([*ALL_KINDS, EVERY_KIND]),
     multiple=True,
-    help="Kind of comparison; can be repeated.  [the first three]",
+    help="Kind of comparison; can be repeated.  [default: moves, attacks and scores]",
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Number of processes.  [one per core]")
+@click.option("--jobs", metavar="N", type=WholeNumberRange(min=1), help="Number of processes.  [default: one per core]")
 @click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster (extra `cluster`).")
 @click.option(
     "--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the counts as JSON; - is standard output."
@@ -81,7 +83,7 @@ def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str)
     "--show",
     metavar="CLASS",
     shell_complete=_complete_class,
-    help="Show a class of difference at a small position; `list` lists them.",
+    help="Show a class of difference at a small position; `list` lists all classes.",
 )
 @click.option("--fen", metavar="FEN", help="Compare one position and show it.")
 @click.option("--moves", metavar="MOVES", help="Moves from that position: 'e2e4 e7e5'.")
@@ -259,7 +261,7 @@ def _run_campaign(
     if failure:
         raise click.ClickException(f"{failure}{_resume_hint(resume)}")
     if tally.not_representable[INVALID_POSITION] == tally.positions:
-        raise click.ClickException(f"{source} has no position of chess")
+        raise click.ClickException(f"{source} contains no valid position")
     if tally.unexplained:
         ctx.exit(EXIT_FAILURE)
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modern.cli.number_range import MIN_MEASURABLE_SECONDS, SECONDS_TO_THINK
+from modern.cli.number_range import MIN_MEASURABLE_SECONDS, SECONDS_TO_THINK, WholeNumberRange
 from modern.cli.player_name import PLAYER
-from modern.cli.san_line import san_line
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
@@ -26,14 +25,18 @@ DEFAULT_SECONDS = 5.0
 @click.command(short_help="Analyse a position with a player.")
 @click.argument("fen", metavar="FEN")
 @click.option("--player", "name", type=PLAYER, default="modern", show_default=True, metavar="NAME", help="The player.")
-@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="Search to this depth.")
+@click.option("--depth", metavar="PLIES", type=WholeNumberRange(1, 100), help="Search to this depth.")
 @click.option(
-    "--time", "seconds", metavar="SECONDS", type=SECONDS_TO_THINK, help="Think for this long.  [5, without --depth]"
+    "--time",
+    "seconds",
+    metavar="SECONDS",
+    type=SECONDS_TO_THINK,
+    help="Think for this long.  [default: 5, unless --depth is given]",
 )
 @click.option(
-    "--multipv", metavar="N", type=click.IntRange(1), default=1, show_default=True, help="The number of lines."
+    "--multipv", metavar="N", type=WholeNumberRange(1), default=1, show_default=True, help="The number of lines."
 )
-@click.option("--terms", is_flag=True, help="Show the terms of its static evaluation.")
+@click.option("--terms", is_flag=True, help="Show the terms of the player's static evaluation.")
 @click.option("--moves", metavar="MOVES", default="", help="Moves to make first: 'e2e4 e7e5'.")
 @click.pass_context
 def analyse(
@@ -164,6 +167,7 @@ class Analysis:
 
     def _table(self) -> Table:
         from modern.cli.output import new_table
+        from modern.rules.san_line import san_line
 
         fen = self.turn.game.position.fen()
         rows = new_table(">", ">depth", f">for {self.turn.game.position.side.capitalize()}", "line")

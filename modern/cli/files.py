@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from modern.cli.shell import check_writable
+from modern.output_files import check_writable
 
 #: Stands for standard output or standard input instead of a file.
 DASH: Final = Path("-")

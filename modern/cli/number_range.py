@@ -21,6 +21,12 @@ class NumberRange(click.FloatRange):
         return number
 
 
+class WholeNumberRange(click.IntRange):
+    """A range of whole numbers."""
+
+    name = "whole number"
+
+
 #: The shortest time, in seconds, from which a rate is computed.
 MIN_MEASURABLE_SECONDS = 0.001
 #: A thinking time in seconds: more than 0. The maximum is only a guard against typing errors.

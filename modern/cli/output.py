@@ -18,7 +18,7 @@ from rich.table import Table
 
 from historic.machine.signals import released_while_suspended
 from modern.cli.files import DASH
-from modern.cli.shell import write_atomically
+from modern.output_files import write_atomically
 
 #: The width of tables that are not printed to a terminal, in characters.
 PIPE_WIDTH = 120

@@ -9,7 +9,7 @@ import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
-from modern.cli.number_range import SECONDS_OR_ZERO
+from modern.cli.number_range import SECONDS_OR_ZERO, WholeNumberRange
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ DEFAULT_SECONDS = 0.5
     type=SECONDS_OR_ZERO,
     default=DEFAULT_SECONDS,
     show_default=True,
-    help="The time for today's engine to analyse each position; 0 for no analysis.",
+    help="The time for the modern engine to analyse each position; 0 for no analysis.",
 )
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.option(
     "--game",
     "game_number",
     metavar="N",
-    type=click.IntRange(1),
+    type=WholeNumberRange(1),
     default=1,
     show_default=True,
     help="The number of the game in the file.",
@@ -52,7 +52,7 @@ def page(pgn: Path, html: Path, seconds: float, reading: str, game_number: int) 
     for standard input.
     """
     from modern.cli.output import write
-    from modern.cli.shell import check_writable
+    from modern.output_files import check_writable
     from modern.pictures.page.page_game import PageGameError, game_from_pgn
 
     check_distinct([("GAME.pgn", None if pgn == DASH else pgn), ("--html", None if html == DASH else html)])

@@ -7,18 +7,18 @@ import time
 
 import click
 
-from modern.cli.number_range import MIN_MEASURABLE_SECONDS
+from modern.cli.number_range import MIN_MEASURABLE_SECONDS, WholeNumberRange
 from modern.cli.shell import EXIT_INTERRUPTED
 
 
 @click.command(short_help="Count the lines of legal moves from a position.")
-@click.argument("depth", type=click.IntRange(0, 50))
-@click.option("--fen", metavar="FEN", help="The position to count from.  [the initial position]")
+@click.argument("depth", type=WholeNumberRange(0, 50))
+@click.option("--fen", metavar="FEN", help="The position to count from.  [default: the initial position]")
 @click.option("--divide", is_flag=True, help="Show how many lines begin with each move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 @click.pass_context
 def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json: bool) -> None:
-    """Count the lines of DEPTH legal moves from a position. The last ply is generated, not made."""
+    """Count the lines of DEPTH legal moves from a position. The moves of the last ply are counted but not made."""
     from modern.build import RULES, build_mode
     from modern.cli.output import progress
     from modern.rules import FenError, Position

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from modern.cli.files import DASH, FILE_OR_DASH, check_output_files
+from modern.cli.number_range import WholeNumberRange
 
 if TYPE_CHECKING:
     from chess.svg import Arrow
 
 #: The widths allowed, in pixels. A smaller picture is unreadable, and a larger one needs much memory.
-WIDTH_RANGE = click.IntRange(32, 4096)
+WIDTH_RANGE = WholeNumberRange(32, 4096)
 
 
 def _named_pictures(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -10,7 +10,7 @@ import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
 from modern.cli.files import DASH, FILE_OR_DASH, check_output_files
-from modern.cli.number_range import SECONDS_OR_ZERO
+from modern.cli.number_range import SECONDS_OR_ZERO, WholeNumberRange
 from modern.cli.page import DEFAULT_SECONDS, page_text, result_line
 from modern.cli.shell import EXIT_INTERRUPTED
 
@@ -30,8 +30,8 @@ DEFAULT_MAX_PLIES = 200
 @click.option(
     "--plies",
     metavar="PLIES",
-    type=click.IntRange(min=1),
-    help=f"With --self: stop after this many plies.  [{DEFAULT_MAX_PLIES}]",
+    type=WholeNumberRange(min=1),
+    help=f"With --self: stop after this many plies.  [default: {DEFAULT_MAX_PLIES}]",
 )
 @click.option("--board", is_flag=True, help="Show the board before each ply.")
 @click.option("--pgn", metavar="FILE", type=FILE_OR_DASH, help="Write the game as PGN; - is standard output.")
@@ -39,14 +39,18 @@ DEFAULT_MAX_PLIES = 200
     "--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the figures as JSON; - is standard output."
 )
 @click.option(
-    "--html", metavar="FILE", type=FILE_OR_DASH, help="Write a page to step through the game; - is standard output."
+    "--html",
+    metavar="FILE",
+    type=FILE_OR_DASH,
+    help="Write an HTML page for stepping through the game; - is standard output.",
 )
 @click.option(
     "--analyse",
     "seconds",
     metavar="SECONDS",
     type=SECONDS_OR_ZERO,
-    help=f"With --html: the time for today's engine to analyse each position; 0 for no analysis.  [{DEFAULT_SECONDS}]",
+    help="With --html: the time for the modern engine to analyse each position; 0 for no analysis.  "
+    f"[default: {DEFAULT_SECONDS}]",
 )
 @click.pass_context
 def replay(

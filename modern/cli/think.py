@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Show what the program thinks about a position.")
 @click.option("--fen", metavar="FEN", help="The position to think about.")
-@click.option("--side", type=click.Choice(["white", "black"]), help="The side that thinks.  [the side to move]")
+@click.option(
+    "--side", type=click.Choice(["white", "black"]), help="The side that thinks.  [default: the side to move]"
+)
 @click.option(
     "--states",
     metavar="FILE",
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
 def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | None, reading: str) -> None:
     """Show what the program thinks: its think move board, the moves it tries, its choice and the choice's terms.
 
-    With --states, each line of the file (- is standard input) is a state in JSON; for each, the thought is printed as
-    one line of JSON.
+    With --states, each line of the file (- is standard input) is a state in JSON. Each result is printed as one line of
+    JSON.
     """
     if (fen is None) == (states is None):
         raise click.UsageError("expected either --fen or --states")

@@ -10,7 +10,7 @@ from modern.cli.player_name import PLAYER
 @click.command(short_help="Run a player as a UCI engine.")
 @click.option("--player", "name", type=PLAYER, default="modern", show_default=True, metavar="NAME", help="The player.")
 def uci(name: str) -> None:
-    """Speak UCI on standard input and output, so that any chess program can play against one of the players."""
+    """Speak UCI on standard input and output, so that a chess GUI can run one of the players as an engine."""
     import sys
 
     from modern.players import PlayerError, player_named

@@ -23,14 +23,14 @@ from modern.rules.legality import legal_codes
 
 #: The default size of the transposition table, in megabytes.
 DEFAULT_MEGABYTES: Final = 16
-#: The default time lost to communication between clock and engine, in seconds per move.
+#: The default move overhead: the time lost between clock and engine, in seconds per move.
 DEFAULT_OVERHEAD: Final = 0.02
 #: What `Engine.disable` can disable: the search techniques and the groups of weights.
 OPTIONAL: Final = (*TECHNIQUES, *OPTIONAL_GROUPS)
 
 
 class Engine:
-    """Searches positions, and keeps the transposition table and the histories between searches.
+    """Searches positions, and keeps the transposition table and the history tables between searches.
 
     `level`     the playing strength; None is full strength. At a level nothing is kept between searches.
     `disabled`  the technique or group of weights of OPTIONAL that is not used, or NOTHING.
@@ -66,7 +66,7 @@ class Engine:
         self.evaluation = Evaluation(weights_without(name) if name in GROUPS else None, endings=name != ENDINGS)
 
     def clear(self) -> None:
-        """Clears the transposition table and the histories, as for a new game."""
+        """Clears the transposition table and the history tables, as for a new game."""
         self.table.clear()
         self.history.clear()
         self.last_result = None

@@ -103,7 +103,7 @@ def add_bonus(table: vec[i64], index: i64, bonus: i64) -> None:
     """Adds a bonus, or a malus if negative, to a history entry.
 
     The change shrinks as the entry approaches MAX_HISTORY, so that the entry never exceeds it (history gravity).
-    https://www.chessprogramming.org/History_Heuristic#History_Gravity
+    https://www.chessprogramming.org/History_Heuristic#History_Bonuses
     """
     old = table[index]
     magnitude = -bonus if bonus < 0 else bonus

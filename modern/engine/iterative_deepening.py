@@ -1,7 +1,7 @@
 """Iterative deepening with aspiration windows: searches to depth 1, 2, 3 and so on, until the stop condition is met.
 
-Each iteration fills the transposition table and the histories, which makes the next one faster, and there is always a
-best move to play when the search has to end. https://www.chessprogramming.org/Iterative_Deepening
+Each iteration fills the transposition table and the history tables, which makes the next one faster, and there is
+always a best move to play when the search has to end. https://www.chessprogramming.org/Iterative_Deepening
 """
 
 from __future__ import annotations

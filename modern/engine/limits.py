@@ -31,7 +31,7 @@ class Limits:
     `white`, `black`  the clocks; only the clock of the side to move is used.
     `moves_to_go`     the number of moves to the next time control.
     `infinite`        search until stopped, even if nothing is left to search.
-    `only`            the root moves to search; empty means all legal moves.
+    `only`            the root moves to search (UCI's `searchmoves`); empty means all legal moves.
     """
 
     depth: int | None = None

@@ -38,7 +38,7 @@ def bring_to_front(moves: vec[i64], start: i64, end: i64, move: i64) -> bool:
 
 
 def score_captures(stack: SearchStack, start: i64, end: i64, hash_move: i64) -> None:
-    """Scores captures and promotions by MVV-LVA: most valuable victim first, then least valuable aggressor.
+    """Scores captures and promotions by MVV-LVA: most valuable victim first, then least valuable attacker.
 
     `hash_move` is 0 if there is none. https://www.chessprogramming.org/MVV-LVA
     """

@@ -1,6 +1,6 @@
 """Pruning and reduction: the depth limits, and the margins in centipawns by remaining depth in plies.
 
-Each technique assumes that a full search would give the same result. docs/engine.md says what each one gains, in Elo.
+Each technique assumes that a full search would give the same result. docs/engine.md says how much Elo each one gains.
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ def late_move_count(depth: i64, improving: bool) -> i64:
 
 
 def see_margin(depth: i64, quiet: bool) -> i64:
-    """Returns the lowest static exchange evaluation at which a move is still searched (a negative number)."""
+    """Returns the lowest static exchange evaluation at which a move is still searched (a negative number).
+
+    https://www.chessprogramming.org/Static_Exchange_Evaluation#Pruning
+    """
     return -60 * depth if quiet else -100 * depth
 
 
@@ -93,6 +96,7 @@ def null_move_reduction(depth: i64, surplus: i64) -> i64:
     """Returns the depth reduction after a null move, in plies.
 
     `surplus` is the number of centipawns by which the evaluation exceeds beta.
+    https://www.chessprogramming.org/Null_Move_Pruning
     """
     max_extra: i64 = 3
     extra = surplus // 200
@@ -103,7 +107,7 @@ def has_non_pawn_material(board: Board) -> bool:
     """Returns True if the side to move has a piece other than king and pawns.
 
     With king and pawns alone zugzwang is common, so a null move proves nothing.
-    https://www.chessprogramming.org/Null_Move_Pruning
+    https://www.chessprogramming.org/Zugzwang
     """
     bitboards, side = board.bitboards, board.turn
     return bitboards[side + KNIGHT] | bitboards[side + BISHOP] | bitboards[side + ROOK] | bitboards[side + QUEEN] != 0

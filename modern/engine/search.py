@@ -66,7 +66,7 @@ from modern.rules.board import Board
 from modern.rules.movegen import generate
 from modern.rules.native import i64, vec
 
-#: `Search._singular_extension` returns this instead of an extension, in plies, if the node can be cut off.
+#: `Search._singular_extension` returns this instead of a number of plies if the node can be cut off.
 MULTI_CUT: Final[i64] = 100
 
 
@@ -209,7 +209,8 @@ class Search:
                 return score_of(entry, ply)
 
         static_eval = self._static_evaluation(key, entry, ply)
-        # Improving: the evaluation has risen since this side's last move, two plies ago.
+        # Improving: the static evaluation has risen since this side's last move, two plies ago.
+        # https://www.chessprogramming.org/Improving
         improving = not in_check and techniques.improving and ply >= 2 and static_eval > stack.static_evals[ply]
         if not pv_node and not in_check and excluded_move == 0:
             refined_eval = score_of(entry, ply) if is_decisive(entry, static_eval, static_eval, ply) else static_eval
@@ -258,7 +259,7 @@ class Search:
         refined_eval: i64,
         improving: bool,
     ) -> i64:
-        """Tries the pruning techniques that need no move: returns a score if one of them applies, otherwise INFINITE.
+        """Tries the pruning techniques that come before any move: returns a score if one applies, otherwise INFINITE.
 
         They are reverse futility pruning, razoring and null move pruning. `refined_eval` is the static evaluation, or
         the table's score where its bound allows. The caller tests `stopped`.
@@ -406,7 +407,7 @@ class Search:
         The other moves are searched to about half the depth, with a zero window a margin below the hash move's score.
         If all of them fail low, the hash move is singular and is extended. If one of them fails high and
         `singular_beta` is beta or more, two moves are expected to reach beta, so the node is cut off (multi-cut).
-        Otherwise the hash move is searched one ply shallower if it is expected to fail high.
+        Otherwise the hash move is reduced by a ply if it is expected to fail high (negative extension).
         https://www.chessprogramming.org/Singular_Extensions and https://www.chessprogramming.org/Multi-Cut
         """
         tt_score = score_of(entry, ply)

@@ -2,7 +2,7 @@
 
 An entry has two words: the full key, so that no position is mistaken for another, and the packed data. Four entries
 form a bucket, and a position may be stored in any of them. The replacement scheme overwrites the entry with the lowest
-depth; each search since an entry was stored counts against it like some plies of depth.
+depth, after subtracting PLIES_PER_GENERATION plies for each search since the entry was stored.
 
 https://www.chessprogramming.org/Transposition_Table
 """
@@ -32,7 +32,7 @@ SCORE_OFFSET: Final[i64] = 1 << 15
 STATIC_EVAL_SHIFT: Final[i64] = 47
 #: The generation counter wraps at this number.
 GENERATIONS: Final[i64] = 64
-#: Each generation of age lowers an entry's replacement priority like this many plies of depth.
+#: For each generation of age, an entry counts as this many plies shallower when one is chosen to be replaced.
 PLIES_PER_GENERATION: Final[i64] = 8
 #: A bound that is this many plies shallower does not replace the same position's entry from the current search.
 REPLACEMENT_MARGIN: Final[i64] = 4
@@ -119,7 +119,7 @@ class TranspositionTable:
             entries *= 2
         #: key & bucket_mask is the index of the key's bucket in `words`.
         self.bucket_mask: i64 = 2 * entries - 2 * BUCKET_SIZE
-        #: Keys and data in turn.
+        #: Keys and data, alternating.
         self.words: vec[i64] = _zeros(2 * entries)
         self.generation: i64 = 0
 

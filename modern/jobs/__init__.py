@@ -1,1 +1,1 @@
-"""Work for several processes: journals that make it resumable, and workers."""
+"""Work for several processes: journals that make it resumable, workers, and the loop that keeps them busy."""

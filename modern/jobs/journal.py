@@ -1,7 +1,7 @@
-"""Journals: files that record finished work, one line of JSON for each piece, so that the work can be resumed.
+"""Journals: files that record finished work, one line of JSON for each unit, so that the work can be resumed.
 
 The first line describes the work. Only complete lines count. A process killed while writing leaves an incomplete
-last line; it is cut off, and its piece of work is done again.
+last line; it is cut off, and its unit of work is done again.
 """
 
 from __future__ import annotations

@@ -7,11 +7,9 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from itertools import islice
 from multiprocessing.connection import wait
 from types import FrameType
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
@@ -19,8 +17,8 @@ from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-#: Chunks of work that each worker has at a time, so that it never waits for the next one.
-CHUNKS_PER_WORKER: Final = 4
+#: Tasks that each worker has at a time, so that it never waits for the next one.
+TASKS_PER_WORKER: Final = 4
 #: The time that a Dask cluster has to answer, in seconds.
 CLUSTER_TIMEOUT: Final = 10
 
@@ -30,14 +28,14 @@ class WorkersError(Exception):
 
 
 class Workers(NamedTuple):
-    """An executor, and how many chunks of work it should have at a time."""
+    """An executor, and how many tasks it should have at a time."""
 
     executor: Executor
     max_pending: int
 
 
 class InProcessExecutor(Executor):
-    """Does each piece of work in this process, when it is submitted."""
+    """Does each task in this process, when it is submitted."""
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Calls the function now. Its exceptions are raised here."""
@@ -104,7 +102,7 @@ def local_workers(jobs: int) -> Iterator[Workers]:
         yield Workers(InProcessExecutor(), 1)
         return
     with terminated_on_error(ProcessPool(jobs)) as executor:
-        yield Workers(executor, jobs * CHUNKS_PER_WORKER)
+        yield Workers(executor, jobs * TASKS_PER_WORKER)
 
 
 @contextmanager
@@ -117,18 +115,6 @@ def terminated_on_error(executor: ProcessPool) -> Iterator[ProcessPool]:
         raise
     finally:
         executor.shutdown()
-
-
-def in_order(submissions: Iterable[Future[R]], max_pending: int) -> Iterator[R]:
-    """Yields the results of submitted work in order. Taking an item from `submissions` submits the next piece.
-
-    At most `max_pending` pieces are pending at a time.
-    """
-    remaining = iter(submissions)
-    pending = deque(islice(remaining, max_pending))
-    while pending:
-        yield pending.popleft().result()
-        pending.extend(islice(remaining, 1))
 
 
 @contextmanager
@@ -165,7 +151,7 @@ def cluster_workers(address: str) -> Iterator[Workers]:
             raise WorkersError(f"the Dask cluster at {address} has no workers")
         try:
             with client.get_executor() as executor:
-                yield Workers(executor, threads * CHUNKS_PER_WORKER)
+                yield Workers(executor, threads * TASKS_PER_WORKER)
         except Exception as error:  # a cluster can raise anything
             hint = " (gosub-chess must be installed on its workers too)" if "deserializ" in str(error) else ""
             raise WorkersError(f"the Dask cluster at {address} failed: {_first_line(error)}{hint}") from None

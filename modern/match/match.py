@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import Executor, Future
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from modern.jobs.loop import run_tasks
 from modern.jobs.workers import interrupt_deferred
 from modern.match.journal import MatchJournal
 from modern.match.openings import Opening, Openings
@@ -123,27 +124,22 @@ class Match:
         return self.sprt_verdict is not None or self.next_number >= self.total_games
 
     def run(self, executor: Executor, jobs: int) -> Iterator[Standing]:
-        """Plays the match, `jobs` games at a time. Yields the standing after each round of finished games.
+        """Plays the match, `jobs` games at a time. Yields the standing after each game.
 
-        When the SPRT ends the match, the executor may still have games, which can be abandoned. Raises PlayerError and
-        OpeningError.
+        When the SPRT ends the match, games may still be running in the executor; they can be abandoned. Raises
+        PlayerError and OpeningError.
         """
-        unplayed = iter(self.unplayed)
-        playing: dict[Future[PlayedGame], int] = {}
-        while not self.complete:
-            for number in unplayed:
-                playing[executor.submit(play_fixture, self.pairing.fixture(number))] = number
-                if len(playing) >= jobs:
-                    break
-            finished, _ = wait(playing, return_when=FIRST_COMPLETED)
-            for future in finished:
-                game = future.result()
-                with interrupt_deferred():
-                    self._add(playing.pop(future), game)
+
+        def submit(number: int) -> Future[PlayedGame]:
+            return executor.submit(play_fixture, self.pairing.fixture(number))
+
+        for number, game in run_tasks(submit, self.unplayed, jobs, stop=lambda: self.complete):
+            with interrupt_deferred():
+                self._add(number, game)
             yield self.standing
 
     def count_remaining(self) -> None:
-        """Counts the games after a gap too, once the match has been interrupted."""
+        """After an interruption, also counts the games that come after an unfinished one."""
         for number in sorted(self.uncounted):
             if number < self.total_games:
                 self._count_game(self.uncounted.pop(number))

@@ -47,7 +47,7 @@ class RandomOpenings:
         self.seed = seed
 
     def for_pair(self, pair: int) -> Opening:
-        """Returns the opening of a pair, from 0. Raises OpeningError if the game ends in every try."""
+        """Returns the opening of a pair, from 0. Raises OpeningError if the game is over in every try."""
         rng = random.Random(f"{self.seed}:{pair}")
         for _ in range(MAX_TRIES):
             moves = _random_moves(rng, self.plies)

@@ -12,7 +12,7 @@ from modern.rules.errors import quoted
 #: `40/60+1`: 40 moves in 60 seconds, and an increment of 1 second; the first and the last part are optional.
 TIME_CONTROL: Final = re.compile(r"(?:(\d{1,4})/)?(\d{1,7}(?:\.\d{1,4})?)(?:\+(\d{1,5}(?:\.\d{1,4})?))?", re.ASCII)
 
-#: How many seconds after the limit of a move a player is sent a stop.
+#: A player is sent a stop this many seconds after its limit for a move.
 STOP_MARGIN: Final = 1.0
 
 WHITE: Final = "white"
@@ -56,7 +56,7 @@ def parse_time_control(text: str) -> TimeControl:
 class Pace:
     """A time control for the game, or else a limit for each move: seconds, depth in plies or nodes.
 
-    A player that exceeds its seconds for a move does not lose: a flag falls only under a time control.
+    A player that exceeds its seconds for a move does not lose: only a time control has clocks.
     """
 
     control: TimeControl | None = None
@@ -102,13 +102,13 @@ class Clocks:
         return Limits(white=white, black=black, moves_to_go=moves_to_go)
 
     def seconds_until_stop(self, side: str) -> float | None:
-        """Returns in how many seconds a player is sent a stop: when its flag falls, or STOP_MARGIN after its limit."""
+        """Returns the seconds until a player is sent a stop: when its flag falls, or STOP_MARGIN after its limit."""
         if self.pace.control:
             return self.remaining[side]
         return None if self.pace.seconds is None else self.pace.seconds + STOP_MARGIN
 
     def flag_falls(self, side: str, seconds: float) -> bool:
-        """Returns True if the flag of `side` falls within so many seconds."""
+        """Returns True if a move of this many seconds exceeds the remaining time of `side`."""
         return seconds > self.remaining[side]
 
     def record_move(self, side: str, seconds: float) -> None:

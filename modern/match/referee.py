@@ -33,7 +33,7 @@ def play_game(players: Mapping[str, Player], opening: Opening, pace: Pace) -> tu
     """Plays a game between the players 'white' and 'black'. Returns the moves after the opening, and the ending.
 
     Draws that may be claimed are claimed. A player loses if it crashes, answers with an illegal move, does not answer,
-    or exceeds its time. Its preparation before the first move is not on its clock.
+    or exceeds its time. Preparing for the game does not count as thinking time.
     """
     game = Game(opening.start, opening.moves)
     clocks = Clocks(pace)

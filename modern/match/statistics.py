@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist, fmean
 from typing import Final, NamedTuple
 
 #: The possible scores of the first player in a pair: 0, 1/2, 1, 1 1/2 and 2 points of 2.
@@ -21,8 +22,8 @@ PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 #: The variance is estimated with one extra pair, spread evenly over the five outcomes, so that a few pairs with the
 #: same outcome do not yield an error of zero. This is the part of each outcome.
 PRIOR: Final = 1 / len(PAIR_SCORES)
-#: 95 % of a normal distribution lie within this many standard deviations of the mean.
-Z_95: Final = 1.959964
+#: 95 % of a normal distribution lie within this many standard deviations of the mean: 1.959964, as tables round it.
+Z_95: Final = round(NormalDist().inv_cdf(0.975), 6)
 
 
 def expected_score(elo: float) -> float:
@@ -35,11 +36,6 @@ def elo_difference(score: float) -> float:
     if score <= 0:
         return -math.inf
     return math.inf if score >= 1 else 400 * math.log10(score / (1 - score))
-
-
-def _normal_cdf(deviations: float) -> float:
-    """Returns the share of a normal distribution below so many standard deviations."""
-    return 0.5 * (1 + math.erf(deviations / math.sqrt(2)))
 
 
 class Strength(NamedTuple):
@@ -65,12 +61,10 @@ def mean_and_variance(pairs: Sequence[int]) -> tuple[float, float]:
 
     `pairs` are the numbers of pairs with each of PAIR_SCORES; there must be at least one pair.
     """
-    number = sum(pairs)
-    mean = sum(count * score for count, score in zip(pairs, PAIR_SCORES, strict=True)) / number
     smoothed = [count + PRIOR for count in pairs]
-    smoothed_mean = sum(count * score for count, score in zip(smoothed, PAIR_SCORES, strict=True)) / (number + 1)
-    spread = sum(count * (score - smoothed_mean) ** 2 for count, score in zip(smoothed, PAIR_SCORES, strict=True))
-    return mean, spread / (number + 1)
+    smoothed_mean = fmean(PAIR_SCORES, smoothed)
+    variance = fmean([(score - smoothed_mean) ** 2 for score in PAIR_SCORES], smoothed)
+    return fmean(PAIR_SCORES, pairs), variance
 
 
 def strength(pairs: Sequence[int]) -> Strength | None:
@@ -85,7 +79,7 @@ def strength(pairs: Sequence[int]) -> Strength | None:
         elo_difference(mean),
         elo_difference(mean - margin),
         elo_difference(mean + margin),
-        _normal_cdf((mean - 0.5) / deviation),
+        NormalDist().cdf((mean - 0.5) / deviation),
     )
 
 

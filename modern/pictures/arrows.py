@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import chess
 from chess.svg import Arrow
 
 from modern.pictures.svg import ARROW_COLOURS
+from modern.rules.bitboard import square_named
 from modern.rules.errors import quoted
 
 #: The names of the arrow colours, which are those of chess.svg; the first is the default.
@@ -35,11 +35,10 @@ def _parse_arrow(text: str) -> Arrow:
     match = _MOVE.fullmatch(move)
     if not match:
         raise ArrowError(
-            f"{quoted(text)} is not an arrow; expected a move (e2e4) or a square (d4), and a colour after a colon"
+            f"{quoted(text)} is not an arrow; expected a move (e2e4) or a square (d4), "
+            "each with an optional colour (e2e4:red)"
         )
     if ":" in text and colour not in COLOUR_NAMES:
         raise ArrowError(f"{quoted(colour)} is not an arrow colour; expected one of {', '.join(COLOUR_NAMES)}")
-    from_square = chess.parse_square(match[1])
-    return Arrow(
-        from_square, chess.parse_square(match[2]) if match[2] else from_square, color=colour or COLOUR_NAMES[0]
-    )
+    from_square = square_named(match[1])
+    return Arrow(from_square, square_named(match[2]) if match[2] else from_square, color=colour or COLOUR_NAMES[0])

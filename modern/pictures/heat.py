@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-import chess
 from chess.svg import Arrow
 
 from historic import Program, State
@@ -25,6 +24,7 @@ from modern.pictures.svg import (
     square_element,
     text_element,
 )
+from modern.rules.bitboard import SQUARE_NAMES
 
 CELL: Final = 60
 BOARD: Final = 8 * CELL
@@ -128,7 +128,7 @@ def _arrow(arrow: Arrow, white_at_bottom: bool) -> Iterator[str]:
 
 def _middle(chess_square: int, white_at_bottom: bool) -> tuple[float, float]:
     """Returns the middle of a square, given by python-chess's number from 0 to 63."""
-    left, top = _corner(NAME_TO_SQUARE[chess.square_name(chess_square)], white_at_bottom)
+    left, top = _corner(NAME_TO_SQUARE[SQUARE_NAMES[chess_square]], white_at_bottom)
     return left + CELL / 2, top + CELL / 2
 
 

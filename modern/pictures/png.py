@@ -1,4 +1,4 @@
-"""Renders pictures as PNG. The text is set in an installed package's font, so it looks the same on every machine."""
+"""Renders pictures as PNG. The font comes with a Python package, so the text looks the same on every machine."""
 
 from __future__ import annotations
 

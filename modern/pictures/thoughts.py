@@ -1,7 +1,7 @@
 """Runs the program of 1994 on every position of a game.
 
-One program goes through the whole game, as in a replay, so the values that a turn leaves in II and III are there at the
-next. Before each turn PW, PB and PM are set to the position that the rules of chess give, so any game can be used.
+One program goes through the whole game, as in a replay, so each turn finds the values that the turn before left in II
+and III. Before each turn PW, PB and PM are set to the position that the rules of chess give, so any game can be used.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class PositionThought:
     def move(self) -> str | None:
         """The choice in UCI notation, promoting to a queen.
 
-        None if nothing is chosen, or if the chosen piece is a man from nowhere.
+        None if nothing is chosen, or if the chosen piece comes from nowhere (quirk men-from-nowhere).
         """
         return uci_of(self.state, self.side, self.thought.best)
 

@@ -96,7 +96,7 @@ class LiveGame:
         return Score(centipawns=round(100 * float(scores[-1])))
 
     def resign(self) -> None:
-        """The side to move resigns."""
+        """Ends the game: the side to move resigns."""
         self.ending = Ending(opponent(self.side), RESIGNATION)
 
     def claim_draw(self) -> bool:
@@ -112,7 +112,7 @@ class LiveGame:
         return position.may_claim_threefold() or position.may_claim_fifty_moves()
 
     def agree_on_draw(self) -> None:
-        """Both sides agree on a draw."""
+        """Ends the game: both sides agree to a draw."""
         self.ending = Ending(None, AGREEMENT)
 
     def _end_if_over(self) -> None:

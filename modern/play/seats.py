@@ -1,4 +1,4 @@
-"""The two seats at the board: each is taken by a human or by a player of `modern.players`."""
+"""The two seats at the board. A human or a player of `modern.players` sits at each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLAYER_DESCRIPTIONS: Final = {
     HUMAN: "you, at the keyboard",
     **{name: entry.description for name, entry in PLAYERS.items()},
     "uci:COMMAND": "any chess program that speaks UCI, for example uci:stockfish",
-    "xboard:COMMAND": "any chess program that speaks xboard's protocol",
+    "xboard:COMMAND": "any chess program that speaks the XBoard protocol",
 }
 
 

@@ -1,6 +1,6 @@
-"""The processes of outside chess programs: started, tracked by their process groups, and killed.
+"""The processes of outside chess programs: starts them, tracks their process groups, and kills them.
 
-python-chess speaks with them: https://python-chess.readthedocs.io/en/latest/engine.html.
+python-chess talks to them: https://python-chess.readthedocs.io/en/latest/engine.html.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from modern.rules.errors import printable
 UCI: Final = "uci"
 XBOARD: Final = "xboard"
 
-#: The process groups of the running programs; each program has its own.
+#: The process groups of the running programs; each program has a group of its own.
 _process_groups: set[int] = set()
 
 
@@ -57,7 +57,7 @@ def _track(transport: asyncio.BaseTransport) -> None:
 
 
 def _end(transport: asyncio.SubprocessTransport | None) -> None:
-    """Kills the processes that an ended program has left behind. Its pipes are closed: it has ended itself."""
+    """Kills the processes that a program has left running. The program itself has ended: its pipes are closed."""
     if transport is not None:
         kill(transport.get_pid())
 

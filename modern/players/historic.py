@@ -5,7 +5,7 @@ chess: a pawn captured en passant disappears, and a pawn that promotes becomes i
 keep the values that the program's previous turn left in them. Then the program thinks, once, and the arbiter checks its
 choice (modern.players.arbiter).
 
-Limits of time, depth and nodes have no effect: it always looks two plies ahead. Only a stop ends it early.
+Limits of time, depth and nodes have no effect: the program always searches two plies. Only a stop ends it early.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class HistoricSearch(Keyboard):
         return Reason(candidate.pv, _score(candidate.value), _terms(white, black))
 
     def report(self, multipv: int, candidate: LegalCandidate, bound: str) -> Report:
-        """Returns a report on a move, at this point of the search."""
+        """Returns the report of a move at this point of the search; `multipv` is its rank."""
         seconds = time.perf_counter() - self.start_time
         return Report(
             PLIES, PLIES, multipv, _score(candidate.value), candidate.pv, self.tried_count, seconds, bound=bound

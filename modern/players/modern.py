@@ -33,7 +33,7 @@ class ModernPlayer(Player):
     options = (
         Option(HASH, SPIN, str(DEFAULT_MEGABYTES), 1, MAX_MEGABYTES),  # megabytes
         Option(MOVE_OVERHEAD, SPIN, f"{1000 * DEFAULT_OVERHEAD:.0f}", 0, 10_000),  # milliseconds
-        Option(PONDER, CHECK, "false"),  # the GUI decides when to ponder; it looks for this option
+        Option(PONDER, CHECK, "false"),  # the GUI decides when to ponder, if the engine has this option
         Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # variations
         Option(LIMIT_STRENGTH, CHECK, "false"),
         Option(UCI_ELO, SPIN, str(DEFAULT_ELO), MIN_ELO, MAX_ELO),  # applies only while UCI_LimitStrength is true

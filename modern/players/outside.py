@@ -1,6 +1,6 @@
 """An outside chess program as a player.
 
-python-chess speaks UCI or xboard's protocol with it: https://www.wbec-ridderkerk.nl/html/UCIProtocol.html and
+python-chess talks to it in UCI or xboard's protocol: https://www.wbec-ridderkerk.nl/html/UCIProtocol.html and
 https://www.gnu.org/software/xboard/engine-intf.html.
 """
 
@@ -49,7 +49,7 @@ STOP_TIMEOUT: Final = 1.0
 MOVE_TIMEOUT: Final = 300.0
 #: How long a program may take to quit, in seconds.
 QUIT_TIMEOUT: Final = 1.0
-#: How often a thinking program's turn is checked for a stop, in seconds.
+#: While a program thinks, its turn is checked for a stop at this interval, in seconds.
 POLL_INTERVAL: Final = 0.02
 
 
@@ -68,7 +68,7 @@ class OutsidePlayer(Player):
         grace: float = STOP_TIMEOUT,
         move_timeout: float = MOVE_TIMEOUT,
     ) -> None:
-        """Starts `command`, which is split into words as a shell does it.
+        """Starts `command`, which is split into words as a shell would.
 
         Raises PlayerError if it does not start or does not speak the protocol. The timeouts are in seconds.
         """
@@ -153,7 +153,7 @@ class OutsidePlayer(Player):
             self.executor.shutdown()
 
     def _introduction(self, field: str) -> str:
-        """Returns its name or its author, as it introduced itself."""
+        """Returns the name or the author that the program has sent; empty if it has sent none."""
         return printable(self.engine.protocol.id.get(field, ""))
 
     def _wait_for_move(self, future: Future[chess.engine.PlayResult], turn: Turn, start_time: float) -> None:
@@ -181,7 +181,7 @@ class OutsidePlayer(Player):
         return (turn.limits.seconds or 0.0) + self.move_timeout
 
     def _update_board(self, game: Game) -> None:
-        """Makes the moves that the game is ahead of the board, usually two. Sets the board up anew for another game."""
+        """Makes the moves on the board that are new in the game, usually two. For another game, sets up a new board."""
         moves = [chess.Move.from_uci(move.uci()) for move in game.moves]
         root = chess.Board(game.start)
         ply = len(self.board.move_stack)
@@ -195,7 +195,7 @@ class OutsidePlayer(Player):
         return [option for option in self.engine.protocol.options.values() if not option.is_managed()]
 
     def _run(self, action: Callable[[], None]) -> None:
-        """Runs something that takes no thinking. Raises PlayerError; NoAnswer after `start_timeout`."""
+        """Runs an action that needs no search. Raises PlayerError; NoAnswer after `start_timeout`."""
         future = self.executor.submit(action)
         if not wait([future], self.start_timeout).done:
             self._kill()
@@ -203,7 +203,7 @@ class OutsidePlayer(Player):
         _result_of(future)
 
     def _call_in_loop(self, action: Callable[[], None]) -> None:
-        """Runs something in the event loop that reads and writes its lines; does nothing if the program has ended."""
+        """Runs an action in the event loop that talks to the program; does nothing if the program has ended."""
         with suppress(RuntimeError):
             self.engine.protocol.loop.call_soon_threadsafe(action)
 
@@ -233,9 +233,9 @@ def _option_of(engine_option: chess.engine.Option) -> Option | None:
 
 
 def chess_limit(limits: Limits, clock_id: object = None) -> chess.engine.Limit:
-    """Returns the limits as python-chess has them.
+    """Returns the limits as a Limit of python-chess.
 
-    `clock_id` identifies the game: some programs are told the time control only once in a game.
+    `clock_id` identifies the game: an xboard program is told the time control only once in each game.
     """
     white, black = limits.white, limits.black
     return chess.engine.Limit(

@@ -29,7 +29,7 @@ BOOLEANS: Final = {"true": True, "false": False}
 
 
 class PlayerError(Exception):
-    """There is no such player, or it cannot go on; the text is one line that says why."""
+    """There is no such player, or it cannot continue; the text is one line that says why."""
 
 
 class IllegalAnswer(PlayerError):
@@ -74,7 +74,7 @@ class Option:
         for choice in allowed:
             if text.lower() == choice.lower():
                 return choice
-        raise self._refusal(text, suggestion(text, allowed, otherwise=f"expected {' or '.join(allowed)}"))
+        raise self._refusal(text, suggestion(text, allowed, otherwise=f"expected {_alternatives(allowed)}"))
 
     def _refusal(self, text: str, hint: str) -> OptionError:
         return OptionError(f"{quoted(text)} is not a value of {self.name}; {hint}")
@@ -125,12 +125,17 @@ class Reason(NamedTuple):
 
     `pv`     the moves, beginning with the one that the player could have made.
     `score`  for the side that was to move.
-    `terms`  the terms that add up to the score; empty if the player does not tell them.
+    `terms`  the terms that add up to the score; empty if the player does not provide them.
     """
 
     pv: tuple[Move, ...]
     score: Score
     terms: tuple[Term, ...] = ()
+
+
+def _alternatives(values: Sequence[str]) -> str:
+    """Returns `true or false`, or `one of a, b, c`."""
+    return " or ".join(values) if len(values) < 3 else f"one of {', '.join(values)}"
 
 
 def unknown_option(name: str, known: Sequence[str]) -> OptionError:
@@ -172,11 +177,11 @@ class Player(ABC):
         """Chooses a move. Raises PlayerError if the player cannot: it has crashed, or its answer is an illegal move."""
 
     def terms(self, game: Game) -> list[Term]:
-        """Returns the terms of the static evaluation of the position; none if the player does not tell them."""
+        """Returns the terms of the static evaluation of the position; none if the player does not provide them."""
         return []
 
     def reasons(self) -> list[Reason]:
-        """Returns the variations of its last decision, the best first; none if the player does not tell them."""
+        """Returns the variations of its last decision, the best first; none if the player does not provide them."""
         return []
 
     def memory(self) -> str:

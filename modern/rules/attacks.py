@@ -141,8 +141,8 @@ def bishop_attacks(square: i64, occupied: i64) -> i64:
 def attackers(bitboards: vec[i64], square: i64, side: i64, occupied: i64) -> i64:
     """Returns the pieces of `side` that attack `square`, given the occupied squares.
 
-    `bitboards` are those of modern.rules.board.Board. A piece attacks the square if a piece of the same type, standing
-    on that square, would attack the piece; for a pawn, a pawn of the other colour.
+    `bitboards` are those of modern.rules.board.Board. The test looks outwards from the square: a piece attacks it
+    if a piece of the same type on the square would attack that piece. For a pawn, this is a pawn of the other side.
     """
     queens = bitboards[side + QUEEN]
     return (
@@ -155,7 +155,7 @@ def attackers(bitboards: vec[i64], square: i64, side: i64, occupied: i64) -> i64
 
 
 def is_attacked(bitboards: vec[i64], square: i64, side: i64, occupied: i64) -> bool:
-    """Returns True if `side` attacks `square`. Unlike `attackers`, it looks up a line only if a slider stands on it."""
+    """Returns True if `side` attacks `square`. Unlike `attackers`, it looks up a line only if a slider is on it."""
     if KNIGHT_ATTACKS[square] & bitboards[side + KNIGHT] != 0:
         return True
     if PAWN_ATTACKS[8 * (side ^ 8) + square] & bitboards[side + PAWN] != 0:

@@ -40,9 +40,9 @@ def set_fen(board: Board, text: object) -> None:
     board.castling_rights = _castling_rights(board, fields[2])
     board.halfmove_clock = _counter(fields[4] if len(fields) > 4 else "0", "halfmove clock", minimum=0)
     board.fullmove_number = _counter(fields[5] if len(fields) > 5 else "1", "fullmove number", minimum=1)
-    passed = _en_passant_square(board, fields[3])
-    if passed != NO_SQUARE and has_legal_en_passant(board.bitboards, passed, board.turn):
-        board.en_passant_square = passed
+    square = _en_passant_square(board, fields[3])
+    if square != NO_SQUARE and has_legal_en_passant(board.bitboards, square, board.turn):
+        board.en_passant_square = square
     board.key = key_of(board.mailbox, board.turn, board.castling_rights, board.en_passant_square)
 
 
@@ -55,10 +55,10 @@ def fen_of(board: Board) -> str:
             row = row.replace(" " * empty, str(empty))
         ranks.append(row)
     rights = "".join([letter for bit, letter in enumerate(CASTLING_LETTERS) if board.castling_rights >> bit & 1])
-    passed = SQUARE_NAMES[board.en_passant_square] if board.en_passant_square != NO_SQUARE else "-"
+    en_passant = SQUARE_NAMES[board.en_passant_square] if board.en_passant_square != NO_SQUARE else "-"
     turn = "w" if board.turn == WHITE else "b"
     clock, number = min(board.halfmove_clock, MAX_COUNTER), min(board.fullmove_number, MAX_COUNTER)
-    return f"{'/'.join(ranks)} {turn} {rights or '-'} {passed} {clock} {number}"
+    return f"{'/'.join(ranks)} {turn} {rights or '-'} {en_passant} {clock} {number}"
 
 
 def _fields(text: object) -> list[str]:
@@ -182,29 +182,29 @@ def _en_passant_square(board: Board, name: str) -> i64:
     """Returns the en passant square, or NO_SQUARE for `-`. Raises FenError if no double push can have crossed it."""
     if name == "-":
         return NO_SQUARE
-    passed = square_named(name)
-    if passed < 0:
+    square = square_named(name)
+    if square < 0:
         raise FenError(f"the en passant square is {quoted(name)}; expected a square or -")
     us = board.turn
     them = us ^ 8
     rank: i64 = 5 if us == WHITE else 2
-    if passed >> 3 != rank:
+    if square >> 3 != rank:
         raise FenError(f"the en passant square {name} is not on rank {rank + 1}, which {side_name(them)}'s pawns cross")
-    from_square = passed ^ 24
-    to_square = passed ^ 8
-    reason = _double_push_error(board, from_square, passed, to_square)
+    from_square = square ^ 24
+    to_square = square ^ 8
+    reason = _double_push_error(board, from_square, square, to_square)
     if reason:
         raise FenError(f"no double push explains the en passant square {name}: {reason}")
-    return passed
+    return square
 
 
-def _double_push_error(board: Board, from_square: i64, passed: i64, to_square: i64) -> str:
+def _double_push_error(board: Board, from_square: i64, middle: i64, to_square: i64) -> str:
     """Returns the reason why the last move cannot have been this double push, or an empty string if it can."""
     bitboards, us = board.bitboards, board.turn
     them = us ^ 8
     if board.mailbox[to_square] != them + PAWN:
         return f"{side_name(them)} has no pawn on {SQUARE_NAMES[to_square]}"
-    for square in (passed, from_square):
+    for square in (middle, from_square):
         if board.mailbox[square] != 0:
             return f"{SQUARE_NAMES[square]} is not empty"
     if board.halfmove_clock != 0:

@@ -1,4 +1,4 @@
-"""A way for long compiled loops to let interrupts in. This module is never compiled."""
+"""Lets Ctrl-C interrupt long compiled loops. This module is never compiled."""
 
 
 def allow_interrupts() -> None:

@@ -27,16 +27,16 @@ def check_legal(board: Board, code: int) -> None:
     illegal = f"{uci_of(code)} is not a legal move"
     if piece == 0:
         raise IllegalMove(f"{illegal}: there is no piece on {name}")
-    moving = f"{side_name(piece & 8)}'s {PIECE_TYPE_NAMES[piece & 7]} on {name}"
+    mover = f"{side_name(piece & 8)}'s {PIECE_TYPE_NAMES[piece & 7]} on {name}"
     if piece & 8 != board.turn:
-        raise IllegalMove(f"{illegal}: {moving} cannot move on {side_name(board.turn)}'s turn")
+        raise IllegalMove(f"{illegal}: {mover} cannot move on {side_name(board.turn)}'s turn")
     check = " out of check" if board.in_check() else ""
     if any(other & 4095 == code & 4095 for other in legal):
         if code >> 12:
-            raise IllegalMove(f"{illegal}: {moving} cannot promote there")
+            raise IllegalMove(f"{illegal}: {mover} cannot promote there")
         raise IllegalMove(f"{illegal}: the pawn must promote to a queen (q), rook (r), bishop (b) or knight (n)")
     targets = sorted({other >> 6 & 63 for other in legal if other & 63 == from_square})
     if not targets:
-        raise IllegalMove(f"{illegal}: {moving} has no legal move{check}")
+        raise IllegalMove(f"{illegal}: {mover} has no legal move{check}")
     reachable = ", ".join([SQUARE_NAMES[target] for target in targets])
-    raise IllegalMove(f"{illegal}: {moving} cannot go to {SQUARE_NAMES[to_square]}{check}; it can go to {reachable}")
+    raise IllegalMove(f"{illegal}: {mover} cannot go to {SQUARE_NAMES[to_square]}{check}; it can go to {reachable}")

@@ -9,7 +9,7 @@ from modern.rules.errors import MoveError, checked_integer, checked_text, quoted
 from modern.rules.native import i64
 from modern.rules.pieces import PAWN, PIECE_TYPE_LETTERS
 
-#: All codes are lower: this would be a promotion to a king.
+#: Every code is lower than this one, which would be a promotion to a king.
 CODE_LIMIT: Final = 6 << 12
 
 EXPECTED_UCI: Final = "expected UCI notation, such as e2e4 or e7e8q"

@@ -1,4 +1,4 @@
-"""The two types of fast arithmetic. In plain Python, i64 is int and vec is list.
+"""Integer and array types for compiled modules. In plain Python, i64 is int and vec is list.
 
 This module is never compiled. mypy and mypyc read native.pyi in its place, where `i64` is a machine word and `vec` an
 array of machine words. In this way the same source runs interpreted and compiled.

@@ -20,7 +20,7 @@ from modern.rules.native import i64, vec
 from modern.rules.pieces import MAX_MOVES
 from modern.rules.position import Position
 
-#: The greatest depth, in plies. No count comes near it.
+#: The greatest depth, in plies. It is far beyond any practical count.
 MAX_PERFT_DEPTH: Final = 50
 
 

@@ -20,7 +20,7 @@ from modern.rules.outcome import (
 from modern.rules.pieces import PIECE_LETTERS
 from modern.rules.san import code_from_san, san_of
 
-#: In place of a FEN: no position yet.
+#: Passed by `copy` in place of a FEN, because it fills the board itself.
 _NO_FEN: Final = object()
 
 

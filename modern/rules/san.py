@@ -113,9 +113,9 @@ def _castling_san(board: Board, code: i64) -> str:
 
 def _san_without_check(board: Board, code: i64) -> str:
     """Returns a legal move in SAN, without + or #."""
-    castled = _castling_san(board, code)
-    if castled:
-        return castled
+    castling = _castling_san(board, code)
+    if castling:
+        return castling
     from_square, to_square = code & 63, code >> 6 & 63
     piece_type = board.mailbox[from_square] & 7
     target = SQUARE_NAMES[to_square]
@@ -153,6 +153,6 @@ def _why_illegal(board: Board, legal: list[int], piece_type: int, to_square: int
     name = PIECE_TYPE_NAMES[piece_type]
     if board.bitboards[board.turn + piece_type] == 0:
         return f"{side_name(board.turn)} has no {name}"
-    where = f" from {origin}" if origin else ""
+    from_origin = f" from {origin}" if origin else ""
     check = " out of check" if board.in_check() else ""
-    return f"no {side_name(board.turn).lower()} {name} can go{where} to {SQUARE_NAMES[to_square]}{check}"
+    return f"no {side_name(board.turn).lower()} {name} can go{from_origin} to {SQUARE_NAMES[to_square]}{check}"

@@ -1,4 +1,4 @@
-"""UCI: makes every player available to every chess program.
+"""UCI: makes every player available as an engine to any chess GUI.
 
 Read the files in this order: parsing.py (commands), formatting.py (answers), session.py (the two threads).
 

@@ -1,4 +1,4 @@
-"""The lines that are sent to a UCI program."""
+"""Formats the lines that a UCI engine sends to the GUI."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from modern.players.protocol import SPIN
 
 #: UCI's null move, for a position without legal moves.
 NO_MOVE = "0000"
-#: A shorter search counts as this long, in seconds, in nodes per second.
+#: For nodes per second, a shorter search counts as this many seconds.
 MIN_SECONDS = 0.001
 
 

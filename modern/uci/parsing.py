@@ -1,4 +1,4 @@
-"""Parses the commands of a UCI program. An invalid command gets an error of one line, for an info string."""
+"""Parses the commands that a UCI GUI sends. An invalid command gets an error of one line, for an info string."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ INFINITE: Final = "infinite"
 GO_WORDS: Final = (*NUMERIC_WORDS, SEARCHMOVES, PONDER, INFINITE)
 GO_HINT: Final = f"the words are: {', '.join(GO_WORDS)}"
 INTEGER: Final = re.compile(r"([+-]?)([0-9]+)")
-#: A whole number with more digits than this is replaced by the power of ten with this many zeros.
+#: A whole number with more digits than this counts as 10 to this power.
 MAX_DIGITS: Final = 18
 
 
@@ -50,7 +50,7 @@ def read_lines(stream: BinaryIO) -> Iterator[str]:
 
 
 def quoted(text: str) -> str:
-    """Returns a part of a line in plain ASCII and quotation marks, truncated if it is long."""
+    """Returns a part of a line as quoted ASCII, truncated if it is long."""
     return ascii(text[:MAX_QUOTED]) + ("..." if len(text) > MAX_QUOTED else "")
 
 
@@ -131,7 +131,7 @@ def _is_limited(limits: Limits, side: str) -> bool:
 
 
 def _parse_number(word: str) -> int | None:
-    """Returns the whole number that a word is, or None if it is none."""
+    """Returns a word as a whole number, or None if it is not one."""
     form = INTEGER.fullmatch(word)
     if form is None:
         return None
@@ -141,7 +141,7 @@ def _parse_number(word: str) -> int | None:
 
 
 def _pop_argument(remaining: list[str]) -> str:
-    """Removes and returns the next word, unless it is one of `go`'s own words; an empty string then."""
+    """Removes and returns the next word; returns an empty string if that is a word of `go` or if there is none."""
     return remaining.pop() if remaining and remaining[-1] not in GO_WORDS else ""
 
 

@@ -1,4 +1,4 @@
-"""A UCI session: one thread reads the commands of a chess program, and the player thinks in another.
+"""A UCI session: one thread reads the commands of the GUI, and the player thinks in another.
 
 The player carries out its tasks in the order of the commands. The reading thread itself answers the commands that must
 not wait: isready, stop and ponderhit.
@@ -18,21 +18,21 @@ from modern.uci.formatting import bestmove_line, info_line, introduction_lines, 
 from modern.uci.parsing import CommandError, parse_go, parse_position, parse_setoption, quoted, read_lines
 
 COMMANDS: Final = ("uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit")
-#: Commands that some programs send and that need no action.
+#: Commands that some GUIs send and that need no action.
 IGNORED: Final = ("debug", "register")
 
 Task = Callable[[], None]
 
 
 class UciSession:
-    """A player, and the streams to and from the program that it plays for."""
+    """A player, and the streams to and from the GUI."""
 
     def __init__(self, player: Player, input_stream: BinaryIO, output_stream: BinaryIO) -> None:
         self.player = player
         self.input_stream = input_stream
         self.output_stream = output_stream
         self.output_lock = Lock()
-        #: The error in writing to the program, if there was one; whether the session is over.
+        #: The error in writing to the GUI, if there was one; whether the session is over.
         self.failure: OSError | None = None
         self.finished = False
         self.game = Game()

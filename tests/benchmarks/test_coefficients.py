@@ -52,8 +52,8 @@ def test_the_linear_model_equals_the_engines_evaluation_with_any_weights() -> No
     start = flatten()
     model = concatenate([linearise(FENS[:1], start, engine_evaluation), linearise(FENS[1:], start, engine_evaluation)])
     assert np.abs(model.offsets).max() <= 1
-    chance = random.Random(1994)
-    for weights in (start, [weight + chance.randint(-50, 50) for weight in start]):
+    rng = random.Random(1994)
+    for weights in (start, [weight + rng.randint(-50, 50) for weight in start]):
         evaluate = engine_evaluation(weights)
         boards = [Position(fen) for fen in FENS]
         expected = [evaluate(board) * (1 if board.turn == WHITE else -1) for board in boards]

@@ -23,12 +23,12 @@ class SyntheticData(NamedTuple):
 
 @pytest.fixture(scope="module")
 def synthetic() -> SyntheticData:
-    chance = np.random.default_rng(1994)
-    matrix = chance.normal(0, 1, (POSITIONS, COUNT)) * (chance.random((POSITIONS, COUNT)) < 0.3)
+    rng = np.random.default_rng(1994)
+    matrix = rng.normal(0, 1, (POSITIONS, COUNT)) * (rng.random((POSITIONS, COUNT)) < 0.3)
     matrix[:, [NEVER, ONCE]] = 0
     matrix[0, ONCE] = 1
-    positions = LinearModel(csr_array(matrix), chance.normal(0, 50, POSITIONS))
-    weights = chance.normal(0, 100, COUNT)
+    positions = LinearModel(csr_array(matrix), rng.normal(0, 50, POSITIONS))
+    weights = rng.normal(0, 100, COUNT)
     targets = expected_results(positions.scores(weights), SCALE)
     half = np.arange(POSITIONS) % 2 == 0
     return SyntheticData(

@@ -28,18 +28,18 @@ BAD_FENS = (
 )
 BAD_MOVES = ("", "e2e5", "e7e5", "e3e4", "e2e4q", "e2e2", "e9e4", "E2E4", "0000", "e2e4\0", "e\u0662e4", "x" * 5000)
 BAD_SANS = ("", "Nd2", "e5", "O-O", "O-O-O", "Qh5", "Nf3#?!x", "Ngf4", "a8=Q", "\u2654e2", "N" * 5000, "e4\0", "Zz9")
-THINGS: tuple[object, ...] = (None, True, 3, 2**63, -(2**70), 1.5, "text", b"bytes", [], {}, Position)
+BAD_OBJECTS: tuple[object, ...] = (None, True, 3, 2**63, -(2**70), 1.5, "text", b"bytes", [], {}, Position)
 ERROR_FEN = "rnbqkbnr/pppppppp/8/8/8/3N4/PPPPPPPP/RNBQK2R w Qkq - 0 1"
 
 
 def position_rows() -> list[dict[str, Any]]:
     """Returns, for a variety of positions, the moves in their order, the hash, the divide and one line of play."""
-    chance = random.Random(64)
-    fens = [*PUBLISHED, *([*rich_game(chance)][-1].fen() for _ in range(40))]
+    rng = random.Random(64)
+    fens = [*PUBLISHED, *([*rich_game(rng)][-1].fen() for _ in range(40))]
     return [position_row(fen, random.Random(fen)) for fen in fens]
 
 
-def position_row(fen: str, chance: random.Random) -> dict[str, Any]:
+def position_row(fen: str, rng: random.Random) -> dict[str, Any]:
     """Returns the row of one position."""
     position = Position.from_fen(fen)
     row: dict[str, Any] = {
@@ -50,7 +50,7 @@ def position_row(fen: str, chance: random.Random) -> dict[str, Any]:
         "line": [],
     }
     while (legal := position.legal_moves()) and len(row["line"]) < 12:
-        move = chance.choice(legal)
+        move = rng.choice(legal)
         san = position.san(move)
         position.make(move)
         row["line"].append([san, f"{position.hash:016x}"])
@@ -61,21 +61,21 @@ def error_rows() -> list[list[str]]:
     """Returns [the call, the class of the error, its message] for each bad input."""
     position = Position.from_fen(ERROR_FEN)
     calls: list[tuple[str, Callable[[object], object], object]] = []
-    calls += [(f"from_fen {ascii(fen)[:80]}", Position.from_fen, fen) for fen in (*BAD_FENS, *THINGS)]
-    for thing in (*BAD_MOVES, *THINGS):
-        calls.append((f"from_uci {ascii(thing)[:80]}", Move.from_uci, thing))
-        calls.append((f"parse_uci {ascii(thing)[:80]}", position.parse_uci, thing))
-    calls += [(f"parse_san {ascii(thing)[:80]}", position.parse_san, thing) for thing in (*BAD_SANS, *THINGS)]
-    for thing in THINGS:
-        calls += [(f"{call.__name__} {ascii(thing)[:80]}", call, thing) for call in (position.make, position.san, Move)]
-        calls.append((f"perft {ascii(thing)[:80]}", lambda depth: perft(Position.initial(), depth), thing))
-    return [[called, *answer(call, thing)] for called, call, thing in calls]
+    calls += [(f"from_fen {ascii(fen)[:80]}", Position.from_fen, fen) for fen in (*BAD_FENS, *BAD_OBJECTS)]
+    for value in (*BAD_MOVES, *BAD_OBJECTS):
+        calls.append((f"from_uci {ascii(value)[:80]}", Move.from_uci, value))
+        calls.append((f"parse_uci {ascii(value)[:80]}", position.parse_uci, value))
+    calls += [(f"parse_san {ascii(value)[:80]}", position.parse_san, value) for value in (*BAD_SANS, *BAD_OBJECTS)]
+    for value in BAD_OBJECTS:
+        calls += [(f"{call.__name__} {ascii(value)[:80]}", call, value) for call in (position.make, position.san, Move)]
+        calls.append((f"perft {ascii(value)[:80]}", lambda depth: perft(Position.initial(), depth), value))
+    return [[called, *answer(call, value)] for called, call, value in calls]
 
 
-def answer(call: Any, thing: object) -> tuple[str, str]:
+def answer(call: Any, value: object) -> tuple[str, str]:
     """Returns the class and message of the error, or 'no error' and the result."""
     try:
-        return "no error", str(call(thing))
+        return "no error", str(call(value))
     except RulesError as error:
         return type(error).__name__, str(error)
 

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import strategies as st
 from librt.vecs import vec as compiled_vec
 from mypy_extensions import i64 as compiled_i64
+from signal_actions import default_signals
 
 from historic import Program, State, Thought
 from historic.basic import Stop
@@ -37,7 +38,12 @@ PlacedPieces = Mapping[int, tuple[str, int]]
 Gosub = Callable[..., subprocess.CompletedProcess[str]]
 
 #: Options for pexpect. A signal may cut a character in half, which must not raise an error.
-PEXPECT_OPTIONS: dict[str, Any] = {"encoding": "utf-8", "codec_errors": "replace", "timeout": 30}
+PEXPECT_OPTIONS: dict[str, Any] = {
+    "encoding": "utf-8",
+    "codec_errors": "replace",
+    "timeout": 30,
+    "preexec_fn": default_signals,
+}
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -11,6 +11,7 @@ import click
 
 from modern.cli.bench.tactics import tactics
 from modern.cli.files import DASH, FILE_OR_DASH
+from modern.cli.number_range import WholeNumberRange
 from modern.cli.shell import EXIT_INTERRUPTED
 from modern.cli.usage import SuggestingGroup
 
@@ -28,14 +29,21 @@ JSON = click.option(
 
 @click.group(cls=SuggestingGroup, short_help="Measure the speed of the programs, and run test suites.")
 def bench() -> None:
-    """Measure the speed of the programs relative to a named peer in the same run, and run test suites."""
+    """Measure the speed of the programs next to other programs in the same run, and run test suites."""
 
 
 bench.add_command(tactics)
 
 
 @bench.command(short_help="The program of 1994: recorded game and self-play.")
-@click.option("--runs", metavar="N", type=click.IntRange(min=1), default=5, show_default=True, help="Runs of each.")
+@click.option(
+    "--runs",
+    metavar="N",
+    type=WholeNumberRange(min=1),
+    default=5,
+    show_default=True,
+    help="Number of runs of each program.",
+)
 @JSON
 def historic(runs: int, json_file: Path | None) -> None:
     """Measure the 23 plies of the recorded game and 24 plies of self-play, in plies per second."""
@@ -46,7 +54,14 @@ def historic(runs: int, json_file: Path | None) -> None:
 
 
 @bench.command(short_help="The rules of chess: perft.")
-@click.option("--runs", type=click.IntRange(min=1), default=3, show_default=True, help="Runs of each.")
+@click.option(
+    "--runs",
+    metavar="N",
+    type=WholeNumberRange(min=1),
+    default=3,
+    show_default=True,
+    help="Number of runs of each program.",
+)
 @JSON
 def rules(runs: int, json_file: Path | None) -> None:
     """Measure perft in nodes per second, next to python-chess and, if it is on the PATH, Stockfish."""
@@ -63,15 +78,22 @@ def rules(runs: int, json_file: Path | None) -> None:
 
 @bench.command(short_help="The engine: 24 searches and their signature.")
 @click.option(
-    "--depth", metavar="PLIES", type=click.IntRange(1, 20), default=10, show_default=True, help="Search depth."
+    "--depth", metavar="PLIES", type=WholeNumberRange(1, 20), default=10, show_default=True, help="Search depth."
 )
-@click.option("--runs", type=click.IntRange(min=1), default=3, show_default=True, help="Runs of each.")
+@click.option(
+    "--runs",
+    metavar="N",
+    type=WholeNumberRange(min=1),
+    default=3,
+    show_default=True,
+    help="Number of runs of each program.",
+)
 @JSON
 def engine(depth: int, runs: int, json_file: Path | None) -> None:
-    """Search 24 positions to a depth, and print the move, score and nodes of each and a signature of all.
+    """Search 24 positions to a fixed depth, and print the move, score and nodes of each and a signature of all.
 
-    Both builds have the same signature. Then measure nodes per second, next to a plain search with python-chess and, if
-    it is on the PATH, sunfish.
+    The compiled and the interpreted build must give the same signature. Then measure nodes per second, next to a plain
+    search with python-chess and, if it is on the PATH, sunfish.
     """
     _check_writable(json_file)
     from modern.bench.engine import comparisons
@@ -114,7 +136,7 @@ def _show_signature(depth: int, to_stderr: bool) -> None:
 
 def _check_writable(json_file: Path | None) -> None:
     """Raises OSError now, and not after minutes, if the file cannot be written."""
-    from modern.cli.shell import check_writable
+    from modern.output_files import check_writable
 
     if json_file and json_file != DASH:
         check_writable(json_file)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct, check_output_files
-from modern.cli.number_range import SECONDS_TO_THINK
+from modern.cli.number_range import SECONDS_TO_THINK, WholeNumberRange
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
@@ -32,21 +32,29 @@ SUITE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command(short_help="The engine: a test suite of tactical positions.")
-@click.option("--suite", metavar="FILE.epd", type=SUITE, help="Positions with bm, am or dm.  [the built-in suite]")
 @click.option(
-    "--time", "seconds", metavar="SECONDS", type=SECONDS_TO_THINK, help=f"Time for each.  [{DEFAULT_SECONDS:g}]"
+    "--suite", metavar="FILE.epd", type=SUITE, help="Positions with bm, am or dm.  [default: the built-in suite]"
 )
-@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="Search depth for each.")
-@click.option("--nodes", metavar="N", type=click.IntRange(1, 10**12), help="Node limit for each.")
+@click.option(
+    "--time",
+    "seconds",
+    metavar="SECONDS",
+    type=SECONDS_TO_THINK,
+    help=f"Time for each position.  [default: {DEFAULT_SECONDS:g}]",
+)
+@click.option("--depth", metavar="PLIES", type=WholeNumberRange(1, 100), help="Search depth for each position.")
+@click.option("--nodes", metavar="N", type=WholeNumberRange(1, 10**12), help="Node limit for each position.")
 @click.option(
     "--jobs",
     metavar="N",
-    type=click.IntRange(min=1),
+    type=WholeNumberRange(min=1),
     default=1,
     show_default=True,
     help="Number of processes. With --time, use no more than there are cores.",
 )
-@click.option("--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write JSON; - is standard output.")
+@click.option(
+    "--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the results as JSON; - is standard output."
+)
 @click.pass_context
 def tactics(
     ctx: click.Context,
@@ -60,7 +68,7 @@ def tactics(
     """Run the engine on a test suite: it has to find the best move or the mate, and stay with it.
 
     A position is solved if the final move is one of bm and none of am, and the final score is a mate in exactly dm
-    moves, as far as these are given. Each position is searched by a new engine.
+    moves; an operation that the position lacks is not tested. A new engine searches each position.
     """
     check_output_files([("--json", json_file)])
     check_distinct([("--suite", suite), ("--json", None if json_file == DASH else json_file)])

@@ -25,7 +25,7 @@ from modern.cli.match.options import (
     pace_of,
     sprt_of,
 )
-from modern.cli.number_range import SECONDS_TO_THINK, NumberRange
+from modern.cli.number_range import SECONDS_TO_THINK, NumberRange, WholeNumberRange
 from modern.cli.player_name import PLAYER
 from modern.cli.shell import EXIT_INTERRUPTED
 
@@ -53,8 +53,8 @@ ELO = NumberRange(min=-1000, max=1000)
 @click.option(
     "--games",
     metavar="N",
-    type=click.IntRange(1, MAX_GAMES),
-    help=f"Number of games: even, or 1.  [{DEFAULT_GAMES}; with --sprt, at most {MAX_SPRT_GAMES}]",
+    type=WholeNumberRange(1, MAX_GAMES),
+    help=f"Number of games: even, or 1.  [default: {DEFAULT_GAMES}; with --sprt, {MAX_SPRT_GAMES}]",
 )
 @click.option("--tc", metavar="SECONDS+INCREMENT", help="Time control; 40/60+1 is 40 moves in 60 seconds.")
 @click.option(
@@ -62,28 +62,34 @@ ELO = NumberRange(min=-1000, max=1000)
     "seconds",
     metavar="SECONDS",
     type=SECONDS_TO_THINK,
-    help=f"Time for each move; exceeding it does not lose.  [{DEFAULT_SECONDS}]",
+    help=f"Time for each move; exceeding it does not lose.  [default: {DEFAULT_SECONDS}]",
 )
-@click.option("--depth", metavar="PLIES", type=click.IntRange(1, 100), help="Depth for each move.")
-@click.option("--nodes", metavar="N", type=click.IntRange(1, 10**12), help="Nodes for each move.")
+@click.option("--depth", metavar="PLIES", type=WholeNumberRange(1, 100), help="Depth for each move.")
+@click.option("--nodes", metavar="N", type=WholeNumberRange(1, 10**12), help="Nodes for each move.")
 @click.option(
     "--openings",
     metavar="FILE.pgn|FILE.epd|random:PLIES",
-    help=f"Openings of the games.  [{RANDOM_PREFIX}{DEFAULT_PLIES}]",
+    help=f"Openings of the games.  [default: {RANDOM_PREFIX}{DEFAULT_PLIES}]",
     default=None,
 )
-@click.option("--seed", metavar="N", type=click.IntRange(min=0), help=f"Seed of the random openings.  [{DEFAULT_SEED}]")
+@click.option(
+    "--seed", metavar="N", type=WholeNumberRange(min=0), help=f"Seed of the random openings.  [default: {DEFAULT_SEED}]"
+)
 @click.option("--a-option", "a_options", metavar="NAME=VALUE", multiple=True, help="Set an option of A.")
 @click.option("--b-option", "b_options", metavar="NAME=VALUE", multiple=True, help="Set an option of B.")
 @click.option(
-    "--sprt", nargs=2, type=ELO, metavar="ELO0 ELO1", help="Play until an SPRT accepts one of these strengths of A."
+    "--sprt",
+    nargs=2,
+    type=ELO,
+    metavar="ELO0 ELO1",
+    help="Stop as soon as an SPRT accepts that A is ELO0 or ELO1 stronger.",
 )
-@click.option("--alpha", metavar="RISK", type=RISK, help=f"Risk of accepting ELO1 wrongly.  [{DEFAULT_RISK}]")
-@click.option("--beta", metavar="RISK", type=RISK, help=f"Risk of accepting ELO0 wrongly.  [{DEFAULT_RISK}]")
+@click.option("--alpha", metavar="RISK", type=RISK, help=f"Risk of accepting ELO1 wrongly.  [default: {DEFAULT_RISK}]")
+@click.option("--beta", metavar="RISK", type=RISK, help=f"Risk of accepting ELO0 wrongly.  [default: {DEFAULT_RISK}]")
 @click.option(
     "--jobs",
     metavar="N",
-    type=click.IntRange(min=1),
+    type=WholeNumberRange(min=1),
     default=1,
     show_default=True,
     help="Number of games played in parallel. Leave it at 1 for games by time: parallel games share the processor.",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from modern.cli.files import DASH, check_distinct
-from modern.cli.shell import check_writable
+from modern.output_files import check_writable
 
 if TYPE_CHECKING:
     from modern.match.match import Entrant
@@ -43,7 +43,7 @@ class MatchOptions:
     jobs: int
 
     def identity(self) -> dict[str, Any]:
-        """Returns what must be the same for a match to be resumed. The number of games and the SPRT may change."""
+        """Returns the settings that a resumed match must not change; the number of games and the SPRT may change."""
         return {
             "a": self.first.player_name,
             "a_options": dict(self.first.options),
@@ -87,7 +87,7 @@ def pace_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int
     given = {"--tc": tc, "--time": seconds, "--depth": depth, "--nodes": nodes}
     flags = [flag for flag, value in given.items() if value is not None]
     if len(flags) > 1:
-        raise click.UsageError(f"{flags[1]} cannot be used with {flags[0]}")
+        raise click.UsageError(f"{flags[1]} cannot be combined with {flags[0]}")
     if tc is not None:
         try:
             return Pace(parse_time_control(tc))

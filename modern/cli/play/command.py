@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 import click
 
 from modern.cli.files import DASH, check_distinct
-from modern.cli.number_range import SECONDS_TO_THINK, NumberRange
+from modern.cli.number_range import SECONDS_TO_THINK, NumberRange, WholeNumberRange
 from modern.cli.player_name import PLAYER_OR_HUMAN
-from modern.cli.shell import EXIT_INTERRUPTED, check_writable
+from modern.cli.shell import EXIT_INTERRUPTED
+from modern.output_files import check_writable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,15 +42,15 @@ PGN_FILE = click.Path(path_type=Path)
 
 
 @click.command(short_help="Play a game in the terminal.")
-@click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="White's player: human, or any of `gosub players`.")
+@click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="White's player: a name from `gosub players`.")
 @click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Black's player.")
-@click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="The depth to which programs search.")
+@click.option("--depth", type=WholeNumberRange(1, 100), metavar="PLIES", help="The depth to which programs search.")
 @click.option(
     "--time",
     "seconds",
     type=SECONDS_TO_THINK,
     metavar="SECONDS",
-    help=f"Or the time for each move.  [{DEFAULT_SECONDS:g}]",
+    help=f"The time that programs think about each move.  [default: {DEFAULT_SECONDS:g}]",
 )
 @click.option("--fen", metavar="FEN", help="The starting position.")
 @click.option(
@@ -66,7 +67,7 @@ PGN_FILE = click.Path(path_type=Path)
     "--pause",
     type=PAUSE_SECONDS,
     metavar="SECONDS",
-    help=f"How long to show each move that the 1994 program tries.  [terminal: {DEFAULT_PAUSE}]",
+    help=f"How long to show each move that the 1994 program tries.  [default: {DEFAULT_PAUSE} in a terminal]",
 )
 @click.pass_context
 def play(
@@ -82,11 +83,11 @@ def play(
     ascii_pieces: bool,
     pause: float | None,
 ) -> None:
-    """Play a game of chess: against the 1994 program, today's engine or another human, or watch two programs play.
+    """Play a game of chess: against the 1994 program, the modern engine or another human, or watch two programs play.
 
-    Without --white and --black it asks for the players; with one of them, the other player is human, or historic if
-    that one is human. Type moves as Nf3, g1f3 or g1-f3; type `help` for the commands. The game is saved after every
-    move, and --resume continues it.
+    Without --white and --black it asks for the players. With only one of them, the other side is human, or historic if
+    the named player is human. Type moves as Nf3, g1f3 or g1-f3; type `help` for the commands. The game is saved after
+    every move, and --resume continues it.
     """
     from modern.cli.output import console
     from modern.cli.play.session import DisplayOptions, PlaySession, UserQuit

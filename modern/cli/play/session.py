@@ -15,11 +15,10 @@ from rich.text import Text
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock
 from modern.cli.play.why import SeatDecision, print_reasons
-from modern.cli.san_line import san_line
-from modern.cli.shell import write_atomically
 from modern.engine.limits import Limits
 from modern.match.pace import opponent
 from modern.match.record import RESIGNATION, Ending, comment_text
+from modern.output_files import write_atomically
 from modern.play.board import BoardStyle, board_text
 from modern.play.commands import ALIASES, COMMANDS, help_lines, suggestion
 from modern.play.live_game import SIDE_NAMES, LiveGame, describe_ending
@@ -29,6 +28,7 @@ from modern.play.seats import Seat
 from modern.players import Decision, PlayerError, Resignation
 from modern.rules import IllegalMove, MoveError
 from modern.rules.bitboard import SQUARE_NAMES
+from modern.rules.san_line import san_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -372,7 +372,7 @@ class PlaySession:
         if before:
             return [*COMMANDS] if before == "help" else []
         sans = [position.san(move).rstrip("+#") for move in legal]
-        # Moves as squares only once a square is begun: listing every move twice would be too much to read.
+        # Moves in UCI notation are offered only once a square has been begun: both forms of every move are too many.
         return [*sans, *(move.uci() for move in legal if prefix and move.uci().startswith(prefix)), *COMMANDS]
 
 

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from modern.cli.play.prompt import keyboard_silenced
-from modern.cli.san_line import san_line
 from modern.engine.limits import Limits
 from modern.engine.report import Report, discard
 from modern.match.pace import STOP_MARGIN
 from modern.play.background import TICK_SECONDS, BackgroundDecision
 from modern.play.seats import Seat
 from modern.players import Decision, Game, Turn
+from modern.rules.san_line import san_line
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

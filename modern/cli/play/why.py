@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from modern.cli.san_line import san_line
 from modern.players.protocol import Decision, Reason
+from modern.rules.san_line import san_line
 
 if TYPE_CHECKING:
     from rich.console import Console

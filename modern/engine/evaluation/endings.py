@@ -22,13 +22,13 @@ from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, 
 SCALE_NORMAL: Final[i64] = 64
 SCALE_DRAW: Final[i64] = 0
 SCALE_NEARLY_DRAWN: Final[i64] = 6
-#: The stronger side has no pawns and is ahead by less than a rook.
+#: The stronger side has no pawns and leads by less than PAWNLESS_WINNING_MARGIN.
 SCALE_PAWNLESS: Final[i64] = 14
 #: Each side has one bishop, of opposite colours: without other pieces, or with some.
 SCALE_OPPOSITE_BISHOPS_ALONE: Final[i64] = 32
 SCALE_OPPOSITE_BISHOPS: Final[i64] = 52
 
-#: The value of each piece type for these rules, in pawns; then the lead that wins without pawns.
+#: The value of each piece type for these rules, in pawns; then the lead that is enough to win without pawns.
 POINT_VALUES: Final = vec[i64]([0, 1, 3, 3, 5, 9, 0, 0])
 PAWNLESS_WINNING_MARGIN: Final[i64] = 4
 

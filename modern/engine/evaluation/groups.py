@@ -1,4 +1,4 @@
-"""Groups of weights: the terms that `gosub analyse --terms` shows, and that UCI's `Without` can disable."""
+"""Groups of weights: `gosub analyse --terms` shows them as terms, and the option `Without` can disable one."""
 
 from __future__ import annotations
 

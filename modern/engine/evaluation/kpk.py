@@ -33,7 +33,7 @@ BLACK_TO_MOVE: Final[i64] = PAWN_SQUARES * KING_SQUARES
 
 
 def king_reach(kings: i64) -> i64:
-    """Returns all squares that a king can reach in one move from those of a set."""
+    """Returns all squares that a king can reach in one move from any square of a set."""
     sideways = (kings & NOT_FILE_H_NOR_G8) << 1 | (kings >> 62 & 1) * BIT[63] | (kings & NOT_FILE_A) >> 1 & NOT_H8
     wide = kings | sideways
     return sideways | (wide & NOT_RANK_8_NOR_H7) << 8 | (wide >> 55 & 1) * BIT[63] | wide >> 8 & NOT_RANK_8

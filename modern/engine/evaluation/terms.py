@@ -1,4 +1,4 @@
-"""The terms of an evaluation, for people to read: the score of each group of weights for White and for Black."""
+"""The terms of an evaluation, as `gosub analyse --terms` shows them: each group's score for White and for Black."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ Inside an iteration the search asks `check`: a stop request, the hard time limit
 After an iteration, iterative deepening asks `ends_after`: the depth, a mate, the soft time limit or a decided move ends
 it there.
 
-This module is never compiled. A compiled loop does not release the interpreter; calling Python code here lets Ctrl-C
-and other threads in.
+This module is never compiled. A compiled loop never lets go of the interpreter lock (GIL); calling the Python code here
+lets Ctrl-C and other threads in.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from modern.engine.stopping.time_management import UNLIMITED, TimeBudget, soft_l
 CHECK_INTERVAL: Final = 2048 if build_mode(ENGINE) == COMPILED else 64
 #: Nodes before the first check: enough to finish depth 1, so that a search stopped at once still has a move.
 FIRST_CHECK: Final = 1000
-#: With a clock, a mate is accepted this many plies beyond its own depth. Pruning and reductions may hide a shorter mate
-#: until then.
+#: With a clock, the search goes this many plies deeper than a mate that it has found before it stops. Pruning and
+#: reductions may hide a shorter mate until then.
 SHORTER_MATE_PLIES: Final = 6
 
 

@@ -1,7 +1,7 @@
 """Best move stability: lengthens or shortens the time for a move by the results of the iterations so far.
 
 A best move that has stayed the same for many iterations will hardly change in the next one. A best move that has just
-changed, or whose score is falling, deserves more time. No clock is read here.
+changed, or whose score is falling, deserves more time. Nothing here reads the clock.
 https://www.chessprogramming.org/Time_Management
 """
 

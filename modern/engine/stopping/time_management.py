@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 
 from modern.engine.limits import Limits
 
-#: The number of moves that the game is expected to last.
+#: The clock is shared among this many moves, or fewer if the next time control comes sooner.
 EXPECTED_MOVES_TO_GO: Final = 35
 #: The part of the increment that is used for each move, after the overhead is subtracted.
 INCREMENT_SHARE: Final = 0.6
 #: The soft limit, as a part of a move's share of the clock: no iteration starts after it, because an iteration takes
-#: longer than all the earlier ones together. Best move stability moves it.
+#: longer than all the earlier ones together. It is multiplied by a factor for best move stability.
 SOFT_SHARE: Final = 0.6
 #: The hard limit, as a multiple of a move's share: an iteration in progress is stopped there.
 HARD_SHARE: Final = 2.5
@@ -38,9 +38,9 @@ UNLIMITED: Final = TimeBudget()
 
 
 def time_budget(limits: Limits, side: str, overhead: float) -> TimeBudget:
-    """Returns the time budget of 'white' or 'black' for a move; `overhead` is the seconds lost to communication.
+    """Returns the time budget of 'white' or 'black' for a move; `overhead` is the move overhead in seconds.
 
-    A fixed time for a move is used in full, because no flag can fall.
+    A fixed time for a move is used in full, because there is no clock to save time on.
     """
     budget = UNLIMITED
     clock = limits.clock(side)

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, Final
 
-import chess
-
 from historic.basic import print_number
 from historic.position.moves import report_notation
 from historic.position.sides import other_side
@@ -26,6 +24,9 @@ from modern.pictures.page.page_game import PageGame
 from modern.pictures.thoughts import PositionThought, game_thoughts
 from modern.players import Decision, Game, Turn, player_named
 from modern.players.arbiter import uci_of
+from modern.rules import Move, Position
+from modern.rules.bitboard import SQUARE_NAMES
+from modern.rules.san_line import san_line
 
 PageData = dict[str, Any]
 
@@ -52,24 +53,22 @@ def page_positions(page_game: PageGame, reading: str, seconds: float) -> Iterato
     `reading` is the program's reading. Today's engine thinks `seconds` about each position; 0 leaves it out.
     """
     game = Game(page_game.game.start)
-    board = chess.Board(game.start)
     moves = [*page_game.game.moves, None]
     with closing(player_named("modern")) as player:
         for at, move in zip(game_thoughts(page_game.game, reading), moves, strict=True):
             played = move.uci() if move else None
-            legal = {move.uci() for move in board.legal_moves}
+            legal = {move.uci() for move in game.position.legal_moves()}
             today = player.decide(Turn(game, _limits(legal, seconds))) if seconds and legal else None
             yield {
                 "ply": at.ply,
                 "side": at.side,
-                **_board(board),
-                "played": _played(at, board, played),
+                **_board(game),
+                "played": _played(at, game.position, move),
                 "program": _program(at, legal, played, reading),
-                "today": _today(today, board) if today else None,
+                "today": _today(today, game.position) if today else None,
                 "notes": _notes(page_game, at, played, reading),
             }
             if move is not None:
-                board.push_uci(move.uci())
                 game.make(move)
 
 
@@ -78,27 +77,22 @@ def _limits(legal: set[str], seconds: float) -> Limits:
     return Limits(seconds=seconds, infinite=len(legal) == 1)
 
 
-def _board(board: chess.Board) -> PageData:
+def _board(game: Game) -> PageData:
     """Returns the pieces, the last move and the king in check."""
+    position = game.position
     return {
-        "pieces": board.board_fen(),
-        "last": board.peek().uci() if board.move_stack else None,
-        "check": chess.square_name(_king(board)) if board.is_check() else None,
+        "pieces": position.fen().split()[0],
+        "last": game.moves[-1].uci() if game.moves else None,
+        "check": SQUARE_NAMES[position.king_square(position.turn)] if position.is_check() else None,
     }
 
 
-def _king(board: chess.Board) -> chess.Square:
-    square = board.king(board.turn)
-    assert square is not None
-    return square
-
-
-def _played(at: PositionThought, board: chess.Board, played: str | None) -> PageData | None:
+def _played(at: PositionThought, position: Position, played: Move | None) -> PageData | None:
     """Returns the game's next move in three notations."""
     if played is None:
         return None
-    notation = report_notation(at.state, at.side, played)
-    return {"move": played, "notation": notation, "san": board.san(chess.Move.from_uci(played))}
+    notation = report_notation(at.state, at.side, played.uci())
+    return {"move": played.uci(), "notation": notation, "san": position.san(played)}
 
 
 def _program(at: PositionThought, legal: set[str], played: str | None, reading: str) -> PageData:
@@ -168,17 +162,17 @@ def _print_term(amount: float) -> str:
     return _print_value(round(amount, DECIMALS))
 
 
-def _today(decision: Decision, board: chess.Board) -> PageData:
+def _today(decision: Decision, position: Position) -> PageData:
     """Returns what today's engine thinks; `value` is for the chart, in pawns from the side to move."""
     assert decision.move is not None
     assert decision.score is not None
     return {
         "move": decision.move.uci(),
-        "san": board.san(chess.Move.from_uci(decision.move.uci())),
+        "san": position.san(decision.move),
         "score": str(decision.score),
         "value": _pawns(decision.score),
         "depth": decision.depth,
-        "pv": board.variation_san([chess.Move.from_uci(move.uci()) for move in decision.pv]),
+        "pv": san_line(position.fen(), decision.pv),
     }
 
 

@@ -90,7 +90,7 @@
       const shift = 11 * (parallel.indexOf(chooser) - (parallel.length - 1) / 2);
       arrow(chooser, move, shift, chooser !== "program" || position.program.legal);
     }
-    // A man from nowhere has no origin: a circle marks its target.
+    // A piece from nowhere (quirk men-from-nowhere) has no origin: a circle marks its target.
     const { move, target } = position.program;
     if (!move && target) {
       const { x, y } = middle(target);
@@ -220,7 +220,7 @@
     const { program, side } = position;
     const sum = program.reach[square], pieces = piecesIn(sum);
     const where = `${nameOf(square)}, square ${square}`;
-    if (!pieces.length) return `${where}: 0, no piece of ${capitalised(side)}'s reaches it.`;
+    if (!pieces.length) return `${where}: 0, no ${side} piece reaches it.`;
     const powers = pieces.map((piece) => `2^${piece}`).join(" + ");
     const names = pieces.map((piece) => pieceAndSquare(program, piece)).join(", ");
     return `${where}: ${powers} = ${sum}: ${names}.`;

@@ -12,8 +12,6 @@ from importlib.resources import files
 from string import Template
 from typing import Any, Final
 
-import chess
-
 from modern.build import build_mode
 from modern.pictures.page.chart import chart
 from modern.pictures.page.data import PIECE_NAMES, PageData
@@ -94,14 +92,15 @@ def _facts(page_game: PageGame) -> str:
 
 def _moves(page_game: PageGame, positions: Sequence[PageData]) -> str:
     """Returns the list of moves, two in a line, and a link to the position after the last."""
-    board = chess.Board(page_game.game.start)
+    fullmove_number = int(page_game.game.start.split()[5])
     lines: list[str] = []
     for position in positions[:-1]:
-        if board.turn or not lines:
-            lines.append(f'<span class="count">{board.fullmove_number}.</span> ')
-            lines[-1] += "" if board.turn else '<span class="count">..</span> '
+        is_white = position["side"] == "white"
+        if is_white or not lines:
+            lines.append(f'<span class="count">{fullmove_number}.</span> ')
+            lines[-1] += "" if is_white else '<span class="count">..</span> '
         lines[-1] += f"{_link(position)} "
-        board.push_uci(position["played"]["move"])
+        fullmove_number += 0 if is_white else 1
     items = [f"<li>{line.rstrip()}</li>" for line in lines]
     last = f'<a href="#ply-{len(positions)}">{"after the last move" if lines else "the position"}</a>'
     return f'<ol>{"".join(items)}<li class="end">{last}</li></ol>'

@@ -41,7 +41,7 @@ MOVETEXT_TOKEN: Final = re.compile(
 )
 
 #: The most characters of a file that a message quotes.
-MAX_MESSAGE_LENGTH: Final = 200
+MAX_QUOTE_LENGTH: Final = 200
 
 
 class PageGameError(ValueError):
@@ -121,7 +121,7 @@ class MainLineReader(chess.pgn.GameBuilder[chess.pgn.Game]):
     def result(self) -> chess.pgn.Game:
         """Returns the game, with one more error if the text has neither headers nor moves."""
         if not self.has_headers and self.game.is_end():
-            self.game.errors.append(PageGameError("it is not a game; expected headers or moves"))
+            self.game.errors.append(PageGameError("neither headers nor moves; expected a PGN"))
         return self.game
 
 
@@ -159,20 +159,20 @@ def _first_unknown_word(text: str) -> str:
 def _decode(content: bytes) -> str:
     """Decodes a file as UTF-8 or else as Latin-1, which is the PGN standard's encoding. Raises PageGameError."""
     if content.startswith(UTF_16_MARKS):
-        raise PageGameError("it is in UTF-16; expected a PGN in UTF-8")
+        raise PageGameError("the file is in UTF-16; expected a PGN in UTF-8")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("latin-1")
     if CONTROL_CHARACTERS.search(text):
-        raise PageGameError("it is not a text file; expected a PGN")
+        raise PageGameError("not a text file; expected a PGN")
     return text
 
 
 def _no_such_game(count: int, number: int) -> str:
     if not count:
-        return "it has no game"
-    return f"it has {count} {'game' if count == 1 else 'games'}, so there is no game {number}"
+        return "no game in the file"
+    return f"no game {number}; the file has {count} {'game' if count == 1 else 'games'}"
 
 
 def _page_game(pgn_game: chess.pgn.Game) -> PageGame:
@@ -180,7 +180,7 @@ def _page_game(pgn_game: chess.pgn.Game) -> PageGame:
     headers = pgn_game.headers
     variant = headers.get("Variant", "").lower()
     if variant not in STANDARD_VARIANTS or pgn_game.board().chess960:
-        raise PageGameError(f"it is a game of {_one_line(headers['Variant'])}; expected standard chess")
+        raise PageGameError(f"the variant is {_one_line(headers['Variant'])}; expected standard chess")
     game = Game(headers.get("FEN", INITIAL_FEN))
     comments = {0: _comment_text(pgn_game.comment)}
     for number, node in enumerate(pgn_game.mainline(), 1):
@@ -201,4 +201,4 @@ def _comment_text(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())[:MAX_MESSAGE_LENGTH]
+    return " ".join(text.split())[:MAX_QUOTE_LENGTH]

@@ -83,7 +83,7 @@ def after(ply: Ply, *moves: str) -> Program:
     return program
 
 
-def test_note_1_black_thought_that_the_knight_on_c6_guarded_e5(record: list[Ply]) -> None:
+def test_note_1_black_thought_that_the_knight_on_c6_protected_e5(record: list[Ply]) -> None:
     """When 6...g8-f6 is tried, the reply f3xe5 wins a pawn with a knight that only the knight on c6 attacks."""
     ply = record[11]
     assert ply.recorded == "g8f6"
@@ -105,7 +105,7 @@ def test_note_1_recapturing_on_e5_would_put_the_king_in_check(record: list[Ply])
     assert candidate.value < -900
 
 
-def test_note_2_the_bishop_on_b4_had_only_the_knight_on_c6_to_guard_it(record: list[Ply]) -> None:
+def test_note_2_the_bishop_on_b4_was_protected_only_by_the_knight_on_c6(record: list[Ply]) -> None:
     """After 7...f8-b4 the knight protects the bishop; after the reply e5xc6 nothing does, which costs only .75."""
     ply = record[13]
     assert ply.recorded == "f8b4"

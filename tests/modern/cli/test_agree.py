@@ -15,6 +15,7 @@ from pathlib import Path
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from scenarios import PEXPECT_OPTIONS, Gosub, running_processes, wait_for_journal_lines
+from signal_actions import default_signals
 
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
 from modern.build import build_mode
@@ -233,7 +234,14 @@ def test_a_missing_cluster_extra_gets_one_line() -> None:
 def test_control_c_prints_the_counts_so_far(jobs: str, gosub_path: str, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     words = [gosub_path, "agree", *MANY, "--jobs", jobs, "--resume", str(journal)]
-    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    running = subprocess.Popen(
+        words,
+        preexec_fn=default_signals,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     wait_for_journal_lines(running, journal, 2)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does: to all processes of the group
     start = time.monotonic()
@@ -249,7 +257,9 @@ def test_an_interrupted_run_leaves_the_json_file_unchanged(gosub_path: str, tmp_
     path = tmp_path / "counts.json"
     path.write_text("precious")
     words = [gosub_path, "agree", *MANY, "--jobs", "1", "--json", str(path), "--resume", str(tmp_path / "journal")]
-    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    running = subprocess.Popen(
+        words, preexec_fn=default_signals, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     wait_for_journal_lines(running, tmp_path / "journal", 1)
     running.send_signal(signal.SIGINT)
     running.communicate(timeout=60)
@@ -282,7 +292,14 @@ def test_a_killed_campaign_is_resumed_and_counts_nothing_twice(gosub: Gosub, gos
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_kill_leaves_no_process_behind(how: signal.Signals, gosub_path: str, tmp_path: Path) -> None:
     words = [gosub_path, "agree", *MANY, "--jobs", "2", "--resume", str(tmp_path / "journal")]
-    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    running = subprocess.Popen(
+        words,
+        preexec_fn=default_signals,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     wait_for_journal_lines(running, tmp_path / "journal", 2)
     assert len(running_processes(running.pid)) >= 3
     running.send_signal(how)
@@ -317,7 +334,7 @@ def test_a_file_without_positions_of_chess_fails_with_its_reasons(gosub: Gosub, 
     result = gosub("agree", "--from", str(path), "--jobs", "1")
     assert result.returncode == 1
     assert re.search(r"^ not a position of chess +1 +a FEN has 4 to 6 fields, not 2", result.stdout, re.M)
-    assert result.stderr == f"gosub: {path} has no position of chess\n"
+    assert result.stderr == f"gosub: {path} contains no valid position\n"
 
 
 def test_a_file_without_representable_positions_is_counted(gosub: Gosub, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import chess.pgn
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from scenarios import PEXPECT_OPTIONS, Gosub, running_processes, wait_for_journal_lines
+from signal_actions import default_signals
 from sparring import outside
 
 from modern.cli import main
@@ -140,8 +141,8 @@ def test_a_failing_player_loses_with_a_reason_and_the_match_continues(
         (["--games", "3"], "--games 3 is odd; expected an even number, two games for each opening, or 1"),
         (["--games", "0"], "0 is not in the range"),
         (["--tc", "soon"], "'soon' is not a time control; expected SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT"),
-        (["--tc", "1", "--depth", "2"], "--depth cannot be used with --tc"),
-        (["--time", "1", "--nodes", "2"], "--nodes cannot be used with --time"),
+        (["--tc", "1", "--depth", "2"], "--depth cannot be combined with --tc"),
+        (["--time", "1", "--nodes", "2"], "--nodes cannot be combined with --time"),
         (["--time", "0"], "0.0 is not in the range"),
         (["--time", "nan"], "'nan' is not a number"),
         (["--depth", "0"], "0 is not in the range"),
@@ -298,6 +299,7 @@ def started(gosub_path: str, *words: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=default_signals,
     )
 
 

@@ -11,6 +11,7 @@ import time
 import pytest
 from perft_counts import KIWIPETE, STARTPOS
 from scenarios import Gosub
+from signal_actions import default_signals
 
 from modern.build import RULES, build_mode
 
@@ -58,7 +59,7 @@ def test_checkmate_has_no_nodes(gosub: Gosub) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["x"], "'x' is not a valid integer"),
+        (["x"], "'x' is not a valid whole number"),
         (["99"], "99 is not in the range"),
         ([], "Missing argument 'DEPTH'"),
         (["2", "--fen", "nonsense"], "Invalid value for --fen: a FEN has 4 to 6 fields, not 1"),
@@ -77,7 +78,9 @@ def test_bad_input_gets_an_error_of_one_line(words: list[str], reason: str, gosu
 @pytest.mark.parametrize("form", ["--divide", "--json"])
 def test_ctrl_c_prints_the_counts_so_far(form: str, gosub_path: str) -> None:
     words = [gosub_path, "perft", "8", form]
-    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    running = subprocess.Popen(
+        words, preexec_fn=default_signals, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     time.sleep(1)
     running.send_signal(signal.SIGINT)
     out, errors = running.communicate(timeout=60)

@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 from pages import page_data
 from scenarios import PEXPECT_OPTIONS, Gosub, lines_of
+from signal_actions import default_signals
 
 from historic import SAMPLE_GAME, BasicError
 from historic.study.replay import GameEnd
@@ -180,7 +181,7 @@ def test_ctrl_c_prints_the_plies_replayed_so_far(gosub_path: str, tmp_path: Path
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=default_signals,
     ) as process:
         assert process.stderr is not None
         first = process.stderr.readline()

@@ -1,4 +1,4 @@
-"""`gosub run` and `python -m historic`: on a pipe, and in a terminal."""
+"""`gosub run`: on a pipe, and in a terminal."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import os
 import signal
 import subprocess
 import sys
-import termios
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from scenarios import PEXPECT_OPTIONS, Gosub
+from terminals import exit_code, line_modes
 
 from historic import BasicError, Program
-from historic.__main__ import run
+from modern.cli.run import run
 
 pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
@@ -128,17 +128,6 @@ def at_the_prompt(gosub_path: str, *words: str, rows: int = 30, term: str = "xte
     return child
 
 
-def exit_code(child: Any) -> int:
-    """Returns the exit code of a child that is ending, as a shell reports it; `child.before` has its last output.
-
-    A signal that arrives after the terminal is restored kills the child directly. The child's terminal stays open.
-    """
-    child.expect(pexpect.EOF)
-    child.wait()
-    code: int = 128 + child.signalstatus if child.exitstatus is None else child.exitstatus
-    return code
-
-
 def test_a_terminal_shows_the_title_in_colour_and_any_key_leaves_it(gosub_path: str) -> None:
     child = terminal(gosub_path)
     child.expect("COMPUTER CHESS")
@@ -195,12 +184,6 @@ def test_a_terminal_that_grows_at_the_prompt_is_redrawn(gosub_path: str) -> None
     child.expect(r"\x1b\[1;1H\S*MOVE # 1")
     child.expect("ENTER MOVE")
     child.close(force=True)
-
-
-def line_modes(child: Any) -> int:
-    """Returns the terminal modes for reading whole lines and for echoing what is typed."""
-    modes: int = termios.tcgetattr(child.child_fd)[3]
-    return modes & (termios.ICANON | termios.ECHO)
 
 
 def test_ctrl_c_restores_the_terminal(gosub_path: str) -> None:
@@ -309,7 +292,7 @@ def test_a_dumb_terminal_gets_plain_text(term: str, gosub_path: str) -> None:
     assert "\x1b" not in child.before
 
 
-def test_a_low_terminal_shows_the_last_refusal_and_the_prompt(gosub_path: str) -> None:
+def test_a_short_terminal_shows_the_last_error_message_and_the_prompt(gosub_path: str) -> None:
     child = at_the_title(gosub_path, "--ask", rows=16)
     child.send(" HC ")
     for move in ("a1a5", "b1b5", "c1c5"):

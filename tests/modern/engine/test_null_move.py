@@ -70,7 +70,7 @@ def test_a_null_move_passes_the_turn_and_moves_no_piece() -> None:
     assert list(position.mailbox) == list(other.mailbox)
 
 
-def test_a_position_before_a_null_move_is_no_repetition_of_one_after_it() -> None:
+def test_a_position_before_a_null_move_is_not_a_repetition_of_one_after_it() -> None:
     """The knights go out and back: a repetition, but not if two null moves lie in between."""
     shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"]
     position = position_after(shuffle)

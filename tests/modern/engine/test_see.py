@@ -74,7 +74,7 @@ def test_see_is_exactly_the_gain_of_a_recursive_exchange(board: chess.Board) -> 
         ("8/8/2k5/3p4/8/8/8/K2R4 w - - 0 1", "d1d5", 100 - 500),  # but it captures an unprotected one
     ],
 )
-def test_known_exchanges(fen: str, move: str, gain: int) -> None:
+def test_see_of_an_exchange_is_the_gain_counted_by_hand(fen: str, move: str, gain: int) -> None:
     board = chess.Board(fen)
     assert exchange_gain(board, chess.Move.from_uci(move)) == gain
     assert reaches_gain(board, chess.Move.from_uci(move)) == [True, False]

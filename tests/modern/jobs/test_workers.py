@@ -9,6 +9,7 @@ import threading
 from typing import Any
 
 import pytest
+from signal_actions import ctrl_c_raises
 
 from modern.jobs.workers import ProcessPool
 
@@ -36,7 +37,7 @@ def test_ctrl_c_waits_until_a_worker_has_started_even_if_another_thread_receives
     monkeypatch.setattr(multiprocessing.util, "spawnv_passfds", interrupted_spawn)
     receiver = threading.Thread(target=receive_ctrl_c)
     receiver.start()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c_raises(), pytest.raises(KeyboardInterrupt):
         pool.submit(os.getpid)
     receiver.join()
     assert launched

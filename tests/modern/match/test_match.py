@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
+from signal_actions import ctrl_c_raises
 from sparring import FaultyFactory, FaultyPlayer, GreedyMover, RandomMover, SparringFactory, outside
 
 from modern.jobs.workers import InProcessExecutor, local_workers
@@ -291,7 +292,7 @@ def test_control_c_waits_until_a_game_is_recorded_and_counted(tmp_path: Path) ->
 
     with MatchJournal(tmp_path / "journal", DESCRIPTION) as journal:
         match = Match(pairing(), 6, journal=journal, on_game=interrupt_at_the_second)
-        with pytest.raises(KeyboardInterrupt):
+        with ctrl_c_raises(), pytest.raises(KeyboardInterrupt):
             list(match.run(InProcessExecutor(), 1))
         assert len(counted) == match.standing.games == 2
     with MatchJournal(tmp_path / "journal", DESCRIPTION) as journal:

@@ -72,6 +72,6 @@ def test_without_a_time_control_no_flag_falls(pace: Pace, text: str, limits: Lim
     assert str(pace) == text
 
 
-def test_a_player_that_exceeds_its_seconds_is_sent_a_stop() -> None:
+def test_a_player_that_exceeds_its_time_per_move_is_sent_a_stop() -> None:
     assert Clocks(Pace(seconds=0.5)).seconds_until_stop("white") == 1.5
     assert Clocks(Pace(depth=5)).seconds_until_stop("white") is None

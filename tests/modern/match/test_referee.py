@@ -92,7 +92,7 @@ def test_moves_are_legal_and_the_outcome_is_that_of_python_chess(seed: int) -> N
     ],
 )
 @pytest.mark.parametrize("side", ["white", "black"])
-def test_a_player_that_cannot_go_on_loses(side: str, fault: str, reason: str, words: str) -> None:
+def test_a_player_that_cannot_continue_loses(side: str, fault: str, reason: str, words: str) -> None:
     faulty, other = FaultyPlayer(fault), RandomMover()
     moves, ending, _ = game(faulty, other) if side == "white" else game(other, faulty)
     assert len(moves) == (4 if side == "white" else 5)
@@ -100,11 +100,11 @@ def test_a_player_that_cannot_go_on_loses(side: str, fault: str, reason: str, wo
 
 
 def test_a_player_that_cannot_begin_loses() -> None:
-    class Absent(RandomMover):
+    class AbsentPlayer(RandomMover):
         def new_game(self) -> None:
             raise PlayerError("it is not here")
 
-    assert game(RandomMover(), Absent())[1] == Ending("white", "crash", "it is not here")
+    assert game(RandomMover(), AbsentPlayer())[1] == Ending("white", "crash", "it is not here")
 
 
 def test_a_player_that_exceeds_its_time_is_sent_a_stop_and_loses() -> None:
@@ -115,14 +115,14 @@ def test_a_player_that_exceeds_its_time_is_sent_a_stop_and_loses() -> None:
 
 
 def test_a_fallen_flag_takes_precedence_over_a_crash() -> None:
-    class Late(RandomMover):
+    class LatePlayer(RandomMover):
         def decide(self, turn: Turn) -> Decision:
             while not turn.control.stopped:
                 time.sleep(0.001)
             raise PlayerError("too late")
 
-    assert game(Late(), RandomMover(), pace=Pace(TimeControl(0.01)))[1].reason == "time forfeit"
-    assert game(Late(), RandomMover(), pace=Pace(seconds=0.001))[1].reason == "crash"
+    assert game(LatePlayer(), RandomMover(), pace=Pace(TimeControl(0.01)))[1].reason == "time forfeit"
+    assert game(LatePlayer(), RandomMover(), pace=Pace(seconds=0.001))[1].reason == "crash"
 
 
 class FakeClock:
@@ -143,18 +143,18 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
 
 
 def test_preparation_before_the_first_move_is_not_on_the_clock(clock: FakeClock) -> None:
-    class SlowToStart(ScriptedPlayer):
+    class SlowStarter(ScriptedPlayer):
         def new_game(self) -> None:
             clock.now += 1000
 
-    black = SlowToStart("d8h4")
+    black = SlowStarter("d8h4")
     _, ending, _ = game(RandomMover(), black, BEFORE_THE_MATE, Pace(TimeControl(60, 1)))
     assert ending.reason == "checkmate"
     assert black.seen[0][0].black == Clock(60, 1)
 
 
 @pytest.mark.parametrize(("seconds", "reason"), [(30, "checkmate"), (30.001, "time forfeit")])
-def test_a_flag_falls_when_less_than_no_time_is_left(seconds: float, reason: str, clock: FakeClock) -> None:
+def test_a_flag_falls_only_if_more_than_the_time_left_is_used(seconds: float, reason: str, clock: FakeClock) -> None:
     class Thinker(ScriptedPlayer):
         def decide(self, turn: Turn) -> Decision:
             clock.now += seconds
@@ -182,11 +182,11 @@ def test_players_receive_the_whole_game_and_the_clocks() -> None:
 
 
 def test_the_notes_of_a_player_are_kept() -> None:
-    class Talking(ScriptedPlayer):
+    class TalkativePlayer(ScriptedPlayer):
         def decide(self, turn: Turn) -> Decision:
             turn.note("a {brace}\nand a line")
             turn.note("another")
             return super().decide(turn)
 
-    _, _, played = game(RandomMover(), Talking("d8h4"), BEFORE_THE_MATE)
+    _, _, played = game(RandomMover(), TalkativePlayer("d8h4"), BEFORE_THE_MATE)
     assert played[0].notes == "a (brace) and a line another"

@@ -128,7 +128,7 @@ def test_the_interval_contains_the_true_elo_in_95_of_100_matches(elo: float) -> 
     assert 925 <= hits <= 975
 
 
-def test_walds_bounds() -> None:
+def test_the_bounds_of_the_sprt_are_walds() -> None:
     assert Sprt(0, 5).bounds == pytest.approx((-2.9444, 2.9444), abs=1e-4)
     assert Sprt(0, 5, 0.05, 0.1).bounds == pytest.approx((math.log(0.1 / 0.95), math.log(0.9 / 0.05)))
 

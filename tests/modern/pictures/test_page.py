@@ -158,7 +158,7 @@ def test_without_a_script_the_page_has_the_moves_and_says_what_is_missing(record
     assert rows == [f"ply-{ply}" for ply in range(1, 25)]
 
 
-def test_every_table_has_a_caption_and_every_head_a_scope(record: PageElements) -> None:
+def test_every_table_has_a_caption_and_every_header_cell_a_scope(record: PageElements) -> None:
     assert len(record.named("caption")) == len(record.named("table")) == 5
     assert all(attributes.get("scope") in ("row", "col") for attributes in record.named("th"))
     assert [name for name, _ in record.elements].count("h1") == 1

@@ -7,11 +7,11 @@ import pytest
 from modern.pictures.page.page_game import PageGame, PageGameError, game_from_pgn, recorded_game, self_play_game
 
 REJECTED = {
-    "an empty file": (b"", 1, "it has no game"),
-    "blanks": (b"\n \n", 1, "it has no game"),
-    "other text": (b"Dear reader,\n\nthis is a letter.\n", 1, "game 1: it is not a game; expected headers or moves"),
-    "a binary file": (b"\x89PNG\r\n\x1a\n\x00\x00", 1, "it is not a text file; expected a PGN"),
-    "UTF-16": ("1. e4 *".encode("utf-16"), 1, "it is in UTF-16; expected a PGN in UTF-8"),
+    "an empty file": (b"", 1, "no game in the file"),
+    "blanks": (b"\n \n", 1, "no game in the file"),
+    "other text": (b"Dear reader,\n\nthis is a letter.\n", 1, "game 1: neither headers nor moves; expected a PGN"),
+    "a binary file": (b"\x89PNG\r\n\x1a\n\x00\x00", 1, "not a text file; expected a PGN"),
+    "UTF-16": ("1. e4 *".encode("utf-16"), 1, "the file is in UTF-16; expected a PGN in UTF-8"),
     "an illegal move": (b"1. e4 e5 2. Nf6 *", 1, "game 1: illegal san: 'Nf6' in rnbqkbnr/pppp1ppp/8/4p3"),
     "no move at all": (b"1. e4 e5 2. -- *", 1, "game 1: '0000' is not a move"),
     "moves in other letters": (
@@ -20,13 +20,13 @@ REJECTED = {
         "game 1: 'Sf3' is not a move; expected English piece letters, as in Nf3",
     ),
     "words among moves": (b"1. e4 hello world *", 1, "game 1: 'hello' is not a move; expected English piece letters"),
-    "a variant": (b'[Variant "Atomic"]\n\n1. e4 *', 1, "game 1: it is a game of Atomic; expected standard chess"),
+    "a variant": (b'[Variant "Atomic"]\n\n1. e4 *', 1, "game 1: the variant is Atomic; expected standard chess"),
     "an unknown variant": (b'[Variant "Nonsense"]\n\n1. e4 *', 1, "game 1: unsupported variant: Nonsense"),
-    "Chess960": (b'[Variant "Chess960"]\n\n1. e4 *', 1, "game 1: it is a game of Chess960; expected standard chess"),
+    "Chess960": (b'[Variant "Chess960"]\n\n1. e4 *', 1, "game 1: the variant is Chess960; expected standard chess"),
     "a bad FEN": (b'[FEN "bad"]\n\n1. e4 *', 1, "game 1: expected 8 rows in position part of fen: 'bad'"),
     "no kings": (b'[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', 1, "game 1: White has 0 kings"),
-    "a game too few": (b"1. e4 *", 2, "it has 1 game, so there is no game 2"),
-    "two games too few": (b"1. e4 *\n\n1. d4 *", 7, "it has 2 games, so there is no game 7"),
+    "a game too few": (b"1. e4 *", 2, "no game 2; the file has 1 game"),
+    "two games too few": (b"1. e4 *\n\n1. d4 *", 7, "no game 7; the file has 2 games"),
 }
 
 

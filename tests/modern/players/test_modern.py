@@ -66,7 +66,7 @@ def test_without_nothing_enables_everything_again() -> None:
 
 def test_without_refuses_an_unknown_name() -> None:
     with pytest.raises(
-        OptionError, match=f"'sense' is not a value of Without; expected {NOTHING} or {TECHNIQUES[0]} or "
+        OptionError, match=f"'sense' is not a value of Without; expected one of {NOTHING}, {TECHNIQUES[0]}, "
     ):
         ModernPlayer().set_option("Without", "sense")
 

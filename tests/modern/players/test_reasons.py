@@ -33,7 +33,7 @@ def test_each_move_that_historic_tried_has_its_value_and_terms(plies: int) -> No
     assert values == sorted(values, key=lambda value: value or 0, reverse=True)
 
 
-def test_the_reasons_belong_to_the_last_decision_although_the_game_goes_on() -> None:
+def test_the_reasons_belong_to_the_last_decision_although_the_game_continues() -> None:
     player, game = HistoricPlayer(), Game()
     decision = player.decide(Turn(game))
     before = player.reasons()

@@ -47,7 +47,7 @@ def test_the_game_continues(case: str, fen: str) -> None:
     assert Position.from_fen(fen).outcome() is None
 
 
-def test_the_fifty_move_rule_only_draws_with_a_claim() -> None:
+def test_the_fifty_move_rule_draws_only_with_a_claim() -> None:
     position = Position.from_fen("7k/8/8/8/8/8/8/R3K3 w - - 100 90")
     assert position.outcome() is None
     assert position.outcome(claim=True) == Outcome("fifty moves")
@@ -57,7 +57,7 @@ def test_the_fifty_move_rule_only_draws_with_a_claim() -> None:
     assert not Position.from_fen("7k/8/8/8/8/8/6q1/7K w - - 99 90").may_claim_fifty_moves()
 
 
-def test_a_mate_on_the_hundredth_ply_is_no_draw() -> None:
+def test_a_mate_on_the_hundredth_ply_is_not_a_draw() -> None:
     position = position_after(["h8g8", "a1a8"], "7k/8/6K1/8/8/8/8/R7 b - - 98 90")
     assert position.halfmove_clock == 100
     assert position.outcome(claim=True) == Outcome("checkmate", "white")

@@ -14,6 +14,7 @@ import pytest
 from perft_counts import KIWIPETE, PUBLISHED
 from refusals import refusal
 from rich_games import rich_game
+from signal_actions import default_signals
 
 from modern.bench.rules import chess_perft
 from modern.build import COMPILED, RULES, build_mode
@@ -59,11 +60,11 @@ def test_an_abandoned_count_does_not_change_the_position() -> None:
 
 
 def test_perft_equals_python_chess_on_positions_from_rich_games() -> None:
-    chance = random.Random(3)
+    rng = random.Random(3)
     seen = dict.fromkeys(("castling", "en passant", "promotion", "check"), 0)
     positions = 0
     while positions < 520:
-        for board in rich_game(chance):
+        for board in rich_game(rng):
             moves = list(board.legal_moves)
             rare = {
                 "castling": any(map(board.is_castling, moves)),
@@ -71,7 +72,7 @@ def test_perft_equals_python_chess_on_positions_from_rich_games() -> None:
                 "promotion": any(move.promotion for move in moves),
                 "check": board.is_check(),
             }
-            if chance.random() > (1 if rare["en passant"] or rare["castling"] else 0.3 if any(rare.values()) else 0.02):
+            if rng.random() > (1 if rare["en passant"] or rare["castling"] else 0.3 if any(rare.values()) else 0.02):
                 continue
             for feature, present in rare.items():
                 seen[feature] += present
@@ -113,7 +114,11 @@ def test_perft_6_stays_under_100_megabytes() -> None:
 def test_ctrl_c_interrupts_a_long_count() -> None:
     code = "from modern.rules import Position, perft; print(1, flush=True); perft(Position.initial(), 12)"
     running = subprocess.Popen(
-        [sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-P", "-c", code],
+        preexec_fn=default_signals,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert running.stdout is not None
     assert running.stdout.readline() == "1\n"

@@ -124,11 +124,11 @@ def test_the_outcome_equals_that_of_python_chess(seed: int, claim: bool) -> None
 def test_transpositions_have_equal_hashes(seed: int) -> None:
     """Four plies are made in three orders. Orders that lead to the same pieces lead to the same hash."""
     _, position = game_of(seed)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     line: list[Move] = []
     walker = position.copy()
     while len(line) < 4 and (legal := walker.legal_moves()):
-        line.append(chance.choice(legal))
+        line.append(rng.choice(legal))
         walker.make(line[-1])
     hashes: dict[str, set[int]] = {}
     for order in ([0, 1, 2, 3], [2, 1, 0, 3], [0, 3, 2, 1]):

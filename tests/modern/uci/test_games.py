@@ -8,6 +8,8 @@ import pytest
 from uci_games import games
 from uci_limits import POSITIONS, uci_process
 
+pytestmark = pytest.mark.timed
+
 #: The transposition table, and the most memory beside it, in megabytes.
 HASH, OTHER = 32, 100
 

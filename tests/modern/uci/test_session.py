@@ -17,6 +17,7 @@ from pathlib import Path
 import chess
 import chess.engine
 import pytest
+from signal_actions import default_signals
 
 from modern.players import Decision, Player, PlayerError, Turn
 from modern.rules import Move
@@ -32,7 +33,11 @@ class GosubProcess:
 
     def __init__(self, *words: str) -> None:
         self.process = subprocess.Popen(
-            [GOSUB, "uci", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [GOSUB, "uci", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=default_signals,
         )
         self.lines: queue.Queue[str] = queue.Queue()
         self.reader = threading.Thread(target=self._read, daemon=True)

@@ -89,8 +89,8 @@ def test_a_piece_scores_more_on_a_better_square(better: str, worse: str) -> None
 @given(random_boards(), st.integers(0, 10**6))
 @settings(max_examples=20, deadline=None)
 def test_the_score_is_linear_in_the_weights(board: chess.Board, seed: int) -> None:
-    position, chance = position_of(board), random.Random(seed)
-    one, other = ([chance.randint(-300, 300) for _ in range(2 * COUNT)] for _ in range(2))
+    position, rng = position_of(board), random.Random(seed)
+    one, other = ([rng.randint(-300, 300) for _ in range(2 * COUNT)] for _ in range(2))
     both = [first + second for first, second in zip(one, other, strict=True)]
     nothing = [0] * (2 * COUNT)
     alone, together = (

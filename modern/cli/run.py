@@ -1,0 +1,58 @@
+"""`gosub run`: the program as it ran in 1994. `python -m historic` runs the same program."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from historic.machine.pace import checked_pause
+from historic.readings import PRINTED, READING_HELP, READINGS
+from modern.output_files import check_writable, write_atomically
+
+
+def _check_pause(context: click.Context, option: click.Parameter, pause: float | None) -> float | None:
+    try:
+        return None if pause is None else checked_pause(pause)
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from None
+
+
+def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None) -> Path | None:
+    if svg == Path("-"):
+        raise click.BadParameter("a file name is needed: standard output shows the program itself.")
+    return svg
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--ask", is_flag=True, help="Ask the two questions that the listing skips, and let a human play.")
+@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
+@click.option(
+    "--pause",
+    metavar="SECONDS",
+    type=float,
+    callback=_check_pause,
+    help="Seconds to show each move tried.  [terminal: 0.05]",
+)
+@click.option(
+    "--svg",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    callback=_check_svg,
+    help="Save the last screen as a picture.",
+)
+def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
+    """Run the program as it ran in 1994.
+
+    Any key leaves the title picture, and Enter starts each move. X ends the program at White's prompt; a capital A
+    stops it while it thinks. The report's 486 took about four seconds for each move it tried: --pause 4.
+    """
+    from historic.run import ProgramStopped, run_program
+
+    if svg:
+        check_writable(svg)
+    try:
+        run_program(reading, ask, pause, partial(write_atomically, svg) if svg else None)
+    except ProgramStopped as error:
+        raise click.ClickException(str(error)) from None

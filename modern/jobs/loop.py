@@ -1,0 +1,44 @@
+"""The loop that keeps workers busy: it submits tasks a few at a time, and collects their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from itertools import islice
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def _never() -> bool:
+    """Returns False: the default of `stop`."""
+    return False
+
+
+def run_tasks(
+    submit: Callable[[T], Future[R]],
+    tasks: Iterable[T],
+    max_pending: int,
+    *,
+    in_order: bool = False,
+    stop: Callable[[], bool] = _never,
+) -> Iterator[tuple[T, R]]:
+    """Yields each task with its result: as the tasks finish, or else in their order. Raises what a task raises.
+
+    At most `max_pending` tasks, at least 1, are pending at a time, and a task is taken only when it is submitted. Once
+    `stop` returns True, nothing more is submitted, and only the results that are already there are still yielded.
+
+    Ctrl-C leaves the loop while it waits. `interrupt_deferred` keeps it away from a result that is being recorded. The
+    tasks that are then still pending are the executor's to cancel, as they are if the caller stops early.
+    """
+    remaining = iter(tasks)
+    pending: dict[Future[R], T] = {}
+    while not stop():
+        for task in islice(remaining, max_pending - len(pending)):
+            pending[submit(task)] = task
+        if not pending:
+            return
+        finished = [next(iter(pending))] if in_order else wait(pending, return_when=FIRST_COMPLETED).done
+        for future in finished:
+            yield pending.pop(future), future.result()

@@ -1,0 +1,95 @@
+"""Checks and writes the files that a program produces: no reader ever sees a half-written file."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import TextIO
+
+
+def check_writable(path: Path) -> None:
+    """Raises OSError now if `path` could not be written later. Long-running work calls it before it starts."""
+    status = _status(path)
+    if status is None or _is_replaceable(status):
+        folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
+        if not folder.is_dir():
+            raise OSError(f"{path} cannot be written: there is no directory {folder}")
+        if not os.access(folder, os.W_OK):
+            raise OSError(f"{path} cannot be written: no permission in its directory {folder}")
+    elif stat.S_ISDIR(status.st_mode):
+        raise OSError(f"{path} cannot be written: it is a directory")
+    if status is not None and not os.access(path, os.W_OK):
+        raise OSError(f"{path} cannot be written: no permission")
+
+
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Writes text or bytes to `path` so that no reader ever sees a half-written file.
+
+    Raises OSError with a one-line message.
+    """
+    check_writable(path)
+    status = _status(path)
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        stream = _standard_stream(status)
+        if stream is not None:
+            stream.flush()
+            stream.buffer.write(data)
+            stream.buffer.flush()
+        elif status is None or _is_replaceable(status):
+            _replace(Path(os.path.realpath(path)), data)  # a symbolic link stays one
+        else:
+            path.write_bytes(data)
+    except OSError as error:
+        raise OSError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """Returns the status of the file at `path`, or None if it does not exist."""
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise OSError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _is_replaceable(status: os.stat_result) -> bool:
+    """Returns True for a regular file to which this process is not currently printing."""
+    return stat.S_ISREG(status.st_mode) and _standard_stream(status) is None
+
+
+def _standard_stream(status: os.stat_result | None) -> TextIO | None:
+    """Returns standard output or standard error if it is the file of `status`: /dev/stdout, or the target of a `>`."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if status is not None and os.path.samestat(os.fstat(stream.fileno()), status):
+                return stream
+        except (OSError, ValueError):  # closed, or not a file at all
+            continue
+    return None
+
+
+def _replace(target: Path, data: bytes) -> None:
+    import tempfile  # slower to import than the rest of this module, and many commands write no file
+
+    mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".gosub-")
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())  # in case the machine crashes
+        os.chmod(name, mode)
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,27 @@
+"""The actions of the signals that tests send.
+
+A process inherits the signals that its parent ignores: SIGHUP if the tests run under nohup, SIGINT and SIGQUIT if they
+run in the background of a script.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+def default_signals() -> None:
+    """Restores the default actions. A `preexec_fn`: a child calls it before it starts its program."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
+def ctrl_c_raises() -> Iterator[None]:
+    """Makes SIGINT raise KeyboardInterrupt in this process."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
