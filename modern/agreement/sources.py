@@ -170,12 +170,6 @@ def digest(path: Path) -> str:
         return f"{path.suffix.lower()} {hashlib.file_digest(file, 'sha256').hexdigest()}".strip()
 
 
-def code_digest() -> str:
-    """Returns a digest of this package, so that a campaign is not resumed by code that could count differently."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
-
-
 def _lines_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
     with file:
         lines = islice((line.strip() for line in file if line.strip()), positions)

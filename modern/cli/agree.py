@@ -209,9 +209,10 @@ def _run_campaign(
     from concurrent.futures import BrokenExecutor
 
     from modern.agreement.campaign import Campaign
+    from modern.agreement.code_digest import code_digest
     from modern.agreement.journal import JournalError
     from modern.agreement.pair import INVALID_POSITION
-    from modern.agreement.sources import SourceError, code_digest, digest, file_chunks, random_chunks
+    from modern.agreement.sources import SourceError, digest, file_chunks, random_chunks
     from modern.jobs.workers import WorkersError, cluster_workers, local_workers
 
     _check_files(json_file, resume, source)

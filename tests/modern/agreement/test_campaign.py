@@ -255,6 +255,19 @@ def test_a_file_of_no_campaign_or_of_another_is_refused_and_left_unchanged(
     assert path.read_text() == text
 
 
+def test_a_journal_of_other_code_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    CampaignJournal(path, {**DESCRIPTION, "code": "a" * 16}).file.close()
+    with pytest.raises(JournalError) as refused:
+        CampaignJournal(path, {**DESCRIPTION, "code": "b" * 16})
+    assert str(refused.value) == (
+        f"{path} was written by other code, which may count differently; expected a new file or a journal of this code"
+    )
+    with pytest.raises(JournalError, match="seed is 11, not 12"):
+        CampaignJournal(path, {**DESCRIPTION, "seed": 12, "code": "b" * 16})
+    CampaignJournal(path, {**DESCRIPTION, "code": "a" * 16}).file.close()
+
+
 def test_two_campaigns_cannot_write_to_one_file(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with CampaignJournal(path, DESCRIPTION), pytest.raises(JournalError, match="is in use by another campaign"):
