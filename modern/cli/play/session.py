@@ -17,8 +17,9 @@ from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clo
 from modern.cli.play.why import SeatDecision, print_reasons
 from modern.engine.limits import Limits
 from modern.match.pace import opponent
-from modern.match.record import RESIGNATION, Ending, comment_text
+from modern.match.record import RESIGNATION, Ending
 from modern.output_files import write_atomically
+from modern.pgn.names_and_notes import comment_text
 from modern.play.board import BoardStyle, board_text
 from modern.play.commands import ALIASES, COMMANDS, help_lines, suggestion
 from modern.play.live_game import SIDE_NAMES, LiveGame, describe_ending
