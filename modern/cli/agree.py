@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modern.agreement.classes import ALL_KINDS, CLASS_BY_NAME, CLASSES, DEFAULT_KINDS
+from modern.agreement.classes import CLASS_BY_NAME, CLASSES
+from modern.agreement.kinds import ALL_KINDS, DEFAULT_KINDS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
 from modern.cli.number_range import WholeNumberRange
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED

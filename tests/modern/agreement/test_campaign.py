@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from modern.agreement.campaign import Campaign, survey
-from modern.agreement.classes import ALL_KINDS, CHOICES_RECORDED, CLASS_KINDS, DEFAULT_KINDS, classes_of
+from modern.agreement.classes import classes_of
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.journal import CampaignJournal, JournalError
+from modern.agreement.kinds import ALL_KINDS, CHOICES_RECORDED, CLASS_KINDS, DEFAULT_KINDS
 from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.sources import Chunk, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
