@@ -49,6 +49,7 @@ from modern.pictures.terminal import terminal_picture
 from modern.play.board import WOOD, BoardStyle
 from modern.play.live_game import LiveGame
 from modern.play.seats import HUMAN, Seat
+from modern.play.sitting import Sitting
 from modern.players import Turn
 from modern.rules import Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
@@ -158,9 +159,8 @@ def play_screen() -> str:
     terminal = Console(
         file=io.StringIO(), record=True, force_terminal=True, color_system="truecolor", width=COLUMNS, highlight=False
     )
-    session = PlaySession(
-        live_game, Pace(seconds=3.0), [], terminal, DisplayOptions(BoardStyle(symbols=True, colours=WOOD), 0)
-    )
+    sitting = Sitting(live_game, Pace(seconds=3.0), [], print)
+    session = PlaySession(sitting, terminal, DisplayOptions(BoardStyle(symbols=True, colours=WOOD), 0))
     terminal.print("1. White to move: e4")
     session.show_board()
     terminal.print(status_line(live_game.seat, 1.0, tried[TRIED]))
