@@ -10,7 +10,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from modern.agreement.classes import CHOICES, CHOICES_RECORDED, CLASS_BY_NAME, classes_of
+from modern.agreement.classes import CLASS_BY_NAME, classes_of
+from modern.agreement.kinds import CHOICES, CHOICES_RECORDED
 from modern.agreement.pair import pair_at
 
 HERE = Path(__file__).parent

@@ -22,10 +22,13 @@ from historic.position.sides import SIDES
 from historic.readings import PRINTED, RECORDED
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import board_from_state
-from modern.agreement.attacks import ATTACK_CLASSES, PAWN_EMPTY_DIAGONAL, pawns_of, squares_of
-from modern.agreement.choices import LETTER, choice_paths
-from modern.agreement.classes import ATTACKS, CLASS_BY_NAME, CLASSES, MOVES, SCORES
-from modern.agreement.moves import FROM_NOWHERE, HISTORIC, MoveKey, key_of_tried, move_differences
+from modern.agreement.attacks import PAWN_EMPTY_DIAGONAL, pawns_of, squares_of
+from modern.agreement.choice_steps import LETTER
+from modern.agreement.choices import choice_paths
+from modern.agreement.classes import CLASS_BY_NAME, CLASSES
+from modern.agreement.kinds import ATTACKS, MOVES, SCORES
+from modern.agreement.move_keys import FROM_NOWHERE, HISTORIC, MoveKey, key_of_tried
+from modern.agreement.moves import move_differences
 from modern.agreement.pair import pair_at
 from modern.agreement.scores import score_sheets
 from modern.agreement.view import PositionView
@@ -46,6 +49,7 @@ from modern.pictures.terminal import terminal_picture
 from modern.play.board import WOOD, BoardStyle
 from modern.play.live_game import LiveGame
 from modern.play.seats import HUMAN, Seat
+from modern.play.sitting import Sitting
 from modern.players import Turn
 from modern.rules import Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
@@ -155,9 +159,8 @@ def play_screen() -> str:
     terminal = Console(
         file=io.StringIO(), record=True, force_terminal=True, color_system="truecolor", width=COLUMNS, highlight=False
     )
-    session = PlaySession(
-        live_game, Pace(seconds=3.0), [], terminal, DisplayOptions(BoardStyle(symbols=True, colours=WOOD), 0)
-    )
+    sitting = Sitting(live_game, Pace(seconds=3.0), [], print)
+    session = PlaySession(sitting, terminal, DisplayOptions(BoardStyle(symbols=True, colours=WOOD), 0))
     terminal.print("1. White to move: e4")
     session.show_board()
     terminal.print(status_line(live_game.seat, 1.0, tried[TRIED]))
@@ -200,9 +203,8 @@ def _arrow(key: MoveKey, colour: str) -> chess.svg.Arrow:
 def _bits_of_pawns(view: PositionView, name: str) -> dict[int, str]:
     """Returns the squares on which pawns have bits of a class of attacks, or lack them, with their colour."""
     colour = NEW if name == PAWN_EMPTY_DIAGONAL else OLD
-    bits = [bits for side in SIDES for _, bits in pawns_of(view, side)]
-    index = ATTACK_CLASSES.index(name)
-    return {square: colour for classes in bits for square in squares_of(classes[index])}
+    bits = [dict(bits.by_class()) for side in SIDES for _, bits in pawns_of(view, side)]
+    return {square: colour for by_class in bits for square in squares_of(by_class[name])}
 
 
 def make_pictures(folder: Path) -> list[Path]:

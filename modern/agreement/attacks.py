@@ -13,16 +13,11 @@ from historic.position.sides import SIDES
 from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import CAPTURED, NOT_MOVED, PIECE_COUNT
 from modern.agreement.findings import UNEXPLAINED, Finding
+from modern.agreement.kinds import ATTACKS, ClassTable
 from modern.agreement.pair import SQUARE_64, SQUARE_144
 from modern.agreement.view import PositionView
 from modern.rules.attacks import KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, bishop_attacks, rook_attacks
 from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
-
-PAWN_PUSH: Final = "pawn-push"
-PAWN_DOUBLE_PUSH: Final = "pawn-double-step"
-PAWN_EMPTY_DIAGONAL: Final = "pawn-empty-diagonal"
-#: In the order of modern.agreement.classes.
-ATTACK_CLASSES: Final = (PAWN_PUSH, PAWN_DOUBLE_PUSH, PAWN_EMPTY_DIAGONAL)
 
 #: All 64 squares. Bitboards are unsigned here, because they are counted and shifted; in modern.rules they are signed.
 ALL_SQUARES: Final = 2**64 - 1
@@ -56,26 +51,54 @@ def squares_of(bitboard: int) -> list[int]:
     return squares
 
 
+ATTACK_CLASSES: Final = ClassTable(ATTACKS)
+PAWN_PUSH: Final = ATTACK_CLASSES.add(
+    "pawn-push",
+    "WHITE2, BLACK2",
+    "pushes-are-control",
+    "A pawn has a bit on the square that it can push to, which it does not attack.",
+    "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
+)
+PAWN_DOUBLE_PUSH: Final = ATTACK_CLASSES.add(
+    "pawn-double-step",
+    "WHITE2, BLACK2",
+    "pushes-are-control",
+    "A pawn that has not moved also has a bit on its double push square.",
+    "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
+)
+PAWN_EMPTY_DIAGONAL: Final = ATTACK_CLASSES.add(
+    "pawn-empty-diagonal",
+    "WHITE2, BLACK2",
+    "pushes-are-control",
+    "A pawn has no bit on an empty diagonal square, although it attacks that square.",
+    "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
+)
+
+
 class PawnBits(NamedTuple):
-    """The squares where a pawn's bits are not its attacks: one bitboard for each class."""
+    """The squares where a pawn's bits are not its attacks: a bitboard for each class, in the order of the classes."""
 
     pushes: int
     double_pushes: int
     empty_diagonals: int
 
+    def by_class(self) -> Iterator[tuple[str, int]]:
+        """Yields the name of each class with its bitboard."""
+        return zip(ATTACK_CLASSES.names, self, strict=True)
+
 
 def compare_attacks(view: PositionView) -> list[Finding]:
     """Counts the bits of each class on both think move boards, and reports every bit that is not as predicted."""
     findings = []
-    counts = [0] * len(ATTACK_CLASSES)
+    counts = dict.fromkeys(ATTACK_CLASSES.names, 0)
     for side in SIDES:
         actual, predicted = view.think_move_boards[side], predicted_think_move_board(view, side)
         if actual != predicted:
             findings += _unpredicted_bits(side, actual, predicted)
         for _, bits in pawns_of(view, side):
-            for index, squares in enumerate(bits):
-                counts[index] += squares.bit_count()
-    return findings + [Finding(name, name, count) for name, count in zip(ATTACK_CLASSES, counts, strict=True) if count]
+            for name, squares in bits.by_class():
+                counts[name] += squares.bit_count()
+    return findings + [Finding(name, name, count) for name, count in counts.items() if count]
 
 
 def pawns_of(view: PositionView, side: str) -> Iterator[tuple[int, PawnBits]]:

@@ -14,9 +14,9 @@ from historic.program import Program
 from historic.readings import PRINTED, RECORDED
 from modern.agreement.attacks import compare_attacks
 from modern.agreement.choices import compare_choices
-from modern.agreement.classes import ATTACKS, CHOICES, CHOICES_RECORDED, MOVES, SCORES
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.journal import CampaignJournal
+from modern.agreement.kinds import ATTACKS, CHOICES, CHOICES_RECORDED, MOVES, SCORES
 from modern.agreement.moves import compare_moves
 from modern.agreement.pair import NotRepresentable, PositionPair
 from modern.agreement.scores import compare_scores

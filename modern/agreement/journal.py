@@ -31,6 +31,16 @@ class CampaignJournal(journal.Journal):
         self.write({"chunk": number, "found": found.as_json(sparse=True)})
         self.done.add(number)
 
+    def _check_header(self, entry: Any, header: Mapping[str, Any]) -> None:
+        """Raises JournalError if the file is not a journal of this campaign, or was written by other code."""
+        code = header.get("code")
+        super()._check_header(entry, {name: value for name, value in header.items() if name != "code"})
+        if entry.get("code") != code:
+            raise JournalError(
+                f"{self.path} was written by other code, which may count differently; expected a new file"
+                " or a journal of this code"
+            )
+
     def load_entry(self, entry: Any) -> None:
         """Adds the counts of a chunk, unless the chunk was added before."""
         chunk, found = int(entry["chunk"]), Tally.from_json(entry["found"])

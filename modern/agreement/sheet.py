@@ -11,13 +11,16 @@ from historic.position.squares import FILES, SQUARE_TO_NAME
 from historic.position.state import CAPTURED, NOT_MOVED, PIECE_COUNT
 from historic.program import Program
 from historic.study.diagram import think_move_board_lines
-from modern.agreement.attacks import ATTACK_CLASSES, compare_attacks, pawns_of, squares_of
+from modern.agreement.attacks import compare_attacks, pawns_of, squares_of
 from modern.agreement.choices import choice_name, choice_paths
-from modern.agreement.classes import ATTACKS, CHOICES, CLASS_BY_NAME, CLASS_KINDS, MOVES, SCORES
+from modern.agreement.classes import CLASS_BY_NAME
 from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.moves import HISTORIC, key_of_tried, keys_of_legal, move_differences, move_name
+from modern.agreement.kinds import ATTACKS, CHOICES, CLASS_KINDS, MOVES, SCORES
+from modern.agreement.move_keys import HISTORIC, key_of_tried, keys_of_legal, move_name
+from modern.agreement.moves import move_differences
 from modern.agreement.pair import SQUARE_144, NotRepresentable, PositionPair, pair_at
-from modern.agreement.scores import SINGLE_PRECISION, TERMS, ScoreSheet, sampled_index, score_sheets
+from modern.agreement.score_classes import SINGLE_PRECISION
+from modern.agreement.scores import TERMS, ScoreSheet, sampled_index, score_sheets
 from modern.agreement.view import PositionView
 
 #: The number of moves in a line.
@@ -95,7 +98,7 @@ def _attacks(view: PositionView, class_name: str) -> SheetLines:
         lines += ["", f"{side.capitalize()}: on each square the sum of 2^n over each piece n that reaches it"]
         lines += ["", *think_move_board_lines(view.think_move_boards[side])]
         for _, bits in pawns_of(view, side):
-            for class_, where in zip(ATTACK_CLASSES, bits, strict=True):
+            for class_, where in bits.by_class():
                 squares.setdefault(class_, []).extend(
                     SQUARE_TO_NAME[SQUARE_144[square]] for square in squares_of(where)
                 )

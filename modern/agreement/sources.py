@@ -12,12 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from modern.agreement.pair import ILLEGAL_MOVE, NotRepresentable, PositionPair
 from modern.agreement.sampling import random_positions
+from modern.pgn.encoding import UTF_16_MARKS
 from modern.rules.epd import fen_from_line
-from modern.rules.fen import INITIAL_FEN
+
+if TYPE_CHECKING:
+    from modern.pgn.reading import PgnGame
 
 #: The number of positions of random games, or of lines of a file, in a chunk.
 CHUNK_SIZE: Final = 50
@@ -26,8 +29,6 @@ PART_SIZE: Final = 10
 
 #: A file with this suffix, or one that begins with a PGN header, has games. Any other has a FEN or an EPD in each line.
 PGN_SUFFIX: Final = ".pgn"
-#: The byte order marks of UTF-16.
-UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class SourceError(ValueError):
@@ -170,12 +171,6 @@ def digest(path: Path) -> str:
         return f"{path.suffix.lower()} {hashlib.file_digest(file, 'sha256').hexdigest()}".strip()
 
 
-def code_digest() -> str:
-    """Returns a digest of this package, so that a campaign is not resumed by code that could count differently."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
-
-
 def _lines_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
     with file:
         lines = islice((line.strip() for line in file if line.strip()), positions)
@@ -187,50 +182,27 @@ def _lines_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
 
 def _games_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
     """Yields the main line of each game, as python-chess reads it, up to the first illegal move."""
-    import chess.pgn
-
-    class MainLine(chess.pgn.BaseVisitor[tuple[str, list[str], str]]):
-        """Collects the starting FEN of a game, its moves, and its first error."""
-
-        def begin_game(self) -> None:
-            self.moves: list[str] = []
-            self.error = ""
-
-        def begin_headers(self) -> chess.pgn.Headers:
-            self.headers = chess.pgn.Headers({})
-            return self.headers
-
-        def visit_header(self, tagname: str, tagvalue: str) -> None:
-            self.headers[tagname] = tagvalue
-
-        def begin_variation(self) -> chess.pgn.SkipType:
-            return chess.pgn.SKIP
-
-        def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-            if not self.error:
-                self.moves.append(move.uci())
-
-        def handle_error(self, error: Exception) -> None:
-            self.error = self.error or str(error)
-
-        def result(self) -> tuple[str, list[str], str]:
-            variant = self.headers.get("Variant", "").lower()
-            if variant not in ("", "standard", "chess", "from position"):
-                return f"a game of {variant}", [], ""
-            if not self.headers and not self.moves:
-                return "text that is not a game", [], ""
-            return self.headers.get("FEN", INITIAL_FEN), self.moves, self.error
+    from modern.pgn.reading import games_in
 
     remaining = positions
     with file:
+        games = games_in(file, skip_variations=True)
         number = 0
         while remaining is None or remaining > 0:
-            read = chess.pgn.read_game(file, Visitor=MainLine)
-            if read is None:
+            game = next(games, None)
+            if game is None:
                 return
-            start_fen, moves, error = read
-            game = GameChunk(number, start_fen, tuple(moves), error, remaining)
-            yield game
+            chunk = _chunk_of(game, number, remaining)
+            yield chunk
             number += 1
             if remaining is not None:
-                remaining -= sum(1 for _ in game.positions())
+                remaining -= sum(1 for _ in chunk.positions())
+
+
+def _chunk_of(game: PgnGame, number: int, count: int | None) -> GameChunk:
+    """Returns a game as a chunk. A game that is not of chess has a start that is not a FEN."""
+    if game.variant:
+        return GameChunk(number, f"a game of {game.variant.lower()}", (), "", count)
+    if game.is_empty:
+        return GameChunk(number, "text that is not a game", (), "", count)
+    return GameChunk(number, game.start, game.uci_moves, game.main_line_error, count)

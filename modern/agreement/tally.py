@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from modern.agreement.attacks import ALL_SQUARES
-from modern.agreement.classes import CLASS_KINDS, classes_of
+from modern.agreement.classes import classes_of
 from modern.agreement.findings import UNEXPLAINED, Finding
+from modern.agreement.kinds import CLASS_KINDS
 from modern.agreement.pair import NotRepresentable, PositionPair
 
 

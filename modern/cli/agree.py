@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modern.agreement.classes import ALL_KINDS, CLASS_BY_NAME, CLASSES, DEFAULT_KINDS
+from modern.agreement.classes import CLASS_BY_NAME, CLASSES
+from modern.agreement.kinds import ALL_KINDS, DEFAULT_KINDS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
 from modern.cli.number_range import WholeNumberRange
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
@@ -209,9 +210,10 @@ def _run_campaign(
     from concurrent.futures import BrokenExecutor
 
     from modern.agreement.campaign import Campaign
+    from modern.agreement.code_digest import code_digest
     from modern.agreement.journal import JournalError
     from modern.agreement.pair import INVALID_POSITION
-    from modern.agreement.sources import SourceError, code_digest, digest, file_chunks, random_chunks
+    from modern.agreement.sources import SourceError, digest, file_chunks, random_chunks
     from modern.jobs.workers import WorkersError, cluster_workers, local_workers
 
     _check_files(json_file, resume, source)

@@ -183,7 +183,7 @@ def _count_of_plies(count: int) -> str:
 
 def _pgn(reading: str, is_self_play: bool, plies: list[Ply], summary: str) -> str:
     from historic.study.sample_game import NOTES, SAMPLE_GAME
-    from modern.match.pgn import pgn_of
+    from modern.pgn.writing import pgn_of
 
     name = "Computer Chess, 1994"
     headers = {"Event": "Appendix C of the report", "Date": "1994.??.??", "White": name, "Black": name}

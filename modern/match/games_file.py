@@ -1,13 +1,24 @@
-"""The PGN file of a match."""
+"""The games of a match as PGN, and the file that has them."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 from modern.match.pace import Pace
-from modern.match.record import PlayedGame, pgn_of_game
+from modern.match.record import CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT, PlayedGame
+from modern.pgn.names_and_notes import header_text
+from modern.rules.fen import INITIAL_FEN
+
+#: PGN's Termination for each reason. All other reasons, the rules of chess and resignation, are `normal`.
+TERMINATIONS: Final = {
+    TIME_FORFEIT: "time forfeit",
+    ILLEGAL_MOVE: "rules infraction",
+    CRASH: "abandoned",
+    NO_ANSWER: "abandoned",
+}
+NORMAL: Final = "normal"
 
 
 class GamesFile:
@@ -37,3 +48,32 @@ class GamesFile:
             self.file.flush()
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self.path)) from None
+
+
+def distinct_names(first: str, second: str) -> tuple[str, str]:
+    """Returns the two names, with A and B appended if they are the same."""
+    return (f"{first} A", f"{second} B") if first == second else (first, second)
+
+
+def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
+    """Returns the game as PGN text. The round is the number of the pair and of the game in it, from 1."""
+    from modern.pgn.writing import pgn_of
+
+    first, second = distinct_names(*game.names)
+    white, black = (first, second) if game.number % 2 == 0 else (second, first)
+    headers = {
+        "Event": f"gosub match, {pace}",
+        "Date": game.date,
+        "Round": f"{game.pair + 1}.{game.number % 2 + 1}",
+        "White": header_text(white),
+        "Black": header_text(black),
+        "Result": game.ending.result,
+        "PlyCount": str(len(game.opening.moves) + len(game.moves)),
+        "Termination": TERMINATIONS.get(game.ending.reason, NORMAL),
+    }
+    if pace.control:
+        headers["TimeControl"] = str(pace.control)
+    if game.opening.start != INITIAL_FEN:
+        headers |= {"SetUp": "1", "FEN": game.opening.start}
+    moves = [(move, "") for move in game.opening.moves] + [(move.uci, move.comment) for move in game.moves]
+    return pgn_of(moves, headers, game.ending.comment)

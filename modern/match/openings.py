@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import random
 from collections.abc import Iterator
 from itertools import islice
@@ -120,12 +121,11 @@ def _epd_openings(text: str) -> Iterator[tuple[str, Opening]]:
 
 def _pgn_openings(text: str) -> Iterator[tuple[str, Opening]]:
     """Yields the main line of each game, with its number."""
-    from modern.match.pgn import error_in, games_in
+    from modern.pgn.reading import games_in
 
-    for number, game in enumerate(games_in(text), 1):
+    for number, game in enumerate(games_in(io.StringIO(text)), 1):
         place = f"game {number}"
-        if error := error_in(game):
-            raise OpeningError(f"{place}: {error}")
-        moves = tuple(move.uci() for move in game.mainline_moves())
-        if moves or "FEN" in game.headers:
-            yield place, Opening(game.board().fen(), moves)
+        if game.error:
+            raise OpeningError(f"{place}: {game.error}")
+        if game.moves or "FEN" in game.headers:
+            yield place, Opening(game.initial_fen, game.uci_moves)

@@ -1,33 +1,18 @@
-"""The record of a finished game: to and from JSON, and to PGN."""
+"""The record of a finished game, to and from JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from modern.match.openings import Opening
-from modern.match.pace import BLACK, WHITE, Pace, opponent
-from modern.rules.errors import printable
-from modern.rules.fen import INITIAL_FEN
+from modern.match.pace import BLACK, WHITE, opponent
 
 TIME_FORFEIT: Final = "time forfeit"
 ILLEGAL_MOVE: Final = "illegal move"
 CRASH: Final = "crash"
 NO_ANSWER: Final = "no answer"
 RESIGNATION: Final = "resignation"
-
-#: PGN's Termination for each reason. All other reasons, the rules of chess and resignation, are `normal`.
-TERMINATIONS: Final = {
-    TIME_FORFEIT: "time forfeit",
-    ILLEGAL_MOVE: "rules infraction",
-    CRASH: "abandoned",
-    NO_ANSWER: "abandoned",
-}
-NORMAL: Final = "normal"
-
-#: The longest comment made from a player's notes, in characters.
-MAX_NOTES_LENGTH: Final = 300
 
 
 class Ending(NamedTuple):
@@ -127,42 +112,3 @@ class PlayedGame:
             ),
             Ending(winner, str(reason), str(words)),
         )
-
-
-def distinct_names(first: str, second: str) -> tuple[str, str]:
-    """Returns the two names, with A and B appended if they are the same."""
-    return (f"{first} A", f"{second} B") if first == second else (first, second)
-
-
-def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
-    """Returns the game as PGN text. The round is the number of the pair and of the game in it, from 1."""
-    from modern.match.pgn import pgn_of
-
-    first, second = distinct_names(*game.names)
-    white, black = (first, second) if game.number % 2 == 0 else (second, first)
-    headers = {
-        "Event": f"gosub match, {pace}",
-        "Date": game.date,
-        "Round": f"{game.pair + 1}.{game.number % 2 + 1}",
-        "White": header_text(white),
-        "Black": header_text(black),
-        "Result": game.ending.result,
-        "PlyCount": str(len(game.opening.moves) + len(game.moves)),
-        "Termination": TERMINATIONS.get(game.ending.reason, NORMAL),
-    }
-    if pace.control:
-        headers["TimeControl"] = str(pace.control)
-    if game.opening.start != INITIAL_FEN:
-        headers |= {"SetUp": "1", "FEN": game.opening.start}
-    moves = [(move, "") for move in game.opening.moves] + [(move.uci, move.comment) for move in game.moves]
-    return pgn_of(moves, headers, game.ending.comment)
-
-
-def header_text(name: str) -> str:
-    """Returns a name without the characters that would end a header or a line."""
-    return printable(name.replace("\\", "/").replace('"', "'"))
-
-
-def comment_text(notes: Iterable[str]) -> str:
-    """Returns a player's notes on one line, without the braces that would end a comment."""
-    return " ".join(" ".join(notes).replace("{", "(").replace("}", ")").split())[:MAX_NOTES_LENGTH]

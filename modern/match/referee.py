@@ -9,16 +9,8 @@ from typing import Final
 from modern.engine.control import Control
 from modern.match.openings import Opening
 from modern.match.pace import Clocks, Pace, opponent
-from modern.match.record import (
-    CRASH,
-    ILLEGAL_MOVE,
-    NO_ANSWER,
-    RESIGNATION,
-    TIME_FORFEIT,
-    Ending,
-    PlayedMove,
-    comment_text,
-)
+from modern.match.record import CRASH, ILLEGAL_MOVE, NO_ANSWER, RESIGNATION, TIME_FORFEIT, Ending, PlayedMove
+from modern.pgn.names_and_notes import comment_text
 from modern.players import Decision, Game, IllegalAnswer, NoAnswer, Player, PlayerError, Resignation, Turn
 
 #: The reason of the loss for each error of a player; any other PlayerError is a crash.

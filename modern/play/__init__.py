@@ -1,14 +1,15 @@
-"""A game that a human plays in the terminal: the players, the moves typed, the board and the saved game.
+"""A game that a human plays: the players, the moves and commands, and the saved game, for any front end.
 
 Read the files in this order:
 
 1. seats.py: who plays each side.
 2. live_game.py: the game being played: two seats, the moves made, draws, resignation and the end by the rules.
-3. move_entry.py: parses a typed move, and explains why a move is illegal.
-4. commands.py: the commands that can be typed instead of a move, and their help.
-5. board.py: the board as the terminal shows it.
-6. background.py: lets a player think in a thread of its own.
-7. saved_game.py: writes the game to a PGN file and reads it back.
+3. why_illegal.py, move_entry.py: explain why a move is illegal, and parse a typed move.
+4. commands.py: the commands that can be typed instead of a move, their help and their completion.
+5. background.py, program_turn.py: let a player think in a thread of its own, and follow its progress.
+6. saved_game.py, games_folder.py, resuming.py: the game as a PGN file, the folder of such files, and how to go on.
+7. sitting.py: ties these together: every move and command as an action, which a front end shows.
+8. board.py: the board as a terminal shows it.
 
-The loop that ties them together is modern/cli/play/session.py.
+The front end for a terminal is modern/cli/play.
 """

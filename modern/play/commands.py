@@ -1,9 +1,21 @@
-"""The commands that can be typed instead of a move, and their help."""
+"""The commands that can be typed instead of a move, their help and their completion."""
 
 from __future__ import annotations
 
-import difflib
+from pathlib import Path
 from typing import Final, NamedTuple
+
+from modern.players.suggestion import suggestion as nearest_name
+from modern.rules import Position
+from modern.rules.bitboard import SQUARE_NAMES
+
+
+class Refusal(Exception):
+    """A command or a move that is not possible; the text is one line that says why."""
+
+
+class Question(Exception):
+    """A command that needs a yes first; the text is the question."""
 
 
 class Command(NamedTuple):
@@ -39,8 +51,28 @@ ALIASES: Final = {"?": "help", "exit": "quit", "q": "quit", "takeback": "undo"}
 MOVE_HELP: Final = "Write a move as Nf3, g1f3 or g1-f3, castling as O-O or O-O-O, a promotion as e8=R or e7e8r."
 
 
+#: How similar a text must be to a command that is suggested for it.
+SUGGESTION_CUTOFF: Final = 0.6
+
+
+def parse_command(line: str) -> tuple[str, str] | None:
+    """Returns the name and the argument of a command, or None if the line is not a command.
+
+    Raises Refusal if a command that takes no argument has one.
+    """
+    word, _, argument = line.partition(" ")
+    name, argument = ALIASES.get(word.lower(), word.lower()), argument.strip()
+    if name not in COMMANDS:
+        return None
+    if argument and not COMMANDS[name].takes_argument:
+        raise Refusal(f"{name} takes no argument; {argument[:40]!a} was not expected")
+    return name, argument
+
+
 def help_lines(command_name: str = "") -> list[str]:
-    """Returns the lines of the help: on moves and all commands, or on the one command named."""
+    """Returns the lines of the help: on moves and all commands, or on the one command named. Raises Refusal."""
+    if command_name and command_name not in COMMANDS:
+        raise Refusal(f"no such command {command_name[:40]!a}; help lists them")
     width = max(len(command.usage) for command in COMMANDS.values())
     lines = {name: f"  {command.usage:{width}}  {command.summary}" for name, command in COMMANDS.items()}
     return [lines[command_name]] if command_name else [MOVE_HELP, "", *lines.values()]
@@ -48,5 +80,22 @@ def help_lines(command_name: str = "") -> list[str]:
 
 def suggestion(typed: str) -> str:
     """Returns `; did you mean undo?` if the text resembles a command, and otherwise points to `help`."""
-    near = difflib.get_close_matches(typed.lower(), COMMANDS, n=1)
-    return f"; did you mean {near[0]}?" if near else "; type help for the list of commands"
+    return f"; {nearest_name(typed, COMMANDS, 'type help for the list of commands', SUGGESTION_CUTOFF)}"
+
+
+def completions(position: Position, before: str, prefix: str) -> list[str]:
+    """Returns the words that can complete a line: moves and commands, or the arguments of `moves`, `save` and `help`.
+
+    `before` is the line up to the word that begins with `prefix`. Not every word returned begins with it.
+    """
+    legal = position.legal_moves()
+    if before == "moves":
+        return sorted({SQUARE_NAMES[move.from_square] for move in legal})
+    if before == "save":
+        folder, _, name = prefix.rpartition("/")
+        return [f"{folder}/{path.name}" if folder else path.name for path in Path(folder or ".").glob(f"{name}*")]
+    if before:
+        return [*COMMANDS] if before == "help" else []
+    sans = [position.san(move).rstrip("+#") for move in legal]
+    # Moves in UCI notation are offered only once a square has been begun: both forms of every move are too many.
+    return [*sans, *(move.uci() for move in legal if prefix and move.uci().startswith(prefix)), *COMMANDS]

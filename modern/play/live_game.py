@@ -15,6 +15,8 @@ from modern.rules import Move
 from modern.rules.fen import INITIAL_FEN
 
 AGREEMENT: Final = "agreement"
+#: A program refuses every draw offer before this move number.
+EARLIEST_DRAW_MOVE: Final = 20
 SIDE_NAMES: Final = {WHITE: "White", BLACK: "Black"}
 
 
@@ -110,6 +112,23 @@ class LiveGame:
         """Returns True if the side to move may claim a draw."""
         position = self.game.position
         return position.may_claim_threefold() or position.may_claim_fifty_moves()
+
+    def why_draw_refused(self) -> str:
+        """Returns why the opponent of the side to move refuses a draw, or '' if it agrees. A human has been asked.
+
+        A program agrees if the score of its last move was 0 or less for itself.
+        """
+        side = opponent(self.side)
+        seat = self.seats[side]
+        if seat.player is None:
+            return ""
+        if self.fullmove_number < EARLIEST_DRAW_MOVE:
+            return f"{seat.short_name} refuses: it accepts no draw before move {EARLIEST_DRAW_MOVE}"
+        score = self.last_score(side)
+        if score is None:
+            return f"{seat.short_name} refuses: it has not yet given a score for a move"
+        agrees = (score.mate or 0) < 0 if score.centipawns is None else score.centipawns <= 0
+        return "" if agrees else f"{seat.short_name} refuses: it thinks that it is better ({score})"
 
     def agree_on_draw(self) -> None:
         """Ends the game: both sides agree to a draw."""

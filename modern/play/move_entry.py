@@ -1,4 +1,4 @@
-"""Parses a move as people type it: Nf3, nf3, g1f3, g1-f3, 0-0."""
+"""Parses a move as people type it: Nf3, nf3, g1f3, g1-f3, 0-0. Lists the moves that can be typed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from modern.rules import AmbiguousMove, IllegalMove, Move, MoveError, Position
 from modern.rules.bitboard import FILE_NAMES, SQUARE_NAMES, square_named
 from modern.rules.errors import quoted
 from modern.rules.move import code_from_uci
-from modern.rules.pieces import KING, PAWN
+from modern.rules.pieces import KING, PAWN, side_name
 
 #: Two squares, with or without a sign between them, and the promotion.
 TWO_SQUARES: Final = re.compile(r"([a-h][1-8])[-x:]?([a-h][1-8])=?\(?([qrbn]?)\)?[+#!?]*")
@@ -49,6 +49,32 @@ def parse_typed_move(position: Position, text: str) -> Move:
         except MoveError:
             continue
     raise illegal_moves[0] if illegal_moves else MoveError(_not_a_move(text))
+
+
+def legal_sans(position: Position, square_name: str = "") -> list[str]:
+    """Returns the legal moves in SAN, or those of the piece on a square, sorted.
+
+    Raises MoveError, with the reason, if there is no such square or no such move.
+    """
+    legal = position.legal_moves()
+    name = square_name.lower()
+    if name:
+        if name not in SQUARE_NAMES:
+            raise MoveError(f"{square_name[:40]!a} is not a square; a square is written like g1")
+        legal = [move for move in legal if SQUARE_NAMES[move.from_square] == name]
+        if not legal:
+            raise MoveError(_why_no_move_from(position, name))
+    return sorted(position.san(move) for move in legal)
+
+
+def _why_no_move_from(position: Position, name: str) -> str:
+    """Returns why the side to move has no legal move from a square."""
+    piece = position.mailbox[square_named(name)]
+    if piece == 0:
+        return f"there is no piece on {name}"
+    if piece & 8 != position.turn:
+        return f"the piece on {name} is {side_name(piece & 8)}'s"
+    return f"the piece on {name} has no legal move"
 
 
 def _san_readings(typed: str) -> list[str]:

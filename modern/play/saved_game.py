@@ -7,17 +7,19 @@ because a PGN header cannot hold every character.
 
 from __future__ import annotations
 
+import io
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-import chess.pgn
-
+from modern.match.games_file import NORMAL
 from modern.match.pace import Pace
-from modern.match.pgn import error_in, games_in, pgn_of
-from modern.match.record import NORMAL, PlayedMove, header_text
+from modern.match.record import PlayedMove
+from modern.pgn.names_and_notes import header_text
+from modern.pgn.reading import PgnGame, PgnMove, games_in
+from modern.pgn.writing import pgn_of
 from modern.play.live_game import SIDE_NAMES, LiveGame, describe_ending
 from modern.rules.fen import INITIAL_FEN
 
@@ -91,53 +93,45 @@ def read_saved_game(path: Path) -> SavedGame:
         content = file.read(MAX_FILE_SIZE + 1)
     if len(content) > MAX_FILE_SIZE:
         raise SavedGameError(f"{path} is too large: a saved game has at most {MAX_FILE_SIZE // 1_000_000} MB")
-    games = games_in(content.decode("utf-8", errors="replace"))
+    games = games_in(io.StringIO(content.decode("utf-8", errors="replace")))
     game = next(games, None)
     if game is None or not all(f"{name}Seat" in game.headers for name in SIDE_NAMES.values()):
         raise SavedGameError(f"{path} is not a game saved by `gosub play`")
-    if error := error_in(game):
-        raise SavedGameError(f"{path}: {error}")
+    if game.error:
+        raise SavedGameError(f"{path}: {game.error}")
     if next(games, None) is not None:
         raise SavedGameError(f"{path} has more than one game")
     if game.headers["Result"] != "*":
         raise SavedGameError(f"the game in {path} is over ({game.headers['Result']}) and cannot be resumed")
-    if "Variant" in game.headers:
-        raise SavedGameError(f"{path} has a game of {header_text(game.headers['Variant'])}, not of chess")
+    if game.variant:
+        raise SavedGameError(f"{path} has a game of {header_text(game.variant)}, not of chess")
+    if game.comment or game.has_variations or any(move.has_glyph or move.comment_before for move in game.moves):
+        raise SavedGameError(f"{path} has variations or annotations, which would be lost")
     return _saved_game(path, game)
 
 
-def _saved_game(path: Path, game: chess.pgn.Game) -> SavedGame:
+def _saved_game(path: Path, game: PgnGame) -> SavedGame:
     headers = {name: header_text(text) for name, text in game.headers.items()}
-    record: list[PlayedMove] = []
-    node: chess.pgn.GameNode = game
-    if game.comment:
-        raise SavedGameError(f"{path} has variations or annotations, which would be lost")
-    while node.variations:
-        next_node = node.variations[0]
-        if len(node.variations) > 1 or next_node.nags or next_node.starting_comment:
-            raise SavedGameError(f"{path} has variations or annotations, which would be lost")
-        node = next_node
-        assert isinstance(node, chess.pgn.ChildNode)
-        record.append(_recorded_move(node.move.uci(), node.comment))
     memory = {side: headers.get(f"{name}Memory", "") for side, name in SIDE_NAMES.items()}
     return SavedGame(
         {side: _decode(headers[f"{name}Seat"]) for side, name in SIDE_NAMES.items()},
         _parse_limit(path, headers["Limit"]) if "Limit" in headers else None,
-        game.board().fen(),
-        record,
+        game.initial_fen,
+        [_recorded_move(move) for move in game.moves],
         {side: _decode(text) for side, text in memory.items() if text},
         headers.get("Date", ""),
         {name: text for name, text in headers.items() if name not in MANAGED_HEADERS},
     )
 
 
-def _recorded_move(uci: str, comment: str) -> PlayedMove:
+def _recorded_move(move: PgnMove) -> PlayedMove:
     """Returns a move with the fields of its comment; a comment in another format becomes the move's notes."""
-    match = MOVE_COMMENT.fullmatch(" ".join(comment.split()))
+    comment = " ".join(move.comment.split())
+    match = MOVE_COMMENT.fullmatch(comment)
     if match is None:
-        return PlayedMove(uci, "", 0, 0.0, " ".join(comment.split()))
+        return PlayedMove(move.uci, "", 0, 0.0, comment)
     score, depth, seconds, notes = match.groups(default="")
-    return PlayedMove(uci, score, int(depth or 0), float(seconds), notes)
+    return PlayedMove(move.uci, score, int(depth or 0), float(seconds), notes)
 
 
 def _parse_limit(path: Path, limit: str) -> Pace:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from modern.players import PLAYERS, Player, player_named, unknown_player
@@ -15,6 +16,16 @@ PLAYER_DESCRIPTIONS: Final = {
     "uci:COMMAND": "any chess program that speaks UCI, for example uci:stockfish",
     "xboard:COMMAND": "any chess program that speaks the XBoard protocol",
 }
+
+
+#: The players of a new game if none is named.
+DEFAULT_PLAYERS: Final = {"white": HUMAN, "black": "historic"}
+
+
+def completed_specs(named: Mapping[str, str | None]) -> dict[str, str]:
+    """Returns who plays each side if one side is not named: historic against a human, and a human against a program."""
+    default = "historic" if HUMAN in named.values() else HUMAN
+    return {side: spec or default for side, spec in named.items()}
 
 
 class Seat:

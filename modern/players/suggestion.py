@@ -10,14 +10,14 @@ from typing import Final
 CUTOFF: Final = 0.7
 
 
-def closest(text: str, names: Iterable[str]) -> str | None:
+def closest(text: str, names: Iterable[str], cutoff: float = CUTOFF) -> str | None:
     """Returns the name that `text` is most likely a misspelling of, ignoring case; None if there is no such name."""
     by_lower_case = {name.lower(): name for name in names}
-    matches = get_close_matches(text.strip().lower(), by_lower_case, n=1, cutoff=CUTOFF)
+    matches = get_close_matches(text.strip().lower(), by_lower_case, n=1, cutoff=cutoff)
     return by_lower_case[matches[0]] if matches else None
 
 
-def suggestion(text: str, names: Iterable[str], otherwise: str) -> str:
+def suggestion(text: str, names: Iterable[str], otherwise: str, cutoff: float = CUTOFF) -> str:
     """Returns `did you mean NAME?` if one of the names is close to `text`, else `otherwise`."""
-    name = closest(text, names)
+    name = closest(text, names, cutoff)
     return otherwise if name is None else f"did you mean {name}?"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import os
 import sys
-import time
 from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from modern.output_files import check_writable
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from modern.cli.play.session import PlaySession
     from modern.match.pace import Pace
     from modern.play.board import BoardStyle
     from modern.play.live_game import LiveGame
@@ -34,9 +35,6 @@ DEFAULT_SECONDS = 3.0
 DEFAULT_PAUSE = 0.05
 #: The value of --resume without a file.
 LATEST_GAME = ""
-
-#: The players if the questions are answered with Enter alone.
-DEFAULT_PLAYERS = {"white": "human", "black": "historic"}
 PAUSE_SECONDS = NumberRange(min=0, max=60)
 PGN_FILE = click.Path(path_type=Path)
 
@@ -90,7 +88,8 @@ def play(
     every move, and --resume continues it.
     """
     from modern.cli.output import console
-    from modern.cli.play.session import DisplayOptions, PlaySession, UserQuit
+    from modern.cli.play.session import DisplayOptions, PlaySession
+    from modern.play.sitting import Sitting
 
     if depth is not None and seconds is not None:
         raise click.UsageError("--depth and --time cannot be combined")
@@ -103,52 +102,39 @@ def play(
         files = _game_files(cleanup, path, pgn)
         names = {"white": white, "black": black}
         if saved and path:
-            live_game = _restored_game(_seats_of_saved_game(cleanup, names, saved, path), saved, path)
+            live_game = _resumed_game(cleanup, names, saved, path)
         else:
             live_game = _new_game(_seats_from_options(cleanup, names), fen)
         out = console()
         display = DisplayOptions(_board_style(out, diagram, ascii_pieces), DEFAULT_PAUSE if pause is None else pause)
-        session = PlaySession(live_game, _pace(depth, seconds, saved), files, out, display)
-        cleanup.callback(session.close)
+        sitting = Sitting(live_game, _pace(depth, seconds, saved), files, partial(click.echo, err=True))
+        cleanup.callback(sitting.close)
         click.echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
-        try:
-            session.run()
-        except UserQuit:
-            click.echo(f"stopped{session.resume_hint()}")
-        except KeyboardInterrupt:
-            click.echo(f"\ninterrupted{session.resume_hint()}")
-            ctx.exit(EXIT_INTERRUPTED)
+        _run(ctx, PlaySession(sitting, out, display))
+
+
+def _run(ctx: click.Context, session: PlaySession) -> None:
+    """Plays the game until it ends or is left, and then says how it is resumed."""
+    from modern.cli.play.session import UserQuit
+
+    try:
+        session.run()
+    except UserQuit:
+        click.echo(f"stopped{session.resume_hint()}")
+    except KeyboardInterrupt:
+        click.echo(f"\ninterrupted{session.resume_hint()}")
+        ctx.exit(EXIT_INTERRUPTED)
 
 
 def _saved_game(resume: str) -> tuple[SavedGame, Path]:
     """Returns the game to resume and its file. Raises ClickException."""
+    from modern.play.games_folder import latest_unfinished_game
     from modern.play.saved_game import SavedGameError, read_saved_game
 
-    if resume == LATEST_GAME:
-        return _latest_unfinished_game()
     try:
-        return read_saved_game(Path(resume)), Path(resume)
+        return latest_unfinished_game() if resume == LATEST_GAME else (read_saved_game(Path(resume)), Path(resume))
     except SavedGameError as error:
         raise click.ClickException(str(error)) from None
-
-
-def _latest_unfinished_game() -> tuple[SavedGame, Path]:
-    from modern.play.saved_game import SavedGameError, read_saved_game
-
-    unfinished = []
-    for path in _games_folder().glob("*.pgn"):
-        with suppress(SavedGameError, OSError):  # the game is over, or the file is something else
-            unfinished.append((path.stat().st_mtime, path, read_saved_game(path)))
-    if not unfinished:
-        raise click.ClickException(f"there is no unfinished game in {_games_folder()}")
-    _, path, saved = max(unfinished, key=lambda entry: entry[:2])
-    return saved, path
-
-
-def _games_folder() -> Path:
-    """Returns the folder of saved games: https://specifications.freedesktop.org/basedir-spec/."""
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "gosub-chess"
 
 
 def _game_files(cleanup: ExitStack, resumed: Path | None, pgn: Path | None) -> list[Path]:
@@ -162,32 +148,21 @@ def _game_files(cleanup: ExitStack, resumed: Path | None, pgn: Path | None) -> l
     if pgn and pgn.is_file() and pgn.stat().st_size:
         reason = f"{pgn} already exists; name a new file, or resume its game with --resume"
         raise click.BadParameter(reason, param_hint="--pgn")
-    files = [file for file in (resumed, pgn) if file]
-    if not files:
-        files = [_new_file()]
-        cleanup.callback(_remove_if_empty, files[0])
+    files = [file for file in (resumed, pgn) if file] or [_new_file(cleanup)]
     for file in files:
         check_writable(file)
     return files
 
 
-def _new_file() -> Path:
-    """Creates an empty file, named by date, time and process, and returns it. Raises ClickException."""
-    folder = _games_folder()
-    path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{os.getpid()}.pgn"
+def _new_file(cleanup: ExitStack) -> Path:
+    from modern.play.games_folder import new_game_file, remove_if_empty
+
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.touch(exist_ok=False)
+        path = new_game_file()
     except OSError as error:
-        reason = f"{path} cannot be created ({error.strerror})"
-        raise click.ClickException(f"{reason}; name a file for the game with --pgn") from None
+        raise click.ClickException(f"{error}; name a file for the game with --pgn") from None
+    cleanup.callback(remove_if_empty, path)
     return path
-
-
-def _remove_if_empty(path: Path) -> None:
-    with suppress(OSError):
-        if not path.stat().st_size:
-            path.unlink()
 
 
 def _pace(depth: int | None, seconds: float | None, saved: SavedGame | None) -> Pace:
@@ -200,16 +175,15 @@ def _pace(depth: int | None, seconds: float | None, saved: SavedGame | None) -> 
 
 def _seats_from_options(cleanup: ExitStack, names: Mapping[str, str | None]) -> dict[str, Seat]:
     """Returns the seats with the players that the options name, or asks for them if no option does."""
-    if not any(names.values()):
-        return _prompt_for_seats(cleanup)
-    default = "historic" if "human" in names.values() else "human"
-    return {side: _open_seat(cleanup, side, name or default) for side, name in names.items()}
+    from modern.play.seats import completed_specs
+
+    return _open_seats(cleanup, completed_specs(names)) if any(names.values()) else _prompt_for_seats(cleanup)
 
 
 def _prompt_for_seats(cleanup: ExitStack) -> dict[str, Seat]:
     """Asks who plays White and who plays Black, as the listing's ASK does, and returns the seats."""
     from modern.cli.play.prompt import Prompt
-    from modern.play.seats import PLAYER_DESCRIPTIONS, Seat
+    from modern.play.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, Seat
     from modern.players import PlayerError
 
     click.echo("\n".join(f"  {name:14}  {description}" for name, description in PLAYER_DESCRIPTIONS.items()))
@@ -227,30 +201,19 @@ def _prompt_for_seats(cleanup: ExitStack) -> dict[str, Seat]:
     return seats
 
 
-def _open_seat(cleanup: ExitStack, side: str, name: str) -> Seat:
+def _open_seats(cleanup: ExitStack, specs: Mapping[str, str]) -> dict[str, Seat]:
+    """Returns the seats with these players. Raises BadParameter if there is no such player."""
     from modern.play.seats import Seat
     from modern.players import PlayerError
 
-    try:
-        seat = Seat(name)
-    except PlayerError as error:
-        raise click.BadParameter(str(error), param_hint=f"--{side}") from None
-    cleanup.callback(seat.close)
-    return seat
-
-
-def _seats_of_saved_game(
-    cleanup: ExitStack, names: Mapping[str, str | None], saved: SavedGame, path: Path
-) -> dict[str, Seat]:
-    """Returns the seats with the players that the options name, or else those of the saved game.
-
-    A command that a file outside the folder of saved games names as a player is not run. Raises ClickException.
-    """
-    for side, name in saved.seats.items():
-        if ":" in name and not names[side] and path.resolve().parent != _games_folder().resolve():
-            reason = f"{path} names the command {name[:80]!a} as {side.capitalize()}'s player"
-            raise click.ClickException(f"{reason}; to run it, give it with --{side}, or name another player")
-    return {side: _open_seat(cleanup, side, names[side] or name) for side, name in saved.seats.items()}
+    seats: dict[str, Seat] = {}
+    for side, spec in specs.items():
+        try:
+            seats[side] = Seat(spec)
+        except PlayerError as error:
+            raise click.BadParameter(str(error), param_hint=f"--{side}") from None
+        cleanup.callback(seats[side].close)
+    return seats
 
 
 def _new_game(seats: Mapping[str, Seat], fen: str | None) -> LiveGame:
@@ -264,24 +227,18 @@ def _new_game(seats: Mapping[str, Seat], fen: str | None) -> LiveGame:
         raise click.ClickException(str(error)) from None
 
 
-def _restored_game(seats: Mapping[str, Seat], saved: SavedGame, path: Path) -> LiveGame:
-    """Returns the saved game with its moves made. A player that is the same as before gets its memory back."""
-    from modern.play.live_game import SIDE_NAMES, LiveGame
-    from modern.rules import RulesError
+def _resumed_game(cleanup: ExitStack, names: Mapping[str, str | None], saved: SavedGame, path: Path) -> LiveGame:
+    """Returns the saved game, with the players that the options name or else its own. Raises ClickException."""
+    from modern.play.resuming import UntrustedCommand, resumed_game, resumed_specs
+    from modern.play.saved_game import SavedGameError
 
-    headers = dict(saved.headers)
     try:
-        live_game = LiveGame(seats, saved.start, saved.record, saved.date)
-        for side, seat in seats.items():
-            if seat.spec != saved.seats[side]:
-                live_game.seated_at[side] = len(saved.record)
-                headers.pop(SIDE_NAMES[side], None)
-            elif seat.player:
-                seat.player.recall(live_game.game, saved.memory.get(side, ""))
-    except (RulesError, ValueError) as error:
-        raise click.ClickException(f"{path}: {error}") from None
-    live_game.headers = headers
-    return live_game
+        return resumed_game(_open_seats(cleanup, resumed_specs(saved, path, names)), saved, path)
+    except UntrustedCommand as error:
+        hint = f"to run it, give it with --{error.side}, or name another player"
+        raise click.ClickException(f"{error}; {hint}") from None
+    except SavedGameError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _board_style(out: Console, diagram: bool, ascii_pieces: bool) -> BoardStyle:

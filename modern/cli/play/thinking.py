@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from modern.cli.play.prompt import keyboard_silenced
-from modern.engine.limits import Limits
-from modern.engine.report import Report, discard
-from modern.match.pace import STOP_MARGIN
-from modern.play.background import TICK_SECONDS, BackgroundDecision
+from modern.play.program_turn import ProgramTurn
 from modern.play.seats import Seat
-from modern.players import Decision, Game, Turn
+from modern.players import Decision
 from modern.rules.san_line import san_line
 
 if TYPE_CHECKING:
@@ -34,45 +30,17 @@ class ThinkingDisplay:
     def __init__(self, out: Console, pause: float) -> None:
         self.out = out
         self.pause = pause
-        self.report_line = self.tried_line = ""
 
-    def wait_for_decision(
-        self,
-        seat: Seat,
-        game: Game,
-        limits: Limits,
-        board: RenderableType = "",
-        note: Callable[[str], None] = discard,
-    ) -> tuple[Decision, float]:
-        """Returns the decision of the program in `seat` and the seconds that it took. Raises PlayerError.
+    def wait(self, turn: ProgramTurn, board: RenderableType = "") -> Decision:
+        """Returns the decision of a program, and shows it meanwhile. Raises PlayerError.
 
-        `board` is shown above the status line if there is room. `note` receives the program's notes.
+        `board` is shown above the status line if there is room.
         """
-        assert seat.player is not None
-        self.report_line = self.tried_line = ""
-        fen = game.position.fen()
-
-        def store(report: Report) -> None:
-            if report.multipv == 1:
-                line = san_line(fen, report.pv[:PV_MOVES_SHOWN])
-                self.report_line = f"depth {report.depth}  {report.score}  {line}"
-
-        def show(line: str) -> None:
-            self.tried_line = line.rstrip()
-            deadline = time.perf_counter() + (self.pause if self.out.is_terminal else 0)
-            while time.perf_counter() < deadline and not turn.control.stopped:
-                time.sleep(min(TICK_SECONDS, self.pause))
-
-        turn = Turn(game, limits, report=store, note=note, show=show)
-        background = BackgroundDecision(seat.player, turn)
-        # Only outside programs need to be stopped: `modern` keeps to its limits, and `historic` is given all the time
-        # that it takes, with its pauses.
-        stop_after = limits.seconds + STOP_MARGIN if seat.is_outside and limits.seconds is not None else None
-        with turn.control.stop_after(stop_after), self._live(board) as redraw:
-            decision = background.run(
-                lambda: redraw(status_line(seat, background.seconds, self.tried_line or self.report_line))
+        with self._live(board) as redraw:
+            return turn.decide(
+                lambda: redraw(status_line(turn.seat, turn.seconds, progress(turn))),
+                self.pause if self.out.is_terminal else 0,
             )
-        return decision, background.seconds
 
     @contextmanager
     def _live(self, board: RenderableType) -> Iterator[Callable[[str], None]]:
@@ -87,6 +55,14 @@ class ThinkingDisplay:
         above = [board] if board and self.out.height >= MIN_ROWS_FOR_BOARD else []
         with Live(console=self.out, transient=True, auto_refresh=False) as live, keyboard_silenced(self.out):
             yield lambda line: live.update(Group(*above, Text(line, no_wrap=True, overflow="ellipsis")), refresh=True)
+
+
+def progress(turn: ProgramTurn) -> str:
+    """Returns the move that the 1994 program tries, or the depth, score and line that another program reports."""
+    report = turn.report
+    if turn.tried_line or report is None:
+        return turn.tried_line
+    return f"depth {report.depth}  {report.score}  {san_line(turn.fen, report.pv[:PV_MOVES_SHOWN])}"
 
 
 def status_line(seat: Seat, seconds: float, text: str) -> str:

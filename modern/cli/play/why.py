@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from modern.players.protocol import Decision, Reason
+from modern.players.protocol import Reason
 from modern.rules.san_line import san_line
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from modern.play.seats import Seat
+    from modern.play.sitting import SeatDecision
 
 #: The number of lines shown side by side, and the number of moves shown of each.
 MAX_COLUMNS = 3
@@ -21,18 +21,9 @@ MOVES_PER_LINE = 3
 COLUMN_WIDTH, TERM_COLUMN_WIDTH = 18, 26
 
 
-class SeatDecision(NamedTuple):
-    """A decision, with the seat of the player that made it, the position (a FEN) and the player's notes."""
-
-    seat: Seat
-    fen: str
-    decision: Decision
-    notes: tuple[str, ...] = ()
-
-
 def print_reasons(out: Console, played: SeatDecision) -> None:
     """Prints a player's reasons for its move, or the line and score of its decision if it gives no reasons."""
-    reasons = _reasons(played)
+    reasons = played.reasons()
     if not reasons:
         click.echo(f"{played.seat.short_name} gives no reasons")
         return
@@ -43,13 +34,6 @@ def print_reasons(out: Console, played: SeatDecision) -> None:
     click.echo(f"{name}{ranked if len(reasons) > 1 else ' expects this line'}:")
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
     _print_table(out, played.fen, reasons[: min(MAX_COLUMNS, columns)])
-
-
-def _reasons(played: SeatDecision) -> list[Reason]:
-    decision = played.decision
-    assert played.seat.player is not None
-    fallback = [Reason(decision.pv, decision.score)] if decision.score and decision.pv else []
-    return played.seat.player.reasons() or fallback
 
 
 def _print_table(out: Console, fen: str, best: list[Reason]) -> None:

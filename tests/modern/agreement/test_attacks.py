@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from scenarios import random_boards, view_at
 
 from modern.agreement.attacks import ALL_SQUARES, attacks_of, compare_attacks, predicted_think_move_board, squares_of
-from modern.agreement.classes import ATTACKS, CLASS_BY_NAME, classes_of
+from modern.agreement.classes import CLASS_BY_NAME, classes_of
+from modern.agreement.kinds import ATTACKS
 from modern.agreement.pair import SQUARE_64
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from modern.agreement.campaign import Campaign, survey
-from modern.agreement.classes import ALL_KINDS, CHOICES_RECORDED, CLASS_KINDS, DEFAULT_KINDS, classes_of
+from modern.agreement.classes import classes_of
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.journal import CampaignJournal, JournalError
+from modern.agreement.kinds import ALL_KINDS, CHOICES_RECORDED, CLASS_KINDS, DEFAULT_KINDS
 from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.sources import Chunk, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
@@ -253,6 +254,19 @@ def test_a_file_of_no_campaign_or_of_another_is_refused_and_left_unchanged(
         CampaignJournal(path, DESCRIPTION)
     assert reason in str(refused.value)
     assert path.read_text() == text
+
+
+def test_a_journal_of_other_code_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    CampaignJournal(path, {**DESCRIPTION, "code": "a" * 16}).file.close()
+    with pytest.raises(JournalError) as refused:
+        CampaignJournal(path, {**DESCRIPTION, "code": "b" * 16})
+    assert str(refused.value) == (
+        f"{path} was written by other code, which may count differently; expected a new file or a journal of this code"
+    )
+    with pytest.raises(JournalError, match="seed is 11, not 12"):
+        CampaignJournal(path, {**DESCRIPTION, "seed": 12, "code": "b" * 16})
+    CampaignJournal(path, {**DESCRIPTION, "code": "a" * 16}).file.close()
 
 
 def test_two_campaigns_cannot_write_to_one_file(tmp_path: Path) -> None:

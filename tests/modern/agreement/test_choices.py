@@ -16,11 +16,13 @@ from historic.position.squares import NAME_TO_SQUARE
 from historic.readings import PRINTED, READINGS, RECORDED
 from historic.thought import Thought, choice_of
 from modern.agreement import choices
-from modern.agreement.choices import CHOICE_CLASSES as STEPS_AND_LETTER
-from modern.agreement.choices import STEP_OF_CLASS, after_move, choice_paths, exact_score
+from modern.agreement.choice_steps import CHOICE_CLASSES, LETTER, STEPS
+from modern.agreement.choices import choice_paths
 from modern.agreement.choices import compare_choices as compared
-from modern.agreement.classes import CHOICES, CLASS_BY_NAME, CLASSES, MOVES, classes_of
-from modern.agreement.moves import MoveKey, keys_of_legal
+from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
+from modern.agreement.exact_search import after_move, exact_score
+from modern.agreement.kinds import CHOICES
+from modern.agreement.move_keys import MoveKey, keys_of_legal
 from modern.agreement.pair import SQUARE_144, PositionPair, pair_at
 from modern.agreement.scores import to_centipawns
 from modern.agreement.view import PositionView
@@ -35,8 +37,7 @@ def steps(fen: str, reading: str = PRINTED) -> Steps:
 
 
 def test_the_classes_are_in_the_order_of_the_ledger() -> None:
-    assert list(STEPS_AND_LETTER) == classes_of(CHOICES)
-    assert list(STEP_OF_CLASS) == classes_of(MOVES)
+    assert [LETTER, *STEPS] == CHOICE_CLASSES.names == classes_of(CHOICES)
 
 
 @pytest.mark.parametrize("name", classes_of(CHOICES))
@@ -129,7 +130,7 @@ def test_every_change_of_the_choice_has_a_cause(pair: PositionPair) -> None:
     found = compared(view_of(pair))
     assert set(found) == set(READINGS)
     for findings in found.values():
-        assert {finding.name for finding in findings} <= set(STEPS_AND_LETTER)
+        assert {finding.name for finding in findings} <= set(CHOICE_CLASSES.names)
 
 
 @pytest.mark.slow

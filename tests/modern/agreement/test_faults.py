@@ -9,9 +9,12 @@ from historic import Program
 from historic.position.state import KING
 from historic.tables import BISHOP_MOVE, DIRECTIONS, KNIGHT_MOVE, QUEEN_MOVE, ROOK_MOVE
 from modern.agreement.campaign import compare_position
-from modern.agreement.classes import ATTACKS, CLASS_BY_NAME, MOVES, classes_of
+from modern.agreement.classes import CLASS_BY_NAME, classes_of
 from modern.agreement.findings import UNEXPLAINED
-from modern.agreement.moves import PREDICATES, MoveDifference, compare_moves
+from modern.agreement.kinds import ATTACKS, MOVES
+from modern.agreement.move_classes import PREDICATES
+from modern.agreement.move_keys import MoveDifference
+from modern.agreement.moves import compare_moves
 from modern.agreement.pair import PositionPair, pair_at, position_of
 from modern.agreement.scores import score_sheets
 from modern.agreement.view import PositionView

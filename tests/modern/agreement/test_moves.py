@@ -7,8 +7,10 @@ from collections import Counter
 import pytest
 from scenarios import view_at
 
-from modern.agreement.classes import CLASS_BY_NAME, MOVES, classes_of
-from modern.agreement.moves import PREDICATES, compare_moves
+from modern.agreement.classes import CLASS_BY_NAME, classes_of
+from modern.agreement.kinds import MOVES
+from modern.agreement.move_classes import PREDICATES
+from modern.agreement.moves import compare_moves
 
 
 def found(fen: str, moves: str = "") -> dict[str, int]:

@@ -7,7 +7,8 @@ from scenarios import view_at
 
 from historic.position.squares import NAME_TO_SQUARE
 from historic.study.candidates import KINGSIDE, QUEENSIDE
-from modern.agreement.moves import (
+from modern.agreement.move_classes import PREDICATES
+from modern.agreement.move_keys import (
     CASTLING,
     CASTLING_KING_MOVES,
     EN_PASSANT,
@@ -15,7 +16,6 @@ from modern.agreement.moves import (
     HISTORIC,
     MODERN,
     PLAIN,
-    PREDICATES,
     MoveDifference,
     MoveKey,
 )

@@ -11,9 +11,11 @@ from scenarios import pairs, view_of
 from historic import Program
 from modern.agreement.attacks import compare_attacks
 from modern.agreement.campaign import compare_position
-from modern.agreement.classes import ATTACKS, CLASSES, DEFAULT_KINDS, MOVES, SCORES, classes_of
+from modern.agreement.classes import CLASSES, classes_of
 from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.moves import compare_moves, key_of_tried, keys_of_legal
+from modern.agreement.kinds import ATTACKS, DEFAULT_KINDS, MOVES, SCORES
+from modern.agreement.move_keys import key_of_tried, keys_of_legal
+from modern.agreement.moves import compare_moves
 from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.scores import compare_scores, score_sheets
 

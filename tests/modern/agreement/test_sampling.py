@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from historic.position.state import KING, NOT_MOVED
-from modern.agreement.moves import CASTLING, keys_of_legal
+from modern.agreement.move_keys import CASTLING, keys_of_legal
 from modern.agreement.pair import NotRepresentable, pair_at
 from modern.agreement.sampling import MAX_PLIES_SKIPPED, PLIES_TAKEN, START_FENS, random_positions
 

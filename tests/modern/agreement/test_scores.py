@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from scenarios import view_at, view_of
 
-from modern.agreement.classes import CLASS_BY_NAME, SCORES, classes_of
+from modern.agreement.classes import CLASS_BY_NAME, classes_of
+from modern.agreement.kinds import SCORES
 from modern.agreement.pair import pair_at
-from modern.agreement.scores import SCORE_CLASSES, ScoreSheet, compare_scores, score_sheets
+from modern.agreement.score_classes import ARMY_AMOUNTS, MINUS_1000, PIECE_AMOUNTS, SINGLE_PRECISION
+from modern.agreement.scores import ScoreSheet, compare_scores, score_sheets
 
 
 def sheets_at(fen: str, moves: str = "") -> dict[str, ScoreSheet]:
@@ -17,8 +19,8 @@ def sheets_at(fen: str, moves: str = "") -> dict[str, ScoreSheet]:
     return {sheet.move: sheet for sheet in sheets}
 
 
-def test_the_classes_are_in_the_order_of_the_ledger() -> None:
-    assert list(SCORE_CLASSES) == classes_of(SCORES)
+def test_every_class_has_a_computation() -> None:
+    assert {*ARMY_AMOUNTS, *PIECE_AMOUNTS, MINUS_1000, SINGLE_PRECISION} == set(classes_of(SCORES))
 
 
 @pytest.mark.parametrize("name", classes_of(SCORES))

@@ -9,9 +9,10 @@ from dataclasses import replace
 import chess.pgn
 import pytest
 
+from modern.match.games_file import pgn_of_game
 from modern.match.openings import Opening
 from modern.match.pace import Pace, TimeControl
-from modern.match.record import Ending, PlayedGame, PlayedMove, pgn_of_game
+from modern.match.record import Ending, PlayedGame, PlayedMove
 from modern.rules.fen import INITIAL_FEN
 
 DEPTH = Pace(depth=1)

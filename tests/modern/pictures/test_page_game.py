@@ -23,6 +23,10 @@ REJECTED = {
     "a variant": (b'[Variant "Atomic"]\n\n1. e4 *', 1, "game 1: the variant is Atomic; expected standard chess"),
     "an unknown variant": (b'[Variant "Nonsense"]\n\n1. e4 *', 1, "game 1: unsupported variant: Nonsense"),
     "Chess960": (b'[Variant "Chess960"]\n\n1. e4 *', 1, "game 1: the variant is Chess960; expected standard chess"),
+    "Chess960 in the castling rights": (
+        b'[FEN "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1"]\n\n*',
+        *(1, "game 1: the variant is Chess960; expected standard chess"),
+    ),
     "a bad FEN": (b'[FEN "bad"]\n\n1. e4 *', 1, "game 1: expected 8 rows in position part of fen: 'bad'"),
     "no kings": (b'[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', 1, "game 1: White has 0 kings"),
     "a game too few": (b"1. e4 *", 2, "no game 2; the file has 1 game"),
@@ -69,7 +73,7 @@ def test_a_file_in_latin_1_keeps_its_letters() -> None:
 
 
 def test_variations_are_ignored_whatever_is_wrong_in_them() -> None:
-    read = page_game("1. e4 e5 (1... c5 {no} 2. Nf9 (2. x)) 2. Nf3 {yes} *")
+    read = page_game("1. e4 e5 (1... c5 {no} 2. Ke3 Nf9 (2. x)) 2. Nf3 {yes} *")
     assert [str(move) for move in read.game.moves] == ["e2e4", "e7e5", "g1f3"]
     assert read.comments == {3: "yes"}
 

@@ -1,10 +1,8 @@
-"""Reads and writes PGN, through python-chess."""
+"""Writes games as PGN."""
 
 from __future__ import annotations
 
-import io
-import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 import chess
 import chess.pgn
@@ -31,16 +29,3 @@ def pgn_of(moves: Iterable[tuple[str | None, str]], headers: Mapping[str, str], 
     if last_comment:
         node.comment = f"{node.comment} {last_comment}".strip()
     return f"{game}\n"
-
-
-def games_in(text: str) -> Iterator[chess.pgn.Game]:
-    """Yields the games of a PGN. Errors in a game are not logged; `error_in` returns them."""
-    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
-    file = io.StringIO(text)
-    while game := chess.pgn.read_game(file):
-        yield game
-
-
-def error_in(game: chess.pgn.Game) -> str:
-    """Returns the first error in a game that was read, in one line, or an empty string."""
-    return " ".join(str(game.errors[0]).split()) if game.errors else ""

@@ -1,0 +1,82 @@
+"""A digest of the code that decides the counts, so that a campaign is not resumed by code that could count differently.
+
+It is taken from the source's syntax trees, without comments and docstrings. It is the same for both builds and, unless
+the syntax of Python changes, for every version of Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import pkgutil
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+#: The modules, and the packages with all their modules, that decide the counts of a campaign.
+DECIDING_CODE: Final = (
+    *("historic.basic", "historic.memory", "historic.position", "historic.program", "historic.readings"),
+    *("historic.study.candidates", "historic.study.terms", "historic.tables", "historic.thought"),
+    *("modern.agreement", "modern.pgn", "modern.rules"),
+)
+#: The nodes of a syntax tree that can have a docstring.
+DOCUMENTED: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def code_digest() -> str:
+    """Returns the digest of the installed code: 16 hexadecimal digits."""
+    return digest_of({name: path.read_bytes() for name, path in deciding_files().items()})
+
+
+def digest_of(files: dict[str, bytes]) -> str:
+    """Returns the digest of the contents of files, by module name: Python source or, without a source, any bytes."""
+    digest = hashlib.sha256()
+    for name, contents in sorted(files.items()):
+        digest.update(f"{name}\0{syntax_of(contents)}\0".encode())
+    return digest.hexdigest()[:16]
+
+
+def deciding_files() -> dict[str, Path]:
+    """Returns the file of each module in DECIDING_CODE: its source, also if the module is compiled.
+
+    An install without a source has the file that Python runs instead. Its digest then differs from that of the source.
+    """
+    return dict(found for name in DECIDING_CODE for found in _files_of(name))
+
+
+def _files_of(name: str) -> Iterator[tuple[str, Path]]:
+    """Yields a module with its file; of a package, also the modules in it."""
+    spec = find_spec(name)
+    assert spec is not None
+    assert spec.origin is not None
+    file = Path(spec.origin)
+    if spec.submodule_search_locations is None:
+        source = file.with_name(f"{name.rpartition('.')[2]}.py")
+    else:
+        source = file.with_name("__init__.py")
+        for module in pkgutil.iter_modules(spec.submodule_search_locations):
+            yield from _files_of(f"{name}.{module.name}")
+    yield name, source if source.exists() else file
+
+
+def syntax_of(contents: bytes) -> str:
+    """Returns the syntax tree of Python source as text, without comments and docstrings; of other bytes, a digest."""
+    try:
+        tree = ast.parse(contents)
+    except (SyntaxError, ValueError):
+        return hashlib.sha256(contents).hexdigest()
+    for node in ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+            del node.body[0]
+    return _text_of(tree)
+
+
+def _text_of(node: object) -> str:
+    """Returns a syntax tree as text. Fields without a value are left out: a new Python version may add one."""
+    if isinstance(node, list):
+        return f"[{','.join(map(_text_of, node))}]"
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    fields = [f"{name}={_text_of(value)}" for name, value in ast.iter_fields(node) if value not in (None, [])]
+    return f"{type(node).__name__}({','.join(fields)})"

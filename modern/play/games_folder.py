@@ -1,0 +1,47 @@
+"""The folder of saved games: https://specifications.freedesktop.org/basedir-spec/."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from modern.play.saved_game import SavedGame, SavedGameError, read_saved_game
+
+
+def games_folder() -> Path:
+    """Returns the folder of saved games, which may not exist yet."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "gosub-chess"
+
+
+def latest_unfinished_game() -> tuple[SavedGame, Path]:
+    """Returns the unfinished game of the folder that was saved last, and its file. Raises SavedGameError."""
+    unfinished = []
+    for path in games_folder().glob("*.pgn"):
+        with suppress(SavedGameError, OSError):  # the game is over, or the file is something else
+            unfinished.append((path.stat().st_mtime, path, read_saved_game(path)))
+    if not unfinished:
+        raise SavedGameError(f"there is no unfinished game in {games_folder()}")
+    _, path, saved = max(unfinished, key=lambda entry: entry[:2])
+    return saved, path
+
+
+def new_game_file() -> Path:
+    """Creates an empty file, named by date, time and process, and returns it. Raises OSError."""
+    folder = games_folder()
+    path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{os.getpid()}.pgn"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.touch(exist_ok=False)
+    except OSError as error:
+        raise OSError(f"{path} cannot be created ({error.strerror})") from None
+    return path
+
+
+def remove_if_empty(path: Path) -> None:
+    """Removes the file of a game in which no move was made."""
+    with suppress(OSError):
+        if not path.stat().st_size:
+            path.unlink()

@@ -1,0 +1,51 @@
+"""Resumes a saved game: who plays it, and what each program has to remember."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from modern.play.games_folder import games_folder
+from modern.play.live_game import SIDE_NAMES, LiveGame
+from modern.play.saved_game import SavedGame, SavedGameError
+from modern.play.seats import Seat
+from modern.rules import RulesError
+
+
+class UntrustedCommand(SavedGameError):
+    """A saved game from elsewhere names a command as the player of `side`, and nobody has allowed to run it."""
+
+    def __init__(self, path: Path, side: str, command: str) -> None:
+        super().__init__(f"{path} names the command {command[:80]!a} as {side.capitalize()}'s player")
+        self.side = side
+
+
+def resumed_specs(saved: SavedGame, path: Path, named: Mapping[str, str | None]) -> dict[str, str]:
+    """Returns who plays each side: the players that are `named` now, or else those of the saved game.
+
+    A command that a file outside the folder of saved games names as a player is not run. Raises UntrustedCommand.
+    """
+    for side, spec in saved.seats.items():
+        if ":" in spec and not named[side] and path.resolve().parent != games_folder().resolve():
+            raise UntrustedCommand(path, side, spec)
+    return {side: named[side] or spec for side, spec in saved.seats.items()}
+
+
+def resumed_game(seats: Mapping[str, Seat], saved: SavedGame, path: Path) -> LiveGame:
+    """Returns the saved game with its moves made. A player that is the same as before gets its memory back.
+
+    Raises SavedGameError if the game cannot be resumed.
+    """
+    headers = dict(saved.headers)
+    try:
+        live_game = LiveGame(seats, saved.start, saved.record, saved.date)
+        for side, seat in seats.items():
+            if seat.spec != saved.seats[side]:
+                live_game.seated_at[side] = len(saved.record)
+                headers.pop(SIDE_NAMES[side], None)
+            elif seat.player:
+                seat.player.recall(live_game.game, saved.memory.get(side, ""))
+    except (RulesError, ValueError) as error:
+        raise SavedGameError(f"{path}: {error}") from None
+    live_game.headers = headers
+    return live_game

@@ -1,0 +1,174 @@
+"""A campaign's journal is refused by code that could count differently, and only by such code."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+import pytest
+
+from modern.agreement import code_digest as digests
+from modern.agreement.code_digest import code_digest, deciding_files, digest_of
+
+#: What a campaign imports that cannot change a count: the listing writes to a screen, a campaign to a journal.
+UNDECIDING = ("historic.machine", "modern.jobs")
+#: Packages, of which only some modules decide a count.
+PACKAGES = ("historic", "historic.study", "modern")
+
+SOURCE = b'''"""A module."""
+
+#: The value of a rook.
+ROOK = 5.0
+
+
+class Piece:
+    """A piece."""
+
+    def value(self) -> float:
+        """Returns the value, in pawns."""
+        return ROOK  # the listing's
+'''
+
+
+def source_of(name: str) -> bytes:
+    return deciding_files()[name].read_bytes()
+
+
+def test_the_digest_is_that_of_all_deciding_files_and_has_16_digits() -> None:
+    digest = code_digest()
+    assert digest == digest_of({name: path.read_bytes() for name, path in deciding_files().items()})
+    assert len(digest) == 16
+    assert int(digest, 16)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "historic.basic.single",
+        "historic.memory",
+        "historic.position.state",
+        "historic.program",
+        "historic.readings",
+        "historic.study.candidates",
+        "historic.study.terms",
+        "historic.tables",
+        "historic.thought",
+        "modern.agreement.moves",
+        "modern.rules",
+        "modern.rules.movegen",
+    ],
+)
+def test_a_change_of_the_program_the_rules_or_a_comparison_changes_it(name: str) -> None:
+    source = source_of(name)
+    assert digest_of({name: source + b"\nCHANGED = 1\n"}) != digest_of({name: source})
+
+
+@pytest.mark.parametrize("name", ["historic.program", "historic.study.candidates", "modern.rules.movegen"])
+def test_a_comment_does_not_change_it(name: str) -> None:
+    source = source_of(name)
+    assert digest_of({name: b"# A comment.\n" + source + b"\n\n# Another.\n"}) == digest_of({name: source})
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"A module.", b"A better module."),
+        (b'    """A piece."""\n\n', b""),
+        (b"Returns the value, in pawns.", b"Returns the piece's value."),
+        (b"#: The value of a rook.\n", b""),
+        (b"  # the listing's", b""),
+        (b"5.0\n", b"( 5.0 )\n"),
+    ],
+)
+def test_comments_docstrings_and_layout_do_not_count(old: bytes, new: bytes) -> None:
+    changed = SOURCE.replace(old, new)
+    assert changed != SOURCE
+    assert digest_of({"pieces": changed}) == digest_of({"pieces": SOURCE})
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(b"5.0", b"5.5"), (b"value(self)", b"worth(self)"), (b"return ROOK", b"return 'ROOK'")]
+)
+def test_numbers_names_and_strings_count(old: bytes, new: bytes) -> None:
+    assert digest_of({"pieces": SOURCE.replace(old, new)}) != digest_of({"pieces": SOURCE})
+
+
+def test_the_name_of_a_module_counts() -> None:
+    assert digest_of({"pieces": SOURCE}) != digest_of({"men": SOURCE})
+
+
+def test_every_deciding_module_is_read_from_its_source_in_both_builds() -> None:
+    files = deciding_files()
+    assert {path.suffix for path in files.values()} == {".py"}
+    assert len(files) == len(set(files.values())) > 40
+
+
+def test_a_module_without_source_counts_with_the_file_that_python_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = tmp_path / "program.cpython-311-x86_64-linux-gnu.so"
+    compiled.write_bytes(b"\x7fELF\x00")
+
+    def find_spec(name: str) -> ModuleSpec | None:
+        if name != "historic.program":
+            return importlib.util.find_spec(name)
+        return ModuleSpec(name, None, origin=str(compiled))
+
+    before = digest_of({"historic.program": source_of("historic.program")})
+    monkeypatch.setattr(digests, "find_spec", find_spec)
+    assert deciding_files()["historic.program"] == compiled
+    without_source = digest_of({"historic.program": source_of("historic.program")})
+    compiled.write_bytes(b"\x7fELF\x01")
+    rebuilt = digest_of({"historic.program": source_of("historic.program")})
+    assert len({before, without_source, rebuilt}) == 3
+
+
+def test_a_compiled_module_counts_with_the_source_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = deciding_files()["historic.program"]
+
+    def find_spec(name: str) -> ModuleSpec | None:
+        if name != "historic.program":
+            return importlib.util.find_spec(name)
+        return ModuleSpec(name, None, origin=str(source.with_name("program.cpython-311-x86_64-linux-gnu.so")))
+
+    monkeypatch.setattr(digests, "find_spec", find_spec)
+    assert deciding_files()["historic.program"] == source
+
+
+def imported_by(name: str) -> set[str]:
+    """Returns the modules of both packages that a module's source imports, with the packages that they are in."""
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        return set()
+    package = Path(spec.origin).parent
+    source = package / ("__init__.py" if spec.submodule_search_locations else f"{name.rpartition('.')[2]}.py")
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source.read_bytes())):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module is not None
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return {one for one in found if one.partition(".")[0] in ("historic", "modern") and is_module(one)}
+
+
+def is_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:  # the name of a class in a module
+        return False
+
+
+def test_everything_that_a_campaign_imports_is_in_the_digest_or_cannot_change_a_count() -> None:
+    found: set[str] = set()
+    pending = {"modern.agreement.campaign"}
+    while pending:
+        name = pending.pop()
+        found.add(name)
+        pending |= imported_by(name) - found
+    assert "modern.rules.movegen" in found
+    rest = found - deciding_files().keys() - set(PACKAGES)
+    assert not [name for name in rest if not name.startswith(UNDECIDING)]
