@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from modern.engine.limits import Clock, Limits
-from modern.engine.report import Score
+from modern.engine.control import Control
+from modern.engine.limits import MAX_DEPTH, Clock, Limits
+from modern.engine.report import Report, Score
+from modern.engine.stopping.condition import FIRST_CHECK, SHORTER_MATE_PLIES, StopCondition
+from modern.engine.stopping.node_counter import NodeCounter
 from modern.engine.stopping.stability import MAX_TIME_FACTOR, MIN_TIME_FACTOR, BestMoveStability
 from modern.engine.stopping.time_management import UNLIMITED, TimeBudget, soft_limit, time_budget
 from modern.rules import Move
@@ -19,6 +22,50 @@ def time_factor_after(*iterations: tuple[Move, int], previous_score: int | None 
     for move, score in iterations:
         stability.add(move, Score(score))
     return stability.time_factor()
+
+
+def last_iteration(limits: Limits, score: Score, budget: TimeBudget = UNLIMITED, single_move: bool = False) -> int:
+    """Returns the depth after which no iteration follows, if each finds the same move and score."""
+    condition = StopCondition(limits, Control(), budget)
+    depth = 1
+    while not condition.ends_after(Report(depth, depth, 1, score, (E4,), 1, 0.0), depth, single_move):
+        depth += 1
+    return depth
+
+
+def test_the_depth_limit_ends_the_search_after_that_iteration() -> None:
+    assert last_iteration(Limits(depth=7), Score(20)) == 7
+    assert last_iteration(Limits(depth=0), Score(20)) == 1
+    assert last_iteration(Limits(), Score(20)) == MAX_DEPTH
+
+
+def test_a_mate_limit_ends_the_search_at_the_depth_of_the_mate_or_once_it_is_found() -> None:
+    assert last_iteration(Limits(mate=3), Score(20)) == 5
+    assert last_iteration(Limits(mate=3), Score(mate=2)) == 1
+    assert last_iteration(Limits(mate=3), Score(mate=-2)) == 5
+
+
+def test_with_a_clock_a_single_move_or_a_mate_that_is_probably_the_shortest_ends_the_search() -> None:
+    hour = TimeBudget(3600.0, 3600.0)
+    assert last_iteration(Limits(), Score(20), hour, single_move=True) == 1
+    assert last_iteration(Limits(), Score(mate=-2), hour) == 4 + SHORTER_MATE_PLIES
+    assert last_iteration(Limits(infinite=True), Score(mate=-2), hour) == MAX_DEPTH
+    assert last_iteration(Limits(), Score(20), single_move=True) == MAX_DEPTH
+
+
+def test_the_soft_limit_ends_the_search_after_an_iteration_and_the_hard_limit_within_one() -> None:
+    assert last_iteration(Limits(), Score(20), TimeBudget(0.0, 3600.0)) == 1
+    assert not StopCondition(Limits(), Control(), TimeBudget(0.0, 3600.0)).is_met(1)
+    assert StopCondition(Limits(), Control(), TimeBudget(0.0, 0.0)).is_met(1)
+
+
+def test_a_stop_request_is_noticed_at_the_next_check() -> None:
+    control = Control()
+    counter = NodeCounter(StopCondition(Limits(), control))
+    control.stop()
+    visits = [counter.visit(3) for _ in range(FIRST_CHECK)]
+    assert visits == [False] * (FIRST_CHECK - 1) + [True]
+    assert (counter.nodes, counter.seldepth, counter.stopped) == (FIRST_CHECK, 3, True)
 
 
 def test_without_a_clock_the_time_is_unlimited() -> None:
