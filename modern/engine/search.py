@@ -319,7 +319,11 @@ class Search:
         entry: i64,
         improving: bool,
     ) -> i64:
-        """Generates the moves of a node and searches them, best first; returns the best score and stores it."""
+        """Generates the moves of a node and searches them, best first; returns the best score and stores it.
+
+        For each move the steps are: move pruning, the extension, the reduction, and the search. What they decide is in
+        `pruning`; the loop is one piece, because every step depends on what the moves before have scored.
+        """
         stack, counter, techniques, history = self.stack, self.counter, self.techniques, self.history
         board, moves, scores = stack.board, stack.moves, stack.move_scores
         in_check = stack.in_check[ply] != 0

@@ -49,32 +49,33 @@ def see_at_least(board: Board, move: i64, threshold: i64) -> bool:
     if balance < 0:
         return False
     balance -= next_victim
-    if balance >= 0:
-        return True
+    return balance >= 0 or _wins_exchange(board, to_square, occupied, balance)
 
-    rooks_and_queens = bitboards[ROOK] | bitboards[BLACK + ROOK] | bitboards[QUEEN] | bitboards[BLACK + QUEEN]
+
+def _wins_exchange(board: Board, to_square: i64, occupied: i64, balance: i64) -> bool:
+    """Returns True if the side to move, which has just captured on a square, wins the exchange that follows.
+
+    `occupied` has the squares of the pieces left. `balance` is negative: what the side to move has gained beyond the
+    threshold if the piece on the square is lost.
+    """
+    bitboards = board.bitboards
     bishops_and_queens = bitboards[BISHOP] | bitboards[BLACK + BISHOP] | bitboards[QUEEN] | bitboards[BLACK + QUEEN]
+    rooks_and_queens = bitboards[ROOK] | bitboards[BLACK + ROOK] | bitboards[QUEEN] | bitboards[BLACK + QUEEN]
     attackers = (
         KNIGHT_ATTACKS[to_square] & (bitboards[KNIGHT] | bitboards[BLACK + KNIGHT])
         | KING_ATTACKS[to_square] & (bitboards[KING] | bitboards[BLACK + KING])
         | PAWN_ATTACKS[8 * BLACK + to_square] & bitboards[PAWN]
         | PAWN_ATTACKS[to_square] & bitboards[BLACK + PAWN]
+        | _attacking_bishops(to_square, occupied, bishops_and_queens)
+        | _attacking_rooks(to_square, occupied, rooks_and_queens)
     )
-    if BISHOP_RAYS[to_square] & bishops_and_queens != 0:
-        attackers |= bishop_attacks(to_square, occupied) & bishops_and_queens
-    if ROOK_RAYS[to_square] & rooks_and_queens != 0:
-        attackers |= rook_attacks(to_square, occupied) & rooks_and_queens
     side = board.turn ^ 8
     while True:
         attackers &= occupied
-        own_attackers = attackers & bitboards[side]
-        if own_attackers == 0:
+        if attackers & bitboards[side] == 0:
             break
-        piece_type = PAWN
-        while own_attackers & bitboards[side + piece_type] == 0:
-            piece_type += 1
-        own_attackers &= bitboards[side + piece_type]
-        occupied ^= BIT[lowest(own_attackers)]
+        piece_type = _least_valuable(bitboards, side, attackers)
+        occupied ^= BIT[lowest(attackers & bitboards[side + piece_type])]
         side ^= 8
         # The balance is now seen by the other side. If the capturing side stays ahead even after losing the piece that
         # captured, the exchange is decided.
@@ -84,9 +85,31 @@ def see_at_least(board: Board, move: i64, threshold: i64) -> bool:
                 side ^= 8  # a king cannot capture a protected piece
             break
         # X-ray attacks: another slider may stand behind the pawn, bishop, rook or queen that captured.
-        if piece_type & 1 != 0 and BISHOP_RAYS[to_square] & bishops_and_queens != 0:
-            attackers |= bishop_attacks(to_square, occupied) & bishops_and_queens
-        if piece_type >= ROOK and ROOK_RAYS[to_square] & rooks_and_queens != 0:
-            attackers |= rook_attacks(to_square, occupied) & rooks_and_queens
+        if piece_type & 1 != 0:
+            attackers |= _attacking_bishops(to_square, occupied, bishops_and_queens)
+        if piece_type >= ROOK:
+            attackers |= _attacking_rooks(to_square, occupied, rooks_and_queens)
     # `side` would have to capture and cannot, or would gain nothing by it: it loses the exchange.
     return side != board.turn
+
+
+def _least_valuable(bitboards: vec[i64], side: i64, attackers: i64) -> i64:
+    """Returns the type of the least valuable attacker of a side, which has at least one."""
+    piece_type = PAWN
+    while attackers & bitboards[side + piece_type] == 0:
+        piece_type += 1
+    return piece_type
+
+
+def _attacking_bishops(square: i64, occupied: i64, bishops_and_queens: i64) -> i64:
+    """Returns the bishops and queens that attack a square along a diagonal."""
+    if BISHOP_RAYS[square] & bishops_and_queens == 0:
+        return 0
+    return bishop_attacks(square, occupied) & bishops_and_queens
+
+
+def _attacking_rooks(square: i64, occupied: i64, rooks_and_queens: i64) -> i64:
+    """Returns the rooks and queens that attack a square along a file or rank."""
+    if ROOK_RAYS[square] & rooks_and_queens == 0:
+        return 0
+    return rook_attacks(square, occupied) & rooks_and_queens

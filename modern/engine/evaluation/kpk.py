@@ -57,7 +57,7 @@ def compute_sets() -> vec[i64]:
 
 
 def _pawn_moves(sets: vec[i64], pawn: i64) -> None:
-    """Add White's wins by a pawn move: it promotes to a queen that survives, or the pushed pawn wins."""
+    """Adds White's wins by a pawn move: it promotes to a queen that survives, or the pushed pawn wins."""
     stop_square = pawn + 8
     for king in range(KING_SQUARES):
         allowed = _allowed_white_kings(pawn, king)
@@ -74,7 +74,7 @@ def _pawn_moves(sets: vec[i64], pawn: i64) -> None:
 
 
 def _retrograde_step(sets: vec[i64], pawn: i64) -> bool:
-    """Retract one move of Black and one of White's king. Returns True if a new win was found."""
+    """Retracts one move of Black and one of White's king. Returns True if a new win was found."""
     new = False
     for king in range(KING_SQUARES):
         lost = _black_losses(sets, pawn, king)

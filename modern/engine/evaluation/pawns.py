@@ -67,7 +67,7 @@ class PawnEvaluation:
         self.passed: i64 = 0
 
     def evaluate(self, bitboards: vec[i64], white_king: i64, black_king: i64) -> None:
-        """Evaluate the pawns of a position, or take the result from the hash table."""
+        """Evaluates the pawns of a position, or takes the result from the hash table."""
         entries = self.entries
         white, black = bitboards[PAWN], bitboards[BLACK + PAWN]
         slot = ENTRY_SIZE * ((white * WHITE_MULTIPLIER ^ black * BLACK_MULTIPLIER) >> 50 & (1 << self.table_bits) - 1)
