@@ -1,4 +1,8 @@
-"""BASIC's own behaviour: SINGLE numbers, PRINT's number format, errors and STOP."""
+"""BASIC's own behaviour: SINGLE numbers, PRINT's number format, errors and STOP.
+
+Read the files in this order: single.py (the arithmetic), numbers.py (PRINT's number format), stops.py (error 9 and
+STOP). native.py has the types of compiled modules.
+"""
 
 from historic.basic.numbers import print_number
 from historic.basic.single import single

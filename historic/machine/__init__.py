@@ -1,1 +1,6 @@
-"""The machine of 1994: the screen, the keyboard, the displays, the terminal, the pace and the picture of the screen."""
+"""The machine of 1994: the screen, the keyboard, the displays, the terminal, the pace and the picture of the screen.
+
+Read the files in this order: screen.py (the screen in memory, as BASIC sees it), display.py and keyboard.py (what shows
+it and what is typed), pace.py (how long a move tried is shown), terminal.py and signals.py (a terminal is taken over
+and restored), picture.py (the screen as SVG).
+"""

@@ -25,12 +25,6 @@ COLUMNS: Final = {0: 80, 1: 40, 2: 80}
 WIDTHS: Final = {0: 640, 1: 320, 2: 640}
 HEIGHT: Final = 200
 
-#: SCREEN 1's colours 1 to 3; 0 is black. SCREEN 2 has only black and white.
-CYAN: Final = 1
-MAGENTA: Final = 2
-WHITE: Final = 3
-
-
 #: A function that is called with the part of a line typed so far.
 Echo = Callable[[str], None]
 

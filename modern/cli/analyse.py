@@ -167,12 +167,11 @@ class Analysis:
 
     def _table(self) -> Table:
         from modern.cli.output import new_table
-        from modern.rules.san_line import san_line
 
-        fen = self.turn.game.position.fen()
-        rows = new_table(">", ">depth", f">for {self.turn.game.position.side.capitalize()}", "line")
+        position = self.turn.game.position
+        rows = new_table(">", ">depth", f">for {position.side.capitalize()}", "line")
         for number, report in sorted(self.reports.items()):
             bound = {"lowerbound": " or more", "upperbound": " or less"}.get(report.bound, "")
             depth = f"{report.depth}/{report.seldepth}"
-            rows.add_row(str(number), depth, f"{report.score}{bound}", san_line(fen, report.pv))
+            rows.add_row(str(number), depth, f"{report.score}{bound}", position.variation_san(report.pv))
         return rows

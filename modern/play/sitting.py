@@ -21,8 +21,7 @@ from modern.play.program_turn import ProgramTurn
 from modern.play.saved_game import saved_game_pgn
 from modern.play.seats import Seat
 from modern.players import Decision, PlayerError, Reason, Resignation
-from modern.rules import IllegalMove, MoveError
-from modern.rules.san_line import san_line
+from modern.rules import IllegalMove, MoveError, Position
 
 #: The time that modern thinks about a hint, in seconds.
 HINT_SECONDS: Final = 1.0
@@ -44,7 +43,7 @@ class SeatDecision(NamedTuple):
     def move(self) -> str:
         """The move in SAN, with its number: `12...Nf6`. There must be one."""
         assert self.decision.move is not None
-        return san_line(self.fen, [self.decision.move])
+        return Position.from_fen(self.fen).variation_san([self.decision.move])
 
     def reasons(self) -> list[Reason]:
         """Returns the player's reasons for its last decision, or else its line and score, if it has them."""

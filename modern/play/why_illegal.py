@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from modern.match.pace import opponent
 from modern.rules import Position
-from modern.rules.attacks import PAWN_ATTACKS, attackers
+from modern.rules.attacks import PAWN_ATTACKS
 from modern.rules.bitboard import BIT, SQUARE_NAMES, square_named
-from modern.rules.board import WHITE_KINGSIDE, WHITE_QUEENSIDE, Board
+from modern.rules.board import WHITE_KINGSIDE, WHITE_QUEENSIDE
 from modern.rules.legality import legal_codes
 from modern.rules.move import uci_of
 from modern.rules.pieces import PAWN, PIECE_TYPE_LETTERS, PIECE_TYPE_NAMES, QUEEN, WHITE, side_name
@@ -46,11 +47,10 @@ def why_king_attacked(position: Position, code: int) -> str:
     """
     if not _is_pseudo_legal(position, code) or code in legal_codes(position):
         return ""
-    us = position.turn
-    after = position.scratch_copy()
+    after = position.copy()
     after.make_move(code)
-    king = after.king_square(us)
-    attacking = _name_pieces(after, _attacking_squares(after, king, us ^ 8))
+    king = after.king_square(position.turn)
+    attacking = _name_pieces(after, after.attackers(after.side, king))
     verb = "is still" if position.is_check() and king != code >> 6 & 63 else "would be"
     return f"{uci_of(code)} is not a legal move: the king on {SQUARE_NAMES[king]} {verb} attacked by {attacking}"
 
@@ -69,7 +69,7 @@ def why_castling_illegal(position: Position, san: str) -> str:
         return f"{prefix} {_join(occupied)} must be empty"
     step = -1 if queenside else 1
     for square in (king, king + step, king + 2 * step):
-        if attacking := _attacking_squares(position, square, us ^ 8):
+        if attacking := position.attackers(opponent(position.side), square):
             return f"{prefix} {SQUARE_NAMES[square]} is attacked by {_name_pieces(position, attacking)}"
     return ""
 
@@ -82,7 +82,7 @@ def _is_pseudo_legal(position: Position, code: int) -> bool:
     if piece == 0 or piece & 8 != us or bitboards[us] & BIT[to_square] != 0:
         return False
     if piece & 7 != PAWN:
-        return promotion == 0 and from_square in _attacking_squares(position, to_square, us)
+        return promotion == 0 and from_square in position.attackers(position.side, to_square)
     if (promotion != 0) != (SQUARE_NAMES[to_square][1] in "18"):
         return False
     if mailbox[to_square] != 0 or to_square == position.en_passant_square:
@@ -94,16 +94,10 @@ def _is_pseudo_legal(position: Position, code: int) -> bool:
     return is_double_push and mailbox[from_square + ahead] == 0
 
 
-def _attacking_squares(board: Board, square: int, side: int) -> list[int]:
-    """Returns the squares of the pieces of `side` that attack a square, from a1 to h8."""
-    bitboards = board.bitboards
-    attacking = attackers(bitboards, square, side, bitboards[0] | bitboards[8])
-    return [origin for origin in range(64) if attacking & BIT[origin] != 0]
-
-
-def _name_pieces(board: Board, squares: list[int]) -> str:
+def _name_pieces(position: Position, squares: list[int]) -> str:
     """Names the pieces on some squares: `the rook on e8 and the knight on d3`."""
-    return _join([f"the {PIECE_TYPE_NAMES[board.mailbox[square] & 7]} on {SQUARE_NAMES[square]}" for square in squares])
+    mailbox = position.mailbox
+    return _join([f"the {PIECE_TYPE_NAMES[mailbox[square] & 7]} on {SQUARE_NAMES[square]}" for square in squares])
 
 
 def _join(names: list[str]) -> str:

@@ -59,6 +59,16 @@ def lowest(squares: i64) -> i64:
     return LOWEST[(squares & -squares) * DE_BRUIJN >> 58 & 63]
 
 
+def squares_of(bitboard: i64) -> list[int]:
+    """Returns the squares of a bitboard, in ascending order."""
+    squares: list[int] = []
+    while bitboard != 0:
+        square = lowest(bitboard)
+        squares.append(square)
+        bitboard ^= BIT[square]
+    return squares
+
+
 #: Interpreted, Python's own bit count is faster; compiled, the steps below are. A vec is a list only when interpreted.
 _BIT_TABLE: object = BIT
 _INTERPRETED: Final[bool] = isinstance(_BIT_TABLE, list)

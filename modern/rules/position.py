@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, final
 
+from modern.rules.attacks import attackers
+from modern.rules.bitboard import squares_of
 from modern.rules.board import Board
-from modern.rules.errors import RulesError, checked_integer, quoted
+from modern.rules.errors import MoveError, RulesError, checked_integer, checked_text, quoted
 from modern.rules.fen import INITIAL_FEN, fen_of, set_fen
 from modern.rules.legality import check_legal, legal_codes
 from modern.rules.move import Move, checked_move, code_from_uci
+from modern.rules.native import i64
 from modern.rules.outcome import (
     Outcome,
     insufficient_material,
@@ -17,8 +21,8 @@ from modern.rules.outcome import (
     outcome_of,
     repetitions,
 )
-from modern.rules.pieces import PIECE_LETTERS
-from modern.rules.san import code_from_san, san_of
+from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE
+from modern.rules.san import code_from_san, san_of, variation_san
 
 #: Passed by `copy` in place of a FEN, because it fills the board itself.
 _NO_FEN: Final = object()
@@ -73,11 +77,19 @@ class Position(Board):
 
     def piece_at(self, square: object) -> str | None:
         """Returns the FEN letter of the piece on a square, 0 (a1) to 63 (h8), or None. Raises RulesError."""
-        number = checked_integer(square, "a square", RulesError)
-        if not 0 <= number < 64:
-            raise RulesError("a square must be from 0 (a1) to 63 (h8)")
-        piece = self.mailbox[number]
+        piece = self.mailbox[_checked_square(square)]
         return PIECE_LETTERS[piece] if piece != 0 else None
+
+    def attackers(self, side: object, square: object) -> list[int]:
+        """Returns the squares of the pieces of 'white' or 'black' that attack a square, in ascending order.
+
+        A square is 8 times its rank plus its file, both from 0: a1 is 0, b1 is 1, a2 is 8, h8 is 63. Pinned pieces
+        attack as others do, and a pawn attacks only diagonally; what stands on the square does not matter. Raises
+        RulesError if there is no such side or square.
+        """
+        attacking, number = _checked_side(side), _checked_square(square)
+        occupied = self.bitboards[WHITE] | self.bitboards[BLACK]
+        return squares_of(attackers(self.bitboards, number, attacking, occupied))
 
     def is_legal(self, move: object) -> bool:
         """Returns True if a Move is legal. Raises MoveError if `move` is not a Move."""
@@ -107,6 +119,16 @@ class Position(Board):
         code = checked_move(move).code
         check_legal(self, code)
         return san_of(self, code)
+
+    def variation_san(self, moves: object) -> str:
+        """Returns a line of Moves from here in SAN, with move numbers: `12. Nf3 e6 13. Be3`, or `12...e6 13. Be3`.
+
+        The position does not change. Raises MoveError if `moves` are not Moves, and IllegalMove, with the reason, if
+        one of them is not legal after those before it.
+        """
+        if not isinstance(moves, Iterable):
+            raise MoveError(f"expected a list of Moves, not {quoted(moves)}")
+        return variation_san(self, [checked_move(move).code for move in moves])
 
     def is_check(self) -> bool:
         """Returns True if the side to move is in check."""
@@ -171,6 +193,22 @@ class Position(Board):
         while start.ply:
             start.unmake()
         return position_after_codes, (fen_of(start), codes)
+
+
+def _checked_square(square: object) -> i64:
+    """Returns a square, 0 (a1) to 63 (h8). Raises RulesError."""
+    number = checked_integer(square, "a square", RulesError)
+    if not 0 <= number < 64:
+        raise RulesError("a square must be from 0 (a1) to 63 (h8)")
+    return number
+
+
+def _checked_side(side: object) -> i64:
+    """Returns the number of a side, 'white' or 'black'. Raises RulesError."""
+    name = checked_text(side, "a side", RulesError)
+    if name not in ("white", "black"):
+        raise RulesError(f"there is no side {quoted(name)}; expected 'white' or 'black'")
+    return WHITE if name == "white" else BLACK
 
 
 def position_after_codes(fen: object, codes: object) -> Position:

@@ -11,9 +11,9 @@ from typing import Final
 from modern.rules.bitboard import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, square_named
 from modern.rules.board import Board, is_castling
 from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, checked_text, quoted
-from modern.rules.legality import legal_codes
+from modern.rules.legality import check_legal, legal_codes
 from modern.rules.native import i64
-from modern.rules.pieces import KING, PAWN, PIECE_TYPE_LETTERS, PIECE_TYPE_NAMES, side_name
+from modern.rules.pieces import KING, PAWN, PIECE_TYPE_LETTERS, PIECE_TYPE_NAMES, WHITE, side_name
 
 KINGSIDE_CASTLING: Final = "O-O"
 QUEENSIDE_CASTLING: Final = "O-O-O"
@@ -36,6 +36,18 @@ def san_of(board: Board, code: i64) -> str:
     check = after.in_check()
     mate = check and not legal_codes(after)
     return _san_without_check(board, code) + ("#" if mate else "+" if check else "")
+
+
+def variation_san(board: Board, codes: list[int]) -> str:
+    """Returns a line of moves from a position in SAN, with move numbers. Raises IllegalMove if one is not legal."""
+    after = board.scratch_copy()
+    sans: list[str] = []
+    for code in codes:
+        check_legal(after, code)
+        number = f"{after.fullmove_number}. " if after.turn == WHITE else "" if sans else f"{after.fullmove_number}..."
+        sans.append(number + san_of(after, code))
+        after.make_move(code)
+    return " ".join(sans)
 
 
 def code_from_san(board: Board, text: object) -> int:

@@ -1,13 +1,14 @@
-"""The numbers of squares and pieces, and the boards that BOARD and WHITE compute."""
+"""The numbers of squares and pieces, the boards that BOARD and WHITE compute, and how CHECK prints them."""
 
 from __future__ import annotations
 
 import pytest
-from scenarios import program_at, state_with, think_at
+from scenarios import ScriptedKeyboard, program_at, state_with, think_at
 
 from historic import BasicError, Program, State
 from historic.basic import single
 from historic.basic.native import i64, vec
+from historic.machine.screen import Display, Screen
 from historic.position.squares import NAME_TO_SQUARE, SQUARE_TO_NAME, SQUARES
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -247,3 +248,25 @@ def test_a_number_on_the_board_that_is_not_a_piece_is_error_9(side: str, number:
     program.JAA = int(side == "white")
     with pytest.raises(BasicError, match=f"under the label {label}$"):
         program.CWHITE() if side == "white" else program.CBLACK()
+
+
+def test_check_and_check2_print_the_think_move_boards_one_file_per_row() -> None:
+    """Quirk turned-board: X is the outer loop, so each row is a file."""
+    program = Program(screen=Screen(ScriptedKeyboard("k", "k")))
+    program.BOARD()
+    program.WHITE()
+    program.BLACK()
+    screens: list[list[str]] = []
+
+    class Screen2Recorder(Display):
+        def show(self, screen: Screen) -> None:
+            if screen.mode == 2:
+                screens.append(screen.lines())
+
+    program.screen.display = Screen2Recorder()
+    program.CHECK()
+    assert program.screen.mode == 1
+    assert screens[-1][0] == " 0  0  0  0  1  513  256  0"
+    assert (program.X, program.Y) == (10, 10)
+    program.CHECK2()
+    assert screens[-1][0] == " 0  256  513  1  0  0  0  0"

@@ -20,7 +20,8 @@ from signal_actions import default_signals
 
 from historic import Program, State, Thought
 from historic.basic import Stop
-from historic.machine.screen import Echo, Keyboard, no_echo
+from historic.human.questions import run_with_questions
+from historic.machine.screen import Display, Echo, Keyboard, Screen, no_echo
 from historic.position.moves import state_after
 from historic.position.squares import NAME_TO_SQUARE
 from historic.position.state import side_to_move
@@ -209,6 +210,38 @@ class ScriptedKeyboard(Keyboard):
         if not self.typed:
             raise Stop
         return self.typed.pop(0)
+
+
+class PrintedText(Display):
+    """Records every line that is printed or typed."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def on_print(self, text: str) -> None:
+        """Records what is printed."""
+        self.text += text
+
+    def on_input(self, line: str) -> None:
+        """Records a line typed."""
+        self.text += line + "\n"
+
+
+def run_program(*typed: str, thinking: str = "", ask: bool = False) -> tuple[Program, str]:
+    """Runs the program until it stops, and returns it with the text it printed. `ask` asks the two questions."""
+    display = PrintedText()
+    program = Program(screen=Screen(ScriptedKeyboard(*typed, thinking=thinking), display))
+    with pytest.raises(Stop):
+        run_with_questions(program) if ask else program.run()
+    return program, display.text
+
+
+def title_screen() -> Screen:
+    """Returns the screen with the title picture."""
+    screen = Screen()
+    with pytest.raises(Stop):
+        Program(screen=screen).START()
+    return screen
 
 
 def wait_for_journal_lines(running: subprocess.Popen[str], journal: Path, count: int) -> None:

@@ -19,7 +19,7 @@ from modern.play.commands import COMMANDS, Question, Refusal, completions, help_
 from modern.play.live_game import SIDE_NAMES, describe_ending
 from modern.play.sitting import SeatDecision, Sitting
 from modern.players import PlayerError
-from modern.rules.san_line import san_line
+from modern.rules import Position
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -197,7 +197,7 @@ class PlaySession:
         except KeyboardInterrupt:
             self._print("the hint was interrupted")
             return
-        line = san_line(hint.fen, hint.decision.pv[:PV_MOVES_SHOWN])
+        line = Position.from_fen(hint.fen).variation_san(hint.decision.pv[:PV_MOVES_SHOWN])
         self._print(f"modern would play {line} ({', '.join(score_in_words(self.live_game.side, hint))})")
 
     def _why(self, _argument: str) -> None:

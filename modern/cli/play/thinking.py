@@ -10,7 +10,7 @@ from modern.cli.play.prompt import keyboard_silenced
 from modern.play.program_turn import ProgramTurn
 from modern.play.seats import Seat
 from modern.players import Decision
-from modern.rules.san_line import san_line
+from modern.rules import Position
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -62,7 +62,8 @@ def progress(turn: ProgramTurn) -> str:
     report = turn.report
     if turn.tried_line or report is None:
         return turn.tried_line
-    return f"depth {report.depth}  {report.score}  {san_line(turn.fen, report.pv[:PV_MOVES_SHOWN])}"
+    line = Position.from_fen(turn.fen).variation_san(report.pv[:PV_MOVES_SHOWN])
+    return f"depth {report.depth}  {report.score}  {line}"
 
 
 def status_line(seat: Seat, seconds: float, text: str) -> str:

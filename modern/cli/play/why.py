@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from modern.players.protocol import Reason
-from modern.rules.san_line import san_line
+from modern.rules import Position
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -40,8 +40,10 @@ def _print_table(out: Console, fen: str, best: list[Reason]) -> None:
     """Prints a column for each line and a row for each term: the mover's score minus the opponent's, in pawns."""
     from modern.cli.output import new_table, print_table
 
-    side, sign = ("White", 1) if fen.split()[1] == "w" else ("Black", -1)
-    rows = new_table(f"for {side}, in pawns", *(f">{san_line(fen, reason.pv[:MOVES_PER_LINE])}" for reason in best))
+    position = Position.from_fen(fen)
+    sign = 1 if position.side == "white" else -1
+    lines = [position.variation_san(reason.pv[:MOVES_PER_LINE]) for reason in best]
+    rows = new_table(f"for {position.side.capitalize()}, in pawns", *(f">{line}" for line in lines))
     terms = [{term.name: sign * (term.white - term.black) for term in reason.terms} for reason in best]
     for name in terms[0]:
         rows.add_row(name, *(f"{line[name] / 100:+.2f}" if name in line else "" for line in terms))

@@ -26,7 +26,6 @@ from modern.players import Decision, Game, Turn, player_named
 from modern.players.arbiter import uci_of
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
-from modern.rules.san_line import san_line
 
 PageData = dict[str, Any]
 
@@ -172,7 +171,7 @@ def _today(decision: Decision, position: Position) -> PageData:
         "score": str(decision.score),
         "value": _pawns(decision.score),
         "depth": decision.depth,
-        "pv": san_line(position.fen(), decision.pv),
+        "pv": position.variation_san(decision.pv),
     }
 
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-import pickle
 from typing import Any
 
 import pytest
 from scenarios import binary32, rows_of, state_of
 
-from historic import BasicError, Program, State, Thought
-from historic.position.state import StateError
+from historic import Program, State, Thought
 from historic.study.traces import MAX_LINE_BYTES, answers, lines_of, think_at
-from historic.thought import StoppedThought
 
 RECORD = rows_of("trace-record.jsonl")
 POSITIONS = rows_of("trace-positions.jsonl")
@@ -51,69 +48,11 @@ def test_the_record_played_as_one_game_gives_the_same_thoughts() -> None:
         check(row, program.play(row["side"]), program.state)
 
 
-def test_think_leaves_the_program_unchanged() -> None:
-    program = Program()
-    program.play("white")
-    before = program.variables()
-    program.think("black")
-    assert program.variables() == before
-
-
-def test_think_and_play_give_the_same_thought() -> None:
-    program = Program()
-    for side in ("white", "black", "white", "black"):
-        assert program.think(side) == program.play(side)
-
-
-def test_an_error_contains_the_thought_that_led_to_it() -> None:
-    program = Program()
-    program.state = State.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
-    with pytest.raises(StoppedThought) as raised:
-        program.play("white")
-    thought = raised.value.thought
-    assert thought.move == "a1a8"
-    assert thought.best == (8, 110)
-    assert len(thought.candidates) == 5 + 7 + 5
-
-
-def test_an_error_with_its_thought_can_be_sent_to_another_process() -> None:
-    program = Program()
-    program.state = State.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
-    with pytest.raises(StoppedThought) as raised:
-        program.play("white")
-    sent = pickle.loads(pickle.dumps(raised.value))
-    assert (str(sent), sent.thought) == (str(raised.value), raised.value.thought)
-
-
-def test_a_thought_does_not_change_when_the_program_continues() -> None:
-    program = Program()
-    thought = program.play("white")
-    tried = list(thought.candidates)
-    program.BOARD()
-    program.BLACK()
-    program.JAA = 0
-    program.CBLACK()
-    assert thought.candidates == tried
-
-
 def test_a_very_long_line_is_one_line() -> None:
     file = io.BytesIO(b"x" * (2 * MAX_LINE_BYTES + 5) + b"\n" + GOOD.encode())
     invalid, good = answers(lines_of(file))
     assert "too long for a state" in invalid["invalid"]
     assert good["best"][:2] == [4, 54]
-
-
-@pytest.mark.parametrize("state", [None, "x", 7])
-def test_only_a_state_can_be_set(state: object) -> None:
-    with pytest.raises(TypeError, match="a State was expected"):
-        Program().state = state  # type: ignore[assignment]
-
-
-def test_a_state_with_lists_that_are_too_long_cannot_be_set() -> None:
-    state = State.initial()
-    state.PW.append(26)
-    with pytest.raises(StateError, match="PW takes 24 whole numbers, not 25"):
-        Program().state = state
 
 
 def test_the_json_lines_have_the_fields_of_the_traces() -> None:
@@ -196,19 +135,3 @@ def test_a_state_in_which_the_program_sent_piece_0_to_square_0_can_be_read() -> 
     line = json.dumps({"side": "white", **vars(program.state)})
     (answer,) = answers([line.encode()])
     assert "candidates" in answer
-
-
-def test_an_unknown_side_is_rejected() -> None:
-    with pytest.raises(ValueError, match="'white' or 'black' was expected"):
-        Program().play("green")
-
-
-def test_an_unknown_reading_is_rejected() -> None:
-    with pytest.raises(ValueError, match="printed and recorded"):
-        Program("misprinted")
-
-
-def test_an_error_reads_as_one_line_with_its_label() -> None:
-    assert str(BasicError(9, "Subscript out of range", "CWHITE3")) == (
-        "error 9: Subscript out of range, under the label CWHITE3"
-    )

@@ -16,7 +16,7 @@ from modern.rules.attacks import (
     bishop_attacks,
     rook_attacks,
 )
-from modern.rules.bitboard import BIT, SQUARE_NAMES, bitboard_of, lowest, popcount, signed, square_named
+from modern.rules.bitboard import BIT, SQUARE_NAMES, bitboard_of, lowest, popcount, signed, square_named, squares_of
 
 SETS = st.integers(-(2**63), 2**63 - 1)
 SQUARES = range(64)
@@ -28,6 +28,11 @@ def test_popcount_and_lowest_are_right_for_every_bitboard(squares: int) -> None:
     assert popcount(squares) == len(members)
     if members:
         assert lowest(squares) == members[0]
+
+
+@given(SETS)
+def test_the_squares_of_a_bitboard_are_in_ascending_order(squares: int) -> None:
+    assert squares_of(squares) == [square for square in SQUARES if squares >> square & 1]
 
 
 def test_lowest_finds_every_single_square_including_h8() -> None:

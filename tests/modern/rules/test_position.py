@@ -16,6 +16,7 @@ from rich_games import rich_game
 from scenarios import position_after, position_of
 
 from modern.rules import Move, MoveError, Position
+from modern.rules.bitboard import SQUARE_NAMES
 
 
 def test_unmake_undoes_make_and_no_more() -> None:
@@ -147,6 +148,32 @@ def test_a_position_answers_which_piece_is_on_a_square_and_which_moves_are_legal
     assert position.is_legal(Move.from_uci("e2e4"))
     assert not position.is_legal(Move.from_uci("e2e5"))
     assert "expected a Move" in refusal(partial(position.is_legal, "e2e4"), MoveError)
+
+
+ATTACKERS = [
+    ("two knights, in the order of their squares", "4k3/8/8/8/8/2N5/4PN2/4K3 w - - 0 1", "white", "e4", "f2 c3"),
+    ("pawns attack diagonally only", "4k3/8/8/8/8/8/3PPP2/4K3 w - - 0 1", "white", "e3", "d2 f2"),
+    ("an own piece on the square", "4k3/8/8/8/8/8/3P4/R3K3 b - - 0 1", "white", "d2", "e1"),
+    ("a pinned piece", "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "white", "c3", "e2"),
+    ("a piece behind another one does not", "4k3/8/8/8/8/8/R7/R3K3 w - - 0 1", "white", "a3", "a2"),
+    ("the side that is not to move, up to h8", "4k2r/8/8/8/7Q/8/8/4K3 w - - 0 1", "black", "h4", "h8"),
+    ("no piece", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "white", "h8", ""),
+]
+
+
+@pytest.mark.parametrize(("case", "fen", "side", "square", "squares"), ATTACKERS, ids=[case for case, *_ in ATTACKERS])
+def test_attackers_of_a_square(case: str, fen: str, side: str, square: str, squares: str) -> None:
+    found = Position.from_fen(fen).attackers(side, SQUARE_NAMES.index(square))
+    assert " ".join(SQUARE_NAMES[square] for square in found) == squares
+
+
+def test_attackers_need_a_side_and_a_square() -> None:
+    position = Position.initial()
+    for square in (-1, 64, 2**70, "e4", None, True):
+        assert "a square" in refusal(partial(position.attackers, "white", square))
+    for side in ("White", "w", "", 0, True, None):
+        assert "side" in refusal(partial(position.attackers, side, 0))
+    assert refusal(partial(position.attackers, "red", 0)) == "there is no side 'red'; expected 'white' or 'black'"
 
 
 def test_pickle_and_copy_keep_the_history() -> None:

@@ -108,6 +108,26 @@ def test_fen_and_san_survive_the_round_trip(seed: int) -> None:
         assert position.parse_uci(move.uci()) == ours
 
 
+@given(SEEDS)
+def test_the_attackers_equal_those_of_python_chess(seed: int) -> None:
+    board, position = game_of(seed)
+    for side, colour in (("white", chess.WHITE), ("black", chess.BLACK)):
+        for square in chess.SQUARES:
+            assert position.attackers(side, square) == list(board.attackers(colour, square))
+
+
+@given(SEEDS, st.integers(0, 40))
+def test_python_chess_writes_the_same_line(seed: int, plies: int) -> None:
+    board, position = game_of(seed)
+    line: list[chess.Move] = []
+    while board.move_stack and len(line) < plies:
+        line.insert(0, board.pop())
+        position.unmake()
+    before = fields_of(position)
+    assert position.variation_san([Move.from_uci(move.uci()) for move in line]) == board.variation_san(line)
+    assert fields_of(position) == before
+
+
 @given(SEEDS, st.booleans())
 def test_the_outcome_equals_that_of_python_chess(seed: int, claim: bool) -> None:
     board, position = game_of(seed)

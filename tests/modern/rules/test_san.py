@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refusal, unless_refused
+from scenarios import random_boards
 
-from modern.rules import AmbiguousMove, IllegalMove, MoveError, Position
+from modern.rules import AmbiguousMove, IllegalMove, Move, MoveError, Position
 
 WRITTEN = [
     ("a pawn push", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", "e4"),
@@ -39,6 +43,36 @@ def test_san_names_file_and_rank_if_neither_alone_is_enough() -> None:
     assert position.san(position.parse_uci("h4e1")) == "Qh4e1"
     assert position.san(position.parse_uci("e4e1")) == "Qee1"
     assert position.san(position.parse_uci("h1e1")) == "Q1e1"
+
+
+def line_of(moves: str) -> list[Move]:
+    return [Move.from_uci(uci) for uci in moves.split()]
+
+
+def test_a_line_that_black_begins_has_dots_after_its_first_number() -> None:
+    position = Position.from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    assert position.variation_san(line_of("e7e5 g1f3 b8c6")) == "1...e5 2. Nf3 Nc6"
+    assert position.variation_san([]) == ""
+
+
+def test_a_line_does_not_change_the_position_even_if_a_move_in_it_is_illegal() -> None:
+    position = Position.initial()
+    position.make(position.parse_san("e4"))
+    before = position.fen(), position.moves_made()
+    assert position.variation_san(iter(line_of("e7e5 g1f3"))) == "1...e5 2. Nf3"
+    reason = refusal(lambda: position.variation_san(line_of("e7e5 g1f3 e5e4")), IllegalMove)
+    assert reason.startswith("e5e4 is not a legal move: Black's pawn on e5 has no legal move")
+    bad: tuple[object, ...] = (None, 3, "e7e5", ["e7e5"], [*line_of("e7e5"), None], Position)
+    for things in bad:
+        assert refusal(partial(position.variation_san, things), MoveError).startswith("expected a ")
+    assert (position.fen(), position.moves_made()) == before
+
+
+@given(random_boards())
+def test_python_chess_writes_the_same_line(board: chess.Board) -> None:
+    start = board.root()
+    line = [Move.from_uci(move.uci()) for move in board.move_stack]
+    assert Position.from_fen(start.fen()).variation_san(line) == start.variation_san(board.move_stack)
 
 
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"

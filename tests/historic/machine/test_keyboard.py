@@ -1,0 +1,53 @@
+"""The keyboards: a pipe, and a terminal's keys."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from historic.basic import Stop
+from historic.machine.keyboard import StreamKeyboard, edit_line, is_incomplete_key, split_keys
+from historic.machine.screen import MAX_INPUT_LENGTH
+
+
+def test_a_pipe_supplies_keys_and_lines_and_then_raises_stop() -> None:
+    keyboard = StreamKeyboard(io.StringIO("a\nrest of it\r\n"))
+    assert keyboard.key() == "a"
+    assert keyboard.key() == "\r"
+    assert keyboard.inkey() == ""
+    assert keyboard.line() == "rest of it"
+    with pytest.raises(Stop):
+        keyboard.line()
+    with pytest.raises(Stop):
+        keyboard.key()
+
+
+def test_a_very_long_line_from_a_pipe_is_one_line() -> None:
+    keyboard = StreamKeyboard(io.StringIO("x" * 10**6 + "\ny" * 2))
+    assert set(keyboard.line()) == {"x"}
+    assert keyboard.line() == "y"
+
+
+def test_backspace_deletes_a_character_and_ctrl_u_the_line() -> None:
+    line = ""
+    for key in ("e", "3", "\x7f", "2", "\x1b[A", "\t"):
+        line = edit_line(line, key)
+    assert line == "e2"
+    assert edit_line("", "\b") == ""
+    assert edit_line("e2e4", "\x15") == ""
+    assert len(edit_line("x" * MAX_INPUT_LENGTH, "y")) == MAX_INPUT_LENGTH
+
+
+def test_an_arrow_key_is_one_key_and_not_an_a() -> None:
+    assert split_keys("x\x1b[A\n\x1bOBA") == ["x", "\x1b[A", "\r", "\x1bOB", "A"]
+    assert split_keys("\x1b[1;5") == ["\x1b[1;5"]
+    assert split_keys("\x1b") == ["\x1b"]
+    assert split_keys("\x1bA\x1b[[AB") == ["\x1bA", "\x1b[[A", "B"]
+
+
+def test_an_escape_sequence_in_two_parts_is_an_incomplete_key() -> None:
+    for text in ("\x1b", "x\x1b[", "\x1b[1;5", "\x1b[["):
+        assert is_incomplete_key(text)
+    for text in ("", "A", "\x1b[A", "\x1bA", "\x1b[[A", "\x1b[1;5Ax"):
+        assert not is_incomplete_key(text)
