@@ -32,6 +32,7 @@ from modern.agreement.moves import move_differences
 from modern.agreement.pair import pair_at
 from modern.agreement.scores import score_sheets
 from modern.agreement.view import PositionView
+from modern.cli.play.board import WOOD, BoardStyle
 from modern.cli.play.session import DisplayOptions, PlaySession
 from modern.cli.play.thinking import status_line
 from modern.match.pace import Pace
@@ -46,7 +47,6 @@ from modern.pictures.page.page import game_page
 from modern.pictures.page.page_game import recorded_game
 from modern.pictures.svg import ARROW_ALPHA, BLUE, FAINT, GREEN, RED, document, text_element
 from modern.pictures.terminal import terminal_picture
-from modern.play.board import WOOD, BoardStyle
 from modern.play.live_game import LiveGame
 from modern.play.seats import HUMAN, Seat
 from modern.play.sitting import Sitting

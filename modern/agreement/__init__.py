@@ -2,5 +2,5 @@
 
 Read the files in this order: pair (one position in both programs) and view; findings and kinds; attacks; move_keys,
 castling, move_classes and moves; formula, scored_army, score_classes and scores; exact_search, choice_steps, choices;
-classes and tally; sampling and sources; code_digest, journal and campaign; sheet.
+classes and tally; sampling and sources; comparison; code_digest, journal and campaign; sheet.
 """

@@ -6,73 +6,75 @@ counts of a campaign depend neither on the executor nor on the order in which ch
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Executor, Future
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
 
-from historic.basic import BasicError
-from historic.program import Program
-from historic.readings import PRINTED, RECORDED
-from modern.agreement.attacks import compare_attacks
-from modern.agreement.choices import compare_choices
-from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.journal import CampaignJournal
-from modern.agreement.kinds import ATTACKS, CHOICES, CHOICES_RECORDED, MOVES, SCORES
-from modern.agreement.moves import compare_moves
-from modern.agreement.pair import NotRepresentable, PositionPair
-from modern.agreement.scores import compare_scores
-from modern.agreement.sources import Chunk, split_chunks
+from modern.agreement.code_digest import code_digest
+from modern.agreement.comparison import counted_as, survey
+from modern.agreement.journal import CampaignJournal, JournalError
+from modern.agreement.kinds import CHOICES
+from modern.agreement.sources import Chunk, digest, file_chunks, random_chunks, split_chunks
 from modern.agreement.tally import Tally
-from modern.agreement.view import PositionView
 from modern.jobs.loop import run_tasks
+from modern.jobs.workers import Workers, WorkersError
+
+#: The reason for an early end by Ctrl-C.
+INTERRUPTED: Final = "interrupted"
 
 
-def compare_position(pair: PositionPair, kinds: Sequence[str], program: Program) -> dict[str, list[Finding]]:
-    """Makes each kind of comparison at a position, and returns the findings of each kind.
+@dataclass(frozen=True)
+class CampaignPlan:
+    """What a campaign compares: positions of random games, or those of a file.
 
-    If the program stops with an error, this counts as an unexplained difference.
+    `positions` is their number, or None for all positions of the file. `source` is the file, and `seed` that of the
+    games; one of them is None.
     """
-    try:
-        view = PositionView(program, pair.position, pair.state)
-    except BasicError as error:
-        return {counted: [_stopped(error)] for kind in kinds for counted in counted_as(kind)}
-    findings: dict[str, list[Finding]] = {}
-    for kind in kinds:
-        try:
-            if kind == MOVES:
-                findings[MOVES] = compare_moves(view)
-            elif kind == ATTACKS:
-                findings[ATTACKS] = compare_attacks(view)
-            elif kind == SCORES:
-                findings[SCORES] = compare_scores(view)
-            elif kind == CHOICES:
-                by_reading = compare_choices(view)
-                findings[CHOICES], findings[CHOICES_RECORDED] = by_reading[PRINTED], by_reading[RECORDED]
-        except BasicError as error:
-            findings.update({counted: [_stopped(error)] for counted in counted_as(kind)})
-    return findings
+
+    kinds: Sequence[str]
+    positions: int | None
+    seed: int | None
+    source: Path | None
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Returns the chunks of the campaign. Raises SourceError and OSError."""
+        if self.source:
+            return file_chunks(self.source, self.positions)
+        assert self.seed is not None
+        assert self.positions is not None
+        return random_chunks(self.seed, self.positions)
+
+    def identity(self) -> dict[str, object]:
+        """Returns what a journal must agree with to be resumed. Raises OSError."""
+        return {
+            "positions": self.positions,
+            "seed": self.seed,
+            "kinds": list(self.kinds),
+            "from": digest(self.source) if self.source else None,
+            "code": code_digest(),
+        }
 
 
-def _stopped(error: BasicError) -> Finding:
-    return Finding(UNEXPLAINED, f"the program stops: {error}")
+class CampaignResult(NamedTuple):
+    """The counts of a campaign, and how it ended.
 
+    `resumed_positions` of the positions come from earlier runs; `seconds` are those of this run. `failure` says in one
+    line why the campaign is not complete; it is '' otherwise.
+    """
 
-def counted_as(kind: str) -> tuple[str, ...]:
-    """Returns the kinds under which a kind of comparison is counted: choices are counted for each reading."""
-    return (CHOICES, CHOICES_RECORDED) if kind == CHOICES else (kind,)
+    tally: Tally
+    resumed_positions: int
+    seconds: float
+    failure: str
 
-
-def survey(chunk: Chunk, kinds: Sequence[str]) -> Tally:
-    """Compares the positions of a chunk and returns the counts. An executor runs this function."""
-    program = Program()
-    tally = Tally()
-    for pair in chunk.positions():
-        if isinstance(pair, NotRepresentable):
-            tally.add_not_representable(pair)
-            continue
-        tally.positions += 1
-        for kind, findings in compare_position(pair, kinds, program).items():
-            tally.kind(kind).add(pair, findings)
-    return tally
+    @property
+    def interrupted(self) -> bool:
+        """True if Ctrl-C ended the campaign."""
+        return self.failure == INTERRUPTED
 
 
 class Campaign:
@@ -106,3 +108,47 @@ class Campaign:
                 self.journal.add(chunk.number, tally.with_smaller_examples(self.tally))
             self.tally.merge(tally)
             yield self.tally
+
+
+#: Shows the progress of a campaign while it runs: a function of the counts so far.
+Display = Callable[[Campaign], AbstractContextManager[Callable[[Tally], None]]]
+
+
+def run_campaign(
+    plan: CampaignPlan, workers: AbstractContextManager[Workers], display: Display, resume: Path | None = None
+) -> CampaignResult:
+    """Runs a campaign to its end, or to its early end by Ctrl-C, by lost workers or by a journal that cannot grow.
+
+    `resume` is the file of the journal; its chunks are not compared again. Raises JournalError, SourceError and OSError
+    before the campaign begins.
+    """
+    with ExitStack() as files:
+        journal = files.enter_context(CampaignJournal(resume, plan.identity())) if resume else None
+        campaign = Campaign(plan.chunks(), plan.kinds, journal)
+        start = time.perf_counter()
+        failure = _early_end(campaign, workers, display)
+        seconds = time.perf_counter() - start
+    failure = failure or _missing_positions(plan, campaign.tally.positions)
+    return CampaignResult(campaign.tally, campaign.resumed_positions, seconds, failure)
+
+
+def _early_end(campaign: Campaign, workers: AbstractContextManager[Workers], display: Display) -> str:
+    """Runs a campaign and returns the reason for an early end, or ''."""
+    try:
+        with workers as (executor, max_pending), display(campaign) as show:
+            for tally in campaign.run(executor, max_pending):
+                show(tally)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenExecutor:
+        return "a worker process has ended unexpectedly"
+    except (JournalError, WorkersError) as error:
+        return str(error)
+    return ""
+
+
+def _missing_positions(plan: CampaignPlan, positions: int) -> str:
+    """Returns what is wrong with the number of positions of a campaign that has ended by itself, or ''."""
+    if plan.source:
+        return "" if positions else f"{plan.source} has no games and no positions"
+    return "" if positions == plan.positions else f"only {positions} of {plan.positions} positions were compared"

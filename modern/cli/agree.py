@@ -7,13 +7,12 @@ import os
 import shlex
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from modern.agreement.classes import CLASS_BY_NAME, CLASSES
 from modern.agreement.kinds import ALL_KINDS, DEFAULT_KINDS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
 from modern.cli.number_range import WholeNumberRange
@@ -23,8 +22,7 @@ from modern.output_files import check_writable
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from modern.agreement.campaign import Campaign
-    from modern.agreement.journal import CampaignJournal
+    from modern.agreement.campaign import Campaign, CampaignPlan, CampaignResult
     from modern.agreement.tally import KindTally, Tally
 
 #: The default number of positions of random games.
@@ -50,44 +48,68 @@ CONFLICTING_OPTIONS = {
 
 def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Returns the completions of a class name for the shell."""
+    from modern.agreement.classes import CLASS_BY_NAME
+
     return [name for name in (*CLASS_BY_NAME, LIST_CLASSES) if name.startswith(incomplete)]
 
 
+#: The options of a campaign.
+CAMPAIGN_OPTIONS = (
+    click.option(
+        "--positions",
+        metavar="N",
+        type=WholeNumberRange(1, MAX_POSITIONS),
+        help=f"Number of positions.  [default: {POSITIONS}; of a file, all]",
+    ),
+    click.option(
+        "--seed", metavar="N", type=WholeNumberRange(min=0), help=f"Seed of the random games.  [default: {SEED}]"
+    ),
+    click.option(
+        "--from", "source", type=SOURCE, metavar="FILE.pgn|FILE.epd", help="Read positions or games from a file."
+    ),
+    click.option(
+        "--kind",
+        "kinds",
+        type=click.Choice([*ALL_KINDS, EVERY_KIND]),
+        multiple=True,
+        help="Kind of comparison; can be repeated.  [default: moves, attacks and scores]",
+    ),
+    click.option(
+        "--jobs", metavar="N", type=WholeNumberRange(min=1), help="Number of processes.  [default: one per core]"
+    ),
+    click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster (extra `cluster`)."),
+    click.option(
+        "--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the counts as JSON; - is standard output."
+    ),
+    click.option(
+        "--resume",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        help="Save progress in a file, or resume from it.",
+    ),
+)
+#: The options of a single position.
+POSITION_OPTIONS = (
+    click.option(
+        "--show",
+        metavar="CLASS",
+        shell_complete=_complete_class,
+        help="Show a class of difference at a small position; `list` lists all classes.",
+    ),
+    click.option("--fen", metavar="FEN", help="Compare one position and show it."),
+    click.option("--moves", metavar="MOVES", help="Moves from that position: 'e2e4 e7e5'."),
+)
+
+
+def _with_options(command: click.decorators.FC) -> click.decorators.FC:
+    """Decorates a command with all options, in the order in which --help lists them."""
+    for option in reversed((*CAMPAIGN_OPTIONS, *POSITION_OPTIONS)):
+        command = option(command)
+    return command
+
+
 @click.command(short_help="Compare the program of 1994 with the rules of chess.")
-@click.option(
-    "--positions",
-    metavar="N",
-    type=WholeNumberRange(1, MAX_POSITIONS),
-    help=f"Number of positions.  [default: {POSITIONS}; of a file, all]",
-)
-@click.option("--seed", metavar="N", type=WholeNumberRange(min=0), help=f"Seed of the random games.  [default: {SEED}]")
-@click.option("--from", "source", type=SOURCE, metavar="FILE.pgn|FILE.epd", help="Read positions or games from a file.")
-@click.option(
-    "--kind",
-    "kinds",
-    type=click.Choice([*ALL_KINDS, EVERY_KIND]),
-    multiple=True,
-    help="Kind of comparison; can be repeated.  [default: moves, attacks and scores]",
-)
-@click.option("--jobs", metavar="N", type=WholeNumberRange(min=1), help="Number of processes.  [default: one per core]")
-@click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster (extra `cluster`).")
-@click.option(
-    "--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the counts as JSON; - is standard output."
-)
-@click.option(
-    "--resume",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Save progress in a file, or resume from it.",
-)
-@click.option(
-    "--show",
-    metavar="CLASS",
-    shell_complete=_complete_class,
-    help="Show a class of difference at a small position; `list` lists all classes.",
-)
-@click.option("--fen", metavar="FEN", help="Compare one position and show it.")
-@click.option("--moves", metavar="MOVES", help="Moves from that position: 'e2e4 e7e5'.")
+@_with_options
 @click.pass_context
 def agree(
     ctx: click.Context,
@@ -115,7 +137,8 @@ def agree(
     elif fen is not None:
         _show_position(ctx, fen, moves or "", _kinds(kinds))
     else:
-        _run_campaign(ctx, positions, seed, source, _kinds(kinds), jobs or _cores(), dask, json_file, resume)
+        _check_files(json_file, resume, source)
+        _run_campaign(ctx, _plan(_kinds(kinds), positions, seed, source), jobs or _cores(), dask, json_file, resume)
 
 
 def _check_options(ctx: click.Context) -> None:
@@ -137,6 +160,15 @@ def _kinds(requested: tuple[str, ...]) -> list[str]:
     return [kind for kind in ALL_KINDS if kind in requested or EVERY_KIND in requested]
 
 
+def _plan(kinds: list[str], positions: int | None, seed: int | None, source: Path | None) -> CampaignPlan:
+    """Returns what to compare: the positions of a file if there is one, and else those of random games."""
+    from modern.agreement.campaign import CampaignPlan
+
+    if source:
+        return CampaignPlan(kinds, positions, None, source)
+    return CampaignPlan(kinds, positions or POSITIONS, SEED if seed is None else seed, None)
+
+
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -145,6 +177,7 @@ def _cores() -> int:
 
 
 def _show_class(ctx: click.Context, name: str) -> None:
+    from modern.agreement.classes import CLASS_BY_NAME
     from modern.agreement.sheet import class_sheet
 
     if name == LIST_CLASSES:
@@ -159,6 +192,7 @@ def _show_class(ctx: click.Context, name: str) -> None:
 
 
 def _list_classes() -> None:
+    from modern.agreement.classes import CLASSES
     from modern.cli.output import console, new_table, print_table
 
     rows = new_table("kind", "class", "cause")
@@ -197,73 +231,47 @@ def _print_sheet(ctx: click.Context, lines: list[str], unexplained: bool) -> Non
 
 
 def _run_campaign(
-    ctx: click.Context,
-    positions: int | None,
-    seed: int | None,
-    source: Path | None,
-    kinds: list[str],
-    jobs: int,
-    dask: str | None,
-    json_file: Path | None,
-    resume: Path | None,
+    ctx: click.Context, plan: CampaignPlan, jobs: int, dask: str | None, json_file: Path | None, resume: Path | None
 ) -> None:
-    from concurrent.futures import BrokenExecutor
-
-    from modern.agreement.campaign import Campaign
-    from modern.agreement.code_digest import code_digest
-    from modern.agreement.journal import JournalError
-    from modern.agreement.pair import INVALID_POSITION
-    from modern.agreement.sources import SourceError, digest, file_chunks, random_chunks
-    from modern.jobs.workers import WorkersError, cluster_workers, local_workers
-
-    _check_files(json_file, resume, source)
-    seed = SEED if seed is None else seed
-    total = positions or (None if source else POSITIONS)
-    description: dict[str, object] = {
-        "positions": total,
-        "seed": None if source else seed,
-        "kinds": kinds,
-        "from": digest(source) if source and resume else None,
-        "code": code_digest() if resume else None,
-    }
-    failure = ""
-    with ExitStack() as files:
-        journal = files.enter_context(_open_journal(resume, description)) if resume else None
-        try:
-            chunks = file_chunks(source, positions) if source else random_chunks(seed, positions or POSITIONS)
-        except SourceError as error:
-            raise click.ClickException(str(error)) from None
-        campaign = Campaign(chunks, kinds, journal)
-        start = time.perf_counter()
-        try:
-            workers = local_workers(jobs) if dask is None else cluster_workers(dask)
-            with workers as (executor, max_pending), _progress(campaign, total) as show:
-                for tally in campaign.run(executor, max_pending):
-                    show(tally)
-        except KeyboardInterrupt:
-            failure = "interrupted"
-        except BrokenExecutor:
-            failure = "a worker process has ended unexpectedly"
-        except (JournalError, WorkersError) as error:
-            failure = str(error)
-        seconds = time.perf_counter() - start
-    tally = campaign.tally
-    if not tally.positions and failure != "interrupted":
-        raise click.ClickException(failure or f"{source} has no games and no positions")
-    if not failure and not source and tally.positions != total:
-        failure = f"only {tally.positions} of {total} positions were compared"
-    workers_text = dask or ("1 process" if jobs == 1 else f"{jobs} processes")
-    origin = source.name if source else f"seed {seed}"
-    _print_counts(campaign, json_file, f"{origin}, {_speed(campaign, seconds)}{workers_text}")
-    if json_file and not (failure and json_file != DASH):
-        _write_json(json_file, description, tally, complete=not failure)
-    if failure == "interrupted":
+    """Runs a campaign, prints and writes its counts, and exits with the code that its end has."""
+    result = _result_of(plan, jobs, dask, resume)
+    if not result.tally.positions and not result.interrupted:
+        raise click.ClickException(result.failure)
+    origin = plan.source.name if plan.source else f"seed {plan.seed}"
+    workers = dask or ("1 process" if jobs == 1 else f"{jobs} processes")
+    _print_counts(result.tally, json_file, f"{origin}, {_speed(result)}{workers}")
+    if json_file and (not result.failure or json_file == DASH):
+        _write_json(json_file, plan.seed, result)
+    if result.interrupted:
         click.echo(f"interrupted{_resume_hint(resume)}", err=json_file == DASH)
         ctx.exit(EXIT_INTERRUPTED)
-    if failure:
-        raise click.ClickException(f"{failure}{_resume_hint(resume)}")
+    if result.failure:
+        raise click.ClickException(f"{result.failure}{_resume_hint(resume)}")
+    _check_agreement(ctx, plan, result.tally)
+
+
+def _result_of(plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | None) -> CampaignResult:
+    """Runs a campaign. Raises ClickException if it cannot begin."""
+    from modern.agreement.campaign import run_campaign
+    from modern.agreement.journal import JournalError
+    from modern.agreement.sources import SourceError
+    from modern.jobs.workers import cluster_workers, local_workers
+
+    def progress(campaign: Campaign) -> AbstractContextManager[Callable[[Tally], None]]:
+        return _progress(campaign, plan.positions)
+
+    try:
+        return run_campaign(plan, local_workers(jobs) if dask is None else cluster_workers(dask), progress, resume)
+    except (JournalError, SourceError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _check_agreement(ctx: click.Context, plan: CampaignPlan, tally: Tally) -> None:
+    """Exits with a failure if a complete campaign has no valid position, or an unexplained difference."""
+    from modern.agreement.pair import INVALID_POSITION
+
     if tally.not_representable[INVALID_POSITION] == tally.positions:
-        raise click.ClickException(f"{source} contains no valid position")
+        raise click.ClickException(f"{plan.source} contains no valid position")
     if tally.unexplained:
         ctx.exit(EXIT_FAILURE)
 
@@ -284,15 +292,6 @@ def _check_files(json_file: Path | None, resume: Path | None, source: Path | Non
 
 def _resume_hint(resume: Path | None) -> str:
     return f": the same command resumes from {resume}" if resume else ""
-
-
-def _open_journal(path: Path, description: dict[str, object]) -> CampaignJournal:
-    from modern.agreement.journal import CampaignJournal, JournalError
-
-    try:
-        return CampaignJournal(path, description)
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
 
 
 @contextmanager
@@ -336,39 +335,53 @@ def _progress(campaign: Campaign, total: int | None) -> Iterator[Callable[[Tally
 # Results.
 
 
-def _speed(campaign: Campaign, seconds: float) -> str:
-    compared = campaign.tally.positions - campaign.resumed_positions
-    earlier = f"{campaign.resumed_positions} compared earlier, " if campaign.resumed_positions else ""
-    rate = f"{compared / seconds:,.0f} positions a second, " if compared and seconds else ""
+def _speed(result: CampaignResult) -> str:
+    """Returns the time of a campaign, its positions a second, and the build, each followed by a comma."""
     from modern.build import build_mode
 
-    return f"{earlier}{seconds:.1f} s, {rate}{build_mode()}, "
+    compared = result.tally.positions - result.resumed_positions
+    earlier = f"{result.resumed_positions} compared earlier, " if result.resumed_positions else ""
+    rate = f"{compared / result.seconds:,.0f} positions a second, " if compared and result.seconds else ""
+    return f"{earlier}{result.seconds:.1f} s, {rate}{build_mode()}, "
 
 
-def _print_counts(campaign: Campaign, json_file: Path | None, speed: str) -> None:
-    from modern.agreement.findings import UNEXPLAINED
-    from modern.agreement.sheet import reproducing_command
-    from modern.cli.output import console, new_table, print_table
+def _print_counts(tally: Tally, json_file: Path | None, speed: str) -> None:
+    """Prints a table for each kind, the positions that are not representable, and what is unexplained."""
+    from modern.cli.output import console
 
     out = console(to_stderr=json_file == DASH)
-    tally = campaign.tally
     for name, kind in tally.kinds.items():
         if tally.compared:
             _print_kind(out, name, kind)
     if tally.not_representable:
-        rows = new_table("not representable", ">positions", "example")
-        for reason, count in sorted(tally.not_representable.items()):
-            rows.add_row(reason, str(count), tally.details[reason])
-        print_table(out, rows)
-        click.echo(err=out.stderr)
+        _print_not_representable(out, tally)
     for name, kind in tally.kinds.items():
-        if example := kind.smallest.get(UNEXPLAINED):
-            click.echo(f"unexplained difference in {name}: {example.what}", err=out.stderr)
-            click.echo(f"  {example.fen}", err=out.stderr)
-            command = shlex.join(reproducing_command(name, example.start, example.moves, example.fen))
-            click.echo(f"  {command}", err=out.stderr)
+        _print_unexplained(out, name, kind)
     positions = "1 position" if tally.compared == 1 else f"{tally.compared} positions"
     click.echo(f"{positions} compared, {tally.unexplained} unexplained ({speed})", err=out.stderr)
+
+
+def _print_not_representable(out: Console, tally: Tally) -> None:
+    """Prints a table of the reasons, each with an example."""
+    from modern.cli.output import new_table, print_table
+
+    rows = new_table("not representable", ">positions", "example")
+    for reason, count in sorted(tally.not_representable.items()):
+        rows.add_row(reason, str(count), tally.details[reason])
+    print_table(out, rows)
+    click.echo(err=out.stderr)
+
+
+def _print_unexplained(out: Console, name: str, kind: KindTally) -> None:
+    """Prints the smallest unexplained difference of a kind, if there is one, with a command that reproduces it."""
+    from modern.agreement.findings import UNEXPLAINED
+    from modern.agreement.sheet import reproducing_command
+
+    if example := kind.smallest.get(UNEXPLAINED):
+        click.echo(f"unexplained difference in {name}: {example.what}", err=out.stderr)
+        click.echo(f"  {example.fen}", err=out.stderr)
+        command = shlex.join(reproducing_command(name, example.start, example.moves, example.fen))
+        click.echo(f"  {command}", err=out.stderr)
 
 
 def _print_kind(out: Console, name: str, kind: KindTally) -> None:
@@ -386,9 +399,10 @@ def _print_kind(out: Console, name: str, kind: KindTally) -> None:
     click.echo(err=out.stderr)
 
 
-def _write_json(path: Path, description: dict[str, object], tally: Tally, complete: bool) -> None:
+def _write_json(path: Path, seed: int | None, result: CampaignResult) -> None:
+    """Writes the counts."""
     from modern.cli.output import write
 
-    counts = tally.as_json()
-    contents = {"positions": counts["positions"], "seed": description["seed"], "complete": complete, **counts}
+    counts = result.tally.as_json()
+    contents = {"positions": counts["positions"], "seed": seed, "complete": not result.failure, **counts}
     write(path, json.dumps(contents, indent=1) + "\n")

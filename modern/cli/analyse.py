@@ -15,8 +15,8 @@ from modern.cli.shell import EXIT_INTERRUPTED
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from modern.engine.report import Report
-    from modern.players import Decision, Game, Player, Turn
+    from modern.players import Game, Player
+    from modern.players.analysis import Analysis
 
 #: The default time to think, in seconds.
 DEFAULT_SECONDS = 5.0
@@ -50,14 +50,14 @@ def analyse(
     moves: str,
 ) -> None:
     """Show the best lines that a player finds in a position; FEN may be `startpos`. Ctrl-C ends the search early."""
-    from modern.engine.limits import Limits
-    from modern.players import Game, OptionError, PlayerError, Turn, player_named
+    from modern.players import Game, OptionError, PlayerError, player_named
     from modern.players.protocol import MULTI_PV
     from modern.rules import RulesError
     from modern.rules.fen import INITIAL_FEN
 
     if depth is None and seconds is None:
         seconds = DEFAULT_SECONDS
+    interrupted = False
     try:
         game = Game(INITIAL_FEN if fen == "startpos" else fen, moves.split())
         with closing(player_named(name)) as player:
@@ -65,22 +65,14 @@ def analyse(
                 player.set_option(MULTI_PV, str(multipv))
             if terms:
                 _print_terms(player, game)
-            legal = game.position.legal_moves()
-            if not legal:
-                end = game.position.outcome()
-                assert end is not None
+            end = game.position.outcome() if not game.position.legal_moves() else None
+            if end:
                 click.echo(f"The game is over: {end.reason}, {end.result}.")
-                return
-            # With a single legal move a player would answer at once; `infinite` makes it search for a score and a line.
-            limits = Limits(depth=depth, seconds=seconds, infinite=len(legal) == 1)
-            analysis = Analysis(player, Turn(game, limits))
-            try:
-                analysis.run()
-            finally:
-                analysis.print()
+            else:
+                interrupted = _print_analysis(player, game, depth, seconds)
     except (RulesError, PlayerError, OptionError) as error:
         raise click.ClickException(str(error)) from None
-    if analysis.interrupted:
+    if interrupted:
         click.echo("interrupted")
         ctx.exit(EXIT_INTERRUPTED)
 
@@ -105,73 +97,63 @@ def _pawns(centipawns: int) -> str:
     return f"{centipawns / 100:.2f}"
 
 
-class Analysis:
-    """One search by a player, with the latest report for each line (MultiPV), and its notes."""
+def _print_analysis(player: Player, game: Game, depth: int | None, seconds: float | None) -> bool:
+    """Prints the lines that a player finds. Returns True if Ctrl-C ended the search early. Raises PlayerError."""
+    from modern.players.analysis import Analysis, analysis_limits
 
-    def __init__(self, player: Player, turn: Turn) -> None:
-        self.player = player
-        self.turn = turn
-        self.reports: dict[int, Report] = {}
-        self.notes: list[str] = []
-        self.decision: Decision | None = None
-        self.interrupted = False
+    analysis = Analysis(player, game, analysis_limits(game.position, depth, seconds))
+    try:
+        with _live_table(analysis) as redraw:
+            analysis.run(redraw)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        _print_result(analysis)
+    return False
 
-    def run(self) -> None:
-        """Runs the search until it ends or Ctrl-C interrupts it. Raises PlayerError."""
-        with self._live() as redraw:
 
-            def store(report: Report) -> None:
-                self.reports[report.multipv] = report
-                redraw()
+@contextmanager
+def _live_table(analysis: Analysis) -> Iterator[Callable[[], None]]:
+    """Shows the table on a terminal during the search. Yields a function that redraws it."""
+    from rich.live import Live
 
-            self.turn.report = store
-            self.turn.note = self.notes.append
-            try:
-                self.decision = self.player.decide(self.turn)
-            except KeyboardInterrupt:
-                self.interrupted = True
+    from modern.cli.output import console, cursor_restored_on_suspend
 
-    @contextmanager
-    def _live(self) -> Iterator[Callable[[], None]]:
-        """Shows the table on a terminal during the search. Yields a function that redraws it."""
-        from rich.live import Live
+    out = console()
+    if not out.is_terminal:
+        yield lambda: None
+        return
+    with Live(console=out, transient=True, auto_refresh=False) as live, cursor_restored_on_suspend(out):
+        yield lambda: live.update(_table(analysis), refresh=True)
 
-        from modern.cli.output import console, cursor_restored_on_suspend
 
+def _print_result(analysis: Analysis) -> None:
+    """Prints the final table, the node count and the player's notes."""
+    from modern.cli.output import console, print_table
+
+    if analysis.reports:
         out = console()
-        if not out.is_terminal:
-            yield lambda: None
-            return
-        with Live(console=out, transient=True, auto_refresh=False) as live, cursor_restored_on_suspend(out):
-            yield lambda: live.update(self._table(), refresh=True)
+        if out.is_terminal:
+            out.print(_table(analysis))  # its lines wrap in a narrow terminal
+        else:
+            print_table(out, _table(analysis))
+    elif analysis.decision:
+        click.echo(f"{analysis.player.name} plays {analysis.decision.move} and gives no score")
+    last = analysis.latest()
+    if last and last.nodes:
+        rate = f", {last.nodes / last.seconds:,.0f} a second" if last.seconds >= MIN_MEASURABLE_SECONDS else ""
+        click.echo(f"{analysis.player.name}: {last.nodes:,} nodes in {last.seconds:.2f} s{rate}")
+    for note in analysis.notes:
+        click.echo(note)
 
-    def print(self) -> None:
-        """Prints the final table, the node count and the player's notes."""
-        from modern.cli.output import console, print_table
 
-        if self.reports:
-            out = console()
-            if out.is_terminal:
-                out.print(self._table())  # its lines wrap in a narrow terminal
-            else:
-                print_table(out, self._table())
-        elif self.decision:
-            click.echo(f"{self.player.name} plays {self.decision.move} and gives no score")
-        # An interrupted search has no decision, only reports.
-        last = self.decision or max(self.reports.values(), key=lambda report: report.nodes, default=None)
-        if last and last.nodes:
-            rate = f", {last.nodes / last.seconds:,.0f} a second" if last.seconds >= MIN_MEASURABLE_SECONDS else ""
-            click.echo(f"{self.player.name}: {last.nodes:,} nodes in {last.seconds:.2f} s{rate}")
-        for note in self.notes:
-            click.echo(note)
+def _table(analysis: Analysis) -> Table:
+    from modern.cli.output import new_table
 
-    def _table(self) -> Table:
-        from modern.cli.output import new_table
-
-        position = self.turn.game.position
-        rows = new_table(">", ">depth", f">for {position.side.capitalize()}", "line")
-        for number, report in sorted(self.reports.items()):
-            bound = {"lowerbound": " or more", "upperbound": " or less"}.get(report.bound, "")
-            depth = f"{report.depth}/{report.seldepth}"
-            rows.add_row(str(number), depth, f"{report.score}{bound}", position.variation_san(report.pv))
-        return rows
+    position = analysis.game.position
+    rows = new_table(">", ">depth", f">for {position.side.capitalize()}", "line")
+    for number, report in sorted(analysis.reports.items()):
+        bound = {"lowerbound": " or more", "upperbound": " or less"}.get(report.bound, "")
+        depth = f"{report.depth}/{report.seldepth}"
+        rows.add_row(str(number), depth, f"{report.score}{bound}", position.variation_san(report.pv))
+    return rows

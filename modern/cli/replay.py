@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,11 +66,7 @@ def replay(
     seconds: float | None,
 ) -> None:
     """Replay the report's game: the program chooses a move in each of the 23 recorded positions."""
-    from historic.study.diagram import board_lines
-    from historic.study.replay import EXPECTED_AGREEMENT, GameEnd, replay_json, self_play, self_play_json
-    from historic.study.replay import replay as replay_record
-    from historic.study.sample_game import SAMPLE_GAME
-    from modern.cli.output import console, progress, write
+    from modern.cli.output import console
 
     if plies is not None and not is_self_play:
         raise click.UsageError("--plies needs --self: the record always has 23 plies")
@@ -78,60 +75,86 @@ def replay(
     check_output_files([("--pgn", pgn), ("--json", json_file), ("--html", html)])
     out = console(to_stderr=DASH in (pgn, json_file, html))
 
-    max_plies = plies or DEFAULT_MAX_PLIES
-    steps = self_play(reading, max_plies) if is_self_play else replay_record(reading)
-    played: list[Ply] = []
+    game = ReplayedGame(reading, is_self_play)
+    _replay(game, plies or DEFAULT_MAX_PLIES, out if board else None)
+    if is_self_play:
+        _print_self_play(out, game.plies)
+    else:
+        _print_replay(out, game.plies)
+    click.echo(_summary(game), err=out.stderr)
+    _write_files(game, pgn, json_file, html, DEFAULT_SECONDS if seconds is None else seconds)
+    if game.interrupted:
+        ctx.exit(EXIT_INTERRUPTED)
+    ctx.exit(0 if _is_expected(game) else 1)
+
+
+@dataclass
+class ReplayedGame:
+    """The plies replayed so far: those of the record, or of a self-play game with its `end`."""
+
+    reading: str
+    is_self_play: bool
+    plies: list[Ply] = field(default_factory=list)
     end: GameEnd | None = None
-    interrupted = False
+    interrupted: bool = False
+
+    @property
+    def agreeing(self) -> int:
+        """The number of plies at which the program chose the recorded move."""
+        return sum(ply.agrees for ply in self.plies)
+
+
+def _replay(game: ReplayedGame, max_plies: int, boards: Console | None) -> None:
+    """Lets the program think at each ply, and adds the plies to `game`. `boards` gets the board before each ply."""
+    from historic.study.diagram import board_lines
+    from historic.study.replay import GameEnd, self_play
+    from historic.study.replay import replay as replay_record
+    from historic.study.sample_game import SAMPLE_GAME
+    from modern.cli.output import progress
+
+    steps = self_play(game.reading, max_plies) if game.is_self_play else replay_record(game.reading)
+    count = max_plies if game.is_self_play else len(SAMPLE_GAME)
     try:
-        with progress(steps, "thinking", max_plies if is_self_play else len(SAMPLE_GAME), shown=not board) as tracked:
+        with progress(steps, "thinking", count, shown=boards is None) as tracked:
             for step in tracked:
                 if isinstance(step, GameEnd):
-                    end = step
+                    game.end = step
                     continue
-                played.append(step)
-                if board:
-                    out.print("\n".join([f"ply {step.number}, {step.side} to move", *board_lines(step.before), ""]))
+                game.plies.append(step)
+                if boards:
+                    boards.print("\n".join([f"ply {step.number}, {step.side} to move", *board_lines(step.before), ""]))
     except KeyboardInterrupt:
-        interrupted = True
+        game.interrupted = True
 
-    agreeing = sum(ply.agrees for ply in played)
-    if is_self_play:
-        _print_self_play(out, played)
-        summary = _ending_text(end) if end else f"interrupted after {_count_of_plies(len(played))}"
-    else:
-        _print_replay(out, played)
-        summary = f"{agreeing} of {len(SAMPLE_GAME)} moves agree ({reading})"
-        if interrupted:
-            summary = f"interrupted after {_count_of_plies(len(played))}: {agreeing} of {len(played)} agree ({reading})"
-    click.echo(summary, err=out.stderr)
+
+def _write_files(
+    game: ReplayedGame, pgn: Path | None, json_file: Path | None, html: Path | None, seconds: float
+) -> None:
+    """Writes the files asked for. An interrupted run is printed (-), but replaces no file."""
+    from historic.study.replay import replay_json, self_play_json
+    from modern.cli.output import write
 
     page = ""
-    if html and not interrupted:
-        page_game = _page_game(reading, is_self_play, played, summary)
-        page = page_text(page_game, reading, DEFAULT_SECONDS if seconds is None else seconds)
-    # An interrupted run is printed, but replaces no file.
-    if pgn and not (interrupted and pgn != DASH):
-        write(pgn, _pgn(reading, is_self_play, played, summary))
-    if json_file and not (interrupted and json_file != DASH):
-        figures = self_play_json(played, end) if is_self_play else replay_json(reading, played)
+    if html and not game.interrupted:
+        page_game = _page_game(game)
+        page = page_text(page_game, game.reading, seconds)
+    if pgn and not (game.interrupted and pgn != DASH):
+        write(pgn, _pgn(game))
+    if json_file and not (game.interrupted and json_file != DASH):
+        figures = self_play_json(game.plies, game.end) if game.is_self_play else replay_json(game.reading, game.plies)
         write(json_file, json.dumps(figures, indent=1) + "\n")
     if html and page:
         write(html, page)
         if html != DASH:
             click.echo(result_line(html, len(page_game.game.moves), page), err=True)
-    if interrupted:
-        ctx.exit(EXIT_INTERRUPTED)
-    as_expected = _is_expected(end) if is_self_play else agreeing == EXPECTED_AGREEMENT[reading]
-    ctx.exit(0 if as_expected else 1)
 
 
-def _page_game(reading: str, is_self_play: bool, plies: list[Ply], summary: str) -> PageGame:
+def _page_game(game: ReplayedGame) -> PageGame:
     """Returns the game that the page shows."""
     from modern.pictures.page.page_game import recorded_game, self_play_game
 
-    if is_self_play:
-        return self_play_game((ply.thought.move for ply in plies), reading, f"The game {summary}.")
+    if game.is_self_play:
+        return self_play_game((ply.thought.move for ply in game.plies), game.reading, f"The game {_summary(game)}.")
     return recorded_game()
 
 
@@ -164,16 +187,32 @@ def _print_self_play(out: Console, plies: list[Ply]) -> None:
     print_table(out, rows)
 
 
+def _summary(game: ReplayedGame) -> str:
+    """Returns the last line, which says how the replay ended."""
+    from historic.study.sample_game import SAMPLE_GAME
+
+    count = len(game.plies)
+    if game.is_self_play:
+        return _ending_text(game.end) if game.end else f"interrupted after {_count_of_plies(count)}"
+    if game.interrupted:
+        return f"interrupted after {_count_of_plies(count)}: {game.agreeing} of {count} agree ({game.reading})"
+    return f"{game.agreeing} of {len(SAMPLE_GAME)} moves agree ({game.reading})"
+
+
 def _ending_text(end: GameEnd) -> str:
     if end.error is None:
         return f"ended after {_count_of_plies(end.ply)}, the limit"
     return f"stopped at ply {end.ply}, after {_count_of_plies(end.ply - 1)}: {end.error}"
 
 
-def _is_expected(end: GameEnd | None) -> bool:
-    """Returns True if self-play ended as it should: with error 9, or at the limit."""
+def _is_expected(game: ReplayedGame) -> bool:
+    """Returns True if as many moves agree as expected, or self-play ended with error 9 or at the limit."""
     from historic.basic.stops import SUBSCRIPT_OUT_OF_RANGE
+    from historic.study.replay import EXPECTED_AGREEMENT
 
+    if not game.is_self_play:
+        return game.agreeing == EXPECTED_AGREEMENT[game.reading]
+    end = game.end
     return end is not None and (end.error is None or end.error.code == SUBSCRIPT_OUT_OF_RANGE)
 
 
@@ -181,19 +220,20 @@ def _count_of_plies(count: int) -> str:
     return "1 ply" if count == 1 else f"{count} plies"
 
 
-def _pgn(reading: str, is_self_play: bool, plies: list[Ply], summary: str) -> str:
+def _pgn(game: ReplayedGame) -> str:
     from historic.study.sample_game import NOTES, SAMPLE_GAME
     from modern.pgn.writing import pgn_of
 
     name = "Computer Chess, 1994"
-    headers = {"Event": "Appendix C of the report", "Date": "1994.??.??", "White": name, "Black": name}
-    if is_self_play:
-        name = f"{name} ({reading})"
+    if game.is_self_play:
+        name = f"{name} ({game.reading})"
         headers = {"Event": "Self-play", "White": name, "Black": name}
-        return pgn_of(((ply.thought.move, "") for ply in plies), headers, f"The game {summary}.")
+        return pgn_of(((ply.thought.move, "") for ply in game.plies), headers, f"The game {_summary(game)}.")
+    headers = {"Event": "Appendix C of the report", "Date": "1994.??.??", "White": name, "Black": name}
     moves = []
-    for ply in plies:
+    for ply in game.plies:
         note = NOTES.get(ply.number, "")
-        choice = "" if ply.agrees else f"The program ({reading}) plays {ply.notation(ply.thought.move)}."
+        choice = "" if ply.agrees else f"The program ({game.reading}) plays {ply.notation(ply.thought.move)}."
         moves.append((ply.recorded, f"{note} {choice}".strip()))
-    return pgn_of(moves, headers, "" if len(plies) == len(SAMPLE_GAME) else f"The replay was {summary}.")
+    ending = "" if len(game.plies) == len(SAMPLE_GAME) else f"The replay was {_summary(game)}."
+    return pgn_of(moves, headers, ending)

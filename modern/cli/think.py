@@ -14,6 +14,7 @@ from historic.readings import PRINTED, READING_HELP, READINGS
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from historic.basic import BasicError
     from historic.position.state import State
     from historic.thought import Thought
 
@@ -67,11 +68,8 @@ def _think_at_states(path: Path, reading: str) -> int:
 
 
 def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
-    from historic.basic import BasicError
     from historic.position.state import State, StateFenError, side_to_move
-    from historic.program import Program
     from historic.study.diagram import board_lines, think_move_board_lines
-    from historic.thought import StoppedThought
     from modern.cli.output import console
 
     try:
@@ -80,13 +78,7 @@ def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
     except StateFenError as error:
         raise click.ClickException(str(error)) from None
     out = console()
-    program = Program(reading)
-    program.state = state
-    stopped: BasicError | None = None
-    try:
-        thought = program.think(side)
-    except StoppedThought as error:
-        stopped, thought = error, error.thought
+    thought, stopped = _thought_at(state, side, reading)
     out.print(f"{side.capitalize()} to move, {reading} reading\n")
     out.print("\n".join(board_lines(state)))
     out.print(f"\n{side.capitalize()}'s think move board: the sum of 2^n over the pieces n that reach each square\n")
@@ -95,6 +87,19 @@ def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
     _print_choice(out, state, thought, reading)
     if stopped:
         click.echo(f"Then the program stops: {stopped}")
+
+
+def _thought_at(state: State, side: str, reading: str) -> tuple[Thought, BasicError | None]:
+    """Returns the thought of a new program, and the error with which it then stops, if any."""
+    from historic.program import Program
+    from historic.thought import StoppedThought
+
+    program = Program(reading)
+    program.state = state
+    try:
+        return program.think(side), None
+    except StoppedThought as error:
+        return error.thought, error
 
 
 def _print_candidates(out: Console, state: State, thought: Thought) -> None:
@@ -123,7 +128,7 @@ def _print_candidates(out: Console, state: State, thought: Thought) -> None:
 def _print_choice(out: Console, state: State, thought: Thought, reading: str) -> None:
     from historic.basic import print_number
     from historic.position.sides import other_side
-    from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
+    from historic.study.terms import TERMS, board_after, board_from_state, explain
     from historic.thought import choice_notation
     from modern.cli.output import new_table, print_table
 
@@ -136,14 +141,20 @@ def _print_choice(out: Console, state: State, thought: Thought, reading: str) ->
     after = board_after(board, state, thought.side, thought.best)
     answer = choice_notation(after, state, other_side(thought.side), reply.best)
     explanation = explain(state, thought.side, candidate, reply, reading)
-    own_terms, reply_terms = explanation.own_terms(), explanation.reply_score.terms()
     out.print()
     rows = new_table("the choice's terms", f">{move}", f">minus the best reply, {answer}")
+    columns = (explanation.own_terms(), explanation.reply_score.terms())
     for term in TERMS:
-        rows.add_row(term, *(print_number(round(terms[term], DECIMALS)).strip() for terms in (own_terms, reply_terms)))
+        rows.add_row(term, *(_decimal(terms[term]) for terms in columns))
     rows.add_section()
-    rows.add_row(
-        "total", *(print_number(round(sum(terms.values()), DECIMALS)).strip() for terms in (own_terms, reply_terms))
-    )
+    rows.add_row("total", *(_decimal(sum(terms.values())) for terms in columns))
     print_table(out, rows)
     out.print(f"\nThe choice: {move}, value {print_number(thought.value).strip()}\n")
+
+
+def _decimal(pawns: float) -> str:
+    """Returns a term or a sum of terms as PRINT writes it, with the decimals that are meaningful."""
+    from historic.basic import print_number
+    from historic.study.terms import DECIMALS
+
+    return print_number(round(pawns, DECIMALS)).strip()

@@ -9,7 +9,6 @@ Read the files in this order:
 5. background.py, program_turn.py: let a player think in a thread of its own, and follow its progress.
 6. saved_game.py, games_folder.py, resuming.py: the game as a PGN file, the folder of such files, and how to go on.
 7. sitting.py: ties these together: every move and command as an action, which a front end shows.
-8. board.py: the board as a terminal shows it.
 
 The front end for a terminal is modern/cli/play.
 """

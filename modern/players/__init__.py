@@ -2,8 +2,8 @@
 
 Read the files in this order: protocol.py (what a player is), game.py (what it receives), modern.py (a short
 player); game_state.py, arbiter.py and historic.py (the program of 1994, kept to the rules of chess); engine_process.py
-and outside.py (UCI and xboard engines, through python-chess). suggestion.py completes error messages. This file has
-the table of players and finds a player by its name.
+and outside.py (UCI and xboard engines, through python-chess); analysis.py (a player looks at one position).
+suggestion.py completes error messages. This file has the table of players and finds a player by its name.
 """
 
 from __future__ import annotations

@@ -22,9 +22,9 @@ from modern.output_files import check_writable
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from modern.cli.play.board import BoardStyle
     from modern.cli.play.session import PlaySession
     from modern.match.pace import Pace
-    from modern.play.board import BoardStyle
     from modern.play.live_game import LiveGame
     from modern.play.saved_game import SavedGame
     from modern.play.seats import Seat
@@ -243,7 +243,7 @@ def _resumed_game(cleanup: ExitStack, names: Mapping[str, str | None], saved: Sa
 
 def _board_style(out: Console, diagram: bool, ascii_pieces: bool) -> BoardStyle:
     """Returns how to draw the board with what the terminal can show: symbols or letters, in colour or without."""
-    from modern.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle
+    from modern.cli.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle
 
     capable = out.is_terminal and os.environ.get("TERM") not in (None, "", "dumb")
     symbols = capable and not ascii_pieces and os.environ.get("TERM") != "linux" and out.encoding.startswith("utf")

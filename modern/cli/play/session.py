@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 from rich.text import Text
 
+from modern.cli.play.board import BoardStyle, board_text
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock
 from modern.cli.play.why import print_reasons
-from modern.play.board import BoardStyle, board_text
 from modern.play.commands import COMMANDS, Question, Refusal, completions, help_lines, parse_command
 from modern.play.live_game import SIDE_NAMES, describe_ending
 from modern.play.sitting import SeatDecision, Sitting

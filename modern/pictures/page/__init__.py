@@ -1,5 +1,6 @@
 """Makes an HTML page for stepping through a game and seeing what the program of 1994 sees.
 
-Read the files in this order: page_game.py (the game and its comments), data.py (the data of each position), drawing.py
-(the board), chart.py (the chart of values), page.py (the whole page), page.html, page.css and page.js.
+Read the files in this order: page_game.py (the game and its comments), thoughts.py (what the program thinks at each
+position), data.py (the data of each position), drawing.py (the board), chart.py (the chart of values), page.py (the
+whole page), page.html, page.css and page.js.
 """

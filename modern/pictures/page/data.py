@@ -18,11 +18,11 @@ from historic.readings import PRINTED
 from historic.study.sample_game import NOTES
 from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.thought import choice_notation, choice_of
-from modern.engine.limits import Limits
 from modern.engine.report import Score
 from modern.pictures.page.page_game import PageGame
-from modern.pictures.thoughts import PositionThought, game_thoughts
+from modern.pictures.page.thoughts import PositionThought, game_thoughts
 from modern.players import Decision, Game, Turn, player_named
+from modern.players.analysis import analysis_limits
 from modern.players.arbiter import uci_of
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
@@ -57,7 +57,8 @@ def page_positions(page_game: PageGame, reading: str, seconds: float) -> Iterato
         for at, move in zip(game_thoughts(page_game.game, reading), moves, strict=True):
             played = move.uci() if move else None
             legal = {move.uci() for move in game.position.legal_moves()}
-            today = player.decide(Turn(game, _limits(legal, seconds))) if seconds and legal else None
+            limits = analysis_limits(game.position, seconds=seconds)
+            today = player.decide(Turn(game, limits)) if seconds and legal else None
             yield {
                 "ply": at.ply,
                 "side": at.side,
@@ -69,11 +70,6 @@ def page_positions(page_game: PageGame, reading: str, seconds: float) -> Iterato
             }
             if move is not None:
                 game.make(move)
-
-
-def _limits(legal: set[str], seconds: float) -> Limits:
-    """Returns the time limit. It applies to a forced move too, because the page shows its principal variation."""
-    return Limits(seconds=seconds, infinite=len(legal) == 1)
 
 
 def _board(game: Game) -> PageData:

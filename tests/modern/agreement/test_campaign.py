@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
 
-from modern.agreement.campaign import Campaign, survey
+from modern.agreement.campaign import INTERRUPTED, Campaign, CampaignPlan, CampaignResult, run_campaign
 from modern.agreement.classes import classes_of
+from modern.agreement.code_digest import code_digest
+from modern.agreement.comparison import survey
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.journal import CampaignJournal, JournalError
 from modern.agreement.kinds import ALL_KINDS, CHOICES_RECORDED, CLASS_KINDS, DEFAULT_KINDS
 from modern.agreement.pair import PositionPair, pair_at
-from modern.agreement.sources import Chunk, random_chunks
+from modern.agreement.sources import Chunk, digest, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
-from modern.jobs.workers import InProcessExecutor, local_workers
+from modern.jobs.workers import InProcessExecutor, Workers, WorkersError, local_workers
 
 POSITIONS, SEED = 230, 11
 DESCRIPTION = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None}
@@ -100,6 +103,76 @@ def test_an_exception_in_a_worker_is_raised_in_this_process() -> None:
     campaign = Campaign(iter([BrokenChunk()]), ("moves",))  # type: ignore[list-item]
     with pytest.raises(RuntimeError, match="no such luck"):
         list(campaign.run(InProcessExecutor(), 1))
+
+
+# The end of a campaign.
+
+
+def run(
+    plan: CampaignPlan,
+    show: Callable[[Tally], None] = lambda tally: None,
+    workers: AbstractContextManager[Workers] | None = None,
+    resume: Path | None = None,
+) -> CampaignResult:
+    return run_campaign(plan, workers or local_workers(1), lambda campaign: nullcontext(show), resume)
+
+
+RANDOM_GAMES = CampaignPlan(("attacks",), 120, SEED, None)
+
+
+def test_a_complete_campaign_has_all_positions_and_no_failure() -> None:
+    result = run(RANDOM_GAMES)
+    assert (result.tally.positions, result.resumed_positions, result.failure) == (120, 0, "")
+    assert not result.interrupted
+    assert result.seconds > 0
+
+
+def test_an_interrupted_campaign_has_the_counts_so_far_and_can_be_resumed(tmp_path: Path) -> None:
+    def interrupt(tally: Tally) -> None:
+        raise KeyboardInterrupt
+
+    result = run(RANDOM_GAMES, interrupt, resume=tmp_path / "journal")
+    assert (result.tally.positions, result.failure, result.interrupted) == (50, INTERRUPTED, True)
+    result = run(RANDOM_GAMES, resume=tmp_path / "journal")
+    assert (result.tally.positions, result.resumed_positions, result.failure) == (120, 50, "")
+
+
+@pytest.mark.parametrize(
+    ("error", "failure"),
+    [
+        (WorkersError("the cluster failed"), "the cluster failed"),
+        (JournalError("the journal cannot be written"), "the journal cannot be written"),
+        (BrokenExecutor(), "a worker process has ended unexpectedly"),
+    ],
+)
+def test_a_campaign_that_loses_its_workers_or_its_journal_says_so(error: Exception, failure: str) -> None:
+    def fail(tally: Tally) -> None:
+        raise error
+
+    result = run(RANDOM_GAMES, fail)
+    assert (result.tally.positions, result.failure, result.interrupted) == (50, failure, False)
+
+
+def test_a_campaign_with_too_few_positions_is_not_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "empty.pgn"
+    path.write_text("")
+    assert run(CampaignPlan(("moves",), None, None, path)).failure == f"{path} has no games and no positions"
+    monkeypatch.setattr(CampaignPlan, "chunks", lambda plan: random_chunks(SEED, 70))
+    assert run(RANDOM_GAMES).failure == "only 70 of 120 positions were compared"
+
+
+def test_a_journal_identifies_the_positions_the_kinds_and_the_code(tmp_path: Path) -> None:
+    path = tmp_path / "some.epd"
+    path.write_text("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    identity = CampaignPlan(("moves", "choices"), None, None, path).identity()
+    assert identity == {
+        "positions": None,
+        "seed": None,
+        "kinds": ["moves", "choices"],
+        "from": digest(path),
+        "code": code_digest(),
+    }
+    assert RANDOM_GAMES.identity()["from"] is None
 
 
 # Tallies.

@@ -8,8 +8,8 @@ from scenarios import state_with, view_of
 from historic import Program
 from historic.position.state import KING
 from historic.tables import BISHOP_MOVE, DIRECTIONS, KNIGHT_MOVE, QUEEN_MOVE, ROOK_MOVE
-from modern.agreement.campaign import compare_position
 from modern.agreement.classes import CLASS_BY_NAME, classes_of
+from modern.agreement.comparison import compare_position
 from modern.agreement.findings import UNEXPLAINED
 from modern.agreement.kinds import ATTACKS, MOVES
 from modern.agreement.move_classes import PREDICATES

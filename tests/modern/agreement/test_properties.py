@@ -10,8 +10,8 @@ from scenarios import pairs, view_of
 
 from historic import Program
 from modern.agreement.attacks import compare_attacks
-from modern.agreement.campaign import compare_position
 from modern.agreement.classes import CLASSES, classes_of
+from modern.agreement.comparison import compare_position
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.kinds import ATTACKS, DEFAULT_KINDS, MOVES, SCORES
 from modern.agreement.move_keys import key_of_tried, keys_of_legal

@@ -139,7 +139,7 @@ def with_fault(fault: str, *words: str, cwd: Path | None = None) -> subprocess.C
         ("import modern.agreement.moves as moves; del moves.PREDICATES['king-left-attacked']", "moves"),
         ("import modern.agreement.moves as moves; del moves.PREDICATES['castles-with-a-moved-rook']", "moves"),
         ("import modern.agreement.attacks as attacks; attacks.KNIGHT_ATTACKS = attacks.KING_ATTACKS", "attacks"),
-        ("import modern.agreement.scores as scores; scores.CHECK_PENALTY = 600", "scores"),
+        ("import modern.agreement.scored_army as army; army.CHECK_PENALTY = 600", "scores"),
     ],
 )
 def test_an_unexplained_difference_fails_with_the_smallest_position_and_a_command_that_reproduces_it(

@@ -150,7 +150,7 @@ def test_the_introduction_is_two_sentences_and_is_readable_without_a_script(reco
 
 def test_without_a_script_the_page_has_the_moves_and_says_what_is_missing(record: PageElements) -> None:
     assert record.named("noscript")
-    assert "scripts are switched off" in record.text
+    assert "JavaScript is switched off" in record.text
     links = [attributes["href"] for attributes in record.named("a")]
     assert links == [f"#ply-{ply}" for ply in range(1, 25)]
     assert "Qe7 (1994 would play another move)" in record.text

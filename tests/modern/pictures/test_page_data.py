@@ -12,7 +12,7 @@ from historic.study.sample_game import NOTES, SAMPLE_GAME
 from historic.study.terms import DECIMALS, TERMS, board_from_state, explain
 from modern.pictures.page.data import PIECE_NAMES, PageData, page_positions
 from modern.pictures.page.page_game import game_from_pgn
-from modern.pictures.thoughts import game_thoughts
+from modern.pictures.page.thoughts import game_thoughts
 from modern.players import Game
 
 TRACE = rows_of("trace-record.jsonl")

@@ -10,7 +10,7 @@ from scenarios import random_boards
 
 from historic import State
 from historic.study.diagram import board_lines, lettered_board_lines
-from modern.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle, board_text
+from modern.cli.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle, board_text
 from modern.rules import Move, Position
 
 CHECK = "4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1"

@@ -1,0 +1,76 @@
+"""Compares one position, or the positions of a chunk, in every kind of comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from historic.basic import BasicError
+from historic.program import Program
+from historic.readings import PRINTED, RECORDED
+from modern.agreement.attacks import compare_attacks
+from modern.agreement.choices import compare_choices
+from modern.agreement.findings import UNEXPLAINED, Finding
+from modern.agreement.kinds import ATTACKS, CHOICES, CHOICES_RECORDED, MOVES, SCORES
+from modern.agreement.moves import compare_moves
+from modern.agreement.pair import NotRepresentable, PositionPair
+from modern.agreement.scores import compare_scores
+from modern.agreement.sources import Chunk
+from modern.agreement.tally import Tally
+from modern.agreement.view import PositionView
+
+#: The comparisons that are the same in both readings.
+COMPARISONS: Final[dict[str, Callable[[PositionView], list[Finding]]]] = {
+    MOVES: compare_moves,
+    ATTACKS: compare_attacks,
+    SCORES: compare_scores,
+}
+
+
+def compare_position(pair: PositionPair, kinds: Sequence[str], program: Program) -> dict[str, list[Finding]]:
+    """Makes each kind of comparison at a position, and returns the findings of each kind.
+
+    If the program stops with an error, this counts as an unexplained difference.
+    """
+    try:
+        view = PositionView(program, pair.position, pair.state)
+    except BasicError as error:
+        return {counted: [_stopped(error)] for kind in kinds for counted in counted_as(kind)}
+    findings: dict[str, list[Finding]] = {}
+    for kind in kinds:
+        try:
+            findings.update(_compare(view, kind))
+        except BasicError as error:
+            findings.update({counted: [_stopped(error)] for counted in counted_as(kind)})
+    return findings
+
+
+def _compare(view: PositionView, kind: str) -> dict[str, list[Finding]]:
+    """Returns the findings of one kind of comparison, by the kinds under which they are counted."""
+    if kind != CHOICES:
+        return {kind: COMPARISONS[kind](view)}
+    by_reading = compare_choices(view)
+    return {CHOICES: by_reading[PRINTED], CHOICES_RECORDED: by_reading[RECORDED]}
+
+
+def _stopped(error: BasicError) -> Finding:
+    return Finding(UNEXPLAINED, f"the program stops: {error}")
+
+
+def counted_as(kind: str) -> tuple[str, ...]:
+    """Returns the kinds under which a kind of comparison is counted: choices are counted for each reading."""
+    return (CHOICES, CHOICES_RECORDED) if kind == CHOICES else (kind,)
+
+
+def survey(chunk: Chunk, kinds: Sequence[str]) -> Tally:
+    """Compares the positions of a chunk and returns the counts. An executor runs this function."""
+    program = Program()
+    tally = Tally()
+    for pair in chunk.positions():
+        if isinstance(pair, NotRepresentable):
+            tally.add_not_representable(pair)
+            continue
+        tally.positions += 1
+        for kind, findings in compare_position(pair, kinds, program).items():
+            tally.kind(kind).add(pair, findings)
+    return tally

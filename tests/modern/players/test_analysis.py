@@ -1,0 +1,56 @@
+"""The analysis of a position by a player."""
+
+from __future__ import annotations
+
+import pytest
+
+from modern.engine.report import Report, Score
+from modern.players import Decision, Game, Player, Turn
+from modern.players.analysis import Analysis, analysis_limits
+from modern.rules import Position
+
+
+class ReportingPlayer(Player):
+    """Reports two lines, the first one twice, and then decides or is interrupted."""
+
+    name = "reporting"
+
+    def __init__(self, interrupted: bool = False) -> None:
+        super().__init__()
+        self.interrupted = interrupted
+
+    def decide(self, turn: Turn) -> Decision:
+        first, second = turn.game.position.legal_moves()[:2]
+        for depth, line, move, nodes in ((1, 1, first, 10), (1, 2, second, 20), (2, 1, second, 30)):
+            turn.report(Report(depth, depth, line, Score(depth), (move,), nodes, 0.1, 0))
+        turn.note("a note")
+        if self.interrupted:
+            raise KeyboardInterrupt
+        return Decision(second, Score(2), (second,), 2, 40, 0.2)
+
+
+def test_the_latest_report_of_each_line_is_kept() -> None:
+    analysis, changes = Analysis(ReportingPlayer(), Game(), analysis_limits(Position(), depth=2)), list[int]()
+    analysis.run(lambda: changes.append(len(analysis.reports)))
+    assert changes == [1, 2, 2]
+    assert {line: report.depth for line, report in analysis.reports.items()} == {1: 2, 2: 1}
+    assert analysis.notes == ["a note"]
+    latest = analysis.latest()
+    assert latest is not None
+    assert latest.nodes == 40
+
+
+def test_an_interrupted_analysis_has_its_reports_but_no_decision() -> None:
+    analysis = Analysis(ReportingPlayer(interrupted=True), Game(), analysis_limits(Position(), seconds=1.0))
+    assert analysis.latest() is None
+    with pytest.raises(KeyboardInterrupt):
+        analysis.run(lambda: None)
+    assert analysis.decision is None
+    latest = analysis.latest()
+    assert latest is not None
+    assert latest.nodes == 30
+
+
+def test_a_forced_move_is_searched_to_its_limits() -> None:
+    assert analysis_limits(Position("k7/8/1K6/8/8/8/8/7R b - - 0 1"), depth=3).infinite
+    assert not analysis_limits(Position(), depth=3).infinite
