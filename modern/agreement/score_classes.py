@@ -41,10 +41,18 @@ class Amount(NamedTuple):
     centipawns: int
 
 
+class PieceAmount(NamedTuple):
+    """The amount that a class adds to a term of the listing for one piece, in centipawns, as its own side sees it."""
+
+    piece: ArmyPiece
+    term: str
+    centipawns: int
+
+
 #: Returns the amount of a class for one army, in centipawns, as the army's own side sees it.
 ArmyAmount = Callable[[ScoredArmy], int]
-#: Returns what a class adds to MATERIAL and to EXPOSED for one piece, in centipawns, as the piece's own side sees it.
-PieceAmounts = Callable[[ScoredArmy, ArmyPiece], tuple[int, int]]
+#: Returns the amounts of a class for the pieces of an army.
+PieceAmounts = Callable[[ScoredArmy], list[PieceAmount]]
 
 #: The computations, by class; an army's class has one term.
 ARMY_AMOUNTS: Final[dict[str, tuple[str, ArmyAmount]]] = {}
@@ -66,7 +74,7 @@ def army_class(
 def piece_class(
     name: str, label: str, quirk: str, cause: str, fen: str, moves: str = ""
 ) -> Callable[[PieceAmounts], PieceAmounts]:
-    """Decorates the computation of a class for a piece. The arguments are the fields of DifferenceClass."""
+    """Decorates the computation of a class for single pieces. The arguments are the fields of DifferenceClass."""
 
     def add(amounts: PieceAmounts) -> PieceAmounts:
         PIECE_AMOUNTS[SCORE_CLASSES.add(name, label, quirk, cause, fen, moves)] = amounts
@@ -241,11 +249,14 @@ def centre_for_both(army: ScoredArmy) -> int:
     "An unprotected piece loses a quarter of its value only if it is also attacked.",
     "6k1/8/8/8/8/8/8/K6R w - - 0 1",
 )
-def unprotected_but_not_attacked(army: ScoredArmy, piece: ArmyPiece) -> tuple[int, int]:
-    """The quarter that only the formula subtracts, for a piece that is unprotected and not attacked."""
-    if piece.piece_type == KING or army.is_captured(piece) or army.opponent.attacks(piece.square):
-        return 0, 0
-    return 0, -army.formula_penalty(piece)
+def unprotected_but_not_attacked(army: ScoredArmy) -> list[PieceAmount]:
+    """The quarter that only the formula subtracts, for each piece that is unprotected and not attacked."""
+    reached = army.army.controlled | army.opponent.controlled
+    return [
+        PieceAmount(piece, EXPOSED, -army.formula_penalty(piece))
+        for piece in army.army.pieces
+        if not reached >> piece.square & 1 and piece.piece_type != KING and piece not in army.captured
+    ]
 
 
 @piece_class(
@@ -255,11 +266,13 @@ def unprotected_but_not_attacked(army: ScoredArmy, piece: ArmyPiece) -> tuple[in
     "The 6.25 for a check is a quarter of the king's 25. It is not subtracted if a piece protects the king.",
     "7r/2k5/8/8/8/8/8/5RK1 b - - 0 1",
 )
-def protected_king(army: ScoredArmy, piece: ArmyPiece) -> tuple[int, int]:
+def protected_king(army: ScoredArmy) -> list[PieceAmount]:
     """The 6.25 that only the formula subtracts, for a king that is attacked and protected."""
-    if piece.piece_type != KING or army.is_captured(piece) or not army.army.attacks(piece.square):
-        return 0, 0
-    return 0, -army.formula_penalty(piece)
+    return [
+        PieceAmount(king, EXPOSED, -army.formula_penalty(king))
+        for king in army.kings
+        if army.army.attacks(king.square) and army.opponent.attacks(king.square)
+    ]
 
 
 @piece_class(
@@ -269,11 +282,9 @@ def protected_king(army: ScoredArmy, piece: ArmyPiece) -> tuple[int, int]:
     "A king counts 25, not 1000. This matters only if castling puts a king on the square of the opponent's king.",
     "8/8/8/8/8/8/8/R3K1k1 w Q - 0 1",
 )
-def king_is_25(army: ScoredArmy, piece: ArmyPiece) -> tuple[int, int]:
+def king_is_25(army: ScoredArmy) -> list[PieceAmount]:
     """The difference between the values of the king."""
-    if piece.piece_type != KING or army.is_captured(piece):
-        return 0, 0
-    return 100 * VALUES[piece.number] - FORMULA_VALUES[KING], 0
+    return [PieceAmount(king, MATERIAL, 100 * VALUES[king.number] - FORMULA_VALUES[KING]) for king in army.kings]
 
 
 @piece_class(
@@ -284,11 +295,16 @@ def king_is_25(army: ScoredArmy, piece: ArmyPiece) -> tuple[int, int]:
     "8/8/8/8/8/8/6k1/4K2R b K - 0 1",
     "g2h1",
 )
-def captured_piece(army: ScoredArmy, piece: ArmyPiece) -> tuple[int, int]:
+def captured_piece(army: ScoredArmy) -> list[PieceAmount]:
     """Everything that the formula adds for a piece that PM says was captured."""
-    if not army.is_captured(piece):
-        return 0, 0
-    return -FORMULA_VALUES[piece.piece_type], -army.formula_penalty(piece)
+    return [
+        amount
+        for piece in army.captured
+        for amount in (
+            PieceAmount(piece, MATERIAL, -FORMULA_VALUES[piece.piece_type]),
+            PieceAmount(piece, EXPOSED, -army.formula_penalty(piece)),
+        )
+    ]
 
 
 # The rest of the score.
@@ -361,11 +377,8 @@ def _amounts_of_armies(own: ScoredArmy, other: ScoredArmy) -> Iterator[Amount]:
 
 
 def _amounts_of_pieces(own: ScoredArmy, other: ScoredArmy) -> Iterator[Amount]:
+    """Yields the amounts for single pieces, in the order of their squares."""
     for sign, army in ((1, own), (-1, other)):
-        for piece in army.army.pieces:
-            for name, amounts in PIECE_AMOUNTS.items():
-                material, exposed = amounts(army, piece)
-                if material:
-                    yield Amount(name, MATERIAL, sign * material)
-                if exposed:
-                    yield Amount(name, EXPOSED, sign * exposed)
+        found = [(one, name) for name, amounts in PIECE_AMOUNTS.items() for one in amounts(army)]
+        for one, name in sorted(found, key=lambda pair: pair[0].piece.square):
+            yield Amount(name, one.term, sign * one.centipawns)

@@ -32,6 +32,16 @@ class ScoredArmy:
         return [piece for piece in self.army.pieces if piece.piece_type == PAWN]
 
     @cached_property
+    def captured(self) -> list[ArmyPiece]:
+        """The pieces that PM says were captured, although they are on the scored board."""
+        return [piece for piece in self.army.pieces if self._flags[piece.number] == CAPTURED]
+
+    @cached_property
+    def kings(self) -> list[ArmyPiece]:
+        """The king, or nothing if it is not on the board or PM says that it was captured."""
+        return [piece for piece in self.army.pieces if piece.piece_type == KING and piece not in self.captured]
+
+    @cached_property
     def double_pushes(self) -> list[ArmyPiece]:
         """The pawns to which WHITE2 (BLACK2) gives a double push, which starts at the home square wherever they are."""
         return [pawn for pawn in self.pawns if self._has_double_push(pawn)]
@@ -69,6 +79,11 @@ class ScoredArmy:
         return sum(self._bits_before(pawn) > self._threshold for pawn in blocked)
 
     @cached_property
+    def _flags(self) -> list[int]:
+        """The side's PM."""
+        return self.state.pieces(self.army.side)[1]
+
+    @cached_property
     def _before_centre(self) -> list[ArmyPiece]:
         """The pawns directly behind a centre square."""
         return [pawn for pawn in self.pawns if _is_centre(self.square_ahead(pawn.square))]
@@ -85,10 +100,6 @@ class ScoredArmy:
         """Returns True if the square is on the board and empty."""
         return 0 <= square < 64 and not self.occupied >> square & 1
 
-    def is_captured(self, piece: ArmyPiece) -> bool:
-        """Returns True if PM says that the piece was captured, although it is on the scored board."""
-        return self.state.pieces(self.army.side)[1][piece.number] == CAPTURED
-
     def rank(self, piece: ArmyPiece) -> int:
         """Returns the rank of a piece as its side sees it, from 0 to 7."""
         return piece.square // 8 if self.army.side == "white" else 7 - piece.square // 8
@@ -101,7 +112,7 @@ class ScoredArmy:
 
     def listing_score(self, piece: ArmyPiece) -> int:
         """Returns what the listing adds for a piece: its value, less a quarter if it is attacked and unprotected."""
-        if self.is_captured(piece):
+        if piece in self.captured:
             return 0
         value = 100 * VALUES[piece.number]
         exposed = self.opponent.attacks(piece.square) and not self.army.attacks(piece.square)
@@ -110,7 +121,7 @@ class ScoredArmy:
     def _has_double_push(self, pawn: ArmyPiece) -> bool:
         first = self.square_ahead(self.home_square(pawn))
         free = self.is_empty(first) and self.is_empty(self.square_ahead(first))
-        return free and self.state.pieces(self.army.side)[1][pawn.number] == NOT_MOVED
+        return free and self._flags[pawn.number] == NOT_MOVED
 
     @property
     def _threshold(self) -> int:

@@ -12,6 +12,7 @@ from modern.bench.rates import Comparison, Workload
 from modern.bench.stockfish import Stockfish, stockfish_path
 from modern.build import COMPILED, RULES, build_mode
 from modern.rules import Position, perft
+from modern.rules.fen import INITIAL_FEN
 
 PEER = "python-chess"
 STOCKFISH = "stockfish, go perft"
@@ -19,7 +20,7 @@ STOCKFISH = "stockfish, go perft"
 #: Name, FEN, depth in plies of the compiled build, and the published counts starting at depth 1.
 #: https://www.chessprogramming.org/Perft_Results
 POSITIONS = (
-    ("startpos", chess.STARTING_FEN, 5, (20, 400, 8902, 197281, 4865609)),
+    ("startpos", INITIAL_FEN, 5, (20, 400, 8902, 197281, 4865609)),
     (
         "Kiwipete",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

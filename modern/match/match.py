@@ -140,6 +140,8 @@ class Match:
 
     def count_remaining(self) -> None:
         """After an interruption, also counts the games that come after an unfinished one."""
+        if self.complete:
+            return
         for number in sorted(self.uncounted):
             if number < self.total_games:
                 self._count_game(self.uncounted.pop(number))

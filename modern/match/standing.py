@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from typing import Final, NamedTuple
 
 from modern.match.record import PlayedGame
 from modern.match.statistics import PAIR_SCORES, Strength, strength
@@ -12,6 +12,17 @@ from modern.match.statistics import PAIR_SCORES, Strength, strength
 FIRST: Final = "a"
 SECOND: Final = "b"
 DRAWN: Final = "drawn"
+
+
+class PlayerTotals(NamedTuple):
+    """A player's row in the table of a match: games by result, points, and the average time per move in seconds."""
+
+    name: str
+    points: float
+    won: int
+    drawn: int
+    lost: int
+    seconds_per_move: float | None
 
 
 class Standing:
@@ -47,6 +58,16 @@ class Standing:
     def strength(self) -> Strength | None:
         """Returns the difference in strength that the pairs imply; None without a complete pair."""
         return strength(self.pairs)
+
+    @property
+    def table(self) -> tuple[PlayerTotals, PlayerTotals]:
+        """Returns the rows of the first and of the second player."""
+        won, drawn, lost = (self.results[winner] for winner in (FIRST, DRAWN, SECOND))
+        first, second = self.names
+        return (
+            PlayerTotals(first, self.points, won, drawn, lost, self.seconds_per_move(FIRST)),
+            PlayerTotals(second, self.games - self.points, lost, drawn, won, self.seconds_per_move(SECOND)),
+        )
 
     def add(self, game: PlayedGame) -> None:
         """Adds a game."""

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from statistics import NormalDist, fmean
 from typing import Final, NamedTuple
 
+from modern.match.defaults import DEFAULT_RISK
+
 #: The possible scores of the first player in a pair: 0, 1/2, 1, 1 1/2 and 2 points of 2.
 PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 #: The variance is estimated with one extra pair, spread evenly over the five outcomes, so that a few pairs with the
@@ -87,13 +89,18 @@ def strength(pairs: Sequence[int]) -> Strength | None:
 class Sprt:
     """A sequential test of whether the first player is stronger by `elo1` or by `elo0`.
 
-    `alpha` is the risk of accepting elo1 if elo0 is true, `beta` that of accepting elo0 if elo1 is true.
+    `alpha` is the risk of accepting elo1 if elo0 is true, `beta` that of accepting elo0 if elo1 is true. Raises
+    ValueError unless elo0 is less than elo1.
     """
 
     elo0: float
     elo1: float
-    alpha: float = 0.05
-    beta: float = 0.05
+    alpha: float = DEFAULT_RISK
+    beta: float = DEFAULT_RISK
+
+    def __post_init__(self) -> None:
+        if self.elo0 >= self.elo1:
+            raise ValueError(f"ELO0 must be less than ELO1, but they are {self.elo0:g} and {self.elo1:g}")
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from perft_counts import PUBLISHED
@@ -69,6 +70,11 @@ def error_rows() -> list[list[str]]:
     for value in BAD_OBJECTS:
         calls += [(f"{call.__name__} {ascii(value)[:80]}", call, value) for call in (position.make, position.san, Move)]
         calls.append((f"perft {ascii(value)[:80]}", lambda depth: perft(Position.initial(), depth), value))
+    for value in (*BAD_OBJECTS, 64):
+        calls.append((f"attackers on {ascii(value)[:80]}", partial(position.attackers, "white"), value))
+        calls.append((f"attackers of {ascii(value)[:80]}", lambda side: position.attackers(side, 0), value))
+    for line in (*BAD_OBJECTS, ["e1e2"], [Move.from_uci("e1g1")], [Move.from_uci("e2e4")] * 2):
+        calls.append((f"variation_san {ascii(line)[:80]}", position.variation_san, line))
     return [[called, *answer(call, value)] for called, call, value in calls]
 
 

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import json
 import time
-from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from modern.cli.files import DASH, FILE_OR_DASH
 from modern.cli.match.options import (
-    DEFAULT_PLIES,
-    DEFAULT_RISK,
-    DEFAULT_SECONDS,
-    DEFAULT_SEED,
-    RANDOM_PREFIX,
-    MatchOptions,
     OptionTexts,
     check_files,
+    games_of,
     openings_of,
     options_of,
     pace_of,
@@ -28,19 +22,24 @@ from modern.cli.match.options import (
 from modern.cli.number_range import SECONDS_TO_THINK, NumberRange, WholeNumberRange
 from modern.cli.player_name import PLAYER
 from modern.cli.shell import EXIT_INTERRUPTED
+from modern.match.defaults import (
+    DEFAULT_GAMES,
+    DEFAULT_PLIES,
+    DEFAULT_RISK,
+    DEFAULT_SECONDS,
+    DEFAULT_SEED,
+    MAX_GAMES,
+    MAX_SPRT_GAMES,
+    RANDOM_PREFIX,
+)
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from modern.jobs.workers import ProcessPool
-    from modern.match.games_file import GamesFile
-    from modern.match.journal import MatchJournal
     from modern.match.match import Match
+    from modern.match.options import MatchOptions
 
-#: The default number of games, without an SPRT and with one.
-DEFAULT_GAMES, MAX_SPRT_GAMES = 10, 100_000
-#: The maximum of --games.
-MAX_GAMES = 10**7
+#: The option that sets an option of a player, and what a match that Ctrl-C has stopped prints.
+OPTION_FLAGS: Final = {"a": "--a-option", "b": "--b-option"}
+INTERRUPTED: Final = "interrupted"
 
 FILE = click.Path(path_type=Path)
 RISK = NumberRange(min=0, min_open=True, max=0.5, max_open=True)
@@ -127,108 +126,63 @@ def match(
     colours reversed. A crash, an illegal move or a fallen flag loses the game, and the match continues.
     """
     check_files(pgn, json_file, resume, openings)
-    games = games or (MAX_SPRT_GAMES if sprt else DEFAULT_GAMES)
-    if games % 2 and games != 1:
-        raise click.UsageError(f"--games {games} is odd; expected an even number, two games for each opening, or 1")
-    from modern.match.games_file import GamesFile
+    games = games_of(games, with_sprt=sprt is not None)
+    from modern.match.journal import JournalError
     from modern.match.match import Entrant
+    from modern.match.options import MatchOptions
+    from modern.match.play import open_match
 
     options = MatchOptions(
-        Entrant(a, options_of(a_options, "--a-option")),
-        Entrant(b, options_of(b_options, "--b-option")),
+        Entrant(a, options_of(a_options, OPTION_FLAGS["a"])),
+        Entrant(b, options_of(b_options, OPTION_FLAGS["b"])),
         games,
         pace_of(tc, seconds, depth, nodes),
-        *openings_of(openings, seed, (games + 1) // 2),
+        openings_of(openings, seed, games),
         sprt_of(sprt, alpha, beta),
         jobs,
     )
-    with ExitStack() as files:
-        journal = files.enter_context(_journal(resume, options)) if resume else None
-        _play(ctx, options, journal, files.enter_context(GamesFile(pgn, options.pace)), json_file)
-
-
-def _journal(path: Path, options: MatchOptions) -> MatchJournal:
-    from modern.match.journal import JournalError, MatchJournal
-
     try:
-        return MatchJournal(path, options.identity())
+        with open_match(options, pgn, resume) as opened:
+            _play(ctx, options, opened, json_file)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
 
 
-def _play(
-    ctx: click.Context, options: MatchOptions, journal: MatchJournal | None, games: GamesFile, json_file: Path | None
-) -> None:
-    from modern.cli.match.result import figures, print_result
+def _play(ctx: click.Context, options: MatchOptions, match: Match, json_file: Path | None) -> None:
+    """Plays a match and prints its result, also if it is interrupted."""
+    from modern.cli.match.result import print_result
     from modern.cli.output import write
-    from modern.match.match import Match, Pairing
+    from modern.match.result import result_json
 
-    pairing = Pairing(options.first, options.second, options.openings, options.pace)
-    match = Match(pairing, options.games, options.sprt, journal, games.add)
     start = time.perf_counter()
-    failure = "" if match.complete else _run_match(options, match)
-    if not match.complete:
-        match.count_remaining()
-    if not match.standing.games and failure not in ("", "interrupted"):
+    failure = "" if match.complete else _run(options, match)
+    match.count_remaining()
+    if not match.standing.games and failure not in ("", INTERRUPTED):
         raise click.ClickException(failure)
     print_result(options, match, time.perf_counter() - start, to_stderr=json_file == DASH)
     if json_file and not (failure and json_file != DASH):
-        write(json_file, json.dumps(figures(options, match), indent=1) + "\n")
-    resume_hint = f": the same command resumes from {journal.path}" if journal else ""
-    if failure == "interrupted":
-        click.echo(f"interrupted{resume_hint}", err=json_file == DASH)
+        write(json_file, json.dumps(result_json(options, match), indent=1) + "\n")
+    resume_hint = f": the same command resumes from {match.journal.path}" if match.journal else ""
+    if failure == INTERRUPTED:
+        click.echo(f"{failure}{resume_hint}", err=json_file == DASH)
         ctx.exit(EXIT_INTERRUPTED)
     if failure:
         raise click.ClickException(f"{failure}{resume_hint}")
 
 
-def _run_match(options: MatchOptions, match: Match) -> str:
-    """Plays the match. Returns what interrupted it, or an empty string."""
-    from concurrent.futures import BrokenExecutor
-
+def _run(options: MatchOptions, match: Match) -> str:
+    """Plays the games, and shows the standing. Returns what stopped the match early, or an empty string."""
     from modern.cli.match.result import progress
-    from modern.jobs.workers import terminated_on_error
-    from modern.match.journal import JournalError
-    from modern.match.openings import OpeningError
-    from modern.players import PlayerError
+    from modern.match.play import EntrantOptionError, MatchError, playing
 
     try:
-        with terminated_on_error(_processes(options)) as executor:
-            _check_players(options, executor)
-            with progress(options, match) as show:
-                for _ in match.run(executor, options.jobs):
-                    show()
-            if match.sprt_verdict is not None:
-                executor.stop()  # the remaining games do not count
+        with playing(options, match) as standings, progress(match) as show:
+            for _ in standings:
+                show()
     except KeyboardInterrupt:
-        return "interrupted"
-    except BrokenExecutor:
-        return "a process that was playing a game has ended"
-    except (JournalError, OpeningError, PlayerError) as error:
+        return INTERRUPTED
+    except EntrantOptionError as error:
+        raise click.BadParameter(str(error), param_hint=OPTION_FLAGS[error.player]) from None
+    except MatchError as error:
         return str(error)
-    except OSError as error:
-        return f"{error.filename} cannot be written: {error.strerror}"
     return ""
-
-
-def _processes(options: MatchOptions) -> ProcessPool:
-    """Returns the pool of processes that play. Even a single game runs in one, so that Ctrl-C takes effect here."""
-    from modern.jobs.workers import ProcessPool
-
-    if ":" in options.first.player_name + options.second.player_name:
-        from modern.players.engine_process import kill_all
-
-        return ProcessPool(options.jobs, kill_all)
-    return ProcessPool(options.jobs)
-
-
-def _check_players(options: MatchOptions, executor: Executor) -> None:
-    """Makes each player once before the first game. Raises PlayerError, and BadParameter for its options."""
-    from modern.match.match import name_of
-    from modern.players import OptionError
-
-    for entrant, flag in ((options.first, "--a-option"), (options.second, "--b-option")):
-        try:
-            executor.submit(name_of, entrant).result()
-        except OptionError as error:
-            raise click.BadParameter(str(error), param_hint=flag) from None

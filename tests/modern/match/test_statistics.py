@@ -179,3 +179,8 @@ def test_the_sprt_decides_about_as_soon_as_wald_expects() -> None:
     drift = -((expected_score(40) - 0.5) ** 2) / (2 * variance)
     expected = (0.95 * low + 0.05 * high) / drift
     assert 0.9 * expected < fmean(lengths) < 1.35 * expected
+
+
+def test_the_hypotheses_of_an_sprt_must_differ() -> None:
+    with pytest.raises(ValueError, match="ELO0 must be less than ELO1, but they are 5 and 5"):
+        Sprt(5, 5)

@@ -1,0 +1,62 @@
+"""The options of a match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modern.match.match import Entrant
+from modern.match.openings import FileOpenings, RandomOpenings
+from modern.match.options import MatchOptions, file_openings, is_random, number_of_games, random_openings
+from modern.match.pace import Pace
+from modern.match.statistics import Sprt
+
+
+def test_the_number_of_games_has_a_default_that_depends_on_the_sprt() -> None:
+    assert (number_of_games(None, with_sprt=False), number_of_games(None, with_sprt=True)) == (10, 100_000)
+    assert [number_of_games(games, with_sprt=False) for games in (1, 2, 4)] == [1, 2, 4]
+    with pytest.raises(ValueError, match="3 is odd; expected an even number"):
+        number_of_games(3, with_sprt=False)
+
+
+def test_openings_are_random_by_default() -> None:
+    openings, name, seed = random_openings(None, None)
+    assert isinstance(openings, RandomOpenings)
+    assert (openings.plies, name, seed) == (8, "random:8, seed 1994", 1994)
+    assert random_openings("random:0", 7).name == "random:0, seed 7"
+
+
+@pytest.mark.parametrize("name", ["random:", "random:61", "random:-1", "random:1.5", "random:\u0661"])
+def test_random_openings_have_0_to_60_plies(name: str) -> None:
+    with pytest.raises(ValueError, match="is not an opening; expected random:PLIES with 0 to 60 plies"):
+        random_openings(name, None)
+
+
+def test_a_file_has_as_many_openings_as_the_games_need(tmp_path: Path) -> None:
+    path = tmp_path / "some.pgn"
+    path.write_text("1. e4 *\n\n1. d4 *\n\n1. c4 *\n")
+    assert not is_random(str(path))
+    openings, name, seed = file_openings(path, games=4)
+    assert isinstance(openings, FileOpenings)
+    assert (len(openings.openings), name, seed) == (2, "some.pgn", None)
+    one = file_openings(path, games=1).openings
+    assert isinstance(one, FileOpenings)
+    assert len(one.openings) == 1
+
+
+def test_a_resumed_match_may_change_its_games_its_sprt_and_its_jobs() -> None:
+    entrants = Entrant("modern", (("Hash", "2"),)), Entrant("historic")
+    openings = random_openings(None, 3)
+    options = MatchOptions(*entrants, 10, Pace(depth=1), openings, None, 1)
+    changed = MatchOptions(*entrants, 20, Pace(depth=1), openings, Sprt(0, 5), 2)
+    assert options.identity() == changed.identity()
+    assert options.identity() == {
+        "a": "modern",
+        "a_options": {"Hash": "2"},
+        "b": "historic",
+        "b_options": {},
+        "pace": {"depth": 1},
+        "openings": "random:8",
+        "seed": 3,
+    }
