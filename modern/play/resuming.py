@@ -13,7 +13,7 @@ from modern.rules import RulesError
 
 
 class UntrustedCommand(SavedGameError):
-    """A saved game from elsewhere names a command as the player of `side`, and nobody has allowed to run it."""
+    """A saved game from elsewhere names a command as the player of `side`, and the user has not allowed it to run."""
 
     def __init__(self, path: Path, side: str, command: str) -> None:
         super().__init__(f"{path} names the command {command[:80]!a} as {side.capitalize()}'s player")
