@@ -1,0 +1,96 @@
+"""What the exhibits of the museum share: the program's own choice, and the arbiter that replaces an illegal one.
+
+An exhibit's program knows only its own rules. Before each move its board is rebuilt from the game, by the rules of
+chess. It then chooses a move by its own rules. If that move is illegal, the arbiter plays the best legal move among
+those that the program tried, or the first legal move if it tried none, and says so in a note.
+
+Limits of time, depth and nodes have no effect on a program that has none of its own; a stop ends its search.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from modern.engine.report import Report, Score
+from modern.players.protocol import Decision, Player, Turn
+from modern.rules import IllegalMove, Move, Position
+
+
+@dataclass(frozen=True)
+class ProgramChoice:
+    """What an exhibit's program chooses.
+
+    `move`    its choice in UCI notation, with the piece of a promotion; empty if it finds none.
+    `score`   the score that it reports; None if it has none.
+    `nodes`   as the program counts them.
+    `depth`   in plies.
+    `pv`      the line that it expects, in UCI notation; empty if it keeps none.
+    `tried`   the root moves that it has tried, in UCI notation, the best first.
+    `reason`  why it finds no move, after `it`: `finds no move that loses nothing`.
+    """
+
+    move: str
+    score: Score | None = None
+    nodes: int = 0
+    depth: int = 0
+    pv: Sequence[str] = ()
+    tried: Sequence[str] = field(default=())
+    reason: str = "finds no move"
+
+
+class Exhibit(Player):
+    """A program of the museum."""
+
+    @abstractmethod
+    def choose(self, turn: Turn) -> ProgramChoice:
+        """Lets the program choose a move; the game has at least one legal move. Returns early after a stop."""
+
+    def decide(self, turn: Turn) -> Decision:
+        """Lets the program choose, and replaces an illegal choice."""
+        position = turn.game.position
+        legal = position.legal_moves()
+        if not legal:
+            return Decision(None)
+        allowed = {move.uci(): move for move in legal if move in turn.limits.only} or {m.uci(): m for m in legal}
+        start = time.perf_counter()
+        choice = self.choose(turn)
+        seconds = time.perf_counter() - start
+        move = allowed.get(choice.move)
+        if move is None:
+            move = next((allowed[uci] for uci in choice.tried if uci in allowed), None)
+            which = "the best legal move that it tried"
+            if move is None:
+                move, which = next(iter(allowed.values())), "the first legal move"
+            turn.note(f"{_objection(position, choice)}; the arbiter plays {move}, {which}")
+        pv = _legal_line(position, choice.pv) if choice.pv and choice.pv[0] == move.uci() else (move,)
+        if choice.score is not None:
+            turn.report(Report(choice.depth, choice.depth, 1, choice.score, pv, choice.nodes, seconds))
+        return Decision(move, choice.score, pv, choice.depth, choice.nodes, seconds)
+
+
+def _objection(position: Position, choice: ProgramChoice) -> str:
+    """Returns why the program's choice cannot be played."""
+    if not choice.move:
+        return f"it {choice.reason}"
+    try:
+        position.parse_uci(choice.move)
+    except IllegalMove as error:
+        return f"it chooses an illegal move ({error})"
+    return f"it chooses {choice.move}, which is not one of the allowed moves"
+
+
+def _legal_line(position: Position, line: Sequence[str]) -> tuple[Move, ...]:
+    """Returns the moves of a line, up to the first that is illegal."""
+    position = position.copy()
+    moves: list[Move] = []
+    for uci in line:
+        try:
+            move = position.parse_uci(uci)
+        except IllegalMove:
+            break
+        moves.append(move)
+        position.make_move(move.code)
+    return tuple(moves)
