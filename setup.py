@@ -59,7 +59,8 @@ def extensions() -> list[Any]:
 
     CWHITE and CBLACK are so long that a higher optimisation level would take gcc a minute more for a tenth more speed.
     """
-    return compiled_extensions(BUILD["RULES"] + BUILD["ENGINE"], "3") + compiled_extensions(BUILD["PROGRAM"], "1")
+    fast = BUILD["RULES"] + BUILD["ENGINE"] + BUILD["MUSEUM"]
+    return compiled_extensions(fast, "3") + compiled_extensions(BUILD["PROGRAM"], "1")
 
 
 class AllOrNothingBuild(build_ext):

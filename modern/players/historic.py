@@ -116,7 +116,9 @@ class HistoricPlayer(Player):
     """CWHITE and CBLACK, kept to the rules of chess by the arbiter."""
 
     name = "Gosub Chess, historic"
-    author = "Ghislain de Blois, 1994"
+    author = "Ghislain de Blois"
+    year = "1994"
+    depth = f"{PLIES} plies"
     options = (
         Option(READING, COMBO, PRINTED, choices=READINGS),
         Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # how many of the tried moves are reported

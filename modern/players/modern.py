@@ -30,6 +30,8 @@ class ModernPlayer(Player):
     """Searches until its limits are reached, and answers at once when it is stopped."""
 
     name = "Gosub Chess, modern"
+    year = "2026"
+    depth = "until its limits"
     options = (
         Option(HASH, SPIN, str(DEFAULT_MEGABYTES), 1, MAX_MEGABYTES),  # megabytes
         Option(MOVE_OVERHEAD, SPIN, f"{1000 * DEFAULT_OVERHEAD:.0f}", 0, 10_000),  # milliseconds

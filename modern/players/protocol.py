@@ -151,6 +151,10 @@ class Player(ABC):
     name: str
     #: The author, for UCI.
     author: str = "the authors of Gosub Chess"
+    #: The year or years in which the program was written; empty if unknown.
+    year: str = ""
+    #: How far it searches, in words: `2 plies`, `5 plies (option Depth)`, `until its limits`; empty if unknown.
+    depth: str = ""
     #: The options that can be set.
     options: Sequence[Option] = ()
 

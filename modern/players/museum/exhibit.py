@@ -5,6 +5,16 @@ chess. It then chooses a move by its own rules. If that move is illegal, the arb
 those that the program tried, or the first legal move if it tried none, and says so in a note.
 
 Limits of time, depth and nodes have no effect on a program that has none of its own; a stop ends its search.
+
+How to write an exhibit: derive a class from Exhibit in a file of its own in this folder, and define
+
+- `name`, `author`, `year` (text), and `depth`, which says how far it searches: `5 plies (option Depth)`;
+- `options`, if it has any; Player stores their values in `settings`;
+- `choose`, which rebuilds the program's board from `turn.game`, lets the program choose, and returns a ProgramChoice.
+  A search that takes longer than a few milliseconds checks `turn.control.stopped` and then returns what it has.
+
+Then enter it in PLAYERS in modern/players/__init__.py. A search loop that is to be compiled is a module of `cores`,
+entered in MUSEUM in modern/build.py.
 """
 
 from __future__ import annotations
@@ -16,7 +26,7 @@ from dataclasses import dataclass, field
 
 from modern.engine.report import Report, Score
 from modern.players.protocol import Decision, Player, Turn
-from modern.rules import IllegalMove, Move, Position
+from modern.rules import Move, Position, RulesError
 
 
 @dataclass(frozen=True)
@@ -54,7 +64,8 @@ class Exhibit(Player):
         legal = position.legal_moves()
         if not legal:
             return Decision(None)
-        allowed = {move.uci(): move for move in legal if move in turn.limits.only} or {m.uci(): m for m in legal}
+        only = [move for move in legal if move in turn.limits.only]
+        allowed = {move.uci(): move for move in only or legal}
         start = time.perf_counter()
         choice = self.choose(turn)
         seconds = time.perf_counter() - start
@@ -64,20 +75,20 @@ class Exhibit(Player):
             which = "the best legal move that it tried"
             if move is None:
                 move, which = next(iter(allowed.values())), "the first legal move"
-            turn.note(f"{_objection(position, choice)}; the arbiter plays {move}, {which}")
+            turn.note(f"{_objection(turn, choice)}; the arbiter plays {move}, {which}")
         pv = _legal_line(position, choice.pv) if choice.pv and choice.pv[0] == move.uci() else (move,)
         if choice.score is not None:
             turn.report(Report(choice.depth, choice.depth, 1, choice.score, pv, choice.nodes, seconds))
         return Decision(move, choice.score, pv, choice.depth, choice.nodes, seconds)
 
 
-def _objection(position: Position, choice: ProgramChoice) -> str:
+def _objection(turn: Turn, choice: ProgramChoice) -> str:
     """Returns why the program's choice cannot be played."""
     if not choice.move:
-        return f"it {choice.reason}"
+        return "it was stopped before it chose a move" if turn.control.stopped else f"it {choice.reason}"
     try:
-        position.parse_uci(choice.move)
-    except IllegalMove as error:
+        turn.game.position.parse_uci(choice.move)
+    except RulesError as error:
         return f"it chooses an illegal move ({error})"
     return f"it chooses {choice.move}, which is not one of the allowed moves"
 
@@ -89,7 +100,7 @@ def _legal_line(position: Position, line: Sequence[str]) -> tuple[Move, ...]:
     for uci in line:
         try:
             move = position.parse_uci(uci)
-        except IllegalMove:
+        except RulesError:
             break
         moves.append(move)
         position.make_move(move.code)
