@@ -15,6 +15,7 @@ from typing import Final
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.engine.score import INFINITE, is_mate_score, to_score
 from modern.engine.search import Search
+from modern.engine.transposition import move_of, tt_key
 from modern.rules import Move
 
 #: The first aspiration window reaches this many centipawns to either side of the last score.
@@ -42,13 +43,13 @@ class IterativeDeepening:
 
     def run(self, pv_count: int) -> Report:
         """Searches deeper and deeper until the stop condition is met; returns the best of `pv_count` lines."""
-        score = self.search.stack.evaluation.evaluate(self.search.stack.board)
-        best = Report(0, 0, 1, to_score(score), (Move(self.search.root_moves[0]),), 0, 0.0)
+        best, has_hash_move = self._before_depth_1()
         for depth in count(1):
             reports: list[Report] = []
             for multipv in range(1, min(pv_count, len(self.search.root_moves)) + 1):
                 result = self._aspiration_search(depth, multipv)
-                if multipv == 1 and result is not None:
+                # The first few root moves of an unfinished depth 1 are in no order; an earlier search knows better.
+                if multipv == 1 and result is not None and not (has_hash_move and depth == 1 and result.bound):
                     best = result
                 if self.search.counter.stopped or self.stop_condition.is_met(self.search.counter.nodes):
                     return self._with_totals(best)
@@ -58,6 +59,17 @@ class IterativeDeepening:
             if self.stop_condition.ends_after(best, depth, len(self.search.root_moves) == 1):
                 break
         return self._with_totals(best)
+
+    def _before_depth_1(self) -> tuple[Report, bool]:
+        """Returns the result of a search that is stopped at once, and whether it is the hash move.
+
+        The move is the hash move of an earlier search, otherwise the first root move; the score is the evaluation.
+        """
+        board, root_moves = self.search.stack.board, self.search.root_moves
+        hash_move = move_of(self.search.table.probe(tt_key(board)))
+        has_hash_move = hash_move in [*root_moves]
+        score = to_score(self.search.stack.evaluation.evaluate(board))
+        return Report(0, 0, 1, score, (Move(hash_move if has_hash_move else root_moves[0]),), 0, 0.0), has_hash_move
 
     def _in_score_order(self, reports: list[Report]) -> Report:
         """Returns the best line of an iteration.

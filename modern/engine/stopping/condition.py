@@ -20,10 +20,11 @@ from modern.engine.report import Report, Score
 from modern.engine.stopping.stability import BestMoveStability
 from modern.engine.stopping.time_management import UNLIMITED, TimeBudget, soft_limit
 
-#: Nodes between two checks: about a millisecond of search, or a few.
+#: Nodes between two checks: about a millisecond of search compiled, a few interpreted.
 CHECK_INTERVAL: Final = 2048 if build_mode(ENGINE) == COMPILED else 64
-#: Nodes before the first check: enough to finish depth 1, so that a search stopped at once still has a move.
-FIRST_CHECK: Final = 1000
+#: Nodes before the first check: compiled, enough to finish depth 1, in less than a millisecond. Interpreted it is like
+#: the other checks, because a slow machine may not have the time for depth 1.
+FIRST_CHECK: Final = 1000 if build_mode(ENGINE) == COMPILED else CHECK_INTERVAL
 #: With a clock, the search goes this many plies deeper than a mate that it has found before it stops. Pruning and
 #: reductions may hide a shorter mate until then.
 SHORTER_MATE_PLIES: Final = 6

@@ -9,11 +9,14 @@ from dataclasses import replace
 import pytest
 from scenarios import position_after
 
+from modern.build import ENGINE, INTERPRETED, build_mode
 from modern.engine.control import Control
 from modern.engine.engine import Engine
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
+from modern.engine.stopping.condition import FIRST_CHECK
 from modern.rules import Move, Position
+from modern.rules.legality import legal_codes
 
 FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 #: A time that none of these searches may take, in seconds.
@@ -93,11 +96,35 @@ def test_another_thread_can_stop_the_search() -> None:
     assert time.perf_counter() - started < LONG
 
 
-def test_a_search_that_is_stopped_at_once_still_finishes_depth_1() -> None:
+def stopped_control() -> Control:
     control = Control()
     control.stop()
-    best, _ = think(Limits(), "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", control)
+    return control
+
+
+def test_a_small_depth_1_is_finished_even_if_the_search_is_stopped_at_once() -> None:
+    best, _ = think(Limits(), "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", stopped_control())
     assert best.pv[0].uci() == "a1a8"
+
+
+def test_a_search_that_is_stopped_at_once_ends_at_the_first_check() -> None:
+    best, _ = think(Limits(), control=stopped_control())
+    assert best.pv[0] in Position.from_fen(FEN).legal_moves()
+    assert best.nodes == FIRST_CHECK
+    if build_mode(ENGINE) == INTERPRETED:
+        assert best.nodes <= 64
+
+
+def test_a_search_that_is_stopped_within_depth_1_plays_the_hash_move() -> None:
+    engine, position = Engine(1), Position.from_fen(FEN)
+    before = engine.think(position, Limits(depth=4))
+    assert before is not None
+    for move in before.pv[:2]:
+        position.make(move)
+    after = engine.think(position, Limits(nodes=2))
+    assert after is not None
+    assert (after.pv[0], after.depth) == (before.pv[2], 0)
+    assert after.pv[0] != Move(legal_codes(position)[0])
 
 
 @pytest.mark.parametrize("limits", [Limits(seconds=0.05), Limits(white=Clock(1.0, 0.0)), Limits(white=Clock(0.0, 0.0))])
