@@ -20,11 +20,12 @@ from modern.engine.report import Report, Score
 from modern.engine.stopping.stability import BestMoveStability
 from modern.engine.stopping.time_management import UNLIMITED, TimeBudget, soft_limit
 
-#: Nodes between two checks: about a millisecond of search compiled, a few interpreted.
-CHECK_INTERVAL: Final = 2048 if build_mode(ENGINE) == COMPILED else 64
-#: Nodes before the first check: compiled, enough to finish depth 1, in less than a millisecond. Interpreted it is like
-#: the other checks, because a slow machine may not have the time for depth 1.
-FIRST_CHECK: Final = 1000 if build_mode(ENGINE) == COMPILED else CHECK_INTERVAL
+#: Nodes between two checks: about a millisecond of search, in both builds.
+CHECK_INTERVAL: Final = 2048 if build_mode(ENGINE) == COMPILED else 16
+#: Nodes before the first check: usually enough to finish depth 1, so that a search stopped at once has a good move.
+FIRST_CHECK: Final = 1000 if build_mode(ENGINE) == COMPILED else 64
+#: With a hard time limit of this many seconds or less, no check is left out for the sake of depth 1.
+SHORT_TIME: Final = 0.01
 #: With a clock, the search goes this many plies deeper than a mate that it has found before it stops. Pruning and
 #: reductions may hide a shorter mate until then.
 SHORTER_MATE_PLIES: Final = 6
@@ -55,7 +56,9 @@ class StopCondition:
     def check(self, nodes: int) -> int:
         """Returns the node count of the next check, or `nodes` if the search has to end. The first call passes 0."""
         if nodes == 0:
-            return min(FIRST_CHECK, self.max_nodes)
+            hard = self.budget.hard
+            short = hard is not None and hard <= SHORT_TIME
+            return min(FIRST_CHECK, CHECK_INTERVAL if short else FIRST_CHECK, self.max_nodes)
         return nodes if self.is_met(nodes) else min(nodes + CHECK_INTERVAL, self.max_nodes)
 
     def is_met(self, nodes: int) -> bool:
