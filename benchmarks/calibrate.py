@@ -26,7 +26,7 @@ from modern.match.standing import Standing
 from modern.match.statistics import Strength
 from modern.players import OptionError, PlayerError, player_named
 from modern.players.engine_process import kill_all
-from modern.players.modern import LIMIT_STRENGTH, UCI_ELO
+from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
 
 #: The number of random plies before each game.
 OPENING_PLIES = 6

@@ -15,6 +15,7 @@ from modern.match.openings import OpeningError
 from modern.match.options import MatchOptions
 from modern.match.standing import FIRST, SECOND, Standing
 from modern.players import OptionError, PlayerError
+from modern.players.spec import is_outside
 
 
 class MatchError(Exception):
@@ -63,7 +64,7 @@ def playing(options: MatchOptions, match: Match) -> Iterator[Iterator[Standing]]
 
 def _processes(options: MatchOptions) -> ProcessPool:
     """Returns the pool of processes that play. Even a single game runs in one, so that Ctrl-C takes effect here."""
-    if ":" in options.first.player_name + options.second.player_name:
+    if is_outside(options.first.player_name) or is_outside(options.second.player_name):
         from modern.players.engine_process import kill_all
 
         return ProcessPool(options.jobs, kill_all)

@@ -9,6 +9,7 @@ from modern.play.games_folder import games_folder
 from modern.play.live_game import SIDE_NAMES, LiveGame
 from modern.play.saved_game import SavedGame, SavedGameError
 from modern.play.seats import Seat
+from modern.players.spec import is_outside
 from modern.rules import RulesError
 
 
@@ -26,7 +27,7 @@ def resumed_specs(saved: SavedGame, path: Path, named: Mapping[str, str | None])
     A command that a file outside the folder of saved games names as a player is not run. Raises UntrustedCommand.
     """
     for side, spec in saved.seats.items():
-        if ":" in spec and not named[side] and path.resolve().parent != games_folder().resolve():
+        if is_outside(spec) and not named[side] and path.resolve().parent != games_folder().resolve():
             raise UntrustedCommand(path, side, spec)
     return {side: named[side] or spec for side, spec in saved.seats.items()}
 

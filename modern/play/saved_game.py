@@ -25,7 +25,7 @@ from modern.rules.fen import INITIAL_FEN
 
 EVENT: Final = "gosub play"
 #: Characters that are not percent-encoded, to keep the headers readable.
-UNENCODED: Final = " :/,.+-_=#()"
+UNENCODED: Final = " :/,.+-_=#()[]"
 
 #: Headers that are computed whenever the game is written; all others are kept as they were read.
 MANAGED_HEADERS: Final = frozenset(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from modern.players import PLAYERS, Player, player_named, unknown_player
+from modern.players import PLAYERS, Player, PlayerError, player_named, unknown_player
+from modern.players.spec import parse_spec
 
 HUMAN: Final = "human"
 
@@ -31,26 +32,26 @@ def completed_specs(named: Mapping[str, str | None]) -> dict[str, str]:
 class Seat:
     """One side of the board.
 
-    `spec` is the name by which its player was requested: human, modern, uci:COMMAND, and so on. `player` is None for a
-    human.
+    `spec` is the name by which its player was requested, with its options: human, modern, huo[Depth=1], uci:COMMAND,
+    and so on. `player` is None for a human.
     """
 
     def __init__(self, spec: str) -> None:
-        """Raises PlayerError if there is no such player, or if it cannot be started."""
-        self.spec = spec if ":" in spec else spec.lower()
-        if ":" not in spec and self.spec not in PLAYER_DESCRIPTIONS:
-            raise unknown_player(spec, [HUMAN, *PLAYERS])
-        self.player: Player | None = None if self.spec == HUMAN else player_named(self.spec)
+        """Raises PlayerError if there is no such player or option, or if it cannot be started."""
+        named = parse_spec(spec)
+        self.is_outside = bool(named.protocol)  # it is started by a command
+        name = named.name if self.is_outside else named.name.lower()
+        if not self.is_outside and name not in PLAYER_DESCRIPTIONS:
+            raise unknown_player(named.name, [HUMAN, *PLAYERS])
+        if name == HUMAN and named.options:
+            raise PlayerError(f"{HUMAN} has no options")
+        self.spec = name + spec[len(named.name) :]
+        self.player: Player | None = None if name == HUMAN else player_named(self.spec)
 
     @property
     def name(self) -> str:
         """The name shown beside the board and written to a PGN."""
         return self.player.name if self.player else "Human"
-
-    @property
-    def is_outside(self) -> bool:
-        """True for a program that is started by a command (uci: or xboard:)."""
-        return ":" in self.spec
 
     @property
     def short_name(self) -> str:

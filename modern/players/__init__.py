@@ -3,7 +3,8 @@
 Read the files in this order: protocol.py (what a player is), game.py (what it receives), modern.py (a short
 player); game_state.py, arbiter.py and historic.py (the program of 1994, kept to the rules of chess); engine_process.py
 and outside.py (UCI and xboard engines, through python-chess); analysis.py (a player looks at one position).
-suggestion.py completes error messages. This file has the table of players and finds a player by its name.
+spec.py reads a name with its options, and suggestion.py completes error messages. This file has the table of players
+and finds a player by its name.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from modern.players.protocol import (
     Resignation,
     Turn,
 )
+from modern.players.spec import OUTSIDE_PROTOCOLS, PlayerSpec, option_refused, parse_spec
 from modern.players.suggestion import suggestion
-from modern.rules.errors import quoted
+from modern.rules.errors import printable, quoted
 
 __all__ = [
     "PLAYERS",
@@ -42,6 +44,7 @@ __all__ = [
     "Reason",
     "Resignation",
     "Turn",
+    "player_class",
     "player_named",
     "unknown_player",
 ]
@@ -62,26 +65,44 @@ PLAYERS: Final = {
 }
 
 
-#: Outside programs are named by their protocol and their command: `uci:stockfish`.
-OUTSIDE_PROTOCOLS: Final = ("uci", "xboard")
-
-
-def player_named(name: str) -> Player:
+def player_named(text: str) -> Player:
     """Returns a new player: one of PLAYERS, or an outside program, named as `uci:COMMAND` or `xboard:COMMAND`.
 
-    Raises PlayerError if there is no such player, or if it cannot be started.
+    Its options may follow in brackets (spec.py); a player with options is called as it was named. Raises PlayerError if
+    there is no such player or option, or if it cannot be started.
     """
-    protocol, colon, command = name.partition(":")
-    if colon and protocol in OUTSIDE_PROTOCOLS:
+    spec = parse_spec(text)
+    player = _new_player(spec)
+    if spec.options:
+        try:
+            spec.apply_options(player)
+        except OptionError as error:
+            player.close()
+            raise option_refused(spec, error) from None
+        except BaseException:
+            player.close()
+            raise
+        player.name = printable(text)
+    return player
+
+
+def _new_player(spec: PlayerSpec) -> Player:
+    """Returns a new player with its default options. Raises PlayerError."""
+    if spec.protocol:
         from modern.players.outside import OutsidePlayer
 
-        return OutsidePlayer(protocol, command)
-    entry = PLAYERS.get(name)
-    if entry is None:
-        raise unknown_player(name, PLAYERS)
-    player = getattr(import_module(entry.module), entry.class_name)()
-    assert isinstance(player, Player)
-    return player
+        return OutsidePlayer(spec.protocol, spec.name.partition(":")[2])
+    if spec.name not in PLAYERS:
+        raise unknown_player(spec.name, PLAYERS)
+    return player_class(spec.name)()
+
+
+def player_class(name: str) -> type[Player]:
+    """Returns the class of one of PLAYERS."""
+    entry = PLAYERS[name]
+    found: type[Player] = getattr(import_module(entry.module), entry.class_name)
+    assert issubclass(found, Player)
+    return found
 
 
 def unknown_player(name: str, known: Iterable[str]) -> PlayerError:

@@ -11,15 +11,26 @@ from modern.engine.report import Report, Term
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of
 from modern.engine.techniques import NOTHING
 from modern.players.game import Game
-from modern.players.protocol import CHECK, COMBO, MULTI_PV, SPIN, Decision, Option, OptionError, Player, Reason, Turn
+from modern.players.protocol import (
+    CHECK,
+    COMBO,
+    LIMIT_STRENGTH,
+    MULTI_PV,
+    SPIN,
+    UCI_ELO,
+    Decision,
+    Option,
+    OptionError,
+    Player,
+    Reason,
+    Turn,
+)
 from modern.rules import Move, Position
 from modern.rules.pieces import MAX_MOVES
 
 HASH: Final = "Hash"
 MOVE_OVERHEAD: Final = "Move Overhead"
 PONDER: Final = "Ponder"
-LIMIT_STRENGTH: Final = "UCI_LimitStrength"
-UCI_ELO: Final = "UCI_Elo"
 WITHOUT: Final = "Without"
 
 #: The largest transposition table, in megabytes.

@@ -99,6 +99,8 @@ class OutsidePlayer(Player):
         except IllegalAnswer as error:
             raise OptionError(str(error)) from None
         self._run(self.engine.ping)
+        if option:
+            self.settings[option.name] = option.parse(value)
 
     def new_game(self) -> None:
         """Tells it that a new game begins, and waits until it is ready."""

@@ -23,6 +23,10 @@ COMBO: Final = "combo"
 #: The option for the number of variations that are reported. It is UCI's own name, so every player uses the same one.
 MULTI_PV: Final = "MultiPV"
 
+#: UCI's own names for the options that limit the strength.
+LIMIT_STRENGTH: Final = "UCI_LimitStrength"
+UCI_ELO: Final = "UCI_Elo"
+
 #: A value of a SPIN option.
 SPIN_VALUE: Final = re.compile(r"[+-]?[0-9]{1,18}")
 BOOLEANS: Final = {"true": True, "false": False}

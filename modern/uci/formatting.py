@@ -12,18 +12,19 @@ NO_MOVE = "0000"
 MIN_SECONDS = 0.001
 
 
-def option_line(option: Option) -> str:
+def option_line(option: Option, default: str) -> str:
     """Returns `option name Hash type spin default 16 min 1 max 4096`."""
-    line = f"option name {option.name} type {option.type} default {option.default}"
+    line = f"option name {option.name} type {option.type} default {default}"
     if option.type == SPIN:
         line += f" min {option.minimum} max {option.maximum}"
     return line + "".join(f" var {choice}" for choice in option.choices)
 
 
 def introduction_lines(player: Player) -> list[str]:
-    """Returns the answer to `uci`."""
+    """Returns the answer to `uci`. The default of an option is its value now: one that was set in the player's name."""
     lines = [f"id name {player.name}", f"id author {player.author}"]
-    return [*lines, *(option_line(option) for option in player.options), "uciok"]
+    lines.extend(option_line(option, player.settings.get(option.name, option.default)) for option in player.options)
+    return [*lines, "uciok"]
 
 
 def info_line(text: str) -> str:

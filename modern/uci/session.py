@@ -29,6 +29,7 @@ class UciSession:
 
     def __init__(self, player: Player, input_stream: BinaryIO, output_stream: BinaryIO) -> None:
         self.player = player
+        self.introduction = introduction_lines(player)
         self.input_stream = input_stream
         self.output_stream = output_stream
         self.output_lock = Lock()
@@ -113,7 +114,7 @@ class UciSession:
     # The commands.
 
     def _uci(self, _words: list[str]) -> None:
-        for line in introduction_lines(self.player):
+        for line in self.introduction:
             self.send(line)
 
     def _isready(self, _words: list[str]) -> None:

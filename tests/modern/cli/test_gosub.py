@@ -22,6 +22,7 @@ from modern.build import build_mode
 from modern.cli import COMMANDS
 from modern.cli.bench.command import bench
 from modern.cli.usage import unquoted_fen
+from modern.players import PLAYERS
 
 
 def test_help_names_every_command(gosub: Gosub) -> None:
@@ -285,8 +286,11 @@ def test_a_silent_stockfish_is_killed_after_a_timeout(tmp_path: Path, monkeypatc
     ("typed", "completions"),
     [
         ("gosub pla", {"play", "players"}),
-        ("gosub play --white ", {"human", "modern", "historic"}),
-        ("gosub match h", {"historic"}),
+        ("gosub play --white ", {"human", *PLAYERS}),
+        ("gosub match hist", {name for name in PLAYERS if name.startswith("hist")}),
+        ("gosub match historic[R", {"historic[Reading="}),
+        ("gosub match historic[Reading=", {"historic[Reading=printed]", "historic[Reading=recorded]"}),
+        ("gosub uci --player modern[Hash=1,UCI_", {"modern[Hash=1,UCI_LimitStrength=", "modern[Hash=1,UCI_Elo="}),
         ("gosub uci --player m", {"modern"}),
         ("gosub replay --re", {"--reading"}),
         ("gosub picture t", {"title"}),

@@ -545,7 +545,7 @@ def test_a_game_continues_if_it_cannot_be_saved(gosub_path: str, tmp_path: Path)
     [
         (
             ["--white", "petrosian"],
-            "--white: no player called 'petrosian'; the players are: human, modern, ",
+            "--white: no player called 'petrosian'; the players are: human, ",
         ),
         (["--black", "uci:/nowhere/engine"], "--black: "),
         (["--depth", "3", "--time", "1"], "--depth and --time cannot be combined"),

@@ -13,7 +13,7 @@ from modern.jobs.workers import InProcessExecutor
 from modern.match.match import Entrant, Match, Pairing
 from modern.match.openings import RandomOpenings
 from modern.match.pace import Pace
-from modern.players.modern import LIMIT_STRENGTH, UCI_ELO
+from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
 from modern.rules import Position
 
 FENS = [fen for _, fen in POSITIONS]

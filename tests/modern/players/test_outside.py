@@ -34,6 +34,8 @@ from modern.rules import Move
 
 DEPTH = Limits(depth=1)
 CHECK = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"
+#: All players, as an error lists them.
+NAMES = ", ".join(PLAYERS)
 
 
 @contextmanager
@@ -214,11 +216,17 @@ def test_a_program_that_does_not_stop_is_killed_even_in_an_infinite_search() -> 
         ("uci:/etc/passwd", "uci:/etc/passwd: Permission denied"),
         ("uci:", "there is no command after uci:; an outside program is written uci:COMMAND"),
         ("uci:'", "uci:': not a command: No closing quotation"),
-        ("usi:shogi", "no player called 'usi:shogi'; the players are: modern, historic, uci:COMMAND, xboard:COMMAND"),
+        (
+            "usi:shogi",
+            f"no player called 'usi:shogi'; the players are: {NAMES}, uci:COMMAND, xboard:COMMAND",
+        ),
         ("histroic", "no player called 'histroic'; did you mean historic?"),
         ("Modern", "no player called 'Modern'; did you mean modern?"),
-        ("petrosian", "no player called 'petrosian'; the players are: modern, historic, uci:COMMAND, xboard:COMMAND"),
-        ("", "no player called ''; the players are: modern, historic, uci:COMMAND, xboard:COMMAND"),
+        (
+            "petrosian",
+            f"no player called 'petrosian'; the players are: {NAMES}, uci:COMMAND, xboard:COMMAND",
+        ),
+        ("", f"no player called ''; the players are: {NAMES}, uci:COMMAND, xboard:COMMAND"),
     ],
 )
 def test_a_player_that_cannot_be_started_gets_one_line(name: str, message: str) -> None:
@@ -231,7 +239,7 @@ def test_a_player_that_cannot_be_started_gets_one_line(name: str, message: str) 
 def test_the_error_lists_and_suggests_the_names_that_are_known() -> None:
     assert str(unknown_player("humn", ["human", *PLAYERS])) == "no player called 'humn'; did you mean human?"
     assert str(unknown_player("nobody", ["human", *PLAYERS])) == (
-        "no player called 'nobody'; the players are: human, modern, historic, uci:COMMAND, xboard:COMMAND"
+        f"no player called 'nobody'; the players are: human, {NAMES}, uci:COMMAND, xboard:COMMAND"
     )
 
 

@@ -1,0 +1,82 @@
+"""How a player is named, with its options: `modern`, `huo[Depth=1]`, `uci:stockfish[UCI_Elo=1400,Threads=2]`.
+
+The options are in brackets after the name, separated by commas. A value has no comma and no bracket. In the command of
+an outside program, a bracket in quotes belongs to the command.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO, OptionError, Player, PlayerError
+from modern.rules.errors import quoted
+
+#: Outside programs are named by their protocol and their command: `uci:stockfish`.
+OUTSIDE_PROTOCOLS: Final = ("uci", "xboard")
+
+#: A bracket, or what may hide one in a command, as a shell reads it.
+BRACKET_OR_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:[^"\\]|\\.)*"|([\[\]])""", re.DOTALL)
+EXPECTED: Final = "expected NAME[OPTION=VALUE,...]"
+
+
+def is_outside(text: str) -> bool:
+    """Returns True if a name is that of an outside program, which is started by a command."""
+    return text.startswith(tuple(f"{protocol}:" for protocol in OUTSIDE_PROTOCOLS))
+
+
+class PlayerSpec(NamedTuple):
+    """A player's name, or the protocol and command of an outside program, and the options that are to be set."""
+
+    name: str
+    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def protocol(self) -> str:
+        """Returns the protocol of an outside program, an empty string for another player."""
+        return self.name.partition(":")[0] if is_outside(self.name) else ""
+
+    def apply_options(self, player: Player) -> None:
+        """Sets the options. Raises OptionError and PlayerError.
+
+        UCI_Elo has no effect without UCI_LimitStrength, so that is switched on with it, unless it is named too.
+        """
+        for name, value in self.options:
+            player.set_option(name, value)
+        named = {name.lower() for name, _ in self.options}
+        known = {option.name for option in player.options}
+        if UCI_ELO.lower() in named and LIMIT_STRENGTH.lower() not in named and LIMIT_STRENGTH in known:
+            player.set_option(LIMIT_STRENGTH, "true")
+
+
+def parse_spec(text: str) -> PlayerSpec:
+    """Returns a name and its options. Raises PlayerError if the brackets or what they contain cannot be read."""
+    start = next((match.start(1) for match in BRACKET_OR_QUOTED.finditer(text) if match[1]), None)
+    if start is None:
+        return PlayerSpec(text)
+    name, inside = text[:start].rstrip(), text[start + 1 :].rstrip()
+    if text[start] == "]":
+        raise _malformed(text, "there is no [ before its ]")
+    if "]" not in inside:
+        raise _malformed(text, "there is no ] after its [")
+    inside, _, rest = inside.partition("]")
+    if rest or "[" in inside:
+        raise _malformed(text, "its options must be in one pair of brackets at its end")
+    options: dict[str, tuple[str, str]] = {}
+    for setting in inside.split(","):
+        option, equals, value = (part.strip() for part in setting.partition("="))
+        if not equals or not option:
+            raise _malformed(text, f"{quoted(setting.strip())} is not an option with a value")
+        if option.lower() in options:
+            raise _malformed(text, f"{quoted(option)} is set twice")
+        options[option.lower()] = (option, value)
+    return PlayerSpec(name, tuple(options.values()))
+
+
+def _malformed(text: str, reason: str) -> PlayerError:
+    return PlayerError(f"{quoted(text)}: {reason}; {EXPECTED}")
+
+
+def option_refused(spec: PlayerSpec, error: OptionError) -> PlayerError:
+    """Returns the error for an option that the player of a spec does not have or accept."""
+    return PlayerError(f"{spec.name}: {error}")

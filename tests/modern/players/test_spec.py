@@ -1,0 +1,167 @@
+"""The options in a player's name: how they are read, what they do, and what is refused."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sparring import outside
+
+from historic.study.sample_game import SAMPLE_GAME
+from modern.engine.limits import Limits
+from modern.match.match import Entrant, Fixture, play_fixture
+from modern.match.openings import Opening
+from modern.match.pace import Pace
+from modern.play.live_game import LiveGame
+from modern.play.resuming import resumed_game
+from modern.play.saved_game import read_saved_game, saved_game_pgn
+from modern.play.seats import Seat
+from modern.players import Game, PlayerError, Turn, player_named
+from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
+from modern.players.spec import is_outside, parse_spec
+
+#: White mates in one, so a game from here is short.
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "options"),
+    [
+        ("modern", "modern", ()),
+        ("modern[Hash=1]", "modern", (("Hash", "1"),)),
+        ("modern[ Hash = 1 , UCI_Elo=1500 ]", "modern", (("Hash", "1"), ("UCI_Elo", "1500"))),
+        ("historic[Move Overhead=3]", "historic", (("Move Overhead", "3"),)),
+        ("uci:stockfish[Threads=2]", "uci:stockfish", (("Threads", "2"),)),
+        ("uci:stockfish [Threads=2]", "uci:stockfish", (("Threads", "2"),)),
+        ("xboard:a --level 3[Book=a=b:c]", "xboard:a --level 3", (("Book", "a=b:c"),)),
+        ("modern[Hash=]", "modern", (("Hash", ""),)),
+        ("uci:'/a[1]/engine'", "uci:'/a[1]/engine'", ()),
+        (r"uci:/a\[1\]/engine[Hash=2]", r"uci:/a\[1\]/engine", (("Hash", "2"),)),
+        ('uci:sh -c "[ -f x ]"[Hash=2]', 'uci:sh -c "[ -f x ]"', (("Hash", "2"),)),
+        ("", "", ()),
+    ],
+)
+def test_the_options_follow_the_name_in_brackets(text: str, name: str, options: tuple[tuple[str, str], ...]) -> None:
+    assert parse_spec(text) == (name, options)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("modern[Hash=1", "there is no ] after its ["),
+        ("modern[", "there is no ] after its ["),
+        ("modern]", "there is no [ before its ]"),
+        ("modern]Hash=1[", "there is no [ before its ]"),
+        ("modern[Hash=1]]", "its options must be in one pair of brackets at its end"),
+        ("modern[[Hash=1]]", "its options must be in one pair of brackets at its end"),
+        ("modern[Hash=1][Ponder=true]", "its options must be in one pair of brackets at its end"),
+        ("modern[Hash=1] now", "its options must be in one pair of brackets at its end"),
+        ("modern[]", "'' is not an option with a value"),
+        ("modern[Hash]", "'Hash' is not an option with a value"),
+        ("modern[=1]", "'=1' is not an option with a value"),
+        ("modern[Hash=1,]", "'' is not an option with a value"),
+        ("modern[Hash=1,hash=2]", "'hash' is set twice"),
+        ("uci:stockfish[Hash=1", "there is no ] after its ["),
+        ("modern[Hash=\n1", "there is no ] after its ["),
+    ],
+)
+def test_malformed_brackets_get_one_line(text: str, reason: str) -> None:
+    with pytest.raises(PlayerError) as refused:
+        player_named(text)
+    assert str(refused.value).endswith(f": {reason}; expected NAME[OPTION=VALUE,...]")
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("historic[Raeding=printed]", "historic: no such option 'Raeding'; did you mean Reading?"),
+        ("historic[Depth=3]", "historic: no such option 'Depth'; the options are: Reading, "),
+        ("historic[Reading=wrong]", "historic: 'wrong' is not a value of Reading; expected printed or recorded"),
+        ("modern[UCI_Elo=1]", "modern: '1' is not a value of UCI_Elo; expected a whole number from 1000 to 2200"),
+        ("hsitoric[Reading=printed]", "no player called 'hsitoric'; did you mean historic?"),
+        ("nobody[Depth=1]", "no player called 'nobody'; the players are: modern, historic, "),
+        (f"uci:{outside()}[Level=11]", "'11' is not a value of Level; expected a whole number from 1 to 9"),
+        (f"uci:{outside()}[Courage=1]", "no such option 'Courage'; the options are: Book, Brave, Forget, Level, Style"),
+    ],
+)
+def test_what_does_not_exist_is_refused_in_one_line(text: str, message: str) -> None:
+    with pytest.raises(PlayerError) as refused:
+        player_named(text)
+    assert message in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_an_option_is_in_effect() -> None:
+    game = Game(moves=SAMPLE_GAME[:21])
+    moves = {
+        reading: str(player_named(f"historic[Reading={reading}]").decide(Turn(game)).move)
+        for reading in ("printed", "recorded")
+    }
+    assert moves == {"printed": "e8g8", "recorded": SAMPLE_GAME[21]}
+
+
+def test_a_player_with_options_is_called_as_it_was_named() -> None:
+    assert player_named("historic[reading=RECORDED]").name == "historic[reading=RECORDED]"
+    assert player_named("historic").name == "Gosub Chess, historic"
+
+
+def test_an_elo_also_limits_the_strength() -> None:
+    limited, full = player_named("modern[UCI_Elo=1000]"), player_named("modern")
+    assert (limited.settings[LIMIT_STRENGTH], full.settings[LIMIT_STRENGTH]) == ("true", "false")
+    nodes = [player.decide(Turn(Game(), Limits(nodes=3000))).nodes for player in (limited, full)]
+    assert nodes[0] < 1000 < nodes[1]
+
+
+def test_an_elo_does_not_limit_the_strength_if_that_is_switched_off_by_name() -> None:
+    player = player_named("modern[uci_elo=1000,uci_limitstrength=false]")
+    assert (player.settings[LIMIT_STRENGTH], player.settings[UCI_ELO]) == ("false", "1000")
+
+
+def test_options_of_an_outside_program_reach_it(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    text = f"uci:{outside(log=log)}[level=7,Book=a b.bin]"
+    with closing(player_named(text)) as player:
+        assert player.name == text
+    sent = [line for line in log.read_text().splitlines() if line.startswith("setoption")]
+    assert sent == ["setoption name Level value 7", "setoption name Book value a b.bin"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("uci:x", True),
+        ("xboard:x[Hash=1]", True),
+        ("historic[Reading=uci:x]", False),
+        ("usi:x", False),
+        ("UCI:x", False),
+    ],
+)
+def test_only_a_protocol_makes_a_name_that_of_an_outside_program(text: str, expected: bool) -> None:
+    assert is_outside(text) is expected
+
+
+def test_a_match_knows_two_settings_of_one_player_apart() -> None:
+    pairing = (Entrant("historic[Reading=recorded]"), Entrant("historic"))
+    game = play_fixture(Fixture(0, *pairing, Opening(MATE_IN_ONE, ()), Pace(depth=1)))
+    assert game.names == ("historic[Reading=recorded]", "Gosub Chess, historic")
+
+
+def test_a_resumed_game_seats_the_player_with_its_options(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    seats = {"white": Seat("human"), "black": Seat("Historic[Reading=recorded]")}
+    path.write_text(saved_game_pgn(LiveGame(seats), Pace(seconds=1)))
+    assert '[BlackSeat "historic[Reading=recorded]"]' in path.read_text()
+    assert '[Black "historic[Reading=recorded]"]' in path.read_text()
+    saved = read_saved_game(path)
+    assert saved.seats["black"] == "historic[Reading=recorded]"
+    live_game = resumed_game({side: Seat(spec) for side, spec in saved.seats.items()}, saved, path)
+    player = live_game.seats["black"].player
+    assert player is not None
+    assert player.settings["Reading"] == "recorded"
+
+
+def test_a_human_has_no_options() -> None:
+    with pytest.raises(PlayerError, match=r"^human has no options$"):
+        Seat("human[Depth=1]")
