@@ -8,8 +8,6 @@ from typing import IO, Final
 
 from modern.match.pace import Pace
 from modern.match.record import CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT, PlayedGame
-from modern.pgn.names_and_notes import header_text
-from modern.rules.fen import INITIAL_FEN
 
 #: PGN's Termination for each reason. All other reasons, the rules of chess and resignation, are `normal`.
 TERMINATIONS: Final = {
@@ -18,7 +16,6 @@ TERMINATIONS: Final = {
     CRASH: "abandoned",
     NO_ANSWER: "abandoned",
 }
-NORMAL: Final = "normal"
 
 
 class GamesFile:
@@ -57,7 +54,7 @@ def distinct_names(first: str, second: str) -> tuple[str, str]:
 
 def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
     """Returns the game as PGN text. The round is the number of the pair and of the game in it, from 1."""
-    from modern.pgn.writing import pgn_of
+    from modern.pgn.writing import NO_CLOCK, NORMAL, pgn_of
 
     first, second = distinct_names(*game.names)
     white, black = (first, second) if game.number % 2 == 0 else (second, first)
@@ -65,15 +62,13 @@ def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
         "Event": f"gosub match, {pace}",
         "Date": game.date,
         "Round": f"{game.pair + 1}.{game.number % 2 + 1}",
-        "White": header_text(white),
-        "Black": header_text(black),
+        "White": white,
+        "Black": black,
         "Result": game.ending.result,
         "PlyCount": str(len(game.opening.moves) + len(game.moves)),
         "Termination": TERMINATIONS.get(game.ending.reason, NORMAL),
+        "TimeControl": str(pace.control) if pace.control else NO_CLOCK,
+        "FEN": game.opening.start,
     }
-    if pace.control:
-        headers["TimeControl"] = str(pace.control)
-    if game.opening.start != INITIAL_FEN:
-        headers |= {"SetUp": "1", "FEN": game.opening.start}
     moves = [(move, "") for move in game.opening.moves] + [(move.uci, move.comment) for move in game.moves]
     return pgn_of(moves, headers, game.ending.comment)

@@ -2,35 +2,35 @@
 
 `WhiteSeat` and `BlackSeat` name the players, and `Limit` says how long programs think. `WhiteMemory` and `BlackMemory`
 hold the state that a program needs besides the game. The values of seats and memories are percent-encoded, as in a URL,
-because a PGN header cannot hold every character.
+because a PGN header cannot hold every character. A long one goes on in `WhiteMemory2`, `WhiteMemory3` and so on.
 """
 
 from __future__ import annotations
 
 import io
 import re
+import string
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from modern.match.games_file import NORMAL
 from modern.match.pace import Pace
 from modern.match.record import PlayedMove
-from modern.pgn.names_and_notes import header_text
+from modern.pgn.names_and_notes import header_text, joined_header, split_header
 from modern.pgn.reading import PgnGame, PgnMove, games_in
-from modern.pgn.writing import pgn_of
+from modern.pgn.writing import NO_RESULT, pgn_of
 from modern.play.live_game import SIDE_NAMES, LiveGame, describe_ending
 from modern.rules.fen import INITIAL_FEN
 
 EVENT: Final = "gosub play"
 #: Characters that are not percent-encoded, to keep the headers readable.
-UNENCODED: Final = " :/,.+-_=#()[]"
+UNENCODED: Final = ":/,.+-_=#()[]"
 
 #: Headers that are computed whenever the game is written; all others are kept as they were read.
 MANAGED_HEADERS: Final = frozenset(
     (
-        *("Event", "Date", "Round", "Result", "PlyCount", "Termination", "Limit", "SetUp", "FEN"),
+        *("Event", "Date", "Round", "Result", "PlyCount", "Termination", "TimeControl", "Limit", "SetUp", "FEN"),
         *("WhiteSeat", "BlackSeat", "WhiteMemory", "BlackMemory"),
     )
 )
@@ -69,20 +69,18 @@ def saved_game_pgn(live_game: LiveGame, pace: Pace) -> str:
     """Returns the game so far as PGN text."""
     ending = live_game.ending
     headers = {"Event": EVENT, "Date": live_game.date, "Round": "-"}
-    headers |= {name: header_text(live_game.seats[side].name) for side, name in SIDE_NAMES.items()} | live_game.headers
-    headers["Result"] = ending.result if ending else "*"
+    headers |= {name: live_game.seats[side].name for side, name in SIDE_NAMES.items()} | live_game.headers
+    headers["Result"] = ending.result if ending else NO_RESULT
     headers["PlyCount"] = str(len(live_game.record))
-    headers["Termination"] = NORMAL if ending else "unterminated"
     if len(live_game.human_sides) < len(live_game.seats):
         headers["Limit"] = str(pace)
     for side, name in SIDE_NAMES.items():
         seat = live_game.seats[side]
-        headers[f"{name}Seat"] = _encode(seat.spec)
+        headers |= split_header(f"{name}Seat", _encode(seat.spec))
         memory = seat.player.memory() if seat.player else ""
         if memory:
-            headers[f"{name}Memory"] = _encode(memory)
-    if live_game.game.start != INITIAL_FEN:
-        headers |= {"SetUp": "1", "FEN": live_game.game.start}
+            headers |= split_header(f"{name}Memory", _encode(memory))
+    headers["FEN"] = live_game.game.start
     moves = ((move.uci, move.comment) for move in live_game.record)
     return pgn_of(moves, headers, describe_ending(ending) if ending else "")
 
@@ -101,7 +99,7 @@ def read_saved_game(path: Path) -> SavedGame:
         raise SavedGameError(f"{path}: {game.error}")
     if next(games, None) is not None:
         raise SavedGameError(f"{path} has more than one game")
-    if game.headers["Result"] != "*":
+    if game.headers["Result"] != NO_RESULT:
         raise SavedGameError(f"the game in {path} is over ({game.headers['Result']}) and cannot be resumed")
     if game.variant:
         raise SavedGameError(f"{path} has a game of {header_text(game.variant)}, not of chess")
@@ -112,15 +110,15 @@ def read_saved_game(path: Path) -> SavedGame:
 
 def _saved_game(path: Path, game: PgnGame) -> SavedGame:
     headers = {name: header_text(text) for name, text in game.headers.items()}
-    memory = {side: headers.get(f"{name}Memory", "") for side, name in SIDE_NAMES.items()}
+    memory = {side: joined_header(headers, f"{name}Memory") for side, name in SIDE_NAMES.items()}
     return SavedGame(
-        {side: _decode(headers[f"{name}Seat"]) for side, name in SIDE_NAMES.items()},
+        {side: _decode(joined_header(headers, f"{name}Seat")) for side, name in SIDE_NAMES.items()},
         _parse_limit(path, headers["Limit"]) if "Limit" in headers else None,
         game.initial_fen,
         [_recorded_move(move) for move in game.moves],
         {side: _decode(text) for side, text in memory.items() if text},
         headers.get("Date", ""),
-        {name: text for name, text in headers.items() if name not in MANAGED_HEADERS},
+        {name: text for name, text in headers.items() if name.rstrip(string.digits) not in MANAGED_HEADERS},
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import signal
@@ -12,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import chess.pgn
 import click
 import pytest
 from click.testing import CliRunner
 from pages import page_data
+from pgn_standard import written_games
 from scenarios import PEXPECT_OPTIONS, Gosub, lines_of
 from signal_actions import default_signals
 
@@ -81,9 +80,7 @@ def test_the_json_has_an_entry_for_each_ply(printed: tuple[Any, Path]) -> None:
 
 
 def test_the_pgn_is_the_recorded_game_with_the_authors_notes(printed: tuple[Any, Path]) -> None:
-    game = chess.pgn.read_game(io.StringIO((printed[1] / "game.pgn").read_text()))
-    assert game is not None
-    assert not game.errors
+    (game,) = written_games(printed[1] / "game.pgn")
     assert tuple(move.uci() for move in game.mainline_moves()) == SAMPLE_GAME
     comments = {node.ply(): node.comment for node in game.mainline() if node.comment}
     assert set(comments) == {13, 17, 22}
@@ -143,9 +140,8 @@ def test_self_play_ends_in_error_9(reading: str, plies: int, gosub: Gosub, tmp_p
     trace = json.loads(*lines_of(f"trace-selfplay-{reading}.json"))
     assert figures == {"plies": trace["plies"], "end": {"ply": plies + 1, "code": 9, "label": "CWHITE3"}}
     assert f"stopped at ply {plies + 1}, after {plies} plies: error 9" in result.stderr.splitlines()[-1]
-    game = chess.pgn.read_game(io.StringIO((tmp_path / "game.pgn").read_text()))
-    assert game is not None
-    assert not game.errors
+    (game,) = written_games(tmp_path / "game.pgn")
+    assert game.headers["Termination"] == "unterminated"
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import re
 from pathlib import Path
 
-import chess.pgn
+import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pgn_standard import standard_games
 from scenarios import random_boards
 
 from modern.engine.report import Score
@@ -115,15 +115,33 @@ def test_a_spec_and_a_memory_may_have_any_characters(tmp_path: Path) -> None:
     assert read.memory == {"black": '1:"0,0" %'}
 
 
+def test_long_specs_and_memories_go_on_in_further_headers(tmp_path: Path) -> None:
+    spec = f"uci:{'a folder/' * 40}engine  --level 3"
+    seats = human_against(spec)
+    memory = " ".join(f"{ply}:1,0" for ply in range(0, 200, 2))
+    assert seats["black"].player is not None
+    seats["black"].player.memory = lambda: memory  # type: ignore[method-assign]
+    live = LiveGame(seats, record=[PlayedMove("e2e4", "", 0, 0.0)])
+    standard_games(saved_game_pgn(live, FOR_THREE_SECONDS))
+    read = save_and_read(tmp_path, live)
+    assert read.seats["black"] == spec
+    assert read.memory["black"] == memory
+    assert not any("Seat" in name or "Memory" in name for name in read.headers)
+
+
+def test_a_spec_with_blanks_as_earlier_files_have_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text(f"{GAME}1. e4 *".replace('"historic"', '"uci:gnuchess --uci"'))
+    assert read_saved_game(path).seats["black"] == "uci:gnuchess --uci"
+
+
 def test_python_chess_reads_a_saved_game_with_its_ending() -> None:
     live = LiveGame(humans(), record=[PlayedMove(uci, "", 0, 1.0) for uci in ("f2f3", "e7e5", "g2g4")])
     live.make(Move.from_uci("d8h4"), Score(mate=1), 3, 0.5, "mate")
-    game = chess.pgn.read_game(io.StringIO(saved_game_pgn(live, Pace(depth=3))))
-    assert game is not None
-    assert not game.errors
+    (game,) = standard_games(saved_game_pgn(live, Pace(depth=3)))
     assert game.headers["Result"] == "0-1"
     assert game.headers["Termination"] == "normal"
-    assert game.end().comment == "#1/3 0.50s mate Checkmate: Black wins, 0-1."
+    assert " ".join(game.end().comment.split()) == "#1/3 0.50s mate Checkmate: Black wins, 0-1."
 
 
 GAME = '[Event "?"]\n[Result "*"]\n[WhiteSeat "human"]\n[BlackSeat "historic"]\n[Limit "3 s a move"]\n\n'
