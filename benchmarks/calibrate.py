@@ -19,7 +19,8 @@ from modern.build import ENGINE, build_mode
 from modern.cli.output import progress
 from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, level_of
 from modern.jobs.workers import ProcessPool, terminated_on_error
-from modern.match.match import Entrant, Match, Pairing
+from modern.match.fixture import Entrant
+from modern.match.match import Match, Pairing
 from modern.match.openings import RandomOpenings
 from modern.match.pace import Pace
 from modern.match.standing import Standing
@@ -49,7 +50,8 @@ def elo_range(name: str) -> range:
 def standings(match: Match, jobs: int) -> Iterator[Standing]:
     """Plays the match and yields its standing after each game. Raises PlayerError and OptionError."""
     with terminated_on_error(ProcessPool(jobs, kill_all)) as executor:
-        yield from match.run(executor, jobs)
+        for _ in match.run(executor, jobs):
+            yield match.standing
 
 
 def row(elo: int, opponent_elo: int, standing: Standing) -> str:

@@ -134,8 +134,11 @@ def interrupt_deferred() -> Iterator[None]:
 
 
 @contextmanager
-def cluster_workers(address: str) -> Iterator[Workers]:
-    """Provides the Dask cluster with its scheduler at an address. Raises WorkersError, also if it fails later."""
+def cluster_workers(address: str, own_errors: tuple[type[Exception], ...] = ()) -> Iterator[Workers]:
+    """Provides the Dask cluster with its scheduler at an address. Raises WorkersError, also if it fails later.
+
+    Errors of the classes `own_errors` are the caller's and pass unchanged. After an error or Ctrl-C nothing is awaited.
+    """
     try:
         from distributed import Client
     except ImportError:
@@ -150,11 +153,23 @@ def cluster_workers(address: str) -> Iterator[Workers]:
         if not threads:
             raise WorkersError(f"the Dask cluster at {address} has no workers")
         try:
-            with client.get_executor() as executor:
+            with client.get_executor() as executor, _not_awaited_after_error(executor):
                 yield Workers(executor, threads * TASKS_PER_WORKER)
+        except own_errors:
+            raise
         except Exception as error:  # a cluster can raise anything
             hint = " (gosub-chess must be installed on its workers too)" if "deserializ" in str(error) else ""
             raise WorkersError(f"the Dask cluster at {address} failed: {_first_line(error)}{hint}") from None
+
+
+@contextmanager
+def _not_awaited_after_error(executor: Executor) -> Iterator[None]:
+    """Cancels the pending tasks after an error or Ctrl-C; otherwise an executor of Dask waits for them."""
+    try:
+        yield
+    except BaseException:
+        executor.shutdown(wait=False)
+        raise
 
 
 def _first_line(error: Exception) -> str:

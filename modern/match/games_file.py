@@ -1,13 +1,14 @@
-"""The games of a match as PGN, and the file that has them."""
+"""The games of a match or tournament as PGN, and the file that has them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
 from modern.match.pace import Pace
-from modern.match.record import CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT, PlayedGame
+from modern.match.record import ADJUDICATION, CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT, PlayedGame
 
 #: PGN's Termination for each reason. All other reasons, the rules of chess and resignation, are `normal`.
 TERMINATIONS: Final = {
@@ -15,15 +16,17 @@ TERMINATIONS: Final = {
     ILLEGAL_MOVE: "rules infraction",
     CRASH: "abandoned",
     NO_ANSWER: "abandoned",
+    ADJUDICATION: "adjudication",
 }
 
 
 class GamesFile:
     """A PGN file to which games are appended as they finish. The first game overwrites the file; no path, no file."""
 
-    def __init__(self, path: Path | None, pace: Pace) -> None:
+    def __init__(self, path: Path | None, pgn_of: Callable[[PlayedGame], str]) -> None:
+        """`pgn_of` returns a game as PGN text."""
         self.path = path
-        self.pace = pace
+        self.pgn_of = pgn_of
         self.file: IO[str] | None = None
 
     def __enter__(self) -> GamesFile:
@@ -41,7 +44,7 @@ class GamesFile:
         if self.file is None:
             self.file = self.path.open("w", encoding="utf-8")
         try:
-            self.file.write(f"{pgn_of_game(game, self.pace)}\n")
+            self.file.write(f"{self.pgn_of(game)}\n")
             self.file.flush()
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self.path)) from None
@@ -53,17 +56,22 @@ def distinct_names(first: str, second: str) -> tuple[str, str]:
 
 
 def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
-    """Returns the game as PGN text. The round is the number of the pair and of the game in it, from 1."""
-    from modern.pgn.writing import NO_CLOCK, NORMAL, pgn_of
-
+    """Returns a game of a match as PGN. The round is the number of the pair and of the game in it, from 1."""
     first, second = distinct_names(*game.names)
     white, black = (first, second) if game.number % 2 == 0 else (second, first)
+    round_number = f"{game.pair + 1}.{game.number % 2 + 1}"
+    return pgn_with_headers(
+        game, pace, {"Event": f"gosub match, {pace}", "Round": round_number, "White": white, "Black": black}
+    )
+
+
+def pgn_with_headers(game: PlayedGame, pace: Pace, event_headers: Mapping[str, str]) -> str:
+    """Returns a game as PGN. `event_headers` say which game of which event it is: Event, Round, White and Black."""
+    from modern.pgn.writing import NO_CLOCK, NORMAL, pgn_of
+
     headers = {
-        "Event": f"gosub match, {pace}",
+        **event_headers,
         "Date": game.date,
-        "Round": f"{game.pair + 1}.{game.number % 2 + 1}",
-        "White": white,
-        "Black": black,
         "Result": game.ending.result,
         "PlyCount": str(len(game.opening.moves) + len(game.moves)),
         "Termination": TERMINATIONS.get(game.ending.reason, NORMAL),

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from modern.match.defaults import DEFAULT_GAMES, DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, MAX_SPRT_GAMES, RANDOM_PREFIX
-from modern.match.match import Entrant, Pairing
+from modern.match.fixture import Entrant
+from modern.match.match import Pairing
 from modern.match.openings import FileOpenings, Openings, RandomOpenings
 from modern.match.pace import Pace
 from modern.match.statistics import Sprt

@@ -13,6 +13,7 @@ ILLEGAL_MOVE: Final = "illegal move"
 CRASH: Final = "crash"
 NO_ANSWER: Final = "no answer"
 RESIGNATION: Final = "resignation"
+ADJUDICATION: Final = "adjudication"
 
 
 class Ending(NamedTuple):

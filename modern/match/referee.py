@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from modern.engine.control import Control
+from modern.engine.report import Score
+from modern.match.adjudication import NO_ADJUDICATION, Adjudication, Adjudicator
 from modern.match.openings import Opening
 from modern.match.pace import Clocks, Pace, opponent
 from modern.match.record import CRASH, ILLEGAL_MOVE, NO_ANSWER, RESIGNATION, TIME_FORFEIT, Ending, PlayedMove
@@ -21,32 +23,42 @@ LOSS_REASONS: Final[dict[type[PlayerError], str]] = {
 }
 
 
-def play_game(players: Mapping[str, Player], opening: Opening, pace: Pace) -> tuple[tuple[PlayedMove, ...], Ending]:
+def play_game(
+    players: Mapping[str, Player], opening: Opening, pace: Pace, adjudication: Adjudication = NO_ADJUDICATION
+) -> tuple[tuple[PlayedMove, ...], Ending]:
     """Plays a game between the players 'white' and 'black'. Returns the moves after the opening, and the ending.
 
-    Draws that may be claimed are claimed. A player loses if it crashes, answers with an illegal move, does not answer,
-    or exceeds its time. Preparing for the game does not count as thinking time.
+    Draws that may be claimed are claimed, and the rules of `adjudication` end the game early. A player loses if it
+    crashes, answers with an illegal move, does not answer, or exceeds its time. Preparing for the game does not count
+    as thinking time.
     """
     game = Game(opening.start, opening.moves)
     clocks = Clocks(pace)
+    adjudicator = Adjudicator(adjudication)
     moves: list[PlayedMove] = []
     for side, player in players.items():
         try:
             player.new_game()
         except PlayerError as error:
             return (), _loss(side, error)
+    adjudged: Ending | None = None
     while not (outcome := game.position.outcome(claim=True)):
+        if adjudged:
+            return tuple(moves), adjudged
         side = game.position.side
         answer = _request_move(side, players[side], game, clocks)
         if isinstance(answer, Ending):
             return tuple(moves), answer
-        moves.append(answer)
-        game.make(game.position.parse_uci(answer.uci))
+        move, score = answer
+        moves.append(move)
+        move_number = game.position.fullmove_number
+        game.make(game.position.parse_uci(move.uci))
+        adjudged = adjudicator.ending(side, score, move_number)
     return tuple(moves), Ending(outcome.winner, outcome.reason)
 
 
-def _request_move(side: str, player: Player, game: Game, clocks: Clocks) -> PlayedMove | Ending:
-    """Returns the next move of `side`, or the ending if it loses instead of moving."""
+def _request_move(side: str, player: Player, game: Game, clocks: Clocks) -> tuple[PlayedMove, Score | None] | Ending:
+    """Returns the next move of `side` with its score, or the ending if it loses instead of moving."""
     notes: list[str] = []
     turn = Turn(game, clocks.limits(side), Control(), note=notes.append)
     answer: Decision | PlayerError
@@ -67,7 +79,8 @@ def _request_move(side: str, player: Player, game: Game, clocks: Clocks) -> Play
         return Ending(opponent(side), ILLEGAL_MOVE, details)
     clocks.record_move(side, seconds)
     score = str(answer.score) if answer.score else ""
-    return PlayedMove(answer.move.uci(), score, answer.depth, round(seconds, 4), comment_text(notes))
+    move = PlayedMove(answer.move.uci(), score, answer.depth, round(seconds, 4), comment_text(notes))
+    return move, answer.score
 
 
 def _loss(side: str, error: PlayerError) -> Ending:

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from modern.match.match import Match
     from modern.match.options import MatchOptions
 
-#: The option that sets an option of a player, and what a match that Ctrl-C has stopped prints.
-OPTION_FLAGS: Final = {"a": "--a-option", "b": "--b-option"}
+#: The options that set an option of A and of B, and what a match that Ctrl-C has stopped prints.
+OPTION_FLAGS: Final = ("--a-option", "--b-option")
 INTERRUPTED: Final = "interrupted"
 
 FILE = click.Path(path_type=Path)
@@ -127,14 +127,14 @@ def match(
     """
     check_files(pgn, json_file, resume, openings)
     games = games_of(games, with_sprt=sprt is not None)
+    from modern.match.fixture import Entrant
     from modern.match.journal import JournalError
-    from modern.match.match import Entrant
     from modern.match.options import MatchOptions
     from modern.match.play import open_match
 
     options = MatchOptions(
-        Entrant(a, options_of(a_options, OPTION_FLAGS["a"])),
-        Entrant(b, options_of(b_options, OPTION_FLAGS["b"])),
+        Entrant(a, options_of(a_options, OPTION_FLAGS[0])),
+        Entrant(b, options_of(b_options, OPTION_FLAGS[1])),
         games,
         pace_of(tc, seconds, depth, nodes),
         openings_of(openings, seed, games),
@@ -173,16 +173,17 @@ def _play(ctx: click.Context, options: MatchOptions, match: Match, json_file: Pa
 def _run(options: MatchOptions, match: Match) -> str:
     """Plays the games, and shows the standing. Returns what stopped the match early, or an empty string."""
     from modern.cli.match.result import progress
-    from modern.match.play import EntrantOptionError, MatchError, playing
+    from modern.match.play import playing
+    from modern.match.processes import EntrantOptionError, MatchError
 
     try:
-        with playing(options, match) as standings, progress(match) as show:
-            for _ in standings:
+        with playing(options, match) as games, progress(match) as show:
+            for _ in games:
                 show()
     except KeyboardInterrupt:
         return INTERRUPTED
     except EntrantOptionError as error:
-        raise click.BadParameter(str(error), param_hint=OPTION_FLAGS[error.player]) from None
+        raise click.BadParameter(str(error), param_hint=OPTION_FLAGS[error.number]) from None
     except MatchError as error:
         return str(error)
     return ""

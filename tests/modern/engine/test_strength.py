@@ -10,7 +10,8 @@ from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, Level, level_of, limit_nodes, noise_of
 from modern.jobs.workers import InProcessExecutor
-from modern.match.match import Entrant, Match, Pairing
+from modern.match.fixture import Entrant
+from modern.match.match import Match, Pairing
 from modern.match.openings import RandomOpenings
 from modern.match.pace import Pace
 from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO

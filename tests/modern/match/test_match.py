@@ -12,8 +12,9 @@ from signal_actions import ctrl_c_raises
 from sparring import FaultyFactory, FaultyPlayer, GreedyMover, RandomMover, SparringFactory, outside
 
 from modern.jobs.workers import InProcessExecutor, local_workers
+from modern.match.fixture import Entrant, PlayerFactory, name_of
 from modern.match.journal import JournalError, MatchJournal
-from modern.match.match import Entrant, Match, Pairing, PlayerFactory, name_of
+from modern.match.match import Match, Pairing
 from modern.match.openings import RandomOpenings
 from modern.match.pace import Pace
 from modern.match.record import PlayedGame

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from modern.match.match import Entrant
+from modern.match.fixture import Entrant
 from modern.match.openings import FileOpenings, RandomOpenings
 from modern.match.options import MatchOptions, file_openings, is_random, number_of_games, random_openings
 from modern.match.pace import Pace

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from sparring import outside
 
+from modern.match.fixture import Entrant
 from modern.match.journal import JournalError
-from modern.match.match import Entrant
 from modern.match.options import MatchOptions, random_openings
 from modern.match.pace import Pace
-from modern.match.play import EntrantOptionError, MatchError, open_match, playing
+from modern.match.play import open_match, playing
+from modern.match.processes import EntrantOptionError, MatchError
 from modern.match.result import result_json, summary_lines
 
 PARTNER = Entrant(f"uci:{outside()}")
@@ -24,8 +25,8 @@ def options(first: Entrant = PARTNER, second: Entrant = PARTNER, games: int = 2)
 def test_a_match_is_played_with_its_files_and_resumed(tmp_path: Path) -> None:
     pgn, journal = tmp_path / "games.pgn", tmp_path / "journal"
     with open_match(options(), pgn, journal) as match:
-        with playing(options(), match) as standings:
-            assert [standing.games for standing in standings][-1] == 2
+        with playing(options(), match) as games:
+            assert [match.standing.games for _ in games] == [1, 2]
         assert match.complete
     assert pgn.read_text().count("[Event ") == 2
     with open_match(options(games=4), None, journal) as match:
@@ -39,11 +40,11 @@ def test_a_match_is_played_with_its_files_and_resumed(tmp_path: Path) -> None:
 
 def test_an_option_that_a_player_does_not_have_is_that_players() -> None:
     faulty = Entrant(PARTNER.player_name, (("Level", "40"),))
-    for player, played in (("a", options(first=faulty)), ("b", options(second=faulty))):
+    for number, played in enumerate((options(first=faulty), options(second=faulty))):
         with open_match(played, None, None) as match, pytest.raises(EntrantOptionError) as raised:  # noqa: SIM117
             with playing(played, match):
                 pass
-        assert raised.value.player == player
+        assert raised.value.number == number
 
 
 def test_a_player_that_cannot_be_started_stops_the_match() -> None:
