@@ -10,7 +10,7 @@ from sparring import outside
 
 from historic.study.sample_game import SAMPLE_GAME
 from modern.engine.limits import Limits
-from modern.match.match import Entrant, Fixture, play_fixture
+from modern.match.fixture import Entrant, Fixture, play_fixture
 from modern.match.openings import Opening
 from modern.match.pace import Pace
 from modern.play.live_game import LiveGame
