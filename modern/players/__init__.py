@@ -62,6 +62,9 @@ class Entry(NamedTuple):
 PLAYERS: Final = {
     "modern": Entry("modern.players.modern", "ModernPlayer", "a modern engine: alpha-beta search on bitboards"),
     "historic": Entry("modern.players.historic", "HistoricPlayer", "the program of 1994, which searches two plies"),
+    "firstchess": Entry(
+        "modern.players.museum.firstchess", "FirstChessPlayer", "FirstChess of 2002: five plies, material only"
+    ),
 }
 
 

@@ -1,0 +1,98 @@
+"""FirstChess (2002), a chess program for learners: a C program of one file by Pham Hong Nguyen.
+
+He announced it on the Computer Chess Club on 24 July 2002 and gave it away as freeware. The Chess Programming Wiki
+describes it, with its board, search and evaluation: https://www.chessprogramming.org/FirstChess
+
+Certain, because the description prints it: the two arrays of the board, the piece values, the alpha-beta search and the
+evaluation, with the leaf value that is not negated. Certain, because replies of the original come out exactly, move,
+nodes and score (tests/data/firstchess-replies.json): the order of generation, and depth 5. Known from its author's
+source: promotions on a push only. Inferred: a pawn that captured on the last rank has no moves from there. The original
+looks beyond its arrays in that case, and what it finds there depends on the compiler.
+
+The program is for Black; here it plays either side. Its board, generator and search are in cores/firstchess.py.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modern.build import COMPILED, MUSEUM, build_mode
+from modern.engine.report import Score
+from modern.players.museum.cores.firstchess import (
+    BLACK,
+    EMPTY,
+    MATE,
+    MAX_DEPTH,
+    PAWN,
+    WHITE,
+    FirstChessBoard,
+    FirstChessSearch,
+)
+from modern.players.museum.exhibit import Exhibit, ProgramChoice
+from modern.players.protocol import SPIN, Option, Turn
+from modern.rules import Position
+
+DEPTH: Final = "Depth"
+
+#: The letter of each piece type, in the program's order.
+LETTERS: Final = "PNBRQK"
+#: Nodes between two questions whether to stop: compiled ten milliseconds, interpreted a tenth of a second.
+POLL_INTERVAL: Final = 2048 if build_mode(MUSEUM) == COMPILED else 64
+
+
+class FirstChessPlayer(Exhibit):
+    """FirstChess: material, five plies, and no castling or en passant of its own."""
+
+    name = "FirstChess"
+    author = "Pham Hong Nguyen"
+    year = "2002"
+    depth = "5 plies (option Depth)"
+    options = (Option(DEPTH, SPIN, "5", 1, int(MAX_DEPTH)),)
+
+    def choose(self, turn: Turn) -> ProgramChoice:
+        """Searches to the fixed depth. The score is the number that the search returns, whatever it stands for."""
+        board = board_of(turn.game.position)
+        depth = int(self.settings[DEPTH])
+        search = FirstChessSearch(board, lambda: turn.control.stopped, POLL_INTERVAL)
+        search.stopped = turn.control.stopped
+        value = search.search(-MATE, MATE, depth, 0)
+        if search.stopped:
+            value = search.alpha
+        best = [self._as_played(board, move) for move in reversed(search.best)]
+        if not best:
+            score = None if search.stopped else Score(int(value))
+            return ProgramChoice("", score, search.nodes, depth)
+        if stays_pawn(board, search.best[-1]):
+            turn.note(f"it captures on {best[0][2:4]} and leaves the pawn a pawn; the arbiter plays {best[0]}")
+        return ProgramChoice(best[0], Score(int(value)), search.nodes, depth, best[:1], best)
+
+    def _as_played(self, board: FirstChessBoard, move: int) -> str:
+        """Returns a root move in UCI notation. A capture on the last rank becomes a promotion to a queen."""
+        return uci_of(move) + ("q" if stays_pawn(board, move) else "")
+
+
+def board_of(position: Position) -> FirstChessBoard:
+    """Returns a position as FirstChess's board, which knows nothing of castling rights and en passant."""
+    piece, colour = [int(EMPTY)] * 64, [int(EMPTY)] * 64
+    for square in range(64):
+        letter = position.piece_at(square ^ 56)  # the rules count from a1, FirstChess from a8
+        if letter is not None:
+            piece[square] = LETTERS.index(letter.upper())
+            colour[square] = int(WHITE if letter.isupper() else BLACK)
+    return FirstChessBoard(piece, colour, int(WHITE if position.side == "white" else BLACK))
+
+
+def uci_of(move: int) -> str:
+    """Returns a move of FirstChess in UCI notation."""
+    promoted = move >> 12
+    return name_of(move & 63) + name_of(move >> 6 & 63) + (LETTERS[promoted].lower() if promoted else "")
+
+
+def name_of(square: int) -> str:
+    """Returns the name of a square, a8 to h1 for 0 to 63."""
+    return "abcdefgh"[square % 8] + "87654321"[square // 8]
+
+
+def stays_pawn(board: FirstChessBoard, move: int) -> bool:
+    """Returns True if a move takes a pawn to the last rank and does not promote it."""
+    return board.piece[move & 63] == PAWN and move >> 9 & 7 in (0, 7) and move >> 12 == PAWN
