@@ -6,6 +6,8 @@ keep the values that the program's previous turn left in them. Then the program 
 choice (modern.players.arbiter).
 
 Limits of time, depth and nodes have no effect: the program always searches two plies. Only a stop ends it early.
+
+The program remembers no earlier positions. With the option Avoid Repetition, a move that repeats one is replaced too.
 """
 
 from __future__ import annotations
@@ -26,12 +28,13 @@ from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report, Score, Term
 from modern.players.arbiter import Arbiter, LegalCandidate
 from modern.players.game import Game
 from modern.players.game_state import GameState
-from modern.players.protocol import COMBO, MULTI_PV, SPIN, Decision, Option, Player, Reason, Turn
+from modern.players.protocol import CHECK, COMBO, MULTI_PV, SPIN, Decision, Option, Player, Reason, Turn
 from modern.rules import Move
 from modern.rules.errors import quoted
 from modern.rules.pieces import MAX_MOVES
 
 READING: Final = "Reading"
+AVOID_REPETITION: Final = "Avoid Repetition"
 
 #: One entry of the player's memory: a ply, and II and III after it.
 CARRYOVER: Final = re.compile(r"(\d{1,5}):(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
@@ -112,6 +115,28 @@ def _terms(white: Mapping[str, float], black: Mapping[str, float]) -> tuple[Term
     return tuple(Term(name, round(100 * white[name]), round(100 * black[name])) for name in TERMS)
 
 
+def without_repetition(turn: Turn, ranked: list[LegalCandidate]) -> list[LegalCandidate]:
+    """Returns the candidates, those last that repeat a position of the game, and notes if another move is now first.
+
+    A move repeats a position if after it the same side is to move, the pieces stand on the same squares, and castling
+    rights and legal en passant captures are the same as at any earlier time: once is enough.
+    """
+    ordered = sorted(ranked, key=lambda candidate: _repeats(turn.game, candidate.move))
+    if ordered[0] is not ranked[0]:
+        turn.note(
+            f"{ranked[0].move} repeats a position of the game; "
+            f"the arbiter plays {ordered[0].move}, the best legal move that was tried and repeats none"
+        )
+    return ordered
+
+
+def _repeats(game: Game, move: Move) -> bool:
+    """Returns True if the position after a legal move has occurred in the game before."""
+    position = game.position.copy()
+    position.make_move(move.code)
+    return position.repetitions() > 1
+
+
 class HistoricPlayer(Player):
     """CWHITE and CBLACK, kept to the rules of chess by the arbiter."""
 
@@ -121,6 +146,7 @@ class HistoricPlayer(Player):
     depth = f"{PLIES} plies"
     options = (
         Option(READING, COMBO, PRINTED, choices=READINGS),
+        Option(AVOID_REPETITION, CHECK, "false"),
         Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # how many of the tried moves are reported
     )
 
@@ -204,6 +230,8 @@ class HistoricPlayer(Player):
             return Decision(move, None, (move,), PLIES, search.tried_count, seconds)
         if objection:
             turn.note(f"{objection}; the arbiter plays {ranked[0].move}, the best legal move that was tried")
+        if self.settings[AVOID_REPETITION] == "true":
+            ranked = without_repetition(turn, ranked)
         reports = [search.report(multipv, candidate, UCI_EXACT) for multipv, candidate in enumerate(ranked, 1)]
         for report in reports[: int(self.settings[MULTI_PV])]:
             turn.report(report)

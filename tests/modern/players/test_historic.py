@@ -187,6 +187,75 @@ def test_an_unknown_reading_is_refused() -> None:
         HistoricPlayer().set_option("reading", "other")
 
 
+#: Within 16 plies of self-play the rook gives check on the same two squares again.
+ROOK_ENDING = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
+
+
+def repeated_positions(game: Game) -> int:
+    """Returns how many positions of a game have occurred in it before."""
+    board = chess.Board(game.start)
+    seen, repeated = {board._transposition_key()}, 0
+    for move in game.moves:
+        board.push_uci(move.uci())
+        repeated += board._transposition_key() in seen
+        seen.add(board._transposition_key())
+    return repeated
+
+
+def self_played(avoid_repetition: str, fen: str, plies: int) -> tuple[Game, list[str]]:
+    """Returns a game of the program against itself, and the notes of its decisions."""
+    player, game, notes = HistoricPlayer(), Game(fen), list[str]()
+    player.set_option("Avoid Repetition", avoid_repetition)
+    for _ in range(plies):
+        record = DecisionRecord(player, game)
+        assert record.decision.move is not None
+        notes += [note for note in record.notes if "repeats a position" in note]
+        game.make(record.decision.move)
+    return game, notes
+
+
+def test_it_repeats_positions_unless_it_is_told_to_avoid_that() -> None:
+    repeats, silence = self_played("false", ROOK_ENDING, 16)
+    assert (repeated_positions(repeats) > 0, silence) == (True, [])
+    avoids, notes = self_played("true", ROOK_ENDING, 16)
+    assert repeated_positions(avoids) == 0
+    assert notes
+
+
+def test_instead_of_a_repetition_the_best_of_the_other_tried_moves_is_played() -> None:
+    game, _ = self_played("false", ROOK_ENDING, 16)
+    moves = [move.uci() for move in game.moves]
+    ply = next(ply for ply in range(16) if repeated_positions(Game(game.start, moves[: ply + 1])))
+    before = Game(game.start, moves[:ply])
+    player = HistoricPlayer()
+    for name, value in {"MultiPV": "256", "Avoid Repetition": "true"}.items():
+        player.set_option(name, value)
+    record = DecisionRecord(player, before)
+    ranked = [report for report in record.reports if report.bound == UCI_EXACT]
+    values = {report.pv[0].uci(): report.score.centipawns for report in ranked}
+    fresh = {}
+    for uci, value in values.items():
+        after = Game(before.start, [*moves[:ply], uci])
+        if not repeated_positions(after):
+            fresh[uci] = value
+    assert moves[ply] in set(values) - set(fresh)
+    assert values[record.move] == max(value for value in fresh.values() if value is not None)
+    assert record.notes[-1] == (
+        f"{moves[ply]} repeats a position of the game; "
+        f"the arbiter plays {record.move}, the best legal move that was tried and repeats none"
+    )
+
+
+def test_a_move_is_played_although_it_repeats_if_every_tried_move_does() -> None:
+    """White has one legal move, which repeats."""
+    game = Game("7k/8/8/8/8/1r6/8/K7 w - - 0 1", ["a1a2", "b3b4", "a2a1", "b4b3"])
+    player = HistoricPlayer()
+    player.set_option("Avoid Repetition", "true")
+    record = DecisionRecord(player, game)
+    assert record.move == "a1a2"
+    assert record.notes == []
+
+
 def test_its_terms_are_nearly_balanced_in_the_initial_position() -> None:
     terms = HistoricPlayer().terms(Game())
     assert [term.name for term in terms][:2] == ["material", "attacked and unprotected"]
