@@ -232,14 +232,10 @@ def test_instead_of_a_repetition_the_best_of_the_other_tried_moves_is_played() -
         player.set_option(name, value)
     record = DecisionRecord(player, before)
     ranked = [report for report in record.reports if report.bound == UCI_EXACT]
-    values = {report.pv[0].uci(): report.score.centipawns for report in ranked}
-    fresh = {}
-    for uci, value in values.items():
-        after = Game(before.start, [*moves[:ply], uci])
-        if not repeated_positions(after):
-            fresh[uci] = value
-    assert moves[ply] in set(values) - set(fresh)
-    assert values[record.move] == max(value for value in fresh.values() if value is not None)
+    scores = {report.pv[0].uci(): report.score.centipawns or 0 for report in ranked}
+    fresh = {uci for uci in scores if not repeated_positions(Game(before.start, [*moves[:ply], uci]))}
+    assert moves[ply] in set(scores) - fresh
+    assert scores[record.move] == max(scores[uci] for uci in fresh)
     assert record.notes[-1] == (
         f"{moves[ply]} repeats a position of the game; "
         f"the arbiter plays {record.move}, the best legal move that was tried and repeats none"

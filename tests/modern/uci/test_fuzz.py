@@ -11,6 +11,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from exhibits import EXHIBITS, reduced
 
 GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
 #: The longest wait, in seconds.
@@ -54,6 +55,16 @@ SETTINGS = (
         "value",
         "",
         "Reading value recorded",
+    ),
+    *(
+        "Avoid Repetition value true",
+        "Depth value 1",
+        "Depth value 0",
+        "Depth value 99",
+        "Edition value 0.6",
+        "Stage value one-ply",
+        "Stage value checkmate",
+        "Width value 2",
     ),
 )
 #: Searches that have to be stopped, and the share of the others that may end by themselves.
@@ -211,11 +222,17 @@ def test_every_go_is_answered_among_invalid_lines(player: str) -> None:
     check_conversation(["--player", player], seed=1994, count=3_000)
 
 
+@pytest.mark.parametrize("exhibit", EXHIBITS)
+def test_an_exhibit_answers_every_go_among_invalid_lines(exhibit: str) -> None:
+    check_conversation(["--player", reduced(exhibit)], seed=2002, count=300)
+
+
 @pytest.mark.slow
 def test_modern_answers_a_hundred_thousand_lines() -> None:
     check_conversation([], seed=486, count=100_000)
 
 
 @pytest.mark.slow
-def test_historic_answers_thirty_thousand_lines() -> None:
-    check_conversation(["--player", "historic"], seed=1994, count=30_000)
+@pytest.mark.parametrize("player", ["historic", *EXHIBITS])
+def test_historic_and_the_exhibits_answer_thirty_thousand_lines(player: str) -> None:
+    check_conversation(["--player", reduced(player)], seed=1994, count=30_000)
