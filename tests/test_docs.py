@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from exhibits import EXHIBITS
 from pages import page_data, recorded_game_page
 from perft_counts import PUBLISHED
 from scenarios import rows_of, think_at
@@ -28,7 +29,7 @@ from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.match.openings import Opening
 from modern.match.pace import Pace
 from modern.match.referee import play_game
-from modern.players import PLAYERS, Entry, player_named
+from modern.players import PLAYERS, Entry, player_class, player_named
 from modern.uci import UciSession
 
 TOP = Path(__file__).parents[1]
@@ -267,10 +268,18 @@ def test_the_example_player_answers_uci_as_its_page_shows(greedy: str) -> None:
 
 def test_the_table_of_options_has_every_option_of_the_players_and_no_other() -> None:
     page = (TOP / "docs" / "players.md").read_text(encoding="utf-8")
-    documented = dict(re.findall(r"^\| `([\w ]+)` \| (modern|historic|both) \|", page, re.M))
-    options_of = {name: {option.name for option in player_named(name).options} for name in PLAYERS}
-    for name, options in options_of.items():
-        assert options == {option for option, player in documented.items() if player in (name, "both")}
+    documented = re.findall(r"^\| `([\w ]+)` \| ([\w, ]+) \|", page, re.M)
+    for name in PLAYERS.keys() - set(EXHIBITS):
+        options = {option.name for option in player_class(name).options}
+        assert options == {option for option, players in documented if name in players.split(", ")}
+
+
+def test_the_museum_has_a_page_and_a_row_with_its_options_for_each_exhibit() -> None:
+    index = (TOP / "docs" / "museum" / "index.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| \[`([\w-]+)`\]\(\1\.md\) \|(.*)\|$", index, re.M))
+    for name in EXHIBITS:
+        assert (TOP / "docs" / "museum" / f"{name}.md").exists()
+        assert {option.name for option in player_class(name).options} <= set(re.findall(r"`([^`]+)`", rows[name]))
 
 
 def test_the_page_of_players_has_the_range_of_elo() -> None:

@@ -2,14 +2,79 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
+
+if TYPE_CHECKING:
+    from modern.players import Option
+
+#: The titles of the table's columns, which are also the fields of a player in the JSON.
+COLUMNS = ("player", "year", "author", "depth", "description", "options")
 
 
 @click.command(short_help="List the players.")
-def players() -> None:
-    """List the players: the names for --white, --black and --player, and for the two sides of a match."""
+@click.option("--json", "as_json", is_flag=True, help="Print the players as one JSON array.")
+def players(as_json: bool) -> None:
+    """List the players: the names for --white, --black and --player, and for the two sides of a match.
+
+    Each is listed with its year, its author, how far it searches, and its options as they are if none is set. Options
+    may follow a name: 'historic[Reading=recorded]', 'modern[UCI_Elo=1500,Hash=64]'.
+    """
+    import json
+
+    from modern.cli.output import console, new_table
     from modern.play.seats import PLAYER_DESCRIPTIONS
 
-    width = max(map(len, PLAYER_DESCRIPTIONS))
-    for name, description in PLAYER_DESCRIPTIONS.items():
-        click.echo(f"{name:{width}}  {description}")
+    listed = [_player_json(name, description) for name, description in PLAYER_DESCRIPTIONS.items()]
+    if as_json:
+        click.echo(json.dumps(listed, indent=1))
+        return
+    rows = [[_cell(player[column]) for column in COLUMNS] for player in listed]
+    out = console()
+    if out.is_terminal:
+        table = new_table(*COLUMNS)
+        table.columns[0].no_wrap = True
+        for column in table.columns:
+            column.overflow = "fold"
+        for row in rows:
+            table.add_row(*row)
+        out.print(table)
+        return
+    widths = [max(len(row[column]) for row in rows) for column in range(len(COLUMNS))]
+    for row in rows:
+        click.echo("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _player_json(name: str, description: str) -> dict[str, Any]:
+    """Returns what is known of a player without starting it: nothing but its description if it is from outside."""
+    from modern.players import PLAYERS, player_class
+
+    known = player_class(name) if name in PLAYERS else None
+    return {
+        "player": name,
+        "year": known.year if known else "",
+        "author": known.author if known else "",
+        "depth": known.depth if known else "",
+        "description": description,
+        "options": [_option_json(option) for option in known.options] if known else [],
+    }
+
+
+def _option_json(option: Option) -> dict[str, Any]:
+    """Returns an option; a number has `minimum` and `maximum`, and a choice has `choices`."""
+    from modern.players.protocol import COMBO, SPIN
+
+    shown: dict[str, Any] = {"name": option.name, "type": option.type, "default": option.default}
+    if option.type == SPIN:
+        shown |= {"minimum": option.minimum, "maximum": option.maximum}
+    if option.type == COMBO:
+        shown["choices"] = list(option.choices)
+    return shown
+
+
+def _cell(field: Any) -> str:
+    """Returns a field of a player as text; options as they are written in brackets after the name."""
+    if isinstance(field, str):
+        return field or "-"
+    return ", ".join(f"{option['name']}={option['default']}" for option in field) or "-"

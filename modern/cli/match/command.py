@@ -122,8 +122,9 @@ def match(
 ) -> None:
     """Play a match between players A and B, and estimate the difference in strength.
 
-    A player is modern, historic or an outside program: uci:COMMAND, xboard:COMMAND. Each opening is played twice, with
-    colours reversed. A crash, an illegal move or a fallen flag loses the game, and the match continues.
+    A player is one that `gosub players` lists, or an outside program: uci:COMMAND, xboard:COMMAND. Options may follow
+    its name: 'modern[UCI_Elo=1500]'. Each opening is played twice, with colours reversed. A crash, an illegal move or a
+    fallen flag loses the game, and the match continues.
     """
     check_files(pgn, json_file, resume, openings)
     games = games_of(games, with_sprt=sprt is not None)

@@ -1,4 +1,4 @@
-"""`gosub play`: a game in the terminal, between any two of human, historic, modern and outside programs."""
+"""`gosub play`: a game in the terminal, between a human, any player of `gosub players`, or two of them."""
 
 from __future__ import annotations
 
@@ -184,9 +184,12 @@ def _prompt_for_seats(cleanup: ExitStack) -> dict[str, Seat]:
     """Asks who plays White and who plays Black, as the listing's ASK does, and returns the seats."""
     from modern.cli.play.prompt import Prompt
     from modern.play.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, Seat
-    from modern.players import PlayerError
+    from modern.players import PLAYERS, PlayerError, player_class
 
-    click.echo("\n".join(f"  {name:14}  {description}" for name, description in PLAYER_DESCRIPTIONS.items()))
+    width = max(map(len, PLAYER_DESCRIPTIONS))
+    for name, description in PLAYER_DESCRIPTIONS.items():
+        year = player_class(name).year if name in PLAYERS else ""
+        click.echo(f"  {name:{width}}  {year:4}  {description}")
     prompt = Prompt(lambda before, prefix: PLAYER_DESCRIPTIONS)
     seats: dict[str, Seat] = {}
     for side, default in DEFAULT_PLAYERS.items():

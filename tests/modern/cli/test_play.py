@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -21,7 +22,7 @@ from sparring import outside
 
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
-from modern.players import PLAYERS
+from modern.players import PLAYERS, player_class
 from modern.rules import Position
 
 PROMPT = r"\d+\. (White|Black) to move: "
@@ -165,7 +166,7 @@ def test_a_whole_game_as_black_against_modern_with_wrong_moves_undo_save_a_kill_
 
 def test_without_options_it_asks_for_the_players_and_saves_to_the_folder_of_games(sit_down: Callable[..., Any]) -> None:
     child = sit_down()
-    child.expect("historic +the program of 1994")
+    child.expect("historic +1994 +the program of 1994")
     child.expect(r"Who plays White\? \[human\] ")
     child.sendline("help")
     child.expect("no player called 'help'; the players are: ")
@@ -582,4 +583,28 @@ def test_without_a_folder_of_games_a_file_must_be_named(
 def test_players_are_listed_on_a_line_each(gosub: Gosub) -> None:
     lines = gosub("players").stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["human", *PLAYERS, "uci:COMMAND", "xboard:COMMAND"]
-    assert all(len(line.split()) > 3 for line in lines)
+    assert all(len(line.split()) > 7 for line in lines)
+    historic = next(line for line in lines if line.startswith("historic "))
+    assert re.search(r"1994  Ghislain de Blois +2 plies +the program of 1994.* Reading=printed, Avoid Rep", historic)
+
+
+def test_the_players_as_json_have_year_author_depth_and_options(gosub: Gosub) -> None:
+    listed = {player["player"]: player for player in json.loads(gosub("players", "--json").stdout)}
+    assert list(listed) == ["human", *PLAYERS, "uci:COMMAND", "xboard:COMMAND"]
+    for name in PLAYERS:
+        assert all(listed[name][field] for field in ("author", "depth", "description"))
+        assert listed[name]["year"] == player_class(name).year
+        assert [option["name"] for option in listed[name]["options"]] == [o.name for o in player_class(name).options]
+    (reading, *_) = listed["historic"]["options"]
+    assert reading == {"name": "Reading", "type": "combo", "default": "printed", "choices": ["printed", "recorded"]}
+    hash_size = listed["modern"]["options"][0]
+    assert hash_size == {"name": "Hash", "type": "spin", "default": "16", "minimum": 1, "maximum": 4096}
+    assert listed["human"]["options"] == []
+
+
+def test_a_terminal_shows_the_players_as_a_table(gosub_path: str) -> None:
+    output = pexpect.run(f"{gosub_path} players", dimensions=(60, 100), **PEXPECT_OPTIONS)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", output)
+    assert re.search(r"player +year +author +depth +description +options", shown)
+    assert all(re.search(rf"^ ?{re.escape(name)} ", shown, re.M) for name in PLAYERS)
+    assert max(map(len, shown.splitlines())) <= 100
