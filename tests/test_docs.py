@@ -80,7 +80,7 @@ def test_the_program_can_think_about_each_fen_among_the_quirks(fen: str) -> None
 
 
 def test_every_quirk_is_linked_by_a_name_that_exists() -> None:
-    for page in (TOP / "README.md", *(TOP / "docs").glob("*.md")):
+    for page in (TOP / "README.md", *(TOP / "docs").rglob("*.md")):
         text = page.read_text(encoding="utf-8")
         assert set(re.findall(r"quirks\.md#([^)]+)", text)) <= {*SECTIONS, "at-the-screen"}
         assert not re.search(r"\(quirks?\s[a-z]", text), "a quirk is named without a link"
@@ -162,13 +162,13 @@ def test_the_page_of_the_recorded_game_is_up_to_date_but_for_the_modern_engines_
 
 
 def test_every_linked_page_exists() -> None:
-    for page in (TOP / "README.md", TOP / "CHANGELOG.md", *(TOP / "docs").glob("*.md")):
+    for page in (TOP / "README.md", TOP / "CHANGELOG.md", *(TOP / "docs").rglob("*.md")):
         for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
             assert "://" in target or (page.parent / target).exists()
 
 
 def test_every_picture_exists() -> None:
-    for page in (TOP / "README.md", *(TOP / "docs").glob("*.md")):
+    for page in (TOP / "README.md", *(TOP / "docs").rglob("*.md")):
         for source in re.findall(r'<img src="([^"]+)"|!\[[^]]*\]\(([^)]+)\)', page.read_text(encoding="utf-8")):
             assert (page.parent / "".join(source)).exists()
 
@@ -176,7 +176,7 @@ def test_every_picture_exists() -> None:
 def test_the_site_navigation_has_every_page_once() -> None:
     navigation = (TOP / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     named = re.findall(r"^ +- [^:]+: (\S+)$", navigation, re.M)
-    pages = [page.name for page in (TOP / "docs").rglob("*.md")]
+    pages = [page.relative_to(TOP / "docs").as_posix() for page in (TOP / "docs").rglob("*.md")]
     assert sorted(named) == sorted([*pages, "changelog.md"])  # generated from CHANGELOG.md
 
 
@@ -279,6 +279,7 @@ def test_the_museum_has_a_page_and_a_row_with_its_options_for_each_exhibit() -> 
     rows = dict(re.findall(r"^\| \[`([\w-]+)`\]\(\1\.md\) \|(.*)\|$", index, re.M))
     for name in EXHIBITS:
         assert (TOP / "docs" / "museum" / f"{name}.md").exists()
+        assert name in rows, f"docs/museum/index.md has no row that begins with [`{name}`]({name}.md)"
         assert {option.name for option in player_class(name).options} <= set(re.findall(r"`([^`]+)`", rows[name]))
 
 
