@@ -50,7 +50,10 @@ ENGINE: Final = (
     "modern.engine.transposition",
 )
 #: The searches of the museum's exhibits that are too slow in plain Python.
-MUSEUM: Final[tuple[str, ...]] = ("modern.players.museum.cores.firstchess",)
+MUSEUM: Final[tuple[str, ...]] = (
+    "modern.players.museum.cores.diablo",
+    "modern.players.museum.cores.firstchess",
+)
 #: The listing, and the modules that it uses all the time. They are compiled together or not at all.
 PROGRAM: Final = ("historic.basic.single", "historic.memory", "historic.program", "historic.tables")
 HOT: Final = RULES + ENGINE + MUSEUM + PROGRAM

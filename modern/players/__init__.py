@@ -65,6 +65,14 @@ PLAYERS: Final = {
     "firstchess": Entry(
         "modern.players.museum.firstchess", "FirstChessPlayer", "FirstChess of 2002: five plies, material only"
     ),
+    "historic-selective": Entry(
+        "modern.players.museum.historic_selective",
+        "HistoricSelectivePlayer",
+        "the program of 1994 as its author wished it: replies to its four most promising moves only",
+    ),
+    "diablo": Entry(
+        "modern.players.museum.diablo", "DiabloPlayer", "Diablo, whose author learnt alpha-beta by writing it"
+    ),
 }
 
 

@@ -174,10 +174,14 @@ class HistoricPlayer(Player):
         program = Program(self.settings[READING])
         program.state = game_state.state
         program.II, program.III = self._carryover_before(game)
-        search = self.search = HistoricSearch(turn, arbiter, program)
+        search = self.search = self.new_search(turn, arbiter, program)
         objection = search.run()
         self.carryovers.append(Carryover(len(game.moves), program.II, program.III))
         return self._decision(turn, search, objection)
+
+    def new_search(self, turn: Turn, arbiter: Arbiter, program: Program) -> HistoricSearch:
+        """Returns the search of one turn; the program has the position, II and III."""
+        return HistoricSearch(turn, arbiter, program)
 
     def terms(self, game: Game) -> list[Term]:
         """Returns the terms of S1 in the position, as CWHITE computes it for White and CBLACK for Black."""

@@ -1,0 +1,159 @@
+"""The program of 1994 with the change that its author wished for: replies to his four most promising moves only.
+
+What it is: CWHITE and CBLACK as they are, tried in another order. In the report's conclusion Ghislain de Blois (1994)
+says that he would make one change: instead of looking at the opponent's replies to all of his moves, 20 on the first
+turn, he would look at the replies to the four best. He did not write that program.
+
+Certain, because the report says so:
+- Only some moves are given a reply search, four of them; they are the best available before the replies.
+
+Inferred:
+- The best are those with the highest score S1 as CWHITE (CBLACK) computes it before it asks for the replies; of equal
+  ones, those tried first, as CWHITE9 prefers them. Castling's .9 is no part of it: the listing adds it afterwards.
+- The value of a move, the choice among the four and what is printed are as in the listing.
+
+How it is done: the listing's routines run unchanged (package historic), in two passes. First CWHITE scores all moves
+as it does when it looks for replies, one ply deep. Then CBLACK looks for the best reply to each of the best moves, in
+the order in which CWHITE tried them, because III carries over from one to the next; and the values are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from historic.basic import BasicError, Stop, single
+from historic.position.sides import WHITE
+from historic.position.state import KING, NOT_MOVED
+from historic.program import Program, hundredths
+from historic.readings import RECORDED
+from historic.study.candidates import ScoredMove, moves_tried_by_program
+from historic.study.terms import LOST_KING_SCORE, board_after
+from historic.tables import CASTLING_BONUS
+from historic.thought import Candidate, CandidateLog, Choice, Reply, Thought, choice_of
+from modern.players.arbiter import Arbiter, uci_of
+from modern.players.historic import HistoricPlayer, HistoricSearch
+from modern.players.protocol import SPIN, Option, Turn
+from modern.rules.pieces import MAX_MOVES
+
+WIDTH: Final = "Width"
+#: The report's four.
+DEFAULT_WIDTH: Final = 4
+
+#: The row and the column at which the listing prints each move that it has tried.
+PRINT_ROW: Final = 18
+
+
+class SelectiveSearch(HistoricSearch):
+    """One turn of the program's thinking, with a reply search for the `width` most promising moves only.
+
+    `root_board` is the board before the program's move, and `log` has the moves whose replies it has searched.
+    """
+
+    def __init__(self, turn: Turn, arbiter: Arbiter, program: Program, width: int) -> None:
+        super().__init__(turn, arbiter, program)
+        self.width = width
+        self.state = program.state
+        self.log = program.candidate_log = CandidateLog()
+        self.root_board: list[int] = []
+
+    def run(self) -> str:
+        """Lets the program think. Returns why its choice cannot be played, or an empty string if it can.
+
+        If none of the promising moves is legal, the arbiter asks for replies to the next ones, until one is.
+        """
+        try:
+            tried = self._own_scores()
+            order = by_promise(tried)
+            promising = sorted(order[: self.width])
+            for index in promising:
+                self._search_reply(tried[index])
+            objection = self.arbiter.objection(self._thought())
+            for index in order[self.width :]:
+                if self.arbiter.candidates:
+                    break
+                self._search_reply(tried[index])
+        except BasicError as error:
+            return f"it stopped with {error}"
+        except Stop:
+            return f"it was stopped after {self.tried_count} moves"
+        return objection
+
+    def _own_scores(self) -> list[ScoredMove]:
+        """Returns the moves that CWHITE (CBLACK) tries, in its order, each with S1 before the replies."""
+        program = self.program
+        program.BOARD()
+        self.root_board = program.board
+        if self.side == WHITE.name:
+            program.WHITE()
+        else:
+            program.BLACK()
+        return moves_tried_by_program(program, self.side)
+
+    def _search_reply(self, move: ScoredMove) -> None:
+        """Lets CBLACK (CWHITE) find the best reply to a move, logs the move's value, and tells the arbiter."""
+        program = self.program
+        choice = choice_of(Candidate(move.piece, move.square, move.castling, move.own_score))
+        program.board = board_after(self.root_board, self.state, self.side, choice)
+        if self.side == WHITE.name:
+            program.JAA = 1
+            program.BLACK()
+            program.CBLACK()
+            best, reply_value = Choice(program.BESTPIECE, program.BESTPOS), program.BESTVAL
+        else:
+            program.JAA = 0
+            program.WHITE()
+            program.CWHITE()
+            best, reply_value = Choice(program.BESTPIECE1, program.BESTPOS1), program.BESTVAL1
+        difference = single(move.own_score - reply_value)
+        value = self._with_castling(move, difference)
+        program.screen.LOCATE(PRINT_ROW, 1)
+        printed = difference if self.side == WHITE.name else value  # CBLACK prints after it has added castling's .9
+        line = program.screen.PRINT(hundredths(printed), move.piece, move.square)
+        candidate = Candidate(move.piece, move.square, move.castling, value)
+        self.log.add(candidate, Reply(move.own_score, best, reply_value), line)
+        self.inkey()
+
+    def _with_castling(self, move: ScoredMove, value: float) -> float:
+        """Returns a value less .9 for the king's first move, or plus .9 for castling, as the root adds them.
+
+        As recorded, Black's bonus depends on II, which the reply search has left, and not on III.
+        """
+        program = self.program
+        flag = program.II if self.side != WHITE.name and program.reading == RECORDED else move.castling
+        if move.piece == KING and self.state.pieces(self.side)[1][KING] == NOT_MOVED and move.castling == 0:
+            value = single(value - CASTLING_BONUS)
+        if flag > 0:
+            value = single(value + CASTLING_BONUS)
+        return value
+
+    def _thought(self) -> Thought:
+        """Returns the program's choice among the moves so far, by the rule of CWHITE9 (CBLACK9)."""
+        best, value = Choice(0, 0), LOST_KING_SCORE
+        for candidate in self.log.candidates:
+            if candidate.value > value:
+                best, value = choice_of(candidate), candidate.value
+        move = uci_of(self.state, self.side, best)
+        return Thought(self.side, self.log.candidates, best, value, move, [], self.log.replies, self.log.printed)
+
+
+def by_promise(tried: Sequence[ScoredMove]) -> list[int]:
+    """Returns the indices of the moves, the highest own score first; of equal ones the first tried comes first."""
+    return sorted(range(len(tried)), key=lambda index: -tried[index].own_score)
+
+
+class HistoricSelectivePlayer(HistoricPlayer):
+    """CWHITE and CBLACK, which search the replies to their most promising moves only, kept to the rules by the arbiter.
+
+    Its reports and its tried moves are those with a reply search.
+    """
+
+    name = "Gosub Chess, historic-selective"
+    author = "Ghislain de Blois"
+    year = "1994"
+    depth = "2 plies, the second after its best moves (option Width)"
+    options = (*HistoricPlayer.options, Option(WIDTH, SPIN, str(DEFAULT_WIDTH), 1, MAX_MOVES))
+
+    def new_search(self, turn: Turn, arbiter: Arbiter, program: Program) -> HistoricSearch:
+        """Returns a search with the option's width."""
+        return SelectiveSearch(turn, arbiter, program, int(self.settings[WIDTH]))
