@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from historic.basic import BasicError, Stop
@@ -144,7 +144,7 @@ class HistoricPlayer(Player):
     author = "Ghislain de Blois"
     year = "1994"
     depth = f"{PLIES} plies"
-    options = (
+    options: Sequence[Option] = (
         Option(READING, COMBO, PRINTED, choices=READINGS),
         Option(AVOID_REPETITION, CHECK, "false"),
         Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # how many of the tried moves are reported

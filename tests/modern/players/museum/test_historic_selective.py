@@ -1,0 +1,219 @@
+"""The program of 1994 with replies to its most promising moves only: with all of them it is the program itself."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from hypothesis import given, settings
+from scenarios import random_boards
+
+from historic import Program
+from historic.study.candidates import ScoredMove
+from historic.study.sample_game import SAMPLE_GAME
+from historic.thought import Thought
+from modern.agreement.classes import CLASS_BY_NAME
+from modern.engine.control import Control
+from modern.engine.limits import Limits
+from modern.engine.report import UCI_EXACT, Report, Score
+from modern.players import Decision, Game, OptionError, Turn
+from modern.players.game_state import GameState
+from modern.players.historic import HistoricPlayer
+from modern.players.museum.historic_selective import HistoricSelectivePlayer, by_promise
+from modern.rules import Move
+from modern.rules.pieces import MAX_MOVES
+
+#: Plies of the recorded game: the first, and Black's castling, on which the readings differ.
+SOME_PLIES = (1, 22)
+
+
+class DecisionRecord:
+    """One decision of a player, with what it noted, reported and showed."""
+
+    def __init__(self, player: HistoricPlayer, game: Game, only: str = "") -> None:
+        self.notes, self.lines, self.reports = list[str](), list[str](), list[Report]()
+        limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
+        turn = Turn(game, limits, report=self.reports.append, note=self.notes.append, show=self.lines.append)
+        self.decision: Decision = player.decide(turn)
+
+    @property
+    def move(self) -> str:
+        return str(self.decision.move)
+
+    def found(self) -> tuple[object, ...]:
+        decision = self.decision
+        return decision.move, decision.score, decision.pv, decision.nodes, self.lines
+
+
+def selective(width: int, reading: str = "printed") -> HistoricSelectivePlayer:
+    player = HistoricSelectivePlayer()
+    player.set_option("Width", str(width))
+    player.set_option("Reading", reading)
+    return player
+
+
+def historic(reading: str) -> HistoricPlayer:
+    player = HistoricPlayer()
+    player.set_option("Reading", reading)
+    return player
+
+
+def assert_full_width_is_historic(game: Game, reading: str) -> None:
+    program, wide = historic(reading), selective(MAX_MOVES, reading)
+    expected, actual = DecisionRecord(program, game), DecisionRecord(wide, game)
+    assert actual.found() == expected.found()
+    assert wide.memory() == program.memory()
+    assert bool(actual.notes) == bool(expected.notes)
+
+
+def full_thought(game: Game) -> Thought:
+    """Returns the thought of the program itself, which searches the replies to all of its moves."""
+    program = Program()
+    program.state = GameState(game).state
+    return program.think(game.position.side)
+
+
+@pytest.mark.parametrize("reading", ["printed", "recorded"])
+@pytest.mark.parametrize("ply", SOME_PLIES)
+def test_with_all_moves_it_is_the_program_itself(ply: int, reading: str) -> None:
+    assert_full_width_is_historic(Game(moves=SAMPLE_GAME[: ply - 1]), reading)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reading", ["printed", "recorded"])
+def test_with_all_moves_it_is_the_program_itself_in_the_whole_recorded_game(reading: str) -> None:
+    program, wide, game = historic(reading), selective(MAX_MOVES, reading), Game()
+    for recorded in SAMPLE_GAME:
+        assert DecisionRecord(wide, game).found() == DecisionRecord(program, game).found()
+        assert wide.memory() == program.memory()
+        game.make(Move.from_uci(recorded))
+
+
+@pytest.mark.slow
+@given(random_boards())
+@settings(max_examples=60, deadline=None)
+def test_with_all_moves_it_is_the_program_itself_in_any_position(board: chess.Board) -> None:
+    game = Game(moves=[move.uci() for move in board.move_stack])
+    if game.position.legal_moves():
+        assert_full_width_is_historic(game, "printed")
+        assert_full_width_is_historic(game, "recorded")
+
+
+@pytest.mark.parametrize(
+    "fen", [chess.STARTING_FEN, "r3k2r/pppq1ppp/2np1n2/4p3/4P3/2NP1N2/PPPQ1PPP/R3K2R b KQkq - 4 8"]
+)
+def test_it_searches_replies_to_the_four_moves_with_the_highest_own_scores(fen: str) -> None:
+    """The own scores are those of the program's whole turn, and the moves keep the order in which they are tried."""
+    thought = full_thought(Game(fen))
+    own_scores = [reply.own_score for reply in thought.replies]
+    fourth = sorted(own_scores, reverse=True)[3]
+    record = DecisionRecord(selective(4), Game(fen))
+    assert len(record.lines) == 4
+    assert record.lines == [line for line in thought.printed if line in record.lines]
+    better = [line for line, score in zip(thought.printed, own_scores, strict=True) if score > fourth]
+    assert set(better) < set(record.lines)
+    searched = [index for index, line in enumerate(thought.printed) if line in record.lines]
+    best = max(round(100 * thought.candidates[index].value) for index in searched)
+    assert record.decision.score == Score(centipawns=best)
+
+
+def test_of_equally_promising_moves_the_first_tried_comes_first() -> None:
+    tried = [ScoredMove(piece, 40, 0, score) for piece, score in enumerate((1.0, 2.0, 1.0, 2.0))]
+    assert by_promise(tried) == [1, 3, 0, 2]
+
+
+def test_a_move_that_is_not_promising_is_not_chosen_however_good_it_is() -> None:
+    """At ply 9 the program prefers f4-a4 after the replies; before them 20 other moves have a higher score."""
+    game = Game(moves=SAMPLE_GAME[:8])
+    thought = full_thought(game)
+    assert thought.chosen is not None
+    own_scores = [reply.own_score for reply in thought.replies]
+    assert sum(score > own_scores[thought.chosen] for score in own_scores) == 20
+    assert DecisionRecord(selective(20), game).move != thought.move == SAMPLE_GAME[8]
+    assert DecisionRecord(selective(21), game).move == thought.move
+
+
+def test_it_keeps_the_first_moves_of_the_recorded_game() -> None:
+    player, game = selective(4), Game()
+    for recorded in SAMPLE_GAME[:2]:
+        assert DecisionRecord(player, game).move == recorded
+        game.make(Move.from_uci(recorded))
+
+
+def test_its_default_width_is_the_reports_four() -> None:
+    assert DecisionRecord(HistoricSelectivePlayer(), Game()).decision.nodes == 4
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "four", "257"])
+def test_a_width_without_moves_is_refused(value: str) -> None:
+    with pytest.raises(OptionError, match=f"'{value}' is not a value of Width; expected a whole number from 1 to 256"):
+        HistoricSelectivePlayer().set_option("width", value)
+
+
+def test_if_no_promising_move_is_legal_the_arbiter_goes_on_to_the_next() -> None:
+    """The one promising move castles into an attack."""
+    fen = CLASS_BY_NAME["castles-into-attack"].fen
+    record = DecisionRecord(selective(1), Game(fen))
+    assert "the arbiter plays" in record.notes[0]
+    assert record.decision.score is not None
+    assert chess.Move.from_uci(record.move) in chess.Board(fen).legal_moves
+
+
+def test_it_considers_only_the_allowed_moves() -> None:
+    record = DecisionRecord(selective(4), Game(), only="a2a3")
+    assert record.move == "a2a3"
+    assert "which is not one of the allowed moves; the arbiter plays a2a3" in record.notes[0]
+
+
+def test_stopped_before_the_first_reply_it_plays_a_legal_move_and_says_so() -> None:
+    control, notes = Control(), list[str]()
+    control.stop()
+    decision = HistoricSelectivePlayer().decide(Turn(Game(), control=control, note=notes.append))
+    assert decision.move in Game().position.legal_moves()
+    assert "it was stopped after 0 moves" in notes[0]
+
+
+def test_stopped_after_two_moves_it_plays_the_better_of_them() -> None:
+    control, notes, reports = Control(), list[str](), list[Report]()
+    shown: list[str] = []
+
+    def stop_after_two(line: str) -> None:
+        shown.append(line)
+        if len(shown) == 2:
+            control.stop()
+
+    turn = Turn(Game(), control=control, report=reports.append, note=notes.append, show=stop_after_two)
+    decision = HistoricSelectivePlayer().decide(turn)
+    assert decision.nodes == 2
+    assert "it was stopped after 2 moves" in notes[0]
+    assert decision.move == next(report for report in reports if report.bound == UCI_EXACT).pv[0]
+
+
+def test_ii_and_iii_carry_over_and_can_be_saved() -> None:
+    player, game = HistoricSelectivePlayer(), Game()
+    DecisionRecord(player, game)
+    memory = player.memory()
+    assert memory.startswith("0:")
+    other = HistoricSelectivePlayer()
+    other.recall(game, memory)
+    assert other.memory() == memory
+
+
+def test_its_reasons_have_the_terms_of_the_values() -> None:
+    player = HistoricSelectivePlayer()
+    record = DecisionRecord(player, Game())
+    reasons = player.reasons()
+    assert next(reason.pv[0] for reason in reasons) == record.decision.move
+    assert len(reasons) == 4
+    for reason in reasons:
+        total = sum(term.white - term.black for term in reason.terms)
+        assert total == pytest.approx(reason.score.centipawns, abs=5)
+
+
+@given(random_boards())
+@settings(max_examples=8, deadline=None)
+def test_its_move_is_legal_in_any_game(board: chess.Board) -> None:
+    record = DecisionRecord(selective(2), Game(moves=[move.uci() for move in board.move_stack]))
+    if record.decision.move is None:
+        assert not any(board.legal_moves)
+    else:
+        assert chess.Move.from_uci(record.move) in board.legal_moves
