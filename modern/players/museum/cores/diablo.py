@@ -19,7 +19,7 @@ from modern.rules.bitboard import BIT, lowest
 from modern.rules.board import Board
 from modern.rules.legality import legal_codes
 from modern.rules.movegen import generate, generate_tactical
-from modern.rules.native import i64, vec, zero_array
+from modern.rules.native import i64, vec
 from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, MAX_MOVES, PAWN, QUEEN, ROOK, WHITE
 
 #: The document's INF and MATE: a side that is mated at a ply of the search scores ply - MATE.
@@ -133,8 +133,8 @@ class DiabloSearch:
         self.moves: Final = vec[i64]([0] * (MAX_MOVES * (MAX_DEPTH + MAX_CAPTURES + 2)))
         self.move_scores: Final = vec[i64]([0] * (MAX_MOVES * (MAX_DEPTH + MAX_CAPTURES + 2)))
         #: The PV table: the key of each position in which a move raised alpha, and that move.
-        self.pv_keys: Final = zero_array(PV_TABLE_SIZE)
-        self.pv_moves: Final = zero_array(PV_TABLE_SIZE)
+        self.pv_keys: Final = vec[i64]([0] * PV_TABLE_SIZE)
+        self.pv_moves: Final = vec[i64]([0] * PV_TABLE_SIZE)
         #: Two quiet moves for each ply that caused beta cutoffs, the latest first.
         self.killers: Final = vec[i64]([0] * (2 * MAX_DEPTH))
         #: At 64 * piece + target square: the depths at which quiet moves raised alpha, added up.
