@@ -53,6 +53,11 @@ ENGINE: Final = (
 MUSEUM: Final[tuple[str, ...]] = (
     "modern.players.museum.cores.diablo",
     "modern.players.museum.cores.firstchess",
+    "modern.players.museum.cores.novice_board",
+    "modern.players.museum.cores.novice_search",
+    "modern.players.museum.cores.third_lesson",
+    "modern.players.museum.cores.tutorial_board",
+    "modern.players.museum.cores.tutorial_search",
 )
 #: The listing, and the modules that it uses all the time. They are compiled together or not at all.
 PROGRAM: Final = ("historic.basic.single", "historic.memory", "historic.program", "historic.tables")

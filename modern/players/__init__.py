@@ -73,6 +73,10 @@ PLAYERS: Final = {
     "diablo": Entry(
         "modern.players.museum.diablo", "DiabloPlayer", "Diablo, whose author learnt alpha-beta by writing it"
     ),
+    "huo-tutorial": Entry(
+        "modern.players.museum.huo_tutorial", "HuoTutorialPlayer", "Huo Chess as its tutorial builds it, stage by stage"
+    ),
+    "novice": Entry("modern.players.museum.novice", "NovicePlayer", "material, mobility and a recursion of four plies"),
 }
 
 
