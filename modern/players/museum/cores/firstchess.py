@@ -30,7 +30,6 @@ VALUES: Final = vec[i64]([100, 300, 300, 500, 900, 10_000, 0])
 #: The window of the root is -MATE to MATE. A side that is mated gets -MATE plus the plies from the root.
 MATE: Final[i64] = 10_000
 
-NO_MOVE: Final[i64] = -1
 #: The capacity of the move list of one node: nine queens and all other pieces have fewer pseudo-legal moves.
 NODE_MOVES: Final[i64] = 512
 #: The deepest search that the move lists have room for, in plies.
@@ -57,27 +56,26 @@ def walk(square: int, step: tuple[int, int], max_steps: int) -> list[int]:
 
 def _leaper_table(steps: list[tuple[int, int]]) -> list[int]:
     """Returns the destinations of a leaper from each square: nine entries a square, those that are unused -1."""
-    table: list[int] = []
-    for square in range(64):
-        targets = [target for step in steps for target in walk(square, step, 1)]
-        table += targets + [-1] * (9 - len(targets))
-    return table
+    return _padded([[target for step in steps for target in walk(square, step, 1)] for square in range(64)], 9)
 
 
-def _slider_table() -> list[int]:
-    """Returns the squares along each of SLIDER_STEPS from each square: eight entries a line, those unused -1."""
-    table: list[int] = []
-    for square in range(64):
-        for step in SLIDER_STEPS:
-            line = walk(square, step, 7)
-            table += line + [-1] * (8 - len(line))
-    return table
+def _padded(lines: list[list[int]], width: int) -> list[int]:
+    """Returns the lines one after another, each filled up with -1 to `width` entries."""
+    return [square for line in lines for square in line + [-1] * (width - len(line))]
+
+
+def _aligned(king: int, square: int) -> bool:
+    """Returns True if a row, a column or a diagonal joins two squares, or if they are the same."""
+    rows, columns = king // 8 - square // 8, king % 8 - square % 8
+    return rows == 0 or columns == 0 or abs(rows) == abs(columns)
 
 
 KNIGHT_TARGETS: Final = vec[i64](_leaper_table(KNIGHT_STEPS))
 KING_TARGETS: Final = vec[i64](_leaper_table(KING_STEPS))
-#: Indexed by 64 * square + 8 * direction.
-LINES: Final = vec[i64](_slider_table())
+#: The squares along each of SLIDER_STEPS, indexed by 64 * square + 8 * direction; -1 ends them.
+LINES: Final = vec[i64](_padded([walk(square, step, 7) for square in range(64) for step in SLIDER_STEPS], 8))
+#: Indexed by 64 * king + square: 1 if a piece that leaves the square may expose the king.
+ALIGNED: Final = vec[i64]([int(_aligned(king, square)) for king in range(64) for square in range(64)])
 
 
 class FirstChessBoard:
@@ -296,6 +294,8 @@ class FirstChessSearch:
             self.stopped = self.stop_requested()
         board, moves = self.board, self.moves
         side = board.side
+        aligned = 64 * board.kings[side]
+        in_check = board.is_in_check(side)
         index = NODE_MOVES * ply
         end = board.generate(moves, index)
         has_move = False
@@ -303,7 +303,7 @@ class FirstChessSearch:
             move = moves[index]
             index += 1
             captured = board.make(move)
-            if board.is_in_check(side):
+            if (in_check or ALIGNED[aligned + (move & 63)] != 0) and board.is_in_check(side):
                 board.unmake(move, captured)
                 continue
             has_move = True
@@ -318,4 +318,4 @@ class FirstChessSearch:
                     self.alpha = value
         if has_move or self.stopped:
             return alpha
-        return -MATE + ply if board.is_in_check(side) else 0
+        return -MATE + ply if in_check else 0
