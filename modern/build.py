@@ -53,6 +53,8 @@ ENGINE: Final = (
 MUSEUM: Final[tuple[str, ...]] = (
     "modern.players.museum.cores.diablo",
     "modern.players.museum.cores.firstchess",
+    "modern.players.museum.cores.huo",
+    "modern.players.museum.cores.huo_board",
     "modern.players.museum.cores.novice_board",
     "modern.players.museum.cores.novice_search",
     "modern.players.museum.cores.third_lesson",

@@ -73,6 +73,7 @@ PLAYERS: Final = {
     "diablo": Entry(
         "modern.players.museum.diablo", "DiabloPlayer", "Diablo, whose author learnt alpha-beta by writing it"
     ),
+    "huo": Entry("modern.players.museum.huo", "HuoPlayer", "Huo Chess, QBasic edition, which scores every node"),
     "huo-tutorial": Entry(
         "modern.players.museum.huo_tutorial", "HuoTutorialPlayer", "Huo Chess as its tutorial builds it, stage by stage"
     ),
