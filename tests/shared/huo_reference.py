@@ -27,7 +27,7 @@ def text_of(step: Step) -> str:
 
 
 @dataclass
-class Node:
+class TableNode:
     """An entry of a level's table."""
 
     step: Step
@@ -36,7 +36,7 @@ class Node:
 
 
 @dataclass
-class Answer:
+class HuoAnswer:
     """What a think finds, as the replies of the original have it."""
 
     move: str
@@ -160,9 +160,9 @@ class HuoReference:
 
     # The search and the passes.
 
-    def think(self, depth: int) -> Answer | None:
+    def think(self, depth: int) -> HuoAnswer | None:
         """Returns what the program finds; None if it has no root move."""
-        self.tables: list[list[Node]] = [[], [], [], [], []]
+        self.tables: list[list[TableNode]] = [[], [], [], [], []]
         self.depth = depth
         self.in_check = self.mate = self.pat = False
         self.mate_node = 0
@@ -175,7 +175,7 @@ class HuoReference:
             if self.sign(self.huo) * node.score > self.sign(self.huo) * best.score:
                 best = node
         played = self.tables[0][self.mate_node] if self.mate else best
-        return Answer(
+        return HuoAnswer(
             text_of(played.step),
             best.score,
             [(text_of(node.step), node.score) for node in self.tables[0]],
@@ -202,7 +202,7 @@ class HuoReference:
                 rejected = self.in_check = self.attacked(user)
                 reply_found = reply_found or not rejected
             if not rejected:
-                self.tables[level].append(Node(step, self.score(), parent))
+                self.tables[level].append(TableNode(step, self.score(), parent))
                 number = len(self.tables[level])
                 captures = before[1] != ""
                 if self.depth > level + 1 and (level < 2 or captures):

@@ -20,7 +20,7 @@ from modern.rules import Move
 BEFORE_EN_PASSANT = "3R4/8/8/N1k1p3/8/8/3P4/1R4K1 b - - 0 1"
 
 
-class Answered:
+class HuoDecision:
     """The decision of a new player on a game, with what was said before it."""
 
     def __init__(
@@ -73,7 +73,7 @@ def test_other_depths_are_refused(value: str) -> None:
 @pytest.mark.parametrize(("depth", "edition"), [(1, "0.9"), (3, "0.9"), (5, "0.9"), (1, "0.6"), (3, "0.6")])
 def test_each_depth_of_each_edition_finds_a_move(depth: int, edition: str) -> None:
     fen = "6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 40"
-    answered = Answered(fen=fen, depth=depth, edition=edition)
+    answered = HuoDecision(fen=fen, depth=depth, edition=edition)
     assert (answered.decision.depth, answered.notes) == (depth, [])
 
 
@@ -81,19 +81,19 @@ def test_each_depth_of_each_edition_finds_a_move(depth: int, edition: str) -> No
 
 
 def test_it_reports_the_nodes_of_all_levels() -> None:
-    (report,) = Answered("e2e4").reports
+    (report,) = HuoDecision("e2e4").reports
     assert (report.nodes, report.depth) == (20 + 640 + 14200, 3)
 
 
 def test_a_tenth_of_a_pawn_is_ten_centipawns_and_good_for_black_is_positive() -> None:
     fen = "5rk1/5ppp/8/8/8/8/5PPP/Q5K1 {} - - 0 40"
-    assert Answered(fen=fen.format("w"), depth=1).decision.score == Score(500)  # the queen takes g7
-    assert Answered(fen=fen.format("b"), depth=1).decision.score == Score(-400)
+    assert HuoDecision(fen=fen.format("w"), depth=1).decision.score == Score(500)  # the queen takes g7
+    assert HuoDecision(fen=fen.format("b"), depth=1).decision.score == Score(-400)
 
 
 def test_a_mate_has_the_score_of_the_best_root_move_and_is_no_mate_score() -> None:
     fen = "6k1/5ppp/8/7q/5N2/8/8/R5K1 w - - 0 40"
-    answered, best = Answered(fen=fen), max(root_scores(huo_thought(fen)).values())
+    answered, best = HuoDecision(fen=fen), max(root_scores(huo_thought(fen)).values())
     assert (answered.move, answered.decision.score) == ("a1a8", Score(10 * best))
 
 
@@ -106,9 +106,9 @@ def test_the_move_number_is_that_of_the_program(moves: str, number: int) -> None
 
 
 def test_the_en_passant_square_is_behind_the_last_double_step_even_if_nothing_can_take() -> None:
-    assert Answered("e2e4").decision.nodes == 14860
+    assert HuoDecision("e2e4").decision.nodes == 14860
     fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
-    assert Answered(fen=fen).decision.nodes < 14860
+    assert HuoDecision(fen=fen).decision.nodes < 14860
 
 
 def test_the_game_as_a_whole_or_in_pieces_gives_the_same_answers() -> None:
@@ -116,7 +116,7 @@ def test_the_game_as_a_whole_or_in_pieces_gives_the_same_answers() -> None:
     kept = HuoPlayer()
     for plies in range(0, len(moves) + 1, 2):
         line = " ".join(moves[:plies])
-        answered, alone = Answered(line, player=kept, depth=1), Answered(line, depth=1)
+        answered, alone = HuoDecision(line, player=kept, depth=1), HuoDecision(line, depth=1)
         assert (answered.move, answered.decision.nodes, answered.decision.score) == (
             (alone.move, alone.decision.nodes, alone.decision.score)
         )
@@ -128,24 +128,27 @@ def test_the_board_follows_the_rules_of_chess() -> None:
     board = chess.Board()
     for uci in line.split():
         board.push_uci(uci)
-    alone = Answered(fen=board.fen(), depth=1)
-    assert (Answered(line, depth=1).move, Answered(line, depth=1).decision.score) == (alone.move, alone.decision.score)
+    alone = HuoDecision(fen=board.fen(), depth=1)
+    assert (HuoDecision(line, depth=1).move, HuoDecision(line, depth=1).decision.score) == (
+        alone.move,
+        alone.decision.score,
+    )
 
 
 def test_without_a_move_it_replays_the_first_of_its_last_search_and_the_arbiter_plays() -> None:
-    answered = Answered("e5e4 d2d4", BEFORE_EN_PASSANT, edition="0.6")
+    answered = HuoDecision("e5e4 d2d4", BEFORE_EN_PASSANT, edition="0.6")
     assert answered.move == "e4d3"
     note, objection = answered.notes
     assert note == "it finds no move and plays e5e4 again, the first move of its last search"
     assert objection.startswith("it chooses an illegal move (")
     assert objection.endswith("; the arbiter plays e4d3, the first legal move")
-    before = Answered("", BEFORE_EN_PASSANT, edition="0.6")
+    before = HuoDecision("", BEFORE_EN_PASSANT, edition="0.6")
     assert (answered.decision.score, answered.decision.nodes) == (before.decision.score, 0)
 
 
 def test_without_a_move_and_an_earlier_search_it_resigns_and_the_arbiter_plays() -> None:
     fen = "3R4/8/8/N1k5/3Pp3/8/8/1R4K1 b - d3 0 2"
-    answered = Answered(fen=fen, edition="0.6")
+    answered = HuoDecision(fen=fen, edition="0.6")
     assert (answered.move, answered.reports) == ("e4d3", [])
     assert answered.notes == [
         "it resigns: it finds no move and has none to play again; the arbiter plays e4d3, the first legal move"
@@ -156,7 +159,7 @@ def test_without_a_move_and_an_earlier_search_it_resigns_and_the_arbiter_plays()
 
 
 def test_a_check_that_it_does_not_see_is_answered_by_the_arbiter() -> None:
-    answered = Answered(fen="4r1k1/8/8/8/8/8/P7/4K3 w - - 0 40", depth=1)
+    answered = HuoDecision(fen="4r1k1/8/8/8/8/8/P7/4K3 w - - 0 40", depth=1)
     assert answered.move == "e1d1"  # the first legal of its equal root moves
     (note,) = answered.notes
     assert "a2a3" in note
@@ -164,29 +167,29 @@ def test_a_check_that_it_does_not_see_is_answered_by_the_arbiter() -> None:
 
 
 def test_the_arbiter_takes_the_best_root_move_for_black_too() -> None:
-    answered = Answered(fen="4k3/p7/8/8/8/3q4/4P3/4R1K1 b - - 0 40", depth=1, only="d3e2 d3d1 a7a6")
+    answered = HuoDecision(fen="4k3/p7/8/8/8/3q4/4P3/4R1K1 b - - 0 40", depth=1, only="d3e2 d3d1 a7a6")
     assert answered.move == "d3e2"
 
 
 def test_a_pawn_on_the_last_rank_is_played_as_a_queen() -> None:
-    assert Answered(fen="1n5k/P7/8/8/8/8/8/K7 w - - 0 40", depth=1).move == "a7b8q"
+    assert HuoDecision(fen="1n5k/P7/8/8/8/8/8/K7 w - - 0 40", depth=1).move == "a7b8q"
 
 
 def test_a_stop_before_the_search_is_answered_by_the_static_scores() -> None:
     fen = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 40"
-    stopped = Answered(fen=fen, stop=True)
+    stopped = HuoDecision(fen=fen, stop=True)
     assert (stopped.move, stopped.notes, stopped.decision.depth) == ("e4d5", [], 1)
 
 
 def test_it_obeys_the_restriction_to_some_moves() -> None:
-    assert Answered("e2e4", only="h7h5").move == "h7h5"
+    assert HuoDecision("e2e4", only="h7h5").move == "h7h5"
 
 
 @settings(max_examples=25)
 @given(random_boards(), st.sampled_from(["0.9", "0.6"]))
 def test_its_move_is_legal_in_random_games(board: chess.Board, edition: str) -> None:
     moves = " ".join(move.uci() for move in board.move_stack)
-    decision = Answered(moves, depth=1, edition=edition).decision
+    decision = HuoDecision(moves, depth=1, edition=edition).decision
     if decision.move is None:
         assert not any(board.legal_moves)
     else:

@@ -10,7 +10,7 @@ from itertools import pairwise
 import chess
 import pytest
 from huo_positions import LATER, huo_board, huo_search, huo_thought, pieces_of, root_scores
-from huo_reference import Answer, HuoReference
+from huo_reference import HuoAnswer, HuoReference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenarios import random_boards
@@ -344,7 +344,7 @@ MOVE_NUMBERS = st.sampled_from([0, 9, 10, 40])
 
 def both(
     pieces: str, side: str, square: int, number: int, edition: str, depth: int
-) -> tuple[HuoThought | None, Answer | None]:
+) -> tuple[HuoThought | None, HuoAnswer | None]:
     """Returns what the core and the reference find; `square` is the en passant square."""
     huo = WHITE if side == "w" else BLACK
     search = HuoSearch(HuoBoard(pieces, square, number), huo, depth, edition == OLD_EDITION, never)
@@ -353,7 +353,7 @@ def both(
     return thought_of(search), HuoReference(pieces, side, en_passant, number, edition).think(depth)
 
 
-def compare(thought: HuoThought | None, answer: Answer | None) -> None:
+def compare(thought: HuoThought | None, answer: HuoAnswer | None) -> None:
     """Compares choice, score, root moves in order with their scores, counters and flags."""
     if thought is None or answer is None:
         assert thought is None
