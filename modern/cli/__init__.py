@@ -25,6 +25,7 @@ COMMANDS = {
     "replay": "modern.cli.replay",
     "run": "modern.cli.run",
     "think": "modern.cli.think",
+    "tournament": "modern.cli.tournament.command",
     "uci": "modern.cli.uci",
 }
 

@@ -42,11 +42,14 @@ def new_table(*columns: str) -> Table:
     return new
 
 
-def print_table(out: Console, rows: Table) -> None:
+def print_table(out: Console, rows: Table, any_width: bool = False) -> None:
     """Prints a table, without trailing blanks unless `out` is a terminal.
 
-    Lines wrap in a narrow terminal, so that no number is truncated.
+    Lines wrap in a narrow terminal, so that no number is truncated. With `any_width`, they are as long as they need to
+    be elsewhere too.
     """
+    if any_width and not out.is_terminal:
+        out = Console(stderr=out.stderr, highlight=False, markup=False, width=MAX_TABLE_WIDTH)
     if out.is_terminal:
         needed = Measurement.get(out, out.options.update(width=MAX_TABLE_WIDTH), rows).maximum
         # A console never prints wider than its own width, so the table gets a console of its own.

@@ -8,6 +8,8 @@ from typing import Final
 DEFAULT_GAMES: Final = 10
 MAX_SPRT_GAMES: Final = 100_000
 MAX_GAMES: Final = 10**7
+#: The maximum number of games of each pairing of a tournament.
+MAX_PAIRING_GAMES: Final = 100_000
 #: The default time per move, in seconds.
 DEFAULT_SECONDS: Final = 0.1
 #: The openings are random unless a file is named: `random:8` has 8 plies. The default and the maximum number of plies.

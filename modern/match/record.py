@@ -76,6 +76,12 @@ class PlayedGame:
         return (self.white, self.black) if self.number % 2 == 0 else (self.black, self.white)
 
     @property
+    def first_side(self) -> str:
+        """Returns the side that made the first of `moves`: the one to move after the opening."""
+        black_begins = (" b " in self.opening.start) != (len(self.opening.moves) % 2 == 1)
+        return BLACK if black_begins else WHITE
+
+    @property
     def points(self) -> float:
         """Returns the points of the match's first player, which has White in games with even numbers."""
         if self.ending.winner is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, NamedTuple
 
+from modern.match.pace import BLACK
 from modern.match.record import PlayedGame
 from modern.match.statistics import PAIR_SCORES, Strength, strength
 
@@ -88,8 +89,7 @@ class Standing:
 
     def _add_times(self, game: PlayedGame) -> None:
         """Adds the times of the moves. The side to move after the opening made the first of them."""
-        black_begins = (" b " in game.opening.start) != (len(game.opening.moves) % 2 == 1)
-        players = (FIRST, SECOND) if (game.number % 2 == 1) == black_begins else (SECOND, FIRST)
+        players = (FIRST, SECOND) if (game.number % 2 == 1) == (game.first_side == BLACK) else (SECOND, FIRST)
         for index, move in enumerate(game.moves):
             self.moves[players[index % 2]] += 1
             self.seconds[players[index % 2]] += move.seconds

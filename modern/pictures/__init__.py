@@ -12,5 +12,6 @@ Read the files in this order:
 8. diagrams.py: the report's diagrams, made from the files above.
 9. terminal.py: a picture of what a terminal shows.
 10. png.py: turns any of these pictures into a PNG.
-11. page: the HTML page for stepping through a game.
+11. rating_chart.py: the ratings of a tournament as bars.
+12. page: the HTML page for stepping through a game.
 """

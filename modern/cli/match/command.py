@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from modern.cli.files import DASH, FILE_OR_DASH
+from modern.cli.files import DASH
+from modern.cli.match.game_options import with_file_options, with_game_options, with_job_option
 from modern.cli.match.options import (
     OptionTexts,
     check_files,
@@ -19,19 +20,10 @@ from modern.cli.match.options import (
     pace_of,
     sprt_of,
 )
-from modern.cli.number_range import SECONDS_TO_THINK, NumberRange, WholeNumberRange
+from modern.cli.number_range import NumberRange, WholeNumberRange
 from modern.cli.player_name import PLAYER
 from modern.cli.shell import EXIT_INTERRUPTED
-from modern.match.defaults import (
-    DEFAULT_GAMES,
-    DEFAULT_PLIES,
-    DEFAULT_RISK,
-    DEFAULT_SECONDS,
-    DEFAULT_SEED,
-    MAX_GAMES,
-    MAX_SPRT_GAMES,
-    RANDOM_PREFIX,
-)
+from modern.match.defaults import DEFAULT_GAMES, DEFAULT_RISK, MAX_GAMES, MAX_SPRT_GAMES
 
 if TYPE_CHECKING:
     from modern.match.match import Match
@@ -41,7 +33,6 @@ if TYPE_CHECKING:
 OPTION_FLAGS: Final = ("--a-option", "--b-option")
 INTERRUPTED: Final = "interrupted"
 
-FILE = click.Path(path_type=Path)
 RISK = NumberRange(min=0, min_open=True, max=0.5, max_open=True)
 ELO = NumberRange(min=-1000, max=1000)
 
@@ -55,25 +46,7 @@ ELO = NumberRange(min=-1000, max=1000)
     type=WholeNumberRange(1, MAX_GAMES),
     help=f"Number of games: even, or 1.  [default: {DEFAULT_GAMES}; with --sprt, {MAX_SPRT_GAMES}]",
 )
-@click.option("--tc", metavar="SECONDS+INCREMENT", help="Time control; 40/60+1 is 40 moves in 60 seconds.")
-@click.option(
-    "--time",
-    "seconds",
-    metavar="SECONDS",
-    type=SECONDS_TO_THINK,
-    help=f"Time for each move; exceeding it does not lose.  [default: {DEFAULT_SECONDS}]",
-)
-@click.option("--depth", metavar="PLIES", type=WholeNumberRange(1, 100), help="Depth for each move.")
-@click.option("--nodes", metavar="N", type=WholeNumberRange(1, 10**12), help="Nodes for each move.")
-@click.option(
-    "--openings",
-    metavar="FILE.pgn|FILE.epd|random:PLIES",
-    help=f"Openings of the games.  [default: {RANDOM_PREFIX}{DEFAULT_PLIES}]",
-    default=None,
-)
-@click.option(
-    "--seed", metavar="N", type=WholeNumberRange(min=0), help=f"Seed of the random openings.  [default: {DEFAULT_SEED}]"
-)
+@with_game_options
 @click.option("--a-option", "a_options", metavar="NAME=VALUE", multiple=True, help="Set an option of A.")
 @click.option("--b-option", "b_options", metavar="NAME=VALUE", multiple=True, help="Set an option of B.")
 @click.option(
@@ -85,19 +58,8 @@ ELO = NumberRange(min=-1000, max=1000)
 )
 @click.option("--alpha", metavar="RISK", type=RISK, help=f"Risk of accepting ELO1 wrongly.  [default: {DEFAULT_RISK}]")
 @click.option("--beta", metavar="RISK", type=RISK, help=f"Risk of accepting ELO0 wrongly.  [default: {DEFAULT_RISK}]")
-@click.option(
-    "--jobs",
-    metavar="N",
-    type=WholeNumberRange(min=1),
-    default=1,
-    show_default=True,
-    help="Number of games played in parallel. Leave it at 1 for games by time: parallel games share the processor.",
-)
-@click.option("--pgn", metavar="FILE", type=FILE, help="Write the games as they finish; overwrites the file.")
-@click.option(
-    "--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the result as JSON; - is standard output."
-)
-@click.option("--resume", metavar="FILE", type=FILE, help="Save progress in a file, or resume from it.")
+@with_job_option
+@with_file_options
 @click.pass_context
 def match(
     ctx: click.Context,

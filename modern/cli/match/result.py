@@ -2,51 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import click
-from rich.console import Console, Group, RenderableType
-from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from modern.build import build_mode
-from modern.cli.output import console, cursor_restored_on_suspend, new_table, print_table
+from modern.cli.match.live_games import games_progress
+from modern.cli.output import console, new_table, print_table
 from modern.match.match import Match
 from modern.match.options import MatchOptions
 from modern.match.result import summary_lines
 from modern.match.standing import DRAWN, FIRST, SECOND, Standing
 
 
-@contextmanager
-def progress(match: Match) -> Iterator[Callable[[], None]]:
-    """Shows the standing on standard error, if that is a terminal. Yields a function to call after each game."""
-    errors = Console(stderr=True, highlight=False, markup=False)
-    if not errors.is_terminal:
-        yield lambda: None
-        return
-    bar = Progress(
-        *(TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn()),
-        console=errors,
-    )
-    task = bar.add_task("", total=match.total_games, completed=match.earlier_games)
-
-    def render() -> RenderableType:
-        if not match.standing.games:
-            return bar
-        return Group(bar, _players_table(match.standing), *summary_lines(match))
-
-    with (
-        Live(render(), console=errors, transient=True, refresh_per_second=4) as live,
-        cursor_restored_on_suspend(errors),
-    ):
-
-        def show() -> None:
-            bar.update(task, completed=match.standing.games)
-            live.update(render())
-
-        yield show
+def progress(match: Match) -> AbstractContextManager[Callable[[], None]]:
+    """Shows the standing on standard error, if that is a terminal. Provides a function to call after each game."""
+    return games_progress(match, lambda: [_players_table(match.standing), *summary_lines(match)])
 
 
 # The final result.

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 from collections.abc import Sequence
 from html import escape
 from importlib.metadata import version
 from importlib.resources import files
 from string import Template
-from typing import Any, Final
+from typing import Final
 
 from modern.build import build_mode
 from modern.pictures.page.chart import chart
 from modern.pictures.page.data import PIECE_NAMES, PageData
 from modern.pictures.page.drawing import board_svg
+from modern.pictures.page.embedded import script_digest, script_json
 from modern.pictures.page.page_game import PageGame
-
-#: Characters that could end a script or start a comment in it, and how JSON escapes them.
-SCRIPT_ESCAPES: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 #: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
 RECORD_INTRODUCTION: Final = (
@@ -47,7 +42,7 @@ def game_page(page_game: PageGame, positions: Sequence[PageData], reading: str, 
     return Template(template).substitute(
         css=css.rstrip(),
         js=js,
-        digest=base64.b64encode(hashlib.sha256(js.encode()).digest()).decode(),
+        digest=script_digest(js),
         version=escape(version("gosub-chess")),
         title=escape(page_game.title),
         introduction=_introduction(page_game, seconds),
@@ -60,14 +55,6 @@ def game_page(page_game: PageGame, positions: Sequence[PageData], reading: str, 
         colophon=_colophon(reading, seconds),
         data=script_json({"seconds": seconds, "pieces": PIECE_NAMES, "positions": positions}),
     )
-
-
-def script_json(data: Any) -> str:
-    """Returns data as JSON that can be embedded in a script element without ending it."""
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    for character, escaped in SCRIPT_ESCAPES.items():
-        text = text.replace(character, escaped)
-    return text
 
 
 def _introduction(page_game: PageGame, seconds: float) -> str:

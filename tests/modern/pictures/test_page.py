@@ -13,7 +13,7 @@ from pages import page_data, page_of_game, page_of_pgn, recorded_game_page, reco
 
 from historic.readings import READINGS
 from modern.pictures.page.chart import chart
-from modern.pictures.page.page import script_json
+from modern.pictures.page.embedded import script_json
 from modern.pictures.page.page_game import PageGame, game_from_pgn, self_play_game
 
 INJECTION = "</script><script>alert(1)</script><!-- & \u2028 ${x} $title <b>"

@@ -1,0 +1,88 @@
+"""The page of one game of a tournament: the board, the moves, and what the players said about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from modern.match.pages.template import facts_list, filled, package_text
+from modern.match.record import PlayedGame
+from modern.match.tournament import TournamentOptions
+from modern.pictures.page.drawing import board_svg
+from modern.pictures.page.embedded import script_digest, script_json
+from modern.rules import Position
+from modern.rules.bitboard import SQUARE_NAMES
+
+
+def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: str) -> str:
+    """Returns the page of a game. `before` and `after` are the names of the neighbouring pages, or empty."""
+    script = package_text(__package__, "game.js")
+    slot = options.schedule.slot(game.number)
+    white, black = options.players[slot.white], options.players[slot.black]
+    positions = list(_positions(game))
+    neighbours = "".join(
+        f' <a href="{name}">{text}</a>' for name, text in ((before, "previous game"), (after, "next game")) if name
+    )
+    facts = {
+        "Game": str(game.number + 1),
+        "Round": str(slot.round + 1),
+        "Date": game.date,
+        "Pace": str(options.pace),
+        "Result": game.ending.result,
+        "White calls itself": game.white if game.white != white else "",
+        "Black calls itself": game.black if game.black != black else "",
+    }
+    return filled(
+        "game.html",
+        title=f"{escape(white)} against {escape(black)}",
+        ending=escape(game.ending.comment),
+        facts=facts_list(facts),
+        neighbours=neighbours,
+        board=board_svg(game.opening.start),
+        moves=_moves(game, positions),
+        data=script_json(positions),
+        digest=script_digest(script),
+        js=script,
+    )
+
+
+def _positions(game: PlayedGame) -> Iterator[dict[str, Any]]:
+    """Yields each position: its pieces, the last move, the square of a king in check, and the note on the last move."""
+    position = Position.from_fen(game.opening.start)
+    note = "The opening begins here." if game.opening.moves else ""
+    yield _data(position, "", "", note)
+    plies = [(uci, "The opening.") for uci in game.opening.moves] + [(move.uci, move.comment) for move in game.moves]
+    for uci, note in plies:
+        move = position.parse_uci(uci)
+        san = position.san(move)
+        position.make(move)
+        yield _data(position, uci, san, note)
+
+
+def _data(position: Position, last: str, san: str, note: str) -> dict[str, Any]:
+    return {
+        "pieces": position.fen().split()[0],
+        "last": last,
+        "san": san,
+        "check": SQUARE_NAMES[position.king_square(position.turn)] if position.is_check() else "",
+        "note": note,
+    }
+
+
+def _moves(game: PlayedGame, positions: list[dict[str, Any]]) -> str:
+    """Returns the list of moves, two in a line, each a link to the position after it."""
+    start = game.opening.start.split()
+    number, white_moves = int(start[5]), start[1] == "w"
+    lines: list[str] = []
+    for ply, position in enumerate(positions[1:], 1):
+        if white_moves or not lines:
+            lines.append(
+                f'<span class="count">{number}.</span> ' + ("" if white_moves else '<span class="count">..</span> ')
+            )
+        opening = ' class="opening"' if ply <= len(game.opening.moves) else ""
+        lines[-1] += f'<a href="#{ply}"{opening}>{escape(position["san"])}</a> '
+        number += not white_moves
+        white_moves = not white_moves
+    items = "".join(f"<li>{line.rstrip()}</li>" for line in lines)
+    return f'<ol>{items}<li class="end"><a href="#0">the start of the game</a></li></ol>'
