@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,14 +11,16 @@ import click
 from historic.readings import PRINTED, READING_HELP, READINGS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
 from modern.cli.number_range import SECONDS_OR_ZERO, WholeNumberRange
+from modern.cli.player_name import PLAYER
 from modern.cli.shell import EXIT_INTERRUPTED
+from modern.pictures.page import DEFAULT_ANALYST
 
 if TYPE_CHECKING:
     from modern.pictures.page.page_game import PageGame
 
 #: The largest PGN file that is read, in bytes.
 MAX_PGN_SIZE = 200_000_000
-#: How long today's engine thinks about each position, in seconds.
+#: How long the analysing player thinks about each position, in seconds.
 DEFAULT_SECONDS = 0.5
 
 
@@ -33,7 +36,16 @@ DEFAULT_SECONDS = 0.5
     type=SECONDS_OR_ZERO,
     default=DEFAULT_SECONDS,
     show_default=True,
-    help="The time for the modern engine to analyse each position; 0 for no analysis.",
+    help="The time for the player to analyse each position; 0 for no analysis.",
+)
+@click.option(
+    "--player",
+    "analyst",
+    type=PLAYER,
+    default=DEFAULT_ANALYST,
+    show_default=True,
+    metavar="NAME",
+    help="The player that analyses each position.",
 )
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.option(
@@ -45,8 +57,8 @@ DEFAULT_SECONDS = 0.5
     show_default=True,
     help="The number of the game in the file.",
 )
-def page(pgn: Path, html: Path, seconds: float, reading: str, game_number: int) -> None:
-    """Make an HTML page of a game: the board, and what the program of 1994 sees at each ply.
+def page(pgn: Path, html: Path, seconds: float, analyst: str, reading: str, game_number: int) -> None:
+    """Make an HTML page of a game: the board, and what the program of 1994 and another player see at each ply.
 
     The page is a single file. It opens from disk in any browser and loads nothing from the network. GAME.pgn may be -
     for standard input.
@@ -66,22 +78,29 @@ def page(pgn: Path, html: Path, seconds: float, reading: str, game_number: int) 
         page_game = game_from_pgn(content, game_number)
     except PageGameError as error:
         raise click.ClickException(f"{'standard input' if pgn == DASH else pgn}: {error}") from None
-    text = page_text(page_game, reading, seconds)
+    text = page_text(page_game, reading, seconds, analyst)
     write(html, text)
     if html != DASH:
         click.echo(result_line(html, len(page_game.game.moves), text))
 
 
-def page_text(page_game: PageGame, reading: str, seconds: float) -> str:
+def page_text(page_game: PageGame, reading: str, seconds: float, analyst: str = DEFAULT_ANALYST) -> str:
     """Returns the page of a game, with a progress bar meanwhile. Ctrl-C exits the command before it writes any file."""
     from modern.cli.output import progress
     from modern.pictures.page.data import page_positions
     from modern.pictures.page.page import game_page
+    from modern.players import PlayerError, player_named
 
     try:
-        positions = page_positions(page_game, reading, seconds)
+        name = ""
+        if analyst != DEFAULT_ANALYST:
+            with closing(player_named(analyst)) as player:
+                name = player.name
+        positions = page_positions(page_game, reading, seconds, analyst)
         with progress(positions, "thinking", len(page_game.game.moves) + 1) as tracked:
-            return game_page(page_game, list(tracked), reading, seconds)
+            return game_page(page_game, list(tracked), reading, seconds, name)
+    except PlayerError as error:
+        raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
         click.echo("interrupted: nothing has been written", err=True)
         click.get_current_context().exit(EXIT_INTERRUPTED)

@@ -4,3 +4,10 @@ Read the files in this order: page_game.py (the game and its comments), thoughts
 position), data.py (the data of each position), drawing.py (the board), chart.py (the chart of values), page.py (the
 whole page), page.html, page.css and page.js.
 """
+
+from __future__ import annotations
+
+from typing import Final
+
+#: The player that analyses each position besides the program of 1994, if no other is named.
+DEFAULT_ANALYST: Final = "modern"

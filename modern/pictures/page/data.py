@@ -19,6 +19,7 @@ from historic.study.sample_game import NOTES
 from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.thought import choice_notation, choice_of
 from modern.engine.report import Score
+from modern.pictures.page import DEFAULT_ANALYST
 from modern.pictures.page.page_game import PageGame
 from modern.pictures.page.thoughts import PositionThought, game_thoughts
 from modern.players import Decision, Game, Turn, player_named
@@ -46,19 +47,23 @@ PIECE_NAMES: Final = [
 MATE_ON_CHART: Final = 1000.0
 
 
-def page_positions(page_game: PageGame, reading: str, seconds: float) -> Iterator[PageData]:
+def page_positions(
+    page_game: PageGame, reading: str, seconds: float, analyst: str = DEFAULT_ANALYST
+) -> Iterator[PageData]:
     """Yields the page's data for each position, from the first to the one after the last move.
 
-    `reading` is the program's reading. Today's engine thinks `seconds` about each position; 0 leaves it out.
+    `reading` is the program's reading. The player named `analyst` thinks `seconds` about each position; 0 leaves it
+    out. Raises PlayerError.
     """
     game = Game(page_game.game.start)
     moves = [*page_game.game.moves, None]
-    with closing(player_named("modern")) as player:
+    with closing(player_named(analyst)) as player:
         for at, move in zip(game_thoughts(page_game.game, reading), moves, strict=True):
             played = move.uci() if move else None
             legal = {move.uci() for move in game.position.legal_moves()}
             limits = analysis_limits(game.position, seconds=seconds)
-            today = player.decide(Turn(game, limits)) if seconds and legal else None
+            remarks: list[str] = []
+            today = player.decide(Turn(game, limits, note=remarks.append)) if seconds and legal else None
             yield {
                 "ply": at.ply,
                 "side": at.side,
@@ -66,7 +71,7 @@ def page_positions(page_game: PageGame, reading: str, seconds: float) -> Iterato
                 "played": _played(at, game.position, move),
                 "program": _program(at, legal, played, reading),
                 "today": _today(today, game.position) if today else None,
-                "notes": _notes(page_game, at, played, reading),
+                "notes": [*_notes(page_game, at, played, reading), *([player.name, text] for text in remarks)],
             }
             if move is not None:
                 game.make(move)
@@ -158,14 +163,16 @@ def _print_term(amount: float) -> str:
 
 
 def _today(decision: Decision, position: Position) -> PageData:
-    """Returns what today's engine thinks; `value` is for the chart, in pawns from the side to move."""
+    """Returns what today's engine thinks; `value` is for the chart, in pawns from the side to move.
+
+    A player without scores has an empty `score` and no `value`.
+    """
     assert decision.move is not None
-    assert decision.score is not None
     return {
         "move": decision.move.uci(),
         "san": position.san(decision.move),
-        "score": str(decision.score),
-        "value": _pawns(decision.score),
+        "score": str(decision.score) if decision.score else "",
+        "value": _pawns(decision.score) if decision.score else None,
         "depth": decision.depth,
         "pv": position.variation_san(decision.pv),
     }

@@ -130,6 +130,7 @@
     if (program.agrees === null) return "";
     return program.agrees ? "the same move as in the game" : "not the move of the game";
   };
+  const todayName = document.querySelector(".of-today dt").textContent;
   const showChoices = (position) => {
     const { played, program, today } = position;
     const side = capitalised(position.side);
@@ -141,7 +142,7 @@
     if (program.error) choice.push(element("span", { class: "error" }, `Then it stops with ${program.error}.`));
     byId("of-program").replaceChildren(...choice);
     if (today) {
-      const score = element("span", { class: "value" }, `${today.score} for ${side}`);
+      const score = today.score ? element("span", { class: "value" }, `${today.score} for ${side}`) : small("no score");
       byId("of-today").replaceChildren(strong(today.san), " ", score, " ", small(`depth ${today.depth}: ${today.pv}`));
     } else if (game.seconds) byId("of-today").replaceChildren(small("no legal move"));
     byId("notes").replaceChildren(...position.notes.map(([title, text]) =>
@@ -158,7 +159,7 @@
       `${heading(position)}.`,
       played ? `The game: ${played.notation}.` : "",
       program.value === null ? "1994: no choice." : `1994: ${program.choice}, ${signed(program.value)}.`,
-      today ? `Today: ${today.san}, ${today.score}.` : "",
+      today ? `${todayName}: ${today.san}${today.score && `, ${today.score}`}.` : "",
     ].filter(Boolean).join(" ");
   };
 

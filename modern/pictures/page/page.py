@@ -24,16 +24,17 @@ RECORD_INTRODUCTION: Final = (
 OTHER_INTRODUCTION: Final = (
     "In 1994 Ghislain de Blois wrote a chess program in QBasic and printed its listing in a college report."
 )
+TODAYS_ENGINE: Final = "today's engine"
 DIFFERENCE_LABEL: Final = "record and listing differ"
-TODAY_LEGEND: Final = (
-    '\n<span class="key today"><svg viewBox="0 0 30 8" aria-hidden="true"><path d="M1 4h28"/></svg> today</span>'
-)
 
 
-def game_page(page_game: PageGame, positions: Sequence[PageData], reading: str, seconds: float) -> str:
+def game_page(
+    page_game: PageGame, positions: Sequence[PageData], reading: str, seconds: float, analyst: str = ""
+) -> str:
     """Returns the page of a game as HTML.
 
-    `positions` is what `page_positions` yielded for the same game, reading and seconds.
+    `positions` is what `page_positions` yielded for the same game, reading, seconds and player. `analyst` is the name
+    of that player; empty for the modern engine, which is called today's engine.
     """
     package_files = files(__package__)
     template, css, js = (
@@ -45,24 +46,32 @@ def game_page(page_game: PageGame, positions: Sequence[PageData], reading: str, 
         digest=script_digest(js),
         version=escape(version("gosub-chess")),
         title=escape(page_game.title),
-        introduction=_introduction(page_game, seconds),
+        introduction=_introduction(page_game, seconds, analyst),
         facts=_facts(page_game),
         board=board_svg(page_game.game.start),
         chart=chart(positions, DIFFERENCE_LABEL if page_game.is_record else ""),
-        today_key=TODAY_LEGEND if seconds else "",
+        today_name=escape(analyst or "Today"),
+        today_key=_legend(analyst) if seconds else "",
         moves=_moves(page_game, positions),
-        table=_table(positions),
-        colophon=_colophon(reading, seconds),
+        table=_table(positions, analyst),
+        colophon=_colophon(reading, seconds, analyst),
         data=script_json({"seconds": seconds, "pieces": PIECE_NAMES, "positions": positions}),
     )
 
 
-def _introduction(page_game: PageGame, seconds: float) -> str:
+def _legend(analyst: str) -> str:
+    line = '<svg viewBox="0 0 30 8" aria-hidden="true"><path d="M1 4h28"/></svg>'
+    return f'\n<span class="key today">{line} {escape(analyst or "today")}</span>'
+
+
+def _introduction(page_game: PageGame, seconds: float, analyst: str) -> str:
     """Returns two sentences: what the report is, and what the page shows."""
     first = RECORD_INTRODUCTION if page_game.is_record else OTHER_INTRODUCTION
     program = "the program" if page_game.is_record else "that program"
     choices = (
-        ", which one it chooses, and which move a modern engine would play" if seconds else " and which it chooses"
+        f", which one it chooses, and which move {escape(analyst or 'a modern engine')} would play"
+        if seconds
+        else " and which it chooses"
     )
     return (
         f"{first} This page steps through {page_game.subject}: for every position it shows which moves {program} "
@@ -100,17 +109,17 @@ def _link(position: PageData) -> str:
     return f"<a {attributes}>{escape(position['played']['san'])}{remark}</a>"
 
 
-def _table(positions: Sequence[PageData]) -> str:
-    """Returns the table: the move played, the program's choice and today's engine's, a row for each position."""
-    columns = ("ply", "to move", "the game", "1994", ">value", "as in the game", "today", ">value", "depth")
+def _table(positions: Sequence[PageData], analyst: str) -> str:
+    """Returns the table: the move played, the program's choice and the analyst's, a row for each position."""
+    columns = ("ply", "to move", "the game", "1994", ">value", "as in the game", analyst or "today", ">value", "depth")
     heads = "".join(
-        f'<th scope="col"{" class=figure" if name.startswith(">") else ""}>{name.removeprefix(">")}</th>'
+        f'<th scope="col"{" class=figure" if name.startswith(">") else ""}>{escape(name.removeprefix(">"))}</th>'
         for name in columns
     )
     rows = "".join(f'<tr id="ply-{position["ply"]}">{_row(position)}</tr>' for position in positions)
     caption = (
         '<caption class="visually-hidden">The move of the game, the choice of 1994 and the choice of '
-        "today's engine</caption>"
+        f"{escape(analyst) or TODAYS_ENGINE}</caption>"
     )
     return f'<table id="figures">{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
 
@@ -134,8 +143,10 @@ def _row(position: PageData) -> str:
     )
 
 
-def _colophon(reading: str, seconds: float) -> str:
+def _colophon(reading: str, seconds: float, analyst: str) -> str:
     today = f"Today's engine thought {seconds:g} s about each position." if seconds else "Today's engine was not used."
+    if analyst and seconds:
+        today = f"{escape(analyst)} thought about each position."
     return (
         f"Made by gosub-chess {escape(version('gosub-chess'))} ({build_mode()}). The program is the one in Ghislain de "
         f"Blois's report of 1994, in the reading <i>{escape(reading)}</i>. {today} python-chess drew the pieces."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 from pages import page_data
 from scenarios import PEXPECT_OPTIONS, Gosub
 
+from modern.agreement.classes import CLASS_BY_NAME
 from modern.cli import main
+from modern.players import Game, Turn, player_named
 
 GAMES = '[White "First"]\n\n1. e4 e5 2. Nf3 *\n\n[White "Second"]\n\n1. d4 *\n'
 
@@ -46,6 +49,42 @@ def test_options_select_the_game_the_reading_and_no_engine(tmp_path: Path, capfd
     assert "in the reading <i>recorded</i>" in text
     data = page_data(text)
     assert (data["seconds"], [one["today"] for one in data["positions"]]) == (0, [None, None])
+
+
+def test_any_player_may_analyse_and_what_it_remarks_is_on_the_page(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    fen = CLASS_BY_NAME["castles-into-attack"].fen
+    (tmp_path / "game.pgn").write_text(f'[SetUp "1"]\n[FEN "{fen}"]\n\n*\n')
+    words = ["page", str(tmp_path / "game.pgn"), "--html", "-", "--player", "historic[Reading=recorded]"]
+    code, text, errors = run(words, capfd)
+    assert (code, errors) == (0, "")
+    (position,) = page_data(text)["positions"]
+    chosen = str(player_named("historic[Reading=recorded]").decide(Turn(Game(fen))).move)
+    assert position["today"]["move"] == chosen
+    notes = [note for title, note in position["notes"] if title == "historic[Reading=recorded]"]
+    assert [f"the arbiter plays {chosen}" in note for note in notes] == [True]
+    assert "</svg>historic[Reading=recorded]</dt>" in text
+    assert "which move historic[Reading=recorded] would play." in text
+    assert "oday" not in re.sub(r"<(style|script)[ >].*?</\1>|<[^>]*>", "", text, flags=re.S)
+
+
+def test_a_player_without_a_score_is_shown_without_one(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "game.pgn").write_text('[SetUp "1"]\n[FEN "8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1"]\n\n*\n')
+    code, text, _ = run(["page", str(tmp_path / "game.pgn"), "--html", "-", "--player", "historic"], capfd)
+    today = page_data(text)["positions"][0]["today"]
+    assert (code, today["move"], today["score"], today["value"]) == (0, "a4b3", "", None)
+
+
+def test_a_player_that_does_not_exist_is_refused_before_the_page_is_made(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "games.pgn").write_text(GAMES)
+    for name, reason in (("nobody", "no player called"), ("historic[Depth=1]", "no such option")):
+        words = ["page", str(tmp_path / "games.pgn"), "--html", str(tmp_path / "page.html"), "--player", name]
+        code, _, errors = run(words, capfd)
+        assert (code, errors.count("\n"), reason in errors) == (1, 1, True)
+    assert not (tmp_path / "page.html").exists()
 
 
 def test_the_pgn_may_come_from_standard_input(
