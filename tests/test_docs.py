@@ -21,6 +21,7 @@ from perft_counts import PUBLISHED
 from scenarios import rows_of, think_at
 
 from historic import Program
+from historic.readings import PRINTED
 from modern.agreement.classes import CLASSES
 from modern.bench.engine import SearchResult, signature
 from modern.cli import gosub
@@ -29,6 +30,8 @@ from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.match.openings import Opening
 from modern.match.pace import Pace
 from modern.match.referee import play_game
+from modern.pictures.page.data import page_positions
+from modern.pictures.page.page_game import game_from_pgn
 from modern.players import PLAYERS, Entry, player_class, player_named
 from modern.uci import UciSession
 
@@ -161,6 +164,39 @@ def test_the_page_of_the_recorded_game_is_up_to_date_but_for_the_modern_engines_
         assert {**stored, "today": None} == {**drawn, "today": None}
 
 
+MUSEUM_GAMES = sorted((TOP / "docs" / "museum" / "games").glob("*.pgn"))
+
+
+@pytest.mark.parametrize("pgn", MUSEUM_GAMES, ids=lambda path: path.stem)
+def test_the_page_of_an_exhibits_game_has_its_moves_and_todays_script(pgn: Path) -> None:
+    """If this fails, run docs/make_museum_pages.py."""
+    page = pgn.with_suffix(".html").read_text(encoding="utf-8")
+    for part in (r"<style>(.*?)</style>", r"<script>(.*?)</script>"):
+        assert re.findall(part, page, re.S) == re.findall(part, recorded_game_page(), re.S)
+    page_game = game_from_pgn(pgn.read_bytes())
+    positions = page_data(page)["positions"]
+    played = [position["played"]["move"] for position in positions if position["played"]]
+    assert played == [str(move) for move in page_game.game.moves]
+    comments = [text for position in positions for title, text in position["notes"] if title == "Comment"]
+    assert comments == [text for ply, text in sorted(page_game.comments.items()) if ply]
+    assert all(position["today"] for position in positions[:-1])
+
+
+@pytest.mark.parametrize("name", EXHIBITS)
+def test_each_exhibit_has_a_game_to_step_through_and_a_link_to_it(name: str) -> None:
+    assert name in [pgn.stem for pgn in MUSEUM_GAMES]
+    assert f"](games/{name}.html)" in (TOP / "docs" / "museum" / f"{name}.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pgn", MUSEUM_GAMES, ids=lambda path: path.stem)
+def test_the_page_of_an_exhibits_game_shows_what_the_program_of_1994_thinks(pgn: Path) -> None:
+    drawn = page_positions(game_from_pgn(pgn.read_bytes()), PRINTED, 0)
+    stored = page_data(pgn.with_suffix(".html").read_text(encoding="utf-8"))["positions"]
+    for old, new in zip(stored, drawn, strict=True):
+        assert old["program"] == json.loads(json.dumps(new["program"]))
+
+
 def test_every_linked_page_exists() -> None:
     for page in (TOP / "README.md", TOP / "CHANGELOG.md", *(TOP / "docs").rglob("*.md")):
         for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
@@ -274,13 +310,13 @@ def test_the_table_of_options_has_every_option_of_the_players_and_no_other() -> 
         assert options == {option for option, players in documented if name in players.split(", ")}
 
 
-def test_the_museum_has_a_page_and_a_row_with_its_options_for_each_exhibit() -> None:
+@pytest.mark.parametrize("name", EXHIBITS)
+def test_the_museum_has_a_page_and_a_row_with_its_options_for_each_exhibit(name: str) -> None:
     index = (TOP / "docs" / "museum" / "index.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| \[`([\w-]+)`\]\(\1\.md\) \|(.*)\|$", index, re.M))
-    for name in EXHIBITS:
-        assert (TOP / "docs" / "museum" / f"{name}.md").exists()
-        assert name in rows, f"docs/museum/index.md has no row that begins with [`{name}`]({name}.md)"
-        assert {option.name for option in player_class(name).options} <= set(re.findall(r"`([^`]+)`", rows[name]))
+    assert (TOP / "docs" / "museum" / f"{name}.md").exists()
+    assert name in rows, f"docs/museum/index.md has no row that begins with [`{name}`]({name}.md)"
+    assert {option.name for option in player_class(name).options} <= set(re.findall(r"`([^`]+)`", rows[name]))
 
 
 def test_the_page_of_players_has_the_range_of_elo() -> None:

@@ -15,6 +15,9 @@ How to write an exhibit: derive a class from Exhibit in a file of its own in thi
 
 Then enter it in PLAYERS in modern/players/__init__.py. A search loop that is to be compiled is a module of `cores`,
 entered in MUSEUM in modern/build.py.
+
+Its page is docs/museum/NAME.md, with a row in docs/museum/index.md and an entry in mkdocs.yml. A game worth seeing is
+docs/museum/games/NAME.pgn; docs/make_museum_pages.py makes the page to step through it, which NAME.md links.
 """
 
 from __future__ import annotations
