@@ -1,0 +1,303 @@
+"""`gosub tournament`, as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import shlex
+import signal
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import chess.pgn
+import pexpect  # type: ignore[import-untyped]
+import pytest
+from scenarios import PEXPECT_OPTIONS, Gosub, wait_for_journal_lines
+from signal_actions import default_signals
+from sparring import outside
+
+from modern.cli import main
+from modern.match.journal import TournamentJournal
+from modern.match.pages.folder import check_folder
+
+PARTNER = f"uci:{outside()}"
+FAULTY = f"uci:{outside('illegal')}"
+#: One side mates at once, or the fifty-move rule ends the game three moves later.
+SHORT_GAMES = "k7/8/1K6/8/8/8/8/7R w - - 94 100\nK7/8/1k6/8/8/8/8/7r b - - 94 100\n"
+QUICK = ("--depth", "1", "--games", "2")
+#: Players who are cheap to start, and short games of them.
+THREE = ("modern", "modern[Hash=2]", "historic")
+
+
+@pytest.fixture
+def openings(tmp_path: Path) -> tuple[str, str]:
+    """Returns the option for openings from which games are short."""
+    (tmp_path / "short.epd").write_text(SHORT_GAMES)
+    return "--openings", str(tmp_path / "short.epd")
+
+
+def table(text: str) -> dict[str, Any]:
+    """Returns the JSON of a result without the times."""
+    result = json.loads(text)
+    for row in result["table"]:
+        del row["seconds_a_move"]
+    assert isinstance(result, dict)
+    return result
+
+
+def run(words: Sequence[str], capfd: pytest.CaptureFixture[str]) -> tuple[object, str, str]:
+    """Runs `gosub tournament` in this process. Returns its exit code and what it printed."""
+    with pytest.raises(SystemExit) as exited:
+        main(["tournament", *words])
+    return exited.value.code, *capfd.readouterr()
+
+
+def test_a_tournament_has_a_crosstable_ratings_endings_and_files(
+    gosub: Gosub, openings: tuple[str, str], tmp_path: Path
+) -> None:
+    files = ["--pgn", "games.pgn", "--json", "result.json", "--html", "pages"]
+    words = ["modern", PARTNER, FAULTY, *QUICK, *openings, "--anchor", "modern=2000", *files]
+    result = gosub("tournament", *words, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.search(r"^ 1 +modern +2000 +0 +\S+ +4 ", result.stdout, re.M)
+    assert re.search(r"^ illegal move +\d", result.stdout, re.M)
+    assert re.search(rf"^forfeits: {re.escape(FAULTY)} [23] by illegal move$", result.stdout, re.M)
+    assert re.search(r"^White's advantage: [+-]\d+ \+- \d+ Elo; draws between equals: \d+ % ", result.stdout, re.M)
+    assert re.search(r"^6 games played \(depth 1, short.epd, [\d.]+ s, \w+, 1 process\)$", result.stdout, re.M)
+    figures = json.loads((tmp_path / "result.json").read_text())
+    assert list(figures) == [
+        *("players", "gauntlet", "pace", "openings", "seed", "draw", "resign", "games_per_pairing", "anchor"),
+        *("complete", "games", "table", "results", "superiority", "white_advantage", "draw_rate", "endings"),
+    ]
+    assert (figures["table"][-1]["player"], figures["table"][-1]["lost"]) == (FAULTY, 4)
+    assert figures["table"][-1]["forfeits"]["illegal move"] in (2, 3)
+    assert figures["anchor"] == {"player": "modern", "elo": 2000}
+    with (tmp_path / "games.pgn").open() as file:
+        games = list(iter(lambda: chess.pgn.read_game(file), None))
+    assert [game.headers["Round"] for game in games] == [f"1.{number}" for number in range(1, 7)]
+    assert len(list((tmp_path / "pages").iterdir())) == 7
+
+
+def test_the_pages_link_to_each_other_and_step_through_the_games(
+    openings: tuple[str, str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pages = tmp_path / "pages"
+    code, _, errors = run(["modern", "modern[Hash=2]", *QUICK, *openings, "--html", str(pages)], capfd)
+    assert (code, errors) == (0, "")
+    index = (pages / "index.html").read_text()
+    assert {Path(link).name for link in re.findall(r'href="(game-\d+\.html)"', index)} == {
+        "game-00001.html",
+        "game-00002.html",
+    }
+    for anchor in re.findall(r'href="#([^"]+)"', index):
+        assert f'id="{anchor}"' in index
+    first = (pages / "game-00001.html").read_text()
+    assert 'href="game-00002.html"' in first
+    assert "modern against modern[Hash=2]" in first
+    (data,) = re.findall(r'<script type="application/json" id="positions">(.*?)</script>', first, re.DOTALL)
+    positions = json.loads(data)
+    assert positions[0]["pieces"] == "k7/8/1K6/8/8/8/8/7R"
+    assert positions[-1]["san"].endswith("#")
+    assert positions[-1]["check"] == "a8"
+    assert re.findall(r'<a href="#(\d+)"', first) == ["1", "0"]
+    assert len(positions) == 2
+    check_folder(pages)  # the pages may be written again
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["modern", "modern"], "'modern' is named twice; each player enters once"),
+        (["modern"], "a tournament needs two players or more, not 1"),
+        ([], "Missing argument 'P1 P2 ...'"),
+        (["modern", "historic", "--games", "3"], "3 is odd; expected an even number, two games for each opening"),
+        (["modern", "historic", "--gauntlet", "huo"], "'huo' is not a player of this tournament; expected one of"),
+        (["modern", "historic", "--anchor", "modern"], "'modern' is not an anchor; expected PLAYER=ELO"),
+        (["modern", "historic", "--anchor", "moderm=1"], "did you mean modern?"),
+        (["modern", "historic", "--openings", "/nowhere.pgn"], "/nowhere.pgn: No such file or directory"),
+        (["modern", "historic", "--openings", "/dev/null"], "/dev/null has no openings; expected a PGN, or an EPD"),
+        (["modern", "historic", "--draw", "40", "0", "10"], "MOVES is 0; expected at least 1"),
+        (["modern", "historic", "--resign", "3", "0"], "0 is not in the range"),
+        (["modern", "historic", "--dask", "tcp://a:1", "--jobs", "2"], "--jobs cannot be combined with --dask"),
+        (["modern", "historic", "--html", "/nowhere/pages"], "there is no directory /nowhere"),
+        (["modern", "historic", "--html", "/etc"], "/etc has other files; expected a new folder, an empty one"),
+        (["modern", "historic", "--html", "/dev/null"], "/dev/null cannot be written: it is not a folder"),
+        (["modern", "historic", "--resume", "/dev/null"], "expected the journal of a tournament"),
+        (["modern", "nobody"], "no player called 'nobody'"),
+        (["modern", "modern[Hash=much]"], "'much' is not a value of Hash"),
+        (["modern", "modern[Hash"], "there is no ] after its ["),
+        (["modern", "uci:/no/such/program"], "uci:/no/such/program: not found"),
+    ],
+)
+def test_bad_input_gets_one_line(words: list[str], reason: str, capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, errors = run(words, capfd)
+    assert code in (1, 2)
+    assert out == ""
+    assert reason in errors
+    assert len(errors.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "difference"),
+    [
+        (["modern", "historic", "huo"], 'players is ["modern", "historic"], not ["modern", "historic", "huo"]'),
+        (["modern", "historic", "--gauntlet", "modern"], 'gauntlet is null, not "modern"'),
+        (["modern", "historic", "--seed", "2"], "seed is 1994, not 2"),
+        (["modern", "historic", "--resign", "3", "500"], "resign is null, not [3, 500]"),
+    ],
+)
+def test_the_journal_of_another_tournament_is_refused(
+    words: list[str], difference: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "journal"
+    identity = {"players": ["modern", "historic"], "gauntlet": None, "pace": {"depth": 1}, "openings": "random:8"}
+    TournamentJournal(journal, {**identity, "seed": 1994, "draw": None, "resign": None}).file.close()
+    before = journal.read_bytes()
+    code, out, errors = run([*words, *QUICK, "--resume", str(journal)], capfd)
+    assert (code, out) == (1, "")
+    assert f"{journal} belongs to another tournament: {difference}" in errors
+    assert len(errors.splitlines()) == 1
+    assert journal.read_bytes() == before
+
+
+def test_a_match_does_not_resume_from_the_journal_of_a_tournament(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "journal"
+    TournamentJournal(journal, {"players": []}).file.close()
+    with pytest.raises(SystemExit):
+        main(["match", "modern", "historic", *QUICK, "--resume", str(journal)])
+    assert "is not a journal of `gosub match --resume`" in capfd.readouterr().err
+
+
+def limited_files() -> None:
+    """Limits the size of files, as a full disk does; for a process that is about to start."""
+    default_signals()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1200, 1200))
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+
+def test_a_full_disk_ends_the_tournament_with_one_line_and_the_games_so_far(
+    gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path
+) -> None:
+    journal = tmp_path / "journal"
+    words = [*THREE[:2], "--depth", "1", "--games", "6", *openings, "--resume", str(journal)]
+    result = subprocess.run(
+        [gosub_path, "tournament", *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        preexec_fn=limited_files,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        check=False,
+    )
+    assert result.returncode == 1
+    assert f"gosub: {journal} cannot be written: File too large; to go on: gosub tournament " in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    played = len(journal.read_text().splitlines()) - 1
+    assert 0 < played < 6
+    result = gosub("tournament", *words, "--json", "-")
+    assert result.returncode == 0, result.stderr
+    assert table(result.stdout) == table(gosub("tournament", *words[:-2], "--json", "-").stdout)
+
+
+def started(gosub_path: str, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [gosub_path, "tournament", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=default_signals,
+    )
+
+
+def test_control_c_prints_the_table_so_far_and_the_command_that_goes_on(
+    gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path
+) -> None:
+    journal = tmp_path / "the journal"
+    words = [*THREE[:2], "--depth", "1", "--games", "1000", *openings, "--resume", str(journal)]
+    running = started(gosub_path, *words)
+    wait_for_journal_lines(running, journal, 4)
+    os.killpg(running.pid, signal.SIGINT)
+    out, errors = running.communicate(timeout=60)
+    assert (running.returncode, errors) == (130, "")
+    summary, last = out.splitlines()[-2:]
+    assert re.match(r"\d+ of 1000 games played \(", summary)
+    assert last.startswith("interrupted; to go on: gosub tournament ")
+    command = shlex.split(last.partition("to go on: ")[2])
+    assert command == ["gosub", "tournament", *words]
+
+
+def test_without_a_journal_control_c_says_that_the_games_are_not_saved(
+    gosub_path: str, openings: tuple[str, str]
+) -> None:
+    child = pexpect.spawn(
+        gosub_path, ["tournament", *THREE[:2], "--depth", "1", "--games", "1000", *openings], **PEXPECT_OPTIONS
+    )
+    child.expect("playing")
+    child.expect(r"modern\[Hash=2\]")  # the crosstable so far
+    child.sendintr()
+    child.expect("interrupted; its games are not saved: --resume FILE saves them")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_table_with_one_job_two_and_a_cluster(gosub: Gosub) -> None:
+    distributed = pytest.importorskip("distributed")
+    words = ["tournament", *THREE, *QUICK, "--openings", "random:30", "--seed", "7", "--json", "-"]
+    one = table(gosub(*words).stdout)
+    assert one["complete"]
+    assert table(gosub(*words, "--jobs", "2").stdout) == one
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        result = gosub(*words, "--dask", cluster.scheduler_address)
+    assert result.returncode == 0, result.stderr
+    assert table(result.stdout) == one
+
+
+@pytest.mark.slow
+def test_control_c_leaves_a_cluster_at_once(gosub_path: str, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    journal = tmp_path / "journal"
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        address = cluster.scheduler_address
+        words = [*THREE[:2], "--depth", "1", "--games", "1000", "--dask", address, "--resume", str(journal)]
+        running = started(gosub_path, *words)
+        wait_for_journal_lines(running, journal, 2)
+        os.killpg(running.pid, signal.SIGINT)
+        out, _ = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "interrupted; to go on: " in out
+
+
+@pytest.mark.slow
+def test_killed_ten_times_and_resumed_it_has_the_same_table(
+    gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path
+) -> None:
+    journal = tmp_path / "journal"
+    words = [*THREE, "--depth", "1", "--games", "12", *openings, "--json", "-"]
+    for kill in range(1, 11):
+        running = started(gosub_path, *words, "--jobs", "2", "--resume", str(journal))
+        wait_for_journal_lines(running, journal, 3 * kill)
+        running.kill()
+        running.communicate(timeout=60)
+    recorded = [json.loads(line) for line in journal.read_text().splitlines()[1:] if line.endswith("}")]
+    assert 29 <= len(recorded) < 36
+    resumed = gosub("tournament", *words, "--resume", str(journal))
+    assert resumed.returncode == 0, resumed.stderr
+    assert table(resumed.stdout) == table(gosub("tournament", *words).stdout)
+    numbers = [json.loads(line)["game"] for line in journal.read_text().splitlines()[1:]]
+    assert sorted(numbers) == list(range(36))
+
+
+@pytest.mark.slow
+def test_an_unreachable_cluster_gets_one_line(gosub: Gosub) -> None:
+    result = gosub("tournament", *THREE[:2], *QUICK, "--dask", "nowhere")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith("gosub: no Dask cluster answers at nowhere: ")

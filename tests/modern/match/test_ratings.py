@@ -1,0 +1,188 @@
+"""Ratings by Davidson's model: against two independent fits, in simulated tournaments, and at the extremes."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pytest
+import scipy.optimize
+
+from modern.match.ratings import ELO_PER_UNIT, PRIOR_GAMES, ColourResults, Results, fit_ratings
+from modern.match.statistics import Z_95
+
+#: Who plays whom, and how many games: each pair of White and Black.
+Pairings = Iterable[tuple[int, int]]
+
+
+def round_robin(players: int) -> list[tuple[int, int]]:
+    return [(white, black) for white in range(players) for black in range(players) if white != black]
+
+
+def chain(players: int) -> list[tuple[int, int]]:
+    neighbours = [(player, player + 1) for player in range(players - 1)]
+    return neighbours + [(second, first) for first, second in neighbours]
+
+
+def gauntlet(players: int) -> list[tuple[int, int]]:
+    return [(0, other) for other in range(1, players)] + [(other, 0) for other in range(1, players)]
+
+
+def played(
+    elos: Sequence[float], pairings: Pairings, games: int, seed: object, white: float = 30, nu: float = 0.8
+) -> Results:
+    """Returns the results of players of known strength: `games` for each pair of White and Black."""
+    rng = random.Random(f"{seed}")
+    results = {}
+    for first, second in pairings:
+        difference = (elos[first] + white - elos[second]) / ELO_PER_UNIT
+        weights = [math.exp(difference / 2), nu, math.exp(-difference / 2)]
+        outcomes = rng.choices(range(3), weights, k=games)
+        results[first, second] = ColourResults(*(outcomes.count(outcome) for outcome in range(3)))
+    return results
+
+
+def scipy_fit(players: int, results: Results) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the Elo of the players and their errors, by a general minimiser and differences of the likelihood."""
+
+    def negative(units: np.ndarray) -> float:
+        total = 0.0
+        for (white, black), (won, drawn, lost) in results.items():
+            strong, weak = np.exp(units[white] + units[players]), np.exp(units[black])
+            draw = 2 * np.exp(units[players + 1]) * np.sqrt(strong * weak)
+            total += won * np.log(strong) + drawn * np.log(draw) + lost * np.log(weak)
+            total -= (won + drawn + lost) * np.log(strong + weak + draw)
+        gamma = np.exp(units)
+        return -float(total + PRIOR_GAMES * np.sum(np.log(gamma) - 2 * np.log(1 + gamma)))
+
+    size = players + 2
+    best = scipy.optimize.minimize(negative, np.zeros(size), method="BFGS", options={"gtol": 1e-7})
+    step = 1e-3
+    curvature = np.empty((size, size))
+    for row in range(size):
+        for column in range(size):
+            corners = [
+                one * other * negative(best.x + step * (one * np.eye(size)[row] + other * np.eye(size)[column]))
+                for one in (1, -1)
+                for other in (1, -1)
+            ]
+            curvature[row, column] = sum(corners) / (4 * step * step)
+    centre = np.eye(size)[:players]
+    centre[:, :players] -= 1 / players
+    covariance = centre @ np.linalg.inv(curvature) @ centre.T
+    return ELO_PER_UNIT * (centre @ best.x), ELO_PER_UNIT * Z_95 * np.sqrt(np.diag(covariance))
+
+
+@pytest.mark.parametrize("pairings", [round_robin(5), chain(5), gauntlet(5)])
+def test_the_ratings_and_errors_are_those_of_an_independent_fit(pairings: list[tuple[int, int]]) -> None:
+    results = played([0, 100, -300, 250, 20], pairings, 12, "fit")
+    elos, errors = scipy_fit(5, results)
+    ratings = fit_ratings(5, results)
+    assert [ratings.rating(player).value for player in range(5)] == pytest.approx(list(elos), abs=0.5)
+    assert [ratings.rating(player).error for player in range(5)] == pytest.approx(list(errors), rel=0.005)
+
+
+def test_the_ratings_are_those_of_the_library_whole_history_rating() -> None:
+    """The library's errors hold all other players fixed, so only the ratings are compared."""
+    whr = pytest.importorskip("whr")
+    results = played([0, 100, -200], round_robin(3), 20, "library")
+    model = whr.WHR({"initial_prior_wins": PRIOR_GAMES, "hessian_damping": 1e-9})
+    for (white, black), counts in results.items():
+        for winner, count in zip("WDB", counts, strict=True):
+            for _ in range(count):
+                model.create_game(str(black), str(white), winner, 0, 0, komi="white")
+    model.auto_iterate(precision=1e-4)
+    elos = [model.players[str(player)].days[-1].elo for player in range(3)]
+    ratings = fit_ratings(3, results)
+    mean = sum(elos) / 3
+    assert [ratings.rating(player).value for player in range(3)] == pytest.approx([elo - mean for elo in elos], abs=1)
+    assert ratings.white_advantage.value == pytest.approx(ELO_PER_UNIT * math.log(model.komi_gamma["white"]), abs=1)
+    assert ratings.draw_rate[0] == pytest.approx(model.nu / (2 + model.nu), abs=0.005)
+
+
+def coverage(elos: Sequence[float], pairings: Pairings, games: int, runs: int = 100) -> float:
+    """Returns how many of all 95 % intervals cover the truth, of 1."""
+    mean = sum(elos) / len(elos)
+    covered = 0
+    for run in range(runs):
+        ratings = fit_ratings(len(elos), played(elos, pairings, games, run))
+        for player, elo in enumerate(elos):
+            estimate = ratings.rating(player)
+            covered += abs(estimate.value - (elo - mean)) <= estimate.error
+    return covered / (runs * len(elos))
+
+
+def test_the_intervals_of_a_hundred_simulated_tournaments_cover_the_truth() -> None:
+    assert 0.90 <= coverage([0, 120, -150, 60], round_robin(4), 10) <= 0.99
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("elos", "pairings", "games"),
+    [
+        ([0, 100, -150, 200, -50, 30], round_robin(6), 5),
+        ([150.0 * step for step in range(12)], chain(12), 20),
+        ([200.0 * step for step in range(8)], round_robin(8), 2),
+        ([0, -800, -300, 300, 100], gauntlet(5), 10),
+    ],
+)
+def test_the_intervals_cover_the_truth_in_every_kind_of_tournament(
+    elos: list[float], pairings: list[tuple[int, int]], games: int
+) -> None:
+    assert 0.90 <= coverage(elos, pairings, games) <= 0.99
+
+
+def test_errors_that_hold_the_other_players_fixed_would_be_too_small_in_a_chain() -> None:
+    """Each end of a chain of eight depends on seven uncertain steps; alone, it would depend on one."""
+    results = played([100.0 * step for step in range(8)], chain(8), 20, "chain")
+    ratings = fit_ratings(8, results)
+    assert ratings.difference(0, 7).error > 2.2 * ratings.difference(0, 1).error
+
+
+def test_a_player_who_loses_every_game_comes_last_with_a_finite_rating() -> None:
+    results = {pair: ColourResults(3, 2, 3) for pair in round_robin(3)}
+    results |= {(player, 3): ColourResults(8, 0, 0) for player in range(3)}
+    results |= {(3, player): ColourResults(0, 0, 8) for player in range(3)}
+    ratings = fit_ratings(4, results)
+    assert ratings.ranking()[-1] == 3
+    rating = ratings.rating(3)
+    assert -1500 < rating.value < -300
+    assert 100 < rating.error < 2000
+    assert ratings.superiority(0, 3) > 0.95
+
+
+@pytest.mark.parametrize("counts", [ColourResults(5, 0, 0), ColourResults(0, 5, 0), ColourResults(0, 0, 5)])
+def test_one_result_only_gives_finite_figures(counts: ColourResults) -> None:
+    ratings = fit_ratings(2, {(0, 1): counts})
+    figures = [*ratings.rating(0), *ratings.rating(1), *ratings.white_advantage, *ratings.draw_rate]
+    assert all(map(math.isfinite, figures))
+
+
+def test_without_games_all_players_are_equal() -> None:
+    ratings = fit_ratings(3, {})
+    assert [ratings.rating(player).value for player in range(3)] == [0, 0, 0]
+    assert ratings.superiority(0, 2) == pytest.approx(0.5)
+
+
+def test_equal_results_give_equal_ratings_whatever_the_advantage_of_white() -> None:
+    ratings = fit_ratings(2, {(0, 1): ColourResults(30, 5, 5), (1, 0): ColourResults(30, 5, 5)})
+    assert ratings.rating(0).value == pytest.approx(0, abs=1e-6)
+    assert ratings.white_advantage.value - ratings.white_advantage.error > 100
+    assert ratings.superiority(0, 1) == pytest.approx(0.5, abs=1e-6)
+
+
+def test_an_anchor_moves_all_ratings_and_has_no_error() -> None:
+    results = played([0, 100, -200], round_robin(3), 20, "anchor")
+    free, anchored = fit_ratings(3, results), fit_ratings(3, results, (1, 2500))
+    assert anchored.rating(1) == (2500, 0)
+    for player in (0, 2):
+        assert anchored.rating(player).value - 2500 == pytest.approx(free.difference(player, 1).value)
+        assert anchored.rating(player).error == pytest.approx(free.difference(player, 1).error)
+    assert anchored.superiority(0, 2) == pytest.approx(free.superiority(0, 2))
+
+
+def test_more_games_make_smaller_errors() -> None:
+    few, many = (fit_ratings(3, played([0, 50, 100], round_robin(3), games, 1)) for games in (10, 160))
+    assert few.rating(0).error == pytest.approx(4 * many.rating(0).error, rel=0.2)
