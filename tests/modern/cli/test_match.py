@@ -77,6 +77,14 @@ def test_the_json_has_the_result(gosub: Gosub) -> None:
     assert stats["endings"] == {"checkmate": {"a": 2}}
 
 
+def test_players_with_options_in_their_names_are_called_by_them(gosub: Gosub, tmp_path: Path) -> None:
+    names = ["modern[Hash=1]", "modern[Hash=2,Without=null move]"]
+    pgn = tmp_path / "games.pgn"
+    result = figures(gosub, *names, *QUICK, "--games", "2", "--pgn", str(pgn))
+    assert [result["names"], [result["a"], result["b"]]] == [names, names]
+    assert {game.headers["White"] for game in games_in(pgn)} == set(names)
+
+
 def test_one_game_gives_no_elo(gosub: Gosub) -> None:
     result = gosub("match", PARTNER, "modern", *QUICK, "--games", "1")
     assert result.returncode == 0

@@ -19,7 +19,7 @@ import chess.engine
 import pytest
 from signal_actions import default_signals
 
-from modern.players import Decision, Player, PlayerError, Turn
+from modern.players import Decision, Player, PlayerError, Turn, player_named
 from modern.rules import Move
 from modern.uci import UciSession
 
@@ -127,6 +127,20 @@ def test_modern_has_the_options_that_programs_expect(modern: GosubProcess) -> No
     assert "option name UCI_LimitStrength type check default false" in lines
     assert any(line.startswith("option name UCI_Elo type spin default ") for line in lines)
     assert any(line.startswith("option name Without type combo default nothing var nothing var ") for line in lines)
+
+
+def test_options_in_the_name_are_the_defaults_that_it_reports_and_the_name_is_as_typed() -> None:
+    output = io.BytesIO()
+    player = player_named("modern[UCI_Elo=1500]")
+    UciSession(player, io.BytesIO(b"uci\nsetoption name UCI_Elo value 1700\nisready\nuci\nquit\n"), output).run()
+    lines = output.getvalue().decode().splitlines()
+    for line in (
+        "id name modern[UCI_Elo=1500]",
+        "option name UCI_LimitStrength type check default true",
+        "option name UCI_Elo type spin default 1500 min 1000 max 2200",
+    ):
+        assert lines.count(line) == 2
+    assert player.settings["UCI_Elo"] == "1700"
 
 
 def test_historic_has_its_two_readings() -> None:
