@@ -82,7 +82,7 @@ def test_players_with_options_in_their_names_are_called_by_them(gosub: Gosub, tm
     pgn = tmp_path / "games.pgn"
     result = figures(gosub, *names, *QUICK, "--games", "2", "--pgn", str(pgn))
     assert [result["names"], [result["a"], result["b"]]] == [names, names]
-    assert {game.headers["White"] for game in games_in(pgn)} == set(names)
+    assert {game.headers["White"] for game in written_games(pgn)} == set(names)
 
 
 def test_one_game_gives_no_elo(gosub: Gosub) -> None:
