@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 from modern.play.saved_game import SavedGame, SavedGameError, read_saved_game
@@ -29,12 +30,20 @@ def latest_unfinished_game() -> tuple[SavedGame, Path]:
 
 
 def new_game_file() -> Path:
-    """Creates an empty file, named by date, time and process, and returns it. Raises OSError."""
+    """Creates an empty file, named by date, time and process, and returns it. Raises OSError.
+
+    A second game of the same process in the same second gets a number.
+    """
     folder = games_folder()
-    path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{os.getpid()}.pgn"
+    name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{os.getpid()}"
+    path = folder / f"{name}.pgn"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path.touch(exist_ok=False)
+        for number in count(2):
+            with suppress(FileExistsError):
+                path.touch(exist_ok=False)
+                break
+            path = folder / f"{name}-{number}.pgn"
     except OSError as error:
         raise OSError(f"{path} cannot be created ({error.strerror})") from None
     return path

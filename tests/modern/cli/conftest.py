@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sysconfig
-from pathlib import Path
-
 import pytest
+from commands import GOSUB, run_here, run_installed
 from scenarios import Gosub
 
 
@@ -19,17 +16,17 @@ def _terminal_size_from_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def gosub_path() -> str:
-    """Returns the path of the installed console command."""
-    return str(Path(sysconfig.get_path("scripts")) / "gosub")
+    """Returns the path of the installed console command, for tests of what only a process has: signals, a terminal."""
+    return GOSUB
 
 
 @pytest.fixture(scope="session")
-def gosub(gosub_path: str) -> Gosub:
-    """Returns a function that runs `gosub` with arguments and standard input: `gosub("think", "--fen", fen)`."""
+def gosub() -> Gosub:
+    """Returns a function that runs `gosub` in this process: `gosub("think", "--fen", fen)`."""
+    return run_here
 
-    def run(*words: str, given: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [gosub_path, *words], input=given, capture_output=True, text=True, timeout=120, cwd=cwd, check=False
-        )
 
-    return run
+@pytest.fixture(scope="session")
+def installed_gosub() -> Gosub:
+    """Returns a function that runs the installed command in the same way."""
+    return run_installed

@@ -17,6 +17,7 @@ from perft_counts import STARTPOS
 from scenarios import Gosub
 
 from modern.bench.rates import BenchError, Comparison, TimedRun, Workload, medians, timed_runs
+from modern.bench.rules import POSITIONS
 from modern.bench.stockfish import Stockfish
 from modern.build import build_mode
 from modern.cli import COMMANDS
@@ -33,8 +34,20 @@ def test_help_names_every_command(gosub: Gosub) -> None:
     assert gosub("replay", "--help").returncode == 0
 
 
-def test_version_prints_version_build_and_python(gosub: Gosub) -> None:
-    result = gosub("--version")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [(["--help"], 0), (["think", "--fen", "nonsense"], 1), (["repaly"], 2), (["run"], 0)],
+)
+def test_the_installed_command_answers_and_exits_like_the_command_in_this_process(
+    words: list[str], code: int, gosub: Gosub, installed_gosub: Gosub
+) -> None:
+    installed = installed_gosub(*words)
+    assert installed.returncode == code
+    assert (installed.stdout, installed.stderr) == (gosub(*words).stdout, gosub(*words).stderr)
+
+
+def test_version_prints_version_build_and_python(installed_gosub: Gosub) -> None:
+    result = installed_gosub("--version")
     assert result.returncode == 0
     assert (
         result.stdout == f"gosub-chess {version('gosub-chess')}, {build_mode()}, CPython {platform.python_version()}\n"
@@ -215,6 +228,13 @@ def test_a_bench_prints_rates_next_to_a_named_peer(which: str, gosub: Gosub) -> 
     assert "the median of 1 run of each, in turn" in result.stderr
 
 
+@pytest.fixture
+def _one_ply_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes `gosub bench rules` count one ply less deep, for tests of which contenders it measures."""
+    positions = [(name, fen, depth - 1, counts) for name, fen, depth, counts in POSITIONS]
+    monkeypatch.setattr("modern.bench.rules.POSITIONS", positions)
+
+
 def program_on_the_path(folder: Path, name: str, code: str) -> str:
     """Writes a Python program called `name`, and returns a PATH that begins with its folder."""
     program = folder / name
@@ -223,11 +243,12 @@ def program_on_the_path(folder: Path, name: str, code: str) -> str:
     return f"{folder}{os.pathsep}{os.environ['PATH']}"
 
 
+@pytest.mark.usefixtures("_one_ply_less")
 def test_a_stockfish_on_the_path_is_measured_too(tmp_path: Path, gosub: Gosub, monkeypatch: pytest.MonkeyPatch) -> None:
     """The stand-in knows two perft counts for each build."""
     code = """
 import sys
-counts = {("r3", "3"): 97862, ("r3", "4"): 4085603, ("rn", "4"): 197281, ("rn", "5"): 4865609}
+counts = {("r3", "2"): 2039, ("r3", "3"): 97862, ("rn", "3"): 8902, ("rn", "4"): 197281}
 for line in sys.stdin:
     if line.startswith("position fen "):
         at = line.split()[2][:2]
@@ -247,6 +268,7 @@ BROKEN_STOCKFISH = {
 }
 
 
+@pytest.mark.usefixtures("_one_ply_less")
 @pytest.mark.parametrize("fault", BROKEN_STOCKFISH)
 def test_a_stockfish_without_a_count_gets_one_line_and_the_other_rates_are_printed(
     fault: str, tmp_path: Path, gosub: Gosub, monkeypatch: pytest.MonkeyPatch

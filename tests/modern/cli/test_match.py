@@ -20,13 +20,25 @@ from scenarios import PEXPECT_OPTIONS, Gosub, running_processes, wait_for_journa
 from signal_actions import default_signals
 from sparring import outside
 
-from modern.cli import main
 from modern.match.journal import MatchJournal
 
 PARTNER = f"uci:{outside()}"
 QUICK = ("--depth", "1")
 #: More games than any test waits for.
 MANY = ("--games", "1000000", *QUICK)
+#: Openings in which whoever looks one move ahead mates soon, with either side.
+MATES_SOON = """\
+6k1/2R2ppp/8/8/8/8/3r1PPP/6K1 w - -
+6k1/4Rppp/8/8/8/8/1r3PPP/6K1 w - -
+6k1/R4ppp/8/8/8/8/4rPPP/6K1 w - -
+"""
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> tuple[str, str]:
+    """Returns the option for short games, for tests of what a match does and not of how games go."""
+    (tmp_path / "short.epd").write_text(MATES_SOON)
+    return "--openings", str(tmp_path / "short.epd")
 
 
 def moves_in(path: Path) -> list[list[str]]:
@@ -126,9 +138,7 @@ def test_a_failing_player_loses_with_a_reason_and_the_match_continues(
     behaviour: str, pace: tuple[str, ...], reason: str, termination: str, words: str, gosub: Gosub, tmp_path: Path
 ) -> None:
     pgn = tmp_path / "games.pgn"
-    stats = figures(
-        gosub, PARTNER, f"uci:{outside(behaviour)}", *pace, "--games", "2", "--jobs", "2", "--pgn", str(pgn)
-    )
+    stats = figures(gosub, PARTNER, f"uci:{outside(behaviour)}", *pace, "--games", "2", "--pgn", str(pgn))
     assert stats["endings"] == {reason: {"a": 2}}
     games = written_games(pgn)
     assert [game.headers["Result"] for game in games] == ["1-0", "0-1"]
@@ -169,14 +179,12 @@ def test_a_failing_player_loses_with_a_reason_and_the_match_continues(
         (["--openings", "x.pgn", "--pgn", "x.pgn"], "--openings and --pgn both name x.pgn; each needs its own file"),
     ],
 )
-def test_invalid_input_gets_one_line(words: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(["match", "modern", "modern", *words])
-    assert left.value.code in (1, 2)
-    out, errors = capsys.readouterr()
-    assert out == ""
-    assert reason in errors
-    assert len(errors.splitlines()) == 1
+def test_invalid_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
+    result = gosub("match", "modern", "modern", *words)
+    assert result.returncode in (1, 2)
+    assert result.stdout == ""
+    assert reason in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.slow
@@ -209,9 +217,9 @@ def test_a_player_that_cannot_be_started_is_refused_before_the_first_game(
     assert pgn.read_text() == "precious"
 
 
-def test_an_sprt_ends_the_match(gosub: Gosub, tmp_path: Path) -> None:
+def test_an_sprt_ends_the_match(gosub: Gosub, short: tuple[str, str], tmp_path: Path) -> None:
     pgn = tmp_path / "games.pgn"
-    stats = figures(gosub, "modern", PARTNER, *QUICK, "--sprt", "0", "400", "--jobs", "2", "--pgn", str(pgn))
+    stats = figures(gosub, "modern", PARTNER, *QUICK, *short, "--sprt", "0", "800", "--jobs", "2", "--pgn", str(pgn))
     assert stats["complete"]
     assert stats["sprt"]["accepted"] == "elo1"
     assert stats["sprt"]["llr"] >= stats["sprt"]["high"] == pytest.approx(2.944, abs=0.001)
@@ -221,9 +229,11 @@ def test_an_sprt_ends_the_match(gosub: Gosub, tmp_path: Path) -> None:
 # Resuming.
 
 
-def test_after_a_kill_it_resumes_and_has_each_game_once(gosub: Gosub, gosub_path: str, tmp_path: Path) -> None:
+def test_after_a_kill_it_resumes_and_has_each_game_once(
+    gosub: Gosub, gosub_path: str, short: tuple[str, str], tmp_path: Path
+) -> None:
     journal, pgn = tmp_path / "journal", tmp_path / "games.pgn"
-    words = ["modern", PARTNER, *QUICK, "--games", "6"]
+    words = ["modern", PARTNER, *QUICK, *short, "--games", "6"]
     files = ["--resume", str(journal), "--pgn", str(pgn)]
     running = subprocess.Popen([gosub_path, "match", *words, *files], stdout=subprocess.DEVNULL, text=True)
     wait_for_journal_lines(running, journal, 3)
@@ -275,18 +285,16 @@ def test_a_journal_begins_with_the_description_of_the_match(gosub: Gosub, tmp_pa
     ],
 )
 def test_the_journal_of_another_match_is_refused(
-    words: list[str], difference: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: list[str], difference: str, gosub: Gosub, tmp_path: Path
 ) -> None:
     journal = tmp_path / "journal"
     MatchJournal(journal, description("modern", PARTNER)).file.close()
     before = journal.read_bytes()
     depth = [] if "--depth" in words else QUICK
-    with pytest.raises(SystemExit) as left:
-        main(["match", *words, *depth, "--games", "2", "--resume", str(journal)])
-    out, errors = capsys.readouterr()
-    assert (left.value.code, out) == (1, "")
-    assert f"{journal} belongs to another match: {difference}" in errors
-    assert len(errors.splitlines()) == 1
+    result = gosub("match", *words, *depth, "--games", "2", "--resume", str(journal))
+    assert (result.returncode, result.stdout) == (1, "")
+    assert f"{journal} belongs to another match: {difference}" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
     assert journal.read_bytes() == before
 
 
@@ -305,11 +313,11 @@ def started(gosub_path: str, *words: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_prints_the_result_so_far(jobs: str, gosub_path: str, tmp_path: Path) -> None:
+def test_ctrl_c_prints_the_result_so_far(jobs: str, gosub_path: str, short: tuple[str, str], tmp_path: Path) -> None:
     journal, pgn, counts = tmp_path / "journal", tmp_path / "games.pgn", tmp_path / "counts.json"
     counts.write_text("precious")
     files = ["--resume", str(journal), "--pgn", str(pgn), "--json", str(counts)]
-    running = started(gosub_path, "modern", PARTNER, *MANY, "--jobs", jobs, *files)
+    running = started(gosub_path, "modern", PARTNER, *MANY, *short, "--jobs", jobs, *files)
     wait_for_journal_lines(running, journal, 3)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to all processes of the group
     out, errors = running.communicate(timeout=60)
@@ -370,9 +378,11 @@ def test_no_process_and_no_program_is_left_behind(
         assert (running.returncode, out.splitlines()[-1]) == (130, "interrupted")
 
 
-def test_if_a_file_cannot_grow_it_prints_the_result_so_far_and_how_to_resume(gosub_path: str, tmp_path: Path) -> None:
+def test_if_a_file_cannot_grow_it_prints_the_result_so_far_and_how_to_resume(
+    gosub_path: str, short: tuple[str, str], tmp_path: Path
+) -> None:
     journal = tmp_path / "journal"
-    words = ["match", "modern", PARTNER, *QUICK, "--games", "100", "--resume", str(journal)]
+    words = ["match", "modern", "modern", *QUICK, *short, "--games", "100", "--resume", str(journal)]
     limited = 'ulimit -f 8; exec "$@"'
     result = subprocess.run(
         ["bash", "-c", limited, "bash", gosub_path, *words], capture_output=True, text=True, timeout=120, check=False
@@ -384,8 +394,8 @@ def test_if_a_file_cannot_grow_it_prints_the_result_so_far_and_how_to_resume(gos
     )
 
 
-def test_a_terminal_shows_the_standing(gosub_path: str, tmp_path: Path) -> None:
-    words = ["match", "modern", PARTNER, *MANY, "--sprt", "0", "1"]
+def test_a_terminal_shows_the_standing(gosub_path: str, short: tuple[str, str]) -> None:
+    words = ["match", "modern", PARTNER, *MANY, *short, "--sprt", "0", "1"]
     terminal = pexpect.spawn(gosub_path, words, dimensions=(40, 100), **PEXPECT_OPTIONS)
     for text in ("playing", r"Gosub Chess, modern +[\d.]+ ", "Elo of", "SPRT of"):
         terminal.expect(text)

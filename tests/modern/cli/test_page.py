@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +10,6 @@ from pages import page_data
 from scenarios import PEXPECT_OPTIONS, Gosub
 
 from modern.agreement.classes import CLASS_BY_NAME
-from modern.cli import main
 from modern.players import Game, Turn, player_named
 
 GAMES = '[White "First"]\n\n1. e4 e5 2. Nf3 *\n\n[White "Second"]\n\n1. d4 *\n'
@@ -30,19 +27,12 @@ def test_a_pgn_becomes_a_page(gosub: Gosub, tmp_path: Path) -> None:
     assert "<h1>First against Black</h1>" in text
 
 
-def run(words: list[str], capfd: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """Runs `gosub` in this process. Returns its exit code, standard output and standard error."""
-    with pytest.raises(SystemExit) as exited:
-        main(words)
-    assert isinstance(exited.value.code, int)
-    return exited.value.code, *capfd.readouterr()
-
-
-def test_options_select_the_game_the_reading_and_no_engine(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_options_select_the_game_the_reading_and_no_engine(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "games.pgn").write_text(GAMES)
     options = ["--game", "2", "--reading", "recorded", "--analyse", "0", "--html", "-"]
-    code, text, errors = run(["page", str(tmp_path / "games.pgn"), *options], capfd)
-    assert (code, errors) == (0, "")
+    result = gosub("page", str(tmp_path / "games.pgn"), *options)
+    text = result.stdout
+    assert (result.returncode, result.stderr) == (0, "")
     assert text.startswith("<!doctype html>\n")
     assert text.endswith("</html>\n")
     assert "<h1>Second against Black</h1>" in text
@@ -51,14 +41,13 @@ def test_options_select_the_game_the_reading_and_no_engine(tmp_path: Path, capfd
     assert (data["seconds"], [one["today"] for one in data["positions"]]) == (0, [None, None])
 
 
-def test_any_player_may_analyse_and_what_it_remarks_is_on_the_page(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_any_player_may_analyse_and_what_it_remarks_is_on_the_page(gosub: Gosub, tmp_path: Path) -> None:
     fen = CLASS_BY_NAME["castles-into-attack"].fen
     (tmp_path / "game.pgn").write_text(f'[SetUp "1"]\n[FEN "{fen}"]\n\n*\n')
     words = ["page", str(tmp_path / "game.pgn"), "--html", "-", "--player", "historic[Reading=recorded]"]
-    code, text, errors = run(words, capfd)
-    assert (code, errors) == (0, "")
+    result = gosub(*words)
+    text = result.stdout
+    assert (result.returncode, result.stderr) == (0, "")
     (position,) = page_data(text)["positions"]
     chosen = str(player_named("historic[Reading=recorded]").decide(Turn(Game(fen))).move)
     assert position["today"]["move"] == chosen
@@ -69,30 +58,25 @@ def test_any_player_may_analyse_and_what_it_remarks_is_on_the_page(
     assert "oday" not in re.sub(r"<(style|script)[ >].*?</\1>|<[^>]*>", "", text, flags=re.S)
 
 
-def test_a_player_without_a_score_is_shown_without_one(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_player_without_a_score_is_shown_without_one(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text('[SetUp "1"]\n[FEN "8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1"]\n\n*\n')
-    code, text, _ = run(["page", str(tmp_path / "game.pgn"), "--html", "-", "--player", "historic"], capfd)
-    today = page_data(text)["positions"][0]["today"]
-    assert (code, today["move"], today["score"], today["value"]) == (0, "a4b3", "", None)
+    result = gosub("page", str(tmp_path / "game.pgn"), "--html", "-", "--player", "historic")
+    today = page_data(result.stdout)["positions"][0]["today"]
+    assert (result.returncode, today["move"], today["score"], today["value"]) == (0, "a4b3", "", None)
 
 
-def test_a_player_that_does_not_exist_is_refused_before_the_page_is_made(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_player_that_does_not_exist_is_refused_before_the_page_is_made(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "games.pgn").write_text(GAMES)
     for name, reason in (("nobody", "no player called"), ("historic[Depth=1]", "no such option")):
         words = ["page", str(tmp_path / "games.pgn"), "--html", str(tmp_path / "page.html"), "--player", name]
-        code, _, errors = run(words, capfd)
-        assert (code, errors.count("\n"), reason in errors) == (1, 1, True)
+        result = gosub(*words)
+        assert (result.returncode, result.stderr.count("\n"), reason in result.stderr) == (1, 1, True)
     assert not (tmp_path / "page.html").exists()
 
 
-def test_the_pgn_may_come_from_standard_input(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1. e4 *")))
+def test_the_pgn_may_come_from_standard_input(gosub: Gosub, tmp_path: Path) -> None:
     page = str(tmp_path / "game.html")
-    assert run(["page", "-", "--html", page, "--analyse", "0"], capfd)[0] == 0
+    assert gosub("page", "-", "--html", page, "--analyse", "0", given="1. e4 *").returncode == 0
     assert len(page_data(Path(page).read_text())["positions"]) == 2
 
 
@@ -123,14 +107,8 @@ REJECTED = [
 
 @pytest.mark.parametrize(("words", "code", "reason"), REJECTED)
 def test_a_wrong_call_prints_one_line_exits_with_a_code_and_changes_no_file(
-    words: list[str],
-    code: int,
-    reason: str,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    words: list[str], code: int, reason: str, gosub: Gosub, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "page").write_text("an earlier page")
     (tmp_path / "games.pgn").write_text(GAMES)
     (tmp_path / "empty.pgn").write_text("")
@@ -138,10 +116,10 @@ def test_a_wrong_call_prints_one_line_exits_with_a_code_and_changes_no_file(
     (tmp_path / "picture.pgn").write_bytes(b"\x89PNG\x00\xff")
     (tmp_path / "illegal.pgn").write_text("1. Ke4 *")
     (tmp_path / "atomic.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *')
-    exit_code, printed, errors = run(["page", *words], capfd)
-    assert (exit_code, printed) == (code, "")
-    assert len(errors.splitlines()) == 1
-    assert reason in errors
+    result = gosub("page", *words, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (code, "")
+    assert len(result.stderr.splitlines()) == 1
+    assert reason in result.stderr
     assert (tmp_path / "page").read_text() == "an earlier page"
     assert (tmp_path / "games.pgn").read_text() == GAMES
 
@@ -150,7 +128,7 @@ def test_a_wrong_call_prints_one_line_exits_with_a_code_and_changes_no_file(
     ("words", "before"),
     [
         (["page", "game.pgn", "--html", "page"], ["thinking"]),
-        (["replay", "--html", "page", "--pgn", "pgn"], ["22 of 23", "thinking"]),
+        (["replay", "--self", "--plies", "2", "--html", "page", "--pgn", "pgn"], ["ended after 2 plies", "thinking"]),
     ],
 )
 def test_ctrl_c_writes_nothing(words: list[str], before: list[str], gosub_path: str, tmp_path: Path) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
-import subprocess
-import time
+import threading
 
 import pytest
 from perft_counts import KIWIPETE, STARTPOS
 from scenarios import Gosub
-from signal_actions import default_signals
+from signal_actions import ctrl_c_raises
 
 from modern.build import RULES, build_mode
 
@@ -76,19 +76,16 @@ def test_bad_input_gets_an_error_of_one_line(words: list[str], reason: str, gosu
 
 
 @pytest.mark.parametrize("form", ["--divide", "--json"])
-def test_ctrl_c_prints_the_counts_so_far(form: str, gosub_path: str) -> None:
-    words = [gosub_path, "perft", "8", form]
-    running = subprocess.Popen(
-        words, preexec_fn=default_signals, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(1)
-    running.send_signal(signal.SIGINT)
-    out, errors = running.communicate(timeout=60)
-    assert errors == ""
-    assert running.returncode == 130
+def test_ctrl_c_prints_the_counts_so_far(form: str, gosub: Gosub) -> None:
+    gosub("perft", "1", form)  # the modules are imported before the clock starts
+    ctrl_c = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    with ctrl_c_raises():
+        ctrl_c.start()
+        result = gosub("perft", "8", form)
+    assert (result.returncode, result.stderr) == (130, "")
     if form == "--json":
-        figures = json.loads(out)
+        figures = json.loads(result.stdout)
         assert figures["nodes"] is None
         assert len(figures["divide"]) < 20
     else:
-        assert re.search(r"interrupted: \d+ of 20 moves were counted completely, with \d+ nodes? \(", out)
+        assert re.search(r"interrupted: \d+ of 20 moves were counted completely, with \d+ nodes? \(", result.stdout)

@@ -43,6 +43,11 @@ def test_the_latest_unfinished_game_is_found() -> None:
     assert [move.uci for move in saved.record] == ["e2e4"]
 
 
+def test_games_begun_in_the_same_second_have_a_file_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.strftime", lambda form: "2026-01-31-120000")
+    assert len({new_game_file() for _ in range(3)}) == len(list(games_folder().iterdir())) == 3
+
+
 def test_the_file_of_a_game_without_moves_is_removed() -> None:
     path = new_game_file()
     remove_if_empty(path)

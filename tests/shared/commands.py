@@ -1,0 +1,90 @@
+"""Runs `gosub` as a user does: in this process, which takes a fraction of the time, or as the installed command."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, chdir, contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+from modern.cli import main
+
+#: The path of the installed command.
+GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
+
+#: The signals whose actions a command changes, and may leave changed, because its process ends with it.
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP)
+
+
+def run_installed(*words: str, given: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Runs the installed command with arguments and standard input: `run_installed("think", "--fen", fen)`."""
+    return subprocess.run(
+        [GOSUB, *words], input=given, capture_output=True, text=True, timeout=120, cwd=cwd, check=False
+    )
+
+
+def run_here(*words: str, given: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Runs the command in this process, with the same result.
+
+    Standard input, output and error are files while it runs, also for the processes that it starts.
+    """
+    with ExitStack() as stack:
+        files = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
+        files[0].write(given.encode())
+        files[0].seek(0)
+        with chdir(cwd or Path.cwd()), _standard_streams(files), _signals_kept():
+            code = _exit_code(words)
+        _, out, errors = (_text_of(file) for file in files)
+    return subprocess.CompletedProcess([GOSUB, *words], code, out, errors)
+
+
+def _exit_code(words: tuple[str, ...]) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+@contextmanager
+def _standard_streams(files: Sequence[BinaryIO]) -> Iterator[None]:
+    """Makes the files the standard input, output and error of this process."""
+    streams = sys.stdin, sys.stdout, sys.stderr
+    copies = [os.dup(number) for number in range(3)]
+    for number, file in enumerate(files):
+        os.dup2(file.fileno(), number)
+    try:
+        with (
+            open(0, encoding="utf-8", closefd=False) as sys.stdin,
+            open(1, "w", encoding="utf-8", closefd=False) as sys.stdout,
+            open(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False) as sys.stderr,
+        ):
+            yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = streams
+        for number, copy in enumerate(copies):
+            os.dup2(copy, number)
+            os.close(copy)
+
+
+@contextmanager
+def _signals_kept() -> Iterator[None]:
+    actions = {number: signal.getsignal(number) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, action in actions.items():
+            signal.signal(number, action)
+
+
+def _text_of(file: BinaryIO) -> str:
+    file.seek(0)
+    return io.TextIOWrapper(file, encoding="utf-8").read()
