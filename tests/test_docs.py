@@ -188,6 +188,13 @@ def test_each_exhibit_has_a_game_to_step_through_and_a_link_to_it(name: str) -> 
     assert f"](games/{name}.html)" in (TOP / "docs" / "museum" / f"{name}.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", EXHIBITS)
+def test_each_test_that_an_exhibits_page_names_exists(name: str) -> None:
+    page = (TOP / "docs" / "museum" / f"{name}.md").read_text(encoding="utf-8")
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in (TOP / "tests").rglob("museum/test_*.py"))
+    assert set(re.findall(r"`(test_\w+)`", page)) <= set(re.findall(r"^def (test_\w+)", tests, re.M))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("pgn", MUSEUM_GAMES, ids=lambda path: path.stem)
 def test_the_page_of_an_exhibits_game_shows_what_the_program_of_1994_thinks(pgn: Path) -> None:
