@@ -91,10 +91,13 @@ def test_the_json_has_the_result(gosub: Gosub) -> None:
 
 def test_players_with_options_in_their_names_are_called_by_them(gosub: Gosub, tmp_path: Path) -> None:
     names = ["modern[Hash=1]", "modern[Hash=2,Without=null move]"]
-    pgn = tmp_path / "games.pgn"
-    result = figures(gosub, *names, *QUICK, "--games", "2", "--pgn", str(pgn))
+    mate_in_one, pgn = tmp_path / "mate.epd", tmp_path / "games.pgn"
+    mate_in_one.write_text("6k1/5ppp/8/8/8/8/8/R5K1 w - -\n")
+    files = ("--openings", str(mate_in_one), "--pgn", str(pgn))
+    result = figures(gosub, *names, *QUICK, "--games", "1", *files)
     assert [result["names"], [result["a"], result["b"]]] == [names, names]
-    assert {game.headers["White"] for game in written_games(pgn)} == set(names)
+    (game,) = written_games(pgn)
+    assert [game.headers["White"], game.headers["Black"]] == names
 
 
 def test_one_game_gives_no_elo(gosub: Gosub) -> None:
