@@ -106,6 +106,13 @@ def test_its_replies_are_those_of_the_original(index: int) -> None:
     assert_replies(REPLIES[index], len(REPLIES[index]))
 
 
+@pytest.mark.slow
+def test_the_most_expensive_of_many_random_positions() -> None:
+    # The original gives the same figures. Most positions need some thousands of nodes.
+    fen = "3k3r/rpp1bpp1/p3b3/P1pn1B1p/6n1/1P2PPq1/1B1P2PP/RN1Q1KNR w - - 7 18"
+    assert Answer(Game(fen)).figures() == ("f1e2", 1_039_611, -800)
+
+
 @settings(max_examples=25)
 @given(st.sampled_from(STARTS), st.lists(st.integers(0, 10**6), max_size=40))
 def test_random_games_by_its_own_rules(fen: str, picks: list[int]) -> None:
