@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from modern.engine.engine import DEFAULT_MEGABYTES, DEFAULT_OVERHEAD, OPTIONAL, Engine
 from modern.engine.evaluation.terms import terms
+from modern.engine.limits import Limits
 from modern.engine.report import Report, Term
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of
 from modern.engine.techniques import NOTHING
@@ -31,8 +33,11 @@ from modern.rules.pieces import MAX_MOVES
 HASH: Final = "Hash"
 MOVE_OVERHEAD: Final = "Move Overhead"
 PONDER: Final = "Ponder"
+NODES: Final = "Nodes"
 WITHOUT: Final = "Without"
 
+#: The largest value of Nodes.
+MAX_NODES: Final = 10**12
 #: The largest transposition table, in megabytes.
 MAX_MEGABYTES: Final = 4096
 
@@ -50,6 +55,7 @@ class ModernPlayer(Player):
         Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # variations
         Option(LIMIT_STRENGTH, CHECK, "false"),
         Option(UCI_ELO, SPIN, str(DEFAULT_ELO), MIN_ELO, MAX_ELO),  # applies only while UCI_LimitStrength is true
+        Option(NODES, SPIN, "0", 0, MAX_NODES),  # the most nodes for a move, besides all other limits; 0: no such limit
         Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *OPTIONAL)),
     )
 
@@ -87,7 +93,7 @@ class ModernPlayer(Player):
 
         best = self.engine.think(
             turn.game.position,
-            turn.limits,
+            self._limits(turn.limits),
             turn.control,
             pass_on,
             pv_count=int(self.settings[MULTI_PV]),
@@ -107,6 +113,13 @@ class ModernPlayer(Player):
             Reason(report.pv, report.score, () if report.score.centipawns is None else self._terms_after(report.pv))
             for _, report in sorted(self.reports.items())
         ]
+
+    def _limits(self, limits: Limits) -> Limits:
+        """Returns the limits of a turn and the player's own limit of nodes."""
+        own = int(self.settings[NODES])
+        if not own:
+            return limits
+        return replace(limits, nodes=own if limits.nodes is None else min(own, limits.nodes))
 
     def _level(self) -> Level | None:
         """Returns the strength that it is limited to, or None."""

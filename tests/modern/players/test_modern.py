@@ -77,3 +77,15 @@ def test_a_misspelt_option_or_value_gets_a_suggestion() -> None:
         player.set_option("Without", "null mov")
     with pytest.raises(OptionError, match=r"no such option 'MoveOverhead'; did you mean Move Overhead\?"):
         player.set_option("MoveOverhead", "30")
+
+
+@pytest.mark.parametrize(
+    ("own", "limits", "nodes"),
+    [("200", Limits(), 200), ("200", Limits(nodes=100), 100), ("0", Limits(nodes=150), 150)],
+)
+def test_the_option_nodes_limits_every_move_besides_the_limits_of_the_game(
+    own: str, limits: Limits, nodes: int
+) -> None:
+    player = ModernPlayer()
+    player.set_option("Nodes", own)
+    assert player.decide(Turn(Game(), limits)).nodes == nodes
