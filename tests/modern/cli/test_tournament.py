@@ -251,9 +251,12 @@ def test_without_a_journal_control_c_says_that_the_games_are_not_saved(
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_table_with_one_job_two_and_a_cluster(gosub: Gosub) -> None:
     distributed = pytest.importorskip("distributed")
-    words = ["tournament", *THREE, *QUICK, "--openings", "random:30", "--seed", "7", "--json", "-"]
+    players = ["modern", "modern[Nodes=30]", "modern[Nodes=100]"]
+    short = ["--depth", "3", "--games", "2", "--openings", "random:40", "--draw", "36", "2", "100000"]
+    words = ["tournament", *players, *short, "--seed", "7", "--json", "-"]
     one = table(gosub(*words).stdout)
     assert one["complete"]
+    assert set(one["endings"]) > {"checkmate"}
     assert table(gosub(*words, "--jobs", "2").stdout) == one
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         result = gosub(*words, "--dask", cluster.scheduler_address)
