@@ -423,7 +423,7 @@ def test_on_sparse_boards_it_follows_the_described_rules(position: tuple[str, st
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=60)
 @given(SPARSE, st.sampled_from([3, 5]))
 def test_on_many_sparse_boards_it_follows_the_described_rules(
     position: tuple[str, str, int, str, int], depth: int
@@ -432,7 +432,7 @@ def test_on_many_sparse_boards_it_follows_the_described_rules(
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(random_boards(), EDITIONS, MOVE_NUMBERS)
 def test_at_depth_3_it_follows_the_described_rules_in_random_games(
     board: chess.Board, edition: str, number: int
