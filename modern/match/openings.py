@@ -101,15 +101,15 @@ class FileOpenings:
 
 
 def _validated(place: str, opening: Opening) -> Opening:
-    """Returns the opening if it is legal and the game is not over after it. Raises OpeningError."""
+    """Returns the opening, with a complete FEN, if it is legal and does not end the game. Raises OpeningError."""
     try:
-        position = Game(*opening).position
+        game = Game(*opening)
     except RulesError as error:
         raise OpeningError(f"{place}: {error}") from None
-    outcome = position.outcome(claim=True)
+    outcome = game.position.outcome(claim=True)
     if outcome:
         raise OpeningError(f"{place}: the game is over before it begins: {outcome.reason}")
-    return opening
+    return Opening(game.start, opening.moves)
 
 
 def _epd_openings(text: str) -> Iterator[tuple[str, Opening]]:

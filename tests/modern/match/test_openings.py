@@ -87,6 +87,11 @@ def test_a_line_of_a_file_is_a_fen_or_an_epd(tmp_path: Path) -> None:
     assert positions == [INITIAL_FEN, ROOKS, "4k3/8/8/8/8/8/8/R3K3 b Q - 3 9"]
 
 
+def test_the_start_of_an_opening_has_all_fields_of_a_fen_which_a_pgn_needs(tmp_path: Path) -> None:
+    path = write(tmp_path / "short.epd", ROOKS.removesuffix(" 0 1"))
+    assert FileOpenings(path, 1).for_pair(0) == Opening(ROOKS)
+
+
 def test_the_openings_of_a_file_start_over_after_the_last(tmp_path: Path) -> None:
     path = write(tmp_path / "some.epd", f"{INITIAL_FEN}\n{ROOKS}\n")
     openings = FileOpenings(path, 10)
