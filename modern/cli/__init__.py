@@ -16,6 +16,7 @@ COMMANDS = {
     "agree": "modern.cli.agree",
     "analyse": "modern.cli.analyse",
     "bench": "modern.cli.bench.command",
+    "book": "modern.cli.book.command",
     "match": "modern.cli.match.command",
     "page": "modern.cli.page",
     "perft": "modern.cli.perft",

@@ -14,6 +14,7 @@ from importlib import import_module
 from shutil import which
 from typing import Final, NamedTuple
 
+from modern.players.booked import with_book
 from modern.players.game import Game
 from modern.players.protocol import (
     Decision,
@@ -114,11 +115,11 @@ def _new_player(spec: PlayerSpec) -> Player:
 
 
 def player_class(name: str) -> type[Player]:
-    """Returns the class of one of PLAYERS."""
+    """Returns the class of one of PLAYERS, with the options of an opening book."""
     entry = PLAYERS[name]
     found: type[Player] = getattr(import_module(entry.module), entry.class_name)
     assert issubclass(found, Player)
-    return found
+    return with_book(found)
 
 
 def unknown_player(name: str, known: Iterable[str]) -> PlayerError:

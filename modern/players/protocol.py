@@ -19,6 +19,10 @@ from modern.rules.errors import quoted
 CHECK: Final = "check"
 SPIN: Final = "spin"
 COMBO: Final = "combo"
+STRING: Final = "string"
+
+#: How UCI writes a value of a STRING option that is empty.
+EMPTY: Final = "<empty>"
 
 #: The option for the number of variations that are reported. It is UCI's own name, so every player uses the same one.
 MULTI_PV: Final = "MultiPV"
@@ -54,9 +58,10 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a player, of one of three UCI types.
+    """An option of a player, of one of four UCI types.
 
-    CHECK is true or false, SPIN is a whole number from `minimum` to `maximum`, and COMBO is one of `choices`.
+    CHECK is true or false, SPIN is a whole number from `minimum` to `maximum`, COMBO is one of `choices`, and STRING is
+    any text.
     """
 
     name: str
@@ -69,6 +74,8 @@ class Option:
     def parse(self, value: str) -> str:
         """Returns `value` in its canonical spelling. Raises OptionError if the option cannot have it."""
         text = value.strip()
+        if self.type == STRING:
+            return "" if text == EMPTY else text
         if self.type == SPIN:
             number = int(text) if SPIN_VALUE.fullmatch(text) else None
             if number is None or not self.minimum <= number <= self.maximum:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from modern.engine.report import Report, Score
 from modern.players import Decision, Option, Player
-from modern.players.protocol import SPIN
+from modern.players.protocol import EMPTY, SPIN
 
 #: UCI's null move, for a position without legal moves.
 NO_MOVE = "0000"
@@ -14,7 +14,7 @@ MIN_SECONDS = 0.001
 
 def option_line(option: Option, default: str) -> str:
     """Returns `option name Hash type spin default 16 min 1 max 4096`."""
-    line = f"option name {option.name} type {option.type} default {default}"
+    line = f"option name {option.name} type {option.type} default {default or EMPTY}"
     if option.type == SPIN:
         line += f" min {option.minimum} max {option.maximum}"
     return line + "".join(f" var {choice}" for choice in option.choices)

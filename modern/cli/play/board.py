@@ -5,8 +5,9 @@ The last move and a king in check are highlighted.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.style import Style
 from rich.text import Text
@@ -15,6 +16,9 @@ from historic.position.squares import NAME_TO_SQUARE
 from historic.study.diagram import lettered_board_lines
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 #: Chess symbols. With colours both sides have filled ones; without, White's are outlined to tell the sides apart.
 FILLED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♟♞♝♜♛♚♟♞♝♜♛♚", strict=True))
@@ -49,6 +53,15 @@ class BoardStyle:
     symbols: bool
     colours: BoardColours | None
     diagram: bool = False
+
+
+def board_style(out: Console, diagram: bool, ascii_pieces: bool) -> BoardStyle:
+    """Returns how to draw the board with what the terminal can show: symbols or letters, in colour or without."""
+    capable = out.is_terminal and os.environ.get("TERM") not in (None, "", "dumb")
+    symbols = capable and not ascii_pieces and os.environ.get("TERM") != "linux" and out.encoding.startswith("utf")
+    coloured = capable and not out.no_color and out.color_system is not None
+    colours = (SIXTEEN_COLOURS if out.color_system == "standard" else WOOD) if coloured else None
+    return BoardStyle(symbols, colours, diagram)
 
 
 def board_text(position: Position, last_move: Move | None, flipped: bool, style: BoardStyle) -> Text:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -20,9 +19,6 @@ from modern.cli.shell import EXIT_INTERRUPTED
 from modern.output_files import check_writable
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from modern.cli.play.board import BoardStyle
     from modern.cli.play.session import PlaySession
     from modern.match.pace import Pace
     from modern.play.live_game import LiveGame
@@ -88,6 +84,7 @@ def play(
     every move, and --resume continues it.
     """
     from modern.cli.output import console
+    from modern.cli.play.board import board_style
     from modern.cli.play.session import DisplayOptions, PlaySession
     from modern.play.sitting import Sitting
 
@@ -106,7 +103,7 @@ def play(
         else:
             live_game = _new_game(_seats_from_options(cleanup, names), fen)
         out = console()
-        display = DisplayOptions(_board_style(out, diagram, ascii_pieces), DEFAULT_PAUSE if pause is None else pause)
+        display = DisplayOptions(board_style(out, diagram, ascii_pieces), DEFAULT_PAUSE if pause is None else pause)
         sitting = Sitting(live_game, _pace(depth, seconds, saved), files, partial(click.echo, err=True))
         cleanup.callback(sitting.close)
         click.echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
@@ -242,14 +239,3 @@ def _resumed_game(cleanup: ExitStack, names: Mapping[str, str | None], saved: Sa
         raise click.ClickException(f"{error}; {hint}") from None
     except SavedGameError as error:
         raise click.ClickException(str(error)) from None
-
-
-def _board_style(out: Console, diagram: bool, ascii_pieces: bool) -> BoardStyle:
-    """Returns how to draw the board with what the terminal can show: symbols or letters, in colour or without."""
-    from modern.cli.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle
-
-    capable = out.is_terminal and os.environ.get("TERM") not in (None, "", "dumb")
-    symbols = capable and not ascii_pieces and os.environ.get("TERM") != "linux" and out.encoding.startswith("utf")
-    coloured = capable and not out.no_color and out.color_system is not None
-    colours = (SIXTEEN_COLOURS if out.color_system == "standard" else WOOD) if coloured else None
-    return BoardStyle(symbols, colours, diagram)

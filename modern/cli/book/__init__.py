@@ -1,0 +1,1 @@
+"""The command `gosub book`: command.py has its commands, and editing.py the editor in the terminal."""

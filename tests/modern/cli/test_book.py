@@ -1,0 +1,202 @@
+"""`gosub book`, as a user runs it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import chess
+import chess.polyglot
+import pexpect  # type: ignore[import-untyped]
+import pytest
+from pgn_standard import written_games
+from scenarios import PEXPECT_OPTIONS, Gosub
+from signal_actions import ctrl_c_raises
+
+from modern.cli import main
+
+PROMPT = r"\d+\. (White|Black) to move: "
+LINES = "e4\ne5\nNf3\nundo\nNf3\nstart\nd4\nd5\nstart\nweight e4 5\nquit\n"
+
+
+@pytest.fixture(scope="module")
+def made(gosub: Gosub, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Returns a folder with the book my.bin, made by playing its lines."""
+    folder = tmp_path_factory.mktemp("book")
+    result = gosub("book", "edit", "my.bin", given=LINES, cwd=folder)
+    assert (result.returncode, result.stderr) == (0, "")
+    return folder
+
+
+def entries(path: Path, board: chess.Board | None = None) -> dict[str, int]:
+    with chess.polyglot.open_reader(path) as reader:
+        return {entry.move.uci(): entry.weight for entry in reader.find_all(board or chess.Board(), minimum_weight=0)}
+
+
+def test_a_book_is_made_by_playing_its_lines(made: Path) -> None:
+    assert entries(made / "my.bin") == {"e2e4": 5, "d2d4": 1}
+
+
+def test_its_lines_are_listed_and_its_moves_shown(gosub: Gosub, made: Path) -> None:
+    assert gosub("book", "list", "my.bin", cwd=made).stdout == "1. e4 e5 2. Nf3\n1. d4 d5\n"
+    assert gosub("book", "list", "my.bin", "--lines", "1", cwd=made).stdout.splitlines() == [
+        "1. e4 e5 2. Nf3",
+        "and more; --lines lists more than 1",
+    ]
+    rows = [line.split() for line in gosub("book", "show", "my.bin", cwd=made).stdout.splitlines()]
+    assert rows[2:] == [["e4", "e2e4", "5", "83.3", "%"], ["d4", "d2d4", "1", "16.7", "%"]]
+    assert "Nf3" in gosub("book", "show", "my.bin", "--moves", "e2e4 e7e5", cwd=made).stdout
+    assert gosub("book", "show", "my.bin", "--moves", "c2c4", cwd=made).stdout == "the book has no move here\n"
+
+
+def test_the_editor_in_a_terminal_shows_the_board_and_says_what_is_wrong(gosub_path: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
+    child = pexpect.spawn(
+        gosub_path,
+        ["book", "edit", "a.bin"],
+        dimensions=(50, 110),
+        cwd=str(tmp_path),
+        env=environment,
+        **PEXPECT_OPTIONS,
+    )
+
+    def say(line: str) -> str:
+        child.sendline(line)
+        child.expect(PROMPT)
+        before: str = child.before
+        return before
+
+    child.expect("a.bin: a new book, saved after every change; type help")
+    child.expect("book: no move yet")
+    child.expect(PROMPT)
+    answer = say("e2-e4")
+    assert "e4 is new to the book" in answer
+    assert "\N{BLACK CHESS PAWN}" in answer
+    assert "line: 1. e4" in answer
+    assert entries(tmp_path / "a.bin") == {"e2e4": 1}
+    say("start")
+    assert "White's knight on g1 cannot go to e3" in say("g1e3")
+    assert "did you mean undo?" in say("undoo")
+    assert "'e4' is not a move and a weight; write weight e4 10" in say("weight e4")
+    assert "65536 is not a weight; expected a whole number from 0 to 65535" in say("weight e4 65536")
+    assert "book: e4 9" in say("weight e4 9")
+    assert "the book does not have d4 here" in say("remove d4")
+    assert "book: no move yet" in say("remove e4")
+    assert entries(tmp_path / "a.bin") == {}
+    assert "book: e4 9" in say("undo")
+    assert "quit" in say("help")
+    child.kill(signal.SIGINT)
+    child.expect("interrupted")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert entries(tmp_path / "a.bin") == {"e2e4": 9}
+
+
+def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text("1. e4 c5 2. Nf3 1-0\n\n1. e4 e6 0-1\n\n1. c4 *\n")
+    exported = gosub("book", "export", str(made / "my.bin"), "opening files", cwd=tmp_path)
+    assert exported.stdout == "opening files: 4 opening files of a book with 4 positions, 5 moves\n"
+    words = ["new.bin", "games.pgn", str(made / "my.bin"), "opening files", "--plies", "2"]
+    result = gosub("book", "import", *words, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines() == [
+        "games.pgn: 3 games",
+        f"{made / 'my.bin'}: 4 positions, 5 moves",
+        "opening files: 4 opening files",
+        "new.bin: 4 positions, 8 moves",
+    ]
+    assert entries(tmp_path / "new.bin") == {"e2e4": 8, "c2c4": 1, "d2d4": 1}
+    result = gosub("book", "import", "result.bin", "games.pgn", "--weights", "result", cwd=tmp_path)
+    assert result.stdout.splitlines()[0] == "games.pgn: 3 games, 1 of them without a move to add"
+    assert entries(tmp_path / "result.bin") == {"e2e4": 2}
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["list", "foreign.bin"], "foreign.bin: its size, 7 bytes, is no multiple of 16; expected an opening book"),
+        (["show", "foreign.bin"], "foreign.bin: its size"),
+        (["edit", "foreign.bin"], "foreign.bin: its size"),
+        (["import", "foreign.bin", "my.bin"], "foreign.bin: its size"),
+        (["import", "my.bin", "foreign.bin"], "foreign.bin: its size"),
+        (["import", "my.bin", "bad.pgn"], "bad.pgn, game 2: illegal san: 'e5'"),
+        (["import", "my.bin", "my.bin", "empty"], "BOOK and SOURCE both name my.bin; each needs its own file"),
+        (["import", "my.bin", "empty"], "empty has no Opening1.txt"),
+        (["import", "my.bin", "nothing.pgn"], "nothing.pgn: No such file or directory"),
+        (["import", "no/my.bin", "my.bin"], "no/my.bin cannot be written: there is no directory no"),
+        (["import", "my.bin"], "Missing argument 'SOURCE...'"),
+        (["export", "my.bin", "my.bin"], "BOOK and TARGET both name my.bin"),
+        (["export", "my.bin", "bad.pgn"], "bad.pgn is not empty; expected a new or an empty folder"),
+        (["show", "my.bin", "8/8"], "a FEN has 4 to 6 fields, not 1: '8/8'"),
+        (["show", "my.bin", "--moves", "e2e5"], "e2e5 is not a legal move"),
+        (["edit", "my.bin", "--fen", "x"], "a FEN has 4 to 6 fields, not 1: 'x'"),
+        (["edit", "empty"], "empty cannot be written: it is a directory"),
+        (["sow", "my.bin"], "did you mean show?"),
+    ],
+)
+def test_bad_input_gets_one_line_and_the_book_is_unchanged(
+    words: list[str],
+    reason: str,
+    made: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    content = (made / "my.bin").read_bytes()
+    (tmp_path / "my.bin").write_bytes(content)
+    (tmp_path / "foreign.bin").write_text("foreign")
+    (tmp_path / "bad.pgn").write_text("1. e4 *\n\n1. e5 *\n")
+    (tmp_path / "empty").mkdir()
+    with ctrl_c_raises(), pytest.raises(SystemExit) as exited:
+        main(["book", *words])
+    assert exited.value.code in (1, 2)
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert reason in errors
+    assert (tmp_path / "my.bin").read_bytes() == content
+    assert (tmp_path / "foreign.bin").read_text() == "foreign"
+
+
+def test_a_change_that_cannot_be_saved_is_reported_and_the_next_one_tries_again(
+    gosub_path: str, made: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "books"
+    folder.mkdir()
+    (folder / "my.bin").write_bytes((made / "my.bin").read_bytes())
+    child = subprocess.Popen(
+        [gosub_path, "book", "edit", "books/my.bin"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdin
+    assert child.stdout
+    assert child.stderr
+    assert "saved after every change" in child.stdout.readline()
+    folder.rename(tmp_path / "moved")
+    child.stdin.write("c4\n")
+    child.stdin.flush()
+    assert "the book was not saved: books/my.bin cannot be written" in child.stderr.readline()
+    (tmp_path / "moved").rename(folder)
+    child.communicate("c5\n", timeout=60)
+    assert child.returncode == 0
+    assert entries(folder / "my.bin") == {"e2e4": 5, "d2d4": 1, "c2c4": 1}
+
+
+def test_two_players_with_books_play_a_match(gosub: Gosub, tmp_path: Path) -> None:
+    gosub("book", "edit", "mate.bin", given="f3\ne5\ng4\nQh4\n", cwd=tmp_path)
+    spec = "modern[Book=mate.bin]"
+    result = gosub("match", spec, spec, "--openings", "random:0", "--games", "2", "--pgn", "games.pgn", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    for game in written_games(tmp_path / "games.pgn"):
+        assert game.end().board().fen().startswith("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w")
+        assert [re.search("book move ([a-hQ0-9]+)", node.comment)[1] for node in game.mainline()] == [
+            *("f3", "e5", "g4", "Qh4"),
+        ]
