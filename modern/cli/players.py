@@ -75,6 +75,8 @@ def _option_json(option: Option) -> dict[str, Any]:
 
 def _cell(field: Any) -> str:
     """Returns a field of a player as text; options as they are written in brackets after the name."""
+    from modern.players.protocol import EMPTY
+
     if isinstance(field, str):
         return field or "-"
-    return ", ".join(f"{option['name']}={option['default']}" for option in field) or "-"
+    return ", ".join(f"{option['name']}={option['default'] or EMPTY}" for option in field) or "-"

@@ -90,8 +90,8 @@ def test_python_chess_reads_every_move_and_weight(
     with chess.polyglot.open_reader(path) as reader:
         assert len(reader) == len(expected) == book.move_count
         for key, board in boards.items():
-            for entry in reader.find_all(board, minimum_weight=0):
-                read[key, entry.move.uci()] = entry.weight
+            for found in reader.find_all(board, minimum_weight=0):
+                read[key, found.move.uci()] = found.weight
     assert read == expected
     assert read_book(path).positions == book.positions
     with BookFile(path) as file:
