@@ -14,8 +14,8 @@ recorded without one, and the book's files are not in the documents.
 
 As a player it gets its board from the game, by the rules of chess, before each move. What the original carries from
 move to move also comes from the game: the move number, the en passant square, and the move that it plays again when it
-finds none. So it does not matter whether the game was played here, resumed or sent in one piece. `modern.players.museum
-.cores.huo_game` keeps the board as the original did.
+finds none. So it does not matter whether the game was played here, resumed or sent in one piece. HuoGame, in
+cores/huo_game.py, keeps the board as the original did.
 """
 
 from __future__ import annotations
