@@ -107,7 +107,7 @@ def last_move_of_opponent(turn: Turn) -> tuple[int, int]:
 def stage_choice(position: Position, search: TutorialSearch, plies: int) -> ProgramChoice:
     """Returns the choice of chapter III, IV or V."""
     best = chosen(search.root_moves)
-    ranked = best_first(reversed_moves(search.root_moves))
+    ranked = best_first(search.root_moves[::-1])  # the last among equals is preferred
     return ProgramChoice(
         move=uci_of(position, best.move) if best else "",
         score=score_of(ranked),
@@ -137,11 +137,6 @@ def lesson_choice(position: Position, lesson: ThirdLesson) -> ProgramChoice:
         tried=[uci_of(position, code) for code in tried],
         reason="finds no move with a node",
     )
-
-
-def reversed_moves(root_moves: Sequence[RootMove]) -> list[RootMove]:
-    """Returns the moves, the last first: chapters III to V prefer the last among equals."""
-    return list(reversed(root_moves))
 
 
 def best_first(root_moves: Sequence[RootMove]) -> list[RootMove]:

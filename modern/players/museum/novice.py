@@ -38,7 +38,7 @@ class NovicePlayer(Exhibit):
     """The novice opponent."""
 
     name = "Novice"
-    author = "unknown (Everything2)"
+    author = "unknown"
     year = "2004"
     depth = "4 plies (option Depth)"
     options = (Option(DEPTH, SPIN, "4", minimum=1, maximum=5),)

@@ -251,7 +251,7 @@ def test_one_ply_chooses_as_the_slow_rendering_in_whole_games(board: chess.Board
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(board=random_boards())
 def test_all_stages_choose_as_the_slow_rendering_in_whole_games(board: chess.Board) -> None:
     if any(board.legal_moves):
@@ -330,7 +330,23 @@ def test_a_stop_ends_its_thinking_at_once(stage: str) -> None:
     assert decision.move is not None
 
 
-def test_it_sees_what_one_ply_sees_and_counts_every_move() -> None:
+@pytest.mark.parametrize(
+    ("stage", "move", "pawns", "nodes"),
+    [
+        ("one-ply", "h5h7", 1, 39),
+        ("three-ply", "h5f7", 101, 45_707),
+        ("minimax", "h5h3", 1, 45_707),
+        ("third-lesson", "a2a3", 1, 33_049),
+    ],
+)
+def test_both_builds_see_what_the_docs_say(stage: str, move: str, pawns: int, nodes: int) -> None:
+    decision, notes = think(stage, Game(moves=QUEEN_CHECK))
+    assert decision.score is not None
+    assert (str(decision.move), decision.score.centipawns, decision.nodes) == (move, 100 * pawns, nodes)
+    assert notes == []
+
+
+def test_it_reports_its_depth_and_counts_every_move() -> None:
     decision, _ = think("one-ply", Game())
     assert (decision.nodes, decision.depth) == (20, 1)
     decision, _ = think("three-ply", Game())

@@ -122,7 +122,7 @@ def test_it_chooses_as_the_plain_recursion_four_plies_ahead(fen: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(board=few_pieces())
 def test_it_chooses_as_the_plain_recursion_at_its_default_depth(board: chess.Board) -> None:
     game = game_of(board)
@@ -130,7 +130,7 @@ def test_it_chooses_as_the_plain_recursion_at_its_default_depth(board: chess.Boa
 
 
 @pytest.mark.slow
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(board=random_boards())
 def test_it_chooses_as_the_plain_recursion_three_plies_ahead_in_whole_games(board: chess.Board) -> None:
     game = game_of(board)
@@ -277,11 +277,19 @@ def test_the_passed_square_is_kept_even_if_the_capture_is_not_legal() -> None:
 # --- as a player
 
 
-def test_its_first_move() -> None:
-    decision, notes = think(Game(), 1)
-    assert str(decision.move) == "e2e3"  # ten squares more, as e2e4, which comes later
+@pytest.mark.parametrize(
+    ("depth", "move", "points", "nodes"),
+    [
+        (1, "e2e3", 10, 20),
+        (2, "e2e3", 0, 135),
+        (3, "d2d3", -7, 2020),
+        pytest.param(4, "e2e3", -22, 67_003, marks=pytest.mark.slow),
+    ],
+)
+def test_both_builds_see_what_the_docs_say(depth: int, move: str, points: int, nodes: int) -> None:
+    decision, notes = think(Game(), depth)
     assert decision.score is not None
-    assert decision.score.centipawns == 1000
+    assert (str(decision.move), decision.score.centipawns, decision.nodes) == (move, 100 * points, nodes)
     assert notes == []
 
 
