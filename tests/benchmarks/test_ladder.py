@@ -1,0 +1,150 @@
+"""The ladder: which games it still needs, and the table and picture that it makes of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import ladder
+import pytest
+from click.testing import CliRunner, Result
+
+from modern.match.openings import Opening
+from modern.match.record import Ending, PlayedGame, PlayedMove
+from modern.players.spec import is_outside, parse_spec
+
+PLAYERS = ("alpha", "beta", "gamma[Depth=2]")
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(ladder.main, [str(argument) for argument in arguments])
+
+
+def record(folder: Path, pairing: tuple[str, str], winners: Sequence[str | None]) -> None:
+    """Writes the journal of a pairing: the sides that won, game by game."""
+    lines = [{"journal": "gosub tournament"}]
+    for number, winner in enumerate(winners):
+        moves = (PlayedMove("e2e4", "", 1, 0.1, "the arbiter plays e2e4"),)
+        game = PlayedGame(number, "W", "B", "2026.11.22", Opening(), moves, Ending(winner, "checkmate"))
+        lines.append(game.as_json())
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    ladder.pairing_file(folder, pairing).write_text(text + '{"game": 9, "whi')  # a line cut off by a kill
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Returns a folder with games in which alpha loses to beta, and beta mostly to gamma."""
+    record(tmp_path, ("alpha", "beta"), ["black", "white"] * 4)
+    record(tmp_path, ("gamma[Depth=2]", "beta"), ["black", "white", None, "white", "black", "black"])
+    return tmp_path
+
+
+def test_neighbours_need_more_games_than_others() -> None:
+    counts = {frozenset(("a", "b")): 40, frozenset(("b", "c")): 12}
+    assert list(ladder.missing(["a", "b", "c", "d"], counts, (40, 10))) == [
+        (("b", "c"), 40),
+        (("c", "d"), 40),
+        (("a", "c"), 10),
+        (("b", "d"), 10),
+    ]
+    assert list(ladder.missing(["a", "b"], counts, (40, 10))) == []
+
+
+def test_games_count_for_the_player_who_had_the_colour(folder: Path) -> None:
+    table = ladder.crosstable(folder, PLAYERS)
+    assert table.games == 14
+    assert table.against(0, 1) == (0, 0, 8)
+    # beta comes first in the alphabet and has White in games 0, 2 and 4.
+    assert table.against(1, 2) == (1, 1, 4)
+    assert table.interventions == [4, 4 + 3, 3]
+
+
+def test_the_command_of_a_pairing_is_the_same_whoever_is_named_first(tmp_path: Path) -> None:
+    one, other = (
+        ladder.tournament_command(tmp_path, pairing, 40, ["--time", "1"]) for pairing in (("b", "a"), ("a", "b"))
+    )
+    assert one == other
+    assert one[1:] == ["tournament", "a", "b", "--games", "40", "--time", "1", "--resume", str(tmp_path / "a--b.jsonl")]
+
+
+def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the_page(folder: Path) -> None:
+    page, picture = folder / "ladder.md", folder / "pictures" / "ladder.svg"
+    picture.parent.mkdir()
+    page.write_text(f"# The ladder\n\nBefore.\n\n{ladder.BEGIN}\nold\n{ladder.END}\n\nAfter.\n")
+    words: list[str | Path] = ["report", folder, "--anchor", "beta=1000", "--page", page, "--picture", picture]
+    result = run(*words, *(word for player in PLAYERS for word in ("--rung", player)))
+    assert result.exit_code == 0, result.output
+    text = page.read_text()
+    assert text.startswith("# The ladder\n\nBefore.\n")
+    assert text.endswith(f"{ladder.END}\n\nAfter.\n")
+    assert "old" not in text
+    assert re.findall(r"^\| \d \| `([^`]+)` ", text, re.M) == list(PLAYERS)
+    assert "| 2 | `beta` |  | 1000 | 0 | 14 | 1, 1, 4 |" in text
+    assert "![3 players, from the weakest to the strongest](pictures/ladder.svg)" in text
+    assert picture.read_text().startswith("<svg")
+    assert all(player in picture.read_text() for player in PLAYERS)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--anchor", "delta=1000"], "is not a player of this tournament"),
+        (["--page", "README"], "has no place for the ladder"),
+    ],
+)
+def test_what_cannot_be_reported_gets_one_line(words: list[str], reason: str, folder: Path) -> None:
+    (folder / "README").write_text("no markers\n")
+    rungs = [word for player in PLAYERS for word in ("--rung", player)]
+    words = [str(folder / "README") if word == "README" else word for word in words]
+    anchor = [] if "--anchor" in words else ["--anchor", "beta=1000"]
+    page = [] if "--page" in words else ["--page", str(folder / "page.md")]
+    result = run("report", folder, *rungs, *anchor, *page, "--picture", folder / "ladder.svg", *words)
+    assert result.exit_code != 0
+    assert reason in result.output
+    assert not (folder / "ladder.svg").exists()
+
+
+def test_a_folder_without_games_has_no_ladder(tmp_path: Path) -> None:
+    result = run("report", tmp_path, "--page", tmp_path / "page.md", "--picture", tmp_path / "x.svg")
+    assert "has no games of these players" in result.output
+    assert not (tmp_path / "page.md").exists()
+
+
+def test_every_rung_can_be_named() -> None:
+    names = [rung.player for rung in ladder.RUNGS]
+    assert len(set(names)) == len(names)
+    for name in names:
+        assert parse_spec(name).name
+    assert ladder.ANCHOR.rpartition("=")[0] in names
+
+
+@pytest.mark.parametrize("rung", [rung for rung in ladder.RUNGS if not is_outside(rung.player)])
+def test_every_player_of_our_own_has_the_options_of_its_rung(rung: Any) -> None:
+    from modern.players import player_named
+
+    player_named(rung.player).close()
+
+
+@pytest.mark.slow
+def test_a_tiny_ladder_is_played_and_goes_on(tmp_path: Path) -> None:
+    rungs = ["--rung", "modern[Nodes=1]", "--rung", "modern[Nodes=2]", "--rung", "modern[Nodes=50]"]
+    words = [
+        "play",
+        tmp_path,
+        *rungs,
+        "--games",
+        "2",
+        "--second",
+        "0",
+        "--pace",
+        "--openings random:50 --draw 30 2 99999",
+    ]
+    result = run(*words)
+    assert result.exit_code == 0, result.output
+    assert "the ladder is complete" in result.output
+    again = run(*words)
+    assert "gosub tournament" not in again.output
+    assert ladder.crosstable(tmp_path, rungs[1::2]).games >= 4
