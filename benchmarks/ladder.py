@@ -10,6 +10,7 @@ writes the table and the picture of docs/ladder.md.
 from __future__ import annotations
 
 import json
+import os
 import platform
 import shlex
 import subprocess
@@ -222,7 +223,6 @@ def report(folder: Path, rungs: tuple[str, ...], anchor: str, page: Path, pictur
         raise click.ClickException(f"{folder} has no games of these players; play them first")
     ratings, order = ranked(table, players, anchored)
     rated = [RatedName(players[player], *ratings.rating(player)) for player in reversed(order)]
-    write_atomically(picture, rating_chart(rated, "The ladder: Elo with 95 % intervals"))
     text = page.read_text(encoding="utf-8") if page.exists() else NEW_PAGE
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
@@ -237,13 +237,14 @@ def report(folder: Path, rungs: tuple[str, ...], anchor: str, page: Path, pictur
         "",
     ]
     lines += [*table_lines(table, ratings, order, players), "", f"`{anchor.rpartition('=')[0]}` is the anchor."]
+    write_atomically(picture, rating_chart(rated, "The ladder: Elo with 95 % intervals"))
     write_atomically(page, "\n".join([f"{before}{BEGIN}", "", *lines, "", f"{END}{after}"]))
     click.echo(f"{page} and {picture}: {len(players)} players, {table.games} games")
 
 
 def picture_link(page: Path, picture: Path) -> str:
     """Returns the picture's path from the page."""
-    return picture.resolve().relative_to(page.resolve().parent).as_posix()
+    return Path(os.path.relpath(picture, page.parent)).as_posix()
 
 
 def table_lines(table: Crosstable, ratings: Ratings, order: Sequence[int], players: Sequence[str]) -> Iterator[str]:

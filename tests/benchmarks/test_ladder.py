@@ -131,7 +131,7 @@ def test_every_player_of_our_own_has_the_options_of_its_rung(rung: Any) -> None:
 @pytest.mark.slow
 def test_a_tiny_ladder_is_played_and_goes_on(tmp_path: Path) -> None:
     rungs = ["--rung", "modern[Nodes=1]", "--rung", "modern[Nodes=2]", "--rung", "modern[Nodes=50]"]
-    words = [
+    words: list[str | Path] = [
         "play",
         tmp_path,
         *rungs,
