@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from scenarios import random_boards
 
+from modern.build import COMPILED, MUSEUM, build_mode
 from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report, Score
@@ -109,6 +110,23 @@ def test_move_ordering_saves_most_of_the_nodes() -> None:
     for depth in range(1, 5):
         search.search_root(depth)
     assert search.counter.nodes < 197_281 // 50
+
+
+def worst_first(moves: list[int], scores: list[int], index: int, end: int) -> int:
+    """Swaps the move with the lowest score to `index`, as the published program's sorting did."""
+    worst = min(range(index, end), key=lambda candidate: scores[candidate])
+    for row in (moves, scores):
+        row[index], row[worst] = row[worst], row[index]
+    return moves[index]
+
+
+@pytest.mark.skipif(build_mode(MUSEUM) == COMPILED, reason="compiled code calls its own pick_best")
+def test_the_worst_move_first_gives_the_same_score_at_many_times_the_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = [new_search(Position.initial()) for _ in range(2)]
+    scores = [searches[0].search_root(depth) for depth in (1, 2, 3)]
+    monkeypatch.setattr("modern.players.museum.cores.diablo.pick_best", worst_first)
+    assert [searches[1].search_root(depth) for depth in (1, 2, 3)] == scores
+    assert [search.counter.nodes for search in searches] == [645, 8101]
 
 
 def test_captures_are_ordered_by_victim_first_and_then_by_attacker() -> None:
