@@ -46,7 +46,7 @@ from modern.rules.pieces import BLACK, WHITE
 DEPTH: Final = "Depth"
 
 #: The depth of a search that nothing else limits, in plies.
-DEFAULT_DEPTH: Final = 6
+DEFAULT_DEPTH: Final = 5
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class DiabloPlayer(Exhibit):
     """Searches deeper and deeper until its limits are reached, and plays the best move of the last whole iteration."""
 
     name = "Diablo"
-    author = "an unnamed author"
+    author = "unknown"
     depth = f"until its limits; {DEFAULT_DEPTH} plies without any (option Depth)"
     options = (
         Option(DEPTH, SPIN, "0", 0, int(MAX_DEPTH)),  # the greatest depth in plies; 0: as the limits say

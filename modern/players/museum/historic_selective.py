@@ -149,8 +149,8 @@ class HistoricSelectivePlayer(HistoricPlayer):
     """
 
     name = "Gosub Chess, historic-selective"
-    author = "Ghislain de Blois"
-    year = "1994"
+    author = "after Ghislain de Blois"
+    year = "1994, never written"
     depth = "2 plies, the second after its best moves (option Width)"
     options = (*HistoricPlayer.options, Option(WIDTH, SPIN, str(DEFAULT_WIDTH), 1, MAX_MOVES))
 

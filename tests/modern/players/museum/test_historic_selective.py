@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import chess
 import pytest
 from hypothesis import given, settings
@@ -217,3 +220,31 @@ def test_its_move_is_legal_in_any_game(board: chess.Board) -> None:
         assert not any(board.legal_moves)
     else:
         assert chess.Move.from_uci(record.move) in board.legal_moves
+
+
+def rows_of_widths() -> list[tuple[int, int, int]]:
+    """Returns the rows of the page's table: the width, and the recorded moves kept in both readings."""
+    page = (Path(__file__).parents[4] / "docs" / "museum" / "historic-selective.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \| [\d.]+ \|$", page, re.M)
+    return [(int(width), int(printed), int(recorded)) for width, printed, recorded in rows]
+
+
+def kept_moves(width: int, reading: str) -> int:
+    """Returns how many of the 23 recorded moves are chosen."""
+    player, game, count = selective(width, reading), Game(), 0
+    for recorded in SAMPLE_GAME:
+        count += DecisionRecord(player, game).move == recorded
+        game.make(Move.from_uci(recorded))
+    return count
+
+
+def test_the_table_of_its_page_has_the_widths_1_to_8_and_tells_how_many_moves_width_1_keeps() -> None:
+    rows = rows_of_widths()
+    assert [row[0] for row in rows][:8] == [*range(1, 9)]
+    assert kept_moves(1, "printed") == rows[0][1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", rows_of_widths(), ids=lambda row: f"width-{row[0]}")
+def test_the_table_of_its_page_tells_how_many_recorded_moves_it_keeps(row: tuple[int, int, int]) -> None:
+    assert (kept_moves(row[0], "printed"), kept_moves(row[0], "recorded")) == row[1:]
