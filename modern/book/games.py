@@ -9,8 +9,10 @@ from typing import Final, NamedTuple
 from modern.book.book import Book
 from modern.book.polyglot import BookError
 from modern.pgn.encoding import PgnError, decode
+from modern.pgn.movetext import first_unknown_word
 from modern.pgn.reading import PgnGame, games_in
 from modern.rules import Position, RulesError
+from modern.rules.errors import quoted
 
 #: How a move is weighted: 1 for each game, or by the result of the side that moves.
 COUNT: Final = "count"
@@ -38,24 +40,29 @@ def add_games(book: Book, content: bytes, plies: int, weighting: str) -> Iterato
         text = decode(content)
     except PgnError as error:
         raise BookError(str(error)) from None
-    count = 0
-    for count, game in enumerate(games_in(io.StringIO(text), skip_variations=True), 1):
+    file = io.StringIO(text)
+    count = start = 0
+    for count, game in enumerate(games_in(file, skip_variations=True), 1):
+        end = file.tell()
         try:
-            _check(game)
+            _check(game, text[start:end])
             moves = _add_game(book, game, plies, weighting)
         except (BookError, RulesError) as error:
             raise BookError(f"game {count}: {error}") from None
         yield GameMoves(count, moves)
+        start = end
     if not count:
         raise BookError("no game in the file; expected a PGN")
 
 
-def _check(game: PgnGame) -> None:
-    """Raises BookError if a game cannot be read, or is not one of chess."""
+def _check(game: PgnGame, text: str) -> None:
+    """Raises BookError if a game cannot be read completely from its text, or is not one of chess."""
     if game.main_line_error:
         raise BookError(game.main_line_error)
     if game.is_empty:
         raise BookError("neither headers nor moves; expected a PGN")
+    if unknown := first_unknown_word(text):
+        raise BookError(f"{quoted(unknown)} is not a move; expected English piece letters, as in Nf3")
     if game.variant or game.is_chess960:
         raise BookError("another variant of chess; expected standard chess")
 

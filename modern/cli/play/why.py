@@ -22,14 +22,15 @@ COLUMN_WIDTH, TERM_COLUMN_WIDTH = 18, 26
 
 
 def print_reasons(out: Console, played: SeatDecision) -> None:
-    """Prints a player's reasons for its move, or the line and score of its decision if it gives no reasons."""
+    """Prints a player's notes on its move and its reasons for it, or the line and score of its decision."""
     reasons = played.reasons()
-    if not reasons:
-        click.echo(f"{played.seat.short_name} gives no reasons")
-        return
     name = played.seat.short_name
     for note in played.notes:
         click.echo(f"{name}: {note}")
+    if not reasons:
+        if not played.notes:
+            click.echo(f"{name} gives no reasons")
+        return
     ranked = f": the best of the {len(reasons)} legal moves that it tried"
     click.echo(f"{name}{ranked if len(reasons) > 1 else ' expects this line'}:")
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)

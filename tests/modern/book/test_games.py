@@ -70,6 +70,7 @@ def test_a_game_may_start_elsewhere() -> None:
     ("content", "reason"),
     [
         (b"1. e4 e5 *\n\n1. e5 *\n", "game 2: illegal san: 'e5' in "),
+        (b"1. e4 e5 *\n\n1. e4 e5 2. Sf3 *\n", "game 2: 'Sf3' is not a move; expected English piece letters"),
         (b"", "no game in the file; expected a PGN"),
         (b"root:x:0:0\n", "game 1: neither headers nor moves; expected a PGN"),
         (b"\x00\x01\x02\x03", "not a text file; expected a PGN"),

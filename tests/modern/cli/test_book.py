@@ -199,3 +199,12 @@ def test_two_players_with_books_play_a_match(gosub: Gosub, tmp_path: Path) -> No
         assert game.end().board().fen().startswith("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w")
         comments = " ".join(node.comment for node in game.mainline())
         assert re.findall(r"book\s+move\s+([a-hQ0-9]+)", comments) == ["f3", "e5", "g4", "Qh4"]
+
+
+def test_why_says_that_the_move_is_from_the_book(gosub: Gosub, made: Path, tmp_path: Path) -> None:
+    words = ["--white", "human", "--black", f"modern[Book={made / 'my.bin'}]", "--pgn", "game.pgn"]
+    result = gosub("play", *words, given="e4\nwhy\nquit\n", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count("]: book move e5, weight 1 of 1\n") == 1
+    (game,) = written_games(tmp_path / "game.pgn")
+    assert [move.uci() for move in game.mainline_moves()] == ["e2e4", "e7e5"]

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import chess.pgn
 import pexpect  # type: ignore[import-untyped]
 import pytest
+from pgn_standard import written_games
 from scenarios import PEXPECT_OPTIONS, Gosub, wait_for_journal_lines
 from signal_actions import default_signals
 from sparring import outside
@@ -76,8 +76,7 @@ def test_a_tournament_has_a_crosstable_ratings_endings_and_files(
     assert (figures["table"][-1]["player"], figures["table"][-1]["lost"]) == (FAULTY, 4)
     assert figures["table"][-1]["forfeits"]["illegal move"] in (2, 3)
     assert figures["anchor"] == {"player": "modern", "elo": 2000}
-    with (tmp_path / "games.pgn").open() as file:
-        games = list(iter(lambda: chess.pgn.read_game(file), None))
+    games = written_games(tmp_path / "games.pgn")
     assert [game.headers["Round"] for game in games] == [f"1.{number}" for number in range(1, 7)]
     assert len(list((tmp_path / "pages").iterdir())) == 7
 
