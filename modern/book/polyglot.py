@@ -66,7 +66,8 @@ def key_of(position: Position) -> int:
     for last in position.moves_made()[-1:]:
         if position.mailbox[last.to_square] & 7 == PAWN and abs(last.from_square - last.to_square) == 16:
             board.ep_square = (last.from_square + last.to_square) // 2
-    return chess.polyglot.zobrist_hash(board)
+    key: int = chess.polyglot.zobrist_hash(board)  # annotated for the compiled build, which may not find python-chess
+    return key
 
 
 def raw_move_of(position: Position, move: Move) -> int:
