@@ -35,7 +35,7 @@ from modern.pictures.rating_chart import RatedName, rating_chart
 GOSUB: Final = str(Path(sysconfig.get_path("scripts")) / "gosub")
 DOCS: Final = Path(__file__).parents[1] / "docs"
 STOCKFISH: Final = "uci:/usr/games/stockfish"
-GNUCHESS: Final = "uci:/usr/games/gnuchess"
+GNUCHESS: Final = "uci:/usr/games/gnuchess --uci"
 
 
 class Rung(NamedTuple):
@@ -61,7 +61,7 @@ RUNGS: Final = (
     Rung("modern[Nodes=100]", "the engine of today, 100 nodes"),
     Rung("modern[UCI_Elo=1000]", "the engine of today, limited"),
     Rung("modern[UCI_Elo=1300]", "the engine of today, limited"),
-    Rung(f"{STOCKFISH}[UCI_Elo=1320]", "Stockfish at its lowest level"),
+    Rung(f"{STOCKFISH}[UCI_Elo=1350]", "Stockfish at its lowest level"),
     Rung("modern[Nodes=1000]", "the engine of today, 1,000 nodes"),
     Rung("modern[UCI_Elo=1600]", "the engine of today, limited"),
     Rung(f"{STOCKFISH}[UCI_Elo=1700]", "Stockfish at a low level"),
@@ -69,7 +69,7 @@ RUNGS: Final = (
     Rung(GNUCHESS, "GNU Chess"),
     Rung("modern[Nodes=10000]", "the engine of today, 10,000 nodes"),
 )
-ANCHOR: Final = f"{STOCKFISH}[UCI_Elo=1320]=1320"
+ANCHOR: Final = f"{STOCKFISH}[UCI_Elo=1350]=1350"
 #: Games between neighbours, and between players two places apart.
 NEIGHBOUR_GAMES: Final = 40
 SECOND_NEIGHBOUR_GAMES: Final = 10

@@ -6,8 +6,8 @@ If d is White's rating plus the advantage of having White, minus Black's rating,
 The fit is the maximum of the likelihood times a weak prior. The prior of each rating is a tenth of a win and a tenth of
 a loss against a player in the middle, so that a player who loses every game has a rating too; White's advantage
 and the draws between equals have a prior of the same form. The errors come from the inverse of the matrix of second
-derivatives for all players at once. An error that held the other players' ratings fixed would be too small for a player
-who has only met its neighbours.
+derivatives for all players at once. An error that held the other players' ratings fixed, as those of the library
+whole-history-rating do, would be too small for a player who has only met its neighbours.
 
 R. R. Davidson, On Extending the Bradley-Terry Model to Accommodate Ties, 1970;
 https://www.chessprogramming.org/Match_Statistics.

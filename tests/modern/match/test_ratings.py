@@ -134,11 +134,18 @@ def test_the_intervals_cover_the_truth_in_every_kind_of_tournament(
     assert 0.90 <= coverage(elos, pairings, games) <= 0.99
 
 
-def test_errors_that_hold_the_other_players_fixed_would_be_too_small_in_a_chain() -> None:
-    """Each end of a chain of eight depends on seven uncertain steps; alone, it would depend on one."""
-    results = played([100.0 * step for step in range(8)], chain(8), 20, "chain")
-    ratings = fit_ratings(8, results)
-    assert ratings.difference(0, 7).error > 2.2 * ratings.difference(0, 1).error
+def test_errors_that_hold_the_other_players_fixed_would_be_too_small_in_a_ladder() -> None:
+    """As those of whole-history-rating do: their intervals would cover seventy per cent of the truth."""
+    elos = [150.0 * step for step in range(12)]
+    mean = sum(elos) / len(elos)
+    covered = 0
+    for run in range(40):
+        ratings = fit_ratings(12, played(elos, chain(12), 20, run))
+        information = np.linalg.inv(np.array(ratings.covariance))
+        for player, elo in enumerate(elos):
+            error = Z_95 * ELO_PER_UNIT / math.sqrt(information[player][player])
+            covered += abs(ratings.rating(player).value - (elo - mean)) <= error
+    assert covered / (40 * 12) < 0.75
 
 
 def test_a_player_who_loses_every_game_comes_last_with_a_finite_rating() -> None:
