@@ -197,6 +197,7 @@ def test_each_test_that_an_exhibits_page_names_exists(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize("pgn", MUSEUM_GAMES, ids=lambda path: path.stem)
 def test_the_page_of_an_exhibits_game_shows_what_the_program_of_1994_thinks(pgn: Path) -> None:
     drawn = page_positions(game_from_pgn(pgn.read_bytes()), PRINTED, 0)
@@ -257,7 +258,7 @@ def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
-        pytest.param(*block, marks=[pytest.mark.slow] if "replay" in block[0] else [])
+        pytest.param(*block, marks=[pytest.mark.slow, pytest.mark.one_build] if "replay" in block[0] else [])
         for block in re.findall(r"```\n\$ gosub ([^\n]*)\n(.*?)```", TOUR, re.S)
         if not block[0].startswith("match ")  # its figures depend on the machine
     ],

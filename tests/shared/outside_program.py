@@ -38,6 +38,8 @@ class OutsideProgram:
         self.behaviour = behaviour
         self.log = log
         self.board = chess.Board()
+        #: The words of the last position command, which is on the board.
+        self.position: list[str] = []
         self.move_count = 0
 
     def send(self, *lines: str) -> None:
@@ -90,11 +92,20 @@ class UciProgram(OutsideProgram):
         elif words[0] == "isready":
             self.send("readyok")
         elif words[0] == "position":
-            self.board = chess.Board() if words[1] == "startpos" else chess.Board(" ".join(words[2:8]))
-            for move in words[words.index("moves") + 1 :] if "moves" in words else []:
-                self.board.push_uci(move)
+            self.set_position(words[1:])
         elif (words[0] == "go" and self.behaviour != "waits") or words[0] == "stop":
             self.answer()
+
+    def set_position(self, words: list[str]) -> None:
+        """Sets up a position. Only the moves that are new since the last position of the game are made."""
+        known = len(self.position)
+        if words[:known] != self.position or known < 2:
+            known = words.index("moves") if "moves" in words else len(words)
+            self.board = chess.Board() if words[0] == "startpos" else chess.Board(" ".join(words[1:7]))
+        for move in words[known:]:
+            if move != "moves":
+                self.board.push_uci(move)
+        self.position = words
 
     def answer(self) -> None:
         """Sends a score and the move."""

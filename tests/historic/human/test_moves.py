@@ -140,7 +140,7 @@ def enterable_moves(state: State, side: str) -> set[str]:
     return allowed
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(random_boards())
 def test_a_human_may_play_every_legal_move_except_en_passant_and_underpromotions(board: chess.Board) -> None:
     try:

@@ -63,7 +63,7 @@ def test_the_moves_listed_are_those_that_the_compilers_tried(row: dict[str, obje
     assert [move[:3] for move in scored_moves(state, side)] == [tuple(candidate[:3]) for candidate in candidates]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=8)
 @given(pairs())
 def test_list_recorder_and_log_agree_in_any_game(pair: PositionPair) -> None:
     check(pair.state, pair.side)

@@ -22,7 +22,7 @@ from modern.agreement.sources import Chunk, digest, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
 from modern.jobs.workers import InProcessExecutor, Workers, WorkersError, local_workers
 
-POSITIONS, SEED = 230, 11
+POSITIONS, SEED = 130, 11
 DESCRIPTION = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None}
 
 
@@ -277,11 +277,11 @@ def complete(tmp_path: Path) -> Tally:
 
 def test_a_resumed_campaign_counts_nothing_twice(tmp_path: Path, complete: Tally) -> None:
     path = tmp_path / "journal"
-    assert resumed(path, 2).positions == 100
-    assert resumed(path, 1).positions == 150
+    assert resumed(path, 1).positions == 50
+    assert resumed(path, 1).positions == 100
     assert resumed(path).as_json() == complete.as_json()
     lines = path.read_text().splitlines()
-    assert sorted(json.loads(line)["chunk"] for line in lines[1:]) == [0, 1, 2, 3, 4]
+    assert sorted(json.loads(line)["chunk"] for line in lines[1:]) == [0, 1, 2]
 
 
 def test_a_complete_campaign_is_not_run_again(tmp_path: Path, complete: Tally) -> None:

@@ -410,6 +410,7 @@ def test_a_terminal_shows_the_standing(gosub_path: str, short: tuple[str, str]) 
 
 
 @pytest.mark.slow
+@pytest.mark.one_build
 def test_the_program_of_1994_plays_a_match(gosub: Gosub) -> None:
     stats = figures(gosub, "modern", "historic", "--depth", "2", "--games", "4", "--jobs", "2")
     assert stats["games"] == 4

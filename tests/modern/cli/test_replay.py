@@ -96,6 +96,7 @@ def test_as_recorded_all_23_moves_agree_and_the_json_can_go_to_standard_output(g
 
 
 @pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize(("reading", "differing"), [("printed", [22]), ("recorded", [])])
 def test_the_page_of_the_record_has_all_plies(reading: str, differing: list[int], gosub: Gosub, tmp_path: Path) -> None:
     files = ["--html", "game.html", "--pgn", "game.pgn", "--json", "figures.json"]
@@ -133,6 +134,7 @@ def test_self_play_with_a_limit_prints_boards_and_ends_at_the_limit(gosub: Gosub
 
 
 @pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize(("reading", "plies"), [("printed", 82), ("recorded", 64)])
 def test_self_play_ends_in_error_9(reading: str, plies: int, gosub: Gosub, tmp_path: Path) -> None:
     result = gosub("replay", "--self", "--reading", reading, "--json", "-", "--pgn", "game.pgn", cwd=tmp_path)

@@ -101,6 +101,7 @@ def test_evaluation_noise_changes_some_moves() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.one_build
 def test_a_higher_level_wins() -> None:
     strong, weak = (Entrant("modern", ((LIMIT_STRENGTH, "true"), (UCI_ELO, elo))) for elo in ("1600", "1000"))
     match = Match(Pairing(strong, weak, RandomOpenings(6, 1994), Pace(seconds=60.0)), 20)

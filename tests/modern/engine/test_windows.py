@@ -49,7 +49,7 @@ def test_a_score_far_outside_the_aspiration_window_is_found(last_score: int) -> 
 
 
 @given(random_boards(max_plies=60))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_each_iteration_ends_with_an_exact_score_after_lower_bounds(board: chess.Board) -> None:
     position = position_of(board)
     reports: list[Report] = []

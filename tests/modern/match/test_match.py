@@ -77,7 +77,7 @@ def test_points_belong_to_the_first_player_whatever_its_colour() -> None:
 
 
 def test_equal_players_are_even_within_the_error() -> None:
-    match, _ = play_match(20, pairing(SparringFactory(seed=1), SparringFactory(seed=2)))
+    match, _ = play_match(12, pairing(SparringFactory(seed=1), SparringFactory(seed=2)))
     strength = match.standing.strength
     assert strength
     assert strength.low < 0 < strength.high

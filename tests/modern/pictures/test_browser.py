@@ -19,7 +19,7 @@ from modern.pictures.page.page_game import recorded_game
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.one_build]
 
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),

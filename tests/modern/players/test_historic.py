@@ -38,10 +38,11 @@ def decided(fen: str, moves: str = "", only: str = "") -> DecisionRecord:
     return DecisionRecord(HistoricPlayer(), Game(fen, moves.split()), limits)
 
 
-def test_it_plays_the_recorded_game_as_the_program_does() -> None:
+@pytest.mark.parametrize("plies", [8, pytest.param(len(SAMPLE_GAME), marks=pytest.mark.slow)])
+def test_it_plays_the_recorded_game_as_the_program_does(plies: int) -> None:
     player, game = HistoricPlayer(), Game()
     player.set_option("Reading", "recorded")
-    for recorded in SAMPLE_GAME:
+    for recorded in SAMPLE_GAME[:plies]:
         record = DecisionRecord(player, game)
         assert record.move == recorded
         assert record.notes == []
@@ -58,15 +59,16 @@ def test_its_score_is_the_programs_value_and_its_pv_ends_with_the_reply() -> Non
     assert [report.bound for report in first.reports] == [UCI_LOWER_BOUND] * (len(first.reports) - 1) + [UCI_EXACT]
 
 
-def test_its_self_play_begins_like_the_programs() -> None:
+@pytest.mark.parametrize("plies", [6, pytest.param(24, marks=pytest.mark.slow)])
+def test_its_self_play_begins_like_the_programs(plies: int) -> None:
     player, game = HistoricPlayer(), Game()
-    for ply in self_play(plies=16):
+    for ply in self_play(plies=plies):
         if isinstance(ply, GameEnd):
             break
         move = DecisionRecord(player, game).move
         assert move == ply.thought.move
         game.make(Move.from_uci(move))
-    assert len(game.moves) == 16
+    assert len(game.moves) == plies
 
 
 def test_ii_and_iii_carry_over_within_a_game_and_are_forgotten_in_a_new_one() -> None:
@@ -263,24 +265,42 @@ def is_over(board: chess.Board) -> bool:
     return not any(board.legal_moves) or board.can_claim_draw()
 
 
-@pytest.mark.parametrize("difference", CLASSES, ids=lambda difference: f"{difference.kind}-{difference.name}")
+each_class = pytest.mark.parametrize(
+    "difference", CLASSES, ids=lambda difference: f"{difference.kind}-{difference.name}"
+)
+
+
+@each_class
+def test_it_plays_legal_moves_after_each_class_of_difference(difference: DifferenceClass) -> None:
+    play_on(difference, max_plies=4)
+
+
+@pytest.mark.slow
+@pytest.mark.one_build
+@each_class
 def test_a_game_through_each_class_of_difference_reaches_a_legal_end(difference: DifferenceClass) -> None:
+    assert is_over(play_on(difference, max_plies=400))
+
+
+def play_on(difference: DifferenceClass, max_plies: int) -> chess.Board:
+    """Returns the board after the program has played on from the example of a class. Fails at an illegal move."""
     game = Game(difference.fen, difference.moves.split())
     board = chess.Board(difference.fen)
     for uci in difference.moves.split():
         board.push_uci(uci)
     players = {chess.WHITE: HistoricPlayer(), chess.BLACK: HistoricPlayer()}
-    while not is_over(board):
-        assert len(board.move_stack) < 400
+    before = len(board.move_stack)
+    while not is_over(board) and len(board.move_stack) < before + max_plies:
         move = players[board.turn].decide(Turn(game)).move
         assert move is not None
         board.push(board.parse_uci(move.uci()))  # raises if it is illegal
         game.make(move)
-    assert len(game.moves) > len(difference.moves.split())
+    assert len(board.move_stack) > before
+    return board
 
 
 @given(random_boards())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_its_move_is_legal_in_any_game(board: chess.Board) -> None:
     game = Game(moves=[move.uci() for move in board.move_stack])
     notes: list[str] = []

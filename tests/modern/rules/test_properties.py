@@ -6,7 +6,7 @@ import random
 
 import chess
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from million import REASONS, compare_chunk
 from rich_games import rich_game
@@ -18,6 +18,8 @@ from modern.rules.movegen import generate_tactical
 from modern.rules.pieces import MAX_MOVES
 
 SEEDS = st.integers(0, 10**9)
+#: Few, because the slow test below compares ten thousand positions with python-chess.
+few_examples = settings(max_examples=30)
 
 
 def game_of(seed: int) -> tuple[chess.Board, Position]:
@@ -42,6 +44,7 @@ def fields_of(position: Position) -> list[object]:
     return [*plain, list(vectors[0]), list(vectors[1]), list(vectors[2])[:made], list(vectors[3])[:made]]
 
 
+@few_examples
 @given(SEEDS)
 def test_the_legal_moves_equal_those_of_python_chess(seed: int) -> None:
     board, position = game_of(seed)
@@ -50,6 +53,7 @@ def test_the_legal_moves_equal_those_of_python_chess(seed: int) -> None:
     assert set(ours) == {move.uci() for move in board.legal_moves}
 
 
+@few_examples
 @given(SEEDS)
 def test_the_tactical_moves_are_the_legal_captures_and_promotions(seed: int) -> None:
     board, position = game_of(seed)
@@ -60,6 +64,7 @@ def test_the_tactical_moves_are_the_legal_captures_and_promotions(seed: int) -> 
     assert set(tactical) == expected
 
 
+@few_examples
 @given(SEEDS)
 def test_make_and_unmake_restore_every_field(seed: int) -> None:
     _, position = game_of(seed)
@@ -71,6 +76,7 @@ def test_make_and_unmake_restore_every_field(seed: int) -> None:
         assert fields_of(position) == before
 
 
+@few_examples
 @given(SEEDS)
 def test_the_bitboards_agree_with_the_mailbox(seed: int) -> None:
     _, position = game_of(seed)
@@ -83,6 +89,7 @@ def test_the_bitboards_agree_with_the_mailbox(seed: int) -> None:
         assert [position.bitboards[side] >> square & 1 for square in range(64)] == members
 
 
+@few_examples
 @given(SEEDS)
 def test_the_incremental_hash_equals_the_hash_from_scratch(seed: int) -> None:
     _, position = game_of(seed)
@@ -95,6 +102,7 @@ def test_the_incremental_hash_equals_the_hash_from_scratch(seed: int) -> None:
         position.unmake()
 
 
+@few_examples
 @given(SEEDS)
 def test_fen_and_san_survive_the_round_trip(seed: int) -> None:
     board, position = game_of(seed)
@@ -108,6 +116,7 @@ def test_fen_and_san_survive_the_round_trip(seed: int) -> None:
         assert position.parse_uci(move.uci()) == ours
 
 
+@few_examples
 @given(SEEDS)
 def test_the_attackers_equal_those_of_python_chess(seed: int) -> None:
     board, position = game_of(seed)
@@ -116,6 +125,7 @@ def test_the_attackers_equal_those_of_python_chess(seed: int) -> None:
             assert position.attackers(side, square) == list(board.attackers(colour, square))
 
 
+@few_examples
 @given(SEEDS, st.integers(0, 40))
 def test_python_chess_writes_the_same_line(seed: int, plies: int) -> None:
     board, position = game_of(seed)
@@ -128,6 +138,7 @@ def test_python_chess_writes_the_same_line(seed: int, plies: int) -> None:
     assert fields_of(position) == before
 
 
+@few_examples
 @given(SEEDS, st.booleans())
 def test_the_outcome_equals_that_of_python_chess(seed: int, claim: bool) -> None:
     board, position = game_of(seed)
@@ -140,6 +151,7 @@ def test_the_outcome_equals_that_of_python_chess(seed: int, claim: bool) -> None
     assert position.is_check() == board.is_check()
 
 
+@few_examples
 @given(SEEDS)
 def test_transpositions_have_equal_hashes(seed: int) -> None:
     """Four plies are made in three orders. Orders that lead to the same pieces lead to the same hash."""
@@ -167,5 +179,6 @@ def makes(position: Position, move: Move) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.one_build
 def test_ten_thousand_positions_show_no_difference() -> None:
     assert compare_chunk(seed=7, job=0, positions=10_000) == (10_000, [])

@@ -219,7 +219,7 @@ def check_conversation(words: list[str], seed: int, count: int) -> None:
 
 @pytest.mark.parametrize("player", ["modern", "historic"])
 def test_every_go_is_answered_among_invalid_lines(player: str) -> None:
-    check_conversation(["--player", player], seed=1994, count=3_000)
+    check_conversation(["--player", player], seed=1994, count=1_000)
 
 
 @pytest.mark.parametrize("exhibit", EXHIBITS)
@@ -228,11 +228,13 @@ def test_an_exhibit_answers_every_go_among_invalid_lines(exhibit: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.one_build
 def test_modern_answers_a_hundred_thousand_lines() -> None:
     check_conversation([], seed=486, count=100_000)
 
 
 @pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize("player", ["historic", *EXHIBITS])
 def test_historic_and_the_exhibits_answer_thirty_thousand_lines(player: str) -> None:
     check_conversation(["--player", reduced(player)], seed=1994, count=30_000)

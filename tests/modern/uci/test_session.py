@@ -7,51 +7,43 @@ import os
 import queue
 import signal
 import subprocess
-import sysconfig
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
+from contextlib import contextmanager, suppress
+from typing import IO
 
 import chess
 import chess.engine
 import pytest
+from commands import GOSUB
 from signal_actions import default_signals
 
 from modern.players import Decision, Player, PlayerError, Turn, player_named
 from modern.rules import Move
 from modern.uci import UciSession
 
-GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
 #: In seconds; only a hang takes this long.
 TIMEOUT = 60.0
 
 
-class GosubProcess:
-    """Plays the part of a chess program: starts `gosub uci`, sends lines, and waits for lines."""
+class Gui:
+    """Plays the part of a chess program with a board: sends lines to a UCI engine, and waits for lines."""
 
-    def __init__(self, *words: str) -> None:
-        self.process = subprocess.Popen(
-            [GOSUB, "uci", *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            preexec_fn=default_signals,
-        )
+    def __init__(self, to_engine: IO[bytes], from_engine: IO[bytes]) -> None:
+        self.to_engine = to_engine
+        self.from_engine = from_engine
         self.lines: queue.Queue[str] = queue.Queue()
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
 
     def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
+        for line in self.from_engine:
             self.lines.put(line.decode().rstrip("\n"))
 
     def send(self, *lines: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
-        self.process.stdin.flush()
+        self.to_engine.write("".join(f"{line}\n" for line in lines).encode())
+        self.to_engine.flush()
 
     def until(self, beginning: str) -> list[str]:
         """Returns the lines up to the first that begins with `beginning`."""
@@ -65,32 +57,78 @@ class GosubProcess:
         self.send(*lines)
         return self.until("bestmove")
 
-    def end(self) -> tuple[int, list[str], str]:
-        """Closes its input. Returns its exit code, the rest of its lines, and its standard error."""
-        assert self.process.stdin is not None
-        assert self.process.stderr is not None
-        self.process.stdin.close()
-        code = self.process.wait(TIMEOUT)
+    def rest(self) -> list[str]:
+        """Waits for the end of the engine's output. Returns the lines that have not been read."""
         self.reader.join(TIMEOUT)
         rest = []
         while not self.lines.empty():
             rest.append(self.lines.get())
-        return code, rest, self.process.stderr.read().decode()
+        return rest
+
+
+@contextmanager
+def session_with(name: str) -> Iterator[Gui]:
+    """Provides a session with a player, which runs in a thread of this process."""
+    (their_input, to_engine), (from_engine, their_output) = os.pipe(), os.pipe()
+    with (
+        open(their_input, "rb") as input_stream,
+        open(their_output, "wb") as output_stream,
+        open(from_engine, "rb") as answers,
+        open(to_engine, "wb") as commands,
+    ):
+        session = threading.Thread(target=UciSession(player_named(name), input_stream, output_stream).run)
+        session.start()
+        gui = Gui(commands, answers)
+        try:
+            yield gui
+        finally:
+            commands.close()
+            session.join(TIMEOUT)
+            output_stream.close()
+            gui.reader.join(TIMEOUT)
 
 
 @pytest.fixture(params=["modern", "historic"])
-def either(request: pytest.FixtureRequest) -> Iterator[GosubProcess]:
-    """Each of the two players."""
-    program = GosubProcess("--player", request.param)
-    yield program
-    program.process.kill()
-    program.process.wait()
+def either(request: pytest.FixtureRequest) -> Iterator[Gui]:
+    """A session with each of the two players."""
+    with session_with(request.param) as gui:
+        yield gui
 
 
 @pytest.fixture
-def modern() -> Iterator[GosubProcess]:
-    """The modern engine."""
-    program = GosubProcess()
+def modern() -> Iterator[Gui]:
+    """A session with the modern engine."""
+    with session_with("modern") as gui:
+        yield gui
+
+
+class GosubProcess(Gui):
+    """The same with `gosub uci` in a process."""
+
+    def __init__(self, *words: str) -> None:
+        self.process = subprocess.Popen(
+            [GOSUB, "uci", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=default_signals,
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        super().__init__(self.process.stdin, self.process.stdout)
+
+    def end(self) -> tuple[int, list[str], str]:
+        """Closes its input. Returns its exit code, the rest of its lines, and its standard error."""
+        assert self.process.stderr is not None
+        self.to_engine.close()
+        code = self.process.wait(TIMEOUT)
+        return code, self.rest(), self.process.stderr.read().decode()
+
+
+@pytest.fixture(params=["modern", "historic"])
+def either_process(request: pytest.FixtureRequest) -> Iterator[GosubProcess]:
+    """`gosub uci` with each of the two players."""
+    program = GosubProcess("--player", request.param)
     yield program
     program.process.kill()
     program.process.wait()
@@ -110,15 +148,15 @@ def infos(lines: list[str]) -> list[dict[str, str]]:
     return found
 
 
-def test_it_introduces_itself(either: GosubProcess) -> None:
-    either.send("uci")
-    lines = either.until("uciok")
+def test_it_introduces_itself(either_process: GosubProcess) -> None:
+    either_process.send("uci")
+    lines = either_process.until("uciok")
     assert lines[0].startswith("id name Gosub Chess, ")
     assert lines[1].startswith("id author ")
     assert any(line.startswith("option name MultiPV type spin default 1 min 1 max ") for line in lines)
 
 
-def test_modern_has_the_options_that_programs_expect(modern: GosubProcess) -> None:
+def test_modern_has_the_options_that_programs_expect(modern: Gui) -> None:
     modern.send("uci")
     lines = modern.until("uciok")
     assert "option name Hash type spin default 16 min 1 max 4096" in lines
@@ -144,21 +182,20 @@ def test_options_in_the_name_are_the_defaults_that_it_reports_and_the_name_is_as
 
 
 def test_historic_has_its_two_readings() -> None:
-    program = GosubProcess("--player", "historic")
-    program.send("uci")
-    assert "option name Reading type combo default printed var printed var recorded" in program.until("uciok")
-    ply_22 = (
-        "position startpos moves d2d4 d7d5 e2e3 b8c6",
-        "setoption name Reading value recorded",
-        "setoption name Reading value nonsense",
-        "isready",
-    )
-    program.send(*ply_22)
-    assert "info string 'nonsense' is not a value of Reading; expected printed or recorded" in program.until("readyok")
-    program.end()
+    with session_with("historic") as historic:
+        historic.send("uci")
+        assert "option name Reading type combo default printed var printed var recorded" in historic.until("uciok")
+        historic.send(
+            "position startpos moves d2d4 d7d5 e2e3 b8c6",
+            "setoption name Reading value recorded",
+            "setoption name Reading value nonsense",
+            "isready",
+        )
+        refusal = "info string 'nonsense' is not a value of Reading; expected printed or recorded"
+        assert refusal in historic.until("readyok")
 
 
-def test_the_info_lines_of_a_search_have_all_fields(modern: GosubProcess) -> None:
+def test_the_info_lines_of_a_search_have_all_fields(modern: Gui) -> None:
     found = infos(modern.answer("position startpos moves e2e4", "go depth 3"))
     assert [info["depth"] for info in found if not info["bound"]] == ["1", "2", "3"]
     for info in found:
@@ -169,14 +206,14 @@ def test_the_info_lines_of_a_search_have_all_fields(modern: GosubProcess) -> Non
             board.push_uci(uci)
 
 
-def test_a_mate_score_is_in_moves(modern: GosubProcess) -> None:
+def test_a_mate_score_is_in_moves(modern: Gui) -> None:
     found = infos(modern.answer("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go depth 3"))
     assert found[-1]["mate"] == "1"
     found = infos(modern.answer("position fen k7/7R/1K6/8/8/8/8/8 b - - 0 1", "go depth 14"))
     assert found[-1]["mate"] == "-1"
 
 
-def test_several_variations_are_numbered(either: GosubProcess) -> None:
+def test_several_variations_are_numbered(either: Gui) -> None:
     answer = either.answer("setoption name MultiPV value 3", "position startpos", "go depth 2")
     found = [info for info in infos(answer) if not info["bound"]]
     assert [info["multipv"] for info in found][-3:] == ["1", "2", "3"]
@@ -184,13 +221,12 @@ def test_several_variations_are_numbered(either: GosubProcess) -> None:
 
 
 def test_historic_answers_a_bare_go() -> None:
-    program = GosubProcess("--player", "historic")
-    best = program.answer("position startpos", "go")[-1].split()[1]
+    with session_with("historic") as historic:
+        best = historic.answer("position startpos", "go")[-1].split()[1]
     assert chess.Move.from_uci(best) in chess.Board().legal_moves
-    program.end()
 
 
-def test_an_infinite_search_sends_no_move_before_stop(either: GosubProcess) -> None:
+def test_an_infinite_search_sends_no_move_before_stop(either: Gui) -> None:
     """isready is answered meanwhile, so a bestmove sent without a stop would come before a readyok."""
     either.send("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go infinite")
     for _ in range(20):
@@ -200,7 +236,7 @@ def test_an_infinite_search_sends_no_move_before_stop(either: GosubProcess) -> N
     assert either.answer("stop")[-1].startswith("bestmove")
 
 
-def test_while_pondering_it_waits_for_ponderhit_or_stop(either: GosubProcess) -> None:
+def test_while_pondering_it_waits_for_ponderhit_or_stop(either: Gui) -> None:
     either.send("position startpos moves e2e4", "go ponder movetime 1")
     for _ in range(20):
         either.send("isready")
@@ -210,7 +246,7 @@ def test_while_pondering_it_waits_for_ponderhit_or_stop(either: GosubProcess) ->
     assert either.answer("go ponder wtime 60000 btime 60000", "stop")[-1].startswith("bestmove")
 
 
-def test_a_go_during_a_search_ends_that_search(modern: GosubProcess) -> None:
+def test_a_go_during_a_search_ends_that_search(modern: Gui) -> None:
     modern.send("position startpos", "go infinite", "position startpos moves e2e4", "go depth 1")
     first, second = (modern.until("bestmove")[-1].split()[1] for _ in range(2))
     assert chess.Move.from_uci(first) in chess.Board().legal_moves
@@ -219,11 +255,11 @@ def test_a_go_during_a_search_ends_that_search(modern: GosubProcess) -> None:
     assert chess.Move.from_uci(second) in board.legal_moves
 
 
-def test_searchmoves_restricts_the_moves(either: GosubProcess) -> None:
+def test_searchmoves_restricts_the_moves(either: Gui) -> None:
     assert either.answer("position startpos", "go depth 2 searchmoves h2h4")[-1].startswith("bestmove h2h4")
 
 
-def test_an_illegal_position_is_ignored_and_the_previous_one_stays(either: GosubProcess) -> None:
+def test_an_illegal_position_is_ignored_and_the_previous_one_stays(either: Gui) -> None:
     lines = either.answer("position startpos moves e2e4", "position startpos moves e2e5", "go depth 1")
     assert "info string position ignored, the previous one stays: e2e5 is not a legal move" in "\n".join(lines)
     board = chess.Board()
@@ -232,7 +268,7 @@ def test_an_illegal_position_is_ignored_and_the_previous_one_stays(either: Gosub
 
 
 @pytest.mark.parametrize("fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R6k/6pp/8/8/8/8/8/K7 b - - 0 1"])
-def test_without_a_legal_move_the_answer_is_bestmove_0000(either: GosubProcess, fen: str) -> None:
+def test_without_a_legal_move_the_answer_is_bestmove_0000(either: Gui, fen: str) -> None:
     lines = either.answer(f"position fen {fen}", "go depth 1")
     assert lines[-1] == "bestmove 0000"
     assert lines[0].startswith("info string there is no legal move: ")
@@ -259,7 +295,7 @@ def test_without_a_legal_move_the_answer_is_bestmove_0000(either: GosubProcess, 
         ("go dpeth 3", "go: no such word 'dpeth'; did you mean depth?"),
     ],
 )
-def test_invalid_input_gets_an_info_string(modern: GosubProcess, line: str, answer: str) -> None:
+def test_invalid_input_gets_an_info_string(modern: Gui, line: str, answer: str) -> None:
     modern.send(line, "isready")
     lines = modern.until("readyok")
     assert any(each.startswith(f"info string {answer}") for each in lines)
@@ -297,7 +333,7 @@ def test_only_legal_moves_are_sent_whatever_the_player_does(move: str, reason: s
     assert chess.Move.from_uci(best.split()[1]) in chess.Board().legal_moves
 
 
-def test_options_are_set_in_the_order_of_the_commands(modern: GosubProcess) -> None:
+def test_options_are_set_in_the_order_of_the_commands(modern: Gui) -> None:
     modern.send("go infinite", "setoption name MultiPV value 2", "isready")
     modern.until("readyok")
     modern.answer("stop")
@@ -306,20 +342,20 @@ def test_options_are_set_in_the_order_of_the_commands(modern: GosubProcess) -> N
 
 
 @pytest.mark.parametrize("last", [["quit"], ["quit now"], []])
-def test_at_the_end_of_the_input_it_sends_its_move_and_exits(either: GosubProcess, last: list[str]) -> None:
-    either.send("position startpos", "go infinite", *last)
-    code, rest, errors = either.end()
+def test_at_the_end_of_the_input_it_sends_its_move_and_exits(either_process: GosubProcess, last: list[str]) -> None:
+    either_process.send("position startpos", "go infinite", *last)
+    code, rest, errors = either_process.end()
     assert (code, errors) == (0, "")
     assert sum(line.startswith("bestmove") for line in rest) == 1
 
 
-def test_ctrl_c_ends_it_without_a_traceback(either: GosubProcess) -> None:
-    either.send("position startpos", "go infinite", "isready")
-    either.until("readyok")
-    either.process.send_signal(signal.SIGINT)
-    code = either.process.wait(TIMEOUT)
+def test_ctrl_c_ends_it_without_a_traceback(either_process: GosubProcess) -> None:
+    either_process.send("position startpos", "go infinite", "isready")
+    either_process.until("readyok")
+    either_process.process.send_signal(signal.SIGINT)
+    code = either_process.process.wait(TIMEOUT)
     assert code == 130
-    assert any(line.startswith("bestmove") for line in either.end()[1])
+    assert any(line.startswith("bestmove") for line in either_process.end()[1])
 
 
 def test_it_exits_if_its_output_is_closed() -> None:
