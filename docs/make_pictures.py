@@ -22,7 +22,7 @@ from historic.position.sides import SIDES
 from historic.readings import PRINTED, RECORDED
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import board_from_state
-from modern.agreement.attacks import PAWN_EMPTY_DIAGONAL, pawns_of, squares_of
+from modern.agreement.attacks import PAWN_EMPTY_DIAGONAL, pawns_of
 from modern.agreement.choice_steps import LETTER
 from modern.agreement.choices import choice_paths
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES
@@ -53,6 +53,7 @@ from modern.play.sitting import Sitting
 from modern.players import Turn
 from modern.rules import Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
+from modern.rules.bitboard import signed, squares_of
 from modern.rules.pieces import BLACK, KNIGHT, WHITE
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -204,7 +205,7 @@ def _bits_of_pawns(view: PositionView, name: str) -> dict[int, str]:
     """Returns the squares on which pawns have bits of a class of attacks, or lack them, with their colour."""
     colour = NEW if name == PAWN_EMPTY_DIAGONAL else OLD
     bits = [dict(bits.by_class()) for side in SIDES for _, bits in pawns_of(view, side)]
-    return {square: colour for by_class in bits for square in squares_of(by_class[name])}
+    return {square: colour for by_class in bits for square in squares_of(signed(by_class[name]))}
 
 
 def make_pictures(folder: Path) -> list[Path]:

@@ -40,17 +40,6 @@ def attacks_of(piece: int, square: int, occupied: int) -> int:
     return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
 
 
-def squares_of(bitboard: int) -> list[int]:
-    """Returns the squares of a bitboard, in ascending order."""
-    bitboard &= ALL_SQUARES
-    squares = []
-    while bitboard:
-        lowest = bitboard & -bitboard
-        bitboard ^= lowest
-        squares.append(lowest.bit_length() - 1)
-    return squares
-
-
 ATTACK_CLASSES: Final = ClassTable(ATTACKS)
 PAWN_PUSH: Final = ATTACK_CLASSES.add(
     "pawn-push",

@@ -11,7 +11,7 @@ from historic.position.squares import FILES, SQUARE_TO_NAME
 from historic.position.state import CAPTURED, NOT_MOVED, PIECE_COUNT
 from historic.program import Program
 from historic.study.diagram import think_move_board_lines
-from modern.agreement.attacks import compare_attacks, pawns_of, squares_of
+from modern.agreement.attacks import compare_attacks, pawns_of
 from modern.agreement.choices import choice_name, choice_paths
 from modern.agreement.classes import CLASS_BY_NAME
 from modern.agreement.findings import UNEXPLAINED, Finding
@@ -22,6 +22,7 @@ from modern.agreement.pair import SQUARE_144, NotRepresentable, PositionPair, pa
 from modern.agreement.score_classes import SINGLE_PRECISION
 from modern.agreement.scores import TERMS, ScoreSheet, sampled_index, score_sheets
 from modern.agreement.view import PositionView
+from modern.rules.bitboard import signed, squares_of
 
 #: The number of moves in a line.
 MOVES_PER_LINE: Final = 10
@@ -100,7 +101,7 @@ def _attacks(view: PositionView, class_name: str) -> SheetLines:
         for _, bits in pawns_of(view, side):
             for class_, where in bits.by_class():
                 squares.setdefault(class_, []).extend(
-                    SQUARE_TO_NAME[SQUARE_144[square]] for square in squares_of(where)
+                    SQUARE_TO_NAME[SQUARE_144[square]] for square in squares_of(signed(where))
                 )
     lines.append("")
     for class_, what, count in found:

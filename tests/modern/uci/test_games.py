@@ -19,7 +19,8 @@ HASH, OTHER = 32, 100
 def test_twenty_games_have_no_illegal_move_and_no_crash(player: str, seconds: float, increment: float) -> None:
     # A stall of the machine can cost a game on time, so that losses on time are not counted here: on a simulated clock,
     # tests/modern/engine/test_simulated_clock.py allows none.
-    assert len(list(games(player, 20, seconds, increment))) == 20
+    endings = list(games(player, 20, seconds, increment))
+    assert len(endings) == 20, endings
 
 
 @pytest.mark.slow
