@@ -1,9 +1,9 @@
-"""The players: the modern engine, the program of 1994 and outside programs, all behind one interface.
+"""The players: the modern engine, the program of 1994, the museum and outside programs, all behind one interface.
 
 Read the files in this order: protocol.py (what a player is), game.py (what it receives), modern.py (a short
 player); game_state.py, arbiter.py and historic.py (the program of 1994, kept to the rules of chess); engine_process.py
-and outside.py (UCI and xboard engines, through python-chess); analysis.py (a player looks at one position).
-spec.py reads a name with its options, and suggestion.py completes error messages. This file has the table of players
+and outside.py (UCI and xboard engines, through python-chess); analysis.py (a player looks at one position);
+museum (the other programs of the documents). spec.py reads a name with its options, and suggestion.py completes error messages. This file has the table of players
 and finds a player by its name.
 """
 
@@ -66,19 +66,19 @@ PLAYERS: Final = {
     "firstchess": Entry(
         "modern.players.museum.firstchess", "FirstChessPlayer", "FirstChess of 2002: five plies, material only"
     ),
-    "historic-selective": Entry(
-        "modern.players.museum.historic_selective",
-        "HistoricSelectivePlayer",
-        "the program of 1994 as its author wished it: replies to its four most promising moves only",
-    ),
-    "diablo": Entry(
-        "modern.players.museum.diablo", "DiabloPlayer", "Diablo, whose author learnt alpha-beta by writing it"
-    ),
     "huo": Entry("modern.players.museum.huo", "HuoPlayer", "Huo Chess, QBasic edition, which scores every node"),
     "huo-tutorial": Entry(
         "modern.players.museum.huo_tutorial", "HuoTutorialPlayer", "Huo Chess as its tutorial builds it, stage by stage"
     ),
     "novice": Entry("modern.players.museum.novice", "NovicePlayer", "material, mobility and a recursion of four plies"),
+    "diablo": Entry(
+        "modern.players.museum.diablo", "DiabloPlayer", "Diablo, whose author learnt alpha-beta by writing it"
+    ),
+    "historic-selective": Entry(
+        "modern.players.museum.historic_selective",
+        "HistoricSelectivePlayer",
+        "the program of 1994 as its author wished it: replies to its four most promising moves only",
+    ),
 }
 
 

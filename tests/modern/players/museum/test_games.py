@@ -20,7 +20,7 @@ from modern.players import Decision, Player, Resignation, Turn, player_named
 GAMES = 20
 OPENING_PLIES = 6
 #: The plies after which a game is broken off. Interpreted, CWHITE and CBLACK take a fifth of a second a move.
-MAX_PLIES = 80 if build_mode(PROGRAM) == COMPILED else 40
+MAX_PLIES = 160 if build_mode(PROGRAM) == COMPILED else 40
 #: Those of a game that every run of the tests plays.
 FEW_PLIES = 16
 #: The ways in which a game may end besides those of the rules of chess.
