@@ -10,7 +10,7 @@ from typing import Any
 
 from modern.match.adjudication import NO_ADJUDICATION, Adjudication
 from modern.match.crosstable import Crosstable
-from modern.match.fixture import Entrant, Fixture
+from modern.match.fixture import Entrant, Fixture, PlayerFactory
 from modern.match.games_file import GamesFile, pgn_with_headers
 from modern.match.journal import TournamentJournal
 from modern.match.options import NamedOpenings
@@ -75,7 +75,7 @@ class Tournament(Series):
         """Games in the journal are not played again. `on_game` is called with each game when it is counted."""
         self.options = options
         self.schedule = options.schedule
-        self.entrants = options.entrants
+        self.entrants: Sequence[PlayerFactory] = options.entrants
         self.crosstable = Crosstable(len(options.players))
         super().__init__(self.schedule.games, journal, on_game)
 

@@ -39,7 +39,7 @@
         const square = FILES[file++] + (8 - index);
         const { x, y } = corner(square);
         const name = `${sign === sign.toUpperCase() ? "white" : "black"}-${LETTERS[sign.toLowerCase()]}`;
-        byId("pieces").append(svgElement("use", { href: `#${name}`, transform: `translate(${x}, ${y})` }));
+        byId("pieces").append(svgElement("use", { href: `#${name}`, transform: `translate(${x}, ${y})`, "data-square": square }));
         named.push(`${name.replace("-", " ")} ${square}`);
       }
     });

@@ -55,7 +55,7 @@ def play(
     tournament: Tournament, executor: Executor | None = None, factories: tuple[Callable[[], Any], ...] = FACTORIES
 ) -> Tournament:
     """Plays a tournament between the players of sparring.py instead of those that are named."""
-    tournament.entrants = list(factories)  # type: ignore[arg-type]
+    tournament.entrants = factories
     for _ in tournament.run(executor or InProcessExecutor(), 1 if executor is None else 2):
         pass
     return tournament

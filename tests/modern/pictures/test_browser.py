@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from browsers import AXE, NARROW, WIDE, BrowserPage, browser, missing
 from pages import page_of_pgn
 
 from historic.readings import PRINTED
@@ -21,49 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.one_build]
 
-FLAGS = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
-#: The path of axe.min.js, from npm's axe-core.
-AXE = os.environ.get("GOSUB_AXE", "")
-#: `required` if a missing browser is a failure.
-BROWSER = os.environ.get("GOSUB_BROWSER", "")
-WIDE, NARROW = (1280, 900), (360, 740)
-
-
-def missing(what: str) -> None:
-    """Skips the test, or fails it if a browser is required."""
-    if BROWSER == "required":
-        pytest.fail(f"{what}, and GOSUB_BROWSER=required")
-    pytest.skip(what)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    """Debian's Chromium with its network off."""
-    programs = {name: shutil.which(name) for name in ("chromium", "chromedriver")}
-    for name, path in programs.items():
-        if path is None:
-            missing(f"there is no {name} on the PATH")
-    try:
-        from selenium.webdriver import Chrome, ChromeOptions
-        from selenium.webdriver.chrome.service import Service
-    except ImportError:
-        missing("selenium is not installed")
-    options = ChromeOptions()
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
-        options.add_argument(flag)
-    options.binary_location = str(programs["chromium"])
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = Chrome(options=options, service=Service(programs["chromedriver"]))
-    try:
-        driver.execute_cdp_cmd("Network.enable", {})
-        offline = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
-        driver.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
-        yield driver
-    finally:
-        driver.quit()
+__all__ = ["browser"]  # a fixture
 
 
 @pytest.fixture(scope="module")
@@ -74,90 +30,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     positions = list(page_positions(page_game, PRINTED, 0.02))
     path.write_text(game_page(page_game, positions, PRINTED, 0.02), encoding="utf-8")
     return path.as_uri()
-
-
-class BrowserPage:
-    """A page opened in the browser."""
-
-    def __init__(self, browser: Chrome, address: str) -> None:
-        self.browser = browser
-        self.address = address
-
-    def open(self, ply: int = 1, size: tuple[int, int] = WIDE, theme: str = "light") -> BrowserPage:
-        """Reloads the page at a ply."""
-        width, height = size
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == NARROW}
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        preferences = [
-            {"name": "prefers-color-scheme", "value": theme},
-            {"name": "prefers-reduced-motion", "value": "reduce"},
-        ]
-        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": preferences})
-        self.browser.get("about:blank")
-        self.browser.get(f"{self.address}#{ply}")
-        return self
-
-    def run(self, script: str, *arguments: Any) -> Any:
-        """Returns the result of a line of JavaScript."""
-        return self.browser.execute_script(script, *arguments)
-
-    def text(self, selector: str) -> str:
-        """Returns the text of an element."""
-        return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
-
-    def click(self, selector: str) -> None:
-        """Clicks on an element."""
-        self.browser.find_element("css selector", selector).click()
-
-    def press(self, *keys: str) -> None:
-        """Presses keys, wherever the focus is."""
-        from selenium.webdriver import ActionChains
-
-        ActionChains(self.browser).send_keys(*keys).perform()
-
-    @property
-    def ply(self) -> int:
-        """The ply marked in the list of moves, which must be the one in the address."""
-        (current,) = self.run("return [...document.querySelectorAll('.moves [aria-current]')].map(a => a.hash)")
-        ply = int(current.removeprefix("#ply-"))
-        assert self.browser.current_url.endswith(f"#{ply}")
-        return ply
-
-    def pieces(self) -> dict[str, str]:
-        """Maps squares to the pieces drawn on them."""
-        script = (
-            "return [...document.querySelectorAll('#pieces use')].map(u => [u.dataset.square, u.getAttribute('href')])"
-        )
-        return {square: piece.removeprefix("#") for square, piece in self.run(script)}
-
-    def numbers(self, table: str) -> list[str]:
-        """Returns the 64 numbers of one of the two boards, from a1 to h8."""
-        script = (
-            "return [...document.querySelectorAll(arguments[0] + ' button')]"
-            ".sort((a, b) => a.dataset.square - b.dataset.square).map(b => b.textContent)"
-        )
-        numbers: list[str] = self.run(script, f"#{table}-numbers")
-        return numbers
-
-    def highlighted(self, table: str) -> list[int]:
-        """Returns the squares of one of the two boards that are highlighted."""
-        script = (
-            "return [...document.querySelectorAll(arguments[0] + ' td')]"
-            ".filter(cell => getComputedStyle(cell).boxShadow.includes(' 3px '))"
-            ".map(cell => Number(cell.querySelector('button').dataset.square))"
-        )
-        return sorted(self.run(script, f"#{table}-numbers"))
-
-    def candidates(self) -> list[str]:
-        """Returns the moves that the program tries, in the order of the table."""
-        moves: list[str] = self.run(
-            "return [...document.querySelectorAll('#candidates tbody th')].map(c => c.textContent)"
-        )
-        return moves
-
-    def background(self) -> str:
-        """Returns the background colour of the page."""
-        return str(self.run("return getComputedStyle(document.body).backgroundColor"))
 
 
 @pytest.fixture

@@ -1,0 +1,98 @@
+"""The pages of a tournament in a real browser, opened from disk with the network off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from browsers import BrowserPage, browser
+from sparring import GreedyMover, RandomMover, SparringFactory
+
+from modern.jobs.workers import InProcessExecutor
+from modern.match.openings import Opening
+from modern.match.options import NamedOpenings
+from modern.match.pace import Pace
+from modern.match.pages.folder import write_pages
+from modern.match.record import PlayedGame
+from modern.match.tournament import Tournament, TournamentOptions
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+pytestmark = pytest.mark.slow
+
+__all__ = ["browser"]  # a fixture
+
+
+class OneOpening:
+    """White mates at once, or Black may take the rook."""
+
+    def for_pair(self, pair: int) -> Opening:
+        """Returns the opening, with two moves."""
+        return Opening("7k/8/8/8/8/8/4K3/R7 b - - 90 80", ("h8g8", "e2e3"))
+
+    def as_json(self) -> str:
+        """Returns a name."""
+        return "one opening"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Writes the pages of a tournament of two players."""
+    options = TournamentOptions(("greedy", "<random>"), 2, Pace(depth=1), NamedOpenings(OneOpening(), "one", None))
+    games: list[PlayedGame] = []
+    tournament = Tournament(options, on_game=games.append)
+    tournament.entrants = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]
+    for _ in tournament.run(InProcessExecutor(), 1):
+        pass
+    pages = tmp_path_factory.mktemp("tournament") / "pages"
+    write_pages(pages, tournament, games)
+    return pages
+
+
+def test_each_game_is_one_click_away(browser: Chrome, folder: Path) -> None:
+    page = BrowserPage(browser, (folder / "index.html").as_uri()).open_page()
+    assert page.text("h1") == "A tournament of 2 players"
+    assert "<random>" in page.text("#ratings + * + * + *")
+    links = page.run("return [...document.querySelectorAll('.games a')].map(a => a.getAttribute('href'))")
+    assert links == ["game-00001.html", "game-00002.html"]
+    page.click(".games a")
+    assert page.text("h1") == "greedy against <random>"
+    page.click("nav a")
+    assert page.text("h1") == "A tournament of 2 players"
+
+
+def test_a_game_is_stepped_through_with_buttons_keys_and_moves(browser: Chrome, folder: Path) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page = BrowserPage(browser, (folder / "game-00001.html").as_uri()).open_page()
+    start = page.pieces()
+    assert start == {"h8": "black-king", "e2": "white-king", "a1": "white-rook"}
+    page.click("#forward")
+    assert page.pieces()["g8"] == "black-king"
+    assert page.text("#now") == "Ply 1: Kg8"
+    assert page.text("#note") == "The opening."
+    page.press(Keys.ARROW_RIGHT)
+    assert page.pieces()["e3"] == "white-king"
+    page.press(Keys.END)
+    last = page.text("#now")
+    page.press(Keys.ARROW_RIGHT)
+    assert page.text("#now") == last
+    page.click('.moves [href="#1"]')
+    assert page.run("return document.querySelector('.moves [aria-current]').textContent") == "Kg8"
+    page.press(Keys.HOME)
+    assert page.pieces() == start
+    corner = "return document.querySelector('[data-square=e2]').getAttribute('transform')"
+    before = page.run(corner)
+    page.press("f")
+    assert page.run(corner) != before
+
+
+def test_the_pages_load_nothing_and_report_no_error(browser: Chrome, folder: Path) -> None:
+    for name in ("index.html", "game-00001.html"):
+        BrowserPage(browser, (folder / name).as_uri()).open_page()
+        assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+        text = (folder / name).read_text()
+        assert "http:" not in text.replace("http://www.w3.org", "")
+        assert "https:" not in text
