@@ -259,8 +259,10 @@ def test_the_same_seed_gives_the_same_table_with_one_job_two_and_a_cluster(gosub
     assert table(gosub(*words, "--jobs", "2").stdout) == one
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         result = gosub(*words, "--dask", cluster.scheduler_address)
+        refused = gosub("tournament", "modern", "nobody", *QUICK, "--dask", cluster.scheduler_address)
     assert result.returncode == 0, result.stderr
     assert table(result.stdout) == one
+    assert refused.stderr.startswith("gosub: no player called 'nobody'; ")
 
 
 @pytest.mark.slow
