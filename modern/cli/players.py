@@ -37,8 +37,8 @@ def players(as_json: bool) -> None:
         table.columns[0].no_wrap = True
         for column in table.columns:
             column.overflow = "fold"
-        for row in rows:
-            table.add_row(*row)
+        for *texts, options in rows:
+            table.add_row(*texts, options.replace(", ", "\n"))
         out.print(table)
         return
     widths = [max(len(row[column]) for row in rows) for column in range(len(COLUMNS))]

@@ -580,7 +580,7 @@ def test_players_are_listed_on_a_line_each(gosub: Gosub) -> None:
     assert [line.split()[0] for line in lines] == ["human", *PLAYERS, "uci:COMMAND", "xboard:COMMAND"]
     assert all(len(line.split()) > 7 for line in lines)
     historic = next(line for line in lines if line.startswith("historic "))
-    assert re.search(r"1994  Ghislain de Blois +2 plies +the program of 1994.* Reading=printed, Avoid Rep", historic)
+    assert re.search(r"1994 +Ghislain de Blois +2 plies +the program of 1994.* Reading=printed, Avoid Rep", historic)
 
 
 def test_the_players_as_json_have_year_author_depth_and_options(gosub: Gosub) -> None:
@@ -598,7 +598,8 @@ def test_the_players_as_json_have_year_author_depth_and_options(gosub: Gosub) ->
 
 
 def test_a_terminal_shows_the_players_as_a_table(gosub_path: str) -> None:
-    output = pexpect.run(f"{gosub_path} players", dimensions=(60, 100), **PEXPECT_OPTIONS)
+    environment = os.environ | {"COLUMNS": "100"}
+    output = pexpect.run(f"{gosub_path} players", dimensions=(60, 100), env=environment, **PEXPECT_OPTIONS)
     shown = re.sub(r"\x1b\[[0-9;]*m", "", output)
     assert re.search(r"player +year +author +depth +description +options", shown)
     assert all(re.search(rf"^ ?{re.escape(name)} ", shown, re.M) for name in PLAYERS)
