@@ -24,8 +24,7 @@ from typing import Final, NamedTuple
 import chess
 
 from modern.book.book import Book
-from modern.book.lines import positions
-from modern.book.polyglot import BookError
+from modern.book.polyglot import BookError, BookMove
 from modern.rules import Move, Position, RulesError
 from modern.rules.errors import quoted
 
@@ -82,8 +81,8 @@ def add_opening_files(book: Book, folder: Path) -> FolderImport:
     )
 
 
-def write_opening_files(book: Book, folder: Path) -> int:
-    """Writes a book to a new or empty folder: for each position that its moves reach, the heaviest move.
+def write_opening_files(reached: Iterable[tuple[Position, list[BookMove]]], folder: Path) -> int:
+    """Writes positions of a book and their moves (lines.positions) to a new or empty folder, each with its first move.
 
     Returns the number of files. Raises BookError if there is nothing to write or the folder has files, and OSError.
     """
@@ -91,7 +90,7 @@ def write_opening_files(book: Book, folder: Path) -> int:
         raise BookError(f"{folder} is not empty; expected a new or an empty folder")
     if not folder.parent.is_dir():
         raise BookError(f"{folder} cannot be written: there is no directory {folder.parent}")
-    texts = _file_texts(book)
+    texts = _file_texts(reached)
     if not texts:
         raise BookError("the book has no move in the initial position; the format cannot hold any other book")
     # The folder appears with all its files or not at all.
@@ -199,10 +198,10 @@ def _add_move(book: Book, position: Position, file: OpeningFile) -> None:
     book.add(position, move, 1)
 
 
-def _file_texts(book: Book) -> list[str]:
-    """Returns the files of a book. A position gets one file, whatever its castling rights."""
+def _file_texts(reached: Iterable[tuple[Position, list[BookMove]]]) -> list[str]:
+    """Returns the files of a book's positions. A position gets one file, whatever its castling rights."""
     texts: dict[str, str] = {}
-    for position, moves in positions(book):
+    for position, moves in reached:
         heaviest = next((move for move, weight in moves if weight and move.promotion in (None, chess.QUEEN)), None)
         if heaviest is not None:
             texts.setdefault(_placement(position), _file_text(position, heaviest))

@@ -235,8 +235,10 @@ def export(path: Path, target: Path) -> None:
 
     The folder must be new or empty. It gets one move for each position that the moves of the book reach: the heaviest.
     """
+    from modern.book.lines import positions
     from modern.book.opening_files import write_opening_files
     from modern.book.polyglot import BookError
+    from modern.cli.output import progress
 
     check_distinct([("BOOK", path), ("TARGET", target)])
     exported = _read(path)
@@ -245,7 +247,8 @@ def export(path: Path, target: Path) -> None:
         click.echo(f"{target}: {_size(exported)}")
         return
     try:
-        count = write_opening_files(exported, target)
+        with progress(positions(exported), "positions", len(exported.positions)) as tracked:
+            count = write_opening_files(tracked, target)
     except BookError as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"{target}: {_count(count, 'opening file')} of a book with {_size(exported)}")

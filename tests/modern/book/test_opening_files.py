@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from modern.book.book import Book
-from modern.book.lines import lines
+from modern.book.lines import lines, positions
 from modern.book.opening_files import FolderImport, add_opening_files, write_opening_files
 from modern.book.polyglot import BookError
 from modern.rules import Position
@@ -107,7 +107,7 @@ def test_a_book_is_written_and_read_back(tmp_path: Path) -> None:
         for san in game.split():
             book.add(position, position.parse_san(san), 1)
             position.make(position.parse_san(san))
-    assert write_opening_files(book, tmp_path / "out") == 8
+    assert write_opening_files(positions(book), tmp_path / "out") == 8
     again = Book()
     assert add_opening_files(again, tmp_path / "out") == FolderImport(8, 0, 0, 0)
     assert lines_in(again) == ["1. e4 c5 2. Nf3 d6"]  # one move for each position, the heaviest
@@ -121,11 +121,11 @@ def test_a_folder_that_has_files_is_not_written_to(tmp_path: Path) -> None:
     book.add(Position.initial(), Position.initial().parse_san("e4"), 1)
     (tmp_path / "precious.txt").write_text("precious")
     with pytest.raises(BookError, match="is not empty; expected a new or an empty folder"):
-        write_opening_files(book, tmp_path)
+        write_opening_files(positions(book), tmp_path)
     with pytest.raises(BookError, match="there is no directory"):
-        write_opening_files(book, tmp_path / "no" / "folder")
+        write_opening_files(positions(book), tmp_path / "no" / "folder")
     with pytest.raises(BookError, match="no move in the initial position"):
-        write_opening_files(Book(), tmp_path / "new")
+        write_opening_files(positions(Book()), tmp_path / "new")
     assert [path.name for path in tmp_path.iterdir()] == ["precious.txt"]
 
 
