@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import gcd
+from textwrap import dedent
 from typing import Final
 
 from historic.listing.report import NotAReport
@@ -25,7 +26,7 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 #: Columns between two tab stops.
 _TAB: Final = 8
 #: A section with fewer labels is a mention of Appendix B, not the appendix.
-_FEWEST_LABELS: Final = 2
+_FEWEST_LABELS: Final = 1
 
 
 @dataclass(frozen=True)
@@ -115,13 +116,11 @@ def _without_page_breaks(section: Iterable[tuple[int, str]]) -> Iterator[tuple[i
 
 def _indented(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yields the lines, indented by one tab for each level."""
-    section = list(lines)
-    widths = [_width(text) for _, text in section if text]
-    margin = min(widths, default=0)
-    unit = gcd(*(width - margin for width in widths)) or 1
-    for number, text in section:
-        levels = (_width(text) - margin) // unit if text else 0
-        yield number, "\t" * levels + text.lstrip()
+    numbered = list(lines)
+    texts = dedent("\n".join(text for _, text in numbered)).split("\n")
+    unit = gcd(*map(_width, texts)) or 1
+    for (number, _), text in zip(numbered, texts, strict=True):
+        yield number, "\t" * (_width(text) // unit) + text.lstrip()
 
 
 def _width(text: str) -> int:

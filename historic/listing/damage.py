@@ -30,6 +30,9 @@ _OPENERS: Final = frozenset([":", "THEN", "ELSE"])
 #: The statements that give a value to every variable in them.
 _GIVERS: Final = frozenset(["READ", "INPUT"])
 
+#: How many characters of a name a message shows.
+_LONGEST_SHOWN: Final = 40
+
 _TOKEN: Final = re.compile(
     r"""(?P<string>"[^"]*")
     | (?P<open>".*)
@@ -76,6 +79,11 @@ def find_damage(lines: Iterable[str]) -> list[Damage]:
     return sorted(set(found), key=lambda damage: (damage.line, damage.what))
 
 
+def _shown(text: str) -> str:
+    """Returns a name or a number as a message shows it: a very long one is cut."""
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+
+
 def _tokens(line: str) -> Iterator[_Token]:
     """Yields the tokens of a line, in capitals except for strings and comments, without blanks."""
     for match in _TOKEN.finditer(line):
@@ -91,11 +99,13 @@ def _bad_characters(tokens: list[list[_Token]]) -> Iterator[Damage]:
             if token.kind == "open":
                 yield Damage(index, "a string is opened and never closed")
             elif token.kind == "bad_number":
-                yield Damage(index, f"the number {token.text} has a letter in it")
+                yield Damage(index, f"the number {_shown(token.text)} has a letter in it")
             elif token.kind == "other":
                 yield Damage(index, f"BASIC has no {token.text!r} here")
+            if token.kind == "other" or (token.text.isascii() and token.text.isprintable()):
+                continue
             for character in token.text:
-                if token.kind != "other" and not _is_in_character_set(character):
+                if not _is_in_character_set(character):
                     yield Damage(index, f"QBasic's character set has no {character!r}")
 
 
@@ -130,12 +140,12 @@ def _lost_jumps(tokens: list[list[_Token]]) -> Iterator[Damage]:
     for index, line in enumerate(tokens):
         label = _label_of(line)
         if label and label in seen:
-            yield Damage(index, f"the label {label} stands in the program twice")
+            yield Damage(index, f"the label {_shown(label)} stands in the program twice")
         seen.add(label)
     for index, line in enumerate(tokens):
         for position, target in _targets(line):
             if line[position].text not in seen:
-                yield Damage(index, f"a jump to {target}, a label that does not exist")
+                yield Damage(index, f"a jump to {_shown(target)}, a label that does not exist")
 
 
 def _targets(line: list[_Token]) -> Iterator[tuple[int, str]]:
@@ -157,11 +167,13 @@ def _odd_variables(tokens: list[list[_Token]]) -> Iterator[Damage]:
         what = "array" if name.endswith("()") else "variable"
         places = sorted({*use.given, *use.read})
         if len(use.given) + len(use.read) == 1:
-            yield Damage(places[0], f"the {what} {name} is used only here")
+            yield Damage(places[0], f"the {what} {_shown(name)} is used only here")
         elif what == "variable" and not use.given:
-            yield from (Damage(index, f"the variable {name} is never given a value") for index in places)
+            yield from (Damage(index, f"the variable {_shown(name)} is never given a value") for index in places)
         elif what == "variable" and use.read and not use.read_elsewhere:
-            yield from (Damage(index, f"the variable {name} is read only for its own new value") for index in places)
+            yield from (
+                Damage(index, f"the variable {_shown(name)} is read only for its own new value") for index in places
+            )
 
 
 def _statements(line: list[_Token]) -> Iterator[list[_Token]]:

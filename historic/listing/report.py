@@ -29,12 +29,12 @@ def read_report(path: Path) -> str:
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise NotAReport(f"{path}: longer than {MAX_BYTES:,} bytes; expected the report's text, of about 27,000")
+        raise NotAReport(f"longer than {MAX_BYTES:,} bytes; expected the report's text, of about 27,000")
     if not data.strip():
-        raise NotAReport(f"{path}: empty; expected the report's text")
+        raise NotAReport("empty; expected the report's text")
     text = _decoded(data)
     if text is None or "\0" in text:
-        raise NotAReport(f"{path}: not a text file; expected the report's text")
+        raise NotAReport("not a text file; expected the report's text")
     return text
 
 

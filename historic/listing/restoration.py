@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -24,11 +25,15 @@ class Change:
 
 @dataclass(frozen=True)
 class RestoredLine:
-    """A line of the appendix, its restored text, and the changes in it from left to right."""
+    """A line of the appendix, its restored text, and the changes in it from left to right.
+
+    `already` has the repairs that the text had before, because somebody corrected it.
+    """
 
     damaged: Line
     text: str
     changes: tuple[Change, ...]
+    already: tuple[Repair, ...]
 
 
 @dataclass(frozen=True)
@@ -110,6 +115,7 @@ def repaired(appendix: Appendix, repairs: Iterable[Repair]) -> Restoration:
     wanted = tuple(repairs)
     lines = tuple(_repaired_line(line, wanted) for line in appendix.lines)
     found = {change.repair for line in lines for change in line.changes}
+    found |= {repair for line in lines for repair in line.already}
     findings = [_not_found(appendix, repair) for repair in wanted if repair not in found]
     for damage in find_damage(line.text for line in lines):
         place = lines[damage.line].damaged
@@ -118,9 +124,12 @@ def repaired(appendix: Appendix, repairs: Iterable[Repair]) -> Restoration:
 
 
 def compared(restoration: Restoration, known: Known, reading: str) -> Restoration:
-    """Returns the restoration with a finding for each section whose sum is not the known one, if the whole's is not."""
+    """Returns the restoration with a finding for each section whose sum is not the known one.
+
+    If the sum of the whole is the known one, there are no findings at all.
+    """
     if restoration.result_sum == known.whole:
-        return restoration
+        return replace(restoration, findings=())
     wrong = [*_odd_sections(restoration, known)]
     wrong.append(Finding(0, "", f"its SHA-256 is not {known.whole}, that of the listing as {reading}"))
     return replace(restoration, findings=_by_line([*restoration.findings, *wrong]))
@@ -148,7 +157,12 @@ def _by_line(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def _repaired_line(line: Line, repairs: Iterable[Repair]) -> RestoredLine:
     """Returns the line after the repairs that have their place in it. Each has its column in the damaged line."""
     here = [repair for repair in repairs if line.text and (repair.label, repair.line) == (line.label, line.offset)]
-    made = [(line.text.index(repair.printed), repair) for repair in here if line.text.count(repair.printed) == 1]
+    already = tuple(repair for repair in here if _is_made(repair, line.text))
+    made = [
+        (line.text.index(repair.printed), repair)
+        for repair in here
+        if repair not in already and line.text.count(repair.printed) == 1
+    ]
     text, end = "", 0
     changes = []
     for column, repair in sorted(made, key=lambda pair: pair[0]):
@@ -158,7 +172,15 @@ def _repaired_line(line: Line, repairs: Iterable[Repair]) -> RestoredLine:
         changes.append(Change(repair, column, len(text)))
         text += repair.reads
         end = column + len(repair.printed)
-    return RestoredLine(line, text + line.text[end:], tuple(changes))
+    return RestoredLine(line, text + line.text[end:], tuple(changes), already)
+
+
+def _is_made(repair: Repair, text: str) -> bool:
+    """Returns True if the line already reads as the repair says."""
+    before = "(?<![A-Za-z0-9])" if repair.reads[0].isalnum() else ""
+    after = "(?![A-Za-z0-9])" if repair.reads[-1].isalnum() else ""
+    is_there = re.search(before + re.escape(repair.reads) + after, text) is not None
+    return is_there and (repair.printed not in text or repair.printed in repair.reads)
 
 
 def _not_found(appendix: Appendix, repair: Repair) -> Finding:
@@ -166,9 +188,12 @@ def _not_found(appendix: Appendix, repair: Repair) -> Finding:
     inside = [line for line in appendix.lines if line.label == repair.label and line.text]
     if not inside:
         return Finding(0, "", f"repair {repair.name}: there is no label {repair.label}")
-    what = f"repair {repair.name}: expected {repair.printed} once in line {repair.line} below the label"
     place = next((line for line in inside if line.offset == repair.line), None)
     if place is None:
-        return Finding(inside[-1].number, repair.label, f"{what}; there are {inside[-1].offset} lines")
-    times = place.text.count(repair.printed)
-    return Finding(place.number, repair.label, f"{what}; it is there {times} times" if times else f"{what}; not found")
+        there = f"there are {inside[-1].offset} lines"
+    elif times := place.text.count(repair.printed):
+        there = f"it is there {times} times"
+    else:
+        there = "not found"
+    what = f"repair {repair.name}: expected {repair.printed} in line {repair.line} below the label; {there}"
+    return Finding((place or inside[-1]).number, repair.label, what)

@@ -24,6 +24,7 @@ COMMANDS = {
     "play": "modern.cli.play.command",
     "players": "modern.cli.players",
     "replay": "modern.cli.replay",
+    "restore": "modern.cli.restore",
     "run": "modern.cli.run",
     "think": "modern.cli.think",
     "tournament": "modern.cli.tournament.command",

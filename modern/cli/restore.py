@@ -1,0 +1,175 @@
+"""`gosub restore`: the listing of Appendix B from the text of the report, repaired place by place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from historic.readings import PRINTED, READING_HELP, READINGS
+from modern.cli.files import DASH, FILE_OR_DASH, check_distinct, check_output_files
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from historic.listing.repair import Repair
+    from historic.listing.restoration import Change, Restoration, RestoredLine
+
+#: How many findings are printed.
+MAX_FINDINGS: Final = 20
+
+#: The columns between the two sides of --diff.
+GAP: Final = 3
+
+
+@click.command(short_help="Restore the listing from the report's text.")
+@click.argument("report", metavar="REPORT.txt", type=click.Path(path_type=Path), required=False)
+@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
+@click.option("--out", metavar="FILE", type=FILE_OR_DASH, help="Write the restored listing; - is standard output.")
+@click.option("--diff", is_flag=True, help="Show each damaged line beside the restored one, with its repairs.")
+@click.option("--list", "listed", is_flag=True, help="List the repairs with their evidence. Needs no report.")
+def restore(report: Path | None, reading: str, out: Path | None, diff: bool, listed: bool) -> None:
+    """Restore the program's listing from the text of the report.
+
+    Finds Appendix B in REPORT.txt, makes the repairs, and checks the result: its SHA-256 must be the known one. The
+    listing is written only if it is.
+    """
+    from historic.listing.repairs import repairs_of
+    from modern.cli.output import console, write
+
+    if report is None and (out or diff or not listed):
+        raise click.UsageError("REPORT.txt is missing: the text of the report, in whose Appendix B the listing is")
+    check_distinct([("REPORT.txt", report), ("--out", out)])
+    check_output_files([("--out", out)])
+    printer = console(to_stderr=out == DASH)
+    if listed:
+        _print_repairs(printer, repairs_of(reading))
+    if report is None:
+        return
+    restoration = _restoration(report, reading)
+    if restoration.findings and not any(line.changes or line.already for line in restoration.lines):
+        raise click.ClickException(
+            f"{report}: its Appendix B is not the report's listing: no repair has its place in it"
+        )
+    if diff:
+        _print_diff(printer, restoration)
+    _print_sums(printer, restoration, report, reading)
+    if restoration.findings:
+        _print_findings(restoration, report)
+        count = len(restoration.findings)
+        raise click.ClickException(f"{report}: the listing is not whole ({count} found); it was not written")
+    if out:
+        write(out, restoration.text)
+
+
+def _restoration(report: Path, reading: str) -> Restoration:
+    """Returns the restoration. Raises ClickException if the file is not the report, and OSError."""
+    from historic.listing.appendix import find_appendix
+    from historic.listing.report import NotAReport, read_report
+    from historic.listing.restoration import restore as restored
+
+    try:
+        return restored(find_appendix(read_report(report)), reading)
+    except NotAReport as error:
+        raise click.ClickException(f"{report}: {error}") from None
+
+
+def _print_repairs(out: Console, repairs: Iterable[Repair]) -> None:
+    """Prints each repair with its place, and its evidence below it."""
+    from rich.padding import Padding
+
+    for repair in repairs:
+        only = f" ({repair.readings[0]} only)" if len(repair.readings) == 1 else ""
+        place = f"{repair.label}, line {repair.line}:"
+        out.print(f"{repair.name:25} {place:19} {repair.printed} reads {repair.reads}{only}", soft_wrap=True)
+        out.print(Padding(repair.evidence, (0, 0, 0, 4), expand=False))
+
+
+def _print_sums(out: Console, restoration: Restoration, report: Path, reading: str) -> None:
+    """Prints where the appendix is, and the three sums."""
+    lines = [line.damaged for line in restoration.lines if line.text]
+    labels = len({line.label for line in lines if line.label})
+    made = sum(len(line.changes) for line in restoration.lines)
+    already = sum(len(line.already) for line in restoration.lines)
+    before = f"; {already} made already in the text" if already else ""
+    verdict = "wrong" if restoration.findings else "as it must be"
+    rows = [
+        ("Appendix B", f"lines {lines[0].number} to {lines[-1].number} of {report.name}, with {labels} labels"),
+        ("repairs", f"{made} of {len(restoration.repairs)} made ({reading}){before}"),
+        ("SHA-256 of the appendix", restoration.damaged_sum),
+        ("SHA-256 of the repairs", restoration.repairs_sum),
+        ("SHA-256 of the listing", f"{restoration.result_sum}, {verdict}"),
+    ]
+    for title, content in rows:
+        click.echo(f"{title:25}{content}", err=out.stderr)
+
+
+def _print_findings(restoration: Restoration, report: Path) -> None:
+    """Prints what is wrong on standard error, with its lines in the report."""
+    findings = restoration.findings
+    for finding in findings[:MAX_FINDINGS]:
+        click.echo(f"{report.name}: {finding}", err=True)
+    if len(findings) > MAX_FINDINGS:
+        click.echo(f"{report.name}: and {len(findings) - MAX_FINDINGS} more", err=True)
+
+
+def _print_diff(out: Console, restoration: Restoration) -> None:
+    """Prints each damaged line beside the restored one, or above it where the terminal is narrow.
+
+    What changes is red on one side, green on the other, and underlined by ^ on both.
+    """
+    from rich.text import Text
+
+    changed = [line for line in restoration.lines if line.changes]
+    width = max((len(line.damaged.text.strip()) for line in changed), default=0) + GAP
+    is_wide = out.width >= 2 * width
+    for line in changed:
+        damaged, restored = list(_side(line, is_restored=False)), list(_side(line, is_restored=True))
+        out.print(_heading(line), soft_wrap=True)
+        if is_wide:
+            for left, right in zip(damaged, restored, strict=True):
+                left.pad_right(width - len(left))
+                _print_line(out, left + right)
+        else:
+            for sign, rows in (("- ", damaged), ("+ ", restored)):
+                _print_line(out, Text(sign) + rows[0])
+                _print_line(out, Text("  ") + rows[1])
+        out.print()
+
+
+def _print_line(out: Console, line: Text) -> None:
+    line.rstrip()
+    out.print(line, soft_wrap=True)
+
+
+def _heading(line: RestoredLine) -> str:
+    """Returns `line 560 (BLACK1): black1-to`."""
+    names = ", ".join(change.repair.name for change in line.changes)
+    label = f" ({line.damaged.label})" if line.damaged.label else ""
+    return f"line {line.damaged.number}{label}: {names}"
+
+
+def _side(line: RestoredLine, is_restored: bool) -> Iterator[Text]:
+    """Yields one side of a changed line without its indentation, and the line of ^ below it."""
+    from rich.text import Text
+
+    text = line.text if is_restored else line.damaged.text
+    indentation = len(text) - len(text.lstrip())
+    shown = Text("".join(character if character.isprintable() else " " for character in text.strip()))
+    marks = [" "] * len(shown)
+    for start, end in (_span(change, is_restored) for change in line.changes):
+        start, end = start - indentation, end - indentation
+        shown.stylize("bold green" if is_restored else "bold red", start, end)
+        marks[start:end] = "^" * (end - start)
+    yield shown
+    yield Text("".join(marks))
+
+
+def _span(change: Change, is_restored: bool) -> tuple[int, int]:
+    """Returns the columns of a change on one side: its first, and the one after its last."""
+    if is_restored:
+        return change.reads_column, change.reads_column + len(change.repair.reads)
+    return change.printed_column, change.printed_column + len(change.repair.printed)

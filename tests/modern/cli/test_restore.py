@@ -1,0 +1,213 @@
+"""`gosub restore`: on a small made-up report, and on the report's text where GOSUB_REPORT names it."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pexpect  # type: ignore[import-untyped]
+import pytest
+from made_up_report import DAMAGED, REPAIRS, WHOLE, known
+from report_text import needs_report, report_path
+from scenarios import PEXPECT_OPTIONS, Gosub
+
+from historic.listing import repairs, sums
+from historic.listing.repairs import REPAIRS as REAL_REPAIRS
+from historic.listing.repairs import sum_of_repairs
+from historic.listing.sums import KNOWN, sum_of
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+@pytest.fixture
+def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes the made-up listing the one that the command restores."""
+    monkeypatch.setattr(repairs, "REPAIRS", REPAIRS)
+    monkeypatch.setitem(sums.KNOWN, "printed", known())
+
+
+@pytest.fixture
+def report(tmp_path: Path, made_up: None) -> Callable[[str], Path]:
+    """Returns a function that writes a text to a file."""
+
+    def write(text: str) -> Path:
+        file = tmp_path / "report.txt"
+        file.write_text(text)
+        return file
+
+    return write
+
+
+def test_the_listing_is_written_and_its_sums_are_printed(report: Callable[[str], Path], gosub: Gosub) -> None:
+    file = report(DAMAGED)
+    result = gosub("restore", str(file), "--out", "whole.bas", cwd=file.parent)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert (file.parent / "whole.bas").read_text() == WHOLE
+    assert result.stdout.splitlines() == [
+        "Appendix B               lines 9 to 21 of report.txt, with 2 labels",
+        "repairs                  5 of 5 made (printed)",
+        f"SHA-256 of the appendix  {sum_of(DAMAGED[DAMAGED.index(chr(39)) : DAMAGED.index(chr(10) + 'APPENDIX C')])}",
+        f"SHA-256 of the repairs   {sum_of_repairs(REPAIRS)}",
+        f"SHA-256 of the listing   {sum_of(WHOLE)}, as it must be",
+    ]
+
+
+def test_the_listing_on_standard_output_has_nothing_else_with_it(report: Callable[[str], Path], gosub: Gosub) -> None:
+    result = gosub("restore", str(report(DAMAGED)), "--diff", "--list", "--out", "-")
+    assert result.stdout == WHOLE
+    for part in ("the only label that looks like it", "line 11: jump", "SHA-256 of the listing"):
+        assert part in result.stderr
+
+
+def test_the_difference_shows_both_sides_and_marks_the_changes(report: Callable[[str], Path], gosub: Gosub) -> None:
+    result = gosub("restore", str(report(DAMAGED)), "--diff")
+    assert result.returncode == 0
+    shown = result.stdout.split("Appendix B")[0]
+    assert (
+        "line 14 (COUNT): to, limit\nFOR I=1 T0 1O          FOR I=1 TO 10\n        ^^ ^^                  ^^ ^^\n"
+    ) in shown
+    assert "line 11: jump\nGOTO D0NE              GOTO DONE\n" in shown
+    assert "SUM=SUM+I" not in shown  # it is not damaged
+
+
+def test_a_narrow_terminal_shows_the_two_sides_below_each_other() -> None:
+    code = (
+        "import made_up_report as m; from historic.listing import appendix, restoration as r; "
+        "from modern.cli import restore; from rich.console import Console; "
+        "restore._print_diff(Console(highlight=False), r.repaired(appendix.find_appendix(m.DAMAGED), m.REPAIRS))"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"}
+    child = pexpect.spawn(sys.executable, ["-c", code], env=environment, dimensions=(24, 30), **PEXPECT_OPTIONS)
+    text = str(child.read())
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", text).replace("\r", "").splitlines()
+    start = lines.index("line 14 (COUNT): to, limit")
+    assert lines[start + 1 : start + 5] == [
+        "- FOR I=1 T0 1O",
+        "          ^^ ^^",
+        "+ FOR I=1 TO 10",
+        "          ^^ ^^",
+    ]
+    assert "\x1b[1;31m" in text
+    assert "\x1b[1;32m" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (
+            DAMAGED.replace("T0", "7O"),
+            "report.txt: line 14 (COUNT): repair to: expected T0 in line 1 below the label; ",
+        ),
+        (DAMAGED.replace("NEXT I", "NEXT 1I"), "report.txt: line 17 (COUNT): the number 1I has a letter in it"),
+        (DAMAGED.replace("SUM+I", "SUM-I"), "report.txt: line 13 (COUNT): up to the next label, this is not "),
+    ],
+    ids=["a place not found", "damage without a repair", "another listing"],
+)
+def test_what_is_wrong_is_reported_with_its_line_and_nothing_is_written(
+    text: str, line: str, report: Callable[[str], Path], gosub: Gosub
+) -> None:
+    file = report(text)
+    result = gosub("restore", str(file), "--out", "whole.bas", cwd=file.parent)
+    assert result.returncode == 1
+    errors = result.stderr.splitlines()
+    assert any(error.startswith(line) for error in errors)
+    assert re.fullmatch(r"gosub: .*report.txt: the listing is not whole \(\d+ found\); it was not written", errors[-1])
+    assert re.search(r"SHA-256 of the listing +[0-9a-f]{64}, wrong$", result.stdout, re.MULTILINE)
+    assert not (file.parent / "whole.bas").exists()
+
+
+def test_only_the_first_findings_are_printed(report: Callable[[str], Path], gosub: Gosub) -> None:
+    text = DAMAGED.replace("NEXT I", "NEXT I\n" + "\tGOTO N0\n" * 100)
+    errors = gosub("restore", str(report(text))).stderr.splitlines()
+    assert len(errors) == 22
+    assert re.fullmatch(r"report.txt: and \d+ more", errors[20])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "empty; expected the report's text"),
+        (b"\x7fELF\0\x81\0", "not a text file; expected the report's text"),
+        (b"x" * 10_000_000, "longer than 1,000,000 bytes; expected the report's text, of about 27,000"),
+        (
+            b"One two three.\n",
+            "no heading `APPENDIX B` in this text; expected the report, whose Appendix B is the listing",
+        ),
+        (
+            b"APPENDIX B\n1 2 3\n",
+            "no labels below the heading `APPENDIX B` in this text; expected the report's listing",
+        ),
+        (b"APPENDIX B\nX:\n\tGOTO X\n", "its Appendix B is not the report's listing: no repair has its place in it"),
+    ],
+    ids=["empty", "binary", "10 MB", "another text", "tables", "another program"],
+)
+def test_a_file_that_is_not_the_report_is_one_line(content: bytes, message: str, tmp_path: Path, gosub: Gosub) -> None:
+    (tmp_path / "report.txt").write_bytes(content)
+    result = gosub("restore", "report.txt", "--out", "whole.bas", cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", f"gosub: report.txt: {message}\n")
+    assert not (tmp_path / "whole.bas").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        ([], 2, "REPORT.txt is missing: the text of the report, in whose Appendix B the listing is"),
+        (["--list", "--diff"], 2, "REPORT.txt is missing: the text of the report, in whose Appendix B the listing is"),
+        (["nowhere.txt"], 1, "nowhere.txt: No such file or directory"),
+        (["."], 1, ".: Is a directory"),
+        (["a.txt", "--out", "a.txt"], 2, "REPORT.txt and --out both name a.txt; each needs its own file"),
+        (["a.txt", "--out", "no/a.bas"], 1, "no/a.bas cannot be written: there is no directory no"),
+        (
+            ["a.txt", "--reading", "other"],
+            2,
+            "Invalid value for '--reading': 'other' is not one of 'printed', 'recorded'.",
+        ),
+    ],
+)
+def test_a_wrong_command_line_is_one_line(
+    words: list[str], code: int, message: str, tmp_path: Path, gosub: Gosub
+) -> None:
+    (tmp_path / "a.txt").write_text(DAMAGED)
+    result = gosub("restore", *words, cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (code, "", f"gosub: {message}\n")
+    assert (tmp_path / "a.txt").read_text() == DAMAGED
+
+
+@pytest.mark.parametrize("reading", ["printed", "recorded"])
+def test_the_list_has_each_repair_with_its_evidence_and_needs_no_report(reading: str, gosub: Gosub) -> None:
+    result = gosub("restore", "--list", "--reading", reading)
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = [line.split() for line in result.stdout.splitlines()]
+    listed = [repair for repair in REAL_REPAIRS if reading in repair.readings]
+    assert len(lines) == 2 * len(listed)
+    for repair, first, second in zip(listed, lines[::2], lines[1::2], strict=True):
+        only = ["(recorded", "only)"] if repair.readings == ("recorded",) else []
+        place = [f"{repair.label},", "line", f"{repair.line}:"]
+        assert first == [repair.name, *place, *repair.printed.split(), "reads", *repair.reads.split(), *only]
+        assert second == repair.evidence.split()
+
+
+@needs_report
+def test_the_docs_show_what_the_command_prints_for_the_report(gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "REPORT.txt").write_bytes(report_path().read_bytes())
+    page = (DOCS / "restoration.md").read_text()
+    result = gosub("restore", "REPORT.txt", "--out", "listing.bas", cwd=tmp_path)
+    assert f"$ gosub restore REPORT.txt --out listing.bas\n{result.stdout}```" in page
+
+
+def test_the_docs_show_the_difference_of_a_made_up_line(report: Callable[[str], Path], gosub: Gosub) -> None:
+    page = (DOCS / "restoration.md").read_text()
+    (shown,) = re.findall(r"\$ gosub restore REPORT.txt --diff\n \.\.\.\n(.*?) \.\.\.\n", page, re.DOTALL)
+    assert shown.count("\n") == 3
+    assert shown in gosub("restore", str(report(DAMAGED)), "--diff").stdout
+
+
+@needs_report
+@pytest.mark.parametrize("reading", ["printed", "recorded"])
+def test_the_report_gives_the_known_listing(reading: str, gosub: Gosub, tmp_path: Path) -> None:
+    result = gosub("restore", str(report_path()), "--reading", reading, "--out", "listing.bas", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert sum_of((tmp_path / "listing.bas").read_text()) == KNOWN[reading].whole
