@@ -27,6 +27,8 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _TAB: Final = 8
 #: A section with fewer labels is a mention of Appendix B, not the appendix.
 _FEWEST_LABELS: Final = 1
+#: A longer section is not the listing.
+_MOST_CHARACTERS: Final = 100_000
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,9 @@ def find_appendix(report: str) -> Appendix:
     longest = max(sections, key=_label_count)
     if _label_count(longest) < _FEWEST_LABELS:
         raise NotAReport("no labels below the heading `APPENDIX B` in this text; expected the report's listing")
+    length = sum(len(text) for _, text in longest)
+    if length > _MOST_CHARACTERS:
+        raise NotAReport(f"Appendix B has {length:,} characters in this text; expected the listing, of about 11,000")
     return Appendix(tuple(_placed(_indented(_without_page_breaks(longest)))))
 
 

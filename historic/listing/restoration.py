@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -113,7 +114,10 @@ def restore(appendix: Appendix, reading: str, known: Mapping[str, Known] = KNOWN
 def repaired(appendix: Appendix, repairs: Iterable[Repair]) -> Restoration:
     """Returns the appendix after the repairs, with those whose place is not found and the damage that is left."""
     wanted = tuple(repairs)
-    lines = tuple(_repaired_line(line, wanted) for line in appendix.lines)
+    here: defaultdict[tuple[str, int], list[Repair]] = defaultdict(list)
+    for repair in wanted:
+        here[repair.label, repair.line].append(repair)
+    lines = tuple(_repaired_line(line, here.get((line.label, line.offset), [])) for line in appendix.lines)
     found = {change.repair for line in lines for change in line.changes}
     found |= {repair for line in lines for repair in line.already}
     findings = [_not_found(appendix, repair) for repair in wanted if repair not in found]
@@ -155,8 +159,8 @@ def _by_line(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _repaired_line(line: Line, repairs: Iterable[Repair]) -> RestoredLine:
-    """Returns the line after the repairs that have their place in it. Each has its column in the damaged line."""
-    here = [repair for repair in repairs if line.text and (repair.label, repair.line) == (line.label, line.offset)]
+    """Returns the line after those repairs of its place that find it. Each has its column in the damaged line."""
+    here = [repair for repair in repairs if line.text]
     already = tuple(repair for repair in here if _is_made(repair, line.text))
     made = [
         (line.text.index(repair.printed), repair)

@@ -108,6 +108,11 @@ def test_an_appendix_without_labels_is_refused() -> None:
         find_appendix("APPENDIX B: TABLES\n1 2 3\n")
 
 
+def test_an_appendix_that_is_far_too_long_is_refused() -> None:
+    with pytest.raises(NotAReport, match=r"Appendix B has 400,002 characters"):
+        find_appendix("APPENDIX B\nX:\n" + "A=1 \n" * 100_000)
+
+
 def test_many_headings_and_labels_take_no_longer() -> None:
     text = "APPENDIX B\n" * 5_000 + "X:\n" * 5_000 + "APPENDIX C\n" * 5_000
     assert len([line for line in find_appendix(text).lines if line.text]) == 5_000
