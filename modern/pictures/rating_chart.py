@@ -46,7 +46,7 @@ def rating_chart(rated: Sequence[RatedName], title: str) -> str:
                 one, index * ROW, left, (x(low), x(one.elo)), (x(one.elo - one.error), x(one.elo + one.error))
             )
 
-    description = "; ".join(f"{one.name} {one.elo:.0f} +- {one.error:.0f}" for one in rated)
+    description = "; ".join(f"{one.name} {round(one.elo)} +- {one.error:.0f}" for one in rated)
     return document(left + BARS_WIDTH + FIGURES_WIDTH, height + 22, elements(), title, description)
 
 
@@ -58,7 +58,7 @@ def _row(one: RatedName, top: int, left: int, bar: tuple[float, float], interval
     path = f"M{interval[0]:g} {middle:g}H{interval[1]:g}"
     path += "".join(f"M{end:g} {middle - 5:g}v10" for end in interval)
     yield f'<path d="{path}" stroke="{BLUE}" stroke-width="2" fill="none"/>'
-    figures = f"{one.elo:.0f} ± {one.error:.0f}"
+    figures = f"{round(one.elo)} ± {one.error:.0f}"
     yield text_element(left + BARS_WIDTH + 10, middle + 4.5, figures, FONT_SIZE, INK)
 
 

@@ -183,10 +183,10 @@ def _prompt_for_seats(cleanup: ExitStack) -> dict[str, Seat]:
     from modern.play.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, Seat
     from modern.players import PLAYERS, PlayerError, player_class
 
-    width = max(map(len, PLAYER_DESCRIPTIONS))
+    years = {name: player_class(name).year if name in PLAYERS else "" for name in PLAYER_DESCRIPTIONS}
+    width, year_width = max(map(len, years)), max(map(len, years.values()))
     for name, description in PLAYER_DESCRIPTIONS.items():
-        year = player_class(name).year if name in PLAYERS else ""
-        click.echo(f"  {name:{width}}  {year:4}  {description}")
+        click.echo(f"  {name:{width}}  {years[name]:{year_width}}  {description}")
     prompt = Prompt(lambda before, prefix: PLAYER_DESCRIPTIONS)
     seats: dict[str, Seat] = {}
     for side, default in DEFAULT_PLAYERS.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -33,8 +34,8 @@ class Prompt:
     def __init__(self, completions: Callable[[str, str], Iterable[str]]) -> None:
         self.completions = completions
         self.matches: list[str] = []
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")
+        if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":
+            sys.stdin.reconfigure(errors="replace")  # refused once a line has been read, as another prompt may have
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self.readline = _import_readline() if self.interactive else None
         if self.readline:

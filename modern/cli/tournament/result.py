@@ -52,7 +52,7 @@ def crosstable_so_far(tournament: Tournament) -> Table:
     for place, player in enumerate(ranking, 1):
         rating, tally = ratings.rating(player), tournament.crosstable.total(player)
         against = ["" if player == other else points(player, other) for other in ranking]
-        figures = f"{rating.value:.0f}", f"{rating.error:.0f}", f"{tally.points:g}", str(tally.games)
+        figures = str(round(rating.value)), f"{rating.error:.0f}", f"{tally.points:g}", str(tally.games)
         rows.add_row(str(place), tournament.options.players[player], *figures, *against)
     return rows
 
@@ -68,7 +68,7 @@ def _ratings_table(tournament: Tournament, ratings: Ratings) -> Table:
         stronger = "" if place == len(ranking) else f"{100 * ratings.superiority(player, ranking[place]):.1f}"
         seconds = table.seconds_per_move(player)
         rows.add_row(
-            *(str(place), tournament.options.players[player], f"{rating.value:.0f}", f"{rating.error:.0f}"),
+            *(str(place), tournament.options.players[player], str(round(rating.value)), f"{rating.error:.0f}"),
             *(f"{tally.points:g}", str(tally.games), str(tally.won), str(tally.drawn), str(tally.lost)),
             *(stronger, "-" if seconds is None else f"{seconds:.3f}"),
         )
@@ -92,7 +92,7 @@ def _points(tournament: Tournament) -> Callable[[int, int], str]:
 
     def points(player: int, other: int) -> str:
         tally = tournament.crosstable.against(player, other)
-        return f"{tally.points:g}/{tally.games}" if tally.games else "-"
+        return f"{tally.points:g} of {tally.games}" if tally.games else "-"
 
     return points
 

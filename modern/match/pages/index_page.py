@@ -59,7 +59,7 @@ def _ratings(tournament: Tournament, ratings: Ratings) -> str:
         forfeits = ", ".join(f"{count} by {reason}" for reason, count in sorted(table.forfeits[player].items()))
         rows.append(
             [
-                *(str(place), tournament.options.players[player], f"{rating.value:.0f}", f"{rating.error:.0f}"),
+                *(str(place), tournament.options.players[player], str(round(rating.value)), f"{rating.error:.0f}"),
                 *(f"{tally.points:g}", str(tally.games), str(tally.won), str(tally.drawn), str(tally.lost)),
                 *(forfeits, str(table.interventions[player]), "" if seconds is None else f"{seconds:.3f}"),
             ]
@@ -78,7 +78,7 @@ def _points(tournament: Tournament) -> Callable[[int, int], str]:
         tally = tournament.crosstable.against(player, other)
         if not tally.games:
             return ""
-        return f'<a href="#{_pairing_id(player, other)}">{tally.points:g}/{tally.games}</a>'
+        return f'<a href="#{_pairing_id(player, other)}">{tally.points:g} of {tally.games}</a>'
 
     return points
 

@@ -20,6 +20,7 @@ from pgn_standard import written_games
 from scenarios import PEXPECT_OPTIONS, Gosub, running_processes
 from sparring import outside
 
+from modern.play.seats import PLAYER_DESCRIPTIONS
 from modern.players import PLAYERS, player_class
 
 PROMPT = r"\d+\. (White|Black) to move: "
@@ -281,6 +282,19 @@ def test_help_lists_every_command_on_a_line(gosub: Gosub) -> None:
     ):
         assert re.search(rf"^  {re.escape(command)}  +\w", result.stdout, re.MULTILINE)
     assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_the_players_and_the_moves_can_come_from_a_pipe(gosub: Gosub, tmp_path: Path) -> None:
+    result = gosub("play", "--pgn", "game.pgn", given="human\nhuman\ne4\nresign\n", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "Who plays Black? [historic] human" in result.stdout
+    assert [move.uci() for move in game_in(tmp_path / "game.pgn").mainline_moves()] == ["e2e4"]
+
+
+def test_the_list_of_players_has_straight_columns(gosub: Gosub) -> None:
+    lines = gosub("play").stdout.splitlines()[: len(PLAYER_DESCRIPTIONS)]
+    columns = {line.index(description) for line, description in zip(lines, PLAYER_DESCRIPTIONS.values(), strict=True)}
+    assert len(columns) == 1
 
 
 def test_output_on_a_pipe_is_plain_text(gosub: Gosub) -> None:

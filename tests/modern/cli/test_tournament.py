@@ -88,6 +88,7 @@ def test_the_pages_link_to_each_other_and_step_through_the_games(
     code, _, errors = run(["modern", "modern[Hash=2]", *QUICK, *openings, "--html", str(pages)], capfd)
     assert (code, errors) == (0, "")
     index = (pages / "index.html").read_text()
+    assert ">1 of 2</a>" in index
     assert {Path(link).name for link in re.findall(r'href="(game-\d+\.html)"', index)} == {
         "game-00001.html",
         "game-00002.html",
@@ -105,6 +106,15 @@ def test_the_pages_link_to_each_other_and_step_through_the_games(
     assert re.findall(r'<a href="#(\d+)"', first) == ["1", "0"]
     assert len(positions) == 2
     check_folder(pages)  # the pages may be written again
+
+
+def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(
+    openings: tuple[str, str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    _, out, _ = run(["modern", "modern[Hash=2]", *QUICK, *openings, "--anchor", "modern=-0.4"], capfd)
+    assert re.search(r"^ 1 +modern\S* +0 +\d+ +1 +2 ", out, re.M)
+    assert re.search(r"^ 2 +modern\S* +0 +\d+ +1 +2 ", out, re.M)
+    assert re.search(r"^ 1 +modern\S* +1 of 2$", out, re.M)
 
 
 @pytest.mark.parametrize(
