@@ -48,9 +48,10 @@ from modern.pictures.page.page_game import recorded_game
 from modern.pictures.svg import ARROW_ALPHA, BLUE, FAINT, GREEN, RED, document, text_element
 from modern.pictures.terminal import terminal_picture
 from modern.play.live_game import LiveGame
-from modern.play.seats import HUMAN, Seat
+from modern.play.seats import Seat
 from modern.play.sitting import Sitting
 from modern.players import Turn
+from modern.players.spec import HUMAN
 from modern.rules import Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
 from modern.rules.bitboard import signed, squares_of

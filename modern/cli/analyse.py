@@ -37,7 +37,7 @@ DEFAULT_SECONDS = 5.0
     "--multipv", metavar="N", type=WholeNumberRange(1), default=1, show_default=True, help="The number of lines."
 )
 @click.option("--terms", is_flag=True, help="Show the terms of the player's static evaluation.")
-@click.option("--moves", metavar="MOVES", default="", help="Moves to make first: 'e2e4 e7e5'.")
+@click.option("--moves", metavar="MOVES", default="", help="Moves to make first: 'e4 e5' or 'e2e4 e7e5'.")
 @click.pass_context
 def analyse(
     ctx: click.Context,
@@ -50,16 +50,16 @@ def analyse(
     moves: str,
 ) -> None:
     """Show the best lines that a player finds in a position; FEN may be `startpos`. Ctrl-C ends the search early."""
-    from modern.players import Game, OptionError, PlayerError, player_named
+    from modern.cli.typed_game import typed_game
+    from modern.players import OptionError, PlayerError, player_named
     from modern.players.protocol import MULTI_PV
     from modern.rules import RulesError
-    from modern.rules.fen import INITIAL_FEN
 
     if depth is None and seconds is None:
         seconds = DEFAULT_SECONDS
     interrupted = False
     try:
-        game = Game(INITIAL_FEN if fen == "startpos" else fen, moves.split())
+        game = typed_game(fen, moves)
         with closing(player_named(name)) as player:
             if multipv > 1:
                 player.set_option(MULTI_PV, str(multipv))
@@ -145,6 +145,8 @@ def _print_result(analysis: Analysis) -> None:
         click.echo(f"{analysis.player.name}: {last.nodes:,} nodes in {last.seconds:.2f} s{rate}")
     for note in analysis.notes:
         click.echo(note)
+    if analysis.limits.depth is not None and analysis.player.has_own_depth:
+        click.echo(f"{analysis.player.name} ignores --depth: it searches {analysis.player.depth}")
 
 
 def _table(analysis: Analysis) -> Table:

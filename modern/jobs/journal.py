@@ -91,8 +91,8 @@ class Journal(ABC):
             raise self._not_a_journal()
         for name, value in header.items():
             if entry.get(name) != value:
-                recorded, current = json.dumps(entry.get(name)), json.dumps(value)
-                raise JournalError(f"{self.path} belongs to another {self.task}: {name} is {recorded}, not {current}")
+                difference = f"its {name}: {_in_words(entry.get(name))}; asked for: {_in_words(value)}"
+                raise JournalError(f"{self.path} belongs to another {self.task}; {difference}")
 
     def _load_line(self, number: int, line: bytes) -> None:
         try:
@@ -110,3 +110,18 @@ def _parsed(line: bytes) -> Any:
         return json.loads(line)
     except (ValueError, RecursionError):
         return None
+
+
+def _in_words(value: Any) -> str:
+    """Returns a value of a header for a message, on one line."""
+    if value is None or value in ([], {}):
+        return "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{_plain(name)} {_plain(part)}" for name, part in value.items())
+    return ", ".join(map(_plain, value)) if isinstance(value, list) else _plain(value)
+
+
+def _plain(value: Any) -> str:
+    """Returns a value as JSON, a text without its quotes."""
+    text = json.dumps(value)
+    return text[1:-1] if isinstance(value, str) else text

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from modern.players import PLAYERS, Player, PlayerError, player_named, unknown_player
-from modern.players.spec import parse_spec
-
-HUMAN: Final = "human"
+from modern.players.spec import HUMAN, parse_spec
 
 #: Everything that can be named as a player, with a line about each.
 PLAYER_DESCRIPTIONS: Final = {

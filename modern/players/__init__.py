@@ -9,7 +9,7 @@ messages. This file has the table of players and finds a player by its name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from importlib import import_module
 from shutil import which
 from typing import Final, NamedTuple
@@ -28,7 +28,7 @@ from modern.players.protocol import (
     Resignation,
     Turn,
 )
-from modern.players.spec import OUTSIDE_PROTOCOLS, PlayerSpec, option_refused, parse_spec
+from modern.players.spec import HUMAN, OUTSIDE_PROTOCOLS, PlayerSpec, option_refused, parse_spec
 from modern.players.suggestion import suggestion
 from modern.rules.errors import printable, quoted
 
@@ -85,8 +85,8 @@ PLAYERS: Final = {
 def player_named(text: str) -> Player:
     """Returns a new player: one of PLAYERS, or an outside program, named as `uci:COMMAND` or `xboard:COMMAND`.
 
-    Its options may follow in brackets (spec.py); a player with options is called as it was named. Raises PlayerError if
-    there is no such player or option, or if it cannot be started.
+    Its options may follow in brackets (spec.py); a player with options is called as it was named, without stray spaces.
+    Raises PlayerError if there is no such player or option, or if it cannot be started.
     """
     spec = parse_spec(text)
     player = _new_player(spec)
@@ -99,7 +99,7 @@ def player_named(text: str) -> Player:
         except BaseException:
             player.close()
             raise
-        player.name = printable(text)
+        player.name = printable(str(spec))
     return player
 
 
@@ -109,6 +109,8 @@ def _new_player(spec: PlayerSpec) -> Player:
         from modern.players.outside import OutsidePlayer
 
         return OutsidePlayer(spec.protocol, spec.name.partition(":")[2])
+    if spec.name.lower() == HUMAN:
+        raise PlayerError(f"a {HUMAN} can play only in `gosub play`")
     if spec.name not in PLAYERS:
         raise unknown_player(spec.name, PLAYERS)
     return player_class(spec.name)()
@@ -122,14 +124,18 @@ def player_class(name: str) -> type[Player]:
     return with_book(found)
 
 
-def unknown_player(name: str, known: Iterable[str]) -> PlayerError:
+def unknown_player(name: str, known: Collection[str]) -> PlayerError:
     """Returns the error for a name that is not in `known`, with the most helpful hint there is.
 
-    The hint is the `uci:` form for a program that is on the PATH, the closest name for a misspelling, else all names.
+    The hint is the `uci:` form for a program that is on the PATH, square brackets for options in parentheses, the
+    closest name for a misspelling, else all names.
     """
+    player, parenthesis, _ = name.partition("(")
     names = ", ".join([*known, *(f"{protocol}:COMMAND" for protocol in OUTSIDE_PROTOCOLS)])
     if _is_program(name):
         hint = f"for an outside program write uci:{name}"
+    elif parenthesis and player in known:
+        hint = f"its options are in square brackets: {player}[OPTION=VALUE,...]"
     else:
         hint = suggestion(name, known, otherwise=f"the players are: {names}")
     return PlayerError(f"no player called {quoted(name)}; {hint}")

@@ -144,6 +144,7 @@ class HistoricPlayer(Player):
     author = "Ghislain de Blois"
     year = "1994"
     depth = f"{PLIES} plies"
+    has_own_depth = True
     options: Sequence[Option] = (
         Option(READING, COMBO, PRINTED, choices=READINGS),
         Option(AVOID_REPETITION, CHECK, "false"),

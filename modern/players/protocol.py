@@ -166,6 +166,10 @@ class Player(ABC):
     year: str = ""
     #: How far it searches, in words: `2 plies`, `5 plies (option Depth)`, `until its limits`; empty if unknown.
     depth: str = ""
+    #: True if it always searches to its own depth, whatever the limits say.
+    has_own_depth: bool = False
+    #: What its scores stand for, in a sentence, if they are not what other programs mean by a score; empty if they are.
+    score_note: str = ""
     #: The options that can be set.
     options: Sequence[Option] = ()
 

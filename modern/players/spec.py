@@ -15,6 +15,9 @@ from modern.rules.errors import quoted
 #: Outside programs are named by their protocol and their command: `uci:stockfish`.
 OUTSIDE_PROTOCOLS: Final = ("uci", "xboard")
 
+#: The name of a human, who plays only in `gosub play`.
+HUMAN: Final = "human"
+
 #: A bracket, or what may hide one in a command, as a shell reads it.
 BRACKET_OR_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:[^"\\]|\\.)*"|([\[\]])""", re.DOTALL)
 EXPECTED: Final = "expected NAME[OPTION=VALUE,...]"
@@ -35,6 +38,11 @@ class PlayerSpec(NamedTuple):
     def protocol(self) -> str:
         """Returns the protocol of an outside program, an empty string for another player."""
         return self.name.partition(":")[0] if is_outside(self.name) else ""
+
+    def __str__(self) -> str:
+        """Returns the text that is read as this spec, without spaces between its parts."""
+        settings = ",".join(f"{option}={value}" for option, value in self.options)
+        return f"{self.name}[{settings}]" if settings else self.name
 
     def apply_options(self, player: Player) -> None:
         """Sets the options. Raises OptionError and PlayerError.
@@ -62,11 +70,18 @@ def parse_spec(text: str) -> PlayerSpec:
     inside, _, rest = inside.partition("]")
     if rest or "[" in inside:
         raise _malformed(text, "its options must be in one pair of brackets at its end")
+    if not inside.strip():
+        raise _malformed(text, "its brackets are empty")
     options: dict[str, tuple[str, str]] = {}
     for setting in inside.split(","):
         option, equals, value = (part.strip() for part in setting.partition("="))
-        if not equals or not option:
-            raise _malformed(text, f"{quoted(setting.strip())} is not an option with a value")
+        if not setting.strip():
+            raise _malformed(text, "an option is missing before or after a comma")
+        if not equals:
+            comma = "; a comma begins the next option" if options else ""
+            raise _malformed(text, f"{quoted(option)} has no value{comma}")
+        if not option:
+            raise _malformed(text, f"there is no option before {quoted(setting.strip())}")
         if option.lower() in options:
             raise _malformed(text, f"{quoted(option)} is set twice")
         options[option.lower()] = (option, value)

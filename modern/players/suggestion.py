@@ -11,9 +11,14 @@ CUTOFF: Final = 0.7
 
 
 def closest(text: str, names: Iterable[str], cutoff: float = CUTOFF) -> str | None:
-    """Returns the name that `text` is most likely a misspelling of, ignoring case; None if there is no such name."""
+    """Returns the name that `text` is most likely a misspelling of, ignoring case; None if there is no such name.
+
+    A name with the same letters in another order is close, however short it is.
+    """
     by_lower_case = {name.lower(): name for name in names}
-    matches = get_close_matches(text.strip().lower(), by_lower_case, n=1, cutoff=cutoff)
+    typed = text.strip().lower()
+    matches = get_close_matches(typed, by_lower_case, n=1, cutoff=cutoff)
+    matches += [name for name in by_lower_case if sorted(name) == sorted(typed)]
     return by_lower_case[matches[0]] if matches else None
 
 

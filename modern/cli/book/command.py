@@ -33,7 +33,8 @@ BOOK = click.argument("path", metavar="BOOK", type=PATH)
 def book() -> None:
     """Make opening books, look into them and convert them.
 
-    A book is a file in Polyglot's format. The option Book lets a player use it: `gosub match modern[Book=my.bin] ...`.
+    A book is a file in Polyglot's format. The option Book lets a player use it:
+    `gosub match 'modern[Book=my.bin]' ...`.
     """
 
 
@@ -52,13 +53,13 @@ def edit(path: Path, fen: str | None, ascii_pieces: bool) -> None:
     from modern.cli.book.editing import EditSession
     from modern.cli.output import console
     from modern.cli.play.board import board_style
+    from modern.cli.typed_game import typed_fen
     from modern.rules import RulesError
-    from modern.rules.fen import INITIAL_FEN
 
     check_writable(path)
     edited = _read(path) if path.exists() else Book()
     try:
-        editor = BookEditor(edited, INITIAL_FEN if fen in (None, "startpos") else fen)
+        editor = BookEditor(edited, typed_fen(fen))
     except RulesError as error:
         raise click.ClickException(str(error)) from None
     out = console()
@@ -114,16 +115,15 @@ def list_lines(path: Path, limit: int) -> None:
 @book.command(short_help="Show the moves of a book in a position.")
 @BOOK
 @click.argument("fen", metavar="[FEN]", default="startpos")
-@click.option("--moves", metavar="MOVES", default="", help="Moves to make first: 'e2e4 e7e5'.")
+@click.option("--moves", metavar="MOVES", default="", help="Moves to make first: 'e4 e5' or 'e2e4 e7e5'.")
 def show(path: Path, fen: str, moves: str) -> None:
     """Show the moves of BOOK in a position, with their weights; without FEN, in the initial position."""
     from modern.book.polyglot import BookError, BookFile
-    from modern.players import Game
+    from modern.cli.typed_game import typed_game
     from modern.rules import RulesError
-    from modern.rules.fen import INITIAL_FEN
 
     try:
-        position = Game(INITIAL_FEN if fen == "startpos" else fen, moves.split()).position
+        position = typed_game(fen, moves).position
         with BookFile(path) as file:
             found = file.moves(position)
     except (BookError, RulesError) as error:

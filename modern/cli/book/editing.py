@@ -14,7 +14,7 @@ from modern.cli.play.prompt import Prompt
 from modern.play.commands import Command
 from modern.play.move_entry import legal_sans, parse_typed_move
 from modern.players.suggestion import suggestion
-from modern.rules import Move, MoveError
+from modern.rules import IllegalMove, Move, MoveError
 from modern.rules.errors import quoted
 
 if TYPE_CHECKING:
@@ -139,7 +139,8 @@ class EditSession:
         try:
             return parse_typed_move(self.editor.position, text)
         except MoveError as error:
-            hint = suggestion(text, [*COMMANDS], "", SUGGESTION_CUTOFF)
+            otherwise = "" if isinstance(error, IllegalMove) else "type help for the list of commands"
+            hint = suggestion(text, [*COMMANDS], otherwise, SUGGESTION_CUTOFF)
             raise EditError(f"{error}{f'; {hint}' if hint else ''}") from None
 
     def _changed(self) -> None:

@@ -217,12 +217,12 @@ def _open_seats(cleanup: ExitStack, specs: Mapping[str, str]) -> dict[str, Seat]
 
 
 def _new_game(seats: Mapping[str, Seat], fen: str | None) -> LiveGame:
+    from modern.cli.typed_game import typed_fen
     from modern.play.live_game import LiveGame
     from modern.rules import RulesError
-    from modern.rules.fen import INITIAL_FEN
 
     try:
-        return LiveGame(seats, INITIAL_FEN if fen in (None, "startpos") else fen)
+        return LiveGame(seats, typed_fen(fen))
     except RulesError as error:
         raise click.ClickException(str(error)) from None
 

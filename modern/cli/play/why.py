@@ -31,10 +31,19 @@ def print_reasons(out: Console, played: SeatDecision) -> None:
         if not played.notes:
             click.echo(f"{name} gives no reasons")
         return
-    ranked = f": the best of the {len(reasons)} legal moves that it tried"
-    click.echo(f"{name}{ranked if len(reasons) > 1 else ' expects this line'}:")
+    click.echo(f"{name}{_heading(reasons)}:")
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
     _print_table(out, played.fen, reasons[: min(MAX_COLUMNS, columns)])
+    assert played.seat.player is not None
+    if played.seat.player.score_note:
+        click.echo(f"{name}: {played.seat.player.score_note}")
+
+
+def _heading(reasons: list[Reason]) -> str:
+    """Returns what the table shows, in words that follow the player's name."""
+    if len(reasons) > 1:
+        return f": the best of the {len(reasons)} legal moves that it tried"
+    return " expects this line" if len(reasons[0].pv) > 1 else " reports a score, but no line after its move"
 
 
 def _print_table(out: Console, fen: str, best: list[Reason]) -> None:

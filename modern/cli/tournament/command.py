@@ -115,8 +115,8 @@ def tournament(
 ) -> None:
     """Play a tournament between players, all against all, and estimate their ratings.
 
-    A player is named as in `gosub match`; its options follow in brackets: modern[UCI_Elo=1500]. Each opening is played
-    twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, and the play goes on.
+    A player is named as in `gosub match`; its options follow in brackets: 'modern[UCI_Elo=1500]'. Each opening is
+    played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, and the play goes on.
     """
     from modern.match.journal import JournalError
     from modern.match.tournament import TournamentOptions, open_tournament

@@ -11,6 +11,8 @@ from modern.match.record import PlayedGame
 from modern.match.tournament import TournamentOptions
 from modern.pictures.page.drawing import board_svg
 from modern.pictures.page.embedded import script_digest, script_json
+from modern.players import PLAYERS, player_class
+from modern.players.spec import parse_spec
 from modern.rules import Position
 from modern.rules.bitboard import SQUARE_NAMES
 
@@ -32,6 +34,8 @@ def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: 
         "Result": game.ending.result,
         "White calls itself": game.white if game.white != white else "",
         "Black calls itself": game.black if game.black != black else "",
+        "White's scores": _score_note(white),
+        "Black's scores": _score_note(black),
     }
     return filled(
         "game.html",
@@ -45,6 +49,12 @@ def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: 
         digest=script_digest(script),
         js=script,
     )
+
+
+def _score_note(player: str) -> str:
+    """Returns what the scores of a player stand for, if they are not what other programs mean by a score."""
+    name = parse_spec(player).name
+    return player_class(name).score_note if name in PLAYERS else ""
 
 
 def _positions(game: PlayedGame) -> Iterator[dict[str, Any]]:

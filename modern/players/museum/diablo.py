@@ -64,6 +64,7 @@ class DiabloPlayer(Exhibit):
     name = "Diablo"
     author = "unknown"
     depth = f"until its limits; {DEFAULT_DEPTH} plies without any (option Depth)"
+    has_own_depth = False
     options = (
         Option(DEPTH, SPIN, "0", 0, int(MAX_DEPTH)),  # the greatest depth in plies; 0: as the limits say
     )

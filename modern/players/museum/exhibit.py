@@ -57,6 +57,8 @@ class ProgramChoice:
 class Exhibit(Player):
     """A program of the museum."""
 
+    has_own_depth = True
+
     @abstractmethod
     def choose(self, turn: Turn) -> ProgramChoice:
         """Lets the program choose a move; the game has at least one legal move. Returns early after a stop."""

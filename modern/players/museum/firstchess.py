@@ -47,6 +47,7 @@ class FirstChessPlayer(Exhibit):
     author = "Pham Hong Nguyen"
     year = "2002"
     depth = "5 plies (option Depth)"
+    score_note = "its score has the opposite sign: the higher it is, the more it expects to be behind"
     options = (Option(DEPTH, SPIN, "5", 1, int(MAX_DEPTH)),)
 
     def choose(self, turn: Turn) -> ProgramChoice:

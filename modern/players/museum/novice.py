@@ -41,6 +41,9 @@ class NovicePlayer(Exhibit):
     author = "unknown"
     year = "2004"
     depth = "4 plies (option Depth)"
+    score_note = (
+        "its score is the worst that it finds at the end of its search, whoever moves; its king may be lost there"
+    )
     options = (Option(DEPTH, SPIN, "4", minimum=1, maximum=5),)
 
     def choose(self, turn: Turn) -> ProgramChoice:

@@ -359,7 +359,7 @@ def test_a_different_campaign_is_not_resumed(gosub: Gosub, tmp_path: Path) -> No
     assert gosub("agree", "--positions", "50", *QUICK, "--jobs", "1", "--resume", path).returncode == 0
     result = gosub("agree", "--positions", "60", *QUICK, "--jobs", "1", "--resume", path)
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == f"gosub: {path} belongs to another campaign: positions is 50, not 60\n"
+    assert result.stderr == f"gosub: {path} belongs to another campaign; its positions: 50; asked for: 60\n"
 
 
 def test_a_terminal_shows_a_progress_bar_and_the_counts(gosub_path: str) -> None:

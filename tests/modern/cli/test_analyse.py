@@ -34,6 +34,19 @@ def test_historic_ranks_its_candidates(gosub: Gosub) -> None:
     assert len(re.findall(r"^ ?\d +2/2 +", output, re.MULTILINE)) == 3
 
 
+def test_moves_may_be_typed_as_in_a_book(gosub: Gosub) -> None:
+    output = gosub("analyse", "startpos", "--moves", "1. e4 c5 2.Nf3 d7d6", "--depth", "1").stdout
+    assert re.search(r"^ 1 +1/\d+ +\S+ +3\. ", output, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("player", "ignores"), [("huo[Depth=1]", True), ("historic", True), ("diablo", False), ("modern", False)]
+)
+def test_a_player_that_ignores_the_depth_is_named(gosub: Gosub, player: str, ignores: bool) -> None:
+    output = gosub("analyse", "startpos", "--player", player, "--depth", "1").stdout
+    assert ("ignores --depth: it searches " in output) is ignores
+
+
 def test_the_notes_of_the_arbiter_are_printed(gosub: Gosub) -> None:
     result = gosub("analyse", "8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1", "--player", "historic")
     assert "the arbiter plays a4b3, the first legal move, since no legal move was tried" in result.stdout

@@ -49,7 +49,7 @@ def test_its_lines_are_listed_and_its_moves_shown(gosub: Gosub, made: Path) -> N
     rows = [line.split() for line in gosub("book", "show", "my.bin", cwd=made).stdout.splitlines()]
     assert rows[2:] == [["e4", "e2e4", "5", "83.3", "%"], ["d4", "d2d4", "1", "16.7", "%"]]
     assert "Nf3" in gosub("book", "show", "my.bin", "--moves", "e2e4 e7e5", cwd=made).stdout
-    assert gosub("book", "show", "my.bin", "--moves", "c2c4", cwd=made).stdout == "the book has no move here\n"
+    assert gosub("book", "show", "my.bin", "--moves", "1. c4", cwd=made).stdout == "the book has no move here\n"
 
 
 def test_the_editor_in_a_terminal_shows_the_board_and_says_what_is_wrong(gosub_path: str, tmp_path: Path) -> None:
@@ -80,6 +80,7 @@ def test_the_editor_in_a_terminal_shows_the_board_and_says_what_is_wrong(gosub_p
     say("start")
     assert "White's knight on g1 cannot go to e3" in say("g1e3")
     assert "did you mean undo?" in say("undoo")
+    assert "type help for the list of commands" in say("foo")
     assert "'e4' is not a move and a weight; write weight e4 10" in say("weight e4")
     assert "65536 is not a weight; expected a whole number from 0 to 65535" in say("weight e4 65536")
     assert "book: e4 9" in say("weight e4 9")
@@ -133,7 +134,10 @@ def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, t
         (["export", "my.bin", "bad.pgn"], "bad.pgn is not empty; expected a new or an empty folder"),
         (["show", "my.bin", "8/8"], "a FEN has 4 to 6 fields, not 1: '8/8'"),
         (["show", "my.bin", "--moves", "e2e5"], "e2e5 is not a legal move"),
-        (["edit", "my.bin", "--fen", "x"], "a FEN has 4 to 6 fields, not 1: 'x'"),
+        (
+            ["edit", "my.bin", "--fen", "x"],
+            "a FEN has 4 to 6 fields, not 1: 'x'; expected startpos or a FEN, such as '",
+        ),
         (["edit", "empty"], "empty cannot be written: it is a directory"),
         (["sow", "my.bin"], "did you mean show?"),
     ],

@@ -337,6 +337,19 @@ def test_the_notes_of_the_arbiter_are_printed(gosub: Gosub) -> None:
     assert re.search(r"^ castling +\S+", result.stdout, re.MULTILINE)
 
 
+@pytest.mark.parametrize(
+    ("player", "words"),
+    [
+        ("huo[Depth=1]", ["huo[Depth=1] reports a score, but no line after its move:"]),
+        ("firstchess[Depth=1]", ["firstchess[Depth=1]: its score has the opposite sign: "]),
+        ("novice[Depth=2]", ["novice[Depth=2] expects this line:", "novice[Depth=2]: its score is the worst that it "]),
+    ],
+)
+def test_why_says_what_a_program_reports(player: str, words: list[str], gosub: Gosub) -> None:
+    result = played(gosub, "e4\nwhy\n", "--white", "human", "--black", player)
+    assert all(f"\n{text}" in result.stdout for text in words)
+
+
 def test_a_hint_comes_from_modern(gosub: Gosub) -> None:
     result = played(gosub, "hint\n", "--white", "human", "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
     assert "modern would play 1. Ra8# (#1 for White)" in result.stdout

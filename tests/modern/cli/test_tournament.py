@@ -108,6 +108,15 @@ def test_the_pages_link_to_each_other_and_step_through_the_games(
     check_folder(pages)  # the pages may be written again
 
 
+def test_a_page_says_if_scores_have_a_meaning_of_their_own(
+    openings: tuple[str, str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    run(["modern", "firstchess[Depth=1]", *QUICK, *openings, "--html", str(tmp_path / "pages")], capfd)
+    page = (tmp_path / "pages" / "game-00001.html").read_text()
+    assert "<dt>Black&#x27;s scores</dt><dd>its score has the opposite sign: " in page
+    assert "<dt>White&#x27;s scores</dt>" not in page
+
+
 def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(
     openings: tuple[str, str], capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -153,10 +162,10 @@ def test_bad_input_gets_one_line(words: list[str], reason: str, capfd: pytest.Ca
 @pytest.mark.parametrize(
     ("words", "difference"),
     [
-        (["modern", "historic", "huo"], 'players is ["modern", "historic"], not ["modern", "historic", "huo"]'),
-        (["modern", "historic", "--gauntlet", "modern"], 'gauntlet is null, not "modern"'),
-        (["modern", "historic", "--seed", "2"], "seed is 1994, not 2"),
-        (["modern", "historic", "--resign", "3", "500"], "resign is null, not [3, 500]"),
+        (["modern", "historic", "huo"], "players: modern, historic; asked for: modern, historic, huo"),
+        (["modern", "historic", "--gauntlet", "modern"], "gauntlet: none; asked for: modern"),
+        (["modern", "historic", "--seed", "2"], "seed: 1994; asked for: 2"),
+        (["modern", "historic", "--resign", "3", "500"], "resign: none; asked for: 3, 500"),
     ],
 )
 def test_the_journal_of_another_tournament_is_refused(
@@ -168,7 +177,7 @@ def test_the_journal_of_another_tournament_is_refused(
     before = journal.read_bytes()
     code, out, errors = run([*words, *QUICK, "--resume", str(journal)], capfd)
     assert (code, out) == (1, "")
-    assert f"{journal} belongs to another tournament: {difference}" in errors
+    assert f"{journal} belongs to another tournament; its {difference}" in errors
     assert len(errors.splitlines()) == 1
     assert journal.read_bytes() == before
 

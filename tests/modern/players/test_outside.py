@@ -222,6 +222,13 @@ def test_a_program_that_does_not_stop_is_killed_even_in_an_infinite_search() -> 
         ),
         ("histroic", "no player called 'histroic'; did you mean historic?"),
         ("Modern", "no player called 'Modern'; did you mean modern?"),
+        ("hou", "no player called 'hou'; did you mean huo?"),
+        (
+            "huo(Depth=1)",
+            "no player called 'huo(Depth=1)'; its options are in square brackets: huo[OPTION=VALUE,...]",
+        ),
+        ("human", "a human can play only in `gosub play`"),
+        ("Human", "a human can play only in `gosub play`"),
         (
             "petrosian",
             f"no player called 'petrosian'; the players are: {NAMES}, uci:COMMAND, xboard:COMMAND",

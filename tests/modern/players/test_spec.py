@@ -57,10 +57,11 @@ def test_the_options_follow_the_name_in_brackets(text: str, name: str, options: 
         ("modern[[Hash=1]]", "its options must be in one pair of brackets at its end"),
         ("modern[Hash=1][Ponder=true]", "its options must be in one pair of brackets at its end"),
         ("modern[Hash=1] now", "its options must be in one pair of brackets at its end"),
-        ("modern[]", "'' is not an option with a value"),
-        ("modern[Hash]", "'Hash' is not an option with a value"),
-        ("modern[=1]", "'=1' is not an option with a value"),
-        ("modern[Hash=1,]", "'' is not an option with a value"),
+        ("modern[]", "its brackets are empty"),
+        ("modern[Hash]", "'Hash' has no value"),
+        ("modern[=1]", "there is no option before '=1'"),
+        ("modern[Hash=1,]", "an option is missing before or after a comma"),
+        ("huo[Edition=0,6]", "'6' has no value; a comma begins the next option"),
         ("modern[Hash=1,hash=2]", "'hash' is set twice"),
         ("uci:stockfish[Hash=1", "there is no ] after its ["),
         ("modern[Hash=\n1", "there is no ] after its ["),
@@ -104,6 +105,7 @@ def test_an_option_is_in_effect() -> None:
 
 def test_a_player_with_options_is_called_as_it_was_named() -> None:
     assert player_named("historic[reading=RECORDED]").name == "historic[reading=RECORDED]"
+    assert player_named("huo[Depth= 1 , Edition = 0.6 ]").name == "huo[Depth=1,Edition=0.6]"
     assert player_named("historic").name == "Gosub Chess, historic"
 
 
