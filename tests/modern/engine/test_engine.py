@@ -110,7 +110,7 @@ def test_a_small_depth_1_is_finished_even_if_the_search_is_stopped_at_once() -> 
 def test_a_search_that_is_stopped_at_once_ends_at_the_first_check() -> None:
     best, _ = think(Limits(), control=stopped_control())
     assert best.pv[0] in Position.from_fen(FEN).legal_moves()
-    assert best.nodes == FIRST_CHECK
+    assert best.nodes <= FIRST_CHECK
     if build_mode(ENGINE) == INTERPRETED:
         assert best.nodes <= 64
 
