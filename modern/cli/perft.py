@@ -21,11 +21,12 @@ def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json
     """Count the lines of DEPTH legal moves from a position. The moves of the last ply are counted but not made."""
     from modern.build import RULES, build_mode
     from modern.cli.output import progress
+    from modern.cli.typed_game import typed_fen
     from modern.rules import FenError, Position
     from modern.rules.perft import iterate_divide
 
     try:
-        position = Position.initial() if fen is None else Position.from_fen(fen)
+        position = Position.from_fen(typed_fen(fen))
     except FenError as error:
         raise click.BadParameter(str(error), param_hint="--fen") from None
 

@@ -14,6 +14,7 @@ from modern.match.pace import BLACK, WHITE, Pace
 from modern.match.record import PlayedGame
 from modern.match.referee import play_game
 from modern.players import OptionError, Player, player_named
+from modern.players.spec import PlayerSpec, parse_spec
 
 #: Makes a new player for a game, possibly in another process. Raises PlayerError and OptionError.
 PlayerFactory = Callable[[], Player]
@@ -25,6 +26,12 @@ class Entrant:
 
     player_name: str
     options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def spec(self) -> PlayerSpec:
+        """Returns the name with the options in its brackets and the others. Raises PlayerError."""
+        named = parse_spec(self.player_name)
+        return named._replace(options=(*named.options, *self.options))
 
     def __call__(self) -> Player:
         """Makes a new player. Raises PlayerError and OptionError."""

@@ -140,7 +140,7 @@ def _run(options: MatchOptions, match: Match) -> str:
     from modern.match.processes import EntrantOptionError, MatchError
 
     try:
-        with playing(options, match) as games, progress(match) as show:
+        with playing(options, match) as games, progress(options, match) as show:
             for _ in games:
                 show()
     except KeyboardInterrupt:

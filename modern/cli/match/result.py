@@ -15,11 +15,12 @@ from modern.match.match import Match
 from modern.match.options import MatchOptions
 from modern.match.result import summary_lines
 from modern.match.standing import DRAWN, FIRST, SECOND, Standing
+from modern.rules.errors import printable
 
 
-def progress(match: Match) -> AbstractContextManager[Callable[[], None]]:
+def progress(options: MatchOptions, match: Match) -> AbstractContextManager[Callable[[], None]]:
     """Shows the standing on standard error, if that is a terminal. Provides a function to call after each game."""
-    return games_progress(match, lambda: [_players_table(match.standing), *summary_lines(match)])
+    return games_progress(match, lambda: [_players_table(options, match.standing), *summary_lines(match)])
 
 
 # The final result.
@@ -30,7 +31,7 @@ def print_result(options: MatchOptions, match: Match, seconds: float, to_stderr:
     out = console(to_stderr)
     standing = match.standing
     if standing.games:
-        print_table(out, _players_table(standing))
+        print_table(out, _players_table(options, standing))
         click.echo(err=out.stderr)
         print_table(out, _endings_table(standing))
         click.echo(err=out.stderr)
@@ -43,12 +44,20 @@ def print_result(options: MatchOptions, match: Match, seconds: float, to_stderr:
     click.echo(f"{games} played ({details})", err=out.stderr)
 
 
-def _players_table(standing: Standing) -> Table:
+def _players_table(options: MatchOptions, standing: Standing) -> Table:
     table = new_table("", "player", ">points", ">won", ">drawn", ">lost", ">seconds per move")
-    for letter, row in zip("AB", standing.table, strict=True):
+    for letter, name, row in zip("AB", _names(options, standing), standing.table, strict=True):
         seconds = "-" if row.seconds_per_move is None else f"{row.seconds_per_move:.3f}"
-        table.add_row(letter, row.name, f"{row.points:g}", str(row.won), str(row.drawn), str(row.lost), seconds)
+        table.add_row(letter, name, f"{row.points:g}", str(row.won), str(row.drawn), str(row.lost), seconds)
     return table
+
+
+def _names(options: MatchOptions, standing: Standing) -> list[str]:
+    """Returns what the players call themselves; two of one program are named with their options, to tell them apart."""
+    specs = options.first.spec, options.second.spec
+    if specs[0].name == specs[1].name:
+        return [printable(str(spec)) for spec in specs]
+    return [row.name for row in standing.table]
 
 
 def _endings_table(standing: Standing) -> Table:

@@ -75,6 +75,18 @@ def test_the_result_has_points_endings_elo_and_sprt(gosub: Gosub) -> None:
     assert re.fullmatch(r"2 games played \(depth 1, random:8, seed 1994, [\d.]+ s, \w+, 1 process\)", last)
 
 
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (["historic", "historic[ Reading = recorded ]"], ["historic", "historic[Reading=recorded]"]),
+        (["modern", "modern", "--b-option", "Hash=2"], ["modern", "modern[Hash=2]"]),
+    ],
+)
+def test_two_of_one_program_are_named_with_their_options(gosub: Gosub, words: list[str], names: list[str]) -> None:
+    result = gosub("match", *words, *QUICK, "--games", "1")
+    assert re.findall(r"^ [AB] +(\S+) +[\d.]+ ", result.stdout, re.M) == names
+
+
 @pytest.mark.slow
 def test_the_json_has_the_result(gosub: Gosub) -> None:
     stats = figures(gosub, "modern", PARTNER, *QUICK, "--games", "2", "--a-option", "Hash=2")

@@ -62,7 +62,10 @@ def test_checkmate_has_no_nodes(gosub: Gosub) -> None:
         (["x"], "'x' is not a valid whole number"),
         (["99"], "99 is not in the range"),
         ([], "Missing argument 'DEPTH'"),
-        (["2", "--fen", "nonsense"], "Invalid value for --fen: a FEN has 4 to 6 fields, not 1"),
+        (
+            ["2", "--fen", "nonsense"],
+            "Invalid value for --fen: a FEN has 4 to 6 fields, not 1: 'nonsense'; expected startpos",
+        ),
         (["2", "--fen", "4k3/8/8/8/8/8/8/8 w - - 0 1"], "White has 0 kings"),
         (["2", "--fen", "\u0664k3/8/8/8/8/8/8/4K3 w - - 0 1"], "ASCII"),
         (["2", "--fen", "8" * 100_000], "a FEN has at most 120 characters, not 100000"),
