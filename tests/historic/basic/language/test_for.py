@@ -1,0 +1,107 @@
+"""FOR and NEXT: limits, steps, what the counter is afterwards, and jumps out of the body."""
+
+from __future__ import annotations
+
+import pytest
+from basic_runs import printed, refusal_of, started
+
+
+@pytest.mark.parametrize(
+    ("header", "output"),
+    [
+        ("FOR I=1 TO 3", " 1  2  3 | 4 "),
+        ("FOR I=3 TO 1 STEP -1", " 3  2  1 | 0 "),
+        ("FOR I=1 TO 6 STEP 2", " 1  3  5 | 7 "),
+        ("FOR I=1 TO 0", "| 1 "),
+        ("FOR I=1 TO 2 STEP -1", "| 1 "),
+        ("FOR I=5 TO 5", " 5 | 6 "),
+        ("FOR I=1.5 TO 3", " 1.5  2.5 | 3.5 "),
+        ("FOR I=0 TO 1 STEP .25", " 0  .25  .5  .75  1 | 1.25 "),
+    ],
+)
+def test_the_counter_runs_up_to_the_limit_and_is_past_it_afterwards(header: str, output: str) -> None:
+    program = "{}\nPRINT I;\nNEXT I\nPRINT {}I;"
+    assert printed(program.format(header, '"|";')) == output
+    # The same with limits that are not constants, and with a counter that the body assigns.
+    start, limit, *step = header.removeprefix("FOR I=").replace(" STEP ", " TO ").split(" TO ")
+    variables = f"A={start}:B={limit}:C={step[0] if step else 1}"
+    assert printed(program.format(f"{variables}\nFOR I=A TO B STEP C", '"|";')) == output
+    assert printed(f'{header}\nPRINT I;\nI=I\nNEXT I\nPRINT "|";I;') == output
+
+
+def test_a_step_of_a_tenth_adds_up_as_a_single() -> None:
+    # Ten times .1 is a little more than 1 as a SINGLE, so that the last turn is .9.
+    assert printed("FOR X=0 TO 1 STEP .1:NEXT X\nPRINT X") == " 1 \n"
+    assert started("FOR X=0 TO 1 STEP .1:N=N+1:NEXT X").get("N") == 10
+
+
+def test_start_limit_and_step_are_read_once_before_the_counter_is_assigned() -> None:
+    assert printed("L=3:S=1\nFOR I=1 TO L STEP S\nL=9:S=5\nPRINT I;\nNEXT I") == " 1  2  3 "
+    assert printed("I=5\nFOR I=1 TO I+1\nPRINT I;\nNEXT I") == " 1  2  3  4  5  6 "
+
+
+def test_a_counter_that_the_body_assigns_goes_on_from_there() -> None:
+    assert printed("FOR I=1 TO 6\nPRINT I;\nI=I+1\nNEXT I\nPRINT I") == " 1  3  5  7 \n"
+    assert printed("FOR I=1 TO 6\nPRINT I;\nGOSUB ON2\nNEXT I\nSTOP\nON2:I=I+2:RETURN") == " 1  4 "
+
+
+def test_after_a_jump_out_the_counter_keeps_its_value() -> None:
+    program = "FOR I=1 TO 9\nIF I=4 THEN GONE\nNEXT I\nPRINT 0\nGONE:\nPRINT I\nFOR I=7 TO 8:PRINT I;:NEXT I"
+    assert printed(program) == " 4 \n 7  8 "
+
+
+def test_a_counter_may_be_assigned_before_a_jump_out() -> None:
+    assert printed("FOR I=1 TO 9\nIF I=4 THEN I=0:GOTO GONE\nNEXT I\nGONE:PRINT I") == " 0 \n"
+
+
+def test_a_jump_to_next_goes_on_with_the_next_turn() -> None:
+    assert printed("FOR I=1 TO 4\nIF I=2 THEN SKIP\nPRINT I;\nSKIP:\nNEXT I") == " 1  3  4 "
+    assert printed("FOR I=1 TO 4\nIF I=2 THEN SKIP\nPRINT I;\nI=I\nSKIP:\nNEXT I") == " 1  3  4 "
+
+
+def test_a_jump_leaves_two_loops_at_once() -> None:
+    program = "FOR I=1 TO 3\nFOR J=1 TO 3\nIF I*J=4 THEN GONE\nNEXT J\nPRINT J;\nNEXT I\nGONE:\nPRINT I;J"
+    assert printed(program) == " 4  2  2 \n"
+
+
+def test_a_jump_into_the_body_takes_part_in_the_loop() -> None:
+    assert printed("I=2:GOTO INSIDE\nFOR I=1 TO 4\nINSIDE:\nPRINT I;\nNEXT I\nPRINT I") == " 2  3  4  5 \n"
+
+
+def test_loops_nested_deeper_than_python_allows() -> None:
+    names = "ABCDEFGHIJKLMN"
+    heads = "\n".join(f"FOR {name}=1 TO 2" for name in names[:8])
+    tails = "\n".join(f"NEXT {name}" for name in reversed(names[:8]))
+    assert printed(f"{heads}\nS=S+1\n{tails}\nPRINT S") == " 256 \n"
+
+
+def test_a_long_loop_and_one_that_cannot_be_counted() -> None:
+    assert printed("FOR I=1 TO 5000:S=S+1:NEXT I\nPRINT S;I") == " 5000  5001 \n"
+    assert printed("N=5000\nFOR I=1 TO N:S=S+1:NEXT I\nPRINT S;I") == " 5000  5001 \n"
+    assert printed("FOR I=1 TO 2 STEP 0:S=S+1:IF S=9 THEN OUTSIDE\nNEXT I\nOUTSIDE:PRINT S;I") == " 9  1 \n"
+
+
+def test_copying_rows_is_what_the_loop_says() -> None:
+    program = """
+DIM A(2,4)
+FOR X=0 TO 4:A(0,X)=X*X:NEXT X
+FOR X=0 TO 4
+ A(1,X)=A(0,X):A(2,X)=7
+NEXT X
+FOR X=1 TO 3:A(2,X)=A(1,X):NEXT X
+"""
+    run = started(program)
+    assert run.elements("A") == [0, 1, 4, 9, 16, 0, 1, 4, 9, 16, 7, 1, 4, 9, 7]
+    assert run.get("X") == 4
+
+
+def test_next_and_for_must_belong_together() -> None:
+    assert refusal_of("NEXT I") == "line 1: error 1: NEXT without FOR"
+    assert refusal_of("FOR I=1 TO 2\nNEXT J") == "line 2: error 1: NEXT without FOR"
+    assert refusal_of("X=1\nFOR I=1 TO 2\nX=2") == "line 2: error 26: FOR without NEXT, line 2"
+    assert refusal_of("FOR I=1 TO 2\nIF I=1 THEN\nNEXT I\nEND IF") == "line 3: error 1: NEXT without FOR"
+    assert refusal_of('FOR I="A" TO 2\nNEXT I') == "line 1: error 13: Type mismatch"
+
+
+def test_next_needs_no_name() -> None:
+    assert printed("FOR I=1 TO 2\nFOR J=1 TO 2\nPRINT I*J;\nNEXT\nNEXT") == " 1  2  2  4 "

@@ -1,0 +1,110 @@
+"""Labels, GOTO, GOSUB, RETURN and STOP."""
+
+from __future__ import annotations
+
+from basic_runs import error_of, printed, refusal_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+
+def test_goto_forward_and_back() -> None:
+    assert printed("GOTO B\nA:PRINT 2;:STOP\nB:PRINT 1;:GOTO A") == " 1  2 "
+    assert printed("AGAIN:\nI=I+1:PRINT I;\nIF I<3 THEN AGAIN") == " 1  2  3 "
+
+
+def test_a_label_may_have_the_name_of_a_variable_and_any_case() -> None:
+    assert printed("X=1:goto x\nPRINT 0\nX:\nPRINT X") == " 1 \n"
+
+
+def test_gosub_returns_behind_its_call() -> None:
+    assert printed("GOSUB A:PRINT 2;:GOSUB A:STOP\nA:PRINT 1;:RETURN") == " 1  2  1 "
+    assert printed("GOSUB A:PRINT 3:STOP\nA:GOSUB B:PRINT 2;:RETURN\nB:PRINT 1;:RETURN") == " 1  2  3 \n"
+
+
+def test_gosub_may_call_itself() -> None:
+    assert printed("N=4:F=1:GOSUB FACT:PRINT F:STOP\nFACT:IF N>1 THEN F=F*N:N=N-1:GOSUB FACT\nRETURN") == " 24 \n"
+
+
+def test_two_subroutines_may_share_their_end() -> None:
+    assert printed("GOSUB A:GOSUB B:STOP\nA:PRINT 1;:GOTO C\nB:PRINT 2;\nC:PRINT 3;:RETURN") == " 1  3  2  3 "
+
+
+def test_gosub_into_the_middle_of_another_subroutine() -> None:
+    assert printed("GOSUB A:GOSUB B:STOP\nA:PRINT 1;\nB:PRINT 2;\nIF X=0 THEN X=1:GOTO A\nRETURN") == " 1  2  1  2  2 "
+
+
+def test_a_jump_from_a_subroutine_to_the_main_program_does_not_return() -> None:
+    assert printed("GOSUB A\nPRINT 1\nB:PRINT 2:STOP\nA:GOTO B") == " 2 \n"
+
+
+def test_return_without_gosub_is_error_3() -> None:
+    assert error_of("X=1\nRETURN") == (3, 2)
+    assert error_of("GOSUB A\nA:\nX=1\nRETURN") == (3, 4)
+
+
+def test_calls_without_end_are_error_28() -> None:
+    assert error_of("A:\nGOSUB A") == (28, 2)
+
+
+def test_stop_and_the_end_of_the_text_end_the_program() -> None:
+    assert printed("PRINT 1;:STOP:PRINT 2;") == " 1 "
+    assert printed("GOSUB A:PRINT 2;\nSTOP\nA:PRINT 1;") == " 1 "
+    assert printed("") == ""
+
+
+def test_labels_must_exist_once() -> None:
+    assert refusal_of("X=1\nGOTO NOWHERE") == "line 2: error 8: Label not defined: NOWHERE"
+    assert refusal_of("GOSUB NOWHERE") == "line 1: error 8: Label not defined: NOWHERE"
+    assert refusal_of("A:X=1\nA:X=2") == "line 2: error 10: Duplicate definition: the label A"
+
+
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.booleans()), min_size=2, max_size=8), st.data())
+@settings(max_examples=80, deadline=None)
+def test_any_web_of_jumps_runs_as_the_jumps_say(blocks: list[tuple[int, int, bool]], data: st.DataObject) -> None:
+    """Each block prints its number, and jumps to one place the first time and perhaps to another the second time.
+
+    There is a FOR around some of the blocks, and the last of the jumps are in an IF.
+    """
+    first = data.draw(st.integers(0, len(blocks) - 1))
+    last = data.draw(st.integers(first, len(blocks) - 1))
+    lines: list[str] = []
+    for number, (once, later, nested) in enumerate(blocks):
+        if number == first:
+            lines.append("FOR Q=1 TO 2")
+        lines.append(f"L{number}:PRINT {number};:N=N+1:IF N>30 THEN STOP")
+        jump = f"V({number})=V({number})+1:IF V({number})<2 THEN L{once % len(blocks)}"
+        lines.append(jump)
+        if nested:
+            lines.append(f"IF V({number})<4 THEN\nIF V({number})<3 THEN L{later % len(blocks)}\nEND IF")
+        if number == last:
+            lines.append("NEXT Q")
+    assert printed("\n".join(lines)).replace("\n", "") == expected(blocks, first, last)
+
+
+def expected(blocks: list[tuple[int, int, bool]], first: int, last: int) -> str:
+    """Returns what the web of jumps prints, followed block by block."""
+    visits = [0] * len(blocks)
+    text = ""
+    block = counter = steps = 0
+    by_jump = False
+    while block < len(blocks):
+        if block == first and not by_jump:
+            counter = 1
+        by_jump = False
+        text += f" {block} "
+        steps += 1
+        if steps > 30:
+            return text
+        once, later, nested = blocks[block]
+        visits[block] += 1
+        if visits[block] < 2 or (nested and visits[block] < 3):
+            block = (once if visits[block] < 2 else later) % len(blocks)
+            by_jump = True
+            continue
+        if block == last:
+            counter += 1
+            if counter <= 2:
+                block, by_jump = first, True
+                continue
+        block += 1
+    return text

@@ -1,0 +1,63 @@
+"""IF, in one line and as a block."""
+
+from __future__ import annotations
+
+import pytest
+from basic_runs import printed, refusal_of
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [("1", True), ("0", False), ("-1", True), (".1", True), ("1=2", False), ("2 AND 4", False), ("2 OR 4", True)],
+)
+def test_a_condition_holds_if_its_value_is_not_0(condition: str, holds: bool) -> None:
+    assert printed(f"IF {condition} THEN PRINT 1;") == (" 1 " if holds else "")
+    assert printed(f"IF {condition} THEN\nPRINT 1;\nEND IF") == (" 1 " if holds else "")
+
+
+def test_all_statements_of_the_line_depend_on_the_condition() -> None:
+    assert printed("IF X=1 THEN PRINT 1;:PRINT 2;\nPRINT 3") == " 3 \n"
+    assert printed("IF X=0 THEN PRINT 1;:PRINT 2;\nPRINT 3") == " 1  2  3 \n"
+
+
+def test_an_if_in_the_same_line_takes_the_rest_of_it() -> None:
+    program = "IF {} THEN IF {} THEN PRINT 1;:PRINT 2;\nPRINT 3;"
+    assert printed(program.format("1", "1")) == " 1  2  3 "
+    assert printed(program.format("1", "0")) == " 3 "
+    assert printed(program.format("0", "1")) == " 3 "
+
+
+@pytest.mark.parametrize("jump", ["THEN THERE", "THEN GOTO THERE", "THEN THERE:PRINT 9"])
+def test_a_label_behind_then_is_a_jump(jump: str) -> None:
+    assert printed(f"IF X=0 {jump}\nPRINT 1;\nTHERE:\nPRINT 2;") == " 2 "
+    assert printed(f"IF X=1 {jump}\nPRINT 1;\nTHERE:\nPRINT 2;") == " 1  2 "
+
+
+def test_blocks_nest() -> None:
+    program = "IF A=0 THEN\nIF B=1 THEN\nPRINT 1;\nEND IF\nPRINT 2;\nEND IF\nPRINT 3;"
+    assert printed(program) == " 2  3 "
+
+
+def test_a_for_may_stand_behind_then() -> None:
+    assert printed("IF 1 THEN FOR I=1 TO 2:PRINT I;:NEXT I:PRINT 9;") == " 1  2  9 "
+    assert printed("IF 0 THEN FOR I=1 TO 2:PRINT I;:NEXT I:PRINT 9;") == ""
+
+
+def test_a_block_must_be_closed() -> None:
+    assert refusal_of("IF 1 THEN\nX=1") == "line 1: block IF without END IF"
+    assert refusal_of("END IF") == "line 1: END IF without block IF"
+    assert refusal_of("FOR I=1 TO 2\nEND IF\nNEXT I") == "line 2: error 26: FOR without NEXT, line 1"
+
+
+def test_else_is_refused() -> None:
+    assert refusal_of("IF 1 THEN\nX=1\nELSE\nX=2\nEND IF") == "line 3: ELSE is not part of this BASIC"
+
+
+def test_a_jump_into_a_block_runs_the_rest_of_it() -> None:
+    program = "GOTO INSIDE\nIF X=1 THEN\nPRINT 1;\nINSIDE:\nPRINT 2;\nEND IF\nPRINT 3;"
+    assert printed(program) == " 2  3 "
+
+
+def test_a_condition_must_be_a_number() -> None:
+    assert refusal_of('IF "A" THEN X=1') == "line 1: error 13: Type mismatch"
+    assert refusal_of("IF A$=1 THEN X=1") == "line 1: error 13: Type mismatch"

@@ -1,0 +1,113 @@
+"""What is not a program in this BASIC gets one line, however it is broken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from basic_runs import printed, refusal_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from historic.basic.language import ListingRefused, compile_listing
+from historic.basic.language.source import read_listing
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("WHILE X", "WHILE is not part of this BASIC"),
+        ("X=ABS(Y)", "ABS is not part of this BASIC"),
+        ("LET X=1", "LET is not part of this BASIC"),
+        ("X=7 MOD 4", "MOD is not part of this BASIC"),
+        ("IF NOT X THEN Y=1", "NOT is not part of this BASIC"),
+        ("10 PRINT", "error 2: Syntax error: '10' is not expected here (column 1)"),
+        ("X=", "error 2: Syntax error: the line is not complete"),
+        ("X=(1", "error 2: Syntax error: the line is not complete"),
+        ("X=1)", "error 2: Syntax error: ')' is not expected here (column 4)"),
+        ("PRINT \u2019", "error 2: Syntax error: '\u2019' is not expected here (column 7)"),
+        ('PRINT "never closed', "error 2: Syntax error: '\"' is not expected here (column 7)"),
+        ("PRINT 1 2", "error 2: Syntax error: ; or , is expected between the items of PRINT"),
+        ("X%=1", "error 2: Syntax error: '%' is not expected here (column 2)"),
+        ("X$=1", "error 13: Type mismatch"),
+        ('X="A"-"B"', "error 13: Type mismatch"),
+        ('X=-"A"', "error 13: Type mismatch"),
+        ('A("X")=1', "error 13: Type mismatch"),
+    ],
+)
+def test_a_line_that_is_refused(line: str, reason: str) -> None:
+    assert refusal_of(f"REM one\n\n{line}") == f"line 3: {reason}"
+
+
+def test_remarks_are_passed_over() -> None:
+    assert printed("REM anything ( \" goes\n'* here too\nPRINT 1 ' and here\nX=1:REM and here") == " 1 \n"
+    assert printed("REMARK=2:PRINT REMARK") == " 2 \n"
+
+
+def test_keywords_are_whole_words() -> None:
+    assert printed("FORK=1:TOTAL=2:STEP2=3:IFS=4:ANDY=5\nPRINT FORK;TOTAL;STEP2;IFS;ANDY") == " 1  2  3  4  5 \n"
+
+
+def test_line_ends_of_dos_and_the_end_of_file_character() -> None:
+    assert printed("PRINT 1;\r\nPRINT 2;\r\n\x1a") == " 1  2 "
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "X=" + "(" * 1_000_000 + "1",
+        "X=" + "(" * 400 + "1" + ")" * 400,
+        "X=" + "-" * 400 + "1",
+        "X=" + "INT(" * 200 + "1" + ")" * 200,
+        "X=" + "+".join("1" * 400),
+        "FOR I=1 TO 2\n" * 100,
+        "IF 1 THEN\n" * 100,
+        "PRINT " * 5000,
+        "\x00\x01\x02",
+        "X=1\n" * 300_000,
+    ],
+)
+def test_what_would_be_too_deep_or_too_long_is_refused(text: str) -> None:
+    assert len(refusal_of(text)) < 200
+
+
+def test_many_conditions_in_one_line() -> None:
+    assert printed("IF 1 THEN " * 80 + "PRINT 1") == " 1 \n"
+    assert printed("IF 1 THEN " * 79 + "IF 0 THEN PRINT 1\nPRINT 2") == " 2 \n"
+
+
+def test_a_large_or_binary_file_is_refused(tmp_path: Path) -> None:
+    large = tmp_path / "large.bas"
+    large.write_bytes(b"X=1\n" * 2_500_000)
+    with pytest.raises(ListingRefused, match="longer than 1,000,000 bytes"):
+        read_listing(large)
+    noise = tmp_path / "noise.bas"
+    noise.write_bytes(bytes(range(256)) * 100)
+    with pytest.raises(ListingRefused, match=r"^line 1: character 0 is not part of a text"):
+        compile_listing(read_listing(noise))
+
+
+WORDS = ["FOR", "I", "=", "1", "TO", "NEXT", "IF", "THEN", "GOTO", "L", ":", "PRINT", "(", ")", '"A"', ",", "\n", "END"]
+
+
+@given(
+    st.lists(st.sampled_from([*WORDS, "-", "^", "AND", "DIM", "DATA", "RETURN", "A$", ";", "'", "INT"]), max_size=25)
+)
+@settings(max_examples=300, deadline=None)
+def test_any_row_of_words_compiles_or_is_refused(words: list[str]) -> None:
+    assert "\n" not in message(" ".join(words))
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=200, deadline=None)
+def test_any_text_compiles_or_is_refused(text: str) -> None:
+    assert message(text)
+
+
+def message(text: str) -> str:
+    """Returns why a text is refused, or 'compiled'."""
+    try:
+        compile_listing(text)
+    except ListingRefused as refused:
+        return str(refused)
+    return "compiled"

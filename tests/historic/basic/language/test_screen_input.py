@@ -1,0 +1,69 @@
+"""CLS, LOCATE, SCREEN, LINE and INPUT."""
+
+from __future__ import annotations
+
+import pytest
+from basic_runs import error_of, printed, refusal_of, started, text_of
+
+
+def test_locate_moves_the_cursor() -> None:
+    lines = started('LOCATE 3,5\nPRINT "here"').screen.lines()
+    assert lines[:4] == ["", "", "    here", ""]
+
+
+@pytest.mark.parametrize("place", ["0,1", "26,1", "1,0", "1,81", "-1,1"])
+def test_locate_outside_the_screen_is_error_5(place: str) -> None:
+    assert error_of(f"LOCATE {place}") == (5, 1)
+
+
+def test_cls_clears_the_screen() -> None:
+    run = started("PRINT 1:CLS:PRINT 2")
+    assert run.screen.lines()[:2] == [" 2", ""]
+
+
+def test_screen_changes_the_number_of_columns() -> None:
+    assert started("SCREEN 1").screen.columns == 40
+    assert started("SCREEN 2").screen.columns == 80
+    assert error_of("SCREEN 9") == (5, 1)
+
+
+def test_line_draws_dots() -> None:
+    screen = started("SCREEN 1\nLINE (1,0)-(3,0),2\nLINE (0,1)-(0,2),3\nLINE (5,5)-(8,8),1").screen
+    dots = {(place % 320, place // 320): dot for place, dot in enumerate(screen.dots) if dot}
+    assert dots == {
+        **{(x, 0): 2 for x in (1, 2, 3)},
+        **{(0, y): 3 for y in (1, 2)},
+        **{(place, place): 1 for place in (5, 6, 7, 8)},
+    }
+
+
+def test_line_outside_the_screen_is_cut() -> None:
+    assert sum(map(bool, started("SCREEN 1\nLINE (-5,0)-(5,0),1").screen.dots)) == 6
+
+
+@pytest.mark.parametrize(
+    "program", ["LINE (0,0)-(1,1),1", "SCREEN 1:LINE (0,0)-(1,1),4", "SCREEN 2:LINE (0,0)-(0,1),2"]
+)
+def test_line_with_a_colour_that_the_screen_lacks_is_error_5(program: str) -> None:
+    assert error_of(program) == (5, 1)
+
+
+def test_input_asks_with_its_prompt_and_a_question_mark() -> None:
+    run = started('INPUT "ENTER MOVE";A$\nPRINT A$', lines=["e2e4"])
+    assert text_of(run) == "ENTER MOVE? e2e4\n"
+    assert run.screen.lines()[0] == "ENTER MOVE? e2e4"
+    assert printed("INPUT A$\nPRINT A$", lines=["x"]) == "? x\n"
+
+
+def test_input_of_a_number_asks_again_until_it_is_one() -> None:
+    assert printed("INPUT X\nPRINT X", lines=["no", "12.5"]) == "? Redo from start\n? 12.5 \n".replace("? 12", "?  12")
+    assert started("INPUT X", lines=[""]).get("X") == 0
+
+
+def test_the_end_of_the_input_ends_the_program() -> None:
+    assert printed("PRINT 1;\nINPUT A$\nPRINT 2;") == " 1 ? "
+
+
+def test_what_these_statements_take_must_be_numbers() -> None:
+    for statement in ('LOCATE "A",1', 'SCREEN "A"', 'LINE (0,"A")-(1,1),1'):
+        assert refusal_of(statement) == "line 1: error 13: Type mismatch"
