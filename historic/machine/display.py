@@ -130,8 +130,8 @@ class TerminalDisplay(Display):
         self.stream.flush()
 
     def on_resize(self) -> None:
-        """Draws the whole screen again."""
-        if self.last_screen:
+        """Draws the whole screen again if the terminal has another size."""
+        if self.last_screen and shutil.get_terminal_size() != self.size:
             self.show(self.last_screen)
 
     def on_typing(self, screen: Screen, line: str) -> None:

@@ -127,6 +127,8 @@ class TerminalKeyboard(Keyboard):
     def _read_text(self) -> str:
         self.is_waiting = True
         try:
+            if self.on_waiting:
+                self.on_waiting()
             data = os.read(self.descriptor, 1024)
         finally:
             self.is_waiting = False

@@ -36,8 +36,9 @@ def no_echo(line: str) -> None:
 class Keyboard:
     """A keyboard on which no key is ever pressed. historic.machine.keyboard has the real ones."""
 
-    #: True while the keyboard waits for a key.
+    #: True while the keyboard waits for a key. `on_waiting` is called each time when that begins.
     is_waiting: bool = False
+    on_waiting: Callable[[], object] | None = None
 
     def inkey(self) -> str:
         """Returns the pressed key, or '' if there is none, as INKEY$ does. Never waits."""
@@ -69,7 +70,7 @@ class Display:
         """Called after PRINT has written `text`, line end included, at the cursor."""
 
     def on_resize(self) -> None:
-        """Called after the terminal has been resized."""
+        """Called after the terminal may have been resized, while the program waits for input."""
 
     def on_typing(self, screen: Screen, line: str) -> None:
         """Called with INPUT's line so far, which is not on the screen yet."""

@@ -47,6 +47,8 @@ class Terminal:
         self.is_drawn = has_single_keys and output_stream.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
         keyboard = TerminalKeyboard(input_stream) if has_single_keys else StreamKeyboard(input_stream)
         display = TerminalDisplay(output_stream) if self.is_drawn else StreamDisplay(output_stream)
+        # A resize after the last drawing and before the wait is noticed here.
+        keyboard.on_waiting = display.on_resize
         self.keyboard: Keyboard = keyboard
         self.display: Display = display
         # The keyboard comes first: in the background the system suspends the process there, before anything is drawn.
@@ -99,6 +101,6 @@ class Terminal:
             terminate(number, frame)
 
     def _on_resize(self, number: int, frame: FrameType | None) -> None:
-        # If something is being drawn, its next line uses the new size anyway.
+        # If something is being drawn, its next line or the next wait uses the new size anyway.
         if self.keyboard.is_waiting:
             self.display.on_resize()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
 
 import pytest
 
 from historic.basic import Stop
-from historic.machine.keyboard import StreamKeyboard, edit_line, is_incomplete_key, split_keys
+from historic.machine.keyboard import StreamKeyboard, TerminalKeyboard, edit_line, is_incomplete_key, split_keys
 from historic.machine.screen import MAX_INPUT_LENGTH
 
 
@@ -51,3 +52,17 @@ def test_an_escape_sequence_in_two_parts_is_an_incomplete_key() -> None:
         assert is_incomplete_key(text)
     for text in ("", "A", "\x1b[A", "\x1bA", "\x1b[[A", "\x1b[1;5Ax"):
         assert not is_incomplete_key(text)
+
+
+def test_the_display_is_told_when_the_wait_for_a_key_begins() -> None:
+    pty = pytest.importorskip("pty")
+    master, terminal = pty.openpty()
+    with open(terminal, encoding="utf-8") as stream:
+        keyboard = TerminalKeyboard(stream)
+        waiting: list[bool] = []
+        keyboard.on_waiting = lambda: waiting.append(keyboard.is_waiting)
+        os.write(master, b"a\n")
+        assert keyboard.key() == "a"
+    os.close(master)
+    assert waiting == [True]
+    assert not keyboard.is_waiting
