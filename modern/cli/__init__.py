@@ -15,6 +15,7 @@ from modern.cli.usage import SuggestingGroup
 COMMANDS = {
     "agree": "modern.cli.agree",
     "analyse": "modern.cli.analyse",
+    "basic": "modern.cli.basic",
     "bench": "modern.cli.bench.command",
     "book": "modern.cli.book.command",
     "match": "modern.cli.match.command",

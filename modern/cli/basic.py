@@ -1,0 +1,167 @@
+"""`gosub basic`: runs a listing, with its screen in the terminal."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from modern.cli.number_range import WholeNumberRange
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
+
+if TYPE_CHECKING:
+    from historic.basic.language import CompiledListing, ListingRun
+
+#: A name with or without subscripts, as --watch takes it.
+WATCHED: Final = re.compile(r"([A-Z][A-Z0-9]*\$?)(?:\((\d+(?:,\d+)*)\))?", re.IGNORECASE)
+#: The number of lines that --profile prints, if --top does not say otherwise.
+PROFILED_LINES: Final = 40
+
+
+@click.command(short_help="Run a QBasic listing.")
+@click.argument("file", metavar="FILE.BAS", type=click.Path(path_type=Path))
+@click.option("--trace", is_flag=True, help="Write the line of each statement to standard error before it runs.")
+@click.option(
+    "--watch",
+    "watched",
+    metavar="VAR",
+    multiple=True,
+    help="Write a variable, or an element such as A(0,26), to standard error whenever it has changed.",
+)
+@click.option("--profile", is_flag=True, help="At the end, write how many statements each line has run.")
+@click.option(
+    "--top",
+    metavar="N",
+    type=WholeNumberRange(min=1),
+    default=PROFILED_LINES,
+    show_default=True,
+    help="Number of lines that --profile writes.",
+)
+def basic(file: Path, trace: bool, watched: tuple[str, ...], profile: bool, top: int) -> None:
+    """Run a listing in the part of QBasic that the program of 1994 uses.
+
+    Ctrl-C stops it and names the line. Needs lark: pip install 'gosub-chess[listing]'.
+    """
+    from historic.basic.language import ListingRefused, ParserMissing, compile_listing
+    from historic.basic.language.source import read_listing
+
+    if profile and (trace or watched):
+        raise click.UsageError("--profile counts statements, and --trace and --watch follow them: one or the other")
+    try:
+        listing = compile_listing(read_listing(file), "count" if profile else "step" if trace or watched else "none")
+    except ListingRefused as refused:
+        raise click.ClickException(f"{file}: {refused}") from None
+    except ParserMissing as missing:
+        raise click.ClickException(str(missing)) from None
+    places = [_place(name, listing) for name in watched]
+    _run(file, listing, trace, places, top if profile else 0)
+
+
+def _place(name: str, listing: CompiledListing) -> tuple[str, tuple[int, ...]]:
+    """Returns a name and its subscripts. Raises UsageError if the listing has no such variable or element."""
+    match = WATCHED.fullmatch(name.replace(" ", ""))
+    declared = listing.declarations
+    if match:
+        variable, subscripts = match[1].upper(), tuple(map(int, (match[2] or "").split(",") if match[2] else ()))
+        if not subscripts and variable in declared.variables:
+            return variable, ()
+        bounds = declared.arrays[variable].bounds if variable in declared.arrays else ()
+        if 0 < len(bounds) == len(subscripts) and all(
+            place <= bound for place, bound in zip(subscripts, bounds, strict=True)
+        ):
+            return variable, subscripts
+    raise click.UsageError(f"--watch {name}: the listing has no such variable or element")
+
+
+def _run(
+    file: Path, listing: CompiledListing, trace: bool, places: Sequence[tuple[str, tuple[int, ...]]], top: int
+) -> None:
+    """Runs the listing in the terminal, and exits. If `top` is not 0, writes so many lines of the profile."""
+    from historic.basic.language import LineError, ListingRun, RunInterrupted
+    from historic.machine.screen import Screen
+    from historic.machine.terminal import Terminal
+
+    run: ListingRun | None = None
+    followed: Follower | None = None
+    code = 0
+    message = ""
+    with Terminal(sys.stdin, sys.stdout) as terminal:
+        if terminal.is_drawn and (trace or places) and sys.stderr.isatty():
+            raise click.UsageError("--trace and --watch would write over the screen: send them to a file with 2> FILE")
+        screen = Screen(terminal.keyboard, terminal.display)
+        try:
+            run = ListingRun(listing, screen, lambda line: followed.step(line) if followed else None)
+            followed = Follower(run, trace, places)
+            run.run()
+        except LineError as error:
+            code, message = EXIT_FAILURE, f"gosub: {file}: {error}"
+        except RunInterrupted as interrupt:
+            code, message = EXIT_INTERRUPTED, f"gosub: {interrupt}"
+    if followed and places:
+        followed.show_changes()
+    if message:
+        click.echo(message, err=True)
+    if top and run:
+        _print_profile(run, top)
+    click.get_current_context().exit(code)
+
+
+class Follower:
+    """Writes the lines that run, and the changes of variables, to standard error."""
+
+    def __init__(self, run: ListingRun, trace: bool, places: Sequence[tuple[str, tuple[int, ...]]]) -> None:
+        self.listing = run.listing
+        self.trace = trace
+        self.line = 0
+        self.readers: list[tuple[str, Callable[[], float | str]]] = [_reader(run, *place) for place in places]
+        self.values = [read() for _, read in self.readers]
+
+    def step(self, line: int) -> None:
+        """Called before each statement: shows what the one before has changed, and the line that comes now."""
+        self.show_changes()
+        self.line = line
+        if self.trace:
+            click.echo(self._named(line), err=True)
+
+    def show_changes(self) -> None:
+        """Shows the watched variables that have changed since the last call."""
+        for place, (name, read) in enumerate(self.readers):
+            before, now = self.values[place], read()
+            if now != before:
+                self.values[place] = now
+                click.echo(f"{self._named(self.line)}: {name} = {_shown(now)}, was {_shown(before)}", err=True)
+
+    def _named(self, line: int) -> str:
+        label = self.listing.label_of(line)
+        return f"line {line} ({label})" if label else f"line {line}"
+
+
+def _reader(run: ListingRun, name: str, subscripts: tuple[int, ...]) -> tuple[str, Callable[[], float | str]]:
+    if subscripts:
+        return f"{name}({','.join(map(str, subscripts))})", lambda: run.element(name, *subscripts)
+    return name, lambda: run.get(name)
+
+
+def _shown(value: float | str) -> str:
+    from historic.basic import print_number
+
+    return f'"{value}"' if isinstance(value, str) else print_number(value).strip()
+
+
+def _print_profile(run: ListingRun, top: int) -> None:
+    """Writes the lines that have run the most statements, the first one first."""
+    from modern.cli.output import console, new_table, print_table
+
+    total = run.statements()
+    counted = sorted(((count, line) for line, count in enumerate(run.counts) if count), key=lambda pair: -pair[0])
+    table = new_table(">line", ">statements", ">share", "listing")
+    for count, line in counted[:top]:
+        text = run.listing.lines[line - 1].strip()
+        table.add_row(str(line), f"{count:,}", f"{100 * count / total:.1f}%", text)
+    print_table(console(to_stderr=True), table)
+    shown = f"the {top} busiest of {len(counted)} lines; " if len(counted) > top else ""
+    click.echo(f"{shown}{total:,} statements in all", err=True)

@@ -1,0 +1,71 @@
+"""The restored listing in this BASIC. The report's text is not part of the repository; GOSUB_REPORT names it."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from basic_runs import Keys
+from report_text import needs_report, report_path
+
+from historic.basic import Stop
+from historic.basic.language import LineError, ListingRun, compile_listing
+from historic.listing.appendix import find_appendix
+from historic.listing.report import read_report
+from historic.listing.restoration import restore
+from historic.machine.screen import Echo, Screen, no_echo
+from historic.readings import PRINTED, READINGS
+
+DATA = Path(__file__).parents[3] / "data"
+
+
+class Enter(Keys):
+    """A keyboard on which any key is pressed at the title, and Enter at each INPUT."""
+
+    def key(self) -> str:
+        return " "
+
+    def line(self, echo: Echo = no_echo) -> str:
+        return ""
+
+
+def played(reading: str, plies: int) -> tuple[list[list[Any]], int]:
+    """Returns the moves that the listing plays, with their values as binary32, and the error that ended it, or 0."""
+    text = restore(find_appendix(read_report(report_path())), reading).text
+    run = ListingRun(compile_listing(text), Screen(Enter()))
+    moves: list[list[Any]] = []
+
+    def has_moved(side: str) -> None:
+        if run.get("JAA") == (side == "1"):
+            piece, square, value = (run.get(f"{name}{side}") for name in ("BESTPIECE", "BESTPOS", "BESTVAL"))
+            moves.append([len(moves) + 1, piece, square, struct.pack(">f", value).hex().upper()])
+            if len(moves) == plies:
+                raise Stop
+
+    run.on_return("CWHITE", lambda: has_moved("1"))
+    run.on_return("CBLACK", lambda: has_moved(""))
+    try:
+        run.run()
+    except LineError as error:
+        return moves, error.code
+    return moves, 0
+
+
+def recorded(reading: str) -> list[list[Any]]:
+    plies: list[list[Any]] = json.loads((DATA / f"trace-selfplay-{reading}.json").read_text())["plies"]
+    return plies
+
+
+@needs_report
+def test_the_listing_plays_the_first_moves_as_two_compilers_have_it() -> None:
+    assert played(PRINTED, 2) == (recorded(PRINTED)[:2], 0)
+
+
+@needs_report
+@pytest.mark.slow
+@pytest.mark.parametrize("reading", READINGS)
+def test_the_listing_plays_itself_to_its_error_9(reading: str) -> None:
+    assert played(reading, 1000) == (recorded(reading), 9)

@@ -1,0 +1,109 @@
+"""`gosub basic`: a listing in the terminal, and what --trace, --watch and --profile write."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from commands import GOSUB, run_here
+
+PROGRAM = """FOR I=1 TO 3
+GOSUB ADD
+NEXT I
+STOP
+ADD:
+X=X+I:B(1)=-X:N$="A"
+PRINT X
+RETURN
+"""
+
+
+@pytest.fixture
+def listing(tmp_path: Path) -> str:
+    path = tmp_path / "adds.bas"
+    path.write_text(PROGRAM)
+    return str(path)
+
+
+def test_a_listing_runs_with_its_input_and_output(tmp_path: Path) -> None:
+    path = tmp_path / "asks.bas"
+    path.write_text('KEYP:A$=INKEY$\nIF A$="" THEN KEYP\nINPUT"NAME";B$\nPRINT A$;B$')
+    result = run_here("basic", str(path), given="kname\n")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "NAME? name\nkname\n", "")
+
+
+def test_trace_writes_each_line_before_it_runs(listing: str) -> None:
+    result = run_here("basic", listing, "--trace")
+    assert result.stdout == " 1 \n 3 \n 6 \n"
+    lines = result.stderr.splitlines()
+    assert lines[:7] == ["line 1", "line 2", *["line 6 (ADD)"] * 3, "line 7 (ADD)", "line 8 (ADD)"]
+    assert lines[-1] == "line 4"
+
+
+def test_watch_writes_each_change(listing: str) -> None:
+    result = run_here("basic", listing, "--watch", "x", "--watch", "B(1)", "--watch", "N$")
+    assert result.stderr.splitlines() == [
+        "line 6 (ADD): X = 1, was 0",
+        "line 6 (ADD): B(1) = -1, was 0",
+        'line 6 (ADD): N$ = "A", was ""',
+        "line 6 (ADD): X = 3, was 1",
+        "line 6 (ADD): B(1) = -3, was -1",
+        "line 6 (ADD): X = 6, was 3",
+        "line 6 (ADD): B(1) = -6, was -3",
+    ]
+
+
+def test_profile_writes_how_many_statements_each_line_has_run(listing: str) -> None:
+    result = run_here("basic", listing, "--profile", "--top", "2")
+    rows = [line.split() for line in result.stderr.splitlines()]
+    assert rows[2] == ["6", "9", "39.1%", 'X=X+I:B(1)=-X:N$="A"']
+    assert rows[-1] == ["the", "2", "busiest", "of", "7", "lines;", "23", "statements", "in", "all"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("X=1\nX=1/Y", 1, "error 11: Division by zero, in line 2"),
+        ("X=1\nWEND", 1, "line 2: WEND is not part of this BASIC"),
+        ("\0", 1, "line 1: character 0 is not part of a text: a BASIC program is expected"),
+    ],
+)
+def test_an_error_is_one_line(text: str, code: int, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.bas"
+    path.write_text(text)
+    result = run_here("basic", str(path))
+    assert (result.returncode, result.stderr) == (code, f"gosub: {path}: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--watch", "Z"], "--watch Z: the listing has no such variable or element"),
+        (["--watch", "B(11)"], "--watch B(11): the listing has no such variable or element"),
+        (["--watch", "B"], "--watch B: the listing has no such variable or element"),
+        (["--profile", "--trace"], "one or the other"),
+    ],
+)
+def test_options_that_cannot_be_used(options: list[str], message: str, listing: str) -> None:
+    result = run_here("basic", listing, *options)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_ctrl_c_stops_a_program_that_never_ends(tmp_path: Path) -> None:
+    path = tmp_path / "endless.bas"
+    path.write_text('PRINT "on";\nAGAIN:\nX=X+1:IF X>5 THEN X=0\nGOTO AGAIN')
+    child = subprocess.Popen([GOSUB, "basic", str(path), "--profile"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert child.stdout is not None
+    assert os.read(child.stdout.fileno(), 2) == b"on"
+    time.sleep(0.05)
+    child.send_signal(signal.SIGINT)
+    _, errors = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert errors.decode().splitlines()[0] in [f"gosub: interrupted in line {n}, under the label AGAIN" for n in (3, 4)]
+    assert errors.decode().splitlines()[-1].endswith("statements in all")
