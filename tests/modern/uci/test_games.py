@@ -8,6 +8,8 @@ import pytest
 from uci_games import games
 from uci_limits import POSITIONS, uci_process
 
+from modern.build import COMPILED, build_mode
+
 pytestmark = pytest.mark.timed
 
 #: The transposition table, and the most memory beside it, in megabytes.
@@ -15,12 +17,19 @@ HASH, OTHER = 32, 100
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("player", "seconds", "increment"), [("modern", 1, 0.01), ("historic", 60, 1)])
-def test_twenty_games_have_no_illegal_move_and_no_crash(player: str, seconds: float, increment: float) -> None:
-    # A stall of the machine can cost a game on time, so that losses on time are not counted here: on a simulated clock,
+def test_twenty_fast_games_have_no_illegal_move_and_no_crash() -> None:
+    # A stall of the machine can cost such a game on time, so losses on time are not counted here: on a simulated clock,
     # tests/modern/engine/test_simulated_clock.py allows none.
-    endings = list(games(player, 20, seconds, increment))
+    endings = list(games("modern", 20, seconds=1, increment=0.01))
     assert len(endings) == 20, endings
+
+
+@pytest.mark.slow
+def test_games_of_1994_have_no_loss_on_time_no_illegal_move_and_no_crash() -> None:
+    count = 20 if build_mode() == COMPILED else 4
+    endings = list(games("historic", count, seconds=60, increment=1))
+    assert len(endings) == count
+    assert [ending for ending in endings if ending.startswith("forfeit")] == [], endings
 
 
 @pytest.mark.slow
