@@ -311,7 +311,7 @@ def test_a_chunk_that_is_in_the_journal_twice_is_counted_once(tmp_path: Path, co
         ("a letter to mother", "is not a journal of `gosub agree --resume`"),
         ("a letter\nto mother\n", "is not a journal of `gosub agree --resume`"),
         ('{"positions": 5}\n', "is not a journal of `gosub agree --resume`"),
-        (json.dumps({"journal": "gosub agree", **DESCRIPTION, "seed": 12}) + "\n", "seed is 12, not 11"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION, "seed": 12}) + "\n", "seed: 12; asked for: 11"),
         (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + '\n{"chunk": 1}\n', "line 2 does not record"),
         (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\nrubbish\n", "line 2 does not record"),
         (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\n" + "[" * 100_000 + "\n", "line 2 does not record"),
@@ -337,7 +337,7 @@ def test_a_journal_of_other_code_is_refused_in_one_line(tmp_path: Path) -> None:
     assert str(refused.value) == (
         f"{path} was written by other code, which may count differently; expected a new file or a journal of this code"
     )
-    with pytest.raises(JournalError, match="seed is 11, not 12"):
+    with pytest.raises(JournalError, match="seed: 11; asked for: 12"):
         CampaignJournal(path, {**DESCRIPTION, "seed": 12, "code": "b" * 16})
     CampaignJournal(path, {**DESCRIPTION, "code": "a" * 16}).file.close()
 

@@ -191,8 +191,8 @@ def test_a_match_may_be_extended(tmp_path: Path) -> None:
     [
         ("Dear mother\n", "is not a journal of `gosub match --resume`"),
         ('{"journal": "gosub agree", "a": "greedy"}\n', "is not a journal of `gosub match --resume`"),
-        ('{"journal": "gosub match", "a": "greedy", "b": "random", "seed": 4}\n', "seed is 4, not 3"),
-        ('{"journal": "gosub match", "a": "greedy", "b": "timid", "seed": 3}\n', 'b is "timid", not "random"'),
+        ('{"journal": "gosub match", "a": "greedy", "b": "random", "seed": 4}\n', "seed: 4; asked for: 3"),
+        ('{"journal": "gosub match", "a": "greedy", "b": "timid", "seed": 3}\n', "b: timid; asked for: random"),
         ("HEADER\nrubbish\n", "line 2 does not record a game"),
         ('HEADER\n{"game": 0}\n', "line 2 does not record a game"),
         ("HEADER\n" + "[" * 100_000 + "\n", "line 2 does not record a game"),

@@ -121,8 +121,8 @@ def test_the_journal_of_another_tournament_is_refused(tmp_path: Path) -> None:
         pass
     before = path.read_bytes()
     for other, difference in (
-        (options(gauntlet=0), 'gauntlet is null, not "greedy"'),
-        (options(adjudication=Adjudication(DrawRule(1, 2, 3))), r"draw is null, not \[1, 2, 3\]"),
+        (options(gauntlet=0), "gauntlet: none; asked for: greedy"),
+        (options(adjudication=Adjudication(DrawRule(1, 2, 3))), "draw: none; asked for: 1, 2, 3"),
     ):
         with pytest.raises(JournalError, match=difference), open_tournament(other, None, path):
             pass
