@@ -76,6 +76,32 @@ def rules(runs: int, json_file: Path | None) -> None:
         raise click.ClickException(str(error)) from None
 
 
+@bench.command(short_help="The BASIC that runs listings: statements.")
+@click.option(
+    "--runs",
+    metavar="N",
+    type=WholeNumberRange(min=1),
+    default=3,
+    show_default=True,
+    help="Number of runs of each program.",
+)
+@JSON
+def basic(runs: int, json_file: Path | None) -> None:
+    """Measure a small program in BASIC in statements per second, next to the same program in Python.
+
+    If `pcbasic` is on the PATH, PC-BASIC runs it too. Needs lark: pip install 'gosub-chess[listing]'.
+    """
+    _check_writable(json_file)
+    from historic.basic.language import ParserMissing
+    from modern.bench.basic import comparisons
+
+    try:
+        with comparisons() as compared:
+            _measure(compared, runs, json_file)
+    except ParserMissing as missing:
+        raise click.ClickException(str(missing)) from None
+
+
 @bench.command(short_help="The engine: 24 searches and their signature.")
 @click.option(
     "--depth", metavar="PLIES", type=WholeNumberRange(1, 20), default=10, show_default=True, help="Search depth."
