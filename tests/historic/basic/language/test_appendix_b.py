@@ -59,6 +59,59 @@ def recorded(reading: str) -> list[list[Any]]:
     return plies
 
 
+def thought(text: str, trace: dict[str, Any]) -> dict[str, Any]:
+    """Returns what the listing thinks at the position of a trace, in the form of the trace."""
+    white = trace["side"] == "white"
+    last = "1" if white else ""
+    listing = compile_listing(text, "step")
+    place = next(line for line, name in listing.labels if name == ("CWHITE9" if white else "CBLACK9"))
+    compared = next(line for line in range(place + 1, place + 9) if listing.lines[line - 1].strip()[:2] == "IF")
+    candidates: list[list[Any]] = []
+
+    def step(line: int) -> None:
+        if line == compared:
+            names = ("Y8", "X8", "II") if white else ("Y9", "X9", "III")
+            value = struct.pack(">f", run.get("S1")).hex().upper()
+            candidates.append([*(run.get(name) for name in names), value])
+
+    run = ListingRun(listing, Screen(Enter()), step)
+    run.gosub("INIT")
+    for name in ("PW", "PB"):
+        run.set_elements(name, trace[name])
+    moved = zip(trace["PM_white"], trace["PM_black"], strict=True)
+    run.set_elements("PM", [value for pair in moved for value in pair])
+    run.gosub("BOARD")
+    run.gosub("WHITE" if white else "BLACK")
+    board = run.elements("A")[144:288] if white else run.elements("A")[288:432]
+    run.set("JAA", float(white))
+    run.gosub("CWHITE" if white else "CBLACK")
+    best = struct.pack(">f", run.get(f"BESTVAL{last}")).hex().upper()
+    return {
+        "think_move_board": {str(square): bits for square, bits in enumerate(board) if bits},
+        "candidates": candidates,
+        "best": [run.get(f"BESTPIECE{last}"), run.get(f"BESTPOS{last}"), best],
+        "after": {
+            "PW": run.elements("PW"),
+            "PB": run.elements("PB"),
+            "PM_white": run.elements("PM")[::2],
+            "PM_black": run.elements("PM")[1::2],
+        },
+    }
+
+
+def traces(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
+
+
+@needs_report
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["trace-record.jsonl", "trace-positions.jsonl"])
+def test_the_listing_gives_the_traces_of_two_compilers_bit_for_bit(name: str) -> None:
+    text = restore(find_appendix(read_report(report_path())), PRINTED).text
+    for trace in traces(name):
+        assert thought(text, trace) == {key: trace[key] for key in ("think_move_board", "candidates", "best", "after")}
+
+
 @needs_report
 def test_the_listing_plays_the_first_moves_as_two_compilers_have_it() -> None:
     assert played(PRINTED, 2) == (recorded(PRINTED)[:2], 0)
