@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 from commands import GOSUB, run_here
+
+from historic.basic.language import parsing
 
 PROGRAM = """FOR I=1 TO 3
 GOSUB ADD
@@ -93,6 +96,14 @@ def test_options_that_cannot_be_used(options: list[str], message: str, listing: 
     assert (result.returncode, result.stdout) == (2, "")
     assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_without_lark_one_line_says_what_to_install(listing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lark", None)
+    parsing._parser.cache_clear()
+    result = run_here("basic", listing)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == "gosub: running a listing needs lark: pip install 'gosub-chess[listing]'\n"
 
 
 def test_ctrl_c_stops_a_program_that_never_ends(tmp_path: Path) -> None:
