@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import struct
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,7 @@ def traces(name: str) -> list[dict[str, Any]]:
 
 @needs_report
 @pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize("name", ["trace-record.jsonl", "trace-positions.jsonl"])
 def test_the_listing_gives_the_traces_of_two_compilers_bit_for_bit(name: str) -> None:
     text = restore(find_appendix(read_report(report_path())), PRINTED).text
@@ -119,6 +121,8 @@ def test_the_listing_plays_the_first_moves_as_two_compilers_have_it() -> None:
 
 @needs_report
 @pytest.mark.slow
+@pytest.mark.one_build
+@pytest.mark.skipif(not os.environ.get("GOSUB_LONG"), reason="takes minutes; runs if GOSUB_LONG is set")
 @pytest.mark.parametrize("reading", READINGS)
 def test_the_listing_plays_itself_to_its_error_9(reading: str) -> None:
     assert played(reading, 1000) == (recorded(reading), 9)
