@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from commands import GOSUB, run_here
+from signal_actions import default_signals
 
 from historic.basic.language import parsing
 
@@ -109,7 +110,12 @@ def test_without_lark_one_line_says_what_to_install(listing: str, monkeypatch: p
 def test_ctrl_c_stops_a_program_that_never_ends(tmp_path: Path) -> None:
     path = tmp_path / "endless.bas"
     path.write_text('PRINT "on";\nAGAIN:\nX=X+1:IF X>5 THEN X=0\nGOTO AGAIN')
-    child = subprocess.Popen([GOSUB, "basic", str(path), "--profile"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    child = subprocess.Popen(
+        [GOSUB, "basic", str(path), "--profile"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=default_signals,
+    )
     assert child.stdout is not None
     assert os.read(child.stdout.fileno(), 2) == b"on"
     time.sleep(0.05)
