@@ -78,7 +78,7 @@ def test_the_result_has_points_endings_elo_and_sprt(gosub: Gosub) -> None:
 @pytest.mark.parametrize(
     ("words", "names"),
     [
-        (["historic", "historic[ Reading = recorded ]"], ["historic", "historic[Reading=recorded]"]),
+        (["huo[Depth=1]", "huo[ Edition = 0.6 ]"], ["huo[Depth=1]", "huo[Edition=0.6]"]),
         (["modern", "modern", "--b-option", "Hash=2"], ["modern", "modern[Hash=2]"]),
     ],
 )
