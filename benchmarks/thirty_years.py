@@ -1,7 +1,7 @@
 """What did thirty years buy? Plays the program of 1994 against today's engine, and draws the result.
 
 `python benchmarks/thirty_years.py play` plays the matches that docs/thirty-years.json does not have yet, and adds each
-to the file when it is finished. `python benchmarks/thirty_years.py draw` makes the pictures of docs/thirty-years.md and
+to the file when it is finished. `python benchmarks/thirty_years.py draw` makes the picture of docs/thirty-years.md and
 prints its tables. Each match is `gosub match historic modern` with a limit, which only today's engine obeys, because
 the program of 1994 always searches two plies.
 """
@@ -32,6 +32,8 @@ GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
 LIMITS: Final = {"nodes": (1, 2, 4, 8, 16, 32, 64, 128, 256, 512), "depth": (1, 2, 3, 4)}
 #: The match in which today's engine has as long for a move as the program of 1994 takes.
 EQUAL_TIME: Final = "equal time"
+#: The curve that finds the level point is fitted to the matches from so many nodes on.
+FIT_FROM: Final = 16
 #: A 486 does in so many seconds what this machine does in one (docs/thirty-years.md says why), and the report's program
 #: took two minutes for a move there.
 SPEED_FACTOR: Final = 2000
@@ -84,18 +86,20 @@ def full_width_nodes() -> float:
     position, counts = Position(), []
     for move in SAMPLE_GAME:
         counts.append(perft(position, 1) + perft(position, 2))
-        position.make(move)
+        position.make(position.parse_uci(move))
     return statistics.fmean(counts)
 
 
 def level_point(points: Sequence[Measured]) -> tuple[float, float, float]:
-    """Returns the limit at which the two are level, and the ends of its 95 % interval.
+    """Returns the nodes at which the two are level, and the ends of the 95 % interval.
 
-    A logistic curve in the limit's logarithm is fitted to the points by least squares, weighted by their errors.
+    A logistic curve in the logarithm of the nodes is fitted by least squares, weighted by the errors, to the points
+    from FIT_FROM nodes on. With fewer, the draws that the program of 1994 does not avoid hold the curve up.
     """
     import numpy as np
     from scipy.optimize import curve_fit
 
+    points = [point for point in points if point.value >= FIT_FROM]
     logs = np.log([point.value for point in points])
     shares = np.array([point.share for point in points])
     errors = np.array([point.error / Z_95 for point in points])
@@ -108,8 +112,8 @@ def level_point(points: Sequence[Measured]) -> tuple[float, float, float]:
     return math.exp(level), math.exp(level - error), math.exp(level + error)
 
 
-def plot(points: Sequence[Measured], label: str, file: Path) -> None:
-    """Draws the share of the points over the limit, with 95 % errors and the level point."""
+def plot(points: Sequence[Measured], file: Path) -> None:
+    """Draws the share of the points over the nodes, with 95 % errors and the level point."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -132,7 +136,7 @@ def plot(points: Sequence[Measured], label: str, file: Path) -> None:
         axes.set_xticks([point.value for point in points], [f"{point.value:g}" for point in points])
         axes.minorticks_off()
         axes.set_ylim(-5, 105)
-        axes.set_xlabel(label)
+        axes.set_xlabel("nodes for each move of today's engine")
         axes.set_ylabel("points of today's engine, %")
         axes.set_title("Today's engine against the program of 1994", fontsize=11)
         figure.savefig(file, metadata={"Date": None, "Creator": None})
@@ -171,14 +175,15 @@ def play(games: int, seed: int, jobs: int) -> None:
 
 @main.command()
 def draw() -> None:
-    """Draw the pictures and print the tables."""
+    """Draw the picture and print the tables."""
     matches = load()
     for limit, values in LIMITS.items():
         points = [measured(matches[f"{limit} {value}"]) for value in values]
-        plot(points, f"{limit} for each move of today's engine", PICTURES / f"thirty-years-{limit}.svg")
         click.echo("\n".join(rows(points)))
-        level, low, high = level_point(points)
-        click.echo(f"level at {level:.1f} {limit} ({low:.1f} to {high:.1f})\n")
+        if limit == "nodes":  # at any depth today's engine is the stronger one
+            plot(points, PICTURES / "thirty-years.svg")
+            level, low, high = level_point(points)
+            click.echo(f"level at {level:.1f} nodes ({low:.1f} to {high:.1f})\n")
     click.echo("\n".join(rows([measured(matches[EQUAL_TIME]), measured(matches["486"])])))
     click.echo(f"two plies in full: {full_width_nodes():.0f} moves and replies")
 
