@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from modern.play.move_entry import parse_typed_move
-from modern.players.game import Game
 from modern.rules import FenError, Position
 from modern.rules.fen import INITIAL_FEN
+
+if TYPE_CHECKING:
+    from modern.players.game import Game
 
 START_POSITION: Final = "startpos"
 #: A FEN with fewer fields is most likely something else.
@@ -37,6 +38,9 @@ def typed_game(fen: str | None, moves: str = "") -> Game:
 
     Raises FenError and MoveError.
     """
+    from modern.play.move_entry import parse_typed_move  # `gosub perft` needs only the position
+    from modern.players.game import Game
+
     game = Game(typed_fen(fen))
     for text in MOVE_NUMBER.sub(" ", moves).split():
         game.make(parse_typed_move(game.position, text))
