@@ -16,28 +16,11 @@ from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.kinds import ATTACKS, ClassTable
 from modern.agreement.pair import SQUARE_64, SQUARE_144
 from modern.agreement.view import PositionView
-from modern.rules.attacks import KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, bishop_attacks, rook_attacks
-from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from modern.rules.attacks import PAWN_ATTACKS, attacks_of
+from modern.rules.pieces import PAWN
 
 #: All 64 squares. Bitboards are unsigned here, because they are counted and shifted; in modern.rules they are signed.
 ALL_SQUARES: Final = 2**64 - 1
-
-
-def attacks_of(piece: int, square: int, occupied: int) -> int:
-    """Returns the squares that a piece of modern.rules.pieces attacks from a square. Both bitboards are signed."""
-    piece_type = piece & 7
-    if piece_type == PAWN:
-        return PAWN_ATTACKS[8 * (piece & 8) + square]
-    if piece_type == KNIGHT:
-        return KNIGHT_ATTACKS[square]
-    if piece_type == BISHOP:
-        return bishop_attacks(square, occupied)
-    if piece_type == ROOK:
-        return rook_attacks(square, occupied)
-    if piece_type == KING:
-        return KING_ATTACKS[square]
-    assert piece_type == QUEEN
-    return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
 
 
 ATTACK_CLASSES: Final = ClassTable(ATTACKS)
@@ -121,7 +104,7 @@ def predicted_think_move_board(view: PositionView, side: str) -> list[int]:
         if flags[number] == CAPTURED:
             continue
         from_square = SQUARE_64[squares[number]]
-        reached = attacks_of(mailbox[from_square], from_square, occupied) & ALL_SQUARES
+        reached: int = attacks_of(mailbox[from_square], from_square, occupied) & ALL_SQUARES
         if mailbox[from_square] & 7 == PAWN:
             bits = pawn_bits(side, from_square, occupied & ALL_SQUARES, flags[number] == NOT_MOVED)
             reached = reached ^ bits.empty_diagonals | bits.pushes | bits.double_pushes

@@ -23,9 +23,10 @@ from historic.position.squares import CENTRE as CENTRE_SQUARES
 from historic.position.squares import SQUARES
 from historic.position.state import PIECE_COUNT
 from historic.tables import LETTERS
-from modern.agreement.attacks import ALL_SQUARES, attacks_of
+from modern.agreement.attacks import ALL_SQUARES
 from modern.agreement.pair import SQUARE_64
 from modern.agreement.view import SIDE_BY_NAME
+from modern.rules.attacks import attacks_of
 from modern.rules.bitboard import bitboard_of
 from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, PIECE_TYPE_LETTERS, QUEEN, ROOK
 

@@ -138,6 +138,22 @@ def bishop_attacks(square: i64, occupied: i64) -> i64:
     )
 
 
+def attacks_of(piece: i64, square: i64, occupied: i64) -> i64:
+    """Returns the squares that a piece, of either side, attacks from `square`, given the occupied squares."""
+    piece_type = piece & 7
+    if piece_type == PAWN:
+        return PAWN_ATTACKS[8 * (piece & 8) + square]
+    if piece_type == KNIGHT:
+        return KNIGHT_ATTACKS[square]
+    if piece_type == BISHOP:
+        return bishop_attacks(square, occupied)
+    if piece_type == ROOK:
+        return rook_attacks(square, occupied)
+    if piece_type == QUEEN:
+        return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+    return KING_ATTACKS[square]
+
+
 def attackers(bitboards: vec[i64], square: i64, side: i64, occupied: i64) -> i64:
     """Returns the pieces of `side` that attack `square`, given the occupied squares.
 

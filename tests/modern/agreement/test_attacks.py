@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from scenarios import random_boards, view_at
 
-from modern.agreement.attacks import attacks_of, compare_attacks, predicted_think_move_board
+from modern.agreement.attacks import compare_attacks, predicted_think_move_board
 from modern.agreement.classes import CLASS_BY_NAME, classes_of
 from modern.agreement.kinds import ATTACKS
 from modern.agreement.pair import SQUARE_64
+from modern.rules.attacks import attacks_of
 from modern.rules.bitboard import signed, squares_of
 
 

@@ -16,14 +16,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.rules.attacks import (
-    KING_ATTACKS,
-    KNIGHT_ATTACKS,
-    PAWN_ATTACKS,
-    bishop_attacks,
-    is_attacked,
-    rook_attacks,
-)
+from modern.rules.attacks import PAWN_ATTACKS, attacks_of, is_attacked
 from modern.rules.bitboard import BIT, lowest, popcount
 from modern.rules.board import CASTLING_MASKS, NO_SQUARE
 from modern.rules.native import i64, vec
@@ -68,15 +61,8 @@ class NoviceBoard:
         occupied = own | self.bitboards[side ^ 8]
         if piece_type == PAWN:
             return self._pawn_targets(square, side, occupied)
-        if piece_type == KNIGHT:
-            return KNIGHT_ATTACKS[square] & ~own
-        if piece_type == BISHOP:
-            return bishop_attacks(square, occupied) & ~own
-        if piece_type == ROOK:
-            return rook_attacks(square, occupied) & ~own
-        if piece_type == QUEEN:
-            return (bishop_attacks(square, occupied) | rook_attacks(square, occupied)) & ~own
-        return KING_ATTACKS[square] & ~own | self._castling_targets(square, side, occupied)
+        targets = attacks_of(piece, square, occupied) & ~own
+        return targets | self._castling_targets(square, side, occupied) if piece_type == KING else targets
 
     def _pawn_targets(self, square: i64, side: i64, occupied: i64) -> i64:
         """Returns the squares that a pawn can reach: pushes, captures and en passant."""
