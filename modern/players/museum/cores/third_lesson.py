@@ -20,40 +20,26 @@ from collections.abc import Callable
 from typing import Final
 
 from modern.players.museum.cores.tutorial_board import VALUES, TutorialBoard
-from modern.players.museum.cores.tutorial_search import NO_LEAF, NO_MOVE, POLL_INTERVAL, RootMove
-from modern.rules.bitboard import BIT, lowest
+from modern.players.museum.cores.tutorial_search import NO_LEAF, NO_MOVE, RootMove, TutorialThinking
 from modern.rules.native import i64
-from modern.rules.pieces import KNIGHT, WHITE
+from modern.rules.pieces import KNIGHT
 
 #: Before this move number a knight does not go to the edge.
 KNIGHTS_STAY_OFF_THE_EDGE_BEFORE: Final[i64] = 5
 
 
-class ThirdLesson:
-    """One think of the flow.
+class ThirdLesson(TutorialThinking):
+    """One think of the flow. Its `root_moves` are the moves that have nodes.
 
-    `root_moves`  the moves that have nodes, in the order of the scan.
-    `tried`       the legal moves that are not stupid, in the order of the scan.
-    `eat_back`    the move that takes back the piece that has just moved, or NO_MOVE.
-    `nodes`       the number of moves that it has made, at all levels.
-    `stopped`     True if `poll` has ended the search; the move in progress is then not in `root_moves`.
+    `tried`     the legal moves that are not stupid, in the order of the scan.
+    `eat_back`  the move that takes back the piece that has just moved, or NO_MOVE.
     """
 
     def __init__(self, board: TutorialBoard, side: i64, move_number: i64, poll: Callable[[], bool]) -> None:
-        self.board: Final = board
-        self.side: Final = side
+        super().__init__(board, side, poll)
         self.move_number: Final = move_number
-        self.poll: Final = poll
-        self.root_moves: list[RootMove] = []
         self.tried: list[i64] = []
         self.eat_back: i64 = NO_MOVE
-        self.nodes: i64 = 0
-        self.next_poll: i64 = POLL_INTERVAL
-        self.stopped = False
-        self.score: i64 = board.score() if side == WHITE else -board.score()
-        self.reply: i64 = NO_MOVE
-        self.next_move: i64 = NO_MOVE
-        self.last_move: i64 = NO_MOVE
 
     def computer_move(self, last_target: i64, last_value: i64) -> None:
         """Tries the program's moves: level 0.
@@ -62,84 +48,72 @@ class ThirdLesson:
         that moved there.
         """
         board = self.board
-        pieces = board.occupied[self.side]
-        while pieces != 0:
-            start = lowest(pieces)
-            pieces ^= BIT[start]
+        end = board.generate(self.side, self.moves, 0)
+        for index in range(end):
+            move = self.moves[index]
+            start, finish = move >> 6, move & 63
+            if self._is_stupid(start, finish):
+                continue
             value = _size(VALUES[board.mailbox[start]])
-            targets = board.targets(start)
-            while targets != 0:
-                finish = lowest(targets)
-                targets ^= BIT[finish]
-                if self._is_stupid(start, finish):
-                    continue
-                captured = board.move(start, finish)
-                if not board.is_in_check(self.side):
-                    self.nodes += 1
-                    self.tried.append(64 * start + finish)
-                    if finish == last_target and value <= last_value:
-                        self.eat_back = 64 * start + finish
-                    if self.eat_back == NO_MOVE:
-                        self.score += self._gain(captured)
-                        score = self.human_move_1()
-                        self.score -= self._gain(captured)
-                        if self.stopped:
-                            return
-                        if score != NO_LEAF:
-                            self.root_moves.append(RootMove(64 * start + finish, score, self.reply, self.next_move))
-                board.undo(start, finish, captured)
+            captured = board.move(start, finish)
+            if not board.is_in_check(self.side):
+                self.nodes += 1
+                self.tried.append(move)
+                if finish == last_target and value <= last_value:
+                    self.eat_back = move
+                if self.eat_back == NO_MOVE:
+                    self.score += self.gain(captured)
+                    score = self.human_move_1(end)
+                    self.score -= self.gain(captured)
+                    if self.stopped:
+                        return
+                    if score != NO_LEAF:
+                        self.add_root_move(move, score)
+            board.undo(start, finish, captured)
 
-    def human_move_1(self) -> i64:
-        """Tries the replies: level 1. Returns the lowest score of those looked into, or NO_LEAF if there is none."""
+    def human_move_1(self, first: i64) -> i64:
+        """Tries the replies: level 1. Returns the lowest score of those looked into, or NO_LEAF if there is none.
+
+        `first` is the first free index of `moves`.
+        """
         board = self.board
         result = NO_LEAF
         best_reply: i64 = -NO_LEAF
-        pieces = board.occupied[self.side ^ 8]
-        while pieces != 0:
-            start = lowest(pieces)
-            pieces ^= BIT[start]
-            targets = board.targets(start)
-            while targets != 0:
-                finish = lowest(targets)
-                targets ^= BIT[finish]
-                captured = board.move(start, finish)
-                score = NO_LEAF
-                if not board.is_in_check(self.side ^ 8):
-                    self.nodes += 1
-                    self.score += self._gain(captured)
-                    if self.score <= best_reply:
-                        best_reply = self.score
-                        score = self.computer_move_2()
-                    self.score -= self._gain(captured)
-                board.undo(start, finish, captured)
-                if self._must_stop():
-                    return NO_LEAF
-                if score != NO_LEAF and (result == NO_LEAF or score <= result):
-                    result = score
-                    self.reply = 64 * start + finish
-                    self.next_move = self.last_move
+        end = board.generate(self.side ^ 8, self.moves, first)
+        for index in range(first, end):
+            move = self.moves[index]
+            captured = board.move(move >> 6, move & 63)
+            score = NO_LEAF
+            if not board.is_in_check(self.side ^ 8):
+                self.nodes += 1
+                self.score += self.gain(captured)
+                if self.score <= best_reply:
+                    best_reply = self.score
+                    score = self.computer_move_2(end)
+                self.score -= self.gain(captured)
+            board.undo(move >> 6, move & 63, captured)
+            if self.must_stop():
+                return NO_LEAF
+            if score != NO_LEAF and (result == NO_LEAF or score <= result):
+                result = score
+                self.reply = move
+                self.next_move = self.last_move
         return result
 
-    def computer_move_2(self) -> i64:
+    def computer_move_2(self, first: i64) -> i64:
         """Tries the program's next moves: level 2. Returns the highest score, or NO_LEAF if there is no legal move."""
         board = self.board
         best = NO_LEAF
-        pieces = board.occupied[self.side]
-        while pieces != 0:
-            start = lowest(pieces)
-            pieces ^= BIT[start]
-            targets = board.targets(start)
-            while targets != 0:
-                finish = lowest(targets)
-                targets ^= BIT[finish]
-                captured = board.move(start, finish)
-                if not board.is_in_check(self.side):
-                    self.nodes += 1
-                    score = self.score + self._gain(captured)
-                    if score >= best:
-                        best = score
-                        self.last_move = 64 * start + finish
-                board.undo(start, finish, captured)
+        for index in range(first, board.generate(self.side, self.moves, first)):
+            move = self.moves[index]
+            captured = board.move(move >> 6, move & 63)
+            if not board.is_in_check(self.side):
+                self.nodes += 1
+                score = self.score + self.gain(captured)
+                if score >= best:
+                    best = score
+                    self.last_move = move
+            board.undo(move >> 6, move & 63, captured)
         return best
 
     def _is_stupid(self, start: i64, finish: i64) -> bool:
@@ -148,17 +122,6 @@ class ThirdLesson:
             return False
         column, rank = finish >> 3, finish & 7
         return column == 0 or column == 7 or rank == 0 or rank == 7
-
-    def _gain(self, captured: i64) -> i64:
-        """Returns what the capture of a piece adds to the score."""
-        return -VALUES[captured] if self.side == WHITE else VALUES[captured]
-
-    def _must_stop(self) -> bool:
-        """Returns True if the search has to stop; asks every few thousand nodes."""
-        if self.nodes >= self.next_poll:
-            self.next_poll = self.nodes + POLL_INTERVAL
-            self.stopped = self.stopped or self.poll()
-        return self.stopped
 
 
 def _size(value: i64) -> i64:

@@ -13,17 +13,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.rules.attacks import (
-    BISHOP_RAYS,
-    KING_ATTACKS,
-    KNIGHT_ATTACKS,
-    ROOK_RAYS,
-    bishop_attacks,
-    rook_attacks,
-)
+from modern.rules.attacks import BISHOP_RAYS, KNIGHT_ATTACKS, ROOK_RAYS, attacks_of
 from modern.rules.bitboard import BIT, bitboard_of, lowest
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK
+from modern.rules.pieces import BLACK, KING, PAWN
 
 #: The values of countScore in pawns, by piece: positive for White, negative for Black.
 VALUES: Final = vec[i64]([0, 1, 3, 3, 5, 9, 100, 0, 0, -1, -3, -3, -5, -9, -100, 0])
@@ -69,15 +62,7 @@ class TutorialBoard:
         occupied = own | self.occupied[side ^ 8]
         if piece_type == PAWN:
             return self._pawn_targets(square, side, ~occupied)
-        if piece_type == KNIGHT:
-            return KNIGHT_ATTACKS[square] & ~own
-        if piece_type == BISHOP:
-            return bishop_attacks(square, occupied) & ~own
-        if piece_type == ROOK:
-            return rook_attacks(square, occupied) & ~own
-        if piece_type == QUEEN:
-            return (bishop_attacks(square, occupied) | rook_attacks(square, occupied)) & ~own
-        return KING_ATTACKS[square] & ~own
+        return attacks_of(piece, square, occupied) & ~own
 
     def _pawn_targets(self, square: i64, side: i64, empty: i64) -> i64:
         """Returns the squares to which a pawn may move. On its last rank it has no moves."""
@@ -93,6 +78,23 @@ class TutorialBoard:
             if rank == first and empty & BIT[square + 2 * forward] != 0:
                 targets |= BIT[square + 2 * forward]
         return targets
+
+    def generate(self, side: i64, moves: vec[i64], end: i64) -> i64:
+        """Writes the moves of a side to `moves` from index `end` on, in the order of the tutorial's scan.
+
+        A move is 64 times its first square plus its last one. Returns the index after the last one.
+        """
+        pieces = self.occupied[side]
+        while pieces != 0:
+            start = lowest(pieces)
+            pieces ^= BIT[start]
+            targets = self.targets(start)
+            while targets != 0:
+                finish = lowest(targets)
+                targets ^= BIT[finish]
+                moves[end] = 64 * start + finish
+                end += 1
+        return end
 
     def move(self, start: i64, finish: i64) -> i64:
         """Moves a piece, as the tutorial does: a pawn stays a pawn. Returns the piece that was on `finish`, or 0."""

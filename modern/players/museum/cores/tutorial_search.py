@@ -15,8 +15,7 @@ from collections.abc import Callable
 from typing import Final
 
 from modern.players.museum.cores.tutorial_board import VALUES, TutorialBoard
-from modern.rules.bitboard import BIT, lowest
-from modern.rules.native import i64
+from modern.rules.native import i64, vec
 from modern.rules.pieces import WHITE
 
 ONE_PLY: Final[i64] = 1
@@ -27,6 +26,9 @@ MINIMAX: Final[i64] = 3
 NO_LEAF: Final[i64] = -100_000
 #: Stands for no move in a line.
 NO_MOVE: Final[i64] = -1
+#: The depths of the search, in plies, and room for the moves of one: nine queens and the other pieces have fewer.
+PLIES: Final[i64] = 3
+MOVES_PER_PLY: Final[i64] = 512
 #: The number of nodes between two looks at the stop request.
 POLL_INTERVAL: Final[i64] = 2048
 
@@ -44,84 +46,99 @@ class RootMove:
         self.next_move: Final = next_move
 
 
-class TutorialSearch:
-    """One think of the tutorial's program.
+class TutorialThinking:
+    """What one think of the tutorial's program keeps, in its chapters and in the third lesson.
 
-    `root_moves`  the moves that it has tried, in the order of its scan.
+    `root_moves`  the moves that it has a score for, in the order of its scan.
     `nodes`       the number of moves that it has made, at all depths.
     `stopped`     True if `poll` has ended the search; the move in progress is then not in `root_moves`.
+    `score`       the material of the current position in pawns, from the program's view.
+    `moves`       the moves of all depths of the current line; those of a reply follow those of the program's move.
     """
 
-    def __init__(self, board: TutorialBoard, side: i64, stage: i64, poll: Callable[[], bool]) -> None:
+    def __init__(self, board: TutorialBoard, side: i64, poll: Callable[[], bool]) -> None:
         self.board: Final = board
         self.side: Final = side
-        self.stage: Final = stage
         self.poll: Final = poll
         self.root_moves: list[RootMove] = []
         self.nodes: i64 = 0
         self.next_poll: i64 = POLL_INTERVAL
         self.stopped = False
-        #: The material in pawns, from the program's view.
         self.score: i64 = board.score() if side == WHITE else -board.score()
+        self.moves: Final = vec[i64]([0] * (PLIES * MOVES_PER_PLY))
         self.reply: i64 = NO_MOVE
         self.next_move: i64 = NO_MOVE
         self.last_move: i64 = NO_MOVE
 
+    def add_root_move(self, move: i64, score: i64) -> None:
+        """Adds a move of the program with its score and the line that gives it that score."""
+        self.root_moves.append(RootMove(move, score, self.reply, self.next_move))
+
+    def gain(self, captured: i64) -> i64:
+        """Returns what the capture of a piece adds to the score."""
+        return -VALUES[captured] if self.side == WHITE else VALUES[captured]
+
+    def must_stop(self) -> bool:
+        """Returns True if the search has to stop; asks every few thousand nodes."""
+        if self.nodes >= self.next_poll:
+            self.next_poll = self.nodes + POLL_INTERVAL
+            self.stopped = self.stopped or self.poll()
+        return self.stopped
+
+
+class TutorialSearch(TutorialThinking):
+    """One think of the tutorial's program at a stage: ONE_PLY, THREE_PLY or MINIMAX."""
+
+    def __init__(self, board: TutorialBoard, side: i64, stage: i64, poll: Callable[[], bool]) -> None:
+        super().__init__(board, side, poll)
+        self.stage: Final = stage
+
     def computer_move(self) -> None:
         """Tries all moves of the program: depth 1."""
         board = self.board
-        pieces = board.occupied[self.side]
-        while pieces != 0:
-            start = lowest(pieces)
-            pieces ^= BIT[start]
-            targets = board.targets(start)
-            while targets != 0:
-                finish = lowest(targets)
-                targets ^= BIT[finish]
-                captured = board.move(start, finish)
-                self.score += self._gain(captured)
-                self.nodes += 1
-                self.reply = self.next_move = NO_MOVE
-                score = self.score if self.stage == ONE_PLY else self.human_move_1()
-                if self.stopped:
-                    return
-                if score != NO_LEAF:
-                    self.root_moves.append(RootMove(64 * start + finish, score, self.reply, self.next_move))
-                board.undo(start, finish, captured)
-                self.score -= self._gain(captured)
+        end = board.generate(self.side, self.moves, 0)
+        for index in range(end):
+            move = self.moves[index]
+            captured = board.move(move >> 6, move & 63)
+            self.score += self.gain(captured)
+            self.nodes += 1
+            self.reply = self.next_move = NO_MOVE
+            score = self.score if self.stage == ONE_PLY else self.human_move_1(end)
+            if self.stopped:
+                return
+            if score != NO_LEAF:
+                self.add_root_move(move, score)
+            board.undo(move >> 6, move & 63, captured)
+            self.score -= self.gain(captured)
 
-    def human_move_1(self) -> i64:
+    def human_move_1(self, first: i64) -> i64:
         """Tries all replies: depth 2. Returns the score of the program's move, and keeps the line that gives it.
 
-        If there is no reply, or no move after one, minimax keeps the score of the position that it has reached.
+        If there is no reply, or no move after one, minimax keeps the score of the position that it has reached. `first`
+        is the first free index of `moves`.
         """
         board = self.board
         result = NO_LEAF
-        pieces = board.occupied[self.side ^ 8]
-        while pieces != 0:
-            start = lowest(pieces)
-            pieces ^= BIT[start]
-            targets = board.targets(start)
-            while targets != 0:
-                finish = lowest(targets)
-                targets ^= BIT[finish]
-                captured = board.move(start, finish)
-                self.score += self._gain(captured)
-                self.nodes += 1
-                score = self.computer_move_2()
-                if score == NO_LEAF and self.stage == MINIMAX:
-                    score = self.score
-                board.undo(start, finish, captured)
-                self.score -= self._gain(captured)
-                if self._must_stop():
-                    return NO_LEAF
-                if score != NO_LEAF and (result == NO_LEAF or self._decides(score, result)):
-                    result = score
-                    self.reply = 64 * start + finish
-                    self.next_move = self.last_move
+        end = board.generate(self.side ^ 8, self.moves, first)
+        for index in range(first, end):
+            move = self.moves[index]
+            captured = board.move(move >> 6, move & 63)
+            self.score += self.gain(captured)
+            self.nodes += 1
+            score = self.computer_move_2(end)
+            if score == NO_LEAF and self.stage == MINIMAX:
+                score = self.score
+            board.undo(move >> 6, move & 63, captured)
+            self.score -= self.gain(captured)
+            if self.must_stop():
+                return NO_LEAF
+            if score != NO_LEAF and (result == NO_LEAF or self._decides(score, result)):
+                result = score
+                self.reply = move
+                self.next_move = self.last_move
         return self.score if result == NO_LEAF and self.stage == MINIMAX else result
 
-    def computer_move_2(self) -> i64:
+    def computer_move_2(self, first: i64) -> i64:
         """Tries all next moves of the program: depth 3. Returns the best score, or NO_LEAF if there is no move.
 
         The moves need not be made: only a captured piece changes the score.
@@ -129,35 +146,18 @@ class TutorialSearch:
         board = self.board
         best = NO_LEAF
         self.last_move = NO_MOVE
-        pieces = board.occupied[self.side]
-        while pieces != 0:
-            start = lowest(pieces)
-            pieces ^= BIT[start]
-            targets = board.targets(start)
-            while targets != 0:
-                finish = lowest(targets)
-                targets ^= BIT[finish]
-                self.nodes += 1
-                score = self.score + self._gain(board.mailbox[finish])
-                if score >= best:
-                    best = score
-                    self.last_move = 64 * start + finish
+        for index in range(first, board.generate(self.side, self.moves, first)):
+            move = self.moves[index]
+            self.nodes += 1
+            score = self.score + self.gain(board.mailbox[move & 63])
+            if score >= best:
+                best = score
+                self.last_move = move
         return best
 
     def _decides(self, score: i64, result: i64) -> bool:
         """Returns True if a reply's score replaces the result so far; among equals the last reply stays."""
         return score <= result if self.stage == MINIMAX else score >= result
-
-    def _gain(self, captured: i64) -> i64:
-        """Returns what the capture of a piece adds to the score."""
-        return -VALUES[captured] if self.side == WHITE else VALUES[captured]
-
-    def _must_stop(self) -> bool:
-        """Returns True if the search has to stop; asks every few thousand nodes."""
-        if self.nodes >= self.next_poll:
-            self.next_poll = self.nodes + POLL_INTERVAL
-            self.stopped = self.stopped or self.poll()
-        return self.stopped
 
 
 def chosen(root_moves: list[RootMove]) -> RootMove | None:
