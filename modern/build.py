@@ -6,6 +6,7 @@ setup.py executes this file, so it imports neither of the two packages.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from typing import Final
 
@@ -83,5 +84,9 @@ def build_mode(modules: Sequence[str] = HOT) -> str:
 
 
 def _origin(name: str) -> str:
-    spec = find_spec(name)
+    """Returns the path of a module's file. Looks only: no package is imported on the way."""
+    top, *inner = name.split(".")
+    spec = find_spec(top)
+    for part in inner:
+        spec = spec and PathFinder.find_spec(part, spec.submodule_search_locations)
     return (spec and spec.origin) or ".py"
