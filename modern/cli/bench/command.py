@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.decorators import FC
 
 from modern.cli.bench.tactics import tactics
 from modern.cli.files import DASH, FILE_OR_DASH
@@ -27,6 +28,18 @@ JSON = click.option(
 )
 
 
+def runs_option(default: int) -> Callable[[FC], FC]:
+    """Returns the option for the number of runs of each program."""
+    return click.option(
+        "--runs",
+        metavar="N",
+        type=WholeNumberRange(min=1),
+        default=default,
+        show_default=True,
+        help="Number of runs of each program.",
+    )
+
+
 @click.group(cls=SuggestingGroup, short_help="Measure the speed of the programs, and run test suites.")
 def bench() -> None:
     """Measure the speed of the programs next to other programs in the same run, and run test suites."""
@@ -36,14 +49,7 @@ bench.add_command(tactics)
 
 
 @bench.command(short_help="The program of 1994: recorded game and self-play.")
-@click.option(
-    "--runs",
-    metavar="N",
-    type=WholeNumberRange(min=1),
-    default=5,
-    show_default=True,
-    help="Number of runs of each program.",
-)
+@runs_option(5)
 @JSON
 def historic(runs: int, json_file: Path | None) -> None:
     """Measure the 23 plies of the recorded game and 24 plies of self-play, in plies per second."""
@@ -54,14 +60,7 @@ def historic(runs: int, json_file: Path | None) -> None:
 
 
 @bench.command(short_help="The rules of chess: perft.")
-@click.option(
-    "--runs",
-    metavar="N",
-    type=WholeNumberRange(min=1),
-    default=3,
-    show_default=True,
-    help="Number of runs of each program.",
-)
+@runs_option(3)
 @JSON
 def rules(runs: int, json_file: Path | None) -> None:
     """Measure perft in nodes per second, next to python-chess and, if it is on the PATH, Stockfish."""
@@ -77,14 +76,7 @@ def rules(runs: int, json_file: Path | None) -> None:
 
 
 @bench.command(short_help="The BASIC that runs listings: statements.")
-@click.option(
-    "--runs",
-    metavar="N",
-    type=WholeNumberRange(min=1),
-    default=3,
-    show_default=True,
-    help="Number of runs of each program.",
-)
+@runs_option(3)
 @JSON
 def basic(runs: int, json_file: Path | None) -> None:
     """Measure a small program in BASIC in statements per second, next to the same program in Python.
@@ -106,14 +98,7 @@ def basic(runs: int, json_file: Path | None) -> None:
 @click.option(
     "--depth", metavar="PLIES", type=WholeNumberRange(1, 20), default=10, show_default=True, help="Search depth."
 )
-@click.option(
-    "--runs",
-    metavar="N",
-    type=WholeNumberRange(min=1),
-    default=3,
-    show_default=True,
-    help="Number of runs of each program.",
-)
+@runs_option(3)
 @JSON
 def engine(depth: int, runs: int, json_file: Path | None) -> None:
     """Search 24 positions to a fixed depth, and print the move, score and nodes of each and a signature of all.
