@@ -66,8 +66,7 @@ def key_of(position: Position) -> int:
     for last in position.moves_made()[-1:]:
         if position.mailbox[last.to_square] & 7 == PAWN and abs(last.from_square - last.to_square) == 16:
             board.ep_square = (last.from_square + last.to_square) // 2
-    key: int = chess.polyglot.zobrist_hash(board)  # annotated for the compiled build, which may not find python-chess
-    return key
+    return chess.polyglot.zobrist_hash(board)
 
 
 def raw_move_of(position: Position, move: Move) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from historic.basic.language import syntax
@@ -13,7 +14,7 @@ from historic.basic.language.writer import Writer
 from historic.basic.single import SPLITTER
 
 
-class StatementWriter:
+class StatementWriter(ABC):
     """Writes statements. `hook` makes the line that is written before each one, to count or trace it."""
 
     def __init__(self, writer: Writer, translator: Translator, hook: Callable[[int], str] | None) -> None:
@@ -27,9 +28,9 @@ class StatementWriter:
         if self.hook and line:
             self.writer.write(self.hook(line))
 
+    @abstractmethod
     def control(self, item: Item) -> None:
         """Writes a statement that has a body, or that jumps."""
-        raise NotImplementedError
 
     def statement(self, item: Item) -> None:
         """Writes one item of a list."""
