@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from modern.match.pages.template import facts_list, filled, package_text
+from modern.match.pages.template import filled
 from modern.match.record import PlayedGame
 from modern.match.tournament import TournamentOptions
 from modern.pictures.page.drawing import board_svg
 from modern.pictures.page.embedded import script_digest, script_json
+from modern.pictures.page.parts import facts_list, move_list, package_text
 from modern.players import PLAYERS, player_class
 from modern.players.spec import parse_spec
 from modern.rules import Position
@@ -41,7 +42,7 @@ def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: 
         "game.html",
         title=f"{escape(white)} against {escape(black)}",
         ending=escape(game.ending.comment),
-        facts=facts_list(facts),
+        facts=facts_list(facts.items()),
         neighbours=neighbours,
         board=board_svg(game.opening.start),
         moves=_moves(game, positions),
@@ -82,17 +83,9 @@ def _data(position: Position, last: str, san: str, note: str) -> dict[str, Any]:
 
 def _moves(game: PlayedGame, positions: list[dict[str, Any]]) -> str:
     """Returns the list of moves, two in a line, each a link to the position after it."""
-    start = game.opening.start.split()
-    number, white_moves = int(start[5]), start[1] == "w"
-    lines: list[str] = []
-    for ply, position in enumerate(positions[1:], 1):
-        if white_moves or not lines:
-            lines.append(
-                f'<span class="count">{number}.</span> ' + ("" if white_moves else '<span class="count">..</span> ')
-            )
-        opening = ' class="opening"' if ply <= len(game.opening.moves) else ""
-        lines[-1] += f'<a href="#{ply}"{opening}>{escape(position["san"])}</a> '
-        number += not white_moves
-        white_moves = not white_moves
-    items = "".join(f"<li>{line.rstrip()}</li>" for line in lines)
-    return f'<ol>{items}<li class="end"><a href="#0">the start of the game</a></li></ol>'
+    classes = [' class="opening"'] * len(game.opening.moves) + [""] * len(game.moves)
+    links = (
+        f'<a href="#{ply}"{css_class}>{escape(position["san"])}</a>'
+        for ply, (css_class, position) in enumerate(zip(classes, positions[1:], strict=True), 1)
+    )
+    return move_list(game.opening.start, links, '<a href="#0">the start of the game</a>')

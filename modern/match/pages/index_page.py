@@ -7,11 +7,12 @@ from html import escape
 
 from modern.match.crosstable import DRAWN
 from modern.match.pace import BLACK, WHITE
-from modern.match.pages.template import GENERATOR, facts_list, filled
+from modern.match.pages.template import GENERATOR, filled
 from modern.match.ratings import Ratings
 from modern.match.record import PlayedGame
 from modern.match.tournament import Tournament
 from modern.match.tournament_result import tournament_lines
+from modern.pictures.page.parts import facts_list
 from modern.pictures.rating_chart import RatedName, rating_chart
 
 __all__ = ["GENERATOR", "index_page"]
@@ -36,7 +37,7 @@ def index_page(tournament: Tournament, games: Sequence[PlayedGame], pages: Mappi
     return filled(
         "index.html",
         title=title,
-        facts=facts_list(facts),
+        facts=facts_list(facts.items()),
         scale=f"Elo, by Davidson's model. {scale}",
         chart=rating_chart(rated, "Ratings with 95 % intervals"),
         ratings=_ratings(tournament, ratings),

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from importlib.metadata import version
-from importlib.resources import files
 from string import Template
 from typing import Final
 
-from modern.build import build_mode
 from modern.pictures.page.chart import chart
 from modern.pictures.page.data import PIECE_NAMES, PageData
 from modern.pictures.page.drawing import board_svg
 from modern.pictures.page.embedded import script_digest, script_json
 from modern.pictures.page.page_game import PageGame
+from modern.pictures.page.parts import facts_list, made_by, move_list, package_text
 
 #: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
 RECORD_INTRODUCTION: Final = (
@@ -36,10 +35,7 @@ def game_page(
     `positions` is what `page_positions` yielded for the same game, reading, seconds and player. `analyst` is the name
     of that player; empty for the modern engine, which is called today's engine.
     """
-    package_files = files(__package__)
-    template, css, js = (
-        package_files.joinpath(f"page.{suffix}").read_text(encoding="utf-8") for suffix in ("html", "css", "js")
-    )
+    template, css, js = (package_text(__package__, f"page.{suffix}") for suffix in ("html", "css", "js"))
     return Template(template).substitute(
         css=css.rstrip(),
         js=js,
@@ -47,7 +43,7 @@ def game_page(
         version=escape(version("gosub-chess")),
         title=escape(page_game.title),
         introduction=_introduction(page_game, seconds, analyst),
-        facts=_facts(page_game),
+        facts=facts_list(page_game.facts),
         board=board_svg(page_game.game.start),
         chart=chart(positions, DIFFERENCE_LABEL if page_game.is_record else ""),
         today_name=escape(analyst or "Today"),
@@ -79,27 +75,11 @@ def _introduction(page_game: PageGame, seconds: float, analyst: str) -> str:
     )
 
 
-def _facts(page_game: PageGame) -> str:
-    if not page_game.facts:
-        return ""
-    facts = (f"<div><dt>{escape(name)}</dt><dd>{escape(text)}</dd></div>" for name, text in page_game.facts)
-    return f'<dl class="facts">{"".join(facts)}</dl>'
-
-
 def _moves(page_game: PageGame, positions: Sequence[PageData]) -> str:
-    """Returns the list of moves, two in a line, and a link to the position after the last."""
-    fullmove_number = int(page_game.game.start.split()[5])
-    lines: list[str] = []
-    for position in positions[:-1]:
-        is_white = position["side"] == "white"
-        if is_white or not lines:
-            lines.append(f'<span class="count">{fullmove_number}.</span> ')
-            lines[-1] += "" if is_white else '<span class="count">..</span> '
-        lines[-1] += f"{_link(position)} "
-        fullmove_number += 0 if is_white else 1
-    items = [f"<li>{line.rstrip()}</li>" for line in lines]
-    last = f'<a href="#ply-{len(positions)}">{"after the last move" if lines else "the position"}</a>'
-    return f'<ol>{"".join(items)}<li class="end">{last}</li></ol>'
+    """Returns the list of moves, and a link to the position after the last."""
+    links = [_link(position) for position in positions[:-1]]
+    last = f'<a href="#ply-{len(positions)}">{"after the last move" if links else "the position"}</a>'
+    return move_list(page_game.game.start, links, last)
 
 
 def _link(position: PageData) -> str:
@@ -148,6 +128,6 @@ def _colophon(reading: str, seconds: float, analyst: str) -> str:
     if analyst and seconds:
         today = f"{escape(analyst)} thought about each position."
     return (
-        f"Made by gosub-chess {escape(version('gosub-chess'))} ({build_mode()}). The program is the one in Ghislain de "
-        f"Blois's report of 1994, in the reading <i>{escape(reading)}</i>. {today} python-chess drew the pieces."
+        f"{made_by()} The program is the one in Ghislain de Blois's report of 1994, in the reading "
+        f"<i>{escape(reading)}</i>. {today} python-chess drew the pieces."
     )

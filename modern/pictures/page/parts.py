@@ -1,0 +1,47 @@
+"""The parts that pages of games share: their files, the facts at the top, the list of moves, and who made them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from html import escape
+from importlib.metadata import version
+from importlib.resources import files
+
+from modern.build import build_mode
+
+
+@cache
+def package_text(package: str, name: str) -> str:
+    """Returns a text file of a package."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+def facts_list(facts: Iterable[tuple[str, str]]) -> str:
+    """Returns names with their texts as a list; those without a text are left out, and an empty list too."""
+    items = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(text)}</dd></div>" for name, text in facts if text)
+    return f'<dl class="facts">{items}</dl>' if items else ""
+
+
+def move_list(start: str, links: Iterable[str], end: str) -> str:
+    """Returns the moves as a list, two in a line, with their numbers.
+
+    `start` is the FEN before the first move, `links` are the moves as HTML, and `end` is the last item, as HTML.
+    """
+    _, side, _, _, _, count = start.split()
+    number, is_white = int(count), side == "w"
+    lines: list[str] = []
+    for link in links:
+        if is_white or not lines:
+            lines.append(f'<span class="count">{number}.</span> ')
+            lines[-1] += "" if is_white else '<span class="count">..</span> '
+        lines[-1] += f"{link} "
+        number += 0 if is_white else 1
+        is_white = not is_white
+    items = "".join(f"<li>{line.rstrip()}</li>" for line in lines)
+    return f'<ol>{items}<li class="end">{end}</li></ol>'
+
+
+def made_by() -> str:
+    """Returns the sentence that says by which version and build a page was made, as HTML."""
+    return f"Made by gosub-chess {escape(version('gosub-chess'))} ({build_mode()})."
