@@ -14,7 +14,6 @@ import os
 import platform
 import shlex
 import subprocess
-import sysconfig
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import click
+from matches import GOSUB
 
 from modern.build import build_mode
 from modern.match.crosstable import Crosstable
@@ -32,7 +32,6 @@ from modern.match.schedule import Slot
 from modern.output_files import write_atomically
 from modern.pictures.rating_chart import RatedName, rating_chart
 
-GOSUB: Final = str(Path(sysconfig.get_path("scripts")) / "gosub")
 DOCS: Final = Path(__file__).parents[1] / "docs"
 STOCKFISH: Final = "uci:/usr/games/stockfish"
 GNUCHESS: Final = "uci:/usr/games/gnuchess --uci"

@@ -6,17 +6,12 @@ the result of `gosub match modern modern --b-option "Without=NAME" --nodes N --g
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sysconfig
-from pathlib import Path
 from typing import Any
 
 import click
+from matches import match_json
 
 from modern.engine.engine import OPTIONAL
-
-GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
 
 
 @click.command()
@@ -35,11 +30,8 @@ def main(names: tuple[str, ...], nodes: int, games: int, elo: int, seed: int, jo
     click.echo("| without | games | Elo lost | 95 % interval | LLR | verdict |\n|---|---|---|---|---|---|")
     for name in names or OPTIONAL:
         options = ["--nodes", str(nodes), "--games", str(games), "--seed", str(seed), "--jobs", str(jobs)]
-        command = [GOSUB, "match", "modern", "modern", "--b-option", f"Without={name}", "--sprt", "0", str(elo)]
-        process = subprocess.run([*command, *options, "--json", "-"], capture_output=True, text=True, check=False)
-        if process.returncode:
-            raise click.ClickException(process.stderr.strip().splitlines()[-1])
-        click.echo(row(name, json.loads(process.stdout)))
+        without = ["--b-option", f"Without={name}", "--sprt", "0", str(elo)]
+        click.echo(row(name, match_json("modern", "modern", *without, *options)))
 
 
 def row(name: str, match: dict[str, Any]) -> str:

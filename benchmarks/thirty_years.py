@@ -11,13 +11,12 @@ from __future__ import annotations
 import json
 import math
 import statistics
-import subprocess
-import sysconfig
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import click
+from matches import match_json
 
 from historic.study.sample_game import SAMPLE_GAME
 from modern.match.statistics import Z_95, mean_and_variance
@@ -26,7 +25,6 @@ from modern.rules import Position, perft
 DOCS = Path(__file__).parent.parent / "docs"
 DATA = DOCS / "thirty-years.json"
 PICTURES = DOCS / "pictures"
-GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
 
 #: The limits of today's engine for each move: nodes, and plies.
 LIMITS: Final = {"nodes": (1, 2, 4, 8, 16, 32, 64, 128, 256, 512), "depth": (1, 2, 3, 4)}
@@ -67,18 +65,6 @@ def load() -> dict[str, dict[str, Any]]:
     """Returns the matches measured so far, as the JSON of `gosub match`, by step: `nodes 4`, `equal time`."""
     matches: dict[str, dict[str, Any]] = json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else {}
     return matches
-
-
-def play_match(option: str, value: float, games: int, seed: int, jobs: int) -> dict[str, Any]:
-    """Plays a match. Raises ClickException if it cannot be played."""
-    options = [f"--{option}", str(value), "--games", str(games), "--seed", str(seed), "--jobs", str(jobs)]
-    process = subprocess.run(
-        [GOSUB, "match", "historic", "modern", *options, "--json", "-"], stdout=subprocess.PIPE, text=True, check=False
-    )
-    if process.returncode:
-        raise click.ClickException(f"gosub match ended with exit code {process.returncode}")
-    result: dict[str, Any] = json.loads(process.stdout)
-    return result
 
 
 def full_width_nodes() -> float:
@@ -169,7 +155,9 @@ def play(games: int, seed: int, jobs: int) -> None:
         if step == EQUAL_TIME:
             value = round(statistics.fmean(measured(match).seconds[0] for match in matches.values()), 4)
         click.echo(f"{step}: {limit} {value:g}", err=True)
-        matches[step] = play_match(limit, value, games, seed, 1 if limit == "time" else jobs)
+        processes = 1 if limit == "time" else jobs
+        options = [f"--{limit}", str(value), "--games", str(games), "--seed", str(seed), "--jobs", str(processes)]
+        matches[step] = match_json("historic", "modern", *options)
         DATA.write_text(json.dumps(matches, indent=1) + "\n", encoding="utf-8")
 
 

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import random
 import sys
-import sysconfig
 import time
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import chess
 import chess.engine
 import click
+from matches import GOSUB
 
-GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
 #: The number of random plies before each game.
 OPENING_PLIES = 6
 #: An engine that has not answered after this many seconds is considered dead.

@@ -6,15 +6,14 @@ import random
 import signal
 import statistics
 import subprocess
-import sysconfig
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
+from matches import GOSUB
 
-GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
 POSITIONS = (
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
+from signal_actions import default_signals
 
 from modern.cli import main
 
@@ -29,6 +30,18 @@ def run_installed(*words: str, given: str = "", cwd: Path | None = None) -> subp
     """Runs the installed command with arguments and standard input: `run_installed("think", "--fen", fen)`."""
     return subprocess.run(
         [GOSUB, *words], input=given, capture_output=True, text=True, timeout=120, cwd=cwd, check=False
+    )
+
+
+def started(*command: str) -> subprocess.Popen[str]:
+    """Starts a command in a process group of its own, with the default actions of signals."""
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=default_signals,
     )
 
 

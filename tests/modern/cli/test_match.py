@@ -15,9 +15,9 @@ from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
+from commands import started
 from pgn_standard import written_games
 from scenarios import PEXPECT_OPTIONS, Gosub, running_processes, wait_for_journal_lines
-from signal_actions import default_signals
 from sparring import outside
 
 from modern.match.journal import MatchJournal
@@ -316,23 +316,12 @@ def test_the_journal_of_another_match_is_refused(
 # Interruptions.
 
 
-def started(gosub_path: str, *words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [gosub_path, "match", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        preexec_fn=default_signals,
-    )
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_the_result_so_far(jobs: str, gosub_path: str, short: tuple[str, str], tmp_path: Path) -> None:
     journal, pgn, counts = tmp_path / "journal", tmp_path / "games.pgn", tmp_path / "counts.json"
     counts.write_text("precious")
     files = ["--resume", str(journal), "--pgn", str(pgn), "--json", str(counts)]
-    running = started(gosub_path, "modern", PARTNER, *MANY, *short, "--jobs", jobs, *files)
+    running = started(gosub_path, "match", "modern", PARTNER, *MANY, *short, "--jobs", jobs, *files)
     wait_for_journal_lines(running, journal, 3)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to all processes of the group
     out, errors = running.communicate(timeout=60)
@@ -372,7 +361,7 @@ def test_no_process_and_no_program_is_left_behind(
     """Not even a program that no longer reads, or one that does not end at the end of its input."""
     deaf, stubborn = tmp_path / "deaf", tmp_path / "stubborn"
     players = (f"uci:{outside('sleeps', deaf)}", f"uci:{outside('stubborn', stubborn)}")
-    running = started(gosub_path, *players, *MANY, "--jobs", jobs)
+    running = started(gosub_path, "match", *players, *MANY, "--jobs", jobs)
     moves_requested = wait_until(lambda: deaf.exists() and deaf.read_text().count("go depth") >= 3 * int(jobs))
     programs = running_with(str(tmp_path))
     group = running_processes(running.pid)

@@ -15,6 +15,7 @@ from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
+from commands import started
 from pgn_standard import written_games
 from scenarios import PEXPECT_OPTIONS, Gosub, wait_for_journal_lines
 from signal_actions import default_signals
@@ -223,23 +224,12 @@ def test_a_full_disk_ends_the_tournament_with_one_line_and_the_games_so_far(
     assert table(result.stdout) == table(gosub("tournament", *words[:-2], "--json", "-").stdout)
 
 
-def started(gosub_path: str, *words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [gosub_path, "tournament", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        preexec_fn=default_signals,
-    )
-
-
 def test_control_c_prints_the_table_so_far_and_the_command_that_goes_on(
     gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path
 ) -> None:
     journal = tmp_path / "the journal"
     words = [*THREE[:2], "--depth", "1", "--games", "1000", *openings, "--resume", str(journal)]
-    running = started(gosub_path, *words)
+    running = started(gosub_path, "tournament", *words)
     wait_for_journal_lines(running, journal, 4)
     os.killpg(running.pid, signal.SIGINT)
     out, errors = running.communicate(timeout=60)
@@ -291,7 +281,7 @@ def test_control_c_leaves_a_cluster_at_once(gosub_path: str, tmp_path: Path) -> 
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         address = cluster.scheduler_address
         words = [*THREE[:2], "--depth", "1", "--games", "1000", "--dask", address, "--resume", str(journal)]
-        running = started(gosub_path, *words)
+        running = started(gosub_path, "tournament", *words)
         wait_for_journal_lines(running, journal, 2)
         os.killpg(running.pid, signal.SIGINT)
         out, _ = running.communicate(timeout=30)
@@ -306,7 +296,7 @@ def test_killed_ten_times_and_resumed_it_has_the_same_table(
     journal = tmp_path / "journal"
     words = [*THREE, "--depth", "1", "--games", "12", *openings, "--json", "-"]
     for kill in range(1, 11):
-        running = started(gosub_path, *words, "--jobs", "2", "--resume", str(journal))
+        running = started(gosub_path, "tournament", *words, "--jobs", "2", "--resume", str(journal))
         wait_for_journal_lines(running, journal, 3 * kill)
         running.kill()
         running.communicate(timeout=60)
