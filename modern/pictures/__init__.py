@@ -13,5 +13,6 @@ Read the files in this order:
 9. terminal.py: a picture of what a terminal shows.
 10. png.py: turns any of these pictures into a PNG.
 11. rating_chart.py: the ratings of a tournament as bars.
-12. page: the HTML page for stepping through a game.
+12. browser: the board for the browser, as JavaScript modules.
+13. page: the HTML page for stepping through a game.
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -145,3 +146,16 @@ class BrowserPage:
     def background(self) -> str:
         """Returns the background colour of the page."""
         return str(self.run("return getComputedStyle(document.body).backgroundColor"))
+
+
+def violations(page: BrowserPage) -> list[str]:
+    """Returns what axe finds wrong with the page as it is now; skips or fails the test without axe."""
+    if not Path(AXE).is_file():
+        missing("GOSUB_AXE does not name an axe.min.js")
+    page.run(Path(AXE).read_text(encoding="utf-8"))
+    results = page.browser.execute_async_script("axe.run().then(arguments[0])")
+    assert results["passes"]
+    return [
+        f"{one['id']}: {one['help']}: {[node['html'][:160] for node in one['nodes'][:4]]}"
+        for one in results["violations"]
+    ]

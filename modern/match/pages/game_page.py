@@ -9,9 +9,10 @@ from typing import Any
 from modern.match.pages.template import filled
 from modern.match.record import PlayedGame
 from modern.match.tournament import TournamentOptions
+from modern.pictures.browser.modules import package_text
 from modern.pictures.page.drawing import board_svg
 from modern.pictures.page.embedded import script_digest, script_json
-from modern.pictures.page.parts import facts_list, move_list, package_text
+from modern.pictures.page.parts import facts_list, move_list
 from modern.players import PLAYERS, player_class
 from modern.players.spec import parse_spec
 from modern.rules import Position

@@ -6,7 +6,8 @@ from functools import cache
 from string import Template
 from typing import Final
 
-from modern.pictures.page.parts import made_by, package_text
+from modern.pictures.browser.modules import package_text
+from modern.pictures.page.parts import made_by
 
 #: A page says in its header by what it was made.
 GENERATOR: Final = "gosub tournament"

@@ -8,12 +8,13 @@ from importlib.metadata import version
 from string import Template
 from typing import Final
 
+from modern.pictures.browser.modules import package_text
 from modern.pictures.page.chart import chart
 from modern.pictures.page.data import PIECE_NAMES, PageData
 from modern.pictures.page.drawing import board_svg
 from modern.pictures.page.embedded import script_digest, script_json
 from modern.pictures.page.page_game import PageGame
-from modern.pictures.page.parts import facts_list, made_by, move_list, package_text
+from modern.pictures.page.parts import facts_list, made_by, move_list
 
 #: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
 RECORD_INTRODUCTION: Final = (

@@ -1,20 +1,12 @@
-"""The parts that pages of games share: their files, the facts at the top, the list of moves, and who made them."""
+"""The parts that pages of games share: the facts at the top, the list of moves, and who made them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from html import escape
 from importlib.metadata import version
-from importlib.resources import files
 
 from modern.build import build_mode
-
-
-@cache
-def package_text(package: str, name: str) -> str:
-    """Returns a text file of a package."""
-    return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def facts_list(facts: Iterable[tuple[str, str]]) -> str:

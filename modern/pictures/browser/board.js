@@ -1,0 +1,268 @@
+// A chess board of 64 buttons: moves by clicking, dragging or the keyboard; arrows, last move, check.
+
+import { drawArrows } from "./arrows.js";
+import { Drag } from "./drag.js";
+import { askPromotion } from "./promotion.js";
+import { FILES, RANKS, element, parsePlacement, pieceName, svgElement } from "./squares.js";
+
+const SQUARES = [...RANKS].reverse().flatMap((rank) => [...FILES].map((file) => file + rank));
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+// Where castling takes the king, by the square of the rook that a user may also point at.
+const CASTLINGS = { e1h1: "e1g1", e1a1: "e1c1", e8h8: "e8g8", e8a8: "e8c8" };
+const MOVE_MS = 140;
+const START = {
+  pieces: "8/8/8/8/8/8/8/8", turn: "white", legal: [], last: null, check: null, arrows: [], flipped: false, interactive: false,
+};
+
+// `new Board(place, {onMove, onRefused, symbols, label})` fills the element `place`.
+//
+// `onMove(uci)` gets a move of `legal`; `onRefused(text)` a sentence that says why a square cannot be used. `symbols` is the
+// address of the file with the pieces, or empty if they are in the document. `label` is the board's name.
+export class Board {
+  constructor(place, { onMove = () => {}, onRefused = () => {}, symbols = "", label = "The board" } = {}) {
+    this.onMove = onMove;
+    this.onRefused = onRefused;
+    this.symbols = symbols;
+    this.state = START;
+    this.letters = {};
+    this.chosen = null;
+    this.dialog = null;
+    this.cells = {};
+    this.grid = element("div", { role: "grid", class: "squares", "aria-label": label });
+    this.overlay = svgElement("svg", { class: "arrows", viewBox: "0 0 360 360", "aria-hidden": "true", focusable: "false" });
+    for (const square of SQUARES) this.cells[square] = this.makeCell(square);
+    this.arrange();
+    this.buttonOf("e2").tabIndex = 0;
+    place.classList.add("board");
+    place.replaceChildren(this.grid, this.overlay);
+    this.place = place;
+    this.listen();
+  }
+
+  // Shows `{pieces, turn, legal, last, check, arrows, flipped, interactive}`; what is missing is empty or false.
+  //
+  // `pieces` is the placement of a FEN, `legal` has moves in UCI notation, `last` is the last move, `check` the square of
+  // a king in check. A board that is not interactive can be read, but not moved on.
+  show(state) {
+    const before = this.state;
+    this.state = { ...START, ...state };
+    this.letters = parsePlacement(this.state.pieces);
+    if (this.state.flipped !== before.flipped) this.arrange();
+    if (this.state.pieces !== before.pieces || !this.state.interactive) this.drag.cancel();
+    if (this.chosen && !this.targetsOf(this.chosen).length) this.chosen = null;
+    if (this.dialog && this.state.pieces !== before.pieces) this.dialog.close();
+    this.render();
+    if (this.state.last && this.state.last !== before.last && this.state.pieces !== before.pieces) this.animate();
+  }
+
+  flip() {
+    this.show({ ...this.state, flipped: !this.state.flipped });
+  }
+
+  focus(square) {
+    this.setTabStop(square);
+    this.buttonOf(square).focus();
+  }
+
+  // The squares, in the order in which they are seen and read.
+
+  makeCell(square) {
+    const button = element("button", { type: "button", tabindex: "-1", "data-square": square });
+    const shade = (FILES.indexOf(square[0]) + Number(square[1])) % 2 ? "dark" : "light";
+    return element("div", { role: "gridcell", class: shade }, button);
+  }
+
+  buttonOf(square) {
+    return this.cells[square].firstElementChild;
+  }
+
+  arrange() {
+    const focused = document.activeElement;
+    const order = this.state.flipped ? [...SQUARES].reverse() : SQUARES;
+    this.grid.replaceChildren(...[...RANKS].map((_, row) =>
+      element("div", { role: "row" }, ...order.slice(8 * row, 8 * row + 8).map((square) => this.cells[square]))));
+    if (this.grid.contains(focused)) focused.focus();
+  }
+
+  setTabStop(square) {
+    for (const one of SQUARES) this.buttonOf(one).tabIndex = one === square ? 0 : -1;
+  }
+
+  squareAt(x, y) {
+    const box = this.grid.getBoundingClientRect();
+    const column = Math.floor((8 * (x - box.left)) / box.width), row = Math.floor((8 * (y - box.top)) / box.height);
+    if (column < 0 || column > 7 || row < 0 || row > 7) return null;
+    const index = 8 * row + column;
+    return SQUARES[this.state.flipped ? 63 - index : index];
+  }
+
+  // What is drawn.
+
+  render() {
+    const { last, check, interactive, flipped, arrows, turn } = this.state;
+    const ends = last ? [last.slice(0, 2), last.slice(2, 4)] : [];
+    const targets = this.chosen ? this.targetsOf(this.chosen) : [];
+    this.grid.setAttribute("aria-readonly", !interactive);
+    this.place.classList.toggle("interactive", interactive);
+    for (const square of SQUARES) {
+      const cell = this.cells[square], button = cell.firstElementChild, letter = this.letters[square] || "";
+      if (button.dataset.piece !== letter) this.drawPiece(button, letter);
+      cell.classList.toggle("last", ends.includes(square));
+      cell.classList.toggle("check", square === check);
+      cell.classList.toggle("chosen", square === this.chosen);
+      cell.classList.toggle("target", targets.includes(square));
+      cell.classList.toggle("movable", interactive && this.canMove(square));
+      cell.setAttribute("aria-selected", square === this.chosen);
+      button.dataset.file = square[1] === (flipped ? "8" : "1") ? square[0] : "";
+      button.dataset.rank = square[0] === (flipped ? "h" : "a") ? square[1] : "";
+      const words = [square, letter ? pieceName(letter) : ""];
+      if (square === check) words.push("in check");
+      if (ends[1] === square) words.push("moved last");
+      if (square === this.chosen) words.push("chosen");
+      if (targets.includes(square)) words.push(letter ? "can be captured" : "can be moved to");
+      button.setAttribute("aria-label", words.filter(Boolean).join(", "));
+    }
+    this.place.dataset.turn = turn;
+    this.overlay.replaceChildren(...drawArrows(arrows, flipped));
+  }
+
+  drawPiece(button, letter) {
+    button.dataset.piece = letter;
+    button.replaceChildren(...(letter ? [this.picture(letter)] : []));
+  }
+
+  picture(letter) {
+    return svgElement("svg", { viewBox: "0 0 45 45", "aria-hidden": "true", focusable: "false" },
+      svgElement("use", { href: `${this.symbols}#${pieceName(letter).replace(" ", "-")}` }));
+  }
+
+  // Slides the piece that moved last from its origin to its target.
+  animate() {
+    const from = this.state.last.slice(0, 2), to = this.state.last.slice(2, 4);
+    const picture = this.buttonOf(to).querySelector("svg");
+    const dropped = this.dropped === to;
+    this.dropped = null;
+    if (!picture || dropped || window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const start = this.buttonOf(from).getBoundingClientRect(), end = this.buttonOf(to).getBoundingClientRect();
+    const shift = `translate(${start.left - end.left}px, ${start.top - end.top}px)`;
+    this.cells[to].classList.add("moving");
+    const done = () => this.cells[to].classList.remove("moving");
+    picture.animate([{ transform: shift }, { transform: "none" }], { duration: MOVE_MS, easing: "ease-out" })
+      .finished.then(done, done);
+  }
+
+  // The moves.
+
+  targetsOf(square) {
+    return this.state.legal.filter((move) => move.startsWith(square)).map((move) => move.slice(2, 4));
+  }
+
+  canMove(square) {
+    return this.targetsOf(square).length > 0;
+  }
+
+  choose(square) {
+    this.chosen = square;
+    this.render();
+  }
+
+  refuse(text) {
+    this.choose(null);
+    this.onRefused(text);
+  }
+
+  whyNot(square) {
+    const letter = this.letters[square];
+    const side = letter === letter.toUpperCase() ? "white" : "black";
+    const name = `The ${pieceName(letter)} on ${square}`;
+    return side === this.state.turn ? `${name} has no legal move.` : `${name} cannot move: it is ${this.state.turn}'s turn.`;
+  }
+
+  // A square was clicked, or Enter pressed on it.
+  press(square) {
+    if (!this.state.interactive) return;
+    if (this.chosen === square) this.choose(null);
+    else if (this.chosen && (this.finds(this.chosen, square).length || !this.canMove(square))) this.tryMove(this.chosen, square);
+    else if (this.canMove(square)) this.choose(square);
+    else if (this.letters[square]) this.refuse(this.whyNot(square));
+  }
+
+  finds(from, to) {
+    const move = from + to;
+    const found = this.state.legal.filter((one) => one.startsWith(move));
+    return found.length || !(move in CASTLINGS) || this.letters[from].toLowerCase() !== "k" ? found
+      : this.state.legal.filter((one) => one === CASTLINGS[move]);
+  }
+
+  tryMove(from, to) {
+    const moves = this.finds(from, to);
+    if (!moves.length) {
+      this.refuse(`The ${pieceName(this.letters[from])} on ${from} cannot move to ${to}.`);
+    } else if (moves.length === 1) {
+      this.choose(null);
+      this.onMove(moves[0]);
+    } else this.promote(moves);
+  }
+
+  promote(moves) {
+    const to = moves[0].slice(2, 4);
+    this.dialog = askPromotion(this.place, this.cells[to], this.state.turn, moves.map((move) => move[4]), this.symbols, (letter) => {
+      this.dialog = null;
+      this.choose(null);
+      const move = moves.find((one) => one[4] === letter && this.state.legal.includes(one));
+      if (move) this.onMove(move);
+    });
+  }
+
+  // What the user does.
+
+  listen() {
+    this.drag = new Drag(this.grid, (x, y) => this.squareAt(x, y), {
+      canStart: (square) => this.state.interactive && this.canMove(square),
+      start: (square) => this.choose(square),
+      over: (square) => this.grid.querySelectorAll("[role=gridcell]").forEach((cell) =>
+        cell.classList.toggle("over", cell === this.cells[square] && cell.classList.contains("target"))),
+      drop: (square) => this.drop(square),
+    });
+    this.grid.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-square]");
+      if (button) this.press(button.dataset.square);
+    });
+    // A board that is only looked at leaves the focus, and with it the arrow keys, where they are.
+    this.grid.addEventListener("mousedown", (event) => {
+      if (!this.state.interactive) event.preventDefault();
+    });
+    this.grid.addEventListener("focusin", (event) => this.setTabStop(event.target.dataset.square));
+    this.grid.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  drop(square) {
+    this.drag.actions.over(null);
+    const from = this.chosen;
+    if (!from || !square || square === from) {
+      this.choose(null);
+      return;
+    }
+    this.dropped = square;
+    this.tryMove(from, square);
+  }
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "Escape" && (this.chosen || this.drag.isCarrying)) {
+      this.drag.cancel();
+      this.choose(null);
+    } else if (event.key in STEPS) this.step(event.target.dataset.square, ...STEPS[event.key]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  step(square, right, down) {
+    const index = this.state.flipped ? 63 - SQUARES.indexOf(square) : SQUARES.indexOf(square);
+    const column = (index % 8) + right, row = Math.floor(index / 8) + down;
+    if (column < 0 || column > 7 || row < 0 || row > 7) return;
+    const next = 8 * row + column;
+    this.focus(SQUARES[this.state.flipped ? 63 - next : next]);
+  }
+}

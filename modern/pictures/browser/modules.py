@@ -1,0 +1,64 @@
+"""The text of the board's files, and several JavaScript modules joined into one script.
+
+A page that opens from disk cannot import modules: browsers refuse to load them from `file://`. So its modules are
+joined, each in a function of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+#: The modules of the board, each after those that it imports.
+MODULES: Final = ("squares.js", "arrows.js", "drag.js", "promotion.js", "board.js", "moves.js")
+STYLE: Final = "board.css"
+
+_IMPORT: Final = re.compile(r'^import \{ ([\w, ]+) \} from "\./([\w-]+\.js)";\n', re.M)
+_EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", re.M)
+_OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.M)
+
+
+@cache
+def package_text(package: str, name: str) -> str:
+    """Returns a text file of a package."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def browser_text(name: str) -> str:
+    """Returns a file of the board: one of MODULES, or STYLE."""
+    return package_text(__package__, name)
+
+
+def board_modules() -> dict[str, str]:
+    """Returns the modules of the board with their texts, each after those that it imports."""
+    return {name: browser_text(name) for name in MODULES}
+
+
+def inline_modules(modules: Mapping[str, str]) -> str:
+    """Returns one script that does what the modules do.
+
+    `modules` maps names to texts, each module after those that it imports. A module may use `import { a, b } from
+    "./name.js";` and `export` before a class, a function or a const. Raises ValueError for any other import or export,
+    and for an import of a module or a name that is not there.
+    """
+    exports: dict[str, list[str]] = {}
+    parts = []
+    for name, text in modules.items():
+        for names, source in _IMPORT.findall(text):
+            if missing := [one for one in names.split(", ") if one not in exports.get(source, ())]:
+                raise ValueError(f"{name} imports {', '.join(missing)} from {source}, which is not before it")
+        exports[name] = _EXPORT.findall(text)
+        body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_variable(found[2])};\n", text))
+        if other := _OTHER.search(body):
+            raise ValueError(f"{name}: {other[0]!r} cannot be joined into one script")
+        result = f"return {{ {', '.join(exports[name])} }};\n" if exports[name] else ""
+        parts.append(f"const {_variable(name)} = (() => {{\n{body}{result}}})();\n")
+    return f'"use strict";\n(() => {{\n{"".join(parts)}}})();\n'
+
+
+def _variable(name: str) -> str:
+    return re.sub(r"\W", "_", name)

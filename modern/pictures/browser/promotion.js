@@ -1,0 +1,49 @@
+// The question to which piece a pawn promotes.
+
+import { element, svgElement, typeName } from "./squares.js";
+
+const ORDER = "qrbn";
+
+// Asks over a square of the board; calls `answer` with a letter of `choices`, or with null if the question is closed.
+export const askPromotion = (board, square, side, choices, symbols, answer) => {
+  const dialog = element("dialog", { class: "promotion", "aria-label": "Promote to" });
+  let chosen = null;
+  for (const letter of [...ORDER].filter((one) => choices.includes(one))) {
+    const name = typeName(letter);
+    const picture = svgElement("svg", { viewBox: "0 0 45 45", "aria-hidden": "true", focusable: "false" },
+      svgElement("use", { href: `${symbols}#${side}-${name}` }));
+    const button = element("button", { type: "button", "aria-label": name, "data-piece": letter }, picture);
+    button.addEventListener("click", () => {
+      chosen = letter;
+      dialog.close();
+    });
+    dialog.append(button);
+  }
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const buttons = [...dialog.querySelectorAll("button")];
+    buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length].focus();
+  });
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    answer(chosen);
+  });
+  board.append(dialog);
+  dialog.showModal();
+  place(dialog, square.getBoundingClientRect());
+  return dialog;
+};
+
+// Puts the dialog over its square, and into the window.
+const place = (dialog, target) => {
+  const { width, height } = dialog.getBoundingClientRect();
+  const within = (wanted, size, space) => Math.max(4, Math.min(wanted, space - size - 4));
+  dialog.style.left = `${within(target.left + (target.width - width) / 2, width, document.documentElement.clientWidth)}px`;
+  dialog.style.top = `${within(target.top, height, window.innerHeight)}px`;
+};

@@ -1,0 +1,40 @@
+// Squares, pieces and small makers of elements that the modules of the board share.
+
+export const FILES = "abcdefgh";
+export const RANKS = "12345678";
+const PIECES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+const SVG = "http://www.w3.org/2000/svg";
+
+// The name of the piece with a letter of a FEN: "white knight".
+export const pieceName = (letter) =>
+  `${letter === letter.toUpperCase() ? "white" : "black"} ${PIECES[letter.toLowerCase()]}`;
+
+// The name of a piece type: "n" is a knight.
+export const typeName = (letter) => PIECES[letter.toLowerCase()];
+
+// Maps squares to the letters of the placement of a FEN.
+export const parsePlacement = (placement) => {
+  const letters = {};
+  placement.split("/").forEach((row, index) => {
+    let x = 0;
+    for (const sign of row) {
+      if (sign >= "1" && sign <= "8") x += Number(sign);
+      else letters[FILES[x++] + (8 - index)] = sign;
+    }
+  });
+  return letters;
+};
+
+export const element = (name, attributes = {}, ...children) => {
+  const created = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  created.append(...children);
+  return created;
+};
+
+export const svgElement = (name, attributes = {}, ...children) => {
+  const created = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  created.append(...children);
+  return created;
+};

@@ -1,0 +1,395 @@
+"""The board in a real browser: moves by click, drag, keyboard and touch; promotion; what is marked and said."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import chess
+import pytest
+from browsers import BrowserPage, browser, violations
+
+from modern.pictures.browser.modules import board_modules, browser_text, inline_modules
+from modern.pictures.browser.pieces import piece_symbols
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+
+__all__ = ["browser"]  # a fixture
+
+SCRIPT: Final = """
+import { Board } from "./board.js";
+import { parseTyped, say } from "./moves.js";
+
+window.parseTyped = parseTyped;
+window.say = say;
+window.moves = [];
+window.refused = [];
+window.board = new Board(document.getElementById("place"), {
+  onMove: (uci) => window.moves.push(uci), onRefused: (text) => window.refused.push(text),
+});
+"""
+PAGE: Final = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A board</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>body {{ margin: 0 }} main {{ max-width: 30rem }} {css}</style></head><body>{pieces}
+<main><h1>A board</h1><div id="place"></div></main><script>{script}</script></body></html>"""
+PROMOTION: Final = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1"
+CASTLING: Final = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+
+
+class BoardPage(BrowserPage):
+    """A page with a board."""
+
+    def show(self, fen: str = chess.STARTING_FEN, **state: Any) -> None:
+        """Shows a position with its legal moves."""
+        board = chess.Board(fen)
+        legal = [move.uci() for move in board.legal_moves]
+        turn = chess.COLOR_NAMES[board.turn]
+        shown = {"pieces": board.board_fen(), "turn": turn, "legal": legal, "interactive": True, **state}
+        self.run("moves.length = refused.length = 0; board.show(JSON.parse(arguments[0]))", json.dumps(shown))
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves made since the position was shown."""
+        moves: list[str] = self.run("return moves")
+        return moves
+
+    @property
+    def refused(self) -> list[str]:
+        """What was refused since the position was shown."""
+        texts: list[str] = self.run("return refused")
+        return texts
+
+    def square(self, name: str) -> str:
+        """Returns the selector of a square."""
+        return f'[data-square="{name}"]'
+
+    def press_squares(self, *names: str) -> None:
+        """Clicks on squares, one after the other."""
+        for name in names:
+            self.click(self.square(name))
+
+    def middle(self, name: str) -> tuple[float, float]:
+        """Returns the middle of a square, in pixels of the window."""
+        script = (
+            "const b = document.querySelector(arguments[0]).getBoundingClientRect(); "
+            "return [b.x + b.width / 2, b.y + b.height / 2]"
+        )
+        x, y = self.run(script, self.square(name))
+        return x, y
+
+    def drag(self, start: str, end: str) -> None:
+        """Drags from a square to another one with the mouse."""
+        from selenium.webdriver import ActionChains
+
+        tail, tip = (self.browser.find_element("css selector", self.square(name)) for name in (start, end))
+        ActionChains(self.browser, duration=30).click_and_hold(tail).move_to_element(tip).release().perform()
+
+    def touch(self, start: str, end: str) -> None:
+        """Drags from a square to another one with a finger."""
+        (x, y), (to_x, to_y) = self.middle(start), self.middle(end)
+        points = [(x, y), (x + (to_x - x) / 2, y + (to_y - y) / 2), (to_x, to_y)]
+        for number, (at_x, at_y) in enumerate(points):
+            kind = "touchMove" if number else "touchStart"
+            touch = {"type": kind, "touchPoints": [{"x": at_x, "y": at_y}]}
+            self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", touch)
+        self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def tap(self, name: str) -> None:
+        """Taps a square with a finger."""
+        x, y = self.middle(name)
+        touch = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+        self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", touch)
+        self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def squares_of_class(self, name: str) -> list[str]:
+        """Returns the squares that have a mark."""
+        script = (
+            "return [...document.querySelectorAll('.' + arguments[0] + ' > [data-square]')].map(b => b.dataset.square)"
+        )
+        return sorted(self.run(script, name))
+
+    def label(self, name: str) -> str:
+        """Returns what a screen reader reads out for a square."""
+        return str(self.run("return document.querySelector(arguments[0]).ariaLabel", self.square(name)))
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("board") / "board.html"
+    script = inline_modules({**board_modules(), "test.js": SCRIPT})
+    page = PAGE.format(css=browser_text("board.css"), pieces=piece_symbols(), script=script)
+    path.write_text(page, encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Chrome, address: str) -> BoardPage:
+    page = BoardPage(browser, address)
+    page.open()
+    return page
+
+
+@pytest.fixture
+def page(opened: BoardPage) -> BoardPage:
+    """The page with a new game."""
+    opened.run("board.show({flipped: false})")
+    opened.show()
+    return opened
+
+
+def test_a_piece_is_moved_by_clicking_it_and_then_its_target(page: BoardPage) -> None:
+    page.press_squares("g1")
+    assert page.squares_of_class("target") == ["f3", "h3"]
+    assert page.label("f3") == "f3, can be moved to"
+    assert page.label("g1") == "g1, white knight, chosen"
+    page.press_squares("f3")
+    assert page.moves == ["g1f3"]
+    assert page.squares_of_class("target") == []
+
+
+def test_a_click_on_another_piece_chooses_that_one_and_on_the_same_one_none(page: BoardPage) -> None:
+    page.press_squares("g1", "b1")
+    assert page.squares_of_class("chosen") == ["b1"]
+    page.press_squares("b1")
+    assert page.squares_of_class("chosen") == page.moves == page.refused == []
+
+
+def test_what_cannot_be_moved_is_refused_with_a_sentence(page: BoardPage) -> None:
+    page.press_squares("a1")
+    page.press_squares("e7")
+    page.press_squares("g1", "g4")
+    page.press_squares("e5")
+    assert page.refused == [
+        "The white rook on a1 has no legal move.",
+        "The black pawn on e7 cannot move: it is white's turn.",
+        "The white knight on g1 cannot move to g4.",
+    ]
+    assert page.moves == []
+
+
+def test_a_piece_is_dragged_with_the_mouse(page: BoardPage) -> None:
+    page.drag("e2", "e4")
+    assert page.moves == ["e2e4"]
+    page.drag("d2", "d5")
+    assert page.refused == ["The white pawn on d2 cannot move to d5."]
+    assert page.squares_of_class("chosen") == []
+
+
+def test_a_piece_dragged_back_to_its_square_stays_and_is_not_chosen(page: BoardPage) -> None:
+    from selenium.webdriver import ActionChains
+
+    tail, tip = (page.browser.find_element("css selector", page.square(name)) for name in ("d2", "d4"))
+    chain = ActionChains(page.browser, duration=30).click_and_hold(tail).move_to_element(tip)
+    chain.move_to_element(tail).release().perform()
+    assert page.moves == page.refused == page.squares_of_class("chosen") == []
+
+
+def test_a_piece_is_dragged_and_tapped_with_a_finger(page: BoardPage) -> None:
+    page.touch("e2", "e4")
+    assert page.moves == ["e2e4"]
+    page.tap("b1")
+    assert page.squares_of_class("chosen") == ["b1"]
+    page.tap("c3")
+    assert page.moves == ["e2e4", "b1c3"]
+
+
+def test_only_pieces_that_can_move_keep_a_finger_from_scrolling(page: BoardPage) -> None:
+    action = "return getComputedStyle(document.querySelector(arguments[0])).touchAction"
+    assert page.run(action, page.square("e2")) == "none"
+    assert page.run(action, page.square("e7")) == "manipulation"
+
+
+def test_a_piece_is_moved_with_the_keyboard_alone(page: BoardPage) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page.run("board.focus('e2')")
+    page.press(Keys.ENTER)
+    assert page.squares_of_class("chosen") == ["e2"]
+    page.press(Keys.ESCAPE)
+    assert page.squares_of_class("chosen") == []
+    page.press(Keys.ENTER, Keys.ARROW_UP, Keys.ARROW_UP, Keys.ENTER)
+    assert page.moves == ["e2e4"]
+    assert page.run("return document.activeElement.dataset.square") == "e4"
+    assert page.run("return document.querySelectorAll('#place [tabindex=\"0\"]').length") == 1
+    page.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert page.run("return document.activeElement.dataset.square") == "h4"  # the edge
+
+
+def test_on_a_flipped_board_the_arrow_keys_go_where_they_point(page: BoardPage) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page.run("board.focus('e4'); board.flip()")
+    assert page.run("return document.activeElement.dataset.square") == "e4"
+    page.press(Keys.ARROW_UP, Keys.ARROW_RIGHT)
+    assert page.run("return document.activeElement.dataset.square") == "d3"
+    (a1_x, a1_y), (h8_x, h8_y) = page.middle("a1"), page.middle("h8")
+    assert a1_x > h8_x
+    assert a1_y < h8_y
+    page.drag("e2", "e4")
+    assert page.moves == ["e2e4"]
+
+
+@pytest.mark.parametrize(("piece", "moves"), [("q", ["a7b8q"]), ("n", ["a7b8n"]), (None, [])])
+def test_a_promotion_asks_for_the_piece(piece: str | None, moves: list[str], page: BoardPage) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page.show(PROMOTION)
+    page.press_squares("a7", "b8")
+    names = page.run("return [...document.querySelectorAll('.promotion button')].map(b => b.ariaLabel)")
+    assert names == ["queen", "rook", "bishop", "knight"]
+    if piece:
+        page.click(f'.promotion [data-piece="{piece}"]')
+    else:
+        page.press(Keys.ESCAPE)
+    assert page.run("return document.querySelector('.promotion')") is None
+    assert page.moves == moves
+
+
+def test_a_promotion_is_answered_with_the_keyboard(page: BoardPage) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page.show(PROMOTION)
+    page.run("board.focus('a7')")
+    page.press(Keys.ENTER, Keys.ARROW_UP, Keys.ENTER, Keys.ARROW_RIGHT, Keys.ENTER)
+    assert page.moves == ["a7a8r"]
+
+
+def test_a_position_that_changes_closes_the_question_and_the_choice(page: BoardPage) -> None:
+    page.show(PROMOTION)
+    page.press_squares("a7", "a8")
+    page.show()
+    assert page.run("return document.querySelector('.promotion')") is None
+    page.press_squares("g1")
+    page.show(chess.STARTING_FEN.replace(" w ", " b "))
+    assert page.squares_of_class("chosen") == page.moves == []
+
+
+@pytest.mark.parametrize("target", ["g1", "h1"])
+def test_castling_is_the_kings_move_or_a_click_on_the_rook(target: str, page: BoardPage) -> None:
+    page.show(CASTLING)
+    page.press_squares("e1", target)
+    assert page.moves == ["e1g1"]
+
+
+def test_last_move_and_check_are_marked_and_said(page: BoardPage) -> None:
+    page.show("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", last="d8h4", check="e1")
+    assert page.squares_of_class("last") == ["d8", "h4"]
+    assert page.squares_of_class("check") == ["e1"]
+    assert page.label("e1") == "e1, white king, in check"
+    assert page.label("h4") == "h4, black queen, moved last"
+
+
+def test_a_board_that_is_not_interactive_moves_nothing_and_takes_no_focus(page: BoardPage) -> None:
+    page.show(interactive=False)
+    page.run("document.activeElement.blur()")
+    page.press_squares("e2", "e4")
+    page.drag("d2", "d4")
+    assert page.moves == page.refused == page.squares_of_class("chosen") == []
+    assert page.run("return document.activeElement === document.body")
+
+
+def test_an_arrow_to_a_neighbouring_square_has_a_shaft(page: BoardPage) -> None:
+    arrows = [{"from": "e1", "to": "d1", "kind": "game"}, {"from": "g8", "to": "f6", "kind": "program"}]
+    page.show(arrows=arrows)
+    lengths = page.run("return [...document.querySelectorAll('.arrows .shaft')].map(s => s.getTotalLength())")
+    assert len(lengths) == 2
+    assert all(length > 20 for length in lengths)  # of 45 for a square
+
+
+def test_arrows_from_one_square_in_one_direction_lie_side_by_side(page: BoardPage) -> None:
+    arrows = [{"from": "e2", "to": "e4", "kind": "game"}, {"from": "e2", "to": "e3", "kind": "program"}]
+    page.show(arrows=[*arrows, {"from": None, "to": "d4", "kind": "program"}])
+    starts = page.run("return [...document.querySelectorAll('.arrows .shaft')].map(s => s.getPointAtLength(0).x)")
+    assert abs(starts[0] - starts[1]) == pytest.approx(11)
+    assert page.run("return document.querySelectorAll('.arrows circle').length") == 1
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (390, 844), (320, 640)])
+def test_the_board_fills_its_place_and_on_a_telephone_the_screen(
+    size: tuple[int, int], address: str, browser: Chrome
+) -> None:
+    page = BoardPage(browser, address)
+    page.open(1, size)
+    page.show()
+    width, height = page.run(
+        "const b = document.querySelector('.squares').getBoundingClientRect(); return [b.width, b.height]"
+    )
+    assert width == height == min(480, size[0])
+    assert page.run("return document.documentElement.scrollWidth") == size[0]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_accessibility_problem_on_the_board(theme: str, address: str, browser: Chrome) -> None:
+    page = BoardPage(browser, address)
+    page.open(theme=theme)
+    page.show(last="e2e4", check="e1", arrows=[{"from": "g1", "to": "f3", "kind": "game"}])
+    page.press_squares("g1")
+    assert violations(page) == []
+    page.show(PROMOTION)
+    page.press_squares("a7", "a8")
+    assert violations(page) == []
+
+
+LEGAL_IN: Final = {
+    "start": chess.STARTING_FEN,
+    "promotion": PROMOTION,
+    "castling": CASTLING,
+    "knights": "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
+    "bishop or pawn": "4k3/8/8/8/8/2n5/1P6/B3K3 w - - 0 1",
+    "en passant": "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+}
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "expected"),
+    [
+        ("start", "e4", "e2e4"),
+        ("start", " Nf3! ", "g1f3"),
+        ("start", "nf3", "g1f3"),
+        ("start", "Ngf3", "g1f3"),
+        ("start", "e2e4", "e2e4"),
+        ("start", "e2-e4", "e2e4"),
+        ("start", "1. e4", "e2e4"),
+        ("start", "e5", "e5 is not a legal move here"),
+        ("start", "O-O", "O-O is not a legal move here"),
+        ("start", "hello", "hello is not a move; expected a move such as e4, Nf3, O-O, e8=Q or e2e4"),
+        ("start", "", "expected a move such as e4, Nf3, O-O, e8=Q or e2e4"),
+        ("promotion", "a8=Q", "a7a8q"),
+        ("promotion", "a8n", "a7a8n"),
+        ("promotion", "axb8=R+", "a7b8r"),
+        ("promotion", "a7a8b", "a7a8b"),
+        ("promotion", "a8", "a8 promotes: a8=Q, a8=R, a8=B or a8=N?"),
+        ("castling", "O-O", "e1g1"),
+        ("castling", "0-0-0", "e1c1"),
+        ("castling", "o-o", "e1g1"),
+        ("castling", "Kg1", "Kg1 is not a legal move here"),
+        ("knights", "Nd2", "Nd2 is ambiguous: Nfd2 or Nbd2?"),
+        ("knights", "Nbd2", "b1d2"),
+        ("bishop or pawn", "bxc3", "b2c3"),
+        ("en passant", "exd6 e.p.", "e5d6"),
+    ],
+)
+def test_a_typed_move_is_read(position: str, text: str, expected: str, opened: BoardPage) -> None:
+    board = chess.Board(LEGAL_IN[position])
+    legal = [{"uci": move.uci(), "san": board.san(move)} for move in board.legal_moves]
+    result = opened.run("return parseTyped(arguments[0], arguments[1])", text, legal)
+    assert (result["error"] if isinstance(result, dict) else result) == expected
+
+
+@pytest.mark.parametrize(
+    ("san", "words"),
+    [
+        ("e4", "e 4"),
+        ("exd5", "e takes d 5"),
+        ("Nf3", "knight f 3"),
+        ("Nbxd2+", "knight b takes d 2, check"),
+        ("O-O-O", "castles queenside"),
+        ("O-O+", "castles kingside, check"),
+        ("gxh8=N#", "g takes h 8, promotes to knight, checkmate"),
+    ],
+)
+def test_a_move_is_said_in_words(san: str, words: str, opened: BoardPage) -> None:
+    assert opened.run("return say(arguments[0])", san) == words
