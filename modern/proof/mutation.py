@@ -1,0 +1,116 @@
+"""Every one-token change of the port, or a drawn sample of them, over the recorded game; resumable."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import AbstractContextManager, ExitStack
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from historic.readings import PRINTED
+from modern.agreement.code_digest import digest_of
+from modern.jobs.journal import Journal
+from modern.jobs.loop import run_tasks
+from modern.jobs.workers import Workers, WorkersError, interrupt_deferred
+from modern.proof.changed_port import changed_port
+from modern.proof.changes import Change
+from modern.proof.port_changes import port_changes, port_source
+from modern.proof.record import Ending, followed
+
+#: The files of `historic` that decide what a changed port plays.
+DECIDING_FILES: Final = (
+    *("basic/single.py", "memory.py", "position/castling.py", "position/squares.py", "position/state.py"),
+    *("program.py", "tables.py", "thought.py"),
+)
+
+
+def drawn(changes: Sequence[Change], count: int | None, seed: int) -> list[Change]:
+    """Returns `count` changes, drawn without replacement, in the order in which they were drawn; None is all of them.
+
+    A smaller count gives the beginning of the same order, so that a sample can be extended.
+    """
+    order = list(changes)
+    random.Random(seed).shuffle(order)
+    return order[:count]
+
+
+def ending_of(change: Change) -> Ending:
+    """Returns how far the port with a change follows the record, as printed otherwise."""
+    program = changed_port([change])(PRINTED, None)
+    return followed(lambda side: program.play(side).move)
+
+
+class MutationJournal(Journal):
+    """The endings that are already known, by the name of the change."""
+
+    command = "gosub readings --mutate"
+    task = "count of changes"
+    entry_content = "the ending of a change"
+
+    def __init__(self, path: Path) -> None:
+        """Opens or creates the file. Raises JournalError or OSError, and then leaves the file unchanged."""
+        self.endings: dict[str, Ending] = {}
+        super().__init__(path, identity())
+
+    def add(self, change: Change, ending: Ending) -> None:
+        """Writes the ending of a change as one line."""
+        self.write({"change": change.id, **ending.as_json()})
+        self.endings[change.id] = ending
+
+    def load_entry(self, entry: Any) -> None:
+        """Loads the ending of a change."""
+        self.endings[str(entry["change"])] = Ending.from_json(entry)
+
+
+def identity() -> dict[str, str]:
+    """Returns what a journal must agree with: digests of the changes and of the code that plays them."""
+    names = "\n".join(change.id for change in port_changes(port_source()))
+    code = {name: (files("historic") / name).read_bytes() for name in DECIDING_FILES}
+    return {"changes": hashlib.sha256(names.encode()).hexdigest()[:16], "code": digest_of(code)}
+
+
+class Mutation:
+    """The changes that are wanted, with the endings that are known so far, and why it ended early, or ''."""
+
+    def __init__(self, changes: Sequence[Change]) -> None:
+        self.changes = changes
+        self.endings: dict[str, Ending] = {}
+        self.failure = ""
+
+    @property
+    def known(self) -> list[tuple[Change, Ending]]:
+        """The changes whose ending is known, in their order."""
+        return [(change, self.endings[change.id]) for change in self.changes if change.id in self.endings]
+
+    def run(self, workers: AbstractContextManager[Workers], resume: Path | None) -> Iterator[Change]:
+        """Plays the changed games whose endings are not in the journal `resume`. Yields each change when it is done.
+
+        Ctrl-C ends it, and so do lost workers; `failure` then says so. Raises JournalError and OSError.
+        """
+        with ExitStack() as stack:
+            journal = stack.enter_context(MutationJournal(resume)) if resume else None
+            if journal:
+                self.endings |= {one.id: journal.endings[one.id] for one in self.changes if one.id in journal.endings}
+            missing = [change for change in self.changes if change.id not in self.endings]
+            try:
+                executor, max_pending = stack.enter_context(workers)
+
+                def submit(change: Change) -> Future[Ending]:
+                    return executor.submit(ending_of, change)
+
+                for change, ending in run_tasks(submit, missing, max_pending):
+                    with interrupt_deferred():
+                        self.endings[change.id] = ending
+                        if journal:
+                            journal.add(change, ending)
+                    yield change
+            except KeyboardInterrupt:
+                self.failure = "interrupted"
+            except BrokenExecutor:
+                self.failure = "a worker process has ended unexpectedly"
+            except WorkersError as error:
+                self.failure = str(error)

@@ -1,0 +1,287 @@
+"""The one-token changes of the port: of WHITE, BLACK, CWHITE and CBLACK in historic/program.py.
+
+The tokens that are changed are those that stand for a token of the listing. These do not, and are left alone: values
+under a name that the listing does not have (`bit`, `there`), rows of A under a second name, the value that a finished
+loop leaves in its counter, the check of a subscript, and what prints, reads a key or logs. Directions, the centre and
+the steps of a piece are tables in the port, so the lines of the listing for which they stand have no changes here.
+
+A row of A under a name of its own, `board`, is changed as its number is in the listing: to the row before or after it.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from itertools import pairwise
+from typing import Final
+
+from historic.memory import MATRICES, SCALARS, VECTORS
+from historic.readings import PRINTED
+from modern.proof.changes import (
+    ARITHMETIC,
+    FRACTIONS,
+    PYTHON_COMPARISONS,
+    Change,
+    others,
+    siblings,
+    whole_neighbours,
+)
+
+#: The methods of the port that are changed, by the subroutine to which they belong.
+METHODS: Final = ("WHITE", "WHITE1", "BLACK", "BLACK1", "CWHITE", "CBLACK")
+
+#: The fractions and the codes of castling as the port writes them.
+_FRACTION_NAMES: Final = {".05": "TWENTIETH", ".1": "TENTH", ".25": "0.25", ".9": "CASTLING_BONUS"}
+_FRACTION_OF: Final = {name: fraction for fraction, name in _FRACTION_NAMES.items()}
+_CODES: Final = ("KINGSIDE_BESTPOS", "QUEENSIDE_BESTPOS")
+
+#: Plain names of the listing that the port assigns only to leave what BASIC leaves in them.
+_COUNTERS: Final = frozenset(["X", "Z", "A_", "B", "X0", "X8", "Y8", "X9", "Y9", "KJ", "HJ", "ZI", "FUL", "JK", "GH"])
+#: The names whose statements or conditions stand for no single token of the listing.
+_ASIDE: Final = frozenset(["screen", "inkey", "candidate_log", "CENTRE", "code", "hundredths", "A_string"])
+
+_LABEL: Final = re.compile(r" +# ([A-Z][A-Z0-9]*)|    def ([A-Z0-9]+)\(.*")
+_OPERATORS: Final = frozenset([*PYTHON_COMPARISONS, "+", "-", "*", "//", "+=", "-=", "and", "or"])
+_ARITHMETIC: Final = {**ARITHMETIC, "//": ("*",), "+=": ("-=",), "-=": ("+=",), "and": ("or",), "or": ("and",)}
+
+Place = tuple[int, int]
+
+
+def port_source() -> str:
+    """Returns the source of historic/program.py, which is installed in both builds."""
+    return (files("historic") / "program.py").read_text(encoding="utf-8")
+
+
+def port_changes(source: str, methods: Iterable[str] = METHODS, reading: str = PRINTED) -> list[Change]:
+    """Returns every one-token change of the methods of the class in a source, in the order of the text.
+
+    Where the source chooses by `reading`, only the token of that reading is changed.
+    """
+    labels = _labels(source)
+    tokens = _tokens(source)
+    found: list[Change] = []
+    for method in _methods(ast.parse(source), frozenset(methods)):
+        for place, token, news in _Method(method, tokens, reading).changes():
+            label, offset = labels[place[0]]
+            found += [Change(label, offset, *place, token, new) for new in news]
+    return sorted(found, key=lambda change: (change.line, change.column))
+
+
+def _labels(source: str) -> dict[int, tuple[str, int]]:
+    """Returns the label of each line, and how many lines below it the line is. A method's name is a label."""
+    found = {}
+    label, start = "", 0
+    for number, line in enumerate(source.splitlines(), 1):
+        if match := _LABEL.fullmatch(line):
+            label, start = match[1] or match[2], number
+        found[number] = (label, number - start)
+    return found
+
+
+def _tokens(source: str) -> dict[Place, str]:
+    """Returns the operators of a source by place, in its order."""
+    generated = tokenize.generate_tokens(io.StringIO(source).readline)
+    return {token.start: token.string for token in generated if token.string in _OPERATORS}
+
+
+def _methods(tree: ast.Module, names: frozenset[str]) -> Iterator[ast.FunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield from (item for item in node.body if isinstance(item, ast.FunctionDef) and item.name in names)
+
+
+class _Method:
+    """One method: finds the tokens that can be changed, with what replaces each."""
+
+    def __init__(self, method: ast.FunctionDef, operators: dict[Place, str], reading: str) -> None:
+        self.method = method
+        self.operators = {place: text for place, text in operators.items() if _is_in(place, method)}
+        self.reading = reading
+        self.rows: dict[str, int] = {}
+        self.assigned = _assigned_by(method)
+
+    def changes(self) -> Iterator[tuple[Place, str, list[str]]]:
+        """Yields each token with its place and its replacements, if there are any."""
+        yield from self._block(self.method.body, frozenset())
+
+    def _block(self, body: list[ast.stmt], bound: frozenset[str]) -> Iterator[tuple[Place, str, list[str]]]:
+        for statement in body:
+            if not self._is_aside(statement):
+                yield from self._statement(statement, bound)
+            if isinstance(statement, (ast.Assign, ast.AugAssign)):
+                bound |= _assigned_by(statement)
+
+    def _statement(self, statement: ast.stmt, bound: frozenset[str]) -> Iterator[tuple[Place, str, list[str]]]:
+        match statement:
+            case ast.For(target=ast.Name(id=counter)):
+                yield from self._expression(statement.iter, bound)
+                yield from self._block(statement.body, bound | {counter})
+                yield from self._block(statement.orelse, bound)
+            case ast.If():
+                if not _mentions(statement.test, _ASIDE):
+                    yield from self._expression(statement.test, bound)
+                yield from self._block(statement.body, bound)
+                yield from self._block(statement.orelse, bound)
+            case ast.Try():
+                yield from self._block(statement.body, bound)
+            case ast.AugAssign():
+                yield from self._expression(statement.target, bound)
+                yield from self._operator(statement.target, statement.value)
+                yield from self._expression(statement.value, bound)
+            case ast.Assign():
+                yield from self._expression(statement.targets[0], bound)
+                yield from self._expression(statement.value, bound)
+            case ast.Expr():
+                yield from self._expression(statement.value, bound)
+
+    def _is_aside(self, statement: ast.stmt) -> bool:
+        """Returns True for a statement that stands for nothing in the listing. Notes the rows that get a name."""
+        match statement:
+            case ast.Assign(targets=[ast.Tuple() as names], value=ast.Tuple() as values):
+                for name, value in zip(names.elts, values.elts, strict=True):
+                    if isinstance(name, ast.Name) and (row := _row_of(value)) is not None:
+                        self.rows[name.id] = row
+                return True
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                if (row := _row_of(value)) is not None:
+                    self.rows[name] = row
+                is_own = name.upper() == name and (name in _names_of_the_listing() or name == "JK")
+                return not is_own or name == "B" or _mentions(value, _ASIDE)
+            case ast.Assign(targets=[ast.Attribute(attr=name)], value=value):
+                return name in _COUNTERS or _mentions(value, _ASIDE) or name in _ASIDE
+            case ast.Expr(value=value):
+                return not isinstance(value, ast.Call) or _mentions(value, _ASIDE)
+            case ast.If(test=test, body=body):
+                return isinstance(body[0], ast.Raise) or _mentions(test, frozenset(["candidate_log", "A_string"]))
+        return isinstance(statement, (ast.AnnAssign, ast.Return, ast.Raise, ast.Break, ast.Continue))
+
+    # ---- expressions
+
+    def _expression(self, node: ast.expr, bound: frozenset[str]) -> Iterator[tuple[Place, str, list[str]]]:
+        match node:
+            case ast.IfExp(body=recorded, orelse=printed):
+                yield from self._expression(printed if self.reading == PRINTED else recorded, bound)
+            case ast.Constant(value=int() | float()):
+                yield from self._number(node)
+            case ast.Name(id=name) if name in self.rows:
+                yield _place(node), name, _rows_beside(self.rows[name])
+            case ast.Name(id=name) if name in _FRACTION_OF:
+                yield _place(node), name, [_FRACTION_NAMES[one] for one in others(_FRACTION_OF[name], FRACTIONS)]
+            case ast.Name(id=name) if name in _CODES:
+                yield _place(node), name, list(others(name, _CODES))
+            case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, value=ast.Name(id="self")):
+                yield from self._name(node, name, bound)
+            case ast.Call(func=ast.Name(id="single" | "checked"), args=[value, *_]):
+                yield from self._expression(value, bound)
+            case ast.Call(func=ast.Name(id="range"), args=arguments):
+                yield from self._range(arguments, bound)
+            case ast.Call(func=ast.Name(id="copy_row"), args=arguments):
+                for argument in arguments:
+                    yield from self._expression(argument, bound)
+            case ast.Call(func=ast.Attribute() as called):
+                yield from self._expression(called, bound)
+            case ast.Compare(left=left, comparators=[right]):
+                yield from self._pair(left, right, bound)
+            case ast.BinOp(left=left, right=right):
+                yield from self._pair(left, right, bound)
+            case ast.BoolOp(values=values):
+                for before, after in pairwise(values):
+                    yield from self._operator(before, after)
+                for value in values:
+                    yield from self._expression(value, bound)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                yield _place(node), "-", ["+"]
+                yield from self._expression(operand, bound)
+            case ast.UnaryOp(operand=operand):
+                yield from self._expression(operand, bound)
+            case ast.Subscript(value=value, slice=subscript):
+                yield from self._expression(value, bound)
+                yield from self._expression(subscript, bound)
+
+    def _range(self, arguments: list[ast.expr], bound: frozenset[str]) -> Iterator[tuple[Place, str, list[str]]]:
+        """Yields the changes of a FOR's start, limit and step.
+
+        The sign of the limit -1, for 0 in the listing, is none of the listing's; and a step of 0 would never end.
+        """
+        for number, argument in enumerate(arguments):
+            if number == 1 and isinstance(argument, ast.UnaryOp):
+                argument = argument.operand
+            for place, token, news in self._expression(argument, bound):
+                yield place, token, [new for new in news if number < 2 or new != "0"]
+
+    def _pair(self, left: ast.expr, right: ast.expr, bound: frozenset[str]) -> Iterator[tuple[Place, str, list[str]]]:
+        yield from self._expression(left, bound)
+        yield from self._operator(left, right)
+        yield from self._expression(right, bound)
+
+    def _operator(self, left: ast.expr, right: ast.expr) -> Iterator[tuple[Place, str, list[str]]]:
+        """Yields the operator that stands between two expressions."""
+        start, end = (left.end_lineno or 0, left.end_col_offset or 0), _place(right)
+        for place, text in self.operators.items():
+            if start <= place < end:
+                news = others(text, PYTHON_COMPARISONS) if text in PYTHON_COMPARISONS else _ARITHMETIC[text]
+                yield place, text, list(news)
+                return
+
+    def _number(self, node: ast.Constant) -> Iterator[tuple[Place, str, list[str]]]:
+        value = node.value
+        text = repr(value)
+        if isinstance(value, int):
+            yield _place(node), text, [str(number) for number in whole_neighbours(value)]
+        elif isinstance(value, float) and value.is_integer():
+            yield _place(node), text, [f"{number}.0" for number in whole_neighbours(int(value))]
+        elif text in _FRACTION_OF:
+            yield _place(node), text, [_FRACTION_NAMES[one] for one in others(_FRACTION_OF[text], FRACTIONS)]
+
+    def _name(self, node: ast.expr, name: str, bound: frozenset[str]) -> Iterator[tuple[Place, str, list[str]]]:
+        text = name if isinstance(node, ast.Name) else f"self.{name}"
+        news = []
+        for sibling in siblings(name):
+            if sibling in self.assigned:
+                news += [sibling] if sibling in bound else []
+            elif sibling in _names_of_the_listing() or sibling in METHODS:
+                news.append(f"self.{sibling}")
+        if news:
+            yield _place(node), text, news
+
+
+def _names_of_the_listing() -> frozenset[str]:
+    return frozenset([*SCALARS, *VECTORS, *MATRICES])
+
+
+def _is_in(place: Place, node: ast.FunctionDef) -> bool:
+    return node.lineno <= place[0] <= (node.end_lineno or 0)
+
+
+def _assigned_by(node: ast.AST) -> frozenset[str]:
+    """Returns the local names that a statement gives a value."""
+    names = (part for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store))
+    return frozenset(name.id for name in names)
+
+
+def _place(node: ast.expr) -> Place:
+    return node.lineno, node.col_offset
+
+
+def _mentions(node: ast.AST, names: frozenset[str]) -> bool:
+    """Returns True if an expression has one of the names, as a name or as an attribute."""
+    return any(
+        (isinstance(part, ast.Name) and part.id in names) or (isinstance(part, ast.Attribute) and part.attr in names)
+        for part in ast.walk(node)
+    )
+
+
+def _row_of(node: ast.expr) -> int | None:
+    """Returns the number of a row of A, or None if the expression is not a row of it."""
+    match node:
+        case ast.Subscript(value=ast.Name(id="A") | ast.Attribute(attr="A"), slice=ast.Constant(value=int(row))):
+            return row
+    return None
+
+
+def _rows_beside(row: int) -> list[str]:
+    return [f"self.A[{other}]" for other in whole_neighbours(row)]
