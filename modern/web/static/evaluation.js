@@ -1,0 +1,64 @@
+// What a player reports while it thinks: depth, score and line; and the evaluation bar beside the board.
+
+import { element } from "./dom.js";
+import { numberAt } from "./position.js";
+
+// The share of the bar that is White's: a pawn ahead is about 3 in 5, and three pawns ahead 3 in 4.
+const STEEPNESS = 0.38;
+// Even a mate leaves the other side a strip of the bar.
+const MOST = 0.97;
+
+// Returns White's share of the bar, from 0 to 1, for a score from White's side: "+0.34", "#3" or "#-3".
+export const shareOf = (score) => {
+  if (score.includes("#")) return score.includes("-") ? 0 : 1;
+  return 1 / (1 + Math.exp(-STEEPNESS * parseFloat(score)));
+};
+
+// Returns { element, show }; `show` takes a score, or "", and whether Black is at the bottom.
+export const evaluationBar = () => {
+  const white = element("div", { class: "white-share" });
+  const figure = element("span", { class: "bar-score" });
+  const bar = element("div", { class: "evaluation-bar", role: "img" }, white, figure);
+  const show = (score, isFlipped) => {
+    const share = score ? shareOf(score) : 0.5;
+    white.style.setProperty("--share", `${(100 * Math.min(MOST, Math.max(1 - MOST, share))).toFixed(1)}%`);
+    figure.textContent = score.includes("#") ? score : score.replace(/(\.\d)\d$/, "$1");
+    bar.classList.toggle("black-ahead", share < 0.5);
+    bar.classList.toggle("flipped", isFlipped);
+    bar.setAttribute("aria-label", score ? `Score ${score}, from White's side` : "No score yet");
+  };
+  return { element: bar, show };
+};
+
+// Returns { element, show, showMove }: the figures of a player that thinks, or of the last move that has some.
+export const reportLine = () => {
+  const name = element("b"), score = element("span", { class: "value" }), figures = element("span", { class: "small" });
+  const variation = element("p", { class: "variation" });
+  const panel = element("section", { class: "report", "aria-label": "What the program reports", hidden: true },
+    element("p", {}, name, " ", score, " ", figures), variation);
+  const fill = (player, told, facts, line) => {
+    panel.hidden = false;
+    name.textContent = player;
+    score.textContent = told ? `${told} for White` : "no score";
+    figures.textContent = facts.filter(Boolean).join(", ");
+    variation.textContent = line;
+  };
+  const seconds = (count) => (count ? `${count.toFixed(1)} s` : "");
+  const show = (report, player) => fill(player, report.score, [
+    report.depth ? `depth ${report.depth}` : "", report.nodes ? `${report.nodes.toLocaleString("en")} nodes` : "", seconds(report.seconds),
+  ], report.pv || "");
+  // Shows the figures of the last move up to `ply` that a program made, with the line that it reported, if it is known.
+  const showMove = (state, ply) => {
+    const index = state.moves.slice(0, ply).findLastIndex((move) => move.score);
+    if (index < 0) {
+      panel.hidden = true;
+      return;
+    }
+    const move = state.moves[index];
+    const { number, white } = numberAt(state.start_fen, index);
+    const text = `${number}${white ? "." : "..."}${move.san}`;
+    const kept = variation.textContent.startsWith(text.replace(/[+#]/g, "")) ? variation.textContent : "";
+    fill(state[white ? "white" : "black"].name, move.score, [text, move.depth ? `depth ${move.depth}` : "", seconds(move.seconds)], kept);
+  };
+  return { element: panel, show, showMove };
+};

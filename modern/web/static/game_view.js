@@ -1,0 +1,269 @@
+// One game: it shows the states that the link sends, and sends what the user does.
+
+import { copyText, downloadText } from "./clipboard.js";
+import { ask } from "./confirm.js";
+import { button, element, plural } from "./dom.js";
+import { buildGame, enableButtons } from "./game_parts.js";
+import { changeWords, isAtOneBoard, noteKind, noteText, placeText } from "./game_words.js";
+import { positionsOf } from "./position.js";
+
+const TICK_MS = 250;
+
+export class GameView {
+  // `whatIf({ pgn, ply, white, black, text })` opens the form of a game that plays on from there. `symbols` is the address
+  // of the file with the pieces.
+  constructor(root, link, id, { whatIf, symbols = "" }) {
+    Object.assign(this, { root, link, id, whatIf });
+    this.resignQuestion = "Resign this game?";
+    this.state = null;
+    this.at = null; // the ply that is looked back at, or null
+    this.turned = null; // true or false once the user has turned the board
+    this.pending = null; // a move that was sent and is not in the state yet
+    this.arrows = [];
+    this.preview = null; // { ply, arrows } of a move that 1994 thought about
+    this.remark = "";
+    this.reported = "";
+    this.parts = buildGame(root, this, symbols);
+    this.stream = link.open(id, (event) => this.receive(event));
+    this.timer = setInterval(() => this.tick(), TICK_MS);
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  close() {
+    this.stream.close();
+    clearInterval(this.timer);
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  // What the link sends.
+
+  receive(event) {
+    const { parts } = this;
+    switch (event.type) {
+      case "state": return this.receiveState(event.state);
+      case "report": return this.receiveReport(event);
+      case "line": return parts.thoughts.showLine(event.text);
+      case "candidates": return parts.thoughts.show(event);
+      case "hint": return this.receiveHint(event);
+      case "refused": return this.refuse(event.text);
+      case "connection": return this.showConnection(event);
+      case "gone": return this.showGone(event.text);
+      default: return undefined;
+    }
+  }
+
+  receiveState(state) {
+    const before = this.state;
+    this.state = state;
+    this.pending = null;
+    this.positions = positionsOf(state.start_fen, state.moves);
+    this.positions.at(-1).check = state.check;
+    const moved = !before || before.moves.length !== state.moves.length;
+    if (moved) {
+      this.arrows = [];
+      this.reported = "";
+    }
+    if (moved || before.notice !== state.notice) this.remark = "";
+    if (before && state.moves.length < before.moves.length) this.parts.thoughts.forget();
+    if (this.at !== null && this.at >= state.moves.length) this.at = null;
+    const words = before ? changeWords(before, state, this.positions) : "";
+    if (words) this.parts.voice.say(words);
+    const now = performance.now();
+    for (const strip of Object.values(this.parts.strips)) strip.receive(state, now);
+    this.show();
+  }
+
+  receiveReport(event) {
+    this.reported = event.score || "";
+    this.parts.report.show(event, this.state[this.state.turn].name);
+    this.showScore();
+  }
+
+  receiveHint({ uci, san, text }) {
+    if (uci) this.arrows = [{ from: uci.slice(0, 2), to: uci.slice(2, 4), kind: "hint" }];
+    this.tell(text || `Hint: ${san}.`);
+  }
+
+  // What is shown.
+
+  // The ply after which the board is shown.
+  get ply() {
+    return this.at === null ? this.state.moves.length : this.at;
+  }
+
+  get position() {
+    return this.positions[this.ply];
+  }
+
+  get isFlipped() {
+    return this.turned ?? (this.state.black.human && !this.state.white.human);
+  }
+
+  // The legal moves of the user in the position shown.
+  legal() {
+    return this.state && this.at === null && !this.pending ? this.state.legal : [];
+  }
+
+  // The last score from White's side up to the position shown, or "".
+  score() {
+    const told = this.state.moves.slice(0, this.ply).map(({ score }) => score).filter(Boolean);
+    return (this.at === null && this.reported) || told.at(-1) || "";
+  }
+
+  clocks() {
+    if (!this.state.clocks) return null;
+    const { top, bottom } = this.parts.strips;
+    return Object.fromEntries([top, bottom].map((strip) => [strip.side, strip.left()]));
+  }
+
+  show() {
+    const { state, parts } = this;
+    parts.game.classList.remove("loading");
+    this.showBoard();
+    parts.strips.top.show(this.isFlipped ? "white" : "black");
+    parts.strips.bottom.show(this.isFlipped ? "black" : "white");
+    parts.moves.show(state, this.ply);
+    parts.thoughts.setThinking(state.thinking && state.queued === null);
+    parts.steps.flip.setAttribute("aria-pressed", String(this.isFlipped));
+    parts.buttons.stop.hidden = isAtOneBoard(state);
+    enableButtons(parts, state, this.ply);
+    this.showNote();
+    this.showScore();
+    parts.heading.textContent = `White: ${state.white.name}. Black: ${state.black.name}.`;
+    const mark = state.can.move && !isAtOneBoard(state) ? "Your move: " : "";
+    document.title = `${mark}${state.white.name} – ${state.black.name} · Gosub Chess`;
+  }
+
+  showBoard() {
+    const { preview, pending } = this;
+    const isLive = this.at === null && !preview;
+    const before = preview ? this.positions[preview.ply] : this.position;
+    const position = isLive && pending ? positionsOf(before.fen, [pending]).at(-1) : before;
+    this.parts.board.show({
+      ...position, flipped: this.isFlipped, interactive: isLive && this.legal().length > 0,
+      legal: isLive ? this.legal().map(({ uci }) => uci) : [],
+      arrows: preview ? preview.arrows : isLive ? this.arrows : [],
+    });
+  }
+
+  showNote() {
+    const { line, detail, box } = this.parts.note;
+    const kind = noteKind(this.state, this.at !== null);
+    box.dataset.kind = kind;
+    line.textContent = noteText(this.state, kind, this.ply);
+    const back = button("Back to the game", () => this.look(this.state.moves.length), { class: "quiet" });
+    detail.replaceChildren(this.remark || (kind === "looking" ? back : this.state.notice));
+  }
+
+  showScore() {
+    this.parts.bar.show(this.score(), this.isFlipped);
+    if (!this.reported) this.parts.report.showMove(this.state, this.ply);
+  }
+
+  tick() {
+    if (this.state) for (const strip of Object.values(this.parts.strips)) strip.tick();
+  }
+
+  // What the user does.
+
+  tell(text) {
+    this.remark = text;
+    this.parts.voice.say(text);
+    this.show();
+  }
+
+  refuse(text) {
+    this.remark = text;
+    this.pending = null;
+    this.parts.voice.alert(text);
+    if (this.state) this.show();
+  }
+
+  // Sends a command. A question is asked, and the command sent again if the answer is yes.
+  async command(name, more = {}) {
+    try {
+      const answer = await this.link.send(this.id, { command: name, ...more });
+      if (answer.refused) this.refuse(answer.refused);
+      else if (answer.question && await ask(answer.question, "Yes", "No")) await this.command(name, { ...more, confirmed: true });
+    } catch (error) {
+      this.refuse(error.message);
+    }
+  }
+
+  play(uci) {
+    const { legal, moves } = this.state;
+    this.pending = legal.find((one) => one.uci === uci);
+    this.arrows = [];
+    this.remark = "";
+    this.show();
+    return this.command("move", { move: uci, ply: moves.length });
+  }
+
+  async resign() {
+    if (await ask(this.resignQuestion, "Resign")) this.command("resign");
+  }
+
+  flip() {
+    this.turned = !this.isFlipped;
+    this.show();
+  }
+
+  // Looks at the position after a ply; the last one is the game itself.
+  look(ply) {
+    this.at = ply >= this.state.moves.length ? null : Math.max(0, ply);
+    this.remark = "";
+    this.show();
+  }
+
+  // Shows a position of the game with arrows while the user points at a move that `side` thought about; null ends it.
+  showPreview(shown) {
+    const ply = shown ? this.positions.slice(0, -1).findLastIndex(({ turn }) => turn === shown.side) : -1;
+    this.preview = ply < 0 ? null : { ply, arrows: shown.arrows };
+    this.showBoard();
+  }
+
+  async copyFen() {
+    this.tell(await copyText(this.at === null ? this.state.fen : this.position.fen, "the FEN"));
+  }
+
+  async copyPgn() {
+    this.tell(await copyText(await this.link.pgn(this.id), "the PGN"));
+  }
+
+  async downloadPgn() {
+    downloadText(`gosub-${this.id}.pgn`, await this.link.pgn(this.id));
+  }
+
+  async askWhatIf() {
+    const { white, black } = this.state;
+    this.whatIf({ pgn: await this.link.pgn(this.id), ply: this.ply, white, black, text: placeText(this.state, this.ply) });
+  }
+
+  key(event) {
+    if (!this.state || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest("input, select, textarea, dialog, .scroll")) return;
+    const steps = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.state.moves.length };
+    if (event.key in steps) this.look(steps[event.key]);
+    else if (event.key === "f") this.flip();
+    else return;
+    event.preventDefault();
+  }
+
+  // The connection.
+
+  showConnection({ connected, seconds }) {
+    const { lost } = this.parts;
+    lost.hidden = connected;
+    if (connected) return;
+    const text = `The connection is lost; the game is kept. Trying again in ${plural(Math.ceil(seconds), "second")}.`;
+    lost.replaceChildren(text, " ", button("Try now", () => this.stream.retry(), { class: "quiet" }));
+    this.parts.voice.alert("The connection is lost.");
+  }
+
+  showGone(text) {
+    this.stream.close();
+    this.root.replaceChildren(element("h1", {}, "No such game"), element("p", {}, text),
+      element("p", {}, element("a", { href: "#/games" }, "All games")));
+  }
+}

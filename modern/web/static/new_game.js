@@ -1,0 +1,120 @@
+// The form of a new game: who plays, with which clocks, and from which position.
+
+import { element, newId } from "./dom.js";
+import { playerChoice } from "./player_choice.js";
+
+// Games that start with one press, as far as their players are there: [text, White, Black, Elo of the program].
+const AT_ONCE = [
+  ["Play White against 1994", "human", "historic"],
+  ["Play Black against 1994", "historic", "human"],
+  ["Play White against today's engine at Elo 1500", "human", "modern", 1500],
+  ["Two people at one board", "human", "human"],
+  ["Watch 1994 against today", "historic", "modern"],
+];
+const CLOCKS = [["none", "no clock"], ["3+2", "3 minutes, 2 s a move"], ["5+0", "5 minutes"], ["10+5", "10 minutes, 5 s a move"],
+  ["30+20", "30 minutes, 20 s a move"], ["own", "another"]];
+const SECONDS = 3;
+
+const field = (text, input, id) => element("div", { class: "field" }, element("label", { for: id }, text), input);
+const numberField = (text, attributes) => {
+  const id = newId("number");
+  const input = element("input", { type: "number", id, ...attributes });
+  return { element: field(text, input, id), input };
+};
+
+// The choice of clocks, as { element, read }; `read` returns { clock } or { clock: null, seconds }.
+const clockChoice = () => {
+  const id = newId("clock");
+  const select = element("select", { id }, ...CLOCKS.map(([value, text]) => element("option", { value }, text)));
+  const minutes = numberField("Minutes", { min: 0.1, max: 600, step: "any", value: 15 });
+  const increment = numberField("Seconds added a move", { min: 0, max: 600, step: "any", value: 10 });
+  const seconds = numberField("Programs think, in seconds", { min: 0.1, max: 3600, step: "any", value: SECONDS });
+  const show = () => {
+    for (const one of [minutes, increment]) one.element.hidden = select.value !== "own";
+    seconds.element.hidden = select.value !== "none";
+  };
+  select.addEventListener("change", show);
+  show();
+  const read = () => {
+    if (select.value === "none") return { clock: null, seconds: Number(seconds.input.value) };
+    const [left, added] = select.value === "own" ? [minutes.input.value, increment.input.value] : select.value.split("+");
+    return { clock: { minutes: Number(left), increment: Number(added) } };
+  };
+  return {
+    element: element("fieldset", {}, element("legend", {}, "Clock"), field("Each side has", select, id),
+      minutes.element, increment.element, seconds.element),
+    read,
+  };
+};
+
+// The choice of the position, as { element, read, focus }; `start` is where the user asked "What if?", or null.
+const startChoice = (start) => {
+  const name = newId("start"), textId = newId("text");
+  const kinds = [["initial", "The initial position"], ["fen", "A position (FEN)"], ["pgn", "A game (PGN)"]];
+  if (start) kinds.unshift(["here", start.text]);
+  const radios = kinds.map(([value, text], index) => element("label", { class: "radio" },
+    element("input", { type: "radio", name, value, checked: index === 0, change: () => show() }), text));
+  const text = element("textarea", { id: textId, rows: 5, spellcheck: "false" });
+  const label = element("label", { for: textId });
+  const ply = numberField("Play on after ply (empty: the end)", { min: 0, step: 1 });
+  const pasted = element("div", { class: "pasted" }, label, text, ply.element);
+  const kind = () => radios.map((radio) => radio.firstElementChild).find((input) => input.checked).value;
+  const show = () => {
+    pasted.hidden = kind() !== "fen" && kind() !== "pgn";
+    ply.element.hidden = kind() !== "pgn";
+    label.textContent = kind() === "fen" ? "Paste the FEN" : "Paste the PGN";
+  };
+  show();
+  const read = () => {
+    if (kind() === "here") return { pgn: start.pgn, ply: start.ply };
+    if (kind() === "fen") return { fen: text.value.trim() };
+    if (kind() === "pgn") return { pgn: text.value, ...(ply.input.value ? { ply: Number(ply.input.value) } : {}) };
+    return {};
+  };
+  return { element: element("fieldset", {}, element("legend", {}, "Start"), ...radios, pasted), read };
+};
+
+// Shows the form in `root`. `onStart(id)` is called when the game is there.
+export const showNewGame = async (root, link, { start = null, onStart }) => {
+  const failure = element("p", { class: "failure", role: "alert", hidden: true });
+  const heading = element("h1", {}, start ? "What if?" : "New game");
+  root.replaceChildren(heading, element("p", { class: "caption" }, "Asking for the players …"));
+  let players;
+  try {
+    players = await link.players();
+  } catch (error) {
+    failure.hidden = false;
+    failure.textContent = error.message;
+    root.replaceChildren(heading, failure);
+    return;
+  }
+  const known = (name) => players.some((player) => player.name === name);
+  const specOf = (side, fallback) => (start && known(start[side].spec.split("[")[0]) ? start[side].spec.split("[")[0] : fallback);
+  const white = playerChoice("white", players, specOf("white", "human"));
+  const black = playerChoice("black", players, specOf("black", "historic"));
+  const clock = clockChoice(), from = startChoice(start);
+  const begin = element("button", { type: "submit", class: "strong" }, "Start the game");
+  const submit = async (event) => {
+    event?.preventDefault();
+    begin.disabled = true;
+    failure.hidden = true;
+    try {
+      onStart(await link.create({ white: white.read(), black: black.read(), ...clock.read(), ...from.read() }));
+    } catch (error) {
+      failure.hidden = false;
+      failure.textContent = error.message;
+    }
+    begin.disabled = false;
+  };
+  const startAtOnce = ([, one, other, elo]) => {
+    white.set(one, elo);
+    black.set(other, elo);
+    submit();
+  };
+  const offers = start ? [] : AT_ONCE.filter(([, one, other]) => known(one) && known(other));
+  root.replaceChildren(heading,
+    element("div", { class: "at-once", role: "group", "aria-label": "Games that start at once" }, ...offers.map((offer) =>
+      element("button", { type: "button", click: () => startAtOnce(offer) }, offer[0]))),
+    element("form", { class: "new-game", submit }, element("div", { class: "sides" }, white.element, black.element),
+      element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin)));
+};

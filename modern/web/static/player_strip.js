@@ -1,0 +1,69 @@
+// The strip of one side beside the board: who plays it, what it is doing, and its clock.
+
+import { capitalised, element } from "./dom.js";
+
+// Below this many seconds a clock shows tenths, and is marked.
+const LOW = 20;
+
+// Returns the clock's text: 1:05:09, 5:09 or 0:09.4.
+export const clockText = (seconds) => {
+  const left = Math.max(0, seconds);
+  if (left < LOW) return `0:${left.toFixed(1).padStart(4, "0")}`;
+  const whole = Math.floor(left);
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+};
+
+// Returns the clock in words: 4 minutes 10 seconds.
+export const clockWords = (seconds) => {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [[Math.floor(whole / 3600), "hour"], [Math.floor(whole / 60) % 60, "minute"], [whole % 60, "second"]];
+  const words = parts.filter(([count]) => count).map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
+  return words.join(" ") || "0 seconds";
+};
+
+// Returns what a program to move is doing: it thinks, or waits until a core is free.
+const taskOf = (state, seconds) => {
+  if (state.queued !== null) return state.queued ? `waits for a free core, after ${state.queued}` : "waits for a free core";
+  return seconds ? `thinks, ${seconds} s` : "thinks";
+};
+
+// Returns { element, side, receive, show, tick, left }: `receive` takes a state and the time when it came, and `show` the
+// side that the strip is for.
+export const playerStrip = () => {
+  const disc = element("span", { class: "disc", "aria-hidden": "true" });
+  const name = element("strong");
+  const task = element("span", { class: "task" });
+  const clock = element("span", { class: "clock", role: "timer" });
+  const strip = { element: element("div", { class: "strip" }, disc, name, task, clock), side: "white" };
+  let state = null;
+  let arrived = 0;
+
+  const since = () => (performance.now() - arrived) / 1000;
+  // Returns the seconds left on the clock; the game must have clocks.
+  strip.left = () => state.clocks[strip.side] - (state.clocks.running === strip.side ? since() : 0);
+  strip.tick = () => {
+    const isToMove = state.turn === strip.side && state.result === "*";
+    const isThinking = isToMove && state.thinking && !state[strip.side].human;
+    task.textContent = isThinking ? taskOf(state, Math.floor(since())) : "";
+    strip.element.classList.toggle("to-move", isToMove);
+    strip.element.classList.toggle("thinking", isThinking && state.queued === null);
+    clock.hidden = !state.clocks;
+    if (!state.clocks) return;
+    clock.textContent = clockText(strip.left());
+    clock.classList.toggle("low", strip.left() < LOW);
+  };
+  strip.receive = (received, at) => {
+    state = received;
+    arrived = at;
+  };
+  strip.show = (side) => {
+    strip.side = side;
+    strip.element.dataset.side = side;
+    name.textContent = state[side].name;
+    clock.setAttribute("aria-label", `${capitalised(side)}'s clock`);
+    strip.tick();
+  };
+  return strip;
+};

@@ -1,0 +1,6 @@
+// The page that `gosub serve` sends.
+
+import { startPlay } from "./play.js";
+import { serverLink } from "./server_link.js";
+
+startPlay(document.getElementById("play"), serverLink());

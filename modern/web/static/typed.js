@@ -1,0 +1,70 @@
+// The field for moves and commands, and what it answers.
+
+import { COMMANDS, parseCommand } from "./commands.js";
+import { button, element, newId } from "./dom.js";
+import { parseTyped } from "./moves.js";
+
+const YES = /^(y|yes)$/i;
+
+// Returns the field. `actions` maps the names of commands to functions of their argument; each may return a text, or a
+// question { question, yes } whose function is called when the answer is yes. `play(uci)` makes a move, `legal()` returns
+// the legal moves, and `alert(text)` says what went wrong.
+export const typedField = ({ actions, legal, play, alert, say }) => {
+  const id = newId("typed");
+  const input = element("input", {
+    id, type: "text", autocomplete: "off", autocapitalize: "off", autocorrect: "off", spellcheck: "false", enterkeyhint: "go",
+    placeholder: "e4, Nf3, g1f3, help",
+  });
+  const answer = element("p", { class: "answer" });
+  const help = element("dl", { class: "help", hidden: true });
+  let pending = null;
+
+  const reply = (text) => {
+    answer.textContent = text;
+    if (text) say(text);
+  };
+  const showHelp = (isShown) => {
+    help.hidden = !isShown;
+    helpButton.setAttribute("aria-expanded", String(isShown));
+  };
+  const carryOut = async ({ name, argument }) => {
+    if (name === "help") {
+      showHelp(true);
+      reply(`Type a move as Nf3, g1f3, O-O or e8=Q. Commands: ${COMMANDS.map(([usage]) => usage).join("; ")}.`);
+      return;
+    }
+    const result = await actions[name](argument);
+    if (result && result.question) {
+      pending = result;
+      reply(`${result.question} Type yes or no.`);
+    } else reply(result || "");
+  };
+  const decide = async (text) => {
+    const { yes } = pending;
+    pending = null;
+    reply(YES.test(text) ? (await yes()) || "" : "Nothing was done.");
+  };
+  const enter = (text) => {
+    if (pending) return decide(text);
+    const command = parseCommand(text);
+    if (command) return carryOut(command);
+    const move = parseTyped(text, legal());
+    if (typeof move === "string") {
+      reply("");
+      return play(move);
+    }
+    answer.textContent = "";
+    return alert(legal().length ? `${move.error}.` : "You are not to move; help lists what else you can type.");
+  };
+  const submit = (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    input.value = "";
+    if (text) enter(text);
+  };
+  const helpButton = button("Help", () => showHelp(help.hidden), { class: "quiet", "aria-expanded": "false" });
+  help.append(...COMMANDS.flatMap(([usage, effect]) => [element("dt", {}, usage), element("dd", {}, effect)]));
+  const form = element("form", { class: "typed", submit },
+    element("label", { for: id }, "Move or command"), input, helpButton);
+  return { element: element("div", { class: "typing" }, form, answer, help), focus: () => input.focus() };
+};
