@@ -1,10 +1,11 @@
-"""A real browser with its network off, and a page that is open in it."""
+"""A real browser with its network off or with no host but this one, and a page that is open in it."""
 
 from __future__ import annotations
 
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,9 +32,9 @@ def missing(what: str) -> None:
     pytest.skip(what)
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    """Debian's Chromium with its network off."""
+@contextmanager
+def running_browser(profile: Path, *flags: str) -> Iterator[Chrome]:
+    """Runs Debian's Chromium with its user data in the folder `profile`."""
     programs = {name: shutil.which(name) for name in ("chromium", "chromedriver")}
     for name, path in programs.items():
         if path is None:
@@ -44,18 +45,33 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     except ImportError:
         missing("selenium is not installed")
     options = ChromeOptions()
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
+    for flag in (*FLAGS, f"--user-data-dir={profile}", *flags):
         options.add_argument(flag)
     options.binary_location = str(programs["chromium"])
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     driver = Chrome(options=options, service=Service(programs["chromedriver"]))
     try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """Debian's Chromium with its network off."""
+    with running_browser(tmp_path_factory.mktemp("chromium")) as driver:
         driver.execute_cdp_cmd("Network.enable", {})
         offline = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
         driver.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
         yield driver
-    finally:
-        driver.quit()
+
+
+@pytest.fixture(scope="module")
+def local_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """Debian's Chromium, which reaches this machine and no other host."""
+    only_here = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+    with running_browser(tmp_path_factory.mktemp("chromium"), only_here) as driver:
+        yield driver
 
 
 class BrowserPage:
