@@ -68,11 +68,11 @@ class LiveGame:
         self._end_if_over()
 
     def undo(self) -> int:
-        """Takes back the last move of the human to move and the reply to it. Returns the number of plies taken back.
+        """Takes back a human's last move and the reply to it, if there is one. Returns the number of plies taken back.
 
-        If humans play both sides, only the last ply is taken back.
+        If humans play both sides, or a program has not replied yet, only the last ply is taken back.
         """
-        count = 1 if len(self.human_sides) == len(self.seats) else 2
+        count = 1 if self.seat.player or len(self.human_sides) == len(self.seats) else 2
         if len(self.record) < count:
             return 0
         for _ in range(count):
@@ -97,9 +97,9 @@ class LiveGame:
             return Score(mate=int(scores[-1][1:]))
         return Score(centipawns=round(100 * float(scores[-1])))
 
-    def resign(self) -> None:
-        """Ends the game: the side to move resigns."""
-        self.ending = Ending(opponent(self.side), RESIGNATION)
+    def resign(self, side: str = "") -> None:
+        """Ends the game: a side resigns, by default the one to move."""
+        self.ending = Ending(opponent(side or self.side), RESIGNATION)
 
     def claim_draw(self) -> bool:
         """Claims a draw by threefold repetition or the fifty-move rule. Returns False if the rules do not allow it."""

@@ -32,7 +32,7 @@ def resumed_specs(saved: SavedGame, path: Path, named: Mapping[str, str | None])
     return {side: named[side] or spec for side, spec in saved.seats.items()}
 
 
-def resumed_game(seats: Mapping[str, Seat], saved: SavedGame, path: Path) -> LiveGame:
+def resumed_game(seats: Mapping[str, Seat], saved: SavedGame, source: Path | str) -> LiveGame:
     """Returns the saved game with its moves made. A player that is the same as before gets its memory back.
 
     Raises SavedGameError if the game cannot be resumed.
@@ -47,6 +47,6 @@ def resumed_game(seats: Mapping[str, Seat], saved: SavedGame, path: Path) -> Liv
             elif seat.player:
                 seat.player.recall(live_game.game, saved.memory.get(side, ""))
     except (RulesError, ValueError) as error:
-        raise SavedGameError(f"{path}: {error}") from None
+        raise SavedGameError(f"{source}: {error}") from None
     live_game.headers = headers
     return live_game

@@ -19,7 +19,7 @@ from modern.match.pace import Pace
 from modern.match.record import PlayedMove
 from modern.pgn.names_and_notes import header_text, joined_header, split_header
 from modern.pgn.reading import PgnGame, PgnMove, games_in
-from modern.pgn.writing import NO_RESULT, pgn_of
+from modern.pgn.writing import NO_CLOCK, NO_RESULT, pgn_of
 from modern.play.live_game import SIDE_NAMES, LiveGame, describe_ending
 from modern.rules.fen import INITIAL_FEN
 
@@ -53,7 +53,8 @@ class SavedGame:
     """A game to be resumed, as read from a file.
 
     `seats` and `memory` map a side to its player's spec and to the state of its program. `pace` is None if no program
-    plays. `date` is the day on which the game began, and `headers` are the PGN's other headers.
+    plays. `date` is the day on which the game began, `headers` are the PGN's other headers, and `time_control` is the
+    header of a game with clocks, empty for a game without.
     """
 
     seats: dict[str, str]
@@ -63,6 +64,7 @@ class SavedGame:
     memory: dict[str, str] = field(default_factory=dict)
     date: str = ""
     headers: dict[str, str] = field(default_factory=dict)
+    time_control: str = ""
 
 
 def saved_game_pgn(live_game: LiveGame, pace: Pace) -> str:
@@ -91,38 +93,44 @@ def read_saved_game(path: Path) -> SavedGame:
         content = file.read(MAX_FILE_SIZE + 1)
     if len(content) > MAX_FILE_SIZE:
         raise SavedGameError(f"{path} is too large: a saved game has at most {MAX_FILE_SIZE // 1_000_000} MB")
-    games = games_in(io.StringIO(content.decode("utf-8", errors="replace")))
+    return parse_saved_game(content.decode("utf-8", errors="replace"), str(path))
+
+
+def parse_saved_game(text: str, source: str) -> SavedGame:
+    """Returns the game of a PGN; `source` names it in messages. Raises SavedGameError if it cannot be resumed."""
+    games = games_in(io.StringIO(text))
     game = next(games, None)
     if game is None or not all(f"{name}Seat" in game.headers for name in SIDE_NAMES.values()):
-        raise SavedGameError(f"{path} is not a game saved by `gosub play`")
+        raise SavedGameError(f"{source} is not a game saved by `gosub play`")
     if game.error:
-        raise SavedGameError(f"{path}: {game.error}")
+        raise SavedGameError(f"{source}: {game.error}")
     if next(games, None) is not None:
-        raise SavedGameError(f"{path} has more than one game")
+        raise SavedGameError(f"{source} has more than one game")
     if game.headers["Result"] != NO_RESULT:
-        raise SavedGameError(f"the game in {path} is over ({game.headers['Result']}) and cannot be resumed")
+        raise SavedGameError(f"the game in {source} is over ({game.headers['Result']}) and cannot be resumed")
     if game.variant:
-        raise SavedGameError(f"{path} has a game of {header_text(game.variant)}, not of chess")
+        raise SavedGameError(f"{source} has a game of {header_text(game.variant)}, not of chess")
     if game.comment or game.has_variations or any(move.has_glyph or move.comment_before for move in game.moves):
-        raise SavedGameError(f"{path} has variations or annotations, which would be lost")
-    return _saved_game(path, game)
+        raise SavedGameError(f"{source} has variations or annotations, which would be lost")
+    return _saved_game(source, game)
 
 
-def _saved_game(path: Path, game: PgnGame) -> SavedGame:
+def _saved_game(source: str, game: PgnGame) -> SavedGame:
     headers = {name: header_text(text) for name, text in game.headers.items()}
     memory = {side: joined_header(headers, f"{name}Memory") for side, name in SIDE_NAMES.items()}
     return SavedGame(
         {side: _decode(joined_header(headers, f"{name}Seat")) for side, name in SIDE_NAMES.items()},
-        _parse_limit(path, headers["Limit"]) if "Limit" in headers else None,
+        _parse_limit(source, headers["Limit"]) if "Limit" in headers else None,
         game.initial_fen,
-        [_recorded_move(move) for move in game.moves],
+        [recorded_move(move) for move in game.moves],
         {side: _decode(text) for side, text in memory.items() if text},
         headers.get("Date", ""),
         {name: text for name, text in headers.items() if name.rstrip(string.digits) not in MANAGED_HEADERS},
+        headers.get("TimeControl", NO_CLOCK).removeprefix(NO_CLOCK),
     )
 
 
-def _recorded_move(move: PgnMove) -> PlayedMove:
+def recorded_move(move: PgnMove) -> PlayedMove:
     """Returns a move with the fields of its comment; a comment in another format becomes the move's notes."""
     comment = " ".join(move.comment.split())
     match = MOVE_COMMENT.fullmatch(comment)
@@ -132,10 +140,10 @@ def _recorded_move(move: PgnMove) -> PlayedMove:
     return PlayedMove(move.uci, score, int(depth or 0), float(seconds), notes)
 
 
-def _parse_limit(path: Path, limit: str) -> Pace:
+def _parse_limit(source: str, limit: str) -> Pace:
     match = LIMIT_HEADER.fullmatch(limit)
     if match is None or (match[2] and not float(match[2]) > 0):
-        raise SavedGameError(f"{path}: header Limit is {limit[:40]!a}; expected `3 s a move` or `depth 4`")
+        raise SavedGameError(f"{source}: header Limit is {limit[:40]!a}; expected `3 s a move` or `depth 4`")
     return Pace(depth=int(match[1])) if match[1] else Pace(seconds=float(match[2]))
 
 

@@ -23,7 +23,7 @@ from historic.position.sides import SIDES
 from historic.program import Program
 from historic.readings import PRINTED, READINGS
 from historic.study.terms import TERMS, board_from_state, explain, score_breakdown
-from historic.thought import StoppedThought
+from historic.thought import Candidate, Reply, StoppedThought
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report, Score, Term
 from modern.players.arbiter import Arbiter, LegalCandidate
 from modern.players.game import Game
@@ -64,6 +64,8 @@ class HistoricSearch(Keyboard):
         self.program = program
         self.start_time = time.perf_counter()
         self.tried_count = 0
+        #: The moves tried so far, legal or not, with their replies, in the program's own numbers.
+        self.tried: list[tuple[Candidate, Reply]] = []
         program.screen.keyboard = self
 
     def run(self) -> str:
@@ -81,7 +83,9 @@ class HistoricSearch(Keyboard):
         record = self.program.candidate_log
         assert record is not None
         while len(record.candidates) > self.tried_count:  # INKEY$ is called far more often than a move is tried
-            better = self.arbiter.consider(record.candidates[self.tried_count], record.replies[self.tried_count])
+            candidate, reply = record.candidates[self.tried_count], record.replies[self.tried_count]
+            better = self.arbiter.consider(candidate, reply)
+            self.tried.append((candidate, reply))
             self.turn.show(record.printed[self.tried_count])
             self.tried_count += 1
             if better is not None:

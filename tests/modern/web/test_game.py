@@ -1,0 +1,277 @@
+"""A game in a browser: its commands, its clocks, its thoughts, and how it is kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from modern.play.commands import Question, Refusal
+from modern.web.game import WebGame
+from modern.web.shown_state import shown_state
+from modern.web.stored_game import kept_game, new_game, restored_game, summary
+from modern.web.thinking import Thinker
+
+Json = dict[str, Any]
+
+#: White mates in one, with Qxf7.
+SCHOLARS_MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+
+
+def move(game: WebGame, text: str, now: float = 0.0, **more: Any) -> None:
+    game.command({"command": "move", "move": text, **more}, now)
+
+
+def think(game: WebGame, now: float = 0.0) -> list[Json]:
+    """Lets the program to move think, and returns its events and those of its move."""
+    task = game.task()
+    assert task is not None
+    events: list[Json] = []
+    game.thought_began(task["number"], now)
+    result = Thinker().think(json.loads(json.dumps(task)), events.append)
+    return events + game.finish(json.loads(json.dumps(result)), now + result.get("seconds", 0.0))
+
+
+def answer(game: WebGame, uci: str, seconds: float = 0.1, now: float = 0.0, **more: Any) -> None:
+    """Makes the program's move without a thought."""
+    task = game.task()
+    assert task is not None
+    result = {"number": task["number"], "kind": "move", "move": uci, "score": None, "depth": 1, "seconds": seconds}
+    game.finish({**result, "line": "", "notes": [], "memory": "", "insight": None, **more}, now)
+
+
+def refusal(game: WebGame, now: float = 0.0, **command: Any) -> str:
+    with pytest.raises(Refusal) as refused:
+        game.command(command, now)
+    return str(refused.value)
+
+
+def again(game: WebGame) -> WebGame:
+    """Returns the game after it has been kept as text and restored."""
+    return restored_game(json.loads(json.dumps(kept_game(game))))
+
+
+def test_a_human_plays_against_1994_and_sees_its_lines_and_all_that_it_considered() -> None:
+    game = new_game({"pause": 0})
+    move(game, "d4", 1.0)
+    state = shown_state(game, 1.0)
+    assert (state["thinking"], state["turn"], state["legal"], state["can"]["move"]) == (True, "black", [], False)
+    events = think(game, 1.0)
+    lines = [event["text"] for event in events if event["type"] == "line"]
+    considered = events[-1]
+    assert considered["type"] == "candidates"
+    assert len(lines) == len(considered["rows"]) == 20
+    chosen = considered["rows"][considered["chosen"]]
+    state = shown_state(game, 2.0)
+    assert chosen["uci"] == state["last"] == state["moves"][1]["uci"]
+    assert float(chosen["value"]) == max(float(row["value"]) for row in considered["rows"])
+    assert (len(considered["board"]), len(considered["reach"])) == (144, 144)
+    assert {entry["san"] for entry in state["legal"]} >= {"Nf3", "c4"}
+    assert [entry["by"] for entry in state["moves"]] == ["human", "program"]
+
+
+def test_terms_of_a_candidate_add_up_to_its_value() -> None:
+    game = new_game({"pause": 0})
+    move(game, "e4")
+    for row in think(game)[-1]["rows"]:
+        own, reply = (sum(float(term[column]) for term in row["terms"]) for column in (1, 2))
+        assert own - reply == pytest.approx(float(row["value"]), abs=0.001)
+
+
+def test_scores_are_from_whites_side_in_reports_and_in_the_list_of_moves() -> None:
+    game = new_game({"white": "modern", "black": "human", "fen": "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "depth": 2})
+    reports = [event for event in think(game) if event["type"] == "report"]
+    assert reports[-1]["score"].startswith(("+", "#"))
+    black = new_game({"black": "modern", "fen": "4k3/8/8/8/8/8/7P/qq2K3 w - - 0 1", "depth": 2})
+    move(black, shown_state(black, 0.0)["legal"][0]["uci"])
+    reports = [event for event in think(black) if event["type"] == "report"]
+    assert reports[-1]["score"].startswith(("-", "#-"))
+    assert shown_state(black, 0.0)["moves"][-1]["score"] == reports[-1]["score"]
+
+
+def test_a_move_may_be_typed_in_any_way_and_an_illegal_one_is_refused_with_the_reason() -> None:
+    game = new_game({"black": "human"})
+    for text in ("e4", "e7-e5", "g1f3"):
+        move(game, text)
+    assert shown_state(game, 0.0)["ply"] == 3
+    assert "not a legal move" in refusal(game, command="move", move="Ke4")
+    assert "is not a move" in refusal(game, command="move", move="hello")
+    assert shown_state(game, 0.0)["ply"] == 3
+
+
+def test_a_command_for_an_earlier_position_is_refused() -> None:
+    game = new_game({"black": "human"})
+    move(game, "e4", ply=0)
+    assert "gone on" in refusal(game, command="move", move="d4", ply=0)
+
+
+@pytest.mark.parametrize("command", [None, 3, "", "castle", ["move"]])
+def test_an_unknown_command_is_refused(command: Any) -> None:
+    assert "command must be one of" in refusal(new_game({}), command=command)
+
+
+def test_the_move_before_the_reply_is_taken_back_and_the_thought_about_it_is_worth_nothing() -> None:
+    game = new_game({})
+    move(game, "e4")
+    late = game.task()
+    assert late is not None
+    game.command({"command": "take_back"}, 0.0)
+    assert shown_state(game, 0.0)["ply"] == 0
+    late_answer = {"number": late["number"], "kind": "move", "move": "e7e5", "score": None, "depth": 1, "seconds": 0.1}
+    assert game.finish({**late_answer, "line": "", "notes": [], "memory": "", "insight": None}, 1.0) == []
+    assert shown_state(game, 0.0)["ply"] == 0
+
+
+def test_a_move_and_its_reply_are_taken_back_together() -> None:
+    game = new_game({})
+    move(game, "e4")
+    answer(game, "e7e5")
+    game.command({"command": "take_back"}, 0.0)
+    assert game.sans == []
+    move(game, "d4")
+    assert game.sans == ["d4"]
+    assert "no move" in refusal(new_game({}), command="take_back")
+
+
+def test_a_program_moves_first_and_then_nothing_can_be_taken_back() -> None:
+    game = new_game({"white": "historic", "black": "human", "pause": 0})
+    think(game)
+    state = shown_state(game, 0.0)
+    assert (state["ply"], state["can"]["take_back"], state["can"]["move"]) == (1, False, True)
+
+
+def test_mate_ends_the_game() -> None:
+    game = new_game({"fen": SCHOLARS_MATE})
+    move(game, "Qxf7#")
+    state = shown_state(game, 0.0)
+    assert (state["result"], state["termination"], state["check"]) == ("1-0", "Checkmate: White wins, 1-0.", "e8")
+    assert not any(state["can"].values())
+    assert game.task() is None
+    assert refusal(game, command="resign") == "the game is over"
+
+
+def test_a_human_resigns_while_the_program_thinks() -> None:
+    game = new_game({"white": "modern", "black": "human"})
+    assert shown_state(game, 0.0)["can"]["resign"]
+    game.command({"command": "resign"}, 0.0)
+    assert shown_state(game, 0.0)["termination"] == "Resignation: White wins, 1-0."
+    assert game.task() is None
+
+
+def test_an_early_draw_is_refused_by_a_program_and_asked_of_a_human() -> None:
+    assert "accepts no draw before" in refusal(new_game({}), command="draw")
+    game = new_game({"black": "human"})
+    with pytest.raises(Question, match="Does Black agree"):
+        game.command({"command": "draw"}, 0.0)
+    assert game.live_game.ending is None
+    game.command({"command": "draw", "confirmed": True}, 0.0)
+    assert shown_state(game, 0.0)["result"] == "1/2-1/2"
+
+
+def test_a_repetition_may_be_claimed_and_the_notice_says_so() -> None:
+    game = new_game({"black": "human"})
+    for text in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
+        move(game, text)
+    assert shown_state(game, 0.0)["notice"] == "White may claim a draw."
+    game.command({"command": "draw"}, 0.0)
+    assert "Threefold repetition" in shown_state(game, 0.0)["termination"]
+
+
+def test_a_hint_is_what_modern_would_play_and_a_move_ends_it() -> None:
+    game = new_game({"fen": SCHOLARS_MATE})
+    game.command({"command": "hint"}, 0.0)
+    (hint,) = (event for event in think(game) if event["type"] == "hint")
+    assert (hint["uci"], hint["san"]) == ("h5f7", "Qxf7#")
+    assert "#1 for White" in hint["text"]
+    game.command({"command": "hint"}, 0.0)
+    move(game, "Qxf7#")
+    assert game.task() is None
+
+
+def test_a_player_that_fails_leaves_the_game_to_the_human() -> None:
+    game = new_game({})
+    move(game, "e4")
+    task = game.task()
+    assert task is not None
+    game.finish({"number": task["number"], "kind": "move", "error": "historic cannot continue: a reason"}, 0.0)
+    state = shown_state(game, 0.0)
+    assert (state["notice"], state["thinking"]) == ("historic cannot continue: a reason", False)
+    assert state["can"]["take_back"]
+
+
+# Clocks.
+
+BLITZ = {"clock": {"minutes": 1, "increment": 2}}
+
+
+def test_the_clock_of_a_human_runs_from_the_first_look_and_gets_the_increment() -> None:
+    game = new_game(BLITZ)
+    assert shown_state(game, 5.0)["clocks"] == {"white": 60.0, "black": 60.0, "running": None}
+    game.look(10.0)
+    assert shown_state(game, 17.0)["clocks"] == {"white": 53.0, "black": 60.0, "running": "white"}
+    move(game, "e4", 20.0)
+    assert shown_state(game, 21.0)["clocks"] == {"white": 52.0, "black": 60.0, "running": None}
+    answer(game, "e7e5", seconds=30.0, now=60.0)
+    state = shown_state(game, 61.0)
+    assert state["clocks"] == {"white": 51.0, "black": 32.0, "running": "white"}
+    assert [entry["clock"] for entry in state["moves"]] == [52.0, 32.0]
+
+
+def test_the_time_that_a_program_waits_for_its_turn_is_not_charged() -> None:
+    game = new_game(BLITZ)
+    game.look(0.0)
+    move(game, "e4", 1.0)
+    task = game.task()
+    assert task is not None
+    assert task["clocks"] == {"white": 61.0, "black": 60.0}
+    assert shown_state(game, 500.0)["clocks"]["black"] == 60.0
+    game.thought_began(task["number"], 500.0)
+    assert shown_state(game, 503.0)["clocks"] == {"white": 61.0, "black": 57.0, "running": "black"}
+
+
+def test_a_flag_falls_for_the_human_and_for_the_program() -> None:
+    game = new_game(BLITZ)
+    game.look(0.0)
+    assert game.seconds_until_flag(59.0) == 1.0
+    assert not game.check_flag(59.9)
+    assert "game is over" in refusal(game, 60.1, command="move", move="e4")
+    assert shown_state(game, 61.0)["termination"] == "Time forfeit: Black wins, 0-1."
+    other = new_game(BLITZ)
+    other.look(0.0)
+    move(other, "e4", 1.0)
+    answer(other, "e7e5", seconds=60.5, now=62.0)
+    assert shown_state(other, 62.0)["result"] == "1-0"
+    assert len(other.live_game.record) == 1
+
+
+def test_a_move_taken_back_gives_its_time_back() -> None:
+    game = new_game(BLITZ | {"black": "human"})
+    game.look(0.0)
+    move(game, "e4", 10.0)
+    game.command({"command": "take_back"}, 12.0)
+    assert shown_state(game, 12.0)["clocks"] == {"white": 60.0, "black": 60.0, "running": "white"}
+
+
+# How a game is kept.
+
+
+def test_a_kept_game_is_restored_with_its_memory_its_clocks_and_its_insight() -> None:
+    game = new_game(BLITZ | {"pause": 0})
+    game.look(0.0)
+    move(game, "e4", 3.0)
+    think(game, 4.0)
+    game.look(9.0)
+    other = again(game)
+    assert other.insight == game.insight is not None
+    assert other.pgn() == game.pgn()
+    assert 'BlackMemory "1:' in other.pgn()
+    other.look(100.0)
+    assert shown_state(other, 100.0)["clocks"]["white"] == 59.0
+    assert summary(other) == summary(game)
+
+
+def test_an_end_that_the_rules_do_not_tell_is_kept() -> None:
+    game = new_game({})
+    game.command({"command": "resign"}, 0.0)
+    assert shown_state(again(game), 0.0)["result"] == "0-1"
