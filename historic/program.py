@@ -449,13 +449,13 @@ class Program(Memory):
                 if self.JAA != 0:
                     copy_row(A[5], A[3])
                     copy_row(A[6], A[4])
+                    self.FUL = 144
                     self.BB2 = Y8
                     self.PP2 = X8
                     self.SSZ = self.S1
                     self.CBLACK()
                     copy_row(A[3], A[5])
                     copy_row(A[4], A[6])
-                    self.FUL = 144
                     self.S1 = single(self.SSZ - self.BESTVAL)
                     self.screen.LOCATE(18, 1)
                     line = self.screen.PRINT(hundredths(self.S1), Y8, X8)  # differs
@@ -639,13 +639,13 @@ class Program(Memory):
                 if self.JAA != 1:
                     copy_row(A[5], A[3])
                     copy_row(A[6], A[4])
+                    self.FUL = 144
                     self.SS2 = self.S1
                     self.BB2 = Y9
                     self.PP2 = X9
                     self.CWHITE()
                     copy_row(A[3], A[5])
                     copy_row(A[4], A[6])
-                    self.FUL = 144
                     self.S1 = single(self.SS2 - self.BESTVAL1)
                     self.screen.LOCATE(18, 1)
                     if Y9 == 12 and PM[12][1] == 0 and self.III == 0:

@@ -1,5 +1,10 @@
-"""What the recorded game proves about the listing, and about the port of it.
+"""The listing and the port side by side, and what the recorded game proves about both.
 
-Read the files in this order: changes.py (one token changed for another), port_changes.py (the changes of the port),
+The proof that the port is the listing: variables.py (which variables there are, and their values at one moment),
+machine.py (the keyboard and the screen of both sides), sides.py (a run of either side), listing_side.py and
+port_side.py (the two sides), tasks.py (what is run), trails.py (all moments of a run, and the first that differs),
+proof.py (a whole proof).
+
+One-token changes of either: changes.py (one token changed for another), port_changes.py (the changes of the port),
 listing_changes.py (those of the listing), changed_port.py (a changed port as a program of its own).
 """

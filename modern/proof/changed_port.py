@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from types import ModuleType
 from typing import Final, cast
@@ -46,9 +46,11 @@ def changed_port(changes: Iterable[Change], source: str | None = None) -> NewPro
 
 def loaded(lines: Sequence[str], checked_lines: Iterable[int] = ()) -> ModuleType:
     """Returns a source as a module of its own, in which the subscripts of some lines are checked."""
+    checked = frozenset(checked_lines)
     tree = ast.parse("\n".join(lines))
-    tree = ast.fix_missing_locations(_Strict(frozenset(checked_lines)).visit(tree))
-    return _module(_PROGRAM, tree, {_CHECKED: _within}, {"POWER": _Powers()})
+    tree = ast.fix_missing_locations(_Strict(checked).visit(tree))
+    powers = {"POWER": _Powers()} if checked else {}
+    return _module(_PROGRAM, tree, {_CHECKED: _within}, powers)
 
 
 class _Powers(dict[int, float]):
@@ -103,7 +105,7 @@ def _interpreted_memory() -> ModuleType:
     return sys.modules[_MEMORY]
 
 
-def _module(name: str, tree: ast.Module, before: dict[str, object], after: dict[str, object]) -> ModuleType:
+def _module(name: str, tree: ast.Module, before: Mapping[str, object], after: Mapping[str, object]) -> ModuleType:
     """Returns a module that has run `tree`; `before` and `after` are the names that it gets before and after that."""
     module = ModuleType(name)
     module.__dict__.update(before)

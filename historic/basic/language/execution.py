@@ -122,9 +122,10 @@ class ListingRun:
         row = self._rows[name]
         if len(array.bounds) == 1:
             return cast("list[float | str]", list(row.values()))
-        if array.outer == 0 and len(array.bounds) == 2:
-            rows = cast("list[Row]", list(row.values()))
-            return cast("list[float | str]", [value for inner in rows for value in inner.values()])
+        if len(array.bounds) == 2:
+            rows = [inner.values() for inner in cast("list[Row]", list(row.values()))]
+            ordered = rows if array.outer == 0 else zip(*rows, strict=True)
+            return cast("list[float | str]", [value for inner in ordered for value in inner])
         return [self.element(name, *place) for place in _places(array)]
 
     def set_elements(self, name: str, values: Sequence[float | str]) -> None:
