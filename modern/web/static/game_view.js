@@ -5,9 +5,16 @@ import { ask } from "./confirm.js";
 import { button, element, plural } from "./dom.js";
 import { buildGame, enableButtons } from "./game_parts.js";
 import { changeWords, isAtOneBoard, noteKind, noteText, placeText } from "./game_words.js";
+import { namesOf } from "./names.js";
 import { positionsOf } from "./position.js";
 
 const TICK_MS = 250;
+
+// Returns a state in which the players have the names that are shown.
+const withNames = (state) => {
+  const names = namesOf(state.white.spec, state.black.spec);
+  return { ...state, white: { ...state.white, name: names.white }, black: { ...state.black, name: names.black } };
+};
 
 export class GameView {
   // `whatIf({ pgn, ply, white, black, text })` opens the form of a game that plays on from there. `symbols` is the address
@@ -48,13 +55,16 @@ export class GameView {
       case "hint": return this.receiveHint(event);
       case "refused": return this.refuse(event.text);
       case "connection": return this.showConnection(event);
+      case "queue": return this.receiveQueue(event.position);
       case "gone": return this.showGone(event.text);
+      case "deleted": return this.showGone("This game has been deleted.");
       default: return undefined;
     }
   }
 
-  receiveState(state) {
+  receiveState(received) {
     const before = this.state;
+    const state = withNames(received);
     this.state = state;
     this.pending = null;
     this.positions = positionsOf(state.start_fen, state.moves);
@@ -74,7 +84,14 @@ export class GameView {
     this.show();
   }
 
+  receiveQueue(queued) {
+    if (!this.state) return;
+    this.state.queued = queued;
+    this.show();
+  }
+
   receiveReport(event) {
+    if (!this.state) return;
     this.reported = event.score || "";
     this.parts.report.show(event, this.state[this.state.turn].name);
     this.showScore();
@@ -153,7 +170,8 @@ export class GameView {
     box.dataset.kind = kind;
     line.textContent = noteText(this.state, kind, this.ply);
     const back = button("Back to the game", () => this.look(this.state.moves.length), { class: "quiet" });
-    detail.replaceChildren(this.remark || (kind === "looking" ? back : this.state.notice));
+    const another = element("a", { href: "#/new" }, "New game");
+    detail.replaceChildren(this.remark || { looking: back, over: another }[kind] || this.state.notice);
   }
 
   showScore() {

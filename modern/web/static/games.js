@@ -1,47 +1,64 @@
-// The list of games, with those that go on before those that are over.
+// The list of games: those that go on, and those that are over, each with a small board.
 
-import { element } from "./dom.js";
-import { isOver, resultText } from "./game_words.js";
+import { ask } from "./confirm.js";
+import { button, capitalised, element, plural } from "./dom.js";
+import { isOver } from "./game_words.js";
+import { titleOf } from "./names.js";
+import { smallBoard } from "./small_board.js";
 
-const REFRESH_MS = 4000;
+const REFRESH_MS = 3000;
+
+const standing = (game) => {
+  if (isOver(game)) return game.result === "1/2-1/2" ? "½–½" : game.result.replace("-", "–");
+  return `${capitalised(game.turn)} to move`;
+};
 
 // Shows the list in `root`, and keeps it up to date. Returns { close() }.
-export const showGames = (root, link) => {
-  const going = element("tbody"), ended = element("tbody");
-  const table = (name, body) => element("section", { class: "games" }, element("h2", {}, name),
-    element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name },
-      element("table", {}, element("thead", {}, element("tr", {}, ...["White", "Black", "moves", "", "last played"].map((text) =>
-        element("th", { scope: "col" }, text)))), body)));
-  const sections = { going: table("Games that go on", going), ended: table("Games that are over", ended) };
+export const showGames = (root, link, symbols) => {
+  const lists = { going: element("ul", { class: "games" }), ended: element("ul", { class: "games" }) };
+  const headings = { going: element("h2", {}, "In play"), ended: element("h2", {}, "Over") };
   const empty = element("p", { class: "lead", hidden: true }, "No game yet. ", element("a", { href: "#/new" }, "Start one."));
   const failure = element("p", { class: "failure", role: "alert", hidden: true });
-  root.replaceChildren(element("h1", {}, "Games"), failure, empty, sections.going, sections.ended);
+  root.replaceChildren(element("h1", {}, "Games"), failure, empty, headings.going, lists.going, headings.ended, lists.ended);
+  let drawn = "";
 
-  const standing = (game) => {
-    if (isOver(game)) return resultText(game);
-    if (game.queued) return "waits for a free core";
-    if (game.thinking) return `${game[game.turn].name} is thinking`;
-    return `${game.turn === "white" ? "White" : "Black"} to move`;
+  const fail = (error) => {
+    failure.hidden = !error;
+    failure.textContent = error ? error.message : "";
   };
-  const rowOf = (game) => element("tr", {},
-    element("th", { scope: "row" }, element("a", { href: `#/games/${game.id}` }, game.white.name)),
-    element("td", {}, element("a", { href: `#/games/${game.id}`, tabindex: "-1" }, game.black.name)),
-    element("td", { class: "figure" }, Math.ceil(game.plies / 2)), element("td", {}, standing(game)),
-    element("td", { class: "small" }, game.changed ? new Date(1000 * game.changed).toLocaleString() : ""));
+  const remove = async (game) => {
+    if (!(await ask(`Delete the game ${titleOf(game)}? It cannot be brought back.`, "Delete"))) return;
+    try {
+      await link.remove(game.id);
+    } catch (error) {
+      fail(error);
+    }
+    refresh();
+  };
+  const cardOf = (game) => {
+    const name = titleOf(game);
+    const facts = [standing(game), plural(Math.ceil(game.ply / 2), "move"), (game.date || "").replaceAll(".", "-")];
+    return element("li", { class: game.human_to_move ? "card yours" : "card" },
+      element("a", { href: `#/games/${game.id}` }, smallBoard(game.pieces, game.last, symbols), element("b", {}, name)),
+      element("p", { class: "small" }, facts.filter(Boolean).join(", ")),
+      link.remove ? button("Delete", () => remove(game), { class: "quiet", "aria-label": `Delete ${name}` }) : null);
+  };
   const show = (games) => {
-    going.replaceChildren(...games.filter((game) => !isOver(game)).map(rowOf));
-    ended.replaceChildren(...games.filter(isOver).map(rowOf));
-    sections.going.hidden = !going.children.length;
-    sections.ended.hidden = !ended.children.length;
+    if (JSON.stringify(games) === drawn) return;
+    drawn = JSON.stringify(games);
+    for (const [kind, shown] of [["going", games.filter((game) => !isOver(game))], ["ended", games.filter(isOver)]]) {
+      lists[kind].replaceChildren(...shown.map(cardOf));
+      headings[kind].hidden = !shown.length;
+    }
     empty.hidden = games.length > 0;
   };
   const refresh = async () => {
+    if (document.hidden) return;
     try {
       show(await link.games());
-      failure.hidden = true;
+      fail(null);
     } catch (error) {
-      failure.hidden = false;
-      failure.textContent = error.message;
+      fail(error);
     }
   };
   refresh();

@@ -38,7 +38,7 @@ export const startPlay = (root, link, options = {}) => {
   };
   const views = {
     new: () => showNewGame(view, link, { start, onStart: (made) => { location.hash = `#/games/${made}`; } }),
-    games: (id) => (id ? new GameView(view, link, id, { whatIf, symbols }) : showGames(view, link)),
+    games: (id) => (id ? new GameView(view, link, id, { whatIf, symbols }) : showGames(view, link, symbols)),
     screen: () => startScreen(view, link),
   };
   const go = () => {

@@ -1,18 +1,16 @@
 // The choice of who plays a side: a player, its strength and its other options.
 
 import { capitalised, element, newId } from "./dom.js";
+import { HUMAN, optionText } from "./names.js";
 
-const HUMAN = "human";
 const LIMIT = "UCI_LimitStrength";
 const ELO = "UCI_Elo";
 const ELO_STEP = 50;
 
-const optionText = (option) => option.name.replace("UCI_", "").replace(/([a-z])([A-Z])/g, "$1 $2");
-
 // Returns a labelled field for one option, as { element, read }; `read` returns its value, or null if it is the default.
 const optionField = (option) => {
   const id = newId("option");
-  const label = element("label", { for: id }, optionText(option));
+  const label = element("label", { for: id }, optionText(option.name));
   if (option.type === "check") {
     const box = element("input", { type: "checkbox", id });
     box.checked = option.default === "true" || option.default === true;

@@ -1,7 +1,7 @@
 // The games that are open in this browser's tab, so that several can be played at once.
 
 import { button, element } from "./dom.js";
-import { isAtOneBoard, isOver } from "./game_words.js";
+import { titleOf } from "./names.js";
 
 const KEY = "gosub-open-games";
 const REFRESH_MS = 3000;
@@ -21,8 +21,6 @@ export const openGames = (link) => {
   const list = element("ul");
   const tabs = element("nav", { class: "tabs", "aria-label": "Open games", hidden: true }, list);
 
-  const titleOf = (game) => `${game.white.name} – ${game.black.name}`;
-  const isYours = (game) => !isOver(game) && game[game.turn].human && !isAtOneBoard(game);
   const close = (id) => {
     ids = ids.filter((one) => one !== id);
     remember(ids);
@@ -31,12 +29,12 @@ export const openGames = (link) => {
   };
   const tabOf = (game) => element("li", { class: game.id === current ? "current" : null },
     element("a", { href: `#/games/${game.id}`, "aria-current": game.id === current ? "page" : null },
-      isYours(game) && game.id !== current ? element("span", { class: "yours" }, "your move: ") : null, titleOf(game)),
+      game.human_to_move && game.id !== current ? element("span", { class: "yours" }, "your move: ") : null, titleOf(game)),
     button("×", () => close(game.id), { class: "quiet", "aria-label": `Close ${titleOf(game)}` }));
   const show = () => {
     const open = ids.map((id) => games.find((game) => game.id === id)).filter(Boolean);
     tabs.hidden = open.length < 2;
-    const drawn = open.map((game) => JSON.stringify([game.id, titleOf(game), isYours(game), game.id === current])).join();
+    const drawn = open.map((game) => JSON.stringify([game.id, titleOf(game), game.human_to_move, game.id === current])).join();
     if (list.dataset.drawn === drawn) return;
     list.dataset.drawn = drawn;
     list.replaceChildren(...open.map(tabOf));

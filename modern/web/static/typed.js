@@ -54,7 +54,7 @@ export const typedField = ({ actions, legal, play, alert, say }) => {
       return play(move);
     }
     answer.textContent = "";
-    return alert(legal().length ? `${move.error}.` : "You are not to move; help lists what else you can type.");
+    return alert(legal().length ? `${move.error}.` : "No move can be made on this board now. Type end to see the game as it is, or help.");
   };
   const submit = (event) => {
     event.preventDefault();
