@@ -24,6 +24,7 @@ COMMANDS = {
     "picture": "modern.cli.picture",
     "play": "modern.cli.play.command",
     "players": "modern.cli.players",
+    "readings": "modern.cli.readings.command",
     "replay": "modern.cli.replay",
     "restore": "modern.cli.restore",
     "run": "modern.cli.run",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from modern.proof.changes import (
@@ -31,7 +32,7 @@ LABELS: Final = (
 _ASIDE: Final = re.compile(r"\b(PRINT|LOCATE|INKEY\$)", re.IGNORECASE)
 _LABEL: Final = re.compile(r"\s*([A-Z][A-Z0-9]*):\s*", re.IGNORECASE)
 _TOKEN: Final = re.compile(
-    r"(?P<number>\d+\.?\d*|\.\d+)|(?P<name>[A-Z][A-Z0-9]*\$?)|(?P<operator><=|>=|<>|[-+*/=<>])|(?P<end>:)",
+    r"(?P<number>\d+\.?\d*|\.\d+)|(?P<name>[A-Z][A-Z0-9]*\$?)|(?P<operator><=|>=|<>|[-+*/=<>^(),:])",
     re.IGNORECASE,
 )
 #: After these words an = compares; after THEN, and at a colon, it assigns.
@@ -40,17 +41,36 @@ _CONDITIONS: Final = frozenset(["IF", "UNTIL", "WHILE"])
 
 def listing_changes(text: str, labels: Collection[str] = LABELS) -> list[Change]:
     """Returns every one-token change of the lines below the labels, in the order of the text."""
-    found: list[Change] = []
+    return [
+        Change(line.label, line.offset, line.number, column, token, new)
+        for line in lines_of(text)
+        if line.label in labels and line.offset and not _ASIDE.search(line.text)
+        for column, token, news in _line_changes(line.text)
+        for new in news
+    ]
+
+
+@dataclass(frozen=True)
+class LineOfListing:
+    """A line that is not blank: it stands `offset` lines after `label`, whose own line is 0."""
+
+    number: int
+    label: str
+    offset: int
+    text: str
+
+
+def lines_of(text: str) -> Iterator[LineOfListing]:
+    """Yields the lines of a listing that are not blank."""
     label, offset = "", 0
     for number, line in enumerate(text.splitlines(), 1):
         if match := _LABEL.fullmatch(line):
             label, offset = match[1].upper(), 0
         elif line.strip():
             offset += 1
-            if label in labels and not _ASIDE.search(line):
-                for column, token, news in _line_changes(line):
-                    found += [Change(label, offset, number, column, token, new) for new in news]
-    return found
+        else:
+            continue
+        yield LineOfListing(number, label, offset, line)
 
 
 def tokens_of(line: str) -> Iterator[tuple[int, str]]:

@@ -73,6 +73,25 @@ def identity() -> dict[str, str]:
     return {"changes": hashlib.sha256(names.encode()).hexdigest()[:16], "code": digest_of(code)}
 
 
+INTERRUPTED: Final = "interrupted"
+
+#: What becomes of a change, as the counts name it.
+EARLIER: Final = "before ply 22"
+UNCHANGED: Final = "as unchanged"
+COMPLETE: Final = "all 23"
+OTHERWISE: Final = "otherwise"
+OUTCOMES: Final = (EARLIER, UNCHANGED, OTHERWISE, COMPLETE)
+
+
+def outcome(ending: Ending) -> str:
+    """Returns which of OUTCOMES an ending is: `otherwise` leaves the record at ply 22 or 23, and not by castling."""
+    if ending.is_earlier:
+        return EARLIER
+    if ending.is_unchanged:
+        return UNCHANGED
+    return COMPLETE if ending.ply is None else OTHERWISE
+
+
 class Mutation:
     """The changes that are wanted, with the endings that are known so far, and why it ended early, or ''."""
 
@@ -86,6 +105,21 @@ class Mutation:
         """The changes whose ending is known, in their order."""
         return [(change, self.endings[change.id]) for change in self.changes if change.id in self.endings]
 
+    @property
+    def interrupted(self) -> bool:
+        """True if Ctrl-C ended it."""
+        return self.failure == INTERRUPTED
+
+    def load(self, resume: Path | None) -> None:
+        """Loads the endings that a journal has. Raises JournalError and OSError."""
+        if resume:
+            with MutationJournal(resume) as journal:
+                self._take(journal)
+
+    def _take(self, journal: MutationJournal) -> None:
+        wanted = {change.id for change in self.changes}
+        self.endings |= {name: ending for name, ending in journal.endings.items() if name in wanted}
+
     def run(self, workers: AbstractContextManager[Workers], resume: Path | None) -> Iterator[Change]:
         """Plays the changed games whose endings are not in the journal `resume`. Yields each change when it is done.
 
@@ -94,7 +128,7 @@ class Mutation:
         with ExitStack() as stack:
             journal = stack.enter_context(MutationJournal(resume)) if resume else None
             if journal:
-                self.endings |= {one.id: journal.endings[one.id] for one in self.changes if one.id in journal.endings}
+                self._take(journal)
             missing = [change for change in self.changes if change.id not in self.endings]
             try:
                 executor, max_pending = stack.enter_context(workers)
@@ -109,7 +143,7 @@ class Mutation:
                             journal.add(change, ending)
                     yield change
             except KeyboardInterrupt:
-                self.failure = "interrupted"
+                self.failure = INTERRUPTED
             except BrokenExecutor:
                 self.failure = "a worker process has ended unexpectedly"
             except WorkersError as error:

@@ -36,13 +36,15 @@ METHODS: Final = ("WHITE", "WHITE1", "BLACK", "BLACK1", "CWHITE", "CBLACK")
 
 #: The fractions and the codes of castling as the port writes them.
 _FRACTION_NAMES: Final = {".05": "TWENTIETH", ".1": "TENTH", ".25": "0.25", ".9": "CASTLING_BONUS"}
-_FRACTION_OF: Final = {name: fraction for fraction, name in _FRACTION_NAMES.items()}
-_CODES: Final = ("KINGSIDE_BESTPOS", "QUEENSIDE_BESTPOS")
+FRACTION_OF: Final = {name: fraction for fraction, name in _FRACTION_NAMES.items()}
+CODES: Final = ("KINGSIDE_BESTPOS", "QUEENSIDE_BESTPOS")
 
 #: Plain names of the listing that the port assigns only to leave what BASIC leaves in them.
 _COUNTERS: Final = frozenset(["X", "Z", "A_", "B", "X0", "X8", "Y8", "X9", "Y9", "KJ", "HJ", "ZI", "FUL", "JK", "GH"])
 #: The names whose statements or conditions stand for no single token of the listing.
-_ASIDE: Final = frozenset(["screen", "inkey", "candidate_log", "CENTRE", "code", "hundredths", "A_string"])
+ASIDE: Final = frozenset(["screen", "inkey", "candidate_log", "CENTRE", "code", "hundredths", "A_string"])
+#: Conditions with these names, and what depends on them, are no part of the listing, or only read a key.
+NO_PART: Final = frozenset(["candidate_log", "A_string"])
 
 _LABEL: Final = re.compile(r" +# ([A-Z][A-Z0-9]*)|    def ([A-Z0-9]+)\(.*")
 _OPERATORS: Final = frozenset([*PYTHON_COMPARISONS, "+", "-", "*", "//", "+=", "-=", "and", "or"])
@@ -62,7 +64,7 @@ def port_changes(source: str, methods: Iterable[str] = METHODS, reading: str = P
     Where the source chooses by `reading`, only the token of that reading is changed.
     """
     labels = _labels(source)
-    tokens = _tokens(source)
+    tokens = operators(source)
     found: list[Change] = []
     for method in _methods(ast.parse(source), frozenset(methods)):
         for place, token, news in _Method(method, tokens, reading).changes():
@@ -82,7 +84,7 @@ def _labels(source: str) -> dict[int, tuple[str, int]]:
     return found
 
 
-def _tokens(source: str) -> dict[Place, str]:
+def operators(source: str) -> dict[Place, str]:
     """Returns the operators of a source by place, in its order."""
     generated = tokenize.generate_tokens(io.StringIO(source).readline)
     return {token.start: token.string for token in generated if token.string in _OPERATORS}
@@ -122,7 +124,7 @@ class _Method:
                 yield from self._block(statement.body, bound | {counter})
                 yield from self._block(statement.orelse, bound)
             case ast.If():
-                if not _mentions(statement.test, _ASIDE):
+                if not mentions(statement.test, ASIDE):
                     yield from self._expression(statement.test, bound)
                 yield from self._block(statement.body, bound)
                 yield from self._block(statement.orelse, bound)
@@ -143,20 +145,20 @@ class _Method:
         match statement:
             case ast.Assign(targets=[ast.Tuple() as names], value=ast.Tuple() as values):
                 for name, value in zip(names.elts, values.elts, strict=True):
-                    if isinstance(name, ast.Name) and (row := _row_of(value)) is not None:
+                    if isinstance(name, ast.Name) and (row := row_of(value)) is not None:
                         self.rows[name.id] = row
                 return True
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                if (row := _row_of(value)) is not None:
+                if (row := row_of(value)) is not None:
                     self.rows[name] = row
                 is_own = name.upper() == name and (name in _names_of_the_listing() or name == "JK")
-                return not is_own or name == "B" or _mentions(value, _ASIDE)
+                return not is_own or name == "B" or mentions(value, ASIDE)
             case ast.Assign(targets=[ast.Attribute(attr=name)], value=value):
-                return name in _COUNTERS or _mentions(value, _ASIDE) or name in _ASIDE
+                return is_counter(name) or mentions(value, ASIDE) or name in ASIDE
             case ast.Expr(value=value):
-                return not isinstance(value, ast.Call) or _mentions(value, _ASIDE)
+                return not isinstance(value, ast.Call) or mentions(value, ASIDE)
             case ast.If(test=test, body=body):
-                return isinstance(body[0], ast.Raise) or _mentions(test, frozenset(["candidate_log", "A_string"]))
+                return isinstance(body[0], ast.Raise) or mentions(test, NO_PART)
         return isinstance(statement, (ast.AnnAssign, ast.Return, ast.Raise, ast.Break, ast.Continue))
 
     # ---- expressions
@@ -168,11 +170,11 @@ class _Method:
             case ast.Constant(value=int() | float()):
                 yield from self._number(node)
             case ast.Name(id=name) if name in self.rows:
-                yield _place(node), name, _rows_beside(self.rows[name])
-            case ast.Name(id=name) if name in _FRACTION_OF:
-                yield _place(node), name, [_FRACTION_NAMES[one] for one in others(_FRACTION_OF[name], FRACTIONS)]
-            case ast.Name(id=name) if name in _CODES:
-                yield _place(node), name, list(others(name, _CODES))
+                yield place_of(node), name, _rows_beside(self.rows[name])
+            case ast.Name(id=name) if name in FRACTION_OF:
+                yield place_of(node), name, [_FRACTION_NAMES[one] for one in others(FRACTION_OF[name], FRACTIONS)]
+            case ast.Name(id=name) if name in CODES:
+                yield place_of(node), name, list(others(name, CODES))
             case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, value=ast.Name(id="self")):
                 yield from self._name(node, name, bound)
             case ast.Call(func=ast.Name(id="single" | "checked"), args=[value, *_]):
@@ -194,7 +196,7 @@ class _Method:
                 for value in values:
                     yield from self._expression(value, bound)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                yield _place(node), "-", ["+"]
+                yield place_of(node), "-", ["+"]
                 yield from self._expression(operand, bound)
             case ast.UnaryOp(operand=operand):
                 yield from self._expression(operand, bound)
@@ -220,7 +222,7 @@ class _Method:
 
     def _operator(self, left: ast.expr, right: ast.expr) -> Iterator[tuple[Place, str, list[str]]]:
         """Yields the operator that stands between two expressions."""
-        start, end = (left.end_lineno or 0, left.end_col_offset or 0), _place(right)
+        start, end = (left.end_lineno or 0, left.end_col_offset or 0), place_of(right)
         for place, text in self.operators.items():
             if start <= place < end:
                 news = others(text, PYTHON_COMPARISONS) if text in PYTHON_COMPARISONS else _ARITHMETIC[text]
@@ -231,11 +233,11 @@ class _Method:
         value = node.value
         text = repr(value)
         if isinstance(value, int):
-            yield _place(node), text, [str(number) for number in whole_neighbours(value)]
+            yield place_of(node), text, [str(number) for number in whole_neighbours(value)]
         elif isinstance(value, float) and value.is_integer():
-            yield _place(node), text, [f"{number}.0" for number in whole_neighbours(int(value))]
-        elif text in _FRACTION_OF:
-            yield _place(node), text, [_FRACTION_NAMES[one] for one in others(_FRACTION_OF[text], FRACTIONS)]
+            yield place_of(node), text, [f"{number}.0" for number in whole_neighbours(int(value))]
+        elif text in FRACTION_OF:
+            yield place_of(node), text, [_FRACTION_NAMES[one] for one in others(FRACTION_OF[text], FRACTIONS)]
 
     def _name(self, node: ast.expr, name: str, bound: frozenset[str]) -> Iterator[tuple[Place, str, list[str]]]:
         text = name if isinstance(node, ast.Name) else f"self.{name}"
@@ -246,7 +248,12 @@ class _Method:
             elif sibling in _names_of_the_listing() or sibling in METHODS:
                 news.append(f"self.{sibling}")
         if news:
-            yield _place(node), text, news
+            yield place_of(node), text, news
+
+
+def is_counter(name: str) -> bool:
+    """Returns True if an assignment to this variable only leaves in it what a finished loop of BASIC leaves."""
+    return name in _COUNTERS
 
 
 def _names_of_the_listing() -> frozenset[str]:
@@ -263,11 +270,12 @@ def _assigned_by(node: ast.AST) -> frozenset[str]:
     return frozenset(name.id for name in names)
 
 
-def _place(node: ast.expr) -> Place:
+def place_of(node: ast.expr) -> Place:
+    """Returns the line and the column at which an expression begins."""
     return node.lineno, node.col_offset
 
 
-def _mentions(node: ast.AST, names: frozenset[str]) -> bool:
+def mentions(node: ast.AST, names: frozenset[str]) -> bool:
     """Returns True if an expression has one of the names, as a name or as an attribute."""
     return any(
         (isinstance(part, ast.Name) and part.id in names) or (isinstance(part, ast.Attribute) and part.attr in names)
@@ -275,7 +283,7 @@ def _mentions(node: ast.AST, names: frozenset[str]) -> bool:
     )
 
 
-def _row_of(node: ast.expr) -> int | None:
+def row_of(node: ast.expr) -> int | None:
     """Returns the number of a row of A, or None if the expression is not a row of it."""
     match node:
         case ast.Subscript(value=ast.Name(id="A") | ast.Attribute(attr="A"), slice=ast.Constant(value=int(row))):

@@ -1,0 +1,1 @@
+"""`gosub readings`: its options, and the printing of its three parts."""

@@ -1,0 +1,159 @@
+"""The part of `gosub readings` that plays one-token changes."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from historic.readings import PRINTED
+from modern.cli.readings.options import IN_LISTING, PLIES, SEED
+from modern.cli.readings.parser import check_parser
+from modern.cli.readings.shape import draw
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
+from modern.jobs.journal import JournalError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from modern.proof.checks import CheckResult
+    from modern.proof.mutation import Mutation
+    from modern.proof.shape import ShapeLine
+
+
+def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> int:
+    """Plays the changes, prints the counts, and returns the exit code."""
+    from modern.cli.output import write
+    from modern.proof.mutation import Mutation, drawn
+    from modern.proof.port_changes import port_changes, port_source
+
+    listing = _listing(report) if report else None
+    every = port_changes(port_source())
+    seed = SEED if options["seed"] is None else options["seed"]
+    mutation = Mutation(drawn(every, options["sample"], seed))
+    _play(mutation, options["jobs"], options["resume"])
+    _print_counts(out, mutation, len(every), seed)
+    checked: list[CheckResult] = []
+    if listing and not mutation.failure:
+        count = IN_LISTING if options["in_listing"] is None else options["in_listing"]
+        mutation.failure = _check(out, listing, mutation, count, options, checked)
+    shape = _shape(listing, mutation) if listing else []
+    if options["json_file"]:
+        write(options["json_file"], _mutation_json(mutation, len(every), seed, checked, shape))
+    if options["picture"]:
+        assert listing is not None
+        draw(options["picture"], shape, listing if options["with_text"] else None)
+    if mutation.failure:
+        click.echo(f"{mutation.failure}: {len(mutation.known)} of {len(mutation.changes)} changes are played", err=True)
+    wrong = any(not result.agrees for result in checked)
+    return EXIT_INTERRUPTED if mutation.interrupted else EXIT_FAILURE if mutation.failure or wrong else 0
+
+
+def _listing(report: Path) -> str:
+    from historic.listing.report import NotAReport, read_report
+    from historic.listing.restoration import restored_listing
+
+    try:
+        text = restored_listing(read_report(report), PRINTED)
+    except NotAReport as error:
+        raise click.ClickException(f"{report}: {error}") from None
+    check_parser()
+    return text
+
+
+def _play(mutation: Mutation, jobs: int, resume: Path | None) -> None:
+    """Plays the changes with a progress bar. Raises ClickException for a journal that is not of this work."""
+    from modern.cli.output import progress
+    from modern.jobs.workers import local_workers
+
+    try:
+        mutation.load(resume)
+        missing = len(mutation.changes) - len(mutation.known)
+        with progress(mutation.run(local_workers(jobs), resume), "playing", missing) as steps:
+            for _ in steps:
+                pass
+    except JournalError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> None:
+    """Prints how many changes leave the record, by ply and by label."""
+    from modern.cli.output import new_table, print_table
+    from modern.proof.mutation import OUTCOMES, outcome
+
+    known = mutation.known
+    drawn = f", drawn with seed {seed}" if len(mutation.changes) < every else ""
+    click.echo(f"{len(known)} of {every} one-token changes played{drawn}", err=out.stderr)
+    table = new_table("label", ">changes", *(f">{name}" for name in OUTCOMES))
+    by_label: dict[str, Counter[str]] = {}
+    for change, ending in known:
+        by_label.setdefault(change.label, Counter())[outcome(ending)] += 1
+    for label, counted in [*sorted(by_label.items()), ("all", sum(by_label.values(), Counter()))]:
+        table.add_row(label, str(counted.total()), *(str(counted[name]) for name in OUTCOMES))
+    print_table(out, table)
+    plies = Counter(ending.ply for _, ending in known if ending.ply is not None and ending.is_earlier)
+    click.echo(
+        "left before ply 22: " + (", ".join(f"{plies[ply]} at ply {ply}" for ply in sorted(plies)) or "none"),
+        err=out.stderr,
+    )
+
+
+def _check(
+    out: Console, listing: str, mutation: Mutation, count: int, options: dict[str, Any], results: list[CheckResult]
+) -> str:
+    """Makes changes in the listing too, and returns why it ended early, or ''."""
+    from modern.cli.output import progress
+    from modern.jobs.loop import run_tasks
+    from modern.jobs.workers import local_workers
+    from modern.proof.checks import check_result, checks
+    from modern.proof.record import in_words
+
+    plies = options["plies"] or PLIES
+    wanted = list(checks(listing, mutation.known, count, plies))
+    failure = ""
+    try:
+        with local_workers(options["jobs"]) as (executor, pending):
+            done = run_tasks(lambda check: executor.submit(check_result, check, plies), wanted, pending, in_order=True)
+            with progress(done, "in the listing", len(wanted)) as steps:
+                results += (result for _, result in steps)
+    except KeyboardInterrupt:
+        failure = "interrupted"
+    agreeing = sum(result.agrees for result in results)
+    click.echo(f"made in the listing too: {agreeing} of {len(results)} agree over {plies} plies", err=out.stderr)
+    for result in results:
+        if not result.agrees:
+            ends = (in_words(result.check.port, plies), in_words(result.listing, plies))
+            out.print(f"  {result.check.change.id}: {ends[0]} in the port, {ends[1]} in the listing", soft_wrap=True)
+    return failure
+
+
+def _mutation_json(
+    mutation: Mutation, every: int, seed: int, checked: Iterable[CheckResult], shape: Iterable[ShapeLine]
+) -> str:
+    """Returns the endings as JSON, one change and one line of the listing a row; no text of the listing."""
+    endings = [{"change": change.id, **ending.as_json()} for change, ending in mutation.known]
+    in_listing = [
+        {"change": result.check.change.id, "port": result.check.port.as_json(), "listing": result.listing.as_json()}
+        for result in checked
+    ]
+    parts: dict[str, list[Any]] = {
+        "endings": endings,
+        "in_listing": in_listing,
+        "shape": [list(line) for line in shape],
+    }
+    rows = [f'"{name}": [\n{_rows(part)}\n]' for name, part in parts.items()]
+    return "{" + f'"changes": {every}, "seed": {seed},\n' + ",\n".join(rows) + "}\n"
+
+
+def _rows(part: Iterable[Any]) -> str:
+    return ",\n".join(json.dumps(row) for row in part)
+
+
+def _shape(listing: str, mutation: Mutation) -> list[ShapeLine]:
+    from modern.proof.shape import shape_of
+
+    return shape_of(listing, mutation.known)

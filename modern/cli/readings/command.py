@@ -1,0 +1,92 @@
+"""`gosub readings`: what the recorded game says about each repair, each other reading, and each one-token change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from historic.readings import PRINTED, READING_HELP, READINGS
+from modern.cli.files import DASH, FILE_OR_DASH, check_output_files
+from modern.cli.number_range import WholeNumberRange
+from modern.cli.readings.options import IN_LISTING, PLIES, SEED
+
+#: The options that need --mutate.
+NEED_MUTATE: Final = {"sample": "--sample", "seed": "--seed", "resume": "--resume", "in_listing": "--in-listing"}
+
+
+@click.command(short_help="Show what the recorded game says about each reading of the listing.")
+@click.argument("report", metavar="REPORT.txt", type=click.Path(path_type=Path), required=False)
+@click.option("--reading", type=click.Choice(READINGS), help=f"{READING_HELP}  [default: {PRINTED}]")
+@click.option("--only", "names", metavar="NAME", multiple=True, help="Try only this one; can be repeated.")
+@click.option(
+    "--plies",
+    metavar="N",
+    type=WholeNumberRange(1, PLIES),
+    help=f"Number of plies that the listing plays.  [default: {PLIES}]",
+)
+@click.option("--jobs", metavar="N", type=WholeNumberRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option("--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the results; - is standard output.")
+@click.option("--mutate", is_flag=True, help="Play every one-token change of the port's four subroutines instead.")
+@click.option("--sample", metavar="N", type=WholeNumberRange(min=1), help="Play only N changes, drawn at random.")
+@click.option("--seed", metavar="S", type=WholeNumberRange(min=0), help=f"Seed of the draw.  [default: {SEED}]")
+@click.option("--resume", metavar="FILE", type=click.Path(path_type=Path), help="Save progress, or resume from it.")
+@click.option(
+    "--in-listing",
+    metavar="N",
+    type=WholeNumberRange(min=0),
+    help=f"Make N of the changes in the listing too.  [default: {IN_LISTING} if REPORT.txt is given]",
+)
+@click.option("--picture", metavar="FILE", type=FILE_OR_DASH, help="Draw the shape of the listing as SVG.")
+@click.option(
+    "--shape",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Draw the shape that --mutate --json wrote.",
+)
+@click.option("--with-text", is_flag=True, help="Draw the listing's text too. The text belongs to its author.")
+@click.pass_context
+def readings(ctx: click.Context, /, report: Path | None, mutate: bool, **options: Any) -> None:
+    """Take each repair of the listing back, and try each other reading of a doubtful place, over the recorded game.
+
+    Shows at which of its 23 plies each leaves the record. The listing plays both sides, with its own moves. With
+    --mutate, the same for every one-token change of WHITE, BLACK, CWHITE and CBLACK in the port; this needs no report.
+    """
+    _check_options(report, mutate, options)
+    json_file, picture = options["json_file"], options["picture"]
+    check_output_files([("--json", json_file), ("--picture", picture)])
+    from modern.cli.output import console
+    from modern.cli.readings.changes import play_changes
+    from modern.cli.readings.shape import draw, shape_in
+    from modern.cli.readings.trials import play_trials
+
+    out = console(to_stderr=DASH in (json_file, picture))
+    if options["shape"]:
+        draw(picture, shape_in(options["shape"]), None)
+    elif mutate:
+        ctx.exit(play_changes(out, report, options))
+    else:
+        assert report is not None
+        ctx.exit(play_trials(out, report, options))
+
+
+def _check_options(report: Path | None, mutate: bool, options: dict[str, Any]) -> None:
+    """Raises UsageError for options that would have no effect."""
+    given = {name for name, value in options.items() if value not in (None, (), False)}
+    shape, picture = "shape" in given, "picture" in given
+    if shape and (report or mutate or not picture):
+        raise click.UsageError("--shape needs --picture, and neither REPORT.txt nor --mutate")
+    for name in given & NEED_MUTATE.keys():
+        if not mutate:
+            raise click.UsageError(f"{NEED_MUTATE[name]} needs --mutate")
+    if mutate and given & {"names", "reading"}:
+        raise click.UsageError("--only and --reading do not go with --mutate: it changes the reading `printed`")
+    if report is None and not mutate and not shape:
+        raise click.UsageError("REPORT.txt is missing: the text of the report, in whose Appendix B the listing is")
+    if report is None and given & {"in_listing", "plies", "with_text"}:
+        raise click.UsageError("--in-listing, --plies and --with-text need REPORT.txt")
+    if picture and not shape and not (mutate and report):
+        raise click.UsageError("--picture needs REPORT.txt and --mutate, or --shape")
+    if "with_text" in given and not picture:
+        raise click.UsageError("--with-text needs --picture")

@@ -1,0 +1,71 @@
+"""The part of `gosub readings` that takes repairs back and tries other readings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from historic.readings import PRINTED
+from modern.cli.readings.options import PLIES
+from modern.cli.readings.parser import check_parser
+from modern.cli.shell import EXIT_INTERRUPTED
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from modern.proof.trials import Trial
+
+
+def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
+    """Plays the trials, prints them as they end, and returns the exit code."""
+    from modern.cli.output import write
+    from modern.jobs.loop import run_tasks
+    from modern.jobs.workers import local_workers
+    from modern.proof.record import in_words
+    from modern.proof.trials import trial_ending
+
+    reading, plies = options["reading"] or PRINTED, options["plies"] or PLIES
+    wanted = _trials(report, reading, options["names"])
+    rows: list[dict[str, Any]] = []
+    kind = interrupted = ""
+    try:
+        with local_workers(options["jobs"]) as (executor, pending):
+            done = run_tasks(lambda trial: executor.submit(trial_ending, trial, plies), wanted, pending, in_order=True)
+            for trial, ending in done:
+                if trial.kind != kind:
+                    kind = trial.kind
+                    click.echo(f"{kind}:", err=out.stderr)
+                out.print(f"  {trial.place:12} {trial.name:26} {in_words(ending, plies)}", soft_wrap=True)
+                rows.append({"kind": kind, "name": trial.name, "place": trial.place, **ending.as_json()})
+    except KeyboardInterrupt:
+        interrupted = f"interrupted: {len(rows)} of {len(wanted)} are done"
+    if options["json_file"]:
+        content = {"reading": reading, "plies": plies, "trials": rows}
+        write(options["json_file"], json.dumps(content, indent=1) + "\n")
+    if interrupted:
+        click.echo(interrupted, err=True)
+    return EXIT_INTERRUPTED if interrupted else 0
+
+
+def _trials(report: Path, reading: str, names: Sequence[str]) -> list[Trial]:
+    """Returns the trials with these names, or all of them. Raises ClickException."""
+    from historic.listing.report import NotAReport, read_report
+    from modern.proof.trials import trials
+
+    try:
+        found = list(trials(read_report(report), reading))
+    except NotAReport as error:
+        raise click.ClickException(f"{report}: {error}") from None
+    check_parser()
+    known = [trial.name for trial in found]
+    for name in names:
+        if name not in known:
+            from modern.players.suggestion import suggestion
+
+            hint = suggestion(name, known, "`gosub restore --list` lists the repairs")
+            raise click.BadParameter(f"no repair or other reading {name[:40]!a}; {hint}", param_hint="--only")
+    return [trial for trial in found if not names or trial.name in names]
