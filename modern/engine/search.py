@@ -431,4 +431,4 @@ class Search:
             return 1
         if singular_beta >= beta:
             return MULTI_CUT
-        return -1 if tt_score >= beta else 0
+        return -i64(tt_score >= beta)

@@ -36,7 +36,7 @@ class SearchStack:
         self.piece_to: Final = vec[i64]([0] * (STACK_SIZE + 2))
         self.static_evals: Final = vec[i64]([0] * (STACK_SIZE + 2))
         self.in_check: Final = vec[i64]([0] * (STACK_SIZE + 1))
-        self.in_check[0] = 1 if board.in_check() else 0
+        self.in_check[0] = i64(board.in_check())
         self.excluded_moves: Final = vec[i64]([0] * (STACK_SIZE + 1))
         #: The triangular PV table: row STACK_SIZE * ply has that ply's principal variation, from index `ply` up to
         #: `pv_end[ply]` (exclusive). https://www.chessprogramming.org/Triangular_PV-Table
@@ -56,7 +56,7 @@ class SearchStack:
         board = self.board
         self.piece_to[ply + 2] = 64 * (board.mailbox[move & 63] & 7) + (move >> 6 & 63)
         board.make_move(move)
-        self.in_check[ply + 1] = 1 if board.in_check() else 0
+        self.in_check[ply + 1] = i64(board.in_check())
 
     def make_null(self, ply: i64) -> None:
         """Passes the turn at a ply; the side to move must not be in check."""

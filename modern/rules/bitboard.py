@@ -86,7 +86,8 @@ def popcount(squares: i64) -> i64:
     """
     if _INTERPRETED:
         return _bit_count(squares)
-    squares -= squares >> 1 & 0x5555555555555555
+    lowest_of_four: i64 = 0x1111111111111111  # mypyc boxes literals from 2**62 on, so 0x5555... is a product
+    squares -= squares >> 1 & 5 * lowest_of_four
     squares = (squares & 0x3333333333333333) + (squares >> 2 & 0x3333333333333333)
     squares = squares + (squares >> 4) & 0x0F0F0F0F0F0F0F0F
     return squares * 0x0101010101010101 >> 56 & 127

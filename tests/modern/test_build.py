@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from modern.build import HOT, MUSEUM, PROGRAM, RULES, build_mode, interpreted_modules
+from modern.build import HOT, MUSEUM, PROGRAM, RULES, build_mode, interpreted_modules, mark_bounds_checks
 
 TOP = Path(__file__).parents[2]
 
@@ -45,6 +45,7 @@ import sys, types, setuptools
 class Extension:
     def __init__(self):
         self.extra_compile_args = []
+        self.sources = []
 sys.modules["mypyc"] = types.ModuleType("mypyc")
 sys.modules["mypyc.build"] = types.SimpleNamespace(mypycify=lambda *sources, **options: [Extension()])
 setuptools.setup = lambda **given: print(bool(given.get("ext_modules")))
@@ -89,3 +90,41 @@ def test_an_editable_install_removes_stale_extensions(command: str, removes: boo
     would_compile(command, {}, tmp_path)
     assert [path.exists() for path in stale] == [not removes, not removes]
     assert other.exists()
+
+
+def test_bounds_checks_are_marked_once() -> None:
+    code = """
+    cpy_r_r5 = (uint64_t)cpy_r_square < (uint64_t)cpy_r_r4;
+    if (cpy_r_r5) goto CPyL5;
+    cpy_r_r7 = (uint64_t)cpy_r_r6 < (uint64_t)cpy_r_r4;
+    cpy_r_r9 = cpy_r_r8 < cpy_r_r4;
+"""
+    marked, count = mark_bounds_checks(code)
+    assert count == 2
+    assert "cpy_r_r5 = likely((uint64_t)cpy_r_square < (uint64_t)cpy_r_r4);" in marked
+    assert marked.replace("likely(", "").replace(");", ";") == code
+    assert mark_bounds_checks(marked) == (marked, 0)
+
+
+#: A function with three subscripts of a vector, and the module's name in what mypyc writes.
+THREE_SUBSCRIPTS = """
+from mypy_extensions import i64
+from librt.vecs import vec
+
+def swap_with_first(squares: vec[i64], index: i64) -> i64:
+    taken = squares[index]
+    squares[index] = squares[0]
+    return taken
+"""
+
+
+@pytest.mark.slow
+def test_the_c_of_the_pinned_mypyc_has_bounds_checks_of_the_known_form(tmp_path: Path) -> None:
+    pytest.importorskip("mypyc", reason="mypyc comes with the extra `lint`")
+    (tmp_path / "swapping.py").write_text(THREE_SUBSCRIPTS, encoding="utf-8")
+    generate = "from mypyc.build import mypycify; mypycify(['swapping.py'])"
+    subprocess.run([sys.executable, "-c", generate], cwd=tmp_path, check=True, capture_output=True)
+    code = "".join(path.read_text(encoding="utf-8") for path in tmp_path.glob("build/**/*.c"))
+    marked, count = mark_bounds_checks(code)
+    assert count >= 3
+    assert count == code.count("(uint64_t)cpy_r_") // 2 == marked.count("likely((uint64_t)")

@@ -231,7 +231,9 @@ class Evaluation:
         weights, attacked = self.weights, self.attacked
         occupied = bitboards[WHITE] | bitboards[BLACK]
         safe = ~(bitboards[us] | attacked[us ^ 8])
-        score: i64 = weights[SAFE_CHECK + KNIGHT] if KNIGHT_ATTACKS[king] & attacked[us + KNIGHT] & safe != 0 else 0
+        score: i64 = 0
+        if KNIGHT_ATTACKS[king] & attacked[us + KNIGHT] & safe != 0:
+            score = weights[SAFE_CHECK + KNIGHT]
         diagonal = bishop_attacks(king, occupied) & safe
         orthogonal = rook_attacks(king, occupied) & safe
         if diagonal & attacked[us + BISHOP] != 0:
