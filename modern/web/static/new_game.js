@@ -14,6 +14,8 @@ const AT_ONCE = [
 const CLOCKS = [["none", "no clock"], ["3+2", "3 minutes, 2 s a move"], ["5+0", "5 minutes"], ["10+5", "10 minutes, 5 s a move"],
   ["30+20", "30 minutes, 20 s a move"], ["own", "another"]];
 const SECONDS = 3;
+// How long each move that the program of 1994 tries is shown, in seconds.
+const PAUSES = [["0.05", "a moment"], ["0.5", "half a second"], ["4", "4 seconds, as on the 486"], ["0", "no time"]];
 
 const field = (text, input, id) => element("div", { class: "field" }, element("label", { for: id }, text), input);
 const numberField = (text, attributes) => {
@@ -22,10 +24,17 @@ const numberField = (text, attributes) => {
   return { element: field(text, input, id), input };
 };
 
-// The choice of clocks, as { element, read }; `read` returns { clock } or { clock: null, seconds }.
+const selectField = (text, options) => {
+  const id = newId("select");
+  const select = element("select", { id }, ...options.map(([value, name]) => element("option", { value }, name)));
+  return { element: field(text, select, id), select };
+};
+
+// The choice of clocks, as { element, read, showPause }; `read` returns { clock } or { clock: null, seconds }, and how long
+// 1994 shows a move, if `showPause` has said that it plays.
 const clockChoice = () => {
-  const id = newId("clock");
-  const select = element("select", { id }, ...CLOCKS.map(([value, text]) => element("option", { value }, text)));
+  const { element: kinds, select } = selectField("Each side has", CLOCKS);
+  const pause = selectField("1994 shows each move it tries for", PAUSES);
   const minutes = numberField("Minutes", { min: 0.1, max: 600, step: "any", value: 15 });
   const increment = numberField("Seconds added a move", { min: 0, max: 600, step: "any", value: 10 });
   const seconds = numberField("Programs think, in seconds", { min: 0.1, max: 3600, step: "any", value: SECONDS });
@@ -36,14 +45,16 @@ const clockChoice = () => {
   select.addEventListener("change", show);
   show();
   const read = () => {
-    if (select.value === "none") return { clock: null, seconds: Number(seconds.input.value) };
+    const shown = pause.element.hidden ? {} : { pause: Number(pause.select.value) };
+    if (select.value === "none") return { clock: null, seconds: Number(seconds.input.value), ...shown };
     const [left, added] = select.value === "own" ? [minutes.input.value, increment.input.value] : select.value.split("+");
     return { clock: { minutes: Number(left), increment: Number(added) } };
   };
   return {
-    element: element("fieldset", {}, element("legend", {}, "Clock"), field("Each side has", select, id),
-      minutes.element, increment.element, seconds.element),
+    element: element("fieldset", {}, element("legend", {}, "Clock"), kinds,
+      minutes.element, increment.element, seconds.element, pause.element),
     read,
+    showPause: (isShown) => { pause.element.hidden = !isShown; },
   };
 };
 
@@ -93,6 +104,8 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   const white = playerChoice("white", players, specOf("white", "human"));
   const black = playerChoice("black", players, specOf("black", "historic"));
   const clock = clockChoice(), from = startChoice(start);
+  const plays1994 = () => [white, black].some((choice) => choice.read().name.startsWith("historic"));
+  const update = () => clock.showPause(plays1994());
   const begin = element("button", { type: "submit", class: "strong" }, "Start the game");
   const submit = async (event) => {
     event?.preventDefault();
@@ -109,12 +122,14 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   const startAtOnce = ([, one, other, elo]) => {
     white.set(one, elo);
     black.set(other, elo);
+    update();
     submit();
   };
+  update();
   const offers = start ? [] : AT_ONCE.filter(([, one, other]) => known(one) && known(other));
   root.replaceChildren(heading,
     element("div", { class: "at-once", role: "group", "aria-label": "Games that start at once" }, ...offers.map((offer) =>
       element("button", { type: "button", click: () => startAtOnce(offer) }, offer[0]))),
-    element("form", { class: "new-game", submit }, element("div", { class: "sides" }, white.element, black.element),
+    element("form", { class: "new-game", submit, change: update }, element("div", { class: "sides" }, white.element, black.element),
       element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin)));
 };

@@ -37,6 +37,7 @@ export const startScreen = (root, link) => {
     drawn.setAttribute("aria-hidden", "true");
     picture.replaceChildren(document.importNode(drawn, true));
     rows.textContent = event.rows.join("\n");
+    note.textContent = "";
   };
   const close = () => {
     run?.close();
@@ -44,7 +45,8 @@ export const startScreen = (root, link) => {
   };
   const start = () => {
     close();
-    note.textContent = "";
+    picture.replaceChildren();
+    note.textContent = "The program starts …";
     run = link.screen({ reading: reading.select.value, ask: asks.checked, pause: Number(pace.select.value) }, show);
     picture.focus();
   };
