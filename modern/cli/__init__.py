@@ -28,6 +28,7 @@ COMMANDS = {
     "replay": "modern.cli.replay",
     "restore": "modern.cli.restore",
     "run": "modern.cli.run",
+    "serve": "modern.cli.serve",
     "think": "modern.cli.think",
     "tournament": "modern.cli.tournament.command",
     "uci": "modern.cli.uci",

@@ -187,6 +187,11 @@ class WebGame:
             self.hint_asked = True
             self.task_number += 1
 
+    def cancel_hint(self) -> None:
+        """Gives up the hint that was asked for."""
+        self.hint_asked = False
+        self.task_number += 1
+
     def _take_back(self, given: Json, now: float) -> None:
         if not self._plies_to_take_back():
             raise Refusal("you have no move to take back")
@@ -263,8 +268,7 @@ class WebGame:
         if "error" in result:
             return self._fail(result)
         if result["kind"] == HINT:
-            self.hint_asked = False
-            self.task_number += 1
+            self.cancel_hint()
             return [self._hint_event(result)]
         self._make_program_move(result, now)
         return [self.insight] if self.insight else []

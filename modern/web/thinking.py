@@ -17,7 +17,7 @@ from modern.engine.report import Report
 from modern.match.pace import WHITE
 from modern.players import Decision, Game, Player, PlayerError, Turn, player_named
 from modern.players.historic import HistoricPlayer
-from modern.rules import Position, RulesError
+from modern.rules import Position
 from modern.web.candidates import considered
 from modern.web.game import MOVE, score_for_white
 from modern.web.seats import Json
@@ -49,8 +49,9 @@ class Thinker:
             player = self._player(task)
             player.recall(game, task["memory"])
             return result | self._decide(task, player, Thought(task, game, emit, control or Control()))
-        except (PlayerError, RulesError, ValueError) as error:
-            return result | {"error": f"{task['spec']} cannot continue: {' '.join(str(error).split())}"}
+        except Exception as error:  # whatever is wrong with a player, its game is left to the human
+            reason = " ".join(str(error).split()) or type(error).__name__
+            return result | {"error": f"{task['spec']} cannot continue: {reason}"}
 
     def _player(self, task: Json) -> Player:
         """Returns the player of a task: the one that thought last in this game for this side, or a new one."""

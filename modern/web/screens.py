@@ -1,0 +1,116 @@
+"""The screens of 1994 that are being shown: the program in a process each, which ends when nobody watches."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Final
+
+from modern.web.child import Child
+from modern.web.screen import key_of, screen_settings
+from modern.web.seats import Json
+from modern.web.streams import Streams, Watcher
+from modern.web.worker import show_screen
+
+#: The most screens at a time.
+MAX_SCREENS: Final = 4
+#: How long a screen that nobody watches goes on, in seconds: a page may be loading, or lost its connection.
+UNWATCHED_SECONDS: Final = 10.0
+
+
+class NoSuchScreen(Exception):
+    """There is no screen with this id."""
+
+
+class TooManyScreens(Exception):
+    """No further screen can be shown; the text is one line that says why."""
+
+
+class ShownScreen:
+    """A screen, its process and those who watch it."""
+
+    def __init__(self, screens: Screens, screen_id: str, settings: Json) -> None:
+        self.screens = screens
+        self.id = screen_id
+        self.watchers: set[Watcher] = set()
+        self.latest: Json | None = None
+        self.child = Child(show_screen, (settings,), self._received, lambda: self._received(DIED))
+        self.unwatched: asyncio.TimerHandle | None = None
+        self.left()
+
+    def watch(self, watcher: Watcher) -> None:
+        """Shows the screen to one more."""
+        if self.unwatched:
+            self.unwatched.cancel()
+            self.unwatched = None
+        self.watchers.add(watcher)
+        if self.latest:
+            watcher.put(self.latest)
+
+    def left(self, watcher: Watcher | None = None) -> None:
+        """Goes on without a watcher, for a while if it was the last."""
+        if watcher:
+            self.watchers.discard(watcher)
+        if not self.watchers and self.unwatched is None:
+            loop = asyncio.get_running_loop()
+            self.unwatched = loop.call_later(UNWATCHED_SECONDS, self.screens.end, self)
+
+    def _received(self, event: Json) -> None:
+        if event["type"] == "screen":
+            self.latest = event
+        for watcher in list(self.watchers):
+            watcher.put(event)
+        if event["type"] == "ended":
+            self.screens.end(self)
+
+
+#: What is shown if the process has been killed.
+DIED: Final[Json] = {"type": "ended", "text": "The program's process has ended."}
+
+
+class Screens:
+    """All the screens of a server."""
+
+    def __init__(self, streams: Streams) -> None:
+        self.streams = streams
+        self.screens: dict[str, ShownScreen] = {}
+
+    def create(self, settings: Json) -> str:
+        """Starts the program, and returns the id of its screen. Raises Refusal and TooManyScreens."""
+        checked = screen_settings(settings)
+        if len(self.screens) >= MAX_SCREENS:
+            raise TooManyScreens(f"{MAX_SCREENS} screens are shown already; close one of them")
+        screen_id = secrets.token_urlsafe(9)
+        self.screens[screen_id] = ShownScreen(self, screen_id, checked)
+        return screen_id
+
+    def watch(self, screen_id: str) -> Watcher:
+        """Returns a new watcher of a screen. Raises NoSuchScreen and TooManyStreams."""
+        shown = self._shown(screen_id)
+        watcher = self.streams.open(shown.left)
+        shown.watch(watcher)
+        return watcher
+
+    def press(self, screen_id: str, given: Json) -> None:
+        """Presses a key. Raises NoSuchScreen and Refusal."""
+        self._shown(screen_id).child.send(key_of(given.get("key")))
+
+    def end(self, shown: ShownScreen) -> None:
+        """Ends a screen: its process is ended, and its streams are closed."""
+        if self.screens.pop(shown.id, None) is None:
+            return
+        if shown.unwatched:
+            shown.unwatched.cancel()
+        shown.child.kill()
+        for watcher in list(shown.watchers):
+            watcher.end()
+
+    def close(self) -> None:
+        """Ends all screens."""
+        for shown in list(self.screens.values()):
+            self.end(shown)
+
+    def _shown(self, screen_id: str) -> ShownScreen:
+        if screen_id not in self.screens:
+            raise NoSuchScreen(screen_id)
+        return self.screens[screen_id]

@@ -1,0 +1,296 @@
+"""The server: addresses, files and streams, by starlette and uvicorn. Only this file imports them (docs/serve.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import PurePath
+from types import FrameType
+from typing import Any, Final
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from modern.pictures.browser.modules import MODULES, STYLE, browser_text
+from modern.pictures.browser.pieces import pieces_file
+from modern.play.commands import Refusal
+from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
+from modern.web.seats import Json, offered_players
+from modern.web.security import BadRequest, Guard, json_object
+from modern.web.service import GameService, NoSuchGame
+from modern.web.store import StoreError, StoreFull
+from modern.web.streams import Streams, TooManyStreams, Watcher
+
+ADDRESS: Final = "127.0.0.1"
+#: The file that is served at `/`.
+FRONT_FILE: Final = "play.html"
+MEDIA_TYPES: Final = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+#: An id of a game or a screen, as this server makes them.
+ID: Final = "{id:str}"
+#: A stream without events sends a comment this often, in seconds, so that a lost connection is noticed.
+HEARTBEAT: Final = 15.0
+#: How long Ctrl-C waits for requests in progress, in seconds; streams end at once.
+SHUTDOWN_SECONDS: Final = 1
+#: How long a connection may be idle between two requests, in seconds.
+KEEP_ALIVE: Final = 20
+
+#: The status of each error.
+STATUS: Final[dict[type[Exception], int]] = {
+    NoSuchGame: 404,
+    NoSuchScreen: 404,
+    Refusal: 400,
+    StoreError: 507,
+    StoreFull: 507,
+    TooManyScreens: 503,
+    TooManyStreams: 503,
+}
+#: What is said where the error itself says nothing.
+REASONS: Final[dict[type[Exception], str]] = {
+    NoSuchGame: "there is no such game",
+    NoSuchScreen: "there is no such screen",
+}
+
+
+def served_files() -> dict[str, Response]:
+    """Returns all files of the page by name; nothing else is ever read for a request."""
+    own = files("modern.web").joinpath("static").iterdir()
+    texts = {
+        entry.name: entry.read_text(encoding="utf-8") for entry in own if PurePath(entry.name).suffix in MEDIA_TYPES
+    }
+    texts |= {name: browser_text(name) for name in (*MODULES, STYLE)} | {"pieces.svg": pieces_file()}
+    headers = {"Cache-Control": "no-cache"}
+    return {
+        name: Response(text, media_type=MEDIA_TYPES[PurePath(name).suffix], headers=headers)
+        for name, text in texts.items()
+    }
+
+
+class EventStream(StreamingResponse):
+    """The events of a watcher as a stream of server-sent events, to the end of either."""
+
+    def __init__(self, watcher: Watcher, streams: Streams) -> None:
+        super().__init__(_lines(watcher), media_type="text/event-stream")
+        self.watcher = watcher
+        self.streams = streams
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends the stream."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.streams.close(self.watcher)
+
+
+async def _lines(watcher: Watcher) -> AsyncIterator[str]:
+    while True:
+        try:
+            event = await watcher.next(HEARTBEAT)
+        except TimeoutError:
+            yield ":\n\n"
+            continue
+        if event is None:
+            return
+        yield f"data: {json.dumps(event)}\n\n"
+
+
+class GameSite:
+    """The addresses of the server: each method answers one."""
+
+    def __init__(self, service: GameService) -> None:
+        self.service = service
+        self.screens = Screens(service.streams)
+        self.files = served_files()
+        self.offered = offered_players()
+
+    def application(self, port: int) -> Guard:
+        """Returns the application for a server on a port."""
+        routes = [
+            Route("/", self.front, methods=["GET"]),
+            Route("/players", self.players, methods=["GET"]),
+            Route("/games", self.games, methods=["GET"]),
+            Route("/games", self.create, methods=["POST"]),
+            Route(f"/games/{ID}", self.state, methods=["GET"]),
+            Route(f"/games/{ID}", self.delete, methods=["DELETE"]),
+            Route(f"/games/{ID}/events", self.events, methods=["GET"]),
+            Route(f"/games/{ID}/commands", self.command, methods=["POST"]),
+            Route(f"/games/{ID}/pgn", self.pgn, methods=["GET"]),
+            Route("/screens", self.create_screen, methods=["POST"]),
+            Route(f"/screens/{ID}/events", self.screen_events, methods=["GET"]),
+            Route(f"/screens/{ID}/keys", self.key, methods=["POST"]),
+            Route("/{name:str}", self.file, methods=["GET"]),
+        ]
+        handlers: dict[Any, Callable[[Request, Any], Awaitable[Response]]] = dict.fromkeys(STATUS, _refused)
+        handlers |= {BadRequest: _bad_request, HTTPException: _http_error, ClientDisconnect: _left, Exception: _failed}
+        application = Starlette(routes=routes, exception_handlers=handlers)
+        application.router.redirect_slashes = False
+        return Guard(application, port)
+
+    async def close(self) -> None:
+        """Ends streams, screens and players, and closes the store."""
+        self.screens.close()
+        await self.service.close()
+
+    async def front(self, request: Request) -> Response:
+        """Answers with the page."""
+        return self.files[FRONT_FILE]
+
+    async def file(self, request: Request) -> Response:
+        """Answers with a file of the page."""
+        found = self.files.get(request.path_params["name"])
+        if found is None:
+            raise HTTPException(404)
+        return found
+
+    async def players(self, request: Request) -> Response:
+        """Answers with the players that may be chosen."""
+        return _json(self.offered)
+
+    async def games(self, request: Request) -> Response:
+        """Answers with the list of games."""
+        return _json(await self.service.listed())
+
+    async def create(self, request: Request) -> Response:
+        """Begins a game."""
+        return _json({"id": await self.service.create(await _object(request))}, 201)
+
+    async def state(self, request: Request) -> Response:
+        """Answers with the state of a game."""
+        return _json(await self.service.state(request.path_params["id"]))
+
+    async def delete(self, request: Request) -> Response:
+        """Removes a game."""
+        await self.service.delete(request.path_params["id"])
+        return _json({"ok": True})
+
+    async def events(self, request: Request) -> Response:
+        """Answers with the events of a game."""
+        return EventStream(await self.service.watch(request.path_params["id"]), self.service.streams)
+
+    async def command(self, request: Request) -> Response:
+        """Does a command."""
+        return _json(await self.service.command(request.path_params["id"], await _object(request)))
+
+    async def pgn(self, request: Request) -> Response:
+        """Answers with a game as a file."""
+        name = request.path_params["id"]
+        text = await self.service.pgn(name)
+        headers = {"Content-Disposition": f'attachment; filename="{name}.pgn"', "Cache-Control": "no-store"}
+        return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
+
+    async def create_screen(self, request: Request) -> Response:
+        """Starts the program of 1994."""
+        return _json({"id": self.screens.create(await _object(request))}, 201)
+
+    async def screen_events(self, request: Request) -> Response:
+        """Answers with the events of a screen."""
+        return EventStream(self.screens.watch(request.path_params["id"]), self.service.streams)
+
+    async def key(self, request: Request) -> Response:
+        """Presses a key."""
+        self.screens.press(request.path_params["id"], await _object(request))
+        return _json({"ok": True})
+
+
+def _json(content: Any, status: int = 200) -> JSONResponse:
+    return JSONResponse(content, status, headers={"Cache-Control": "no-store"})
+
+
+async def _object(request: Request) -> Json:
+    return await json_object(request.headers.get("content-type", ""), request.stream())
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    return _json({"error": REASONS.get(type(error)) or str(error)}, STATUS[type(error)])
+
+
+async def _bad_request(request: Request, error: BadRequest) -> Response:
+    return _json({"error": str(error)}, error.status)
+
+
+async def _http_error(request: Request, error: HTTPException) -> Response:
+    return _json({"error": error.detail}, error.status_code)
+
+
+async def _left(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # nobody reads it
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    return _json({"error": f"the server failed: {type(error).__name__}"}, 500)
+
+
+def listening_socket(port: int) -> socket.socket:
+    """Returns a socket on 127.0.0.1; 0 is any free port. Raises OSError."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((ADDRESS, port))
+        listening.listen(1024)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+class LocalServer(uvicorn.Server):
+    """A server that Ctrl-C ends at once, streams included."""
+
+    def __init__(self, site: GameSite, port: int, on_start: Callable[[], None]) -> None:
+        config = uvicorn.Config(
+            site.application(port),
+            http="h11",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=KEEP_ALIVE,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        )
+        super().__init__(config)
+        self.site = site
+        self.on_start = on_start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts, and says so."""
+        await super().startup(sockets)
+        self.on_start()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handles Ctrl-C and SIGTERM. They are not raised again: ending this server is what they are for."""
+        previous = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in previous.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ends the streams, so that nothing is waited for."""
+        super().handle_exit(sig, frame)
+        asyncio.get_running_loop().call_soon_threadsafe(self.site.service.streams.end)
+
+
+async def serve(service: GameService, listening: socket.socket, on_start: Callable[[], None]) -> None:
+    """Serves until Ctrl-C. `on_start` is called when requests are answered."""
+    site = GameSite(service)
+    try:
+        await LocalServer(site, listening.getsockname()[1], on_start).serve([listening])
+    finally:
+        await site.close()

@@ -1,0 +1,185 @@
+"""The games of `gosub serve`, in SQLite: what has been answered is on the disk.
+
+One thread has the database. It takes all that has come while it wrote, and commits it together: each commit waits for
+the disk (synchronous=FULL), so many games that move at once wait for the disk once.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Final, NamedTuple
+
+from modern.web.seats import Json
+
+#: Marks the file as a store of ours: "gosb".
+APPLICATION: Final = 0x676F7362
+#: The version of the tables.
+VERSION: Final = 1
+TABLES: Final = """
+CREATE TABLE games (id TEXT PRIMARY KEY, changed REAL NOT NULL, summary TEXT NOT NULL, kept TEXT NOT NULL);
+CREATE INDEX games_by_change ON games (changed);
+"""
+#: The most games that a store holds, and that a list shows.
+MAX_GAMES: Final = 10_000
+MAX_LISTED: Final = 500
+
+
+class StoreError(Exception):
+    """The store cannot be opened, read or written; the text is one line that says why."""
+
+
+class StoreFull(StoreError):
+    """The store has as many games as it can hold."""
+
+
+class Job(NamedTuple):
+    """What the thread has to do, and where its result goes."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    result: Future[Any]
+
+
+class Store:
+    """An open store, locked against other processes."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens or creates the file. Raises StoreError."""
+        self.path = path
+        self.jobs: SimpleQueue[Job | None] = SimpleQueue()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.connection = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
+            self._prepare()
+        except sqlite3.OperationalError as error:
+            in_use = "is in use by another `gosub serve`" if "locked" in str(error) else f"cannot be opened: {error}"
+            raise StoreError(f"{path} {in_use}") from None
+        except sqlite3.Error:
+            raise StoreError(f"{path} is not a store of `gosub serve`") from None
+        except OSError as error:
+            raise StoreError(f"{path} cannot be created: {error.strerror}") from None
+        self.thread = Thread(target=self._run, name="store", daemon=True)
+        self.thread.start()
+
+    def _prepare(self) -> None:
+        """Locks the file and makes its tables. Raises StoreError and sqlite3.Error."""
+        run = self.connection.execute
+        # The order matters: in exclusive mode the journal needs no shared memory, and the lock is held to the end.
+        run("PRAGMA locking_mode=EXCLUSIVE")
+        run("BEGIN EXCLUSIVE")
+        (application,), (version,) = run("PRAGMA application_id").fetchone(), run("PRAGMA user_version").fetchone()
+        (tables,) = run("SELECT count(*) FROM sqlite_master").fetchone()
+        if not tables:
+            for statement in filter(None, map(str.strip, TABLES.split(";"))):
+                run(statement)
+            run(f"PRAGMA application_id={APPLICATION}")
+            run(f"PRAGMA user_version={VERSION}")
+        elif (application, version) != (APPLICATION, VERSION):
+            self.connection.close()
+            raise StoreError(f"{self.path} is not a store of `gosub serve`, or of another version")
+        run("COMMIT")
+        run("PRAGMA journal_mode=WAL")
+        run("PRAGMA synchronous=FULL")
+
+    # What can be asked; each is done by the thread, in order.
+
+    def put(self, game_id: str, kept: Json, summary: Json) -> Future[None]:
+        """Stores a game, new or changed. The result comes when it is on the disk."""
+        row = (game_id, time.time(), json.dumps(summary), json.dumps(kept))
+
+        def work(connection: sqlite3.Connection) -> None:
+            statement = (
+                "INSERT INTO games VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
+                "SET changed = excluded.changed, summary = excluded.summary, kept = excluded.kept"
+            )
+            connection.execute(statement, row)
+
+        return self._ask(work)
+
+    def add(self, game_id: str, kept: Json, summary: Json) -> Future[None]:
+        """Stores a new game. The result raises StoreFull if there are too many."""
+        row = (game_id, time.time(), json.dumps(summary), json.dumps(kept))
+
+        def work(connection: sqlite3.Connection) -> None:
+            (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
+            if count >= MAX_GAMES:
+                raise StoreFull(f"there are {count} games; delete some first")
+            connection.execute("INSERT INTO games VALUES (?, ?, ?, ?)", row)
+
+        return self._ask(work)
+
+    def get(self, game_id: str) -> Future[Json | None]:
+        """Returns a game as it was stored; None if there is none."""
+
+        def work(connection: sqlite3.Connection) -> Json | None:
+            row = connection.execute("SELECT kept FROM games WHERE id = ?", (game_id,)).fetchone()
+            return json.loads(row[0]) if row else None
+
+        return self._ask(work)
+
+    def delete(self, game_id: str) -> Future[None]:
+        """Removes a game."""
+        return self._ask(lambda connection: connection.execute("DELETE FROM games WHERE id = ?", (game_id,)) and None)
+
+    def listed(self) -> Future[list[Json]]:
+        """Returns the summaries of the games that were changed last, the latest first."""
+
+        def work(connection: sqlite3.Connection) -> list[Json]:
+            statement = "SELECT id, changed, summary FROM games ORDER BY changed DESC, id LIMIT ?"
+            rows = connection.execute(statement, (MAX_LISTED,))
+            return [{"id": game_id, **json.loads(text), "changed": changed} for game_id, changed, text in rows]
+
+        return self._ask(work)
+
+    def close(self) -> None:
+        """Finishes what has been asked, and closes the file."""
+        self.jobs.put(None)
+        self.thread.join()
+        self.connection.close()
+
+    def _ask(self, work: Callable[[sqlite3.Connection], Any]) -> Future[Any]:
+        job = Job(work, Future())
+        self.jobs.put(job)
+        return job.result
+
+    # The thread.
+
+    def _run(self) -> None:
+        ending = False
+        while not ending:
+            batch = [self.jobs.get()]
+            while not self.jobs.empty():
+                batch.append(self.jobs.get())
+            ending = None in batch
+            self._do([job for job in batch if job is not None])
+
+    def _do(self, batch: list[Job]) -> None:
+        """Does what is asked in one transaction, and gives the results when it is on the disk."""
+        results: list[tuple[Job, Any]] = []
+        try:
+            self.connection.execute("BEGIN IMMEDIATE")
+            results = [(job, self._result(job)) for job in batch]
+            self.connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            failure = StoreError(f"the game could not be stored: {error}")
+            results = [(job, failure) for job in batch]
+        for job, result in results:
+            if isinstance(result, BaseException):
+                job.result.set_exception(result)
+            else:
+                job.result.set_result(result)
+
+    def _result(self, job: Job) -> Any:
+        """Returns the result of a job, or the StoreError that it raises; raises sqlite3.Error."""
+        try:
+            return job.work(self.connection)
+        except StoreError as error:
+            return error

@@ -1,0 +1,175 @@
+"""The processes in which players think: at most one a core; further thoughts wait in order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+
+from modern.web.child import Child
+from modern.web.seats import Json
+from modern.web.worker import DONE, STOP, THINK, think_for
+
+#: How long a player that was told to stop may take to answer, in seconds; then its process is ended.
+STOP_GRACE: Final = 3.0
+#: How often a thought is begun again after its process has died.
+RETRIES: Final = 1
+
+
+class PooledThought:
+    """A thought that waits, or that a process is thinking.
+
+    `on_begin` is called when it begins, `on_event` with each event, and `on_done` with its result.
+    """
+
+    def __init__(
+        self,
+        task: Json,
+        on_begin: Callable[[], None],
+        on_event: Callable[[Json], None],
+        on_done: Callable[[Json], None],
+    ) -> None:
+        self.task = task
+        self.on_begin = on_begin
+        self.on_event = on_event
+        self.on_done = on_done
+        self.deaths = 0
+        self.abandoned = False
+        #: True if it is to answer at once when it begins.
+        self.hurried = False
+        self.stopping: asyncio.TimerHandle | None = None
+
+    def failed(self, reason: str) -> Json:
+        """Returns the result of a thought that came to nothing."""
+        return {"number": self.task["number"], "kind": self.task["kind"], "error": reason}
+
+
+class PoolWorker:
+    """A process of the pool: what it is thinking, and the games whose players it remembers."""
+
+    def __init__(self, pool: ThinkingPool) -> None:
+        self.pool = pool
+        self.child = Child(think_for, (), self._received, lambda: pool.lost(self))
+        self.thought: PooledThought | None = None
+        self.job = 0
+        self.games: deque[str] = deque(maxlen=4)
+
+    def begin(self, thought: PooledThought) -> None:
+        """Starts a thought."""
+        self.thought = thought
+        self.job += 1
+        self.games.append(thought.task["game"])
+        self.child.send((THINK, self.job, thought.task))
+        thought.on_begin()
+
+    def stop(self) -> None:
+        """Tells the player to answer at once."""
+        self.child.send((STOP, self.job, None))
+
+    def _received(self, message: tuple[str, int, Any]) -> None:
+        kind, job, content = message
+        if job != self.job or self.thought is None:
+            return
+        if kind == DONE:
+            self.pool.done(self, content)
+        elif not self.thought.abandoned:
+            self.thought.on_event(content)
+
+
+class ThinkingPool:
+    """Processes that think, started when they are needed. `on_queue` is called when the queue has moved."""
+
+    def __init__(self, size: int, on_queue: Callable[[], None]) -> None:
+        self.size = size
+        self.on_queue = on_queue
+        self.workers: list[PoolWorker] = []
+        self.queue: deque[PooledThought] = deque()
+
+    def submit(self, thought: PooledThought) -> None:
+        """Begins a thought, or lets it wait until a process is free."""
+        self.queue.append(thought)
+        self._begin_next()
+
+    def place(self, thought: PooledThought | None) -> int | None:
+        """Returns how many thoughts are before one that waits; None for any other."""
+        return self.queue.index(thought) if thought and thought in self.queue else None
+
+    def stop(self, thought: PooledThought) -> None:
+        """Makes a player answer at once with what it has; one that still waits does so when it begins."""
+        thought.hurried = True
+        worker = self._worker_of(thought)
+        if worker and thought.stopping is None:
+            worker.stop()
+            thought.stopping = asyncio.get_running_loop().call_later(STOP_GRACE, self._overdue, worker, thought)
+
+    def abandon(self, thought: PooledThought) -> None:
+        """Gives a thought up: its result is not wanted."""
+        thought.abandoned = True
+        if thought in self.queue:
+            self.queue.remove(thought)
+            self.on_queue()
+        else:
+            self.stop(thought)
+
+    def done(self, worker: PoolWorker, result: Json) -> None:
+        """Passes a result on and begins the next thought."""
+        thought, worker.thought = worker.thought, None
+        assert thought is not None
+        self._finish(thought, result)
+        self._begin_next()
+
+    def lost(self, worker: PoolWorker) -> None:
+        """Begins a thought again in another process if its own has died, once."""
+        self.workers.remove(worker)
+        thought, worker.thought = worker.thought, None
+        if thought is not None:
+            thought.deaths += 1
+            if thought.abandoned or thought.stopping or thought.deaths > RETRIES:
+                self._finish(thought, thought.failed(f"{thought.task['spec']} cannot continue: its process has ended"))
+            else:
+                self.queue.appendleft(thought)
+        self._begin_next()
+
+    def close(self) -> None:
+        """Ends all processes at once."""
+        self.queue.clear()
+        for worker in self.workers:
+            worker.child.kill()
+        self.workers.clear()
+
+    def _finish(self, thought: PooledThought, result: Json) -> None:
+        if thought.stopping:
+            thought.stopping.cancel()
+        if not thought.abandoned:
+            thought.on_done(result)
+
+    def _overdue(self, worker: PoolWorker, thought: PooledThought) -> None:
+        if worker.thought is thought:
+            worker.child.kill()
+            self.lost(worker)
+
+    def _worker_of(self, thought: PooledThought) -> PoolWorker | None:
+        return next((worker for worker in self.workers if worker.thought is thought), None)
+
+    def _begin_next(self) -> None:
+        begun = False
+        while self.queue and (worker := self._free_worker(self.queue[0].task["game"])):
+            thought = self.queue.popleft()
+            worker.begin(thought)
+            if thought.hurried:
+                self.stop(thought)
+            begun = True
+        if begun or self.queue:
+            self.on_queue()
+
+    def _free_worker(self, game: str) -> PoolWorker | None:
+        """Returns an idle process, if possible the one that remembers the game's player; None if all think."""
+        idle = [worker for worker in self.workers if worker.thought is None]
+        remembering = [worker for worker in idle if game in worker.games]
+        if remembering or idle:
+            return (remembering or idle)[0]
+        if len(self.workers) >= self.size:
+            return None
+        self.workers.append(PoolWorker(self))
+        return self.workers[-1]

@@ -1,0 +1,87 @@
+"""What runs in the processes of the server: thoughts of players, and the program of 1994 with its screen."""
+
+from __future__ import annotations
+
+from multiprocessing.connection import Connection
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Final
+
+from historic.basic import Stop
+from modern.engine.control import Control
+from modern.web.child import receive_or_exit, send_or_exit, step_back
+from modern.web.screen import SentKeyboard, run_screen
+from modern.web.seats import Json
+from modern.web.thinking import Thinker
+
+#: What is sent to a thinking process: a job with its number, or the number of one to be stopped.
+THINK: Final = "think"
+STOP: Final = "stop"
+#: What it sends: an event of a job, and its result.
+EVENT: Final = "event"
+DONE: Final = "done"
+
+
+def think_for(connection: Connection) -> None:
+    """Does the jobs that arrive, one after another, for as long as the server runs."""
+    step_back()
+    jobs: SimpleQueue[tuple[int, Json, Control]] = SimpleQueue()
+    Thread(target=_receive_jobs, args=(connection, jobs), daemon=True).start()
+    thinker = Thinker()
+    while True:
+        job, task, control = jobs.get()
+        result = thinker.think(task, lambda event: send_or_exit(connection, (EVENT, job, event)), control)  # noqa: B023
+        send_or_exit(connection, (DONE, job, result))
+
+
+def _receive_jobs(connection: Connection, jobs: SimpleQueue[tuple[int, Json, Control]]) -> None:
+    control, current = Control(), 0
+    while True:
+        kind, job, task = receive_or_exit(connection)
+        if kind == THINK:
+            control, current = Control(), job
+            jobs.put((job, task, control))
+        elif job == current:
+            control.stop()
+
+
+class PipeKeyboard(SentKeyboard):
+    """A keyboard whose keys come from the server."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.pressed: SimpleQueue[str] = SimpleQueue()
+        self.next = ""
+        Thread(target=self._receive_keys, args=(connection,), daemon=True).start()
+
+    def inkey(self) -> str:
+        """Returns the next key, or '' if none has been pressed."""
+        self.wait(0)
+        key, self.next = self.next, ""
+        return key
+
+    def wait(self, seconds: float) -> None:
+        """Waits for `seconds`, or until a key is pressed."""
+        if not self.next:
+            try:
+                self.next = self.pressed.get(timeout=seconds) if seconds else self.pressed.get_nowait()
+            except Empty:
+                return
+
+    def key(self) -> str:
+        """Waits for a key and returns it."""
+        if self.on_waiting:
+            self.on_waiting()
+        key, self.next = self.next or self.pressed.get(), ""
+        if not key:
+            raise Stop
+        return key
+
+    def _receive_keys(self, connection: Connection) -> None:
+        while True:
+            self.pressed.put(receive_or_exit(connection))
+
+
+def show_screen(connection: Connection, settings: Json) -> None:
+    """Runs the program of 1994 with the keys that arrive, and sends its screen."""
+    step_back()
+    run_screen(settings, PipeKeyboard(connection), lambda event: send_or_exit(connection, event))

@@ -1,0 +1,191 @@
+"""What the server refuses, and that it goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from served_games import PORT, Served
+
+from modern.web.security import HEADERS, MAX_BODY
+
+JSON = {"content-type": "application/json"}
+
+
+@pytest.mark.parametrize("host", [f"localhost:{PORT}", f"127.0.0.1:{PORT}", f"[::1]:{PORT}", f"LOCALHOST:{PORT}"])
+def test_this_machine_is_answered_under_its_own_names(host: str, server: Served) -> None:
+    assert server.client.get("/games", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("evil.example", f"evil.example:{PORT}", "localhost", "localhost:80", f"localhost.evil.example:{PORT}"),
+        *(f"127.0.0.1.evil.example:{PORT}", f"[::1%25x]:{PORT}", f"[::2]:{PORT}", f"10.0.0.1:{PORT}", "", "[::1]"),
+    ],
+)
+def test_another_name_that_leads_here_is_refused(host: str, server: Served) -> None:
+    for address in ("/", "/games", "/board.js"):
+        refused = server.client.get(address, headers={"host": host})
+        assert refused.status_code == 421
+        assert "answers only to localhost" in refused.json()["error"]
+
+
+FOREIGN = [
+    {"origin": "https://evil.example"},
+    {"origin": "null"},
+    {"origin": "http://localhost:8000"},
+    {"origin": f"https://127.0.0.1:{PORT}"},
+    {"sec-fetch-site": "cross-site"},
+    {"sec-fetch-site": "same-site"},
+]
+
+
+@pytest.mark.parametrize("headers", FOREIGN)
+def test_a_page_from_elsewhere_can_neither_play_nor_read(headers: dict[str, str], server: Served) -> None:
+    game = server.create(black="human")
+    command = {"command": "move", "move": "e4"}
+    client = server.client
+    assert client.post(f"/games/{game}/commands", json=command, headers=headers).status_code == 403
+    assert client.post("/games", json={}, headers=headers).status_code == 403
+    assert client.delete(f"/games/{game}", headers=headers).status_code == 403
+    assert client.get(f"/games/{game}/events", headers=headers).status_code == 403
+    assert server.state(game)["ply"] == 0
+
+
+def test_the_page_itself_may_be_followed_from_elsewhere_and_may_use_the_server(server: Served) -> None:
+    assert server.client.get("/", headers={"sec-fetch-site": "cross-site"}).status_code == 200
+    own = {"origin": f"http://localhost:{PORT}", "sec-fetch-site": "same-origin"}
+    assert server.client.post("/games", json={}, headers=own).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("content", "headers", "status"),
+    [
+        (b"{", JSON, 400),
+        (b"", JSON, 400),
+        (b"[]", JSON, 400),
+        (b'"text"', JSON, 400),
+        (b'{"fen": NaN}', JSON, 400),
+        (b'{"fen": "\xff"}', JSON, 400),
+        (b'{"fen": "\\ud800"}', JSON, 400),
+        (b"[" * 100_000, JSON, 400),
+        (b"{}", {"content-type": "text/plain"}, 415),
+        (b"{}", {"content-type": "application/x-www-form-urlencoded"}, 415),
+        (b" " * (MAX_BODY + 1), JSON, 413),
+        (b'{"fen": "' + b"x" * 10_000_000 + b'"}', JSON, 413),
+    ],
+    ids=str,
+)
+def test_a_body_that_is_no_small_json_object_is_refused(
+    content: bytes, headers: dict[str, str], status: int, server: Served
+) -> None:
+    refused = server.client.post("/games", content=content, headers=headers)
+    assert refused.status_code == status
+    assert "body" in refused.json()["error"] or "Content-Type" in refused.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"white": "uci:/bin/sh"},
+        {"black": "xboard:sh -c ls"},
+        {"black": {"name": "uci:stockfish", "options": {}}},
+        {"black": "modern[Book=/etc/passwd]"},
+        {"black": {"name": "historic", "options": {"Book": "~/secret"}}},
+        {"black": {"name": "historic", "options": {"book variety": 3}}},
+        {"black": "modern[Hash=4096]"},
+        {"black": "/bin/ls"},
+        {"black": "nobody"},
+        {"black": 7},
+        {"black": {"name": "modern", "options": ["Hash"]}},
+        {"white": "human[Reading=printed]"},
+        {"white": "modern[Depth=3"},
+        {"fen": "nonsense"},
+        {"fen": 5},
+        {"fen": "8/8/8/8/8/8/8/8 w - - 0 1", "pgn": "1. e4"},
+        {"pgn": "no game here", "ply": 0},
+        {"pgn": "1. e4 e5 *"},
+        {"pgn": "1. e4 e5 2. Ke3 *", "white": "human"},
+        {"pgn": "1. e4 e5 *", "ply": 3},
+        {"pgn": "1. e4 e5 *", "ply": -1},
+        {"pgn": '[WhiteSeat "uci:sh"]\n[BlackSeat "human"]\n\n1. e4 *'},
+        {"pgn": '[WhiteSeat "human"]\n[BlackSeat "modern%5BBook=/etc/passwd%5D"]\n\n1. e4 *'},
+        {"pgn": '[WhiteSeat "human"]\n[BlackSeat "historic"]\n[BlackMemory "oops"]\n\n1. e4 *'},
+        {"seconds": 0},
+        {"seconds": "3"},
+        {"seconds": 1e9},
+        {"depth": 0},
+        {"depth": 2.5},
+        {"depth": True},
+        {"clock": 5},
+        {"clock": {"minutes": 0}},
+        {"clock": {"minutes": 5, "increment": -1}},
+        {"pause": 100},
+    ],
+    ids=str,
+)
+def test_a_game_with_a_command_a_path_or_nonsense_is_refused_in_one_line(
+    settings: dict[str, Any], server: Served
+) -> None:
+    refused = server.client.post("/games", json=settings)
+    assert refused.status_code == 400
+    message = refused.json()["error"]
+    assert 10 < len(message) < 300
+    assert message.isprintable()
+
+
+def test_a_name_of_a_program_tells_nothing_of_what_is_on_this_machine(server: Served) -> None:
+    answers = [server.client.post("/games", json={"white": name}).json()["error"] for name in ("/bin/sh", "/bin/xx")]
+    assert answers[0].replace("/bin/sh", "") == answers[1].replace("/bin/xx", "")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("/..%2f..%2fpyproject.toml", "/%2e%2e%2fetc%2fpasswd", "//etc/passwd", "/server.py", "/__init__.py"),
+        *("/static/server.py", "/games/..%2f..%2fx", "/games/%00", "/play.html%00.js", "/board.js/", "/games/"),
+        *("/games/" + "x" * 5000, "/games/' OR 1=1 --"),
+    ],
+)
+def test_a_path_leads_only_to_what_is_served(address: str, server: Served) -> None:
+    response = server.client.get(address)
+    assert response.status_code in (404, 405)
+    assert "error" in response.json()
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "POST", "TRACE"])
+def test_another_method_is_refused(method: str, server: Served) -> None:
+    assert server.client.request(method, "/", headers=JSON).status_code == 405
+
+
+def test_every_answer_has_the_headers_that_keep_others_out(server: Served) -> None:
+    answers = [
+        server.client.get("/"),
+        server.client.get("/games"),
+        server.client.get("/nothing"),
+        server.client.get("/", headers={"host": "evil.example"}),
+        server.client.post("/games", content=b"{", headers=JSON),
+    ]
+    for answer in answers:
+        assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+        assert "access-control-allow-origin" not in answer.headers
+
+
+def test_no_script_and_no_style_stands_within_the_page(server: Served) -> None:
+    policy = HEADERS["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
+    page = server.client.get("/").text.lower()
+    assert " style=" not in page
+    assert "<style" not in page
+    assert " onclick=" not in page
+    assert page.count("<script") == page.count('<script type="module" src=')
+
+
+@pytest.mark.parametrize("command", [{}, {"command": 5}, {"command": "move"}, {"command": "move", "move": ["e4"]}])
+def test_a_command_that_is_none_is_refused(command: dict[str, Any], server: Served) -> None:
+    game = server.create(black="human")
+    answer = server.client.post(f"/games/{game}/commands", json=command)
+    assert answer.status_code == 200
+    assert answer.json()["refused"]

@@ -1,0 +1,185 @@
+"""The server of games: what a page asks and gets, in this process."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import chess.pgn
+import pytest
+from served_games import Served, served
+
+from modern.play.saved_game import parse_saved_game
+from modern.players import PLAYERS
+from modern.web import streams
+
+
+def test_the_page_and_its_modules_are_served(server: Served) -> None:
+    front = server.client.get("/")
+    assert (front.status_code, front.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    for name in ("board.js", "board.css", "pieces.svg", "play.js", "play.css"):
+        assert server.client.get(f"/{name}").status_code == 200
+
+
+def test_every_player_is_offered_with_its_options_but_no_command_and_no_path(server: Served) -> None:
+    offered = {player["name"]: player for player in server.client.get("/players").json()}
+    assert list(offered) == ["human", *PLAYERS]
+    options = {option["name"]: option for option in offered["modern"]["options"]}
+    assert (options["UCI_Elo"]["min"], options["UCI_Elo"]["max"]) < (1500, 3000)
+    assert not {"Book", "Book Variety"} & {option["name"] for each in offered.values() for option in each["options"]}
+
+
+def test_a_game_is_played_with_1994_whose_lines_candidates_and_move_arrive_on_the_stream(server: Served) -> None:
+    game = server.create(pause=0)
+    with server.events(f"/games/{game}/events") as stream:
+        assert next(stream)["state"]["ply"] == 0
+        server.move(game, "e4")
+        events = []
+        for event in stream:
+            events.append(event)
+            if event["type"] == "candidates":
+                break
+    types = [event["type"] for event in events]
+    assert types[0] == "state"
+    assert types.count("line") == len(events[-1]["rows"])
+    state = server.state(game)
+    assert (state["ply"], state["turn"], state["thinking"]) == (2, "white", False)
+    assert state["last"] == events[-1]["rows"][events[-1]["chosen"]]["uci"]
+
+
+def test_an_engine_reports_its_depth_score_and_line_and_is_stopped(server: Served) -> None:
+    game = server.create(black="modern", seconds=600)
+    with server.events(f"/games/{game}/events") as stream:
+        server.move(game, "e4")
+        report = next(event for event in stream if event["type"] == "report")
+        assert report["pv"].startswith("1...")
+        assert report["depth"] >= 1
+        assert server.command(game, "stop") == {"ok": True}
+        state = next(event["state"] for event in stream if event["type"] == "state" and event["state"]["ply"] == 2)
+    assert state["moves"][1]["by"] == "program"
+    assert state["moves"][1]["score"]
+
+
+def test_a_hint_arrives_on_the_stream_and_is_refused_where_nobody_would_see_it(server: Served) -> None:
+    game = server.create(black="human", fen="r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+    assert "those who watch" in server.command(game, "hint")["refused"]
+    with server.events(f"/games/{game}/events") as stream:
+        next(stream)
+        server.command(game, "hint")
+        hint = next(event for event in stream if event["type"] == "hint")
+    assert hint["san"] == "Qxf7#"
+
+
+def test_thoughts_wait_in_order_and_a_waiting_one_knows_its_place(server: Served) -> None:
+    long = server.create(white="modern", black="human", seconds=600)
+    later = [server.create(white="modern", black="human", seconds=600) for _ in range(2)]
+    assert [server.state(game)["queued"] for game in (long, *later)] == [None, 0, 1]
+    server.client.delete(f"/games/{long}")
+    with server.events(f"/games/{later[1]}/events") as stream:
+        assert next(event for event in stream if event["type"] == "queue")["position"] == 0
+    for game in later:
+        server.command(game, "resign")
+    assert [server.state(game)["queued"] for game in later] == [None, None]
+
+
+def test_a_game_between_programs_goes_on_while_it_is_watched(server: Served) -> None:
+    game = server.create(white="modern", black="modern", depth=1)
+    assert server.state(game)["ply"] == 0
+    events = server.events_until(game, lambda event: event["type"] == "state" and event["state"]["ply"] >= 3)
+    assert events[0]["state"]["ply"] == 0
+    played = server.state(game)["ply"]
+    assert played <= server.state(game)["ply"] <= played + 1
+
+
+def test_a_refused_move_says_why_and_changes_nothing(server: Served) -> None:
+    game = server.create(black="human")
+    assert "not a legal move" in server.command(game, "move", move="Ke2")["refused"]
+    assert "question" not in server.command(game, "move", move="e4")
+    assert server.command(game, "draw") == {"question": "Does White agree to a draw?"}
+    assert server.command(game, "draw", confirmed=True) == {"ok": True}
+    assert server.state(game)["result"] == "1/2-1/2"
+
+
+def test_games_are_listed_the_latest_first_and_a_deleted_one_is_gone(server: Served) -> None:
+    first, second = server.create(black="human"), server.create(black="human")
+    server.move(first, "d4")
+    listed = server.client.get("/games").json()
+    assert [game["id"] for game in listed[:2]] == [first, second]
+    assert (listed[0]["last"], listed[0]["turn"]) == ("d2d4", "black")
+    with server.events(f"/games/{first}/events") as stream:
+        next(stream)
+        assert server.client.delete(f"/games/{first}").json() == {"ok": True}
+        assert [event["type"] for event in stream] == ["deleted"]
+    assert server.client.get(f"/games/{first}").status_code == 404
+
+
+def test_the_pgn_is_one_that_gosub_play_resumes(server: Served) -> None:
+    game = server.create(pause=0)
+    server.move(game, "e4")
+    server.replied(game)
+    text = server.client.get(f"/games/{game}/pgn").text
+    saved = parse_saved_game(text, "it")
+    assert (saved.seats, len(saved.record)) == ({"white": "human", "black": "historic"}, 2)
+    assert saved.memory["black"].startswith("1:")
+    again = server.create(pgn=text)
+    assert server.client.get(f"/games/{again}/pgn").text == text
+
+
+def test_a_restart_finds_every_game_as_it_was_and_thinks_again(tmp_path: Path) -> None:
+    store = tmp_path / "games.sqlite"
+    with served(store) as first:
+        game = first.create(black="modern", seconds=600)
+        first.move(game, "e4")
+        before = first.state(game)
+        other = first.create(black="human", clock={"minutes": 1, "increment": 1})
+        first.move(other, "d4")
+    with served(store) as second:
+        state = second.state(game)
+        assert (state["moves"], state["thinking"]) == (before["moves"], True)
+        assert second.state(other)["clocks"]["running"] == "black"
+        second.command(game, "take_back")
+        assert second.state(game)["ply"] == 0
+
+
+def test_a_flag_falls_without_a_request(server: Served) -> None:
+    game = server.create(black="human", clock={"minutes": 0.01, "increment": 0})
+    events = server.events_until(game, lambda event: event["type"] == "state" and event["state"]["result"] != "*")
+    assert events[-1]["state"]["termination"] == "Time forfeit: Black wins, 0-1."
+
+
+def test_the_program_of_1994_runs_on_its_screen_with_keys_from_the_page(server: Served) -> None:
+    screen = server.client.post("/screens", json={"pause": 0}).json()["id"]
+    with server.events(f"/screens/{screen}/events") as stream:
+        title = next(stream)
+        assert "COMPUTER CHESS" in "\n".join(title["rows"])
+        assert title["svg"].startswith("<svg")
+        for key in (" ", "Enter"):
+            assert server.client.post(f"/screens/{screen}/keys", json={"key": key}).json() == {"ok": True}
+        assert any("BLACK'S MOVE" in row for event in stream for row in event["rows"])
+    assert "key must be" in server.client.post(f"/screens/{screen}/keys", json={"key": "F13"}).json()["error"]
+
+
+def test_more_streams_than_there_may_be_are_refused_with_a_reason(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "MAX_STREAMS", 2)
+    game = server.create(black="human")
+    with server.events(f"/games/{game}/events"), server.events(f"/games/{game}/events"):
+        refused = server.client.get(f"/games/{game}/events")
+        assert (refused.status_code, refused.json()["error"]) == (
+            503,
+            "2 pages are open already; close some of them",
+        )
+    server.move(game, "e4")
+    with server.events(f"/games/{game}/events") as stream:
+        assert next(stream)["state"]["ply"] == 1
+
+
+def test_a_pgn_of_any_game_goes_on_from_any_ply(server: Served) -> None:
+    pgn = '[Event "a game"]\n\n1. e4 e5 2. Nf3 { a note } (2. f4) 2... Nc6 3. Bb5 a6 1-0\n'
+    game = server.create(pgn=pgn, ply=3, white="historic", black="human", pause=0)
+    state = server.state(game)
+    assert (state["turn"], [entry["san"] for entry in state["moves"]]) == ("black", ["e4", "e5", "Nf3"])
+    written = chess.pgn.read_game(io.StringIO(server.client.get(f"/games/{game}/pgn").text))
+    assert written is not None
+    assert written.headers["Result"] == "*"
