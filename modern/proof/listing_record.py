@@ -6,11 +6,11 @@ from typing import Final
 
 from historic.basic import BasicError, Stop
 from historic.basic.language import ListingRefused, ListingRun, compile_listing
-from historic.machine.screen import Echo, Keyboard, Screen, no_echo
 from historic.position.state import State
 from historic.study.replay import side_of_ply
 from historic.study.sample_game import SAMPLE_GAME
 from historic.thought import Choice, move_of
+from modern.proof.machine import machine
 from modern.proof.record import NO_MOVE, Ending
 
 #: How often a ply may call WHITE and BLACK; the plies of the record call them some thousand times.
@@ -18,16 +18,6 @@ MOST_CALLS: Final = 100_000
 ENDLESS: Final = "does not come to an end"
 #: The most pieces of a side.
 _PIECES: Final = 24
-
-
-class _Enter(Keyboard):
-    """A keyboard on which a key is pressed at the title, and Enter at each INPUT."""
-
-    def key(self) -> str:
-        return " "
-
-    def line(self, echo: Echo = no_echo) -> str:
-        return ""
 
 
 class _Left(Exception):
@@ -44,7 +34,7 @@ def listing_ending(text: str, plies: int = len(SAMPLE_GAME)) -> Ending:
     A listing that is refused leaves it at ply 1, and the error is the reason, with its line.
     """
     try:
-        run = ListingRun(compile_listing(text), Screen(_Enter()))
+        run = ListingRun(compile_listing(text), machine()[0])
     except ListingRefused as refused:
         return Ending(1, error=f"refused: {refused}")
     return _Follower(run, plies).ending()

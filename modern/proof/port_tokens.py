@@ -91,7 +91,7 @@ class _Writer:
                     self._note_row(name, value)
             case ast.Assign(targets=[target], value=value):
                 self._note_row(target, value)
-                if not (isinstance(target, ast.Attribute) and is_counter(target.attr)):
+                if not _is_own(target, value):
                     yield from self._expression(target)
                     yield Token("=")
                     yield from self._expression(value)
@@ -111,9 +111,7 @@ class _Writer:
                 yield from self.block(node.body)
                 yield from self.block(node.orelse)
             case ast.Expr(value=ast.Call(func=ast.Name(id="copy_row"), args=[target, source])):
-                for row, sign in ((target, "="), (source, "")):
-                    yield from [Token("A"), Token("("), *self._row(row), Token(","), Token("X"), Token(")")]
-                    yield from [Token(sign)] if sign else []
+                yield from self._copied(target, source)
             case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name) as called, args=[])):
                 yield from [Token("GOSUB"), Token(name, place_of(called))]
             case ast.For() | ast.Try():
@@ -149,6 +147,12 @@ class _Writer:
                 yield Token(str(self.rows[name]), place_of(node))
             case ast.Subscript(slice=ast.Constant(value=int(row)) as number):
                 yield Token(str(row), place_of(number))
+
+    def _copied(self, target: ast.expr, source: ast.expr) -> Iterator[Token]:
+        """Yields the body of the FOR that copies or clears a row."""
+        yield from [Token("A"), Token("("), *self._row(target), Token(","), Token("X"), Token(")"), Token("=")]
+        row = list(self._row(source))
+        yield from [Token("A"), Token("("), *row, Token(","), Token("X"), Token(")")] if row else [Token("0")]
 
     def _expression(self, node: ast.expr) -> Iterator[Token]:
         match node:
@@ -206,6 +210,16 @@ class _Writer:
         place = next(place for place in self.operators if start <= place < end)
         text = self.operators[place]
         return Token(_OPERATORS.get(text, text), place)
+
+
+def _is_own(target: ast.expr, value: ast.expr) -> bool:
+    """Returns True for an assignment that the listing does not have: a name of the port's own, or a loop's counter."""
+    match target:
+        case ast.Attribute(attr=name):
+            return is_counter(name)
+        case ast.Name(id=name):
+            return not name.isupper() or (isinstance(value, ast.Attribute) and value.attr == name)
+    return False
 
 
 def _at_line(token: Token, line: int) -> Token:

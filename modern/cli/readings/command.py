@@ -43,7 +43,7 @@ NEED_MUTATE: Final = {"sample": "--sample", "seed": "--seed", "resume": "--resum
     "--shape",
     metavar="FILE",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Draw the shape that --mutate --json wrote.",
+    help="Draw the shape that --mutate --json has written.",
 )
 @click.option("--with-text", is_flag=True, help="Draw the listing's text too. The text belongs to its author.")
 @click.pass_context

@@ -23,7 +23,7 @@ def shape_in(file: Path) -> list[ShapeLine]:
         lines = []
     if not lines:
         raise click.ClickException(
-            f"{file}: no shape in it; expected what `gosub readings REPORT.txt --mutate --json` wrote"
+            f"{file}: no shape in it; expected what `gosub readings REPORT.txt --mutate --json` writes"
         )
     return lines
 

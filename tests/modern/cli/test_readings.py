@@ -1,0 +1,199 @@
+"""`gosub readings`: repairs taken back, other readings, one-token changes, and the shape of the listing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from report_text import needs_report, report_path
+from scenarios import Gosub
+
+from modern.proof import mutation
+from modern.proof.changes import Change
+from modern.proof.port_changes import port_changes, port_source
+from modern.proof.record import Ending
+
+SHAPE = {"shape": [["", 1, 0, 30, 0, 0], ["COUNT", 0, 0, 6, 0, 0], ["COUNT", 1, 2, 20, 4, 3]]}
+
+
+@pytest.fixture
+def quick_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes changed games end at once: those of even lines follow the whole record, the others leave it at ply 3."""
+    monkeypatch.setattr(mutation, "ending_of", quick_ending)
+
+
+def quick_ending(change: Change) -> Ending:
+    return Ending(3, "a2a3") if change.line % 2 else Ending(None)
+
+
+# ---- one-token changes
+
+
+@pytest.mark.usefixtures("quick_games")
+def test_a_sample_is_counted_by_label_and_by_ply(gosub: Gosub) -> None:
+    result = gosub("readings", "--mutate", "--sample", "40", "--seed", "7")
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    changes = port_changes(port_source())
+    sample = mutation.drawn(changes, 40, 7)
+    odd = sum(change.line % 2 for change in sample)
+    assert lines[0] == f"40 of {len(changes)} one-token changes played, drawn with seed 7"
+    assert lines[-2].split() == ["all", "40", str(odd), "0", "0", str(40 - odd)]
+    assert lines[-1] == f"left before ply 22: {odd} at ply 3"
+    assert {line.split()[0] for line in lines[3:-2]} == {change.label for change in sample}
+
+
+@pytest.mark.usefixtures("quick_games")
+def test_the_endings_are_written_as_json(gosub: Gosub, tmp_path: Path) -> None:
+    file = tmp_path / "endings.json"
+    assert gosub("readings", "--mutate", "--sample", "3", "--json", str(file)).returncode == 0
+    sample = mutation.drawn(port_changes(port_source()), 3, 1994)
+    assert json.loads(file.read_text())["endings"] == [
+        {"change": change.id, **quick_ending(change).as_json()} for change in sample
+    ]
+
+
+def test_a_count_that_ctrl_c_stops_prints_what_it_found_and_can_be_resumed(
+    gosub: Gosub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop_at: list[int] = [2]
+
+    def ending_of(change: Change) -> Ending:
+        stop_at[0] -= 1
+        if stop_at[0] < 0:
+            raise KeyboardInterrupt
+        return quick_ending(change)
+
+    monkeypatch.setattr(mutation, "ending_of", ending_of)
+    words = ("readings", "--mutate", "--sample", "5", "--resume", str(tmp_path / "journal"))
+    stopped = gosub(*words)
+    assert stopped.returncode == 130
+    assert stopped.stderr == "interrupted: 2 of 5 changes are played\n"
+    assert stopped.stdout.startswith("2 of ")
+    stop_at[0] = 3
+    resumed = gosub(*words)
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    assert resumed.stdout.startswith("5 of ")
+
+
+@pytest.mark.parametrize("content", ["{}\n", "not a journal\n"])
+def test_a_file_that_is_no_journal_is_refused_and_kept(gosub: Gosub, tmp_path: Path, content: str) -> None:
+    journal = tmp_path / "journal"
+    journal.write_text(content)
+    result = gosub("readings", "--mutate", "--sample", "1", "--resume", str(journal))
+    assert result.returncode == 1
+    assert result.stderr == f"gosub: {journal} is not a journal of `gosub readings --mutate --resume`\n"
+    assert journal.read_text() == content
+
+
+# ---- the shape
+
+
+def test_the_shape_is_drawn_from_what_was_written(gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "shape.json").write_text(json.dumps(SHAPE))
+    result = gosub("readings", "--shape", "shape.json", "--picture", "shape.svg", cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    assert ">COUNT</text>" in (tmp_path / "shape.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{}", '{"shape": []}', '{"shape": [[1]]}', '{"shape": [["A", "b"]]}', "[" * 9]
+)
+def test_a_file_without_a_shape_is_refused_in_one_line(gosub: Gosub, tmp_path: Path, content: str) -> None:
+    (tmp_path / "shape.json").write_text(content)
+    result = gosub("readings", "--shape", "shape.json", "--picture", "shape.svg", cwd=tmp_path)
+    assert result.returncode == 1
+    assert result.stderr == (
+        "gosub: shape.json: no shape in it; expected what `gosub readings REPORT.txt --mutate --json` writes\n"
+    )
+    assert not (tmp_path / "shape.svg").exists()
+
+
+# ---- options
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "REPORT.txt is missing"),
+        (["r.txt", "--sample", "5"], "--sample needs --mutate"),
+        (["r.txt", "--resume", "j"], "--resume needs --mutate"),
+        (["r.txt", "--picture", "p.svg"], "--picture needs REPORT.txt and --mutate, or --shape"),
+        (["--mutate", "--only", "x"], "--only and --reading do not go with --mutate"),
+        (["--mutate", "--reading", "recorded"], "--only and --reading do not go with --mutate"),
+        (["--mutate", "--in-listing", "5"], "--in-listing, --plies and --with-text need REPORT.txt"),
+        (["--mutate", "--plies", "5"], "--in-listing, --plies and --with-text need REPORT.txt"),
+        (["--mutate", "--picture", "p.svg"], "--picture needs REPORT.txt and --mutate, or --shape"),
+        (["r.txt", "--mutate", "--with-text"], "--with-text needs --picture"),
+        (["--shape", __file__], "--shape needs --picture"),
+        (["r.txt", "--mutate", "--json", "f", "--picture", "f"], "both name f"),
+    ],
+)
+def test_options_that_would_have_no_effect_are_refused(gosub: Gosub, words: list[str], message: str) -> None:
+    result = gosub("readings", *words)
+    assert result.returncode == 2
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize("words", [[], ["--mutate", "--sample", "1"]])
+def test_a_text_that_is_not_the_report_is_refused_in_one_line(gosub: Gosub, tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "r.txt").write_text("A text\n")
+    result = gosub("readings", "r.txt", *words, cwd=tmp_path)
+    assert result.returncode == 1
+    assert result.stderr.startswith("gosub: r.txt: no heading `APPENDIX B` in this text")
+    assert result.stderr.count("\n") == 1
+
+
+# ---- with the report
+
+
+def trials(gosub: Gosub, *words: str) -> dict[str, Any]:
+    """Returns the ply at which each trial leaves the record, with the move or the error, by name."""
+    result = gosub("readings", str(report_path()), *words, "--json", "-")
+    assert result.returncode == 0
+    return {row["name"]: (row["ply"], row["played"] or row["error"]) for row in json.loads(result.stdout)["trials"]}
+
+
+@needs_report
+def test_repairs_without_which_the_listing_is_no_program(gosub: Gosub) -> None:
+    found = trials(gosub, "--only", "black1-to", "--only", "cwhite3-label")
+    assert found == {
+        "black1-to": (1, "refused: line 155: error 2: Syntax error: 'T0' is not expected here (column 10)"),
+        "cwhite3-label": (1, "refused: line 229: error 8: Label not defined: CWHITE3"),
+    }
+
+
+@needs_report
+def test_a_name_that_is_no_repair_is_refused_with_a_suggestion(gosub: Gosub) -> None:
+    result = gosub("readings", str(report_path()), "--only", "white2-pushbit")
+    assert result.returncode == 2
+    assert "no repair or other reading 'white2-pushbit'" in result.stderr
+    assert "white2-push-bit" in result.stderr
+
+
+@needs_report
+@pytest.mark.slow
+@pytest.mark.one_build
+def test_readings_that_leave_the_record_within_its_first_plies(gosub: Gosub) -> None:
+    """Section 2-2 subtracts the opponent's centre squares; with that, the record would be left at ply 2."""
+    found = trials(gosub, "--only", "centre-with-sign", "--only", "black2-left-score", "--plies", "2")
+    assert found == {"centre-with-sign": (2, "g8f6"), "black2-left-score": (2, "d7d5")}
+
+
+@needs_report
+@pytest.mark.slow
+@pytest.mark.one_build
+def test_changes_of_the_port_made_in_the_listing_too(gosub: Gosub, tmp_path: Path) -> None:
+    result = gosub(
+        *("readings", str(report_path()), "--mutate", "--sample", "2", "--seed", "1040"),
+        *("--in-listing", "2", "--plies", "1", "--json", "all.json", "--picture", "shape.svg", "--with-text"),
+        cwd=tmp_path,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines()[-1] == "made in the listing too: 2 of 2 agree over 1 plies"
+    written = json.loads((tmp_path / "all.json").read_text())
+    assert len(written["in_listing"]) == 2
+    assert sum(line[4] for line in written["shape"]) == 2
+    assert "NEXT X8</text>" in (tmp_path / "shape.svg").read_text()

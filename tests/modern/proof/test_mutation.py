@@ -1,0 +1,110 @@
+"""One-token changes over the recorded game: the draw, and the journal that makes the count resumable."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from modern.jobs.journal import JournalError
+from modern.jobs.workers import local_workers
+from modern.proof import mutation
+from modern.proof.changes import Change
+from modern.proof.mutation import COMPLETE, EARLIER, INTERRUPTED, OTHERWISE, UNCHANGED, Mutation, drawn, outcome
+from modern.proof.port_changes import port_changes, port_source
+from modern.proof.record import Ending
+
+CHANGES = port_changes(port_source())
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Makes each changed game end at once, and returns the names of the changes that were played."""
+    names: list[str] = []
+
+    def ending_of(change: Change) -> Ending:
+        names.append(change.id)
+        return Ending(len(names), "a2a3")
+
+    monkeypatch.setattr(mutation, "ending_of", ending_of)
+    return names
+
+
+def play(changes: list[Change], journal: Path | None) -> Mutation:
+    one = Mutation(changes)
+    for _ in one.run(local_workers(1), journal):
+        pass
+    return one
+
+
+def test_a_larger_sample_begins_with_the_smaller_one() -> None:
+    assert drawn(CHANGES, 30, 7)[:10] == drawn(CHANGES, 10, 7)
+    assert drawn(CHANGES, 10, 7) != drawn(CHANGES, 10, 8)
+    assert sorted(drawn(CHANGES, None, 7), key=CHANGES.index) == CHANGES
+
+
+def test_a_count_is_resumed_from_its_journal(tmp_path: Path, played: list[str]) -> None:
+    journal = tmp_path / "journal"
+    sample = drawn(CHANGES, 5, 7)
+    play(sample[:3], journal)
+    again = play(sample, journal)
+    assert played == [change.id for change in sample]
+    assert [ending.ply for _, ending in again.known] == [1, 2, 3, 4, 5]
+
+
+def test_the_endings_of_other_changes_in_a_journal_do_not_count(tmp_path: Path, played: list[str]) -> None:
+    journal = tmp_path / "journal"
+    play(CHANGES[:3], journal)
+    assert len(play(CHANGES[2:5], journal).known) == 3
+    assert len(played) == 5
+
+
+def test_ctrl_c_keeps_what_is_known(tmp_path: Path, played: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = tmp_path / "journal"
+    inner: Callable[[Change], Ending] = mutation.ending_of
+
+    def interrupted(change: Change) -> Ending:
+        if len(played) == 2:
+            raise KeyboardInterrupt
+        return inner(change)
+
+    monkeypatch.setattr(mutation, "ending_of", interrupted)
+    stopped = play(CHANGES[:5], journal)
+    assert (len(stopped.known), stopped.failure, stopped.interrupted) == (2, INTERRUPTED, True)
+    assert len(journal.read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize("key", ["changes", "code"])
+def test_a_journal_of_other_changes_or_other_code_is_refused(tmp_path: Path, played: list[str], key: str) -> None:
+    journal = tmp_path / "journal"
+    play(CHANGES[:1], journal)
+    header, entry = journal.read_text().splitlines()
+    journal.write_text(json.dumps({**json.loads(header), key: "0"}) + "\n" + entry + "\n")
+    with pytest.raises(JournalError, match=f"another count of changes; its {key}: 0"):
+        play(CHANGES[:1], journal)
+
+
+def test_a_line_that_records_no_ending_is_refused(tmp_path: Path, played: list[str]) -> None:
+    journal = tmp_path / "journal"
+    play(CHANGES[:1], journal)
+    with journal.open("a") as file:
+        file.write(json.dumps({"change": "x", "ply": 99, "played": "", "error": ""}) + "\n")
+    with pytest.raises(JournalError, match="line 3 does not record the ending of a change"):
+        play(CHANGES[:1], journal)
+
+
+@pytest.mark.parametrize(
+    ("ending", "name"),
+    [
+        (Ending(3, "a2a3"), EARLIER),
+        (Ending(21, error="error 9"), EARLIER),
+        (Ending(22, "e8g8"), UNCHANGED),
+        (Ending(22, "a7a6"), OTHERWISE),
+        (Ending(23, "a2a3"), OTHERWISE),
+        (Ending(None), COMPLETE),
+    ],
+)
+def test_an_ending_is_counted_once(ending: Ending, name: str) -> None:
+    assert outcome(ending) == name
