@@ -50,10 +50,10 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None) -> No
         from modern.web.service import GameService
         from modern.web.store import StoreError
     except ModuleNotFoundError as missing:
-        if (missing.name or "").partition(".")[0] not in ("starlette", "uvicorn"):
+        package = (missing.name or "").partition(".")[0]
+        if package not in ("starlette", "uvicorn"):
             raise
-        needed = f"gosub serve needs {missing.name}: pip install 'gosub-chess[web]'"
-        raise click.ClickException(needed) from None
+        raise click.ClickException(f"gosub serve needs {package}: pip install 'gosub-chess[web]'") from None
 
     path = store or games_folder() / "games.sqlite"
     try:
