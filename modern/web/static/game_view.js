@@ -171,7 +171,8 @@ export class GameView {
     line.textContent = noteText(this.state, kind, this.ply);
     const back = button("Back to the game", () => this.look(this.state.moves.length), { class: "quiet" });
     const another = element("a", { href: "#/new" }, "New game");
-    detail.replaceChildren(this.remark || { looking: back, over: another }[kind] || this.state.notice);
+    const offer = { looking: back, over: another }[kind] || "";
+    detail.replaceChildren(this.remark || (offer ? "" : this.state.notice), " ", offer);
   }
 
   showScore() {

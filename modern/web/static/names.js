@@ -16,8 +16,9 @@ const shortName = (name) => {
 
 // Returns the names of both players, { white, black }. A human is "You", or the side where two share the board.
 export const namesOf = (white, black) => {
-  const both = white === HUMAN && black === HUMAN;
-  const nameOf = (name, side) => (name === HUMAN ? (both ? capitalised(side) : "You") : shortName(name));
+  const isHuman = (name) => name.toLowerCase() === HUMAN;
+  const both = isHuman(white) && isHuman(black);
+  const nameOf = (name, side) => (isHuman(name) ? (both ? capitalised(side) : "You") : shortName(name));
   return { white: nameOf(white, "white"), black: nameOf(black, "black") };
 };
 

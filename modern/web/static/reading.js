@@ -37,7 +37,7 @@ export const lineWords = (pieces, line) => {
 export const squareIn = (pieces, square, legal) => {
   const sign = parsePlacement(pieces)[square];
   const moves = legal.filter((move) => move.uci.startsWith(square)).map((move) => squareWords(move.uci.slice(2, 4)));
-  const to = [...new Set(moves)];
+  const to = [...new Set(moves)].sort();
   const where = `${squareWords(square)}: ${sign ? pieceName(sign) : "empty"}`;
   return to.length ? `${where}; it can go to ${to.join(", ")}.` : `${where}.`;
 };

@@ -1,6 +1,7 @@
-// The games that are open in this browser's tab, so that several can be played at once.
+// The games that are open in this browser's tab, so that several can be played at once. One that is over is left out.
 
 import { button, element } from "./dom.js";
+import { isOver } from "./game_words.js";
 import { titleOf } from "./names.js";
 
 const KEY = "gosub-open-games";
@@ -32,7 +33,7 @@ export const openGames = (link) => {
       game.human_to_move && game.id !== current ? element("span", { class: "yours" }, "your move: ") : null, titleOf(game)),
     button("×", () => close(game.id), { class: "quiet", "aria-label": `Close ${titleOf(game)}` }));
   const show = () => {
-    const open = ids.map((id) => games.find((game) => game.id === id)).filter(Boolean);
+    const open = ids.map((id) => games.find((game) => game.id === id)).filter((game) => game && (game.id === current || !isOver(game)));
     tabs.hidden = open.length < 2;
     const drawn = open.map((game) => JSON.stringify([game.id, titleOf(game), game.human_to_move, game.id === current])).join();
     if (list.dataset.drawn === drawn) return;

@@ -16,7 +16,8 @@ export const typedField = ({ actions, legal, play, alert, say }) => {
     placeholder: "e4, Nf3, g1f3, help",
   });
   const answer = element("p", { class: "answer" });
-  const help = element("dl", { class: "help", hidden: true });
+  const commands = element("dl", {});
+  const help = element("div", { class: "help scroll", tabindex: "0", role: "region", "aria-label": "Commands", hidden: true }, commands);
   let pending = null;
 
   const reply = (text) => {
@@ -63,7 +64,7 @@ export const typedField = ({ actions, legal, play, alert, say }) => {
     if (text) enter(text);
   };
   const helpButton = button("Help", () => showHelp(help.hidden), { class: "quiet", "aria-expanded": "false" });
-  help.append(...COMMANDS.flatMap(([usage, effect]) => [element("dt", {}, usage), element("dd", {}, effect)]));
+  commands.append(...COMMANDS.flatMap(([usage, effect]) => [element("dt", {}, usage), element("dd", {}, effect)]));
   const form = element("form", { class: "typed", submit },
     element("label", { for: id }, "Move or command"), input, helpButton);
   return { element: element("div", { class: "typing" }, form, answer, help), focus: () => input.focus() };

@@ -1,0 +1,333 @@
+"""Games in a real browser against `gosub serve`: by clicking, dragging, keys and typing, and over restarts."""
+
+from __future__ import annotations
+
+import pytest
+from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, ServerProcess, local_browser, page, server
+
+pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+
+__all__ = ["local_browser", "page", "server"]  # fixtures
+
+#: Against these moves the program of 1994, which always plays the same, is mated in 13 moves.
+WIN_AGAINST_1994 = (
+    *("b1c3", "d2d3", "g1f3", "c1g5", "e2e4", "d3d4", "a1b1"),
+    *("a2a3", "e4e5", "d4e5", "b1d1", "c3b5", "b5c7"),
+)
+
+
+def test_a_whole_game_against_1994_by_clicking(page: PlayPage) -> None:
+    page.new_game(white="human", black="historic", pause=0)
+    for number, uci in enumerate(WIN_AGAINST_1994, 1):
+        page.wait_for_note("Your move")
+        page.click_move(uci)
+        page.wait_for_plies(2 * number if number < len(WIN_AGAINST_1994) else 2 * number - 1)
+    page.wait_for_note("Checkmate: White wins, 1-0")
+    assert page.sans()[-1] == "Nxc7#"
+    assert "White: knight takes c 7, checkmate" in page.said
+    assert page.run("return document.querySelector('.check [data-square]').dataset.square") == "e8"
+
+
+def test_a_whole_game_by_dragging(page: PlayPage) -> None:
+    from selenium.webdriver import ActionChains
+
+    page.new_game(**TWO_HUMANS)
+    for ply, uci in enumerate(FOOLS_MATE, 1):
+        squares = [
+            page.browser.find_element("css selector", f'.board [data-square="{square}"]')
+            for square in (uci[:2], uci[2:])
+        ]
+        ActionChains(page.browser, duration=50).drag_and_drop(*squares).perform()
+        page.wait_for_plies(ply)
+    page.wait_for_note("Checkmate: Black wins, 0-1")
+
+
+def test_a_whole_game_by_keys_alone(page: PlayPage) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page.open("new")
+    page.wait("return document.querySelectorAll('.at-once button').length > 3")
+    tab_to(page, "return document.activeElement.textContent === 'Two people at one board'")
+    page.press(Keys.ENTER)
+    page.wait_for_note("White to move")
+    tab_to(page, "return document.activeElement.dataset.square !== undefined")
+    square = page.run("return document.activeElement.dataset.square")
+    for ply, uci in enumerate(FOOLS_MATE, 1):
+        for target in (uci[:2], uci[2:]):
+            page.press(*arrow_keys(square, target), Keys.ENTER)
+            square = target
+        page.wait_for_plies(ply)
+    page.wait_for_note("Checkmate: Black wins, 0-1")
+
+
+def tab_to(page: PlayPage, condition: str) -> None:
+    """Presses Tab until a condition holds."""
+    from selenium.webdriver.common.keys import Keys
+
+    for _ in range(60):
+        if page.run(condition):
+            return
+        page.press(Keys.TAB)
+    raise AssertionError(f"sixty Tabs do not lead to {condition}")
+
+
+def arrow_keys(start: str, end: str) -> list[str]:
+    """Returns the arrow keys from one square to another, with White at the bottom."""
+    from selenium.webdriver.common.keys import Keys
+
+    right, up = ord(end[0]) - ord(start[0]), int(end[1]) - int(start[1])
+    sideways = [Keys.ARROW_RIGHT if right > 0 else Keys.ARROW_LEFT] * abs(right)
+    return [*sideways, *([Keys.ARROW_UP if up > 0 else Keys.ARROW_DOWN] * abs(up))]
+
+
+def test_a_whole_game_by_typing(page: PlayPage) -> None:
+    page.new_game(**TWO_HUMANS)
+    for ply, typed in enumerate(("f3", "e7e5", "1... g4", "Qh4"), 1):
+        page.type(typed)
+        page.wait_for_plies(ply)
+    page.wait_for_note("Checkmate: Black wins, 0-1")
+    assert page.sans() == ["f3", "e5", "g4", "Qh4#"]
+
+
+def test_typed_commands_are_answered_in_words(page: PlayPage) -> None:
+    page.new_game(**TWO_HUMANS)
+    page.type("e4")
+    page.wait_for_plies(1)
+    answers = {
+        "last": "White: e 4.",
+        "rank 4": "Rank 4: e 4 white pawn.",
+        "file e": "File e: e 1 white king, e 4 white pawn, e 7 black pawn, e 8 black king.",
+        "pieces N": "White: knight b 1, knight g 1. Black: knight b 8, knight g 8.",
+        "square g8": "g 8: black knight; it can go to f 6, h 6.",
+        "clock": "This game has no clock.",
+        "score": "No program has reported a score.",
+        "back": "The start of the game.",
+        "end": "After 1.e4. White: e 4.",
+    }
+    for command, answer in answers.items():
+        page.type(command)
+        page.until(lambda answer=answer: page.text(".answer") == answer, f"{answer!r} after {command}")
+        assert page.said == answer
+    page.type("moves")
+    page.wait("return document.querySelector('.answer').textContent.startsWith('20 legal moves: ')")
+    page.type("help")
+    page.wait("return !document.querySelector('.help').hidden")
+
+
+def test_an_illegal_move_is_refused_with_a_reason_and_said_at_once(page: PlayPage) -> None:
+    page.new_game(**TWO_HUMANS)
+    page.type("e5")
+    page.wait("return document.querySelector('[role=alert]').textContent.includes('e5 is not a legal move')")
+    assert "e5 is not a legal move" in page.note
+    page.click_move("e7e5")
+    page.wait("return document.querySelector('[role=alert]').textContent.includes(\"it is white's turn\")")
+    assert page.sans() == []
+
+
+def test_resigning_asks_first_by_button_and_by_word(page: PlayPage) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page.new_game(**TWO_HUMANS)
+    page.type("resign")
+    page.wait("return document.querySelector('.answer').textContent.startsWith('Resign this game?')")
+    page.type("no")
+    page.wait("return document.querySelector('.answer').textContent === 'Nothing was done.'")
+    page.button("Resign")
+    page.wait("return document.querySelector('dialog[open]') !== null")
+    page.press(Keys.ESCAPE)
+    page.wait("return document.querySelector('dialog') === null")
+    assert page.text(".note-line") == "White to move"
+    page.type("resign")
+    page.type("yes")
+    page.wait_for_note("Resignation: Black wins")
+
+
+def test_a_game_goes_on_after_a_reload_and_after_a_restart_of_the_server(page: PlayPage, server: ServerProcess) -> None:
+    game = page.new_game(white="human", black="historic", pause=0)
+    page.click_move("b1c3")
+    page.wait_for_plies(2)
+    page.open(f"games/{game}")
+    page.wait_for_plies(2)
+    server.stop()
+    page.wait("return !document.querySelector('.lost').hidden")
+    page.click_move("d2d3")
+    page.wait("return document.querySelector('.note-detail').textContent.startsWith('The server does not answer')")
+    assert page.pieces()["d2"] == "P"
+    server.start()
+    page.wait("return document.querySelector('.lost').hidden")
+    page.click_move("d2d3")
+    page.wait_for_plies(4)
+    assert page.sans() == ["Nc3", "e6", "d3", "Qf6"]
+    assert all("ERR_CONNECTION_REFUSED" in error or "INCOMPLETE_CHUNKED" in error for error in page.errors())
+
+
+def test_two_games_at_once_each_say_whose_move_it_is(page: PlayPage) -> None:
+    first = page.new_game(white="human", black="historic", pause=0)
+    second = page.new_game(white="human", black="novice[Depth=2]", seconds=1)
+    page.wait("return document.querySelectorAll('.tabs li').length === 2")
+    page.click_move("e2e4")
+    page.wait_for_plies(2)
+    page.click(f'.tabs a[href="#/games/{first}"]')
+    page.wait_for_note("Your move")
+    assert page.sans() == []
+    page.wait("return document.querySelector('.tabs .yours') !== null")
+    page.click_move("b1c3")
+    page.wait_for_plies(2)
+    assert page.sans() == ["Nc3", "e6"]
+    page.click(f'.tabs a[href="#/games/{second}"]')
+    page.wait_for_plies(2)
+    assert page.sans()[0] == "e4"
+    page.browser.switch_to.new_window("tab")
+    try:
+        page.open(f"games/{first}")
+        page.wait_for_plies(2)
+        page.type("d3")
+        page.wait_for_plies(4)
+    finally:
+        page.browser.close()
+        page.browser.switch_to.window(page.browser.window_handles[0])
+
+
+def test_what_1994_considered_is_listed_and_shown_on_the_board(page: PlayPage) -> None:
+    page.new_game(white="human", black="historic", pause=0)
+    page.click_move("e2e4")
+    page.wait_for_plies(2)
+    page.wait("return !document.querySelector('.thoughts').hidden")
+    assert "Black tried 20 moves" in page.text(".thoughts .lead")
+    assert page.run("return document.querySelectorAll('.candidates tbody tr').length") == 20
+    assert page.text(".candidates .choice button") == "g8-f6"
+    assert page.text(".thoughts h3:last-of-type") != ""
+    page.run("document.querySelectorAll('.candidates button')[1].focus()")
+    shown = page.wait("return [...document.querySelectorAll('.board .arrow')].map(a => a.dataset.move)")
+    assert len(shown) == 2
+    assert page.pieces()["g8"] == "n"  # the board as it was when 1994 thought
+    page.run("document.activeElement.blur()")
+    assert page.pieces()["f6"] == "n"
+    assert "for White" in page.text(".report")
+    assert page.run("return document.querySelector('.evaluation-bar').getAttribute('aria-label')").startswith("Score ")
+
+
+def test_a_hint_is_an_arrow_and_a_move_taken_back_is_gone(page: PlayPage) -> None:
+    page.new_game(**TWO_HUMANS)
+    page.button("Hint")
+    move = page.wait("return document.querySelector('.board .of-hint')?.dataset.move")
+    page.click_move(move)
+    page.wait_for_plies(1)
+    assert page.run("return document.querySelector('.board .of-hint')") is None
+    page.button("Take back")
+    page.wait_for_plies(0)
+    assert page.said == "Taken back. White to move."
+
+
+def test_a_draw_is_asked_of_the_other_human(page: PlayPage) -> None:
+    page.new_game(**TWO_HUMANS)
+    page.button("Draw")
+    page.wait("return document.querySelector('dialog[open]')?.textContent.includes('Does Black agree')")
+    page.button("Yes")
+    page.wait("return document.querySelector('.note-line').textContent.includes('a draw, 1/2-1/2')")
+
+
+def test_stop_makes_a_program_move_now(page: PlayPage) -> None:
+    page.new_game(white="human", black="modern", seconds=600)
+    page.click_move("e2e4")
+    page.wait_for_note("modern is thinking")
+    page.wait("return !document.querySelector('.report').hidden")
+    page.button("Move now")
+    page.wait_for_plies(2)
+
+
+def test_clocks_run_for_the_side_to_move(page: PlayPage) -> None:
+    page.new_game(**TWO_HUMANS, clock={"minutes": 1, "increment": 0})
+    page.type("e4")
+    page.wait_for_plies(1)
+    black = "return document.querySelector('.strip[data-side=black] .clock').textContent"
+    page.until(lambda: page.run(black) == "0:58", "Black's clock to run")
+    white = page.text(".strip[data-side=white] .clock")
+    page.until(lambda: page.run(black) == "0:57", "Black's clock to run on")
+    assert page.text(".strip[data-side=white] .clock") == white
+    page.type("clock")
+    page.wait("return /^White: .* seconds?. Black: 5\\d seconds.$/.test(document.querySelector('.answer').textContent)")
+
+
+def test_looking_back_leaves_the_game_as_it_is(page: PlayPage) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page.new_game(**TWO_HUMANS)
+    for ply, typed in enumerate(("e4", "e5", "Nf3"), 1):
+        page.type(typed)
+        page.wait_for_plies(ply)
+    page.run("document.activeElement.blur()")
+    page.press(Keys.HOME, Keys.ARROW_RIGHT)
+    assert page.note.startswith("After 1.e4, ply 1 of 3")
+    assert page.pieces()["e7"] == "p"
+    page.type("Nc6")
+    page.wait("return document.querySelector('[role=alert]').textContent.startsWith('No move can be made')")
+    page.button("Back to the game")
+    assert page.pieces()["f3"] == "N"
+    page.type("Nc6")
+    page.wait_for_plies(4)
+
+
+def test_what_if_plays_on_from_a_position_as_a_new_game(page: PlayPage) -> None:
+    game = page.new_game(**TWO_HUMANS)
+    for ply, typed in enumerate(("e4", "e5", "Nf3"), 1):
+        page.type(typed)
+        page.wait_for_plies(ply)
+    page.click('.moves a[data-ply="2"]')
+    page.button("What if?")
+    page.wait("return document.querySelector('form.new-game') !== null")
+    assert page.text(".radio") == "After 1...e5, ply 2 of 3"
+    page.button("Start the game")
+    page.wait(f"return location.hash.startsWith('#/games/') && location.hash !== '#/games/{game}'")
+    page.wait_for_plies(2)
+    page.type("f4")
+    page.wait_for_plies(3)
+    page.open(f"games/{game}")
+    page.wait_for_plies(3)
+
+
+def test_the_form_begins_games_from_a_fen_and_says_what_is_wrong_with_another(page: PlayPage) -> None:
+    page.open("new")
+    page.wait("return document.querySelector('form.new-game') !== null")
+    page.click('input[type=radio][value="fen"]')
+    text = page.browser.find_element("css selector", ".pasted textarea")
+    text.send_keys("8/8/8")
+    page.button("Start the game")
+    page.wait("return !document.querySelector('.failure').hidden")
+    assert "8/8/8" in page.text(".failure")
+    assert all("400" in error for error in page.errors())
+    text.clear()
+    text.send_keys("7k/P7/8/8/8/8/8/K7 w - - 0 1")
+    page.run("document.querySelectorAll('.side select')[1].value = 'human'")
+    page.button("Start the game")
+    page.wait_for_note("White to move")
+    page.click_move("a7a8")
+    page.wait("return document.querySelector('.promotion[open]') !== null")
+    page.click('.promotion [data-piece="n"]')
+    page.wait_for_plies(1)
+    assert page.sans() == ["a8=N"]
+
+
+def test_the_list_shows_games_and_deletes_them(page: PlayPage) -> None:
+    game = page.new_game(white="modern[UCI_Elo=1500,UCI_LimitStrength=true]", black="human")
+    page.open("games")
+    link = f'a[href="#/games/{game}"]'
+    page.wait("return document.querySelector(arguments[0]) !== null", f".card {link}")
+    assert page.text(f".card {link} b") == "modern, Elo 1500 \u2013 You"
+    page.browser.find_element("xpath", f"//li[.//a[@href='#/games/{game}']]//button").click()
+    page.click("dialog .strong")
+    page.wait("return document.querySelector(arguments[0]) === null", f".card {link}")
+    page.open(f"games/{game}")
+    page.wait("return document.querySelector('h1').textContent === 'No such game'")
+    assert all("404" in error for error in page.errors())
+
+
+def test_the_screen_of_1994_takes_keys(page: PlayPage) -> None:
+    page.open("screen")
+    page.wait("return document.querySelector('.tube svg') !== null")
+    rows = "return document.querySelector('.tube + pre').textContent"
+    page.wait(f"{rows}.includes('COMPUTER CHESS')")
+    page.browser.find_element("css selector", ".tube").send_keys(" ")
+    page.wait(f"{rows}.includes('(H)UMAN')")
+    page.browser.find_element("css selector", ".typed input").send_keys("H\n")
+    page.wait(f"{rows}.split('(H)UMAN').length === 3")

@@ -1,0 +1,139 @@
+"""The page of `gosub serve` in windows of many sizes, in both themes, for readers and for screen readers."""
+
+from __future__ import annotations
+
+import pytest
+from browsers import violations
+from play_pages import TWO_HUMANS, PlayPage, local_browser, page, server
+
+from modern.rules import Position
+from modern.rules.bitboard import SQUARE_NAMES
+
+pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+
+__all__ = ["local_browser", "page", "server"]  # fixtures
+
+TELEPHONES = ((390, 844), (320, 640))
+LAPTOPS = ((1366, 728), (1400, 757))
+#: A game with castling on both sides, en passant, promotions with and without a capture, and a check.
+GAME_OF_ALL_MOVES = (
+    *("e2e4", "d7d5", "e4d5", "c7c5", "d5c6", "g8f6", "c6b7", "e7e5", "b7a8q", "f8b4", "g1f3", "e8g8"),
+    *("f1e2", "h7h5", "e1g1", "h5h4", "g2g4", "h4g3", "a8b8", "g3f2", "f1f2", "d8d2", "b1d2", "a7a5", "c2c3", "a5a4"),
+)
+
+
+def game_with_thoughts(page: PlayPage) -> None:
+    """Opens a game in which the program of 1994 has made a move."""
+    page.new_game(white="human", black="historic", pause=0, clock={"minutes": 30, "increment": 0})
+    page.click_move("e2e4")
+    page.wait_for_plies(2)
+    page.wait("return !document.querySelector('.thoughts').hidden")
+
+
+@pytest.mark.parametrize("size", LAPTOPS, ids=str)
+def test_on_a_laptop_the_board_the_buttons_and_the_note_are_seen_without_scrolling(
+    size: tuple[int, int], page: PlayPage
+) -> None:
+    page.look(size)
+    game_with_thoughts(page)
+    for part in (".board", ".strip:last-child", ".note-box", ".actions", ".typed", ".steps", ".moves", ".exports"):
+        box = page.box(part)
+        assert box["top"] >= 0 and box["bottom"] <= size[1], part  # noqa: PT018
+        assert box["right"] <= size[0], part
+    board = page.box(".board")
+    assert board["right"] - board["left"] > 500
+
+
+@pytest.mark.parametrize("size", TELEPHONES, ids=str)
+def test_on_a_telephone_the_board_is_as_wide_as_the_screen_and_nothing_scrolls_sideways(
+    size: tuple[int, int], page: PlayPage
+) -> None:
+    page.look(size)
+    game_with_thoughts(page)
+    board = page.box(".board")
+    assert (board["left"], board["right"]) == (0, size[0])
+    assert board["bottom"] < size[1]
+    width = "return document.documentElement.scrollWidth"
+    assert page.run(width) == size[0]
+    for place in ("new", "games", "screen"):
+        page.open(place)
+        assert page.run(width) == size[0], place
+
+
+def test_a_move_is_made_with_two_taps_on_a_telephone(page: PlayPage) -> None:
+    page.look(TELEPHONES[0])
+    page.new_game(**TWO_HUMANS)
+    page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        for square in ("g1", "f3"):
+            box = page.box(f'.board [data-square="{square}"]')
+            x, y = (box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2
+            for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+                page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        page.wait_for_plies(1)
+    finally:
+        page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    assert page.sans() == ["Nf3"]
+
+
+def test_the_theme_follows_the_system_until_it_is_chosen_and_is_remembered(page: PlayPage) -> None:
+    background = "return getComputedStyle(document.body).backgroundColor"
+    page.open("new")
+    light = page.run(background)
+    page.look(theme="dark")
+    dark = page.run(background)
+    assert dark != light
+    page.click(".theme")
+    assert page.run(background) == light
+    page.open("games")
+    assert page.run(background) == light
+    assert page.text(".theme") == "Dark theme"
+    page.run("localStorage.clear()")
+
+
+@pytest.mark.parametrize(("size", "theme"), [((1366, 728), "light"), ((320, 640), "dark")], ids=str)
+def test_axe_finds_no_accessibility_problem_in_any_place(size: tuple[int, int], theme: str, page: PlayPage) -> None:
+    page.look(size, theme)
+    page.open("new")
+    page.wait("return document.querySelector('form.new-game') !== null")
+    page.run("document.querySelector('.side[data-side=black] details').open = true")
+    assert violations(page) == []
+    game_with_thoughts(page)
+    page.click(".typing .quiet")
+    assert violations(page) == []
+    page.button("Resign")
+    assert violations(page) == []
+    page.button("Cancel")
+    page.open("games")
+    page.wait("return document.querySelector('.card') !== null")
+    assert violations(page) == []
+    page.open("screen")
+    page.wait("return document.querySelector('.tube svg') !== null")
+    assert violations(page) == []
+
+
+def test_positions_looked_back_at_are_those_of_the_rules(page: PlayPage) -> None:
+    position = Position.initial()
+    fens, moves = [position.fen()], []
+    for uci in GAME_OF_ALL_MOVES:
+        move = position.parse_uci(uci)
+        moves.append({"uci": uci, "san": position.san(move)})
+        position.make(move)
+        fens.append(position.fen())
+    page.open("new")
+    shown = page.browser.execute_async_script(
+        "const done = arguments[2]; import('/position.js').then(({ positionsOf }) =>"
+        " done(positionsOf(arguments[0], arguments[1]).map(({ fen, check }) => [fen, check])))",
+        fens[0],
+        moves,
+    )
+    # The page gives the square behind every double step, the rules only where en passant is possible.
+    assert [fen.split()[:3] + fen.split()[4:] for fen, _ in shown] == [
+        fen.split()[:3] + fen.split()[4:] for fen in fens
+    ]
+    assert [check for _, check in shown] == [_king_in_check(fen) for fen in fens]
+
+
+def _king_in_check(fen: str) -> str | None:
+    position = Position.from_fen(fen)
+    return SQUARE_NAMES[position.king_square(position.turn)] if position.is_check() else None

@@ -1,0 +1,196 @@
+"""`gosub serve` in a process of its own, and the page on which its games are played, open in a real browser."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browsers import WIDE, local_browser
+from commands import GOSUB, started
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+__all__ = ["local_browser"]  # a fixture
+
+#: How long a page may take until it shows what a test waits for, in seconds; most takes a tenth of a second.
+PATIENCE = 30
+#: Below this width in pixels a screen is that of a telephone.
+TABLET = 500
+TWO_HUMANS = {"white": "human", "black": "human"}
+FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+
+
+class ServerProcess:
+    """`gosub serve`, which can be ended and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = folder / "games.sqlite"
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Starts the server, and waits until it listens."""
+        self.process = started(GOSUB, "serve", "--port", str(self.port), "--store", str(self.store), "--workers", "2")
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "127.0.0.1" in line, line or self.process.communicate()
+        self.address = line.split()[4]
+        self.port = int(self.address.rstrip("/").rpartition(":")[2])
+
+    def stop(self) -> None:
+        """Ends the server as Ctrl-C does."""
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with a store of its own."""
+    pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+    process = ServerProcess(tmp_path_factory.mktemp("serve"))
+    try:
+        yield process
+    finally:
+        process.stop()
+
+
+class PlayPage:
+    """The page of `gosub serve`, as a user sees and uses it."""
+
+    def __init__(self, browser: Chrome, address: str) -> None:
+        self.browser = browser
+        self.address = address
+
+    def look(self, size: tuple[int, int] = WIDE, theme: str = "light") -> None:
+        """Sets the size of the window in pixels, and the theme of the system."""
+        width, height = size
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < TABLET}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        features = [
+            {"name": "prefers-color-scheme", "value": theme},
+            {"name": "prefers-reduced-motion", "value": "reduce"},
+        ]
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def open(self, place: str = "new") -> None:
+        """Loads the page at a place: `new`, `games`, `games/ID` or `screen`."""
+        self.browser.get("about:blank")
+        self.browser.get(f"{self.address}#/{place}")
+        self.wait("return document.querySelector('.view h1') !== null")
+
+    def new_game(self, **settings: Any) -> str:
+        """Begins a game, opens it, and returns its id."""
+        self.open("games")
+        game: str = self.browser.execute_async_script(
+            "const done = arguments[1]; fetch('/games', {method: 'POST', body: JSON.stringify(arguments[0]),"
+            "headers: {'content-type': 'application/json'}}).then(r => r.json()).then(a => done(a.id))",
+            settings,
+        )
+        self.open(f"games/{game}")
+        self.wait_for_note()
+        return game
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """Returns the result of a line of JavaScript."""
+        return self.browser.execute_script(script, *arguments)
+
+    def wait(self, script: str, *arguments: Any) -> Any:
+        """Waits until a line of JavaScript returns something true, and returns it."""
+        return self.until(lambda: self.run(script, *arguments), script)
+
+    def until(self, condition: Callable[[], Any], what: str) -> Any:
+        """Waits until a condition returns something true, and returns it."""
+        from selenium.webdriver.support.wait import WebDriverWait
+
+        return WebDriverWait(self.browser, PATIENCE, 0.05).until(lambda _: condition(), f"waited for {what}")
+
+    def wait_for_note(self, text: str = "") -> None:
+        """Waits until the note beside the board begins with a text, once the game is there."""
+        self.wait(
+            "return !document.querySelector('.loading') && "
+            "document.querySelector('.note-line')?.textContent.startsWith(arguments[0])",
+            text,
+        )
+
+    def wait_for_plies(self, count: int) -> None:
+        """Waits until the list of moves has so many plies."""
+        self.wait("return document.querySelectorAll('.moves a').length === arguments[0]", count)
+
+    def click(self, selector: str) -> None:
+        """Clicks on an element."""
+        self.browser.find_element("css selector", selector).click()
+
+    def button(self, text: str) -> None:
+        """Clicks on the button with a text."""
+        self.browser.find_element("xpath", f"//button[normalize-space()='{text}']").click()
+
+    def press(self, *keys: str) -> None:
+        """Presses keys, wherever the focus is."""
+        from selenium.webdriver import ActionChains
+
+        ActionChains(self.browser).send_keys(*keys).perform()
+
+    def type(self, text: str) -> None:
+        """Types a move or a command, and Enter."""
+        self.browser.find_element("css selector", ".typed input").send_keys(f"{text}\n")
+
+    def click_move(self, uci: str) -> None:
+        """Makes a move with two clicks."""
+        for square in (uci[:2], uci[2:4]):
+            self.click(f'.board [data-square="{square}"]')
+
+    def text(self, selector: str) -> str:
+        """Returns the text of an element."""
+        return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
+
+    @property
+    def note(self) -> str:
+        """The note beside the board: its two lines."""
+        return f"{self.text('.note-line')} {self.text('.note-detail')}".strip()
+
+    @property
+    def said(self) -> str:
+        """What a screen reader was last given to say."""
+        return self.text("[role=status]").rstrip("\u00a0")
+
+    def sans(self) -> list[str]:
+        """Returns the moves in the list."""
+        sans: list[str] = self.run("return [...document.querySelectorAll('.moves a')].map(a => a.textContent)")
+        return sans
+
+    def pieces(self) -> dict[str, str]:
+        """Maps the squares of the board to the letters of the pieces on them."""
+        squares = "[...document.querySelectorAll('.board [data-square]')]"
+        script = f"return {squares}.map(button => [button.dataset.square, button.dataset.piece])"
+        return {square: piece for square, piece in self.run(script) if piece}
+
+    def box(self, selector: str) -> dict[str, float]:
+        """Returns the place of an element in the window: left, top, right and bottom, in pixels."""
+        script = "const {left, top, right, bottom} = document.querySelector(arguments[0]).getBoundingClientRect();"
+        box: dict[str, float] = self.run(f"{script} return {{left, top, right, bottom}}", selector)
+        return box
+
+    def errors(self) -> list[str]:
+        """Returns what the browser has logged since the last call."""
+        return [entry["message"] for entry in self.browser.get_log("browser")]
+
+
+@pytest.fixture
+def page(local_browser: Chrome, server: ServerProcess) -> Iterator[PlayPage]:
+    """The page in a wide window; nothing may be on the browser's console after the test."""
+    page = PlayPage(local_browser, server.address)
+    page.look()
+    page.open("games")
+    page.run("sessionStorage.clear()")
+    page.errors()
+    yield page
+    assert page.errors() == []
