@@ -93,7 +93,8 @@ export class GameView {
   receiveReport(event) {
     if (!this.state) return;
     this.reported = event.score || "";
-    this.parts.report.show(event, this.state[this.state.turn].name);
+    const mover = this.state[this.state.turn];
+    this.parts.report.show(event, mover.human ? "Hint" : mover.name);
     this.showScore();
   }
 

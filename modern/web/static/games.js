@@ -37,10 +37,10 @@ export const showGames = (root, link, symbols) => {
   };
   const cardOf = (game) => {
     const name = titleOf(game);
-    const facts = [standing(game), plural(Math.ceil(game.ply / 2), "move"), (game.date || "").replaceAll(".", "-")];
+    const facts = [plural(Math.ceil(game.ply / 2), "move"), (game.date || "").replaceAll(".", "-")];
     return element("li", { class: game.human_to_move ? "card yours" : "card" },
       element("a", { href: `#/games/${game.id}` }, smallBoard(game.pieces, game.last, symbols), element("b", {}, name)),
-      element("p", { class: "small" }, facts.filter(Boolean).join(", ")),
+      element("p", { class: "small" }, standing(game)), element("p", { class: "small" }, facts.filter(Boolean).join(", ")),
       link.remove ? button("Delete", () => remove(game), { class: "quiet", "aria-label": `Delete ${name}` }) : null);
   };
   const show = (games) => {

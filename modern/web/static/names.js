@@ -4,12 +4,14 @@ import { capitalised } from "./dom.js";
 
 export const HUMAN = "human";
 const LIMIT = "UCI_LimitStrength";
+// Where names stand alone, as in a PGN, they begin with that of the project.
+const PROJECT = /^Gosub Chess, /;
 
 // Returns the name of an option for a reader: "Elo" for UCI_Elo, "Avoid Repetition" for AvoidRepetition.
 export const optionText = (name) => name.replace("UCI_", "").replace(/([a-z])([A-Z])/g, "$1 $2");
 
 const shortName = (name) => {
-  const [, player, options] = /^([^[]*)(?:\[(.*)\])?$/s.exec(name) || [null, name, ""];
+  const [, player, options] = /^([^[]*)(?:\[(.*)\])?$/s.exec(name.replace(PROJECT, "")) || [null, name, ""];
   const told = (options || "").split(",").map((option) => option.trim()).filter((option) => option && !option.startsWith(LIMIT));
   return [player, ...told.map((option) => optionText(option).replace("=", " "))].join(", ");
 };

@@ -22,7 +22,7 @@ const request = async (address, settings = {}) => {
   }
   const isJson = (response.headers.get("content-type") || "").includes("json");
   const answer = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new Refused((isJson && answer.refused) || `The server answered ${response.status}.`, response.status);
+  if (!response.ok) throw new Refused((isJson && answer.error) || `The server answered ${response.status}.`, response.status);
   return answer;
 };
 const post = (address, body = {}) => request(address, {
