@@ -17,11 +17,11 @@ def check_writable(path: Path) -> None:
         if not folder.is_dir():
             raise OSError(f"{path} cannot be written: there is no directory {folder}")
         if not os.access(folder, os.W_OK):
-            raise OSError(f"{path} cannot be written: no permission in its directory {folder}")
+            raise OSError(f"{path} cannot be written: {_refusal(folder) or f'no permission in its directory {folder}'}")
     elif stat.S_ISDIR(status.st_mode):
         raise OSError(f"{path} cannot be written: it is a directory")
     if status is not None and not os.access(path, os.W_OK):
-        raise OSError(f"{path} cannot be written: no permission")
+        raise OSError(f"{path} cannot be written: {_refusal(path) or 'no permission'}")
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
@@ -44,6 +44,14 @@ def write_atomically(path: Path, content: str | bytes) -> None:
             path.write_bytes(data)
     except OSError as error:
         raise OSError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _refusal(path: Path) -> str:
+    """Returns why nothing can be written to the file system of a file or directory, or '' if that is not why."""
+    # Not every system has statvfs.
+    if hasattr(os, "statvfs") and os.statvfs(path).f_flag & os.ST_RDONLY:
+        return "its file system is read-only"
+    return ""
 
 
 def _status(path: Path) -> os.stat_result | None:

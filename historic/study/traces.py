@@ -26,6 +26,8 @@ STATE_EXPECTED: Final = "an object with side, PW, PB, PM_white and PM_black was 
 
 #: The maximum length of a line, which leaves ample room for additional keys.
 MAX_LINE_BYTES: Final = 1_000_000
+#: A line that has not ended after so many bytes is taken for endless, as that of /dev/zero.
+ENDLESS_LINE_BYTES: Final = 200_000_000
 
 
 def binary32(value: float) -> str:
@@ -34,11 +36,18 @@ def binary32(value: float) -> str:
 
 
 def lines_of(file: IO[bytes]) -> Iterator[bytes]:
-    """Yields the lines of a file of any size. A line longer than any state is cut to its beginning."""
+    """Yields the lines of a file of any size. A line longer than any state is cut to its beginning.
+
+    Raises StateError if a line does not end within ENDLESS_LINE_BYTES.
+    """
     while line := file.readline(MAX_LINE_BYTES):
         yield line
+        read = len(line)
         while len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
             line = file.readline(MAX_LINE_BYTES)
+            read += len(line)
+            if read > ENDLESS_LINE_BYTES:
+                raise StateError(f"a line has more than {ENDLESS_LINE_BYTES // 1_000_000} MB; a state was expected")
 
 
 def answers(lines: Iterable[bytes], reading: str = PRINTED) -> Iterator[dict[str, Any]]:

@@ -8,24 +8,21 @@ the program's search to the exact search.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from historic.basic import BasicError, single
 from historic.program import Program
 from historic.readings import PRINTED, RECORDED
 from historic.study.candidates import TriedMove
-from historic.study.terms import LOST_KING_SCORE, board_after
+from historic.study.terms import board_after
 from historic.tables import CASTLING_BONUS
-from historic.thought import Candidate, Choice, StoppedThought, Thought, choice_of
+from historic.thought import Candidate, StoppedThought, Thought, choice_of
 from modern.agreement.choice_steps import LETTER, STEPS
-from modern.agreement.exact_search import ExactCandidates, ExactSearch, best_move, exact_score
+from modern.agreement.exact_search import NO_CHOICE, ExactCandidates, ExactSearch, best_move, exact_score, first_best
 from modern.agreement.findings import UNEXPLAINED, Finding
 from modern.agreement.move_keys import MoveKey, key_of_tried, move_name
 from modern.agreement.scores import to_centipawns
 from modern.agreement.view import PositionView
-
-#: The program's choice where no move scores above -1000.
-NO_CHOICE: Final = Choice(0, 0)
 
 
 class ChoicePath(NamedTuple):
@@ -98,7 +95,7 @@ def _printed_path(view: PositionView, thought: Thought) -> ChoicePath:
     search = ExactSearch(view)
     candidates, errors = _exact_candidates(search, thought)
     own = _chosen_key(view, thought)
-    errors += _wrong_choice(candidates, own) + _wrong_sums(search, thought, candidates, {own, best_move(candidates)})
+    errors += _wrong_choice(thought) + _wrong_sums(search, thought, candidates, {own, best_move(candidates)})
     return ChoicePath([("", own), *([] if errors else choices_by_step(search, candidates))], errors)
 
 
@@ -131,12 +128,13 @@ def _exact_candidates(search: ExactSearch, thought: Thought) -> tuple[ExactCandi
     return candidates, errors
 
 
-def _wrong_choice(candidates: ExactCandidates, own: MoveKey | None) -> list[str]:
-    """Describes a choice of the program that rounding alone does not explain: another move scores more."""
-    exact = best_move(candidates)
-    if own == exact or (own and exact and candidates[own].value == candidates[exact].value):
-        return []
-    return [f"{choice_name(own)} is chosen, but {choice_name(exact)} scores more"]
+def _wrong_choice(thought: Thought) -> list[str]:
+    """Describes a choice that is not the first with the highest of the program's own values.
+
+    Rounding explains that a move is chosen over another only if it makes its value higher, not if the two are equal.
+    """
+    best, value = first_best(thought.candidates)
+    return [] if thought.best == best else [f"{thought.best} is chosen, but {best} is the first of value {value!r}"]
 
 
 def _wrong_sums(
@@ -161,10 +159,7 @@ def _differences_beyond_the_letter(printed: Thought, recorded: Thought) -> list[
         # If there is no reply at all, II still holds the result of the test of White's castling path.
         if one[:3] != other[:3] or (one.value != with_bonus and reply.best != NO_CHOICE):
             errors.append(f"{choice_of(one)} scores {other.value!r} as recorded, but {one.value!r} as printed")
-    best = max(recorded.candidates, key=lambda candidate: candidate.value, default=None)
-    if recorded.best != (NO_CHOICE if best is None or best.value <= LOST_KING_SCORE else choice_of(best)):
-        errors.append(f"as recorded {recorded.best} is chosen, but {best} is the best")
-    return errors
+    return errors + [f"as recorded {error}" for error in _wrong_choice(recorded)]
 
 
 def _think(view: PositionView, reading: str) -> Thought:

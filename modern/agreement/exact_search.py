@@ -11,8 +11,8 @@ from historic.position.moves import promotion_numbers
 from historic.position.sides import other_side, side_named
 from historic.position.state import CAPTURED, KING, MOVED, NOT_MOVED, State
 from historic.study.candidates import TriedMove, moves_tried_by_program
-from historic.study.terms import board_after, score_breakdown
-from historic.thought import Choice
+from historic.study.terms import LOST_KING_SCORE, board_after, score_breakdown
+from historic.thought import Candidate, Choice, choice_of
 from modern.agreement.move_keys import CASTLING, EN_PASSANT, MoveKey, key_of_tried, keys_of_legal
 from modern.agreement.moves import move_differences
 from modern.agreement.pair import SQUARE_144
@@ -23,6 +23,9 @@ from modern.rules.pieces import PIECE_TYPE_LETTERS
 
 #: The .9 that the listing adds for castling, and subtracts for any other first move of the king.
 CASTLING_CENTIPAWNS: Final = 90
+
+#: The program's choice where no move scores above -1000.
+NO_CHOICE: Final = Choice(0, 0)
 
 #: Replies with their scores in centipawns, as the opponent sees them.
 Replies = Mapping[MoveKey, int]
@@ -51,11 +54,23 @@ ExactCandidates = Mapping[MoveKey, ExactCandidate]
 
 
 class TriedReplies(NamedTuple):
-    """The replies that the program tries, and the one that it chooses, with its value in pawns."""
+    """The replies that the program tries, and the first best of them, with its value in pawns."""
 
     replies: Replies
     best: Choice
     value: float
+
+
+def first_best(candidates: Iterable[Candidate]) -> tuple[Choice, float]:
+    """Returns the choice among candidates in the order tried, and its value in pawns.
+
+    By CWHITE9 (CBLACK9), it is the first with the highest value, compared in binary32; NO_CHOICE if none exceeds -1000.
+    """
+    best, highest = NO_CHOICE, LOST_KING_SCORE
+    for candidate in candidates:
+        if candidate.value > highest:
+            best, highest = choice_of(candidate), candidate.value
+    return best, highest
 
 
 def best_move(candidates: ExactCandidates) -> MoveKey | None:
@@ -93,13 +108,12 @@ class ExactSearch:
         program.board = board
         program.WHITE()
         program.BLACK()
+        tried = moves_tried_by_program(program, self.other)
         replies = {
             key_of_tried(self.view.state, self.other, TriedMove(*one[:3])): to_centipawns(one.own_score)
-            for one in moves_tried_by_program(program, self.other)
+            for one in tried
         }
-        if self.other == "white":
-            return TriedReplies(replies, Choice(program.BESTPIECE1, program.BESTPOS1), program.BESTVAL1)
-        return TriedReplies(replies, Choice(program.BESTPIECE, program.BESTPOS), program.BESTVAL)
+        return TriedReplies(replies, *first_best(Candidate(*one) for one in tried))
 
     def score_and_replies(self, key: MoveKey) -> tuple[int, Replies]:
         """Returns the mover's static score after a legal move, and the replies that the program would try."""

@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from modern.agreement.pair import ILLEGAL_MOVE, NotRepresentable, PositionPair
 from modern.agreement.sampling import random_positions
-from modern.pgn.encoding import UTF_16_MARKS
+from modern.input_files import read_to_end
+from modern.pgn.encoding import PgnError, check_text
+from modern.pgn.movetext import first_unknown_word
 from modern.rules.epd import fen_from_line
+from modern.rules.errors import quoted
 
 if TYPE_CHECKING:
     from modern.pgn.reading import PgnGame
@@ -29,6 +32,8 @@ PART_SIZE: Final = 10
 
 #: A file with this suffix, or one that begins with a PGN header, has games. Any other has a FEN or an EPD in each line.
 PGN_SUFFIX: Final = ".pgn"
+#: How many bytes at the beginning of a file tell whether it is text.
+SAMPLE_SIZE: Final = 65_536
 
 
 class SourceError(ValueError):
@@ -148,20 +153,36 @@ def file_chunks(path: Path, positions: int | None) -> Iterator[Chunk]:
     file = _open_text(path)
     first = next((line for line in file if line.strip()), "")
     file.seek(0)
-    games = path.suffix.lower() == PGN_SUFFIX or first.startswith("[")
-    return _games_in(file, positions) if games else _lines_in(file, positions)
+    if path.suffix.lower() != PGN_SUFFIX and not first.startswith("["):
+        return _lines_in(file, positions)
+    if not first.startswith("["):
+        _check_game(path, file.read(SAMPLE_SIZE))
+        file.seek(0)
+    return _games_in(file, positions)
+
+
+def _check_game(path: Path, text: str) -> None:
+    """Raises SourceError if the beginning of a file has no header, and a word that is no move: a letter or a list."""
+    whole_lines = text[: text.rfind("\n") + 1] or text
+    has_headers = any(line.startswith("[") for line in whole_lines.splitlines())
+    if not has_headers and (word := first_unknown_word(whole_lines)):
+        raise SourceError(f"{path} has no headers, and {quoted(word)} is not a move; expected a PGN")
 
 
 def _open_text(path: Path) -> TextIO:
-    """Opens a text file, or reads a pipe to its end."""
+    """Opens a text file, or reads a pipe to its end. Raises SourceError and OSError."""
     mode = path.stat().st_mode
-    if not stat.S_ISREG(mode) and not stat.S_ISFIFO(mode):
+    is_pipe = stat.S_ISFIFO(mode)
+    if not stat.S_ISREG(mode) and not is_pipe:
         raise SourceError(f"{path} is not a file of games or positions")
     with path.open("rb") as file:
-        if stat.S_ISREG(mode) and file.read(2) in UTF_16_MARKS:
-            raise SourceError(f"{path} is UTF-16; expected UTF-8")
-        if stat.S_ISFIFO(mode):
-            return io.StringIO(file.read().decode("utf-8-sig", "replace"))
+        content = read_to_end(file, path) if is_pipe else file.read(SAMPLE_SIZE)
+    try:
+        check_text(content[:SAMPLE_SIZE], "games (PGN) or positions (FEN, EPD)")
+    except PgnError as error:
+        raise SourceError(f"{path}: {error}") from None
+    if is_pipe:
+        return io.StringIO(content.decode("utf-8-sig", "replace"))
     return path.open(encoding="utf-8-sig", errors="replace")
 
 

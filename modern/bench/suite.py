@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from modern.engine.limits import MAX_DEPTH
 from modern.engine.report import Score
+from modern.input_files import read_whole
 from modern.rules import Move, Position, RulesError
 from modern.rules.epd import read_epd
 
@@ -54,7 +55,7 @@ class Puzzle:
 def read_suite(path: Path) -> list[Puzzle]:
     """Returns the puzzles of an EPD file, one a line. Raises SuiteError, and OSError if the file cannot be read."""
     puzzles = []
-    for number, line in enumerate(path.read_bytes().decode("utf-8-sig", errors="replace").splitlines(), 1):
+    for number, line in enumerate(read_whole(path).decode("utf-8-sig", errors="replace").splitlines(), 1):
         if not line.strip():
             continue
         try:

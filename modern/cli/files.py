@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -19,16 +20,23 @@ FILE_OR_DASH: Final = click.Path(allow_dash=True, path_type=Path)
 def check_distinct(options: Iterable[tuple[str, Path | None]]) -> None:
     """Raises UsageError if two options have the same file, because one would overwrite the other.
 
-    Each option is a pair: its name, and its file or None.
+    Each option is a pair: its name, and its file or None. Two names of one file, by a symbolic or a hard link, are the
+    same file.
     """
-    option_of: dict[str, str] = {}
-    for option, path in options:
-        if path is None:
-            continue
-        real_path = os.path.realpath(path)  # unlike Path.resolve, it accepts a link that points to itself
-        if real_path in option_of:
-            raise click.UsageError(f"{option_of[real_path]} and {option} both name {path}; each needs its own file")
-        option_of[real_path] = option
+    given = [(option, path) for option, path in options if path is not None]
+    for (first, one), (second, other) in combinations(given, 2):
+        if _is_same_file(one, other):
+            same = "" if one == other else f", the same file as {one}"
+            raise click.UsageError(f"{first} and {second} both name {other}{same}; each needs its own file")
+
+
+def _is_same_file(one: Path, other: Path) -> bool:
+    if os.path.realpath(one) == os.path.realpath(other):  # unlike Path.resolve, it accepts a link to itself
+        return True
+    try:
+        return os.path.samefile(one, other)
+    except OSError:  # one of them does not exist yet
+        return False
 
 
 def check_output_files(options: Iterable[tuple[str, Path | None]]) -> None:

@@ -18,8 +18,6 @@ from modern.pictures.page import DEFAULT_ANALYST
 if TYPE_CHECKING:
     from modern.pictures.page.page_game import PageGame
 
-#: The largest PGN file that is read, in bytes.
-MAX_PGN_SIZE = 200_000_000
 #: How long the analysing player thinks about each position, in seconds.
 DEFAULT_SECONDS = 0.5
 
@@ -64,6 +62,7 @@ def page(pgn: Path, html: Path, seconds: float, analyst: str, reading: str, game
     for standard input.
     """
     from modern.cli.output import write
+    from modern.input_files import read_to_end
     from modern.output_files import check_writable
     from modern.pictures.page.page_game import PageGameError, game_from_pgn
 
@@ -71,9 +70,7 @@ def page(pgn: Path, html: Path, seconds: float, analyst: str, reading: str, game
     if html != DASH:
         check_writable(html)
     with click.open_file(str(pgn), "rb") as file:
-        content = file.read(MAX_PGN_SIZE + 1)
-    if len(content) > MAX_PGN_SIZE:
-        raise click.ClickException(f"{pgn} is too large; expected at most {MAX_PGN_SIZE // 1_000_000} MB")
+        content = read_to_end(file, pgn)
     try:
         page_game = game_from_pgn(content, game_number)
     except PageGameError as error:

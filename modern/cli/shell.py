@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 
 import click
 
-from historic.machine.signals import TERMINATION_SIGNALS, signals_handled, terminate
+from historic.machine.signals import INTERRUPT_SIGNAL, TERMINATION_SIGNALS, signals_handled, terminate
 
 EXIT_FAILURE: Final = 1
 #: The shell's exit code for Ctrl-C.
@@ -27,7 +27,8 @@ def run_and_exit(command: click.Command, name: str, arguments: Sequence[str] | N
     _replace_closed_streams(name)
     code: object
     try:
-        with signals_handled(terminate, *TERMINATION_SIGNALS):
+        # From here on Ctrl-C unwinds every `with`, as the other signals do.
+        with signals_handled(terminate, INTERRUPT_SIGNAL, *TERMINATION_SIGNALS):
             code = _run(command, name, arguments)
             sys.stdout.flush()
     except SystemExit as error:

@@ -49,6 +49,7 @@ def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | 
 
 
 def _think_at_states(path: Path, reading: str) -> int:
+    from historic.position.state import StateError
     from historic.study.traces import answers, lines_of
     from modern.cli.output import progress
 
@@ -58,10 +59,13 @@ def _think_at_states(path: Path, reading: str) -> int:
         click.open_file(str(path), "rb") as file,
         progress(answers(lines_of(file), reading), "thinking", None, bar_shown) as tracked,
     ):
-        for answer in tracked:
-            lines += 1
-            invalid += "invalid" in answer
-            click.echo(json.dumps(answer))
+        try:
+            for answer in tracked:
+                lines += 1
+                invalid += "invalid" in answer
+                click.echo(json.dumps(answer))
+        except StateError as error:
+            raise click.ClickException(f"{path}: {error}") from None
     if invalid:
         click.echo(f"gosub: {invalid} of {lines} lines are not valid states", err=True)
     return 1 if invalid else 0

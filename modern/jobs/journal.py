@@ -6,7 +6,6 @@ last line; it is cut off, and its unit of work is done again.
 
 from __future__ import annotations
 
-import fcntl
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -14,13 +13,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, ClassVar, Self
 
+try:
+    import fcntl
+except ImportError:  # not a POSIX system
+    fcntl = None  # type: ignore[assignment]
+
 
 class JournalError(ValueError):
     """A file that is not a journal of this work, or cannot be written. The message is one line with the reason."""
 
 
 class Journal(ABC):
-    """An open journal, locked against other processes. Subclasses define the entries.
+    """An open journal, on a POSIX system locked against other processes. Subclasses define the entries.
 
     `command` is the command that writes it, `task` what it records, `entry_content` what one line records.
     """
@@ -64,6 +68,8 @@ class Journal(ABC):
             raise JournalError(f"{self.path} cannot be written: {error.strerror}") from None
 
     def _lock(self) -> None:
+        if fcntl is None:
+            return
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

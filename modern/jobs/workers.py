@@ -57,18 +57,27 @@ class ProcessPool(ProcessPoolExecutor):
         Ctrl-C waits until the worker has been started: another thread can receive the signal, and a worker that is
         started only halfway would end with a traceback.
         """
-        with interrupt_deferred():
-            previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            try:
-                return super().submit(fn, *args, **kwargs)
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+        with interrupt_deferred(), _interrupt_blocked():
+            return super().submit(fn, *args, **kwargs)
 
     def stop(self) -> None:
         """Terminates the workers at once and abandons their work."""
         # The executor notices and abandons the pending work itself. Cancelling it first would interfere.
         for child in multiprocessing.active_children():
             child.terminate()
+
+
+@contextmanager
+def _interrupt_blocked() -> Iterator[None]:
+    """Blocks SIGINT in this thread, and in the processes that it starts. Only a POSIX system can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous)
 
 
 def _install_exit_handlers(on_exit: Callable[[], None] | None) -> None:

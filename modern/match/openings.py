@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from modern.input_files import read_whole
 from modern.players import Game
 from modern.rules import Position, RulesError
 from modern.rules.epd import fen_from_line
@@ -80,7 +81,7 @@ class FileOpenings:
 
     def __init__(self, path: Path, max_openings: int) -> None:
         """Reads at most `max_openings` from a PGN or an EPD file. Raises OpeningError and OSError."""
-        content = path.read_bytes()
+        content = read_whole(path)
         self.digest = hashlib.sha256(content).hexdigest()[:16]
         text = content.decode("utf-8-sig", errors="replace")
         openings = _pgn_openings(text) if path.suffix.lower() == ".pgn" else _epd_openings(text)

@@ -63,8 +63,8 @@ def _end(transport: asyncio.SubprocessTransport | None) -> None:
 
 
 def kill(group: int) -> None:
-    """Kills a program that was started here, and the processes it has started itself."""
-    if group in _process_groups:
+    """Kills a program that was started here, and the processes it has started itself, if the system has groups."""
+    if group in _process_groups and hasattr(os, "killpg"):
         _process_groups.discard(group)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)

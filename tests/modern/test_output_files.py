@@ -94,6 +94,22 @@ def test_a_named_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+def test_a_read_only_file_system_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game").touch()
+
+    def read_only(path: Path) -> os.statvfs_result:
+        return os.statvfs_result((0, 0, 0, 0, 0, 0, 0, 0, os.ST_RDONLY, 255))
+
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    for name in ("game", "new"):
+        with pytest.raises(OSError, match=r"cannot be written: no permission"):
+            check_writable(tmp_path / name)
+    monkeypatch.setattr(os, "statvfs", read_only)
+    for name in ("game", "new"):
+        with pytest.raises(OSError, match=r"cannot be written: its file system is read-only"):
+            check_writable(tmp_path / name)
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
 def test_a_file_in_a_read_only_directory_is_refused(tmp_path: Path) -> None:
     (tmp_path / "game").write_text("before")

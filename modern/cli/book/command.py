@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 DEFAULT_LINES = 100
 #: How many plies of each game of a PGN become part of a book without --plies.
 DEFAULT_PLIES = 20
-#: The largest PGN file that is read, in bytes.
-MAX_PGN_SIZE = 200_000_000
 POLYGLOT_SUFFIX = ".bin"
 PATH = click.Path(path_type=Path)
 BOOK = click.argument("path", metavar="BOOK", type=PATH)
@@ -213,11 +211,9 @@ def _add_games(target: Book, source: Path, plies: int, weighting: str) -> str:
     from modern.book.games import add_games
     from modern.book.polyglot import BookError
     from modern.cli.output import progress
+    from modern.input_files import read_whole
 
-    with source.open("rb") as file:
-        content = file.read(MAX_PGN_SIZE + 1)
-    if len(content) > MAX_PGN_SIZE:
-        raise BookError(f"{source} is too large; expected at most {MAX_PGN_SIZE // 1_000_000} MB")
+    content = read_whole(source)
     try:
         with progress(add_games(target, content, plies, weighting), "reading games", None) as tracked:
             games = list(tracked)

@@ -10,6 +10,7 @@ import pytest
 from scenarios import binary32, rows_of, state_of
 
 from historic import Program, State, Thought
+from historic.position.state import StateError
 from historic.study.traces import MAX_LINE_BYTES, answers, lines_of, think_at
 
 RECORD = rows_of("trace-record.jsonl")
@@ -53,6 +54,15 @@ def test_a_very_long_line_is_one_line() -> None:
     invalid, good = answers(lines_of(file))
     assert "too long for a state" in invalid["invalid"]
     assert good["best"][:2] == [4, 54]
+
+
+def test_a_line_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("historic.study.traces.ENDLESS_LINE_BYTES", 3 * MAX_LINE_BYTES)
+    with open("/dev/zero", "rb") as zeros:
+        found = answers(lines_of(zeros))
+        assert "too long for a state" in next(found)["invalid"]
+        with pytest.raises(StateError, match="a line has more than 3 MB; a state was expected"):
+            next(found)
 
 
 def test_the_json_lines_have_the_fields_of_the_traces() -> None:

@@ -227,6 +227,12 @@ def choose_worst(thought: Thought) -> Thought:
     return replace(thought, best=choice_of(worst))
 
 
+def choose_last_of_equals(thought: Thought) -> Thought:
+    """As if CWHITE9 and CBLACK9 had `>=` for `>`."""
+    last = max(reversed(thought.candidates), key=lambda candidate: candidate.value)
+    return replace(thought, best=choice_of(last))
+
+
 def change_value(thought: Thought) -> Thought:
     first, *others = thought.candidates
     return replace(thought, candidates=[first._replace(value=first.value + 0.1), *others])
@@ -253,6 +259,33 @@ def test_a_faulty_thought_is_reported(tamper: Tampering, fen: str, monkeypatch: 
     think = choices._think
     monkeypatch.setattr(choices, "_think", lambda view, reading: tamper(think(view, reading)))
     assert {finding.name for finding in compared(view_at(fen))[PRINTED]} == {"unexplained"}
+
+
+#: Several moves have the highest value, equal to the last bit.
+TIED = [
+    "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+]
+
+
+@pytest.mark.parametrize("fen", TIED)
+def test_of_equal_moves_the_first_tried_must_be_chosen(fen: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {finding.name for finding in compared(view_at(fen))[PRINTED]} == set()
+    think = choices._think
+    monkeypatch.setattr(choices, "_think", lambda view, reading: choose_last_of_equals(think(view, reading)))
+    for findings in compared(view_at(fen)).values():
+        assert {finding.name for finding in findings} == {"unexplained"}
+
+
+def test_of_equal_replies_the_first_tried_must_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def another_of_equal_replies(thought: Thought) -> Thought:
+        first, *others = thought.replies
+        wrong = first.best._replace(piece=(first.best.piece + 1) % 16)
+        return replace(thought, replies=[first._replace(best=wrong), *others])
+
+    think = choices._think
+    monkeypatch.setattr(choices, "_think", lambda view, reading: another_of_equal_replies(think(view, reading)))
+    assert {finding.name for finding in compared(view_at(TIED[0]))[PRINTED]} == {"unexplained"}
 
 
 @pytest.mark.parametrize("tamper", [choose_worst, change_value])

@@ -6,6 +6,7 @@ import os
 import pickle
 import threading
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,7 @@ def test_each_line_of_a_file_is_a_position_or_a_reason(tmp_path: Path) -> None:
 
 
 def test_bytes_that_are_not_text_are_not_a_position(tmp_path: Path) -> None:
-    path = write(tmp_path, "some.fen", b"\xff\x00 w - -\n" + INITIAL.encode() + b"\r\n\x00\n")
+    path = write(tmp_path, "some.fen", b"\xff w - -\n" + INITIAL.encode() + b"\r\n\xfe\n")
     assert found_in(path) == ["not a position of chess", INITIAL, "not a position of chess"]
 
 
@@ -154,9 +155,25 @@ def test_the_number_of_positions_also_limits_games(requested: int, tmp_path: Pat
     assert len(found_in(write(tmp_path, "games.pgn", GAMES), requested)) == min(requested, 20)
 
 
-def test_text_that_is_not_a_game_is_not_a_position(tmp_path: Path) -> None:
-    path = write(tmp_path, "prose.pgn", "Dear mother,\n\nall is well here.\n")
-    assert set(found_in(path)) == {"not a position of chess"}
+def test_text_before_the_games_is_not_a_position(tmp_path: Path) -> None:
+    path = write(tmp_path, "prose.pgn", f"Dear mother,\n\nhere are my games.\n\n{GAMES}")
+    found = found_in(path)
+    assert found[0] == "not a position of chess"
+    assert INITIAL in found
+
+
+@pytest.mark.parametrize(
+    ("text", "word"), [("Dear mother,\n\nall is well on a4, and on b5.\n", "Dear"), ("1. e4 e5 2. Sf3 Sc6 *\n", "Sf3")]
+)
+def test_text_without_headers_must_be_a_game(text: str, word: str, tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=f"prose.pgn has no headers, and '{word}' is not a move; expected a PGN"):
+        file_chunks(write(tmp_path, "prose.pgn", text), None)
+
+
+@pytest.mark.parametrize("name", ["games.pgn", "positions.epd"])
+def test_a_binary_file_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"not a text file; expected games \(PGN\) or positions \(FEN, EPD\)"):
+        file_chunks(write(tmp_path, name, b"\x7fELF\x02\x01\x00 e4 e5\n"), None)
 
 
 def test_games_are_recognised_by_their_headers(tmp_path: Path) -> None:
@@ -171,7 +188,7 @@ def test_a_byte_order_mark_is_not_part_of_the_first_position(tmp_path: Path) -> 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_a_file_in_utf_16_is_refused(encoding: str, tmp_path: Path) -> None:
     path = write(tmp_path, "wide.pgn", ("\ufeff" + GAMES).encode(encoding))
-    with pytest.raises(SourceError, match="is UTF-16; expected UTF-8"):
+    with pytest.raises(SourceError, match=r"is in UTF-16; expected games .* in UTF-8"):
         file_chunks(path, None)
 
 
@@ -180,6 +197,22 @@ def test_a_pipe_is_read_like_a_file(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     threading.Thread(target=lambda: pipe.write_text(GAMES)).start()
     assert len(found_in(pipe)) == 20
+
+
+@pytest.mark.parametrize(("kind", "text"), [("pgn", "1. e4 "), ("epd", "8/8/")])
+def test_a_pipe_without_end_is_refused(kind: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("modern.input_files.MAX_FILE_SIZE", 1_000_000)
+    pipe = tmp_path / f"pipe.{kind}"
+    os.mkfifo(pipe)
+    threading.Thread(target=lambda: write_without_end(pipe, text.encode() * 1000), daemon=True).start()
+    with pytest.raises(OSError, match="is too large; expected at most 1 MB"):
+        file_chunks(pipe, None)
+
+
+def write_without_end(pipe: Path, block: bytes) -> None:
+    with suppress(BrokenPipeError), pipe.open("wb", buffering=0) as file:
+        while True:
+            file.write(block)
 
 
 def test_a_device_is_refused() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,19 @@ def test_self_play_ends_in_error_9(reading: str, plies: int, gosub: Gosub, tmp_p
     assert f"stopped at ply {plies + 1}, after {plies} plies: error 9" in result.stderr.splitlines()[-1]
     (game,) = written_games(tmp_path / "game.pgn")
     assert game.headers["Termination"] == "unterminated"
+
+
+@pytest.mark.parametrize("link", [os.link, os.symlink])
+@pytest.mark.parametrize(("first", "second"), [("--pgn", "--json"), ("--json", "--html")])
+def test_two_names_of_one_file_are_refused(
+    link: Callable[[str, Path], None], first: str, second: str, tmp_path: Path, gosub: Gosub
+) -> None:
+    (tmp_path / "one").write_text("kept")
+    link(str(tmp_path / "one"), tmp_path / "other")
+    result = gosub("replay", first, "one", second, "other", cwd=tmp_path)
+    message = f"gosub: {first} and {second} both name other, the same file as one; each needs its own file\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
+    assert (tmp_path / "one").read_text() == "kept"
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,12 @@ def test_an_opening_that_always_ends_the_game_is_refused(monkeypatch: pytest.Mon
         RandomOpenings(8, 1).for_pair(0)
 
 
+def test_a_file_of_openings_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("modern.input_files.MAX_FILE_SIZE", 1_000_000)
+    with pytest.raises(OSError, match="/dev/zero is too large; expected at most 1 MB"):
+        FileOpenings(Path("/dev/zero"), 10)
+
+
 def test_the_openings_of_a_pgn_are_the_main_lines_of_its_games(tmp_path: Path) -> None:
     text = f'1. e4 e5 (1... c5) 2. Nf3 *\n\n[SetUp "1"]\n[FEN "{ROOKS}"]\n\n1. O-O-O Ke7 *\n\n[FEN "{ROOKS}"]\n\n*\n'
     openings = FileOpenings(write(tmp_path / "some.pgn", text), 10)
