@@ -16,6 +16,7 @@ import click
 from modern.agreement.kinds import ALL_KINDS, DEFAULT_KINDS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
 from modern.cli.number_range import WholeNumberRange
+from modern.cli.position_text import POSITION, POSITION_FORMS
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
 from modern.output_files import check_writable
 
@@ -96,8 +97,8 @@ POSITION_OPTIONS = (
         shell_complete=_complete_class,
         help="Show a class of difference at a small position; `list` lists all classes.",
     ),
-    click.option("--fen", metavar="FEN", help="Compare one position and show it."),
-    click.option("--moves", metavar="MOVES", help="Moves from that position: 'e2e4 e7e5'."),
+    click.option("--fen", metavar="POSITION", type=POSITION, help=f"Show one position: {POSITION_FORMS}."),
+    click.option("--moves", metavar="MOVES", help="Moves from that position: 'e4 e5' or 'e2e4 e7e5'."),
 )
 
 
@@ -205,19 +206,18 @@ def _list_classes() -> None:
 
 
 def _show_position(ctx: click.Context, fen: str, moves: str, kinds: list[str]) -> None:
-    from modern.agreement.pair import ILLEGAL_MOVE, INVALID_POSITION, NotRepresentable, pair_at
+    from modern.agreement.pair import NotRepresentable, pair_at
     from modern.agreement.sheet import position_sheet
+    from modern.cli.typed_game import typed_game
+    from modern.rules import RulesError
 
     try:
-        pair = pair_at(fen, moves)
+        game = typed_game(fen, moves)
+        pair = pair_at(game.start, " ".join(move.uci() for move in game.moves))
+    except RulesError as error:
+        raise click.ClickException(str(error)) from None
     except NotRepresentable as reason:
-        if reason.reason == ILLEGAL_MOVE:
-            message = reason.details
-        elif reason.reason == INVALID_POSITION:
-            message = str(reason)
-        else:
-            message = f"the program of 1994 cannot represent this: {reason}"
-        raise click.ClickException(message) from None
+        raise click.ClickException(f"the program of 1994 cannot represent this: {reason}") from None
     _print_sheet(ctx, *position_sheet(pair, kinds))
 
 

@@ -10,6 +10,7 @@ import click
 
 from modern.cli.number_range import MIN_MEASURABLE_SECONDS, SECONDS_TO_THINK, WholeNumberRange
 from modern.cli.player_name import PLAYER
+from modern.cli.position_text import POSITION
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ DEFAULT_SECONDS = 5.0
 
 
 @click.command(short_help="Analyse a position with a player.")
-@click.argument("fen", metavar="FEN")
+@click.argument("fen", metavar="POSITION", type=POSITION)
 @click.option("--player", "name", type=PLAYER, default="modern", show_default=True, metavar="NAME", help="The player.")
 @click.option("--depth", metavar="PLIES", type=WholeNumberRange(1, 100), help="Search to this depth.")
 @click.option(
@@ -49,7 +50,10 @@ def analyse(
     terms: bool,
     moves: str,
 ) -> None:
-    """Show the best lines that a player finds in a position; FEN may be `startpos`. Ctrl-C ends the search early."""
+    """Show the best lines that a player finds in a position. Ctrl-C ends the search early.
+
+    POSITION is startpos, a FEN or an EPD, or a place in a game: GAME.pgn:22 is the position after 22 plies.
+    """
     from modern.cli.typed_game import typed_game
     from modern.players import OptionError, PlayerError, player_named
     from modern.players.protocol import MULTI_PV

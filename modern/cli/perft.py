@@ -8,12 +8,13 @@ import time
 import click
 
 from modern.cli.number_range import MIN_MEASURABLE_SECONDS, WholeNumberRange
+from modern.cli.position_text import POSITION, POSITION_FORMS
 from modern.cli.shell import EXIT_INTERRUPTED
 
 
 @click.command(short_help="Count the lines of legal moves from a position.")
 @click.argument("depth", type=WholeNumberRange(0, 50))
-@click.option("--fen", metavar="FEN", help="The position to count from.  [default: the initial position]")
+@click.option("--fen", metavar="POSITION", type=POSITION, help=f"{POSITION_FORMS}.  [default: startpos]")
 @click.option("--divide", is_flag=True, help="Show how many lines begin with each move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 @click.pass_context
@@ -22,12 +23,12 @@ def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json
     from modern.build import RULES, build_mode
     from modern.cli.output import progress
     from modern.cli.typed_game import typed_fen
-    from modern.rules import FenError, Position
+    from modern.rules import Position, RulesError
     from modern.rules.perft import iterate_divide
 
     try:
         position = Position.from_fen(typed_fen(fen))
-    except FenError as error:
+    except RulesError as error:
         raise click.BadParameter(str(error), param_hint="--fen") from None
 
     counted: dict[str, int] = {}

@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from modern.cli.files import DASH, FILE_OR_DASH, check_output_files
 from modern.cli.number_range import WholeNumberRange
+from modern.cli.position_text import POSITION, START_POSITION
 
 if TYPE_CHECKING:
     from chess.svg import Arrow
+
+    from modern.rules import Position
 
 #: The widths allowed, in pixels. A smaller picture is unreadable, and a larger one needs much memory.
 WIDTH_RANGE = WholeNumberRange(32, 4096)
 
 
-def _named_pictures(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Completes the names of pictures in the shell."""
+def _named_pictures(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Completes the names of pictures and positions in the shell."""
     from modern.pictures.diagrams import NAMED_PICTURES
 
-    return [name for name in (*NAMED_PICTURES, "startpos") if name.startswith(incomplete)]
+    names = [CompletionItem(name) for name in NAMED_PICTURES if name.startswith(incomplete)]
+    return names + POSITION.shell_complete(ctx, param, incomplete)
 
 
 @click.command(short_help="Draw a position or a diagram of the report.")
-@click.argument("what", metavar="WHAT", shell_complete=_named_pictures)
+@click.argument("what", metavar="[WHAT]", default=START_POSITION, shell_complete=_named_pictures)
 @click.option("--svg", "svg_file", metavar="FILE", type=FILE_OR_DASH, help="Write an SVG; - is standard output.")
 @click.option("--png", "png_file", metavar="FILE", type=FILE_OR_DASH, help="Write a PNG; - is standard output.")
-@click.option("--arrows", metavar="MOVES", help="Draw arrows and circles: 'e2e4 g8f6:red d4'.")
+@click.option("--arrows", metavar="MOVES", help="Draw arrows and circles: 'e2e4 g8f6:red Nc3 d4'.")
 @click.option("--think", type=click.Choice(["white", "black"]), help="Lay this side's think move board over the board.")
 @click.option("--flip", is_flag=True, help="Show the board from Black's side.")
 @click.option("--size", metavar="PIXELS", type=WIDTH_RANGE, help="The width in pixels.  [default: the picture's own]")
@@ -42,7 +48,7 @@ def picture(
     flip: bool,
     size: int | None,
 ) -> None:
-    """Draw WHAT: a position, given as a FEN or startpos, or one of these pictures:
+    """Draw WHAT: a position (startpos, a FEN or an EPD, or GAME.pgn:PLY), or one of these pictures:
 
     \b
     title        the title picture of the program of 1994
@@ -51,13 +57,15 @@ def picture(
     diagram-2-4  White's think move board at the start of the game
     diagram-2-5  the board of letters that it prints
 
-    Arrows and circles are green, or red, blue or yellow if that colour follows after a colon.
+    Without a file, a position is printed as a board in the terminal. Arrows and circles are green, or red, blue or
+    yellow if that colour follows after a colon.
     """
     from modern.cli.output import write
     from modern.pictures.svg import scaled_to_width
 
     if svg_file is None and png_file is None:
-        raise click.UsageError("no file to write; expected --svg FILE, --png FILE or both")
+        _print_board(what, flip, {"--arrows": arrows, "--think": think, "--size": size})
+        return
     check_output_files([("--svg", svg_file), ("--png", png_file)])
     if png_file == DASH and sys.stdout.isatty():
         raise click.UsageError("a terminal cannot show a PNG; expected a file, or standard output to a file or pipe")
@@ -79,8 +87,25 @@ def _draw(what: str, arrows: str | None, think: str | None, flip: bool) -> str:
             if given:
                 raise click.UsageError(f"{option} applies to a position, not to the picture {what}")
         return NAMED_PICTURES[what]()
-    fen = _parse_position(what)
-    return _draw_think_move_board(fen, think, arrows or "", flip) if think else _draw_board(fen, arrows or "", flip)
+    position = _parse_position(what)
+    drawn = _parse_arrows(arrows or "", position)
+    return _draw_think_move_board(position, think, drawn, flip) if think else _draw_board(position, drawn, flip)
+
+
+def _print_board(what: str, flip: bool, options: Mapping[str, object]) -> None:
+    """Prints a position as `gosub play` does. Raises UsageError for what only a picture in a file shows."""
+    from modern.cli.output import console
+    from modern.cli.play.board import board_style, board_text
+    from modern.pictures.diagrams import NAMED_PICTURES
+
+    needing = [name for name, given in options.items() if given is not None]
+    if what in NAMED_PICTURES or needing:
+        reason = f"{needing[0]} needs a file to write" if needing else "no file to write"
+        raise click.UsageError(f"{reason}; expected --svg FILE, --png FILE or both")
+    position = _parse_position(what)
+    out = console()
+    out.print(board_text(position, None, flip, board_style(out, diagram=False, ascii_pieces=False)))
+    click.echo(f"{position.side.capitalize()} to move: {position.fen()}")
 
 
 def _png(svg: str) -> bytes:
@@ -89,44 +114,51 @@ def _png(svg: str) -> bytes:
     return png_of(svg)
 
 
-def _parse_position(what: str) -> str:
+def _parse_position(what: str) -> Position:
+    from modern.cli.typed_game import PGN_PLACE, typed_game
     from modern.pictures.diagrams import NAMED_PICTURES
-    from modern.rules import Position
-    from modern.rules.errors import FenError, quoted
-    from modern.rules.fen import INITIAL_FEN
+    from modern.rules import RulesError
+    from modern.rules.errors import quoted
 
-    if what == "startpos":
-        return INITIAL_FEN
-    if "/" not in what:
-        raise click.UsageError(
-            f"{quoted(what)} is not a picture; expected {', '.join(NAMED_PICTURES)}, startpos or a FEN"
-        )
+    if "/" not in what and what != START_POSITION and not PGN_PLACE.fullmatch(what):
+        names = ", ".join(NAMED_PICTURES)
+        raise click.UsageError(f"{quoted(what)} is not a picture; expected {names}, startpos, GAME.pgn:PLY or a FEN")
     try:
-        return Position.from_fen(what).fen()
-    except FenError as error:
+        return typed_game(what).position
+    except RulesError as error:
         raise click.ClickException(str(error)) from None
 
 
-def _parse_arrows(text: str) -> list[Arrow]:
+def _parse_arrows(text: str, position: Position) -> list[Arrow]:
+    """Returns arrows and circles. A word that is neither may be a move in the position: `Nf3:red`."""
     from modern.pictures.arrows import ArrowError, parse_arrows
+    from modern.play.move_entry import parse_typed_move
+    from modern.rules import MoveError
 
-    try:
-        return parse_arrows(text)
-    except ArrowError as error:
-        raise click.UsageError(str(error)) from None
+    arrows: list[Arrow] = []
+    for word in text.split():
+        try:
+            arrows += parse_arrows(word)
+        except ArrowError as error:
+            move, colon, colour = word.partition(":")
+            try:
+                arrows += parse_arrows(f"{parse_typed_move(position, move)}{colon}{colour}")
+            except (MoveError, ArrowError):
+                raise click.UsageError(str(error)) from None
+    return arrows
 
 
-def _draw_board(fen: str, arrows: str, flip: bool) -> str:
+def _draw_board(position: Position, arrows: list[Arrow], flip: bool) -> str:
     from modern.pictures.board import board_picture
 
-    return board_picture(fen, _parse_arrows(arrows), white_at_bottom=not flip)
+    return board_picture(position.fen(), arrows, white_at_bottom=not flip)
 
 
-def _draw_think_move_board(fen: str, side: str, arrows: str, flip: bool) -> str:
+def _draw_think_move_board(position: Position, side: str, arrows: list[Arrow], flip: bool) -> str:
     from historic.position.state import State, StateFenError
     from modern.pictures.heat import heat_map
 
     try:
-        return heat_map(State.from_fen(fen), side, not flip, _parse_arrows(arrows))
+        return heat_map(State.from_fen(position.fen()), side, not flip, arrows)
     except StateFenError as error:
         raise click.ClickException(str(error)) from None

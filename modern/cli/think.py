@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
+from modern.cli.position_text import POSITION, POSITION_FORMS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Show what the program thinks about a position.")
-@click.option("--fen", metavar="FEN", help="The position to think about.")
+@click.option("--fen", metavar="POSITION", type=POSITION, help=f"{POSITION_FORMS}.  [default: startpos]")
 @click.option(
     "--side", type=click.Choice(["white", "black"]), help="The side that thinks.  [default: the side to move]"
 )
@@ -35,17 +36,17 @@ if TYPE_CHECKING:
 def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | None, reading: str) -> None:
     """Show what the program thinks: its think move board, the moves it tries, its choice and the choice's terms.
 
-    With --states, each line of the file (- is standard input) is a state in JSON. Each result is printed as one line of
-    JSON.
+    It thinks at the start of the game, or at the position of --fen. With --states, each line of the file (- is standard
+    input) is a state in JSON. Each result is printed as one line of JSON.
     """
-    if (fen is None) == (states is None):
-        raise click.UsageError("expected either --fen or --states")
+    if states is None:
+        _think_at_position(fen, side, reading)
+        return
     if fen is not None:
-        _think_at_fen(fen, side, reading)
-    if states is not None:
-        if side:
-            raise click.UsageError("--side needs --fen: each line of --states has its own side")
-        ctx.exit(_think_at_states(states, reading))
+        raise click.UsageError("--fen cannot be combined with --states: each line has its own position")
+    if side:
+        raise click.UsageError("--side cannot be combined with --states: each line has its own side")
+    ctx.exit(_think_at_states(states, reading))
 
 
 def _think_at_states(path: Path, reading: str) -> int:
@@ -71,16 +72,12 @@ def _think_at_states(path: Path, reading: str) -> int:
     return 1 if invalid else 0
 
 
-def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
-    from historic.position.state import State, StateFenError, side_to_move
+def _think_at_position(text: str | None, side: str | None, reading: str) -> None:
     from historic.study.diagram import board_lines, think_move_board_lines
     from modern.cli.output import console
 
-    try:
-        state = State.from_fen(fen)
-        side = side or side_to_move(fen)
-    except StateFenError as error:
-        raise click.ClickException(str(error)) from None
+    state, side_to_move = _state_of(text)
+    side = side or side_to_move
     out = console()
     thought, stopped = _thought_at(state, side, reading)
     out.print(f"{side.capitalize()} to move, {reading} reading\n")
@@ -91,6 +88,27 @@ def _think_at_fen(fen: str, side: str | None, reading: str) -> None:
     _print_choice(out, state, thought, reading)
     if stopped:
         click.echo(f"Then the program stops: {stopped}")
+
+
+def _state_of(text: str | None) -> tuple[State, str]:
+    """Returns the program's state at a position as it is typed, and the side to move. Raises ClickException, OSError.
+
+    After the moves of a game the state knows which pieces have moved.
+    """
+    from historic.position.moves import state_after
+    from historic.position.sides import other_side
+    from historic.position.state import State, StateError, side_to_move
+    from modern.cli.typed_game import typed_place
+    from modern.rules import RulesError
+
+    try:
+        place = typed_place(text)
+        state, side = State.from_fen(place.start), side_to_move(place.start)
+        for uci in place.moves:
+            state, side = state_after(state, side, uci), other_side(side)
+    except (RulesError, StateError) as error:
+        raise click.ClickException(str(error)) from None
+    return state, side
 
 
 def _thought_at(state: State, side: str, reading: str) -> tuple[Thought, BasicError | None]:

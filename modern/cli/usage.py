@@ -1,4 +1,4 @@
-"""Answers to mistyped command lines, one line each: the nearest command or option, or a FEN that needs quotes."""
+"""Mistyped command lines are answered in one line, with the nearest command or option. A FEN needs no quotes."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class SuggestingGroup(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Parses the group's own options. Raises UsageError if `args` contain a FEN without quotes."""
-        if not extra.get("resilient_parsing") and (fen := unquoted_fen(args)):
-            raise click.UsageError(f"the FEN is not quoted; write '{fen}'")
+        """Parses the group's own options. A FEN in `args` that was typed without quotes is one argument."""
+        if not extra.get("resilient_parsing"):
+            args = with_joined_fens(args)
         with _suggested_options():
             return super().make_context(info_name, args, parent, **extra)
 
@@ -44,19 +44,26 @@ class SuggestingGroup(click.Group):
             return super().invoke(ctx)
 
 
-def unquoted_fen(arguments: Sequence[str]) -> str:
-    """Returns a FEN that the shell split into several arguments, joined again, or "" if there is none.
+def with_joined_fens(arguments: Sequence[str]) -> list[str]:
+    """Returns the arguments, with each FEN that the shell split into several of them as one.
 
-    A FEN that was quoted is one argument, and is not reported.
+    A FEN has both of its last fields, the two counters, or neither: a single number belongs to another option.
     """
-    for index, argument in enumerate(arguments):
-        placement = PLACEMENT.fullmatch(argument)
-        if placement:
-            pairs = zip(OTHER_FIELDS, arguments[index + 1 :], strict=False)
-            fields = [text for _, text in takewhile(lambda pair: pair[0].fullmatch(pair[1]), pairs)]
-            if fields:
-                return " ".join([placement[1], *fields])
-    return ""
+    joined: list[str] = []
+    rest = list(arguments)
+    while rest:
+        first, *others = rest
+        count = _fields_after_placement(others) if PLACEMENT.fullmatch(first) else 0
+        joined.append(" ".join(rest[: 1 + count]))
+        rest = rest[1 + count :]
+    return joined
+
+
+def _fields_after_placement(arguments: Sequence[str]) -> int:
+    """Returns how many of the first arguments are the other fields of a FEN."""
+    pairs = zip(OTHER_FIELDS, arguments, strict=False)
+    count = sum(1 for _ in takewhile(lambda pair: pair[0].fullmatch(pair[1]), pairs))
+    return len(OTHER_FIELDS) - 2 if count == len(OTHER_FIELDS) - 1 else count
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import click
 
 from modern.cli.files import check_distinct
 from modern.cli.number_range import WholeNumberRange
+from modern.cli.position_text import POSITION, POSITION_FORMS
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
 from modern.cli.usage import SuggestingGroup
 from modern.output_files import check_writable
@@ -38,7 +39,7 @@ def book() -> None:
 
 @book.command(short_help="Make a book by playing its lines.")
 @BOOK
-@click.option("--fen", metavar="FEN", help="The position on the board at the start.")
+@click.option("--fen", metavar="POSITION", type=POSITION, help=f"The board at the start: {POSITION_FORMS}.")
 @click.option("--ascii", "ascii_pieces", is_flag=True, help="Draw the pieces as letters.")
 def edit(path: Path, fen: str | None, ascii_pieces: bool) -> None:
     """Make a book by playing its lines: each move typed is made on the board and added to BOOK.
@@ -103,7 +104,7 @@ def list_lines(path: Path, limit: int) -> None:
             for line in found[:limit]:
                 click.echo(f"{start.variation_san(line.moves)}{' ...' if line.transposes else ''}")
             if not found:
-                click.echo("the book has no move in the initial position; `gosub book show BOOK FEN` shows others")
+                click.echo("the book has no move in the initial position; `gosub book show BOOK POSITION` shows others")
             elif len(found) > limit:
                 click.echo(f"and more; --lines lists more than {limit}")
     except BookError as error:
@@ -112,10 +113,10 @@ def list_lines(path: Path, limit: int) -> None:
 
 @book.command(short_help="Show the moves of a book in a position.")
 @BOOK
-@click.argument("fen", metavar="[FEN]", default="startpos")
+@click.argument("fen", metavar="[POSITION]", type=POSITION, default="startpos")
 @click.option("--moves", metavar="MOVES", default="", help="Moves to make first: 'e4 e5' or 'e2e4 e7e5'.")
 def show(path: Path, fen: str, moves: str) -> None:
-    """Show the moves of BOOK in a position, with their weights; without FEN, in the initial position."""
+    """Show the moves of BOOK in a position, with their weights; without POSITION, in the initial position."""
     from modern.book.polyglot import BookError, BookFile
     from modern.cli.typed_game import typed_game
     from modern.rules import RulesError

@@ -15,6 +15,7 @@ import click
 from modern.cli.files import DASH, check_distinct
 from modern.cli.number_range import SECONDS_TO_THINK, NumberRange, WholeNumberRange
 from modern.cli.player_name import PLAYER_OR_HUMAN
+from modern.cli.position_text import POSITION, POSITION_FORMS
 from modern.cli.shell import EXIT_INTERRUPTED
 from modern.output_files import check_writable
 
@@ -46,7 +47,7 @@ PGN_FILE = click.Path(path_type=Path)
     metavar="SECONDS",
     help=f"The time that programs think about each move.  [default: {DEFAULT_SECONDS:g}]",
 )
-@click.option("--fen", metavar="FEN", help="The starting position.")
+@click.option("--fen", metavar="POSITION", type=POSITION, help=f"The starting position: {POSITION_FORMS}.")
 @click.option(
     "--resume",
     metavar="[FILE]",

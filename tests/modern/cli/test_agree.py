@@ -188,7 +188,7 @@ def test_without_a_planted_fault_the_same_call_succeeds(gosub: Gosub) -> None:
         (["--show", "en-pasant"], "no such class 'en-pasant'; did you mean en-passant?"),
         (["--show", "liszt"], "no such class 'liszt'; did you mean list?"),
         (["--show", "en-passant", "--jobs", "2"], "--jobs cannot be combined with --show"),
-        (["--fen", "nonsense"], "gosub: not a position of chess: a FEN has 4 to 6 fields, not 1"),
+        (["--fen", "nonsense"], "gosub: a FEN has 4 to 6 fields, not 1"),
         (["--fen", INITIAL, "--moves", "e2e5"], "gosub: e2e5 is not a legal move"),
         (["--fen", INITIAL, "--positions", "5"], "--positions cannot be combined with --fen"),
         (["--moves", "e2e4"], "--moves needs --fen, the position before the moves"),

@@ -69,6 +69,21 @@ def test_either_sides_think_move_board_is_laid_over_a_position(side: str) -> Non
     assert "10240" in texts_in(drawn(NOTE, "--think", side))
 
 
+@pytest.mark.parametrize(("word", "meant"), [("Nf3", "g1f3"), ("Nc3:red", "b1c3:red"), ("O-O", "e1g1")])
+def test_an_arrow_may_be_a_move_in_san(word: str, meant: str) -> None:
+    fen = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R w KQkq - 0 1" if word == "O-O" else "startpos"
+    assert drawn(fen, "--arrows", f"d4 {word}") == drawn(fen, "--arrows", f"d4 {meant}")
+
+
+def test_without_a_file_the_board_is_printed(gosub: Gosub) -> None:
+    shown = gosub("picture").stdout.splitlines()
+    assert shown[1].split() == ["8", *"rnbqkbnr", "8"]
+    assert shown[-1] == f"White to move: {STARTPOS}"
+    flipped = gosub("picture", "--flip").stdout.splitlines()
+    assert flipped[1].split() == ["1", *"RNBKQBNR", "1"]
+    assert gosub("picture", NOTE).stdout.splitlines()[4].split() == ["5", *"...ppb..", "5"]
+
+
 def test_flip_changes_every_kind_of_board() -> None:
     for words in ([NOTE], [NOTE, "--think", "white"], [NOTE, "--arrows", "e2e4"]):
         assert drawn(*words) != drawn(*words, "--flip")
@@ -77,7 +92,8 @@ def test_flip_changes_every_kind_of_board() -> None:
 @pytest.mark.parametrize(
     ("words", "code", "reason"),
     [
-        ([NOTE], 2, "no file to write; expected --svg FILE, --png FILE or both"),
+        (["title"], 2, "no file to write; expected --svg FILE, --png FILE or both"),
+        ([NOTE, "--arrows", "e2e4"], 2, "--arrows needs a file to write; expected --svg FILE, --png FILE or both"),
         ([NOTE, "--svg", "old", "--png", "old"], 2, "--svg and --png both name old; each needs its own file"),
         ([NOTE, "--svg", "-", "--png", "-"], 2, "--svg and --png both name -; each needs its own file"),
         (["diagram-2-2", "--svg", "old"], 2, "'diagram-2-2' is not a picture; expected title, diagram-2-1,"),

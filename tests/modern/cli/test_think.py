@@ -31,6 +31,17 @@ def test_think_prints_board_think_move_board_candidates_choice_and_terms(gosub: 
     assert result.stdout.splitlines()[-2] == "The choice: e2-e3, value .7000005"
 
 
+def test_without_a_position_it_thinks_at_the_start(gosub: Gosub) -> None:
+    assert gosub("think").stdout == gosub("think", "--fen", INITIAL).stdout
+
+
+def test_after_the_moves_of_a_game_the_program_knows_which_pieces_have_moved(gosub: Gosub, tmp_path: Path) -> None:
+    """A FEN cannot say that the rook has left h1 and come back: only the king's other castling is lost with it."""
+    (tmp_path / "g.pgn").write_text("1. Nf3 a6 2. g3 a5 3. Bg2 a4 4. Rg1 a3 5. Rh1 axb2 *\n")
+    assert "0-0" in gosub("think", "--fen", "g.pgn:6", cwd=tmp_path).stdout.split()
+    assert "0-0" not in gosub("think", "--fen", "g.pgn", cwd=tmp_path).stdout.split()
+
+
 def test_the_terms_belong_to_the_chosen_move_and_its_best_reply(gosub: Gosub) -> None:
     ply_22 = "r2qk2r/2p2ppp/2p2n2/p2p4/5Q2/2N1P3/PPbPBPPP/R1B1K2R b KQkq - 1 11"
     result = gosub("think", "--fen", ply_22)
@@ -87,9 +98,8 @@ def test_an_invalid_line_is_answered_in_its_place_and_the_next_lines_are_read(go
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ([], "expected either --fen or --states"),
-        (["--fen", INITIAL, "--states", "-"], "expected either --fen or --states"),
-        (["--states", "-", "--side", "white"], "--side needs --fen: each line of --states has its own side"),
+        (["--fen", INITIAL, "--states", "-"], "--fen cannot be combined with --states: each line has its own position"),
+        (["--states", "-", "--side", "white"], "--side cannot be combined with --states: each line has its own side"),
         (["--fen", ""], "a FEN has 4 or 6 fields"),
         (["--fen", "8/8/8/8/8/8/8/NNN5 w - - 0 1"], "White's 3 knights"),
         (["--states", "/nowhere.jsonl"], "No such file"),

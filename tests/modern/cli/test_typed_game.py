@@ -1,0 +1,98 @@
+"""A position and moves as they are typed, the same in every command."""
+
+from __future__ import annotations
+
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+from perft_counts import STARTPOS
+
+from modern.cli import gosub
+from modern.cli.typed_game import typed_fen, typed_game
+from modern.rules import RulesError
+
+AFTER_22 = "r2qk2r/2p2ppp/2p2n2/p2p4/5Q2/2N1P3/PPbPBPPP/R1B1K2R b KQkq - 1 11"
+#: As lichess and chess.com write them: clocks, evaluations, NAGs, variations and comments.
+PGN = """\
+[Event "Rated blitz game"]
+[Site "https://lichess.org/abcdefgh"]
+[White "one"]
+[Black "two"]
+[Result "1-0"]
+[TimeControl "300+0"]
+
+1. e4 { [%eval 0.2] [%clk 0:05:00] } 1... e5 $1 { [%clk 0:05:00] } 2. Nf3 (2. f4 exf4 {accepted} 3. Nf3) 2... Nc6?!
+{ Inaccuracy. } 3. Bb5 {[%clk 0:04:58.3]} 3... a6 4. O-O 1-0
+
+[Event "another"]
+
+1. d4 *
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path) -> object:
+    (tmp_path / "Game.PGN").write_text(PGN)
+    with chdir(tmp_path):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("text", "fen"),
+    [
+        (None, STARTPOS),
+        ("startpos", STARTPOS),
+        (STARTPOS, STARTPOS),
+        (" ".join(STARTPOS.split()[:4]), STARTPOS),
+        ('8/8/8/8/8/2k5/8/2K5 w - - bm Kd1; id "a; b";', "8/8/8/8/8/2k5/8/2K5 w - - 0 1"),
+        ("8/8/8/8/8/2k5/8/2K5 w - - hmvc 5; fmvn 40;", "8/8/8/8/8/2k5/8/2K5 w - - 5 40"),
+        ("Game.PGN:0", STARTPOS),
+        ("Game.PGN:2", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"),
+        ("Game.PGN", "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4"),
+        ("./Game.PGN:7", "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4"),
+    ],
+)
+def test_a_position_can_be_written_in_four_ways(text: str | None, fen: str) -> None:
+    assert typed_fen(text) == fen
+
+
+@pytest.mark.parametrize("moves", ["e4 e5 Nf3", "e2e4 e7-e5 g1f3", "1. e4 e5 2.g1f3", "1. e2e4 1... e5 2. nf3"])
+def test_moves_in_san_and_uci_can_be_mixed(moves: str) -> None:
+    assert [move.uci() for move in typed_game("startpos", moves).moves] == ["e2e4", "e7e5", "g1f3"]
+
+
+def test_the_moves_of_a_game_are_part_of_its_history() -> None:
+    game = typed_game("Game.PGN:3", "Nf6")
+    assert [move.uci() for move in game.moves] == ["e2e4", "e7e5", "g1f3", "g8f6"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("start", "a FEN has 4 to 6 fields, not 1: 'start'; expected startpos, GAME.pgn:PLY or a FEN, such as"),
+        ("Game.PGN:8", "Game.PGN: the game has 7 plies, not 8"),
+        ("8/8/8/8/8/8/8/8 w - - bm Kd1;", "White has 0 kings"),
+        ("prose.pgn", "prose.pgn: game 1: 'Dear' is not a move"),
+    ],
+)
+def test_what_is_no_position_is_refused_with_a_reason(text: str, reason: str) -> None:
+    Path("prose.pgn").write_text("Dear mother, e4\n")
+    with pytest.raises(RulesError, match=reason.replace("(", "[(]")):
+        typed_game(text)
+
+
+def test_a_missing_file_is_named() -> None:
+    with pytest.raises(FileNotFoundError, match=r"none\.pgn"):
+        typed_game("none.pgn:3")
+
+
+@pytest.mark.parametrize(
+    "words", ["analyse", "perft 1 --fen", "agree --fen", "think --fen", "play --fen", "picture", "book show my.bin"]
+)
+def test_the_shell_completes_positions(words: str) -> None:
+    complete = ShellComplete(gosub, {}, "gosub", "_GOSUB_COMPLETE")
+    found = [(item.value, item.type) for item in complete.get_completions(words.split(), "sta")]
+    assert ("startpos", "plain") in found
+    assert ("sta", "file") in found
