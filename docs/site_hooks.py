@@ -1,24 +1,48 @@
-"""Hooks for mkdocs: CHANGELOG.md is outside docs, but is a page of the site."""
+"""Hooks for mkdocs: CHANGELOG.md is a page of the site, and so is the one on which the programs run in the browser."""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from modern.web.pyodide.site import PYODIDE_CDN, PlaySite, play_page, play_site
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
 
 CHANGELOG = Path(__file__).parents[1] / "CHANGELOG.md"
+#: The page on which the programs run in the browser; its files are in its folder.
+PLAY_PAGE: Final = "play-against-1994/index.md"
+PLAY_FOLDER: Final = PLAY_PAGE.rpartition("/")[0]
+
+
+@cache
+def _play_site(pyodide: str) -> PlaySite:
+    return play_site(pyodide)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the changelog, with its links to docs made relative."""
-    from mkdocs.structure.files import File
+    """Adds the changelog, with its links to docs made relative, and the files of the page for playing."""
+    from mkdocs.structure.files import File, InclusionLevel
 
     text = CHANGELOG.read_text(encoding="utf-8").replace("](docs/", "](")
     files.append(File.generated(config, "changelog.md", content=text))
+    for name, content in _play_site(config.extra["pyodide"] or PYODIDE_CDN).files.items():
+        file = File.generated(config, f"{PLAY_FOLDER}/{name}", content=content)
+        file.inclusion = InclusionLevel.INCLUDED  # JSON among docs is not part of the site, but this is
+        files.append(file)
     return files
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Returns the HTML of a page. That of the page for playing is its own, without the theme."""
+    if page.file.src_uri != PLAY_PAGE:
+        return output
+    site = _play_site(config.extra["pyodide"] or PYODIDE_CDN)
+    return play_page(site.version, str(page.title), page.content or "", "../index.html")
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:

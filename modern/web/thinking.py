@@ -117,6 +117,8 @@ class Thought:
                 "type": "report",
                 "depth": report.depth,
                 "score": str(score_for_white(report.score, self.side)),
+                "uci": report.pv[0].uci() if report.pv else None,
+                "mover_score": list(report.score),
                 "pv": self.line(report),
                 "nodes": report.nodes,
                 "seconds": round(report.seconds, 3),

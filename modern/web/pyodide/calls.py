@@ -1,0 +1,204 @@
+"""What the page calls in its web workers: games in one of them, and in others thoughts, a replay and the screen.
+
+A call gets its arguments as JSON and answers with JSON: `result`, or `error`, the sentence to be shown. Meanwhile it
+may send events. Python has no threads here, and cannot hear from the page while it runs: a thought is stopped by ending
+its worker. Where the browser has JSPI, Python can wait for a key.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, Protocol
+
+from modern.play.commands import Question, Refusal
+from modern.web.game import WebGame
+from modern.web.pyodide.record import replayed
+from modern.web.screen import SentKeyboard, key_of, run_screen, screen_after, screen_settings
+from modern.web.seats import Json, offered_players
+from modern.web.shown_state import shown_state
+from modern.web.stored_game import kept_game, new_game, restored_game, summary
+from modern.web.thinking import Thinker
+
+#: Programs need no pause between the moves that they try: they are slow enough here.
+PAUSE: Final = 0.0
+
+
+class Page(Protocol):
+    """The page that has started this worker."""
+
+    def post(self, event: Json) -> None:
+        """Sends an event."""
+
+    def read(self) -> str:
+        """Returns what the page has sent and has not been read yet, or ''."""
+
+    def wait(self, seconds: float) -> None:
+        """Waits for `seconds`, or until the page has sent something."""
+
+    @property
+    def can_wait(self) -> bool:
+        """True if `wait` is possible: the browser has JSPI."""
+
+
+class Games:
+    """The games that the page has open; the page keeps them."""
+
+    def __init__(self) -> None:
+        self.games: dict[str, WebGame] = {}
+
+    def create(self, game_id: str, settings: Json) -> Json:
+        """Makes a new game, and returns it. Raises Refusal."""
+        self.games[game_id] = new_game({"pause": PAUSE} | settings)
+        return self.answer(game_id)
+
+    def open(self, game_id: str, kept: Json) -> Json:
+        """Returns a game as the page has kept it, and starts the clock of a human to move. Raises Refusal."""
+        try:
+            self.games[game_id] = restored_game(kept)
+        except (KeyError, TypeError, ValueError) as error:
+            raise Refusal(f"this game cannot be opened: {error}") from None
+        self.games[game_id].look(time.monotonic())
+        return self.answer(game_id)
+
+    def command(self, game_id: str, given: Json) -> Json:
+        """Does what the user asks for, and returns the game. Raises Refusal, and Question if a yes is needed first."""
+        self.games[game_id].command(given, time.monotonic())
+        return self.answer(game_id)
+
+    def began(self, game_id: str, number: int) -> Json:
+        """Starts the clock of the program to move, and returns the game."""
+        self.games[game_id].thought_began(number, time.monotonic())
+        return self.answer(game_id)
+
+    def finish(self, game_id: str, result: Json) -> Json:
+        """Takes the result of a thought, and returns the game."""
+        events = self.games[game_id].finish(result, time.monotonic())
+        return self.answer(game_id, events)
+
+    def flag(self, game_id: str) -> Json:
+        """Ends the game if the flag of the human to move has fallen, and returns it."""
+        self.games[game_id].check_flag(time.monotonic())
+        return self.answer(game_id)
+
+    def pgn(self, game_id: str) -> str:
+        """Returns the game as PGN."""
+        return self.games[game_id].pgn()
+
+    def answer(self, game_id: str, events: list[Json] | None = None) -> Json:
+        """Returns all that the page wants to know of a game: what to show, to keep and to think about."""
+        game, now = self.games[game_id], time.monotonic()
+        return {
+            "state": {"id": game_id, **shown_state(game, now)},
+            "kept": kept_game(game),
+            "summary": {"id": game_id, **summary(game)},
+            "task": game.task(),
+            "events": events or [],
+            "flag": game.seconds_until_flag(now),
+        }
+
+
+class ToldKeyboard(SentKeyboard):
+    """A keyboard whose keys the page tells, for a worker that can wait."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.pressed: list[str] = []
+
+    def inkey(self) -> str:
+        """Returns the next key, or '' if none has been pressed."""
+        self._read()
+        return self.pressed.pop(0) if self.pressed else ""
+
+    def wait(self, seconds: float) -> None:
+        """Waits for `seconds`, or until a key is pressed."""
+        self._read()
+        if not self.pressed:
+            self.page.wait(seconds)
+
+    def key(self) -> str:
+        """Waits for a key and returns it."""
+        if self.on_waiting:
+            self.on_waiting()
+        while not (key := self.inkey()):
+            self.page.wait(float("inf"))
+        return key
+
+    def _read(self) -> None:
+        while name := self.page.read():
+            self.pressed.append(key_of(name))
+
+
+def calls(page: Page) -> dict[str, Callable[..., Any]]:
+    """Returns the functions that the page can call, by their names."""
+    games, thinker = Games(), Thinker()
+
+    def think(task: Json) -> Json:
+        return thinker.think(task, page.post)
+
+    def screen(settings: Json) -> None:
+        if not page.can_wait:
+            raise Refusal("this browser cannot wait for a key here")
+        run_screen(screen_settings(settings), ToldKeyboard(page), page.post)
+
+    def record(reading: str) -> None:
+        for ply in replayed(reading):
+            page.post({"type": "ply", **ply})
+
+    return {
+        **{name: getattr(games, name) for name in ("create", "open", "command", "began", "finish", "flag", "pgn")},
+        "players": offered_players,
+        "think": think,
+        "record": record,
+        "screen": screen,
+        "screen_after": lambda settings, keys: screen_after(screen_settings(settings), keys),
+        "can_wait": lambda: page.can_wait,
+    }
+
+
+def answer(functions: dict[str, Callable[..., Any]], name: str, arguments: str) -> str:
+    """Returns the JSON answer of a call."""
+    try:
+        return json.dumps({"result": functions[name](*json.loads(arguments))})
+    except Question as question:
+        return json.dumps({"result": {"question": str(question)}})
+    except Refusal as refusal:
+        return json.dumps({"error": str(refusal)})
+
+
+class BrowserPage(Page):
+    """The page, through the module that worker.js has registered."""
+
+    def __init__(self) -> None:
+        self.module = import_module("gosub_page")
+        self.ffi = import_module("pyodide.ffi")
+
+    def post(self, event: Json) -> None:
+        """Sends an event."""
+        self.module.post(json.dumps(event))
+
+    def read(self) -> str:
+        """Returns what the page has sent and has not been read yet, or ''."""
+        return str(self.module.read())
+
+    def wait(self, seconds: float) -> None:
+        """Waits for `seconds`, or until the page has sent something."""
+        self.ffi.run_sync(self.module.wait(1000 * seconds))
+
+    @property
+    def can_wait(self) -> bool:
+        """True if the browser has JSPI."""
+        return bool(self.ffi.can_run_sync())
+
+
+@cache
+def _functions() -> dict[str, Callable[..., Any]]:
+    return calls(BrowserPage())
+
+
+def call(name: str, arguments: str) -> str:
+    """Returns the JSON answer of a call; `arguments` are JSON."""
+    return answer(_functions(), name, arguments)

@@ -1,0 +1,137 @@
+// Games in this browser: what server_link.js is for the games of `gosub serve`.
+//
+// One worker has the games, and answers at once; a Thinker has another, in which programs think. What is kept of a game
+// is written after each change, so that nothing is lost when the page is closed.
+
+import { KeptGames } from "./kept_games.js";
+import { PythonWorker } from "./python_worker.js";
+import { Screen } from "./screen_worker.js";
+import { Thinker } from "./thinker.js";
+
+const newId = () => crypto.randomUUID().slice(0, 8);
+
+export class PyodideLink {
+  // `site` is the contents of site.json, `folder` the address of the page's own files.
+  constructor(site, folder) {
+    Object.assign(this, { site, folder });
+    this.watchers = new Map(); // the open games: id to { onEvent, timer }
+    this.kept = new KeptGames((id, kept) => this.refresh(id, kept));
+    this.worker = new PythonWorker(site, folder);
+    this.ready = this.worker.ready;
+    this.ready.then(() => {
+      this.thinker = new Thinker(site, folder, {
+        onEvent: (id, event) => this.watchers.get(id)?.onEvent(event),
+        onResult: (id, result) => this.finish(id, result),
+      });
+    });
+  }
+
+  players() {
+    return this.worker.call("players");
+  }
+
+  async games() {
+    return this.kept.summaries();
+  }
+
+  async create(settings) {
+    const id = newId();
+    this.accept(id, await this.worker.call("create", id, settings));
+    return id;
+  }
+
+  pgn(id) {
+    return this.worker.call("pgn", id);
+  }
+
+  // Opens a game: `onEvent` gets its state now and after each change.
+  open(id, onEvent) {
+    const watcher = { onEvent, timer: 0 };
+    this.watchers.set(id, watcher);
+    const kept = this.kept.read(id);
+    if (kept) this.refresh(id, kept);
+    else setTimeout(() => onEvent({ type: "gone", text: "This browser has no such game." }));
+    return {
+      close: () => {
+        if (this.watchers.get(id) !== watcher) return;
+        clearTimeout(watcher.timer);
+        this.watchers.delete(id);
+        this.thinker.leave(id);
+      },
+    };
+  }
+
+  // Does a command. Returns { ok }, { refused } with the reason, or { question } if a yes is needed first.
+  async send(id, command) {
+    try {
+      const answer = await this.worker.call("command", id, command);
+      if (answer.question) return answer;
+      this.accept(id, answer);
+      if (command.command === "stop" && !(await this.thinker.moveNow(id))) {
+        return { refused: "The program has not found a move yet." };
+      }
+      return { ok: true };
+    } catch (error) {
+      return { refused: error.message };
+    }
+  }
+
+  // The screen of 1994, in a worker of its own. Returns { key(name), close() }.
+  screen(settings, onEvent) {
+    return new Screen(this.site, this.folder, settings, onEvent);
+  }
+
+  // Replays the recorded game; `onPly` gets each ply. Returns a promise.
+  async record(reading, onPly) {
+    const worker = new PythonWorker(this.site, this.folder, onPly);
+    try {
+      await worker.ready;
+      await worker.call("record", reading);
+    } finally {
+      worker.end();
+    }
+  }
+
+  // Shows a game as it was kept, if it is open.
+  async refresh(id, kept) {
+    const watcher = this.watchers.get(id);
+    if (!watcher) return;
+    try {
+      this.accept(id, await this.worker.call("open", id, kept), false);
+    } catch (error) {
+      watcher.onEvent({ type: "gone", text: error.message });
+    }
+  }
+
+  async finish(id, result) {
+    this.accept(id, await this.worker.call("finish", id, result));
+  }
+
+  // Keeps a game, shows it, and lets its program think.
+  accept(id, { state, kept, summary, task, events, flag }, isChanged = true) {
+    const watcher = this.watchers.get(id);
+    try {
+      if (isChanged) this.kept.write(id, kept, summary);
+    } catch (error) {
+      watcher?.onEvent({ type: "refused", text: error.message });
+    }
+    if (!watcher) return;
+    for (const event of [{ type: "state", state }, ...events]) watcher.onEvent(event);
+    clearTimeout(watcher.timer);
+    if (flag !== null) watcher.timer = setTimeout(() => this.flag(id), 1000 * flag + 10);
+    if (!task) this.thinker.leave(id);
+    else if (!this.thinker.isAt(id, task)) this.think(id, task);
+  }
+
+  async think(id, task) {
+    this.thinker.think(id, task);
+    if (!task.clocks) return;
+    await this.thinker.worker.ready;
+    const { state } = await this.worker.call("began", id, task.number);
+    this.watchers.get(id)?.onEvent({ type: "state", state });
+  }
+
+  async flag(id) {
+    this.accept(id, await this.worker.call("flag", id));
+  }
+}

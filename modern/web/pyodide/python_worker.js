@@ -1,0 +1,59 @@
+// Python in a worker of its own: calls of Python functions, answered by promises, and events meanwhile.
+
+// The worker was ended while it worked.
+export class WorkerEnded extends Error {}
+
+export class PythonWorker {
+  // `site` is the contents of site.json, `folder` the address of the page's own files.
+  constructor(site, folder, onEvent = () => {}) {
+    this.calls = new Map();
+    this.number = 0;
+    this.onEvent = onEvent;
+    this.worker = new Worker(new URL("worker.js", folder), { type: "module", name: "python" });
+    this.worker.onmessage = ({ data }) => this.receive(data);
+    this.worker.onerror = (event) => this.end(new Error(event.message || "The code for the game could not be loaded."));
+    this.ready = this.post({
+      pyodide: new URL(site.pyodide.address, folder).href,
+      archives: site.archives.map((name) => new URL(name, folder).href),
+    });
+    this.ready.catch(() => {});
+  }
+
+  // Returns what the function of modern.web.pyodide.calls returns. Rejects with an Error for a refusal.
+  call(name, ...args) {
+    return this.post({ name, args: JSON.stringify(args) });
+  }
+
+  // Sends something that is not answered: a key.
+  tell(message) {
+    this.worker.postMessage({ told: message });
+  }
+
+  post(message) {
+    if (this.ended) return Promise.reject(this.ended);
+    const id = ++this.number;
+    return new Promise((resolve, reject) => {
+      this.calls.set(id, { resolve, reject });
+      this.worker.postMessage({ id, ...message });
+    });
+  }
+
+  receive({ id, result, error, event }) {
+    if (event) {
+      this.onEvent(JSON.parse(event));
+      return;
+    }
+    const { resolve, reject } = this.calls.get(id);
+    this.calls.delete(id);
+    if (error === undefined) resolve(result === undefined ? undefined : JSON.parse(result));
+    else reject(new Error(error));
+  }
+
+  // Ends the worker at once, whatever it does.
+  end(why = new WorkerEnded("The worker was ended.")) {
+    this.ended = why;
+    this.worker.terminate();
+    for (const { reject } of this.calls.values()) reject(why);
+    this.calls.clear();
+  }
+}

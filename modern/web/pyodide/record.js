@@ -1,0 +1,49 @@
+// The recorded game, replayed in this browser and compared bit for bit with the compiled program.
+
+const element = (name, attributes = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), attributes);
+  made.append(...children);
+  return made;
+};
+
+const COLUMNS = ["ply", "record", "program", "value", "its 32 bits", "second", "agrees", "author's note"];
+
+const rowOf = (ply) => element("tr", {}, element("th", { scope: "row", textContent: ply.ply }),
+  ...[ply.recorded, ply.played, ply.value, `${ply.bits} ${ply.bits === ply.expected ? "=" : `, not ${ply.expected}`}`,
+    ply.second, ply.agrees ? "yes" : "no", ply.note].map((text) => element("td", { textContent: text })));
+
+// Fills `root`; `link.record(reading, onPly)` replays.
+export const showRecord = (root, link) => {
+  const reading = element("select", { id: "record-reading" },
+    ...["printed", "recorded"].map((name) => element("option", { value: name, textContent: `the listing as ${name}` })));
+  const button = element("button", { type: "button", textContent: "Replay" });
+  const text = element("p", { role: "status" });
+  const rows = element("tbody");
+  const table = element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "The recorded game", hidden: true },
+    element("table", {}, element("thead", {}, element("tr", {}, ...COLUMNS.map((name) => element("th", { scope: "col", textContent: name })))), rows));
+  const replay = async () => {
+    button.disabled = true;
+    rows.replaceChildren();
+    text.textContent = "Starting Python …";
+    let agreeing = 0, same = 0, count = 0;
+    const show = (ply) => {
+      table.hidden = false;
+      rows.append(rowOf(ply));
+      count += 1;
+      agreeing += ply.agrees;
+      same += ply.bits === ply.expected;
+      text.textContent = `${agreeing} of ${count} moves agree with the record; ${same} of ${count} values have the same 32 bits as the compiled program's.`;
+    };
+    try {
+      await link.record(reading.value, show);
+    } catch (error) {
+      text.textContent = error.message;
+    }
+    button.disabled = false;
+  };
+  button.addEventListener("click", replay);
+  root.replaceChildren(element("h2", { textContent: "Replay the recorded game" }),
+    element("p", { textContent: "The report prints a game that the program played against itself. Here the program chooses its move in each of the 23 positions, in your browser." }),
+    element("p", {}, element("label", { htmlFor: "record-reading", textContent: "Reading " }), reading, " ", button), text, table);
+  root.hidden = false;
+};

@@ -1,0 +1,122 @@
+"""The files of the page on which the code runs in the browser."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import os
+import re
+import zipfile
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from modern.web.pyodide.site import (
+    ARCHIVES,
+    PYODIDE_CDN,
+    PYODIDE_FILES,
+    PYODIDE_VERSION,
+    PlaySite,
+    SiteError,
+    play_page,
+    play_site,
+)
+
+#: The folder of npm's package pyodide.
+PYODIDE = os.environ.get("GOSUB_PYODIDE", "")
+
+
+@cache
+def site() -> PlaySite:
+    return play_site()
+
+
+def own(name: str) -> bytes:
+    """Returns a file of the folder of this version."""
+    return site().files[f"{site().version}/{name}"]
+
+
+def members(name: str) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(own(name))) as archive:
+        return {member: archive.read(member) for member in archive.namelist()}
+
+
+def test_the_archives_have_source_and_licences_and_nothing_that_was_compiled() -> None:
+    ours, chess = members("gosub-chess.zip"), members("chess.zip")
+    assert {"historic/program.py", "modern/web/pyodide/calls.py", "modern/engine/search.py"} <= ours.keys()
+    assert {"chess/__init__.py", "chess/pgn.py"} <= chess.keys()
+    for archive in (ours, chess):
+        assert not [name for name in archive if not name.endswith(".py") and ".dist-info/" not in name]
+        assert any("LICENSE" in name and "GNU GENERAL PUBLIC LICENSE" in archive[name].decode() for name in archive)
+
+
+def test_the_files_are_the_same_bytes_each_time() -> None:
+    again = play_site()
+    assert again == site()
+
+
+def test_another_address_of_pyodide_is_another_version() -> None:
+    other = play_site("https://example.org/pyodide")
+    assert other.version != site().version
+    description = json.loads(other.files[f"{other.version}/site.json"])
+    assert description["pyodide"]["address"] == "https://example.org/pyodide/"
+
+
+def test_by_default_pyodide_comes_from_its_public_cdn_in_the_tested_version() -> None:
+    assert json.loads(own("site.json"))["pyodide"]["address"] == PYODIDE_CDN
+    assert f"@{PYODIDE_VERSION}/" in PYODIDE_CDN
+    assert not [name for name in site().files if name.startswith("pyodide/")]
+
+
+def test_every_module_that_is_imported_is_there() -> None:
+    modules = {name.partition("/")[2]: text.decode() for name, text in site().files.items() if name.endswith(".js")}
+    imported = {(name, found) for name, text in modules.items() for found in re.findall(r'from "\./([\w.]+)"', text)}
+    assert ("start.js", "play.js") in imported
+    assert not [pair for pair in imported if pair[1] not in modules]
+    assert "server_link.js" not in modules
+
+
+def test_the_sizes_told_are_those_of_the_files() -> None:
+    for file in json.loads(own("site.json"))["files"]:
+        assert file["bytes"] == len(own(file["name"]))
+
+
+def test_the_service_worker_knows_the_version_and_lies_beside_the_page() -> None:
+    first, rest = site().files["service_worker.js"].decode().split("};\n", 1)
+    assert json.loads(first.removeprefix("const SITE = ") + "}")["version"] == site().version
+    assert "SITE.version" in rest
+
+
+@pytest.mark.parametrize("content", [None, b"short"])
+def test_a_folder_that_is_not_this_pyodide_is_refused(tmp_path: Path, content: bytes | None) -> None:
+    for name in PYODIDE_FILES:
+        if content is not None:
+            (tmp_path / name).write_bytes(content)
+    with pytest.raises(SiteError, match=r"pyodide\.mjs"):
+        play_site(str(tmp_path))
+
+
+def test_the_page_loads_the_files_of_its_version() -> None:
+    page = play_page("abc", "Play against 1994", "<p>About.</p>", "../index.html")
+    assert set(re.findall(r'(?:src|href)="abc/([\w.]+)"', page)) <= {name.partition("/")[2] for name in site().files}
+    assert "<p>About.</p>" in page
+    assert "{{" not in page
+
+
+@pytest.mark.slow
+@pytest.mark.one_build
+@pytest.mark.skipif(not PYODIDE, reason="GOSUB_PYODIDE does not name the folder of npm's package pyodide")
+def test_the_table_of_pyodides_files_is_that_of_npms_package() -> None:
+    for name, file in PYODIDE_FILES.items():
+        content = (Path(PYODIDE) / name).read_bytes()
+        assert file.size == len(content)
+        assert file.compressed == pytest.approx(len(gzip.compress(content)), rel=0.02)
+        assert file.integrity == f"sha384-{base64.b64encode(hashlib.sha384(content).digest()).decode()}"
+
+
+def test_the_distributions_of_the_archives_are_installed() -> None:
+    assert [distribution for distribution, _ in ARCHIVES.values()] == ["gosub-chess", "chess"]
