@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from modern.play.commands import Question, Refusal
 from modern.web.game import WebGame
@@ -22,9 +22,6 @@ from modern.web.seats import Json, offered_players
 from modern.web.shown_state import shown_state
 from modern.web.stored_game import kept_game, new_game, restored_game, summary
 from modern.web.thinking import Thinker
-
-#: Programs need no pause between the moves that they try: they are slow enough here.
-PAUSE: Final = 0.0
 
 
 class Page(Protocol):
@@ -52,7 +49,7 @@ class Games:
 
     def create(self, game_id: str, settings: Json) -> Json:
         """Makes a new game, and returns it. Raises Refusal."""
-        self.games[game_id] = new_game({"pause": PAUSE} | settings)
+        self.games[game_id] = new_game(settings)
         return self.answer(game_id)
 
     def open(self, game_id: str, kept: Json) -> Json:

@@ -25,6 +25,10 @@ export class KeptGames {
     }
   }
 
+  remove(id) {
+    localStorage.removeItem(PREFIX + id);
+  }
+
   // Returns what the list shows of each game, the one changed last first.
   summaries() {
     const games = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))

@@ -14,6 +14,7 @@ export class PyodideLink {
   // `site` is the contents of site.json, `folder` the address of the page's own files.
   constructor(site, folder) {
     Object.assign(this, { site, folder });
+    this.pause = 0; // how long 1994 shows a move by default, in seconds: it is slow enough here
     this.watchers = new Map(); // the open games: id to { onEvent, timer }
     this.kept = new KeptGames((id, kept) => this.refresh(id, kept));
     this.worker = new PythonWorker(site, folder);
@@ -38,6 +39,12 @@ export class PyodideLink {
     const id = newId();
     this.accept(id, await this.worker.call("create", id, settings));
     return id;
+  }
+
+  async remove(id) {
+    this.watchers.delete(id);
+    this.thinker.leave(id);
+    this.kept.remove(id);
   }
 
   pgn(id) {

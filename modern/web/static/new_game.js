@@ -31,10 +31,11 @@ const selectField = (text, options) => {
 };
 
 // The choice of clocks, as { element, read, showPause }; `read` returns { clock } or { clock: null, seconds }, and how long
-// 1994 shows a move, if `showPause` has said that it plays.
-const clockChoice = () => {
+// 1994 shows a move, if `showPause` has said that it plays; `seconds1994` is the choice to begin with.
+const clockChoice = (seconds1994) => {
   const { element: kinds, select } = selectField("Each side has", CLOCKS);
   const pause = selectField("1994 shows each move it tries for", PAUSES);
+  pause.select.value = String(seconds1994);
   const minutes = numberField("Minutes", { min: 0.1, max: 600, step: "any", value: 15 });
   const increment = numberField("Seconds added a move", { min: 0, max: 600, step: "any", value: 10 });
   const seconds = numberField("Programs think, in seconds", { min: 0.1, max: 3600, step: "any", value: SECONDS });
@@ -103,7 +104,7 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   const specOf = (side, fallback) => (start && known(start[side].spec.split("[")[0]) ? start[side].spec.split("[")[0] : fallback);
   const white = playerChoice("white", players, specOf("white", "human"));
   const black = playerChoice("black", players, specOf("black", "historic"));
-  const clock = clockChoice(), from = startChoice(start);
+  const clock = clockChoice(link.pause ?? PAUSES[0][0]), from = startChoice(start);
   const plays1994 = () => [white, black].some((choice) => choice.read().name.startsWith("historic"));
   const update = () => clock.showPause(plays1994());
   const begin = element("button", { type: "submit", class: "strong" }, "Start the game");

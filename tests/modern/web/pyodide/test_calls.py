@@ -63,10 +63,10 @@ def call() -> Call:
 
 
 def test_the_program_thinks_about_the_task_of_a_game_and_its_move_is_made(call: Call) -> None:
-    made = call("create", "g", {"white": "human", "black": "historic"})
+    made = call("create", "g", {"white": "human", "black": "historic", "pause": 0})
     assert (made["state"]["id"], made["state"]["turn"], made["task"]) == ("g", "white", None)
     moved = call("command", "g", {"command": "move", "move": "d4"})
-    assert (moved["state"]["thinking"], moved["task"]["spec"], moved["task"]["pause"]) == (True, "historic", 0)
+    assert (moved["state"]["thinking"], moved["task"]["spec"]) == (True, "historic")
     result = call("think", moved["task"])
     finished = call("finish", "g", result)
     assert [move["by"] for move in finished["state"]["moves"]] == ["human", "program"]
