@@ -64,7 +64,7 @@ export const buildGame = (root, view, symbols) => {
   const desk = element("div", { class: "desk" }, lost, note.box, group("The game", "actions", ...Object.values(buttons)),
     typed.element, moves.element, group("Look at the moves", "steps", ...Object.values(steps)), report.element, thoughts.line,
     group("Take it with you", "exports", ...exportButtons(view)));
-  const game = element("div", { class: "game loading" }, table, desk);
+  const game = element("div", { class: "game loading", inert: true }, table, desk);
   root.replaceChildren(heading, ...voice.elements, game, thoughts.element);
   return { board, voice, strips, bar, note, lost, moves, report, thoughts, buttons, steps, heading, game };
 };

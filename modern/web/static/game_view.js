@@ -138,6 +138,7 @@ export class GameView {
   show() {
     const { state, parts } = this;
     parts.game.classList.remove("loading");
+    parts.game.inert = false;
     this.showBoard();
     parts.strips.top.show(this.isFlipped ? "white" : "black");
     parts.strips.bottom.show(this.isFlipped ? "black" : "white");

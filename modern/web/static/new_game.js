@@ -59,7 +59,7 @@ const clockChoice = (seconds1994) => {
   };
 };
 
-// The choice of the position, as { element, read, focus }; `start` is where the user asked "What if?", or null.
+// The choice of the position, as { element, read, focus }; `start` is where to play on from, or null.
 const startChoice = (start) => {
   const name = newId("start"), textId = newId("text");
   const kinds = [["initial", "The initial position"], ["fen", "A position (FEN)"], ["pgn", "A game (PGN)"]];
@@ -78,7 +78,7 @@ const startChoice = (start) => {
   };
   show();
   const read = () => {
-    if (kind() === "here") return { pgn: start.pgn, ply: start.ply };
+    if (kind() === "here") return start.fen ? { fen: start.fen } : { pgn: start.pgn, ply: start.ply };
     if (kind() === "fen") return { fen: text.value.trim() };
     if (kind() === "pgn") return { pgn: text.value, ...(ply.input.value ? { ply: Number(ply.input.value) } : {}) };
     return {};
@@ -86,7 +86,8 @@ const startChoice = (start) => {
   return { element: element("fieldset", {}, element("legend", {}, "Start"), ...radios, pasted), read };
 };
 
-// Shows the form in `root`. `onStart(id)` is called when the game is there.
+// Shows the form in `root`. `start` is where to play on from, { pgn, ply } or { fen }, with the players { white, black } and
+// its name { text }, or null. `onStart(id)` is called when the game is there.
 export const showNewGame = async (root, link, { start = null, onStart }) => {
   const failure = element("p", { class: "failure", role: "alert", hidden: true });
   const heading = element("h1", {}, start ? "What if?" : "New game");

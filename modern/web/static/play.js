@@ -20,7 +20,8 @@ const destination = () => {
 };
 
 // Fills `root`. `link` is where games are kept and thought about: server_link.js, or another object with its functions.
-// `options.symbols` is the address of the file with the pieces, `options.home` that of what the emblem leads to.
+// `options.symbols` is the address of the file with the pieces, `options.home` that of what the emblem leads to, and
+// `options.start` is where the form plays on from at first (new_game.js).
 export const startPlay = (root, link, options = {}) => {
   const symbols = options.symbols ?? here("pieces.svg");
   const view = element("main", { class: "view" });
@@ -30,7 +31,7 @@ export const startPlay = (root, link, options = {}) => {
   const emblem = element("a", { class: "home", href: options.home || "#/new" },
     element("img", { class: "emblem", src: here("emblem.svg"), alt: "", width: 320, height: 200 }), element("b", {}, "Gosub Chess"));
   let shown = null;
-  let start = null;
+  let start = options.start || null;
 
   const whatIf = (from) => {
     start = from;

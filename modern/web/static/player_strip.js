@@ -35,7 +35,7 @@ export const playerStrip = () => {
   const disc = element("span", { class: "disc", "aria-hidden": "true" });
   const name = element("strong");
   const task = element("span", { class: "task" });
-  const clock = element("span", { class: "clock", role: "timer" });
+  const clock = element("span", { class: "clock", role: "timer", hidden: true });
   const strip = { element: element("div", { class: "strip" }, disc, name, task, clock), side: "white" };
   let state = null;
   let arrived = 0;

@@ -286,6 +286,15 @@ def test_what_if_plays_on_from_a_position_as_a_new_game(page: PlayPage) -> None:
     page.wait_for_plies(3)
 
 
+def test_a_link_with_a_position_leads_to_the_form_that_plays_on_from_it(page: PlayPage) -> None:
+    page.browser.get(f"{page.address}?fen=7k/P7/8/8/8/8/8/K7%20w%20-%20-%200%201")
+    page.wait("return document.querySelector('form.new-game') !== null")
+    assert page.text(".radio") == "The position 7k/P7/8/8/8/8/8/K7 w - - 0 1"
+    page.button("Start the game")
+    page.wait_for_note("Your move")
+    assert page.pieces() == {"h8": "k", "a7": "P", "a1": "K"}
+
+
 def test_the_form_begins_games_from_a_fen_and_says_what_is_wrong_with_another(page: PlayPage) -> None:
     page.open("new")
     page.wait("return document.querySelector('form.new-game') !== null")
