@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from itertools import groupby
 from typing import Final, TextIO
 
 from historic.machine.screen import CELL, ROWS, Display, Screen
@@ -11,6 +12,8 @@ CSI: Final = "\x1b["
 #: The ANSI codes of CGA's four colours in the foreground, black and three bright ones. A background's is 10 higher.
 COLORS: Final = (30, 96, 95, 97)
 TEXT: Final = f"{CSI}97;40m"
+#: The place of each of COLOR's first eight colours among ANSI's. The eight bright ones follow in the same order.
+ANSI_COLORS: Final = (0, 4, 2, 6, 1, 5, 3, 7)
 PLAIN: Final = f"{CSI}0m"
 #: Erases the character before the cursor.
 RUB_OUT: Final = "\b \b"
@@ -154,8 +157,21 @@ def terminal_rows(screen: Screen, double_width: bool, columns: int = 80, half_bl
     cells = 2 if double_width else 1
     visible = min(screen.columns, columns // cells)
     if not has_picture(screen):
-        return [TEXT + "".join(char or " " for char in row[:visible]) for row in screen.cells]
+        return [_text_row(screen, row, visible) for row in range(ROWS)]
     return [_picture_row(screen, row, cells, visible, half_block) for row in range(ROWS)]
+
+
+def _text_row(screen: Screen, row: int, visible: int) -> str:
+    text = ""
+    for color, run in groupby(range(visible), screen.colors[row].__getitem__):
+        text += TEXT if color is None else f"{CSI}{_ansi(color[0])};{_ansi(color[1]) + 10}m"
+        text += "".join(screen.cells[row][column] or " " for column in run)
+    return text
+
+
+def _ansi(color: int) -> int:
+    """Returns ANSI's code for one of COLOR's 16 colours in the foreground."""
+    return ANSI_COLORS[color % 8] + (90 if color >= 8 else 30)
 
 
 def _picture_row(screen: Screen, row: int, cells: int, visible: int, half_block: str) -> str:

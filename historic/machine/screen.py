@@ -96,6 +96,8 @@ class Screen:
     def SCREEN(self, mode: int) -> None:
         """Switches to SCREEN 0, 1 or 2, and clears it."""
         self.mode = mode
+        #: COLOR's foreground and background, or None where the program has not set any.
+        self.color: tuple[int, int] | None = None
         self.columns = COLUMNS[mode]
         self.width = WIDTHS[mode]
         self._clear()
@@ -109,6 +111,10 @@ class Screen:
         """Moves the cursor to `row` (1 to 25) and `column` (1 to 40 or 80)."""
         self.row, self.column = row, column
         self.display.on_locate(row, column)
+
+    def COLOR(self, foreground: int, background: int) -> None:
+        """Sets the colours of the characters that are written from now on: 0 to 15, and 0 to 7 behind them."""
+        self.color = foreground, background
 
     def PRINT(self, *items: str | int | float, end: str = "\n") -> str:
         """Writes `items` at the cursor, as if separated by semicolons. `end=""` stands for a semicolon at the end.
@@ -142,20 +148,24 @@ class Screen:
         self.display.show(self)
         return self.keyboard.key()
 
-    def INPUT(self, prompt: str) -> str:
+    def LINE_INPUT(self, prompt: str) -> str:
+        """Runs LINE INPUT "prompt"; A$ and returns the line typed. Raises Stop at the end of input."""
+        self.PRINT(prompt, end="")
+        line = self.keyboard.line(self._echo)[:MAX_INPUT_LENGTH]
+        line = "".join(char if char.isprintable() else " " for char in line)
+        self._write(line + "\n")
+        self.display.on_input(line)
+        self.display.show(self)
+        return line
+
+    def INPUT(self, prompt: str, mark: str = "? ") -> str:
         """Runs INPUT "prompt";A$ and returns the value typed, without surrounding blanks or quotes.
 
-        A comma outside quotes separates two values, and BASIC then asks for the line again. Raises Stop at the end of
-        input.
+        `mark` stands behind the prompt; it is '' for INPUT "prompt",A$. A comma outside quotes separates two values,
+        and BASIC then asks for the line again. Raises Stop at the end of input.
         """
         while True:
-            self.PRINT(prompt, "? ", end="")
-            line = self.keyboard.line(self._echo)[:MAX_INPUT_LENGTH]
-            line = "".join(char if char.isprintable() else " " for char in line)
-            self._write(line + "\n")
-            self.display.on_input(line)
-            self.display.show(self)
-            values = _split_values(line)
+            values = _split_values(self.LINE_INPUT(prompt + mark))
             if len(values) == 1:
                 return values[0]
             self.PRINT("Redo from start")
@@ -164,6 +174,7 @@ class Screen:
         """Returns a copy of the screen with `line` written at the cursor."""
         other = copy.copy(self)
         other.cells = [row[:] for row in self.cells]
+        other.colors = [row[:] for row in self.colors]
         other._write(line)
         return other
 
@@ -177,6 +188,8 @@ class Screen:
     def _clear(self) -> None:
         #: Each character, or '' where none has been written and the picture shows.
         self.cells = [[""] * self.columns for _ in range(ROWS)]
+        #: The colours of each character.
+        self.colors = [[self.color] * self.columns for _ in range(ROWS)]
         self.dots = bytearray(self.width * HEIGHT)
         self.row = self.column = 1
 
@@ -188,6 +201,7 @@ class Screen:
             if self.column > self.columns:
                 self._next_row()
             self.cells[self.row - 1][self.column - 1] = char
+            self.colors[self.row - 1][self.column - 1] = self.color
             self.column += 1
 
     def _next_row(self) -> None:
@@ -196,6 +210,7 @@ class Screen:
         if self.row > ROWS:
             self.row = ROWS
             self.cells = [*self.cells[1:], [""] * self.columns]
+            self.colors = [*self.colors[1:], [self.color] * self.columns]
             line_of_dots = self.width * CELL
             self.dots = self.dots[line_of_dots:] + bytearray(line_of_dots)
 

@@ -20,6 +20,15 @@ DIVISION_BY_ZERO: Final = 11
 TYPE_MISMATCH: Final = 13
 FOR_WITHOUT_NEXT: Final = 26
 OUT_OF_STACK_SPACE: Final = 28
+SUBPROGRAM_NOT_DEFINED: Final = 35
+ARGUMENT_COUNT: Final = 37
+BAD_FILE_NUMBER: Final = 52
+FILE_NOT_FOUND: Final = 53
+FILE_ALREADY_OPEN: Final = 55
+INPUT_PAST_END: Final = 62
+BAD_FILE_NAME: Final = 64
+PATH_ACCESS: Final = 75
+PATH_NOT_FOUND: Final = 76
 
 #: The messages, under QBasic's numbers. Out of stack space is number 28 of BASIC PDS.
 MESSAGES: Final = {
@@ -37,7 +46,20 @@ MESSAGES: Final = {
     TYPE_MISMATCH: "Type mismatch",
     FOR_WITHOUT_NEXT: "FOR without NEXT",
     OUT_OF_STACK_SPACE: "Out of stack space",
+    SUBPROGRAM_NOT_DEFINED: "Subprogram not defined",
+    ARGUMENT_COUNT: "Argument-count mismatch",
+    BAD_FILE_NUMBER: "Bad file name or number",
+    FILE_NOT_FOUND: "File not found",
+    FILE_ALREADY_OPEN: "File already open",
+    INPUT_PAST_END: "Input past end of file",
+    BAD_FILE_NAME: "Bad file name",
+    PATH_ACCESS: "Path/File access error",
+    PATH_NOT_FOUND: "Path not found",
 }
+
+
+#: What stands before the name of a SUB in place of a label.
+SUB_PREFIX: Final = "SUB "
 
 
 class ListingRefused(ValueError):
@@ -63,8 +85,7 @@ class LineError(BasicError):
         self.line = line
 
     def __str__(self) -> str:
-        under = f", under the label {self.label}" if self.label else ""
-        return f"error {self.code}: {self.message}, in line {self.line}{under}"
+        return f"error {self.code}: {self.message}, in line {self.line}{_under(self.label)}"
 
 
 class RunInterrupted(KeyboardInterrupt):
@@ -76,8 +97,14 @@ class RunInterrupted(KeyboardInterrupt):
         self.label = label
 
     def __str__(self) -> str:
-        under = f", under the label {self.label}" if self.label else ""
-        return f"interrupted in line {self.line}{under}"
+        return f"interrupted in line {self.line}{_under(self.label)}"
+
+
+def _under(label: str) -> str:
+    """Returns where a line stands: under a label, or in a SUB."""
+    if not label:
+        return ""
+    return f", in {label}" if label.startswith(SUB_PREFIX) else f", under the label {label}"
 
 
 def refused(code: int, line: int, detail: str = "") -> ListingRefused:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import CellType, TracebackType
-from typing import Any, cast
+from typing import Any, Final, cast
 
-from historic.basic.language import runtime
+from historic.basic.language import runtime, turns
+from historic.basic.language.arrays import Array
 from historic.basic.language.console import NEXT_ZONE, Console
-from historic.basic.language.declarations import Array
 from historic.basic.language.errors import (
     DIVISION_BY_ZERO,
     DUPLICATE_DEFINITION,
@@ -19,48 +21,78 @@ from historic.basic.language.errors import (
     RunInterrupted,
 )
 from historic.basic.language.expressions import variable_name
+from historic.basic.language.files import Files
 from historic.basic.language.listing import CompiledListing
 from historic.basic.language.listing_data import DataPointer
-from historic.basic.language.runtime import Row, single_of
-from historic.basic.language.syntax import is_text
+from historic.basic.language.rows import Row, new_rows
+from historic.basic.language.runtime import single_of
+from historic.basic.language.terms import INTEGER, LONG, is_text, type_of_name
 from historic.basic.stops import Stop
 from historic.machine.screen import Screen
+
+#: The deepest calls of SUBs and subroutines inside each other.
+MAX_CALLS: Final = 10_000
 
 
 class ListingRun:
     """One run of a listing, with its own variables and its own screen.
 
     The variables are those of the whole program: `run`, `gosub` and the callbacks all see the same. `step`, if the
-    listing was compiled with it, is called with the line before each statement.
+    listing was compiled with it, is called with the line before each statement. `folder` is where the program's files
+    are. With `wrap`, an INTEGER or LONG beyond its limits keeps its lowest bits, as in QB64, in place of error 6.
     """
 
     def __init__(
-        self, listing: CompiledListing, screen: Screen | None = None, step: Callable[[int], None] | None = None
+        self,
+        listing: CompiledListing,
+        screen: Screen | None = None,
+        step: Callable[[int], None] | None = None,
+        folder: Path | None = None,
+        wrap: bool = False,
     ) -> None:
         self.listing = listing
         self.screen = screen or Screen()
         declared = listing.declarations
-        self._rows = {array.name: _new_row(array) for array in declared.arrays.values()}
+        self._rows = {array.name: new_rows(array) for array in declared.arrays.values() if "." not in array.name}
         self._dimensioned: set[str] = set()
         #: How many statements each line has run, if the listing counts them; the place is the line.
         self.counts = [0] * (len(listing.lines) + 1)
         names: dict[str, Any] = {
             **listing.constants,
             "Stop": Stop,
+            "LeaveSub": _LeaveSub,
             "NEXT_ZONE": NEXT_ZONE,
             "single_": single_of,
-            "turns_": runtime.turns,
+            "integer_": runtime.wrapped_integer if wrap else runtime.integer,
+            "long_": runtime.wrapped_long if wrap else runtime.long,
+            "turns_": turns.turns,
+            "integer_turns_": turns.integer_turns,
+            "long_turns_": turns.long_turns,
             "and_": runtime.and_,
             "or_": runtime.or_,
+            "mod_": runtime.mod,
+            "chr_": runtime.char,
             "int_": runtime.int_,
+            "left_": runtime.left,
+            "ltrim_": runtime.ltrim,
             "mid_": runtime.mid,
+            "str_": runtime.str_,
+            "val_": runtime.val,
             "power_": runtime.power,
             "powers_of_two_": runtime.PowersOfTwo(),
             "fail_": _fail,
         }
         exec(listing.code, names)
+        self._files = Files(folder)
         cells = names["make_"](
-            Console(self.screen), DataPointer(declared.data), self._dimension, self._rows, self.counts, step or _no_step
+            Console(self.screen),
+            self._files,
+            DataPointer(declared.data),
+            self._dimension,
+            self._rows,
+            lambda name: new_rows(declared.arrays[name]),
+            self.counts,
+            step or _no_step,
         )
         self._cells: dict[str, CellType] = dict(zip(cells.__code__.co_freevars, cells.__closure__, strict=True))
 
@@ -68,8 +100,11 @@ class ListingRun:
 
     def run(self) -> None:
         """Runs the program from its first statement until it ends. Raises LineError and RunInterrupted."""
-        with self._located():
-            self._cells["main_"].cell_contents()
+        try:
+            with self._located():
+                self._cells["main_"].cell_contents()
+        finally:
+            self._files.close_files()
 
     def gosub(self, label: str) -> None:
         """Runs a subroutine until its RETURN. Raises LineError, RunInterrupted, Stop, and KeyError for other labels."""
@@ -96,11 +131,16 @@ class ListingRun:
 
     def get(self, name: str) -> float | str:
         """Returns a variable: a float, or a string if the name ends in $. Raises KeyError if the listing has none."""
-        return cast("float | str", self._cells[variable_name(name)].cell_contents)
+        content = self._cells[variable_name(name)].cell_contents
+        return cast("float | str", content[0] if isinstance(content, list) else content)
 
     def set(self, name: str, value: float | str) -> None:
         """Assigns a variable, and rounds a number to a SINGLE. Raises KeyError, and TypeError for the wrong type."""
-        self._cells[variable_name(name)].cell_contents = _checked(name, value)
+        cell = self._cells[variable_name(name)]
+        if isinstance(cell.cell_contents, list):
+            cell.cell_contents[0] = _checked(name, value)
+        else:
+            cell.cell_contents = _checked(name, value)
 
     def element(self, name: str, *subscripts: int) -> float | str:
         """Returns an element of an array. Raises KeyError for an unknown array, and LineError 9 out of range."""
@@ -119,6 +159,8 @@ class ListingRun:
     def elements(self, name: str) -> list[float | str]:
         """Returns all elements of an array; the last subscript runs fastest."""
         array = self.listing.declarations.arrays[name]
+        if array.is_sparse:
+            raise ValueError(f"{name} is too large to be listed: ask for its elements one by one")
         row = self._rows[name]
         if len(array.bounds) == 1:
             return cast("list[float | str]", list(row.values()))
@@ -171,7 +213,8 @@ class ListingRun:
     def _located(self, keep_stop: bool = False) -> Iterator[None]:
         """Adds the line and its label to errors and to Ctrl-C, and makes Python's errors BASIC's."""
         try:
-            yield
+            with _deep_calls():
+                yield
         except Stop:
             if keep_stop:
                 raise
@@ -203,24 +246,32 @@ class ListingRun:
         return line
 
 
-def _new_row(array: Array) -> Row:
-    initial: float | str = "" if is_text(array.name) else 0.0
+class _LeaveSub(Exception):
+    """EXIT SUB, or the end of the SUB, inside a subroutine of the SUB."""
 
-    def rows(bounds: Sequence[int]) -> Row:
-        keys = map(float, range(bounds[0] + 1))
-        return Row((key, rows(bounds[1:]) if len(bounds) > 1 else initial) for key in keys)
 
-    return rows(array.ordered_bounds)
+@contextmanager
+def _deep_calls() -> Iterator[None]:
+    """Lets SUBs call each other as deep as a program of that time could: Python's own limit is lower."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, MAX_CALLS))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def _places(array: Array) -> Iterator[tuple[int, ...]]:
-    return itertools.product(*(range(bound + 1) for bound in array.bounds))
+    return itertools.product(*(range(low, high + 1) for low, high in array.limits))
 
 
 def _checked(name: str, value: float | str) -> float | str:
     if isinstance(value, str) != is_text(name):
         raise TypeError(f"{name} is a {'string' if is_text(name) else 'number'}, not {value!r}")
-    return value if isinstance(value, str) else single_of(float(value))
+    if isinstance(value, str):
+        return value
+    to_type = {INTEGER: runtime.integer, LONG: runtime.long}.get(type_of_name(name), single_of)
+    return to_type(float(value))
 
 
 def _fail(code: int) -> None:

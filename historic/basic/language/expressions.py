@@ -1,8 +1,11 @@
 """From BASIC's expressions to Python's.
 
-All numbers are Python floats. A sum or product is a double until it is assigned, printed, or given to a function: then
-it is rounded to a SINGLE. Names in the compiled program: `v_X` is the variable X, `s_X` is X$, `a_X` the array X and
-`a_X_3` its row 3.
+All numbers are Python floats, those of INTEGER and LONG too. A sum or product is a double until it is assigned,
+printed, or given to a function: then it is rounded to its type.
+
+Names in the compiled program: `v_X` is the variable X, `i_X` is X%, `l_X` is X& and `s_X` is X$; `a_X` is the array X
+and `a_X_row3` its row 3. A SUB's own names have `own_` before them. A variable that is given to a SUB by reference is in a
+list, `v_X[0]`; such a parameter is a place in a list or in the row of an array, `own_v_X_row[own_v_X_key]`.
 """
 
 from __future__ import annotations
@@ -10,13 +13,50 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from historic.basic.language import syntax
-from historic.basic.language.declarations import COMPARISONS, Array, is_whole_constant
-from historic.basic.language.syntax import Binary, Element, Expression, Number, Variable, is_text, parts_of
+from historic.basic.language.arrays import Array, is_whole_constant
+from historic.basic.language.runtime import EXACT
+from historic.basic.language.terms import (
+    COMPARISONS,
+    INTEGER,
+    LIMITS,
+    LONG,
+    SINGLE,
+    STRING,
+    Argument,
+    Binary,
+    Call,
+    Element,
+    Expression,
+    Negation,
+    Number,
+    Text,
+    Variable,
+    WholeArray,
+    parts_of,
+    type_of,
+    type_of_name,
+)
 
 #: How tightly Python binds: a comparison, a sum, a product, a sign, and what needs no brackets.
 COMPARED, SUM, PRODUCT, SIGN, ATOM = range(5)
 PYTHON_COMPARISONS: Final = {"=": "==", "<>": "!="}
+PYTHON_FUNCTIONS: Final = {
+    "CHR$": "chr_",
+    "INKEY$": "inkey_",
+    "INT": "int_",
+    "LEFT$": "left_",
+    "LTRIM$": "ltrim_",
+    "MID$": "mid_",
+    "VAL": "val_",
+    "_FILEEXISTS": "files_.exists",
+}
+#: The longest string of QBasic.
+MAX_STRING: Final = 32767
+#: How the Python name of a variable begins, for each type.
+PREFIXES: Final = {SINGLE: "v_", INTEGER: "i_", LONG: "l_", STRING: "s_"}
+ARRAY_PREFIXES: Final = {SINGLE: "a_", INTEGER: "ai_", LONG: "al_", STRING: "as_"}
+#: What makes a number one of a type. `single_` is written where it is needed only.
+CONVERSIONS: Final = {SINGLE: "single_", INTEGER: "integer_", LONG: "long_"}
 
 
 @dataclass(frozen=True)
@@ -40,36 +80,55 @@ class Code:
 
 def variable_name(name: str) -> str:
     """Returns the name in Python of a variable."""
-    return f"s_{name[:-1]}" if is_text(name) else f"v_{name}"
+    return _python_name(name, PREFIXES)
 
 
 def array_name(name: str) -> str:
     """Returns the name in Python of an array."""
-    return f"as_{name[:-1]}" if is_text(name) else f"a_{name}"
+    return _python_name(name, ARRAY_PREFIXES)
+
+
+def row_name(array: str, number: int) -> str:
+    """Returns the name in Python of a row of an array."""
+    return f"{array}_row{number}".replace("-", "m")
+
+
+def _python_name(name: str, prefixes: dict[str, str]) -> str:
+    type_ = type_of_name(name)
+    sub, _, own = name.removesuffix(type_).rpartition(".")
+    return f"{'own_' if sub else ''}{prefixes[type_]}{own}"
 
 
 class Translator:
-    """Translates expressions. `ranges` are the counters of FOR whose whole values are known: lowest and highest."""
+    """Translates expressions. `ranges` are the counters of FOR whose whole values are known: lowest and highest.
 
-    def __init__(self, arrays: dict[str, Array]) -> None:
+    `references` are the parameters that are references, and `boxed` the variables that are given to one.
+    """
+
+    def __init__(
+        self, arrays: dict[str, Array], references: frozenset[str] = frozenset(), boxed: frozenset[str] = frozenset()
+    ) -> None:
         self.arrays = arrays
+        self.references = references
+        self.boxed = boxed
         self.ranges: dict[str, tuple[float, float]] = {}
 
     def value(self, expression: Expression) -> Code:
         """Returns the value, a number or a string."""
         match expression:
             case Number(value=number):
-                return Code(repr(number), SIGN if number < 0 else ATOM)
-            case syntax.Text(value=text):
+                return Code(repr(number), SIGN if number < 0 else ATOM, expression.type != LONG or abs(number) <= EXACT)
+            case Text(value=text):
                 return Code(repr(text))
             case Variable(name=name):
-                return Code(variable_name(name))
-            case Element():
-                return Code(self.element(expression), safe=self.is_in_range(expression))
-            case syntax.Negation(operand=operand):
+                return Code(self.variable(name), exact=type_of_name(name) != LONG)
+            case Element(name=name):
+                exact = type_of_name(name) != LONG
+                return Code(self.element(expression), exact=exact, safe=self.is_in_range(expression))
+            case Negation(operand=operand):
                 code = self.value(operand)
                 return Code(f"-{code.within(SIGN)}", SIGN, code.exact, code.linear, code.safe)
-            case syntax.Call():
+            case Call():
                 return self._call(expression)
             case Binary():
                 return self._binary(expression)
@@ -78,6 +137,41 @@ class Translator:
         """Returns the value as a SINGLE, or as a string."""
         code = self.value(expression)
         return code.text if code.exact else f"single_({code.text})"
+
+    def typed(self, expression: Expression, type_: str) -> str:
+        """Returns the value converted to a type."""
+        if type_ in (SINGLE, STRING):
+            return self.single(expression)
+        text = self.value(expression).text
+        return text if holds(expression, type_) else f"{CONVERSIONS[type_]}({text})"
+
+    def printed(self, expression: Expression) -> str:
+        """Returns the value for PRINT and STR$: a Python integer where it is a whole number by its type."""
+        if type_of(expression) not in LIMITS:
+            return self.single(expression)
+        text = self.value(expression).text
+        return text if holds(expression, INTEGER) else f"int({text})"
+
+    def variable(self, name: str) -> str:
+        """Returns a variable, as Python reads or assigns it."""
+        python = variable_name(name)
+        if name in self.references:
+            return f"{python}_row[{python}_key]"
+        return f"{python}[0]" if name in self.boxed else python
+
+    def argument(self, argument: Argument, parameter: str) -> list[str]:
+        """Returns an argument of CALL: one Python argument, or two, a row and a key, for a reference."""
+        if isinstance(argument, WholeArray):
+            return [array_name(argument.name)]
+        if parameter not in self.references:
+            return [self.typed(argument, type_of_name(parameter))]
+        if isinstance(argument, Variable):
+            python = variable_name(argument.name)
+            return [f"{python}_row", f"{python}_key"] if argument.name in self.references else [python, "0"]
+        if isinstance(argument, Element):
+            row, place = self.row_and_place(argument)
+            return [row, place if self.is_in_range(argument) else f"{row}.place({place})"]
+        return [f"[{self.typed(argument, type_of_name(parameter))}]", "0"]
 
     def condition(self, expression: Expression) -> Code:
         """Returns a Python condition that holds where the value is not 0."""
@@ -108,33 +202,32 @@ class Translator:
         name = array_name(element.name)
         ordered = array.ordered(element.subscripts)
         texts = [self.value(subscript).text for subscript in ordered]
-        if len(ordered) > 1 and is_whole_constant(ordered[0], array.ordered_bounds[0]):
-            name, texts = f"{name}_{float(texts[0]):.0f}", texts[1:]
+        if len(ordered) > 1 and _number_of(ordered[0]) in array.rows:
+            name, texts = row_name(name, int(float(texts[0]))), texts[1:]
         return name + "".join(f"[{text}]" for text in texts[:-1]), texts[-1]
 
     def is_in_range(self, element: Element) -> bool:
         """Returns True if each subscript is known to be whole and within its bounds."""
-        bounds = self.arrays[element.name].bounds
-        return all(self.is_within(place, bound) for place, bound in zip(element.subscripts, bounds, strict=True))
+        limits = self.arrays[element.name].limits
+        return all(self.is_within(place, limit) for place, limit in zip(element.subscripts, limits, strict=True))
 
-    def is_within(self, subscript: Expression, bound: int) -> bool:
-        """Returns True if a subscript is known to be whole, and from 0 to `bound`."""
-        lowest, highest = self._range(subscript)
-        return lowest >= 0 and highest <= bound
+    def is_within(self, subscript: Expression, limits: tuple[int, int]) -> bool:
+        """Returns True if a subscript is known to be whole, and between two bounds."""
+        known = self._range(subscript)
+        return known is not None and limits[0] <= known[0] and known[1] <= limits[1]
 
-    def _range(self, expression: Expression) -> tuple[float, float]:
-        unknown = (-1.0, -1.0)
+    def _range(self, expression: Expression) -> tuple[float, float] | None:
         match expression:
             case Number(value=value) if value.is_integer():
                 return value, value
             case Variable(name=name):
-                return self.ranges.get(name, unknown)
+                return self.ranges.get(name)
             case Binary(operator="+" | "-" as sign, left=Variable(name=name), right=Number(value=value)):
                 if name in self.ranges and value.is_integer():
                     lowest, highest = self.ranges[name]
                     moved = value if sign == "+" else -value
                     return lowest + moved, highest + moved
-        return unknown
+        return None
 
     def _unsafe_parts(self, expression: Expression) -> set[Expression]:
         """Returns the parts in which an error can occur."""
@@ -142,18 +235,34 @@ class Translator:
             part
             for part in parts_of(expression)
             if (isinstance(part, Element) and not self.is_in_range(part))
-            or (isinstance(part, Binary) and (part.operator in "/^" or not self._is_simple(part)))
-            or isinstance(part, syntax.Call)
+            or (isinstance(part, Binary) and (part.operator in ("/", "^", "MOD") or not self._is_simple(part)))
+            or (isinstance(part, Call) and not self.value(part).safe)
         }
 
     @staticmethod
     def _is_simple(expression: Binary) -> bool:
         return expression.operator not in ("AND", "OR") or _is_condition(expression)
 
-    def _call(self, call: syntax.Call) -> Code:
-        arguments = ", ".join(self.value(argument).text for argument in call.arguments)
-        function = {"INT": "int_", "MID$": "mid_", "INKEY$": "inkey_"}[call.function]
-        return Code(f"{function}({arguments})", safe=False)
+    def _call(self, call: Call) -> Code:
+        parts = call.arguments
+        match call.function:
+            case "MID$" if len(parts) == 3 and is_whole_constant(parts[1], (1, MAX_STRING)) and _is_count(parts[2]):
+                start, count = (int(part.value) for part in parts[1:] if isinstance(part, Number))
+                text = self.value(parts[0])
+                return Code(f"{text.within(ATOM)}[{start - 1}:{start - 1 + count}]", safe=text.safe)
+            case "LEFT$" if _is_count(parts[1]) and isinstance(parts[1], Number):
+                text = self.value(parts[0])
+                return Code(f"{text.within(ATOM)}[:{parts[1].value:.0f}]", safe=text.safe)
+            case "ABS":
+                number = self.value(parts[0])
+                return Code(f"abs({number.text})", ATOM, number.exact, number.linear, number.safe)
+            case "INT" if type_of(parts[0]) != SINGLE:
+                return self.value(parts[0])
+            case "STR$":
+                return Code(f"str_({self.printed(parts[0])})", safe=False)
+            case function:
+                arguments = ", ".join(self.value(part).text for part in parts)
+                return Code(f"{PYTHON_FUNCTIONS[function]}({arguments})", safe=False)
 
     def _binary(self, expression: Binary) -> Code:
         if _is_condition(expression):
@@ -165,7 +274,7 @@ class Translator:
         match operator:
             case "+" | "-":
                 linear = left.linear and right.linear
-                exact = operator == "+" and _is_text_code(expression)
+                exact = type_of(expression) == STRING
                 return Code(f"{left.within(SUM)} {operator} {right.within(PRODUCT)}", SUM, exact, linear, safe)
             case "*" | "/":
                 text = f"{left.within(PRODUCT)} {operator} {right.within(SIGN)}"
@@ -175,8 +284,28 @@ class Translator:
                     return Code(f"powers_of_two_[{right.text}]", ATOM, False, False, False)
                 return Code(f"power_({left.text}, {right.text})", ATOM, False, False, False)
             case _:
-                name = {"AND": "and_", "OR": "or_"}[operator]
+                name = {"AND": "and_", "OR": "or_", "MOD": "mod_"}[operator]
                 return Code(f"{name}({left.text}, {right.text})", ATOM, False, False, False)
+
+
+def _is_count(expression: Expression) -> bool:
+    return is_whole_constant(expression, (0, MAX_STRING))
+
+
+def _number_of(expression: Expression) -> float | None:
+    return expression.value if isinstance(expression, Number) else None
+
+
+def holds(expression: Expression, type_: str) -> bool:
+    """Returns True if a value is known to lie within the limits of INTEGER or LONG."""
+    match expression:
+        case Number() | Variable() | Element():
+            known = type_of(expression)
+        case Binary(operator=operator) if operator not in ("+", "-", "*"):
+            known = type_of(expression)
+        case _:
+            known = SINGLE
+    return known == type_ or (known == INTEGER and type_ == LONG)
 
 
 def _is_condition(expression: Expression) -> bool:
@@ -186,17 +315,6 @@ def _is_condition(expression: Expression) -> bool:
     if expression.operator in ("AND", "OR"):
         return _is_condition(expression.left) and _is_condition(expression.right)
     return expression.operator in COMPARISONS
-
-
-def _is_text_code(expression: Expression) -> bool:
-    match expression:
-        case Binary(operator="+"):
-            return _is_text_code(expression.left)
-        case syntax.Text() | syntax.Call(function="MID$" | "INKEY$"):
-            return True
-        case Variable(name=name) | Element(name=name):
-            return is_text(name)
-    return False
 
 
 def _grouped(code: Code, expression: Expression) -> str:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
+from operator import itemgetter
 from types import CodeType
 from typing import Final, Literal
 
-from historic.basic.language import syntax
-from historic.basic.language.assigned import assigned_by
-from historic.basic.language.compiling import RegionCompiler
 from historic.basic.language.declarations import Declarations, declarations
-from historic.basic.language.errors import ListingRefused
-from historic.basic.language.expressions import Translator, array_name, variable_name
-from historic.basic.language.regions import MAIN, regions
+from historic.basic.language.errors import SUB_PREFIX, ListingRefused
+from historic.basic.language.listing_writer import ListingParts, ListingWriter
+from historic.basic.language.regions import MAIN, regions, sub_region
 from historic.basic.language.structure import parse
-from historic.basic.language.syntax import is_text, walk
+from historic.basic.language.syntax import Label, Program
+from historic.basic.language.walking import walk
 from historic.basic.language.writer import Writer
 
 #: The line that is written before each statement: none, one that counts it, or one that calls a function.
@@ -26,8 +25,6 @@ HOOKS: Final[dict[Instrument, Callable[[int], str] | None]] = {
     "count": lambda line: f"counts_[{line}] += 1",
     "step": lambda line: f"step_({line})",
 }
-#: What the compiled program takes from the run.
-PARAMETERS: Final = ("io_", "data_", "dim_", "arrays_", "counts_", "step_")
 _serial = count(1)
 
 
@@ -67,28 +64,19 @@ def compile_listing(text: str, instrument: Instrument = "none", entries: Sequenc
 
 
 def _compiled(text: str, instrument: Instrument, entries: Sequence[str]) -> CompiledListing:
-    items = parse(text)
-    declared = declarations(items)
-    labels = tuple((item.line, item.name) for item in walk(items) if isinstance(item, syntax.Label))
+    program = parse(text)
+    declared = declarations(program)
+    labels = _labels(program)
     for entry in entries:
         if entry not in {name for _, name in labels}:
             raise ListingRefused(0, f"there is no label {entry}")
-    parts = regions(items, entries)
-    assigned = assigned_by(parts)
+    parts = ListingParts(
+        regions(program.main, entries=entries),
+        {name: regions(sub.body, sub_region(name)) for name, sub in declared.subs.items()},
+    )
     writer = Writer()
     constants: dict[str, object] = {}
-    with writer.indented(f"def make_({', '.join(PARAMETERS)}):"):
-        writer.write("inkey_ = io_.inkey")
-        _write_variables(writer, declared)
-        compiler = RegionCompiler(writer, Translator(declared.arrays), assigned, constants, HOOKS[instrument])
-        for part in parts:
-            names = sorted(variable_name(name) for name in assigned[part.name])
-            compiler.region(part, "main_" if part.name == MAIN else f"g_{part.name}", names)
-        subroutines = [part.name for part in parts if part.name != MAIN]
-        cells = [variable_name(name) for name in declared.variables]
-        with writer.indented("def cells_():"):
-            writer.write(f"return ({', '.join([*cells, *(f'g_{name}' for name in subroutines), 'main_'])},)")
-        writer.write("return cells_")
+    ListingWriter(writer, declared, parts, constants, HOOKS[instrument]).write()
     python = "\n".join(writer.lines) + "\n"
     return CompiledListing(
         compile(python, f"<listing {next(_serial)}>", "exec"),
@@ -96,18 +84,18 @@ def _compiled(text: str, instrument: Instrument, entries: Sequence[str]) -> Comp
         tuple(writer.origins),
         declared,
         labels,
-        tuple(subroutines),
+        tuple(part.name for part in parts.main if part.name != MAIN),
         constants,
         tuple(text.splitlines()),
         instrument,
     )
 
 
-def _write_variables(writer: Writer, declared: Declarations) -> None:
-    for name in declared.variables:
-        initial = "" if is_text(name) else 0.0
-        writer.write(f"{variable_name(name)} = {initial!r}")
-    for array in declared.arrays.values():
-        writer.write(f"{array_name(array.name)} = arrays_[{array.name!r}]")
-        for row in sorted(array.rows):
-            writer.write(f"{array_name(array.name)}_{row} = {array_name(array.name)}[{float(row)}]")
+def _labels(program: Program) -> tuple[tuple[int, str], ...]:
+    """Returns the labels with their lines, in order; each SUB counts as one."""
+    labels = [(sub.line, SUB_PREFIX + sub.name) for sub in program.subs]
+    for items in (program.main, *(sub.body for sub in program.subs)):
+        labels += [
+            (item.line, item.name) for item in walk(items) if isinstance(item, Label) and not item.name.startswith("(")
+        ]
+    return tuple(sorted(labels, key=itemgetter(0)))

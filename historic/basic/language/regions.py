@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from historic.basic.language.structure import dissolved
-from historic.basic.language.syntax import ForStep, Gosub, Goto, Item, Label, ends_flow, walk
+from historic.basic.language.dissolving import dissolved
+from historic.basic.language.errors import SUB_PREFIX
+from historic.basic.language.syntax import ForStep, Gosub, Goto, Item, Label
+from historic.basic.language.walking import ends_flow, walk
 
 #: The name of the main program's region. No label has this name.
 MAIN = "(main)"
@@ -14,7 +16,7 @@ MAIN = "(main)"
 
 @dataclass(frozen=True)
 class Region:
-    """The main program or a subroutine: its items, in the listing's order, and the label at which it is entered.
+    """The main program, a SUB or a subroutine: its items, in the listing's order, and the label at which it is entered.
 
     Two subroutines that jump into the same lines each have them.
     """
@@ -23,14 +25,22 @@ class Region:
     items: list[Item]
 
 
-def regions(items: list[Item], entries: Sequence[str] = ()) -> list[Region]:
-    """Returns the main program and each subroutine. `entries` are labels that are called from Python."""
+def sub_region(name: str) -> str:
+    """Returns the name of a SUB's region."""
+    return SUB_PREFIX + name
+
+
+def regions(items: list[Item], name: str = MAIN, entries: Sequence[str] = ()) -> list[Region]:
+    """Returns the main program or a SUB, called `name`, and each of its subroutines.
+
+    `entries` are labels that are called from Python.
+    """
     called = sorted({item.label for item in walk(items) if isinstance(item, Gosub)} | set(entries))
     opened = dissolved(items, called)
     index = {item.name: position for position, item in enumerate(opened) if isinstance(item, Label)}
     return [
-        Region(MAIN, _reachable(opened, 0, index)),
-        *(Region(name, _reachable(opened, index[name], index)) for name in called),
+        Region(name, _reachable(opened, 0, index)),
+        *(Region(label, _reachable(opened, index[label], index)) for label in called),
     ]
 
 

@@ -1,19 +1,19 @@
-"""What a compiled listing calls while it runs: SINGLE, arrays, the counts of FOR, and the functions."""
+"""What a compiled listing calls while it runs: conversions, operators and functions."""
 
 from __future__ import annotations
 
 import math
+import re
 import struct
-from collections.abc import Iterator
 from typing import Final
 
 from historic.basic.language.errors import (
     DIVISION_BY_ZERO,
     ILLEGAL_FUNCTION_CALL,
     OVERFLOW,
-    SUBSCRIPT_OUT_OF_RANGE,
     LineError,
 )
+from historic.basic.numbers import print_number
 
 #: A number from here on is rounded to infinity: halfway between the largest SINGLE and the power of two above it.
 LIMIT: Final = float.fromhex("0x1.ffffffp127")
@@ -21,11 +21,15 @@ LIMIT: Final = float.fromhex("0x1.ffffffp127")
 SMALLEST: Final = 2.0**-126
 #: The whole numbers up to here are exact as SINGLE.
 EXACT: Final = 2.0**24
-#: AND and OR work on LONG integers.
+#: AND, OR and MOD work on LONG integers.
 MIN_LONG, MAX_LONG = -(2**31), 2**31 - 1
-#: A FOR with more turns than this is counted turn by turn.
-MAX_STORED_TURNS: Final = 1000
-MAX_STORED_COUNTS: Final = 10_000
+MIN_INTEGER, MAX_INTEGER = -(2**15), 2**15 - 1
+#: The longest string of QBasic.
+MAX_STRING: Final = 32767
+#: How many powers of two are kept.
+MAX_POWERS: Final = 10_000
+#: What VAL reads: the blanks in it are left out before.
+VALUE: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([ED][+-]?\d+)?", re.IGNORECASE)
 
 _pack = struct.Struct("f")
 
@@ -51,29 +55,12 @@ def whole(number: float, lowest: int = MIN_LONG, highest: int = MAX_LONG) -> int
     return rounded
 
 
-class Row(dict[float, object]):
-    """The elements of an array with one subscript, or rows of rows; the keys are 0.0, 1.0 and so on up to the bound.
-
-    A dictionary checks the bounds by itself. A subscript that is not whole is rounded first.
-    """
-
-    def __missing__(self, subscript: float) -> object:
-        return self[self.place(subscript)]
-
-    def place(self, subscript: float) -> float:
-        """Returns the key for a subscript. Raises error 9 if it is out of range."""
-        key = float(whole(subscript, -32768, 32767))
-        if key not in self:
-            raise LineError(SUBSCRIPT_OUT_OF_RANGE)
-        return key
-
-
 class PowersOfTwo(dict[float, float]):
     """Two to the power of each key; the powers are kept as they are asked for."""
 
     def __missing__(self, exponent: float) -> float:
         result = power(2.0, exponent)
-        if len(self) < MAX_STORED_COUNTS:
+        if len(self) < MAX_POWERS:
             self[exponent] = result
         return result
 
@@ -100,54 +87,79 @@ def or_(left: float, right: float) -> float:
     return float(whole(left) | whole(right))
 
 
+def mod(left: float, right: float) -> float:
+    """Returns what is left of a division of whole numbers, with the sign of the left one. Raises error 11 for 0."""
+    dividend, divisor = whole(left), whole(right)
+    if not divisor:
+        raise LineError(DIVISION_BY_ZERO)
+    return math.fmod(dividend, divisor)
+
+
+def integer(number: float) -> float:
+    """Returns `number` as an INTEGER, ties to even. Raises error 6 beyond 16 bits."""
+    return float(whole(number, MIN_INTEGER, MAX_INTEGER))
+
+
+def long(number: float) -> float:
+    """Returns `number` as a LONG, ties to even. Raises error 6 beyond 32 bits."""
+    return float(whole(number))
+
+
+def wrapped_integer(number: float) -> float:
+    """Returns the lowest 16 bits of `number` as an INTEGER, as QB64 does where QBasic has error 6."""
+    return float((round(number) - MIN_INTEGER) % 2**16 + MIN_INTEGER)
+
+
+def wrapped_long(number: float) -> float:
+    """Returns the lowest 32 bits of `number` as a LONG."""
+    return float((round(number) - MIN_LONG) % 2**32 + MIN_LONG)
+
+
 def int_(number: float) -> float:
     """Returns INT: the largest whole number that is not above `number`, which is rounded to a SINGLE first."""
     return float(math.floor(single_of(number)))
 
 
-def mid(text: str, start: float, length: float = 32767.0) -> str:
+def number_text(number: float) -> str:
+    """Returns `number` as PRINT writes it; a Python integer is an INTEGER or a LONG, and has all its digits."""
+    return f"{'' if number < 0 else ' '}{number} " if isinstance(number, int) else print_number(number)
+
+
+def str_(number: float) -> str:
+    """Returns STR$: what PRINT writes, without the blank at the end."""
+    return number_text(number)[:-1]
+
+
+def val(text: str) -> float:
+    """Returns VAL: the number at the start of `text`, as a SINGLE, or 0 if there is none. Blanks do not count."""
+    found = VALUE.match(re.sub(r"[ \t\n]", "", text))
+    return single_of(float(found[0].upper().replace("D", "E"))) if found else 0.0
+
+
+def char(code: float) -> str:
+    """Returns CHR$: the character of a code in DOS's character set. Raises error 5 for a code beyond 0 to 255."""
+    number = whole(code, MIN_INTEGER, MAX_INTEGER)
+    if not 0 <= number <= 255:
+        raise LineError(ILLEGAL_FUNCTION_CALL)
+    return bytes([number]).decode("cp437")
+
+
+def left(text: str, length: float) -> str:
+    """Returns LEFT$. Raises error 5 if `length` is below 0."""
+    count = whole(length, MIN_INTEGER, MAX_INTEGER)
+    if count < 0:
+        raise LineError(ILLEGAL_FUNCTION_CALL)
+    return text[:count]
+
+
+def ltrim(text: str) -> str:
+    """Returns LTRIM$: the text without the blanks at its start."""
+    return text.lstrip(" ")
+
+
+def mid(text: str, start: float, length: float = MAX_STRING) -> str:
     """Returns MID$. Raises error 5 if `start` is below 1 or `length` below 0."""
-    first, count = whole(start, -32768, 32767), whole(length, -32768, 32767)
+    first, count = whole(start, MIN_INTEGER, MAX_INTEGER), whole(length, MIN_INTEGER, MAX_INTEGER)
     if first < 1 or count < 0:
         raise LineError(ILLEGAL_FUNCTION_CALL)
     return text[first - 1 : first - 1 + count]
-
-
-class Turns(tuple[float, ...]):
-    """The values of a FOR's counter, one for each turn."""
-
-    #: The counter's value when the FOR has counted to its end.
-    after: float
-
-
-class LongTurns:
-    """The values of a FOR's counter, found turn by turn. `after` is the counter's value at the end."""
-
-    def __init__(self, start: float, limit: float, step: float) -> None:
-        self.after = start
-        self.limit = limit
-        self.step = step
-
-    def __iter__(self) -> Iterator[float]:
-        while self.after <= self.limit if self.step >= 0 else self.after >= self.limit:
-            yield self.after
-            self.after = single_of(self.after + self.step)
-
-
-_stored: Final[dict[tuple[float, float, float], Turns]] = {}
-
-
-def turns(start: float, limit: float, step: float) -> Turns | LongTurns:
-    """Returns the values that a FOR's counter takes. All three are SINGLEs."""
-    key = (start, limit, step)
-    found = _stored.get(key)
-    if found is not None:
-        return found
-    count = (limit - start) / step if step else math.inf
-    if count > MAX_STORED_TURNS or len(_stored) > MAX_STORED_COUNTS:
-        return LongTurns(start, limit, step)
-    counted = LongTurns(start, limit, step)
-    kept = Turns(counted)
-    kept.after = counted.after
-    _stored[key] = kept
-    return kept

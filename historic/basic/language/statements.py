@@ -3,25 +3,43 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from historic.basic.language import syntax
 from historic.basic.language.errors import RETURN_WITHOUT_GOSUB
-from historic.basic.language.expressions import Translator, array_name, variable_name
+from historic.basic.language.expressions import CONVERSIONS, Translator, array_name, holds
 from historic.basic.language.runtime import LIMIT, SMALLEST
-from historic.basic.language.syntax import Element, Expression, For, Item, Let, Number, Target, Variable, is_text
+from historic.basic.language.syntax import For, Item, Let, Sub
+from historic.basic.language.terms import (
+    LIMITS,
+    STRING,
+    Element,
+    Expression,
+    Number,
+    Target,
+    Variable,
+    type_of,
+    type_of_name,
+)
 from historic.basic.language.writer import Writer
 from historic.basic.single import SPLITTER
+
+#: The actions that have to do with files. All others belong to the screen.
+FILE_ACTIONS: Final = ("open_file", "close_files", "change_folder")
 
 
 class StatementWriter(ABC):
     """Writes statements. `hook` makes the line that is written before each one, to count or trace it."""
 
-    def __init__(self, writer: Writer, translator: Translator, hook: Callable[[int], str] | None) -> None:
+    def __init__(
+        self, writer: Writer, translator: Translator, subs: Mapping[str, Sub], hook: Callable[[int], str] | None
+    ) -> None:
         self.writer = writer
         self.translator = translator
+        self.subs = subs
         self.hook = hook
-        self.in_main = False
+        self.in_subroutine = False
 
     def count(self, line: int) -> None:
         """Writes what counts or traces a statement of a line."""
@@ -34,41 +52,45 @@ class StatementWriter(ABC):
 
     def statement(self, item: Item) -> None:
         """Writes one item of a list."""
-        if isinstance(item, syntax.Label | syntax.Data):
+        if isinstance(item, syntax.Label | syntax.Data | syntax.OptionBase):
             return
         self.writer.origin = item.line or self.writer.origin
         self.count(item.line)
-        write, single = self.writer.write, self.translator.single
+        write = self.writer.write
         match item:
             case Let(target=target, value=value):
                 self._let(target, value)
             case syntax.Print():
                 self._print(item)
-            case syntax.Input(target=target, prompt=prompt):
-                kind = "text" if is_text(target.name) else "number"
-                self._assign(target, f"io_.input_{kind}({prompt!r})")
+            case syntax.Input(target=target):
+                type_ = type_of_name(target.name)
+                texts = [repr(item.prompt), repr(item.mark), *([] if type_ == STRING else [repr(type_)])]
+                self._assign(target, f"io_.input_{'text' if type_ == STRING else 'number'}({', '.join(texts)})")
+            case syntax.LineInput(target=target, file=file):
+                line = f"files_.line({self.translator.single(file)})" if file else f"io_.input_line({item.prompt!r})"
+                self._assign(target, line)
             case syntax.Read(targets=targets):
                 for target in targets:
-                    self._assign(target, f"data_.{'text' if is_text(target.name) else 'number'}()")
-            case syntax.Dim(arrays=arrays):
-                for name, _ in arrays:
-                    write(f"dim_({name!r})")
-            case syntax.Locate(row=row, column=column):
-                write(f"io_.locate({single(row)}, {single(column)})")
-            case syntax.Cls():
-                write("io_.clear()")
-            case syntax.ScreenMode(mode=mode):
-                write(f"io_.screen_mode({single(mode)})")
-            case syntax.DrawLine(arguments=arguments):
-                write(f"io_.draw_line({', '.join(map(single, arguments))})")
+                    self._assign(target, self._read(target))
+            case syntax.Dim(names=names):
+                for declared in names:
+                    if declared.bounds and "." not in declared.name:
+                        write(f"dim_({declared.name!r})")
+            case syntax.Act(action=action, arguments=arguments):
+                texts = [self.translator.single(argument) if argument else "None" for argument in arguments]
+                write(f"{'files_' if action in FILE_ACTIONS else 'io_'}.{action}({', '.join(texts)})")
+            case syntax.CallSub():
+                self._call(item)
             case syntax.Gosub(label=label):
                 write(f"g_{label}()")
             case syntax.Return():
-                write(f"fail_({RETURN_WITHOUT_GOSUB})" if self.in_main else "return")
+                write("return" if self.in_subroutine else f"fail_({RETURN_WITHOUT_GOSUB})")
             case syntax.StopStatement():
                 write("raise Stop")
+            case syntax.LeaveSub():
+                write("raise LeaveSub" if self.in_subroutine else "return")
             case syntax.WaitForKey(target=target):
-                write(f"{variable_name(target.name)} = io_.wait_for_key()")
+                write(f"{f'{self.translator.variable(target.name)} = ' if target else ''}io_.wait_for_key()")
             case _:
                 self.control(item)
 
@@ -78,11 +100,29 @@ class StatementWriter(ABC):
             if part == ",":
                 values.append("NEXT_ZONE")
             elif not isinstance(part, str):
-                values.append(self.translator.single(part))
+                values.append(self.translator.printed(part))
         ended = bool(item.items) and item.items[-1] in (";", ",")
         self.writer.write(f"io_.print_({', '.join([str(not ended), *values])})")
 
+    def _read(self, target: Target) -> str:
+        type_ = type_of_name(target.name)
+        if type_ == STRING:
+            return "data_.text()"
+        return f"{CONVERSIONS[type_]}(data_.number())" if type_ in LIMITS else "data_.number()"
+
+    def _call(self, item: syntax.CallSub) -> None:
+        texts = [
+            text
+            for argument, parameter in zip(item.arguments, self.subs[item.name].parameters, strict=True)
+            for text in self.translator.argument(argument, parameter.name)
+        ]
+        self.writer.write(f"c_{item.name}({', '.join(texts)})")
+
     def _let(self, target: Target, value: Expression) -> None:
+        type_ = type_of_name(target.name)
+        if type_ in LIMITS:
+            self._let_whole(target, value, type_)
+            return
         code = self.translator.value(value)
         if code.exact:
             self._assign(target, code.text)
@@ -93,7 +133,7 @@ class StatementWriter(ABC):
         else:
             test = f"{SMALLEST!r} < t < {LIMIT!r} or {-LIMIT!r} < t < {-SMALLEST!r}"
         self.writer.write(f"t = {code.text}")
-        name = variable_name(target.name) if isinstance(target, Variable) else "r"
+        name = self.translator.variable(target.name) if isinstance(target, Variable) else "r"
         with self.writer.indented(f"if {test}:"):
             self.writer.write(f"u = t * {SPLITTER!r}", f"{name} = u - (u - t)")
         with self.writer.indented("else:"):
@@ -101,10 +141,23 @@ class StatementWriter(ABC):
         if isinstance(target, Element):
             self._assign(target, name)
 
+    def _let_whole(self, target: Target, value: Expression, type_: str) -> None:
+        """Writes an assignment to an INTEGER or LONG. A sum of whole numbers needs a look at its limits only."""
+        text = self.translator.value(value).text
+        if not holds(value, type_):
+            convert = f"{CONVERSIONS[type_]}({{}})"
+            if type_of(value) in LIMITS:
+                low, high = LIMITS[type_]
+                self.writer.write(f"t = {text}")
+                text = f"t if {float(low)} <= t <= {float(high)} else {convert.format('t')}"
+            else:
+                text = convert.format(text)
+        self._assign(target, text)
+
     def _assign(self, target: Target, text: str) -> None:
-        """Writes the assignment of a value in Python, which is a SINGLE or a string."""
+        """Writes the assignment of a value in Python, which has the target's type."""
         if isinstance(target, Variable):
-            self.writer.write(f"{variable_name(target.name)} = {text}")
+            self.writer.write(f"{self.translator.variable(target.name)} = {text}")
             return
         row, place = self.translator.row_and_place(target)
         if self.translator.is_in_range(target):
@@ -137,7 +190,7 @@ class StatementWriter(ABC):
             assert line
             self.writer.origin = item.line
             self.writer.write(line[2])
-        self.writer.write(f"{variable_name(counter)} = {after}")
+        self.writer.write(f"{self.translator.variable(counter)} = {after}")
         return True
 
     def _copy(self, item: Item, counter: str) -> tuple[str, str, str] | None:
@@ -147,15 +200,18 @@ class StatementWriter(ABC):
         target = self._row(item.target, counter)
         if not target:
             return None
-        if isinstance(item.value, Number):
+        type_ = type_of_name(item.target.name)
+        if isinstance(item.value, Number) and type_ not in LIMITS:
             return target, "", f"{target}.update(dict.fromkeys({target}, {item.value.value!r}))"
-        source = self._row(item.value, counter) if isinstance(item.value, Element) else ""
+        same = isinstance(item.value, Element) and type_of_name(item.value.name) == type_
+        source = self._row(item.value, counter) if same and isinstance(item.value, Element) else ""
         return (target, source, f"{target}.update({source})") if source else None
 
     def _row(self, element: Element, counter: str) -> str:
         """Returns the name of the row through all of which the counter runs, or ''."""
         array = self.translator.arrays[element.name]
         row, place = self.translator.row_and_place(element)
-        whole_row = self.translator.ranges[counter] == (0.0, float(array.ordered_bounds[-1]))
-        named = row.isidentifier() and row.startswith(array_name(element.name))
-        return row if named and whole_row and place == variable_name(counter) else ""
+        whole_row = self.translator.ranges[counter] == array.ordered_limits[-1] and not array.is_sparse
+        # An array that is a SUB's own may be another's, with other bounds.
+        named = row.isidentifier() and row.startswith(array_name(element.name)) and "." not in element.name
+        return row if named and whole_row and place == self.translator.variable(counter) else ""

@@ -1,70 +1,13 @@
-"""The parts of a listing: expressions and statements, as parsing.py makes them and the compiler reads them."""
+"""The statements of a listing, as parsing.py makes them and the compiler reads them. `line` counts from 1."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
-# ---- expressions
+from historic.basic.language.terms import Argument, Expression, Target, Variable
 
-
-@dataclass(frozen=True)
-class Number:
-    """A number, rounded to a SINGLE."""
-
-    value: float
-
-
-@dataclass(frozen=True)
-class Text:
-    """A string between quotes."""
-
-    value: str
-
-
-@dataclass(frozen=True)
-class Variable:
-    """A variable that is not an array. A name with $ at its end holds a string."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class Element:
-    """An element of an array."""
-
-    name: str
-    subscripts: tuple[Expression, ...]
-
-
-@dataclass(frozen=True)
-class Negation:
-    """A minus sign before an expression."""
-
-    operand: Expression
-
-
-@dataclass(frozen=True)
-class Binary:
-    """An operator between two expressions: + - * / ^, a comparison, AND or OR."""
-
-    operator: str
-    left: Expression
-    right: Expression
-
-
-@dataclass(frozen=True)
-class Call:
-    """A function: INT, MID$ or INKEY$."""
-
-    function: str
-    arguments: tuple[Expression, ...]
-
-
-Expression = Number | Text | Variable | Element | Negation | Binary | Call
-Target = Variable | Element
-
-# ---- statements. `line` counts from 1.
+# ---- statements that run one after the other
 
 
 @dataclass(frozen=True)
@@ -86,10 +29,21 @@ class Print:
 
 @dataclass(frozen=True)
 class Input:
-    """INPUT, with its prompt, into one variable."""
+    """INPUT, with its prompt, into one variable. `mark` is the "? " behind the prompt, or '' after a comma."""
 
     line: int
     prompt: str
+    mark: str
+    target: Target
+
+
+@dataclass(frozen=True)
+class LineInput:
+    """LINE INPUT into one string variable: from the file of a number, or, if that is None, from the keyboard."""
+
+    line: int
+    prompt: str
+    file: Expression | None
     target: Target
 
 
@@ -109,57 +63,99 @@ class Data:
     values: tuple[float | str, ...]
 
 
+#: The names of the statements that only give their arguments to something outside the program.
+Action = Literal["locate", "clear", "screen_mode", "draw_line", "color", "open_file", "close_files", "change_folder"]
+
+
 @dataclass(frozen=True)
-class Dim:
-    """DIM: the names of arrays, with the upper bound of each subscript. All lower bounds are 0."""
+class Act:
+    """LOCATE, CLS, SCREEN, LINE, COLOR, OPEN, CLOSE or CHDIR. None stands for an argument that is left out."""
 
     line: int
-    arrays: tuple[tuple[str, tuple[int, ...]], ...]
+    action: Action
+    arguments: tuple[Expression | None, ...] = ()
 
 
 @dataclass(frozen=True)
-class Locate:
-    """LOCATE row, column."""
+class CallSub:
+    """CALL."""
 
     line: int
-    row: Expression
-    column: Expression
+    name: str
+    arguments: tuple[Argument, ...]
 
 
 @dataclass(frozen=True)
-class Cls:
-    """CLS."""
-
-    line: int
-
-
-@dataclass(frozen=True)
-class ScreenMode:
-    """SCREEN mode."""
-
-    line: int
-    mode: Expression
-
-
-@dataclass(frozen=True)
-class DrawLine:
-    """LINE (x1, y1)-(x2, y2), colour."""
-
-    line: int
-    arguments: tuple[Expression, ...]
-
-
-@dataclass(frozen=True)
-class Goto:
-    """GOTO, or a label behind THEN."""
+class Gosub:
+    """GOSUB."""
 
     line: int
     label: str
 
 
 @dataclass(frozen=True)
-class Gosub:
-    """GOSUB."""
+class WaitForKey:
+    """A loop that does nothing but ask INKEY$ until a key is pressed, and the variable that gets the key, if any."""
+
+    line: int
+    target: Variable | None
+
+
+# ---- declarations
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A name in DIM, COMMON SHARED or the head of a SUB: the type behind AS, or '?' without AS.
+
+    `bounds` are the lower and the upper bound of each subscript, the lower one None where OPTION BASE says it. They are
+    empty for an array without bounds, and None for a variable.
+    """
+
+    name: str
+    type: str
+    bounds: tuple[tuple[int | None, int], ...] | None = None
+
+
+@dataclass(frozen=True)
+class Dim:
+    """DIM, DIM SHARED and COMMON SHARED."""
+
+    line: int
+    names: tuple[Declared, ...]
+    shared: bool = False
+
+
+@dataclass(frozen=True)
+class DefInt:
+    """DEFINT: the letters with which a name that says no type begins, if it is an INTEGER."""
+
+    line: int
+    letters: frozenset[str]
+
+
+@dataclass(frozen=True)
+class OptionBase:
+    """OPTION BASE."""
+
+    line: int
+    base: int
+
+
+# ---- jumps
+
+
+@dataclass(frozen=True)
+class Label:
+    """A label: the place to which GOTO and GOSUB jump."""
+
+    line: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Goto:
+    """GOTO, a label behind THEN, EXIT FOR or EXIT DO."""
 
     line: int
     label: str
@@ -174,36 +170,65 @@ class Return:
 
 @dataclass(frozen=True)
 class StopStatement:
-    """STOP."""
+    """STOP and END."""
 
     line: int
 
 
 @dataclass(frozen=True)
-class WaitForKey:
-    """A loop that does nothing but ask INKEY$ until a key is pressed; `label` is where it starts."""
+class LeaveSub:
+    """EXIT SUB."""
 
     line: int
-    label: str
-    target: Variable
+
+
+# ---- statements with a body
 
 
 @dataclass(frozen=True)
-class Label:
-    """A label: the place to which GOTO and GOSUB jump."""
+class Branch:
+    """ELSEIF with its condition and body, or ELSE, whose condition is None."""
 
     line: int
-    name: str
+    condition: Expression | None
+    body: list[Item]
 
 
 @dataclass(frozen=True)
 class If:
-    """IF, with the statements that run if the condition holds, or, if `negated`, does not hold."""
+    """IF, with the statements that run if the condition holds, or, if `negated`, does not hold; then its branches."""
 
     line: int
     condition: Expression
     body: list[Item]
     negated: bool = False
+    branches: tuple[Branch, ...] = ()
+
+
+@dataclass(frozen=True)
+class CaseTest:
+    """One test of a CASE: a comparison of the selector with a value; `TO` has a lower and an upper value."""
+
+    operator: str
+    values: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Case:
+    """CASE with its tests and body; CASE ELSE has no tests."""
+
+    line: int
+    tests: tuple[CaseTest, ...]
+    body: list[Item]
+
+
+@dataclass(frozen=True)
+class Select:
+    """SELECT CASE. names.py makes an assignment and an If of it."""
+
+    line: int
+    selector: Expression
+    cases: tuple[Case, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,7 +241,26 @@ class For:
     limit: Expression
     step: Expression | None
     body: list[Item] = field(default_factory=list)
-    next_line: int = 0
+    last_line: int = 0
+
+
+@dataclass(frozen=True)
+class LoopTest:
+    """WHILE or UNTIL behind DO or LOOP."""
+
+    condition: Expression
+    until: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Do:
+    """DO with its body up to LOOP, and the test of each of the two."""
+
+    line: int
+    first: LoopTest | None
+    body: list[Item] = field(default_factory=list)
+    last: LoopTest | None = None
+    last_line: int = 0
 
 
 @dataclass(frozen=True)
@@ -229,93 +273,26 @@ class ForStep:
     label: str = ""
 
 
-# ---- headers, which structure.py turns into If and For
+Loop = For | Do
+Simple = Let | Print | Input | LineInput | Read | Data | Act | CallSub | Gosub | WaitForKey
+Declaration = Dim | DefInt | OptionBase
+Jump = Label | Goto | Return | StopStatement | LeaveSub | ForStep
+Item = Simple | Declaration | Jump | If | Select | For | Do
 
 
 @dataclass(frozen=True)
-class BlockIf:
-    """IF with nothing behind THEN."""
-
-    line: int
-    condition: Expression
-
-
-@dataclass(frozen=True)
-class EndIf:
-    """END IF."""
-
-    line: int
-
-
-@dataclass(frozen=True)
-class Next:
-    """NEXT, with or without the counter's name."""
+class Sub:
+    """A SUB up to END SUB."""
 
     line: int
     name: str
+    parameters: tuple[Declared, ...]
+    body: list[Item]
 
 
-Simple = Let | Print | Input | Read | Data | Dim | Locate | Cls | ScreenMode | DrawLine | Gosub | WaitForKey | ForStep
-Item = Simple | Goto | Return | StopStatement | Label | If | For
-Parsed = Item | BlockIf | EndIf | Next
+@dataclass(frozen=True)
+class Program:
+    """A listing: the main program and its SUBs."""
 
-
-def is_text(name: str) -> bool:
-    """Returns True if a variable or array of this name holds strings."""
-    return name.endswith("$")
-
-
-def walk(items: list[Item]) -> Iterator[Item]:
-    """Yields all items, those in the bodies of IF and FOR included."""
-    for item in items:
-        yield item
-        if isinstance(item, If | For):
-            yield from walk(item.body)
-
-
-def ends_flow(item: Item) -> bool:
-    """Returns True if what follows `item` is reached only by a jump."""
-    return isinstance(item, Goto | Return | StopStatement)
-
-
-def expressions_of(item: Item) -> list[Expression]:
-    """Returns the expressions of one item, its targets included, without those of a body."""
-    match item:
-        case Let():
-            return [item.target, item.value]
-        case Print():
-            return [part for part in item.items if not isinstance(part, str)]
-        case Input() | WaitForKey():
-            return [item.target]
-        case Read():
-            return list(item.targets)
-        case Locate():
-            return [item.row, item.column]
-        case ScreenMode():
-            return [item.mode]
-        case DrawLine():
-            return list(item.arguments)
-        case If():
-            return [item.condition]
-        case For():
-            return [item.counter, item.start, item.limit, *([item.step] if item.step else [])]
-        case _:
-            return []
-
-
-def parts_of(expression: Expression) -> Iterator[Expression]:
-    """Yields an expression and all the expressions in it."""
-    yield expression
-    match expression:
-        case Element():
-            inner = expression.subscripts
-        case Negation():
-            inner = (expression.operand,)
-        case Binary():
-            inner = (expression.left, expression.right)
-        case Call():
-            inner = expression.arguments
-        case _:
-            inner = ()
-    for part in inner:
-        yield from parts_of(part)
+    main: list[Item]
+    subs: tuple[Sub, ...]

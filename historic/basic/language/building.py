@@ -1,0 +1,274 @@
+"""From a parsed line to its statements. A method has the name of its rule in basic.lark."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any, Final, NoReturn
+
+from historic.basic.language import headers, syntax
+from historic.basic.language.building_terms import TermBuilder, no_part
+from historic.basic.language.errors import SYNTAX_ERROR, ListingRefused, refused
+from historic.basic.language.headers import Parsed
+from historic.basic.language.syntax import Act, CaseTest, Declared, LoopTest
+from historic.basic.language.terms import Argument, Element, Expression, Target, Variable, WholeArray
+
+#: The highest and the lowest bound of a subscript.
+MAX_BOUND: Final = 100_000_000
+#: The types behind AS.
+TYPES: Final = {"INTEGER": "%", "LONG": "&", "SINGLE": "", "STRING": "$"}
+#: What says the type at the end of a name.
+SUFFIXES: Final = "%&!$"
+#: The type of a name that says none, in a declaration without AS.
+UNSAID: Final = "?"
+
+
+def line_parts(number: int, tree: Any) -> list[Parsed]:
+    """Returns the statements of the line `number`, a label first. Raises ListingRefused."""
+    return _LineBuilder(number).line(tree)
+
+
+class _LineBuilder(TermBuilder):
+    """Makes the statements of one line out of lark's tree."""
+
+    def line(self, tree: Any) -> list[Parsed]:
+        parsed: list[Parsed] = []
+        for child in tree.children:
+            if child.data == "label":
+                parsed.append(syntax.Label(self.number, self.label(child.children[0])))
+            elif child.data == "statements":
+                parsed += self.statements(child)
+            else:
+                parsed += self.branch(child.data, child.children)
+        return parsed
+
+    def statements(self, tree: Any) -> list[Parsed]:
+        built = (getattr(self, f"{child.data}_statement")(child.children) for child in tree.children)
+        return [statement for statement in built if statement is not None]
+
+    def label(self, token: str) -> str:
+        if token[-1] in SUFFIXES:
+            raise refused(SYNTAX_ERROR, self.number, f"{token} is not the name of a label or SUB")
+        return token.upper()
+
+    def reserved_statement(self, parts: list[Any]) -> NoReturn:
+        raise ListingRefused(self.number, no_part(parts[0]))
+
+    def remark_statement(self, parts: list[Any]) -> None:
+        return None
+
+    # ---- variables and values
+
+    def let_statement(self, parts: list[Any]) -> Parsed:
+        return syntax.Let(self.number, self.target(parts[0]), self.value(parts[1]))
+
+    def print_statement(self, parts: list[Any]) -> Parsed:
+        signs = {"semicolon": ";", "comma": ","}
+        items = tuple(signs.get(part.data) or self.value(part.children[0]) for part in parts[1:])
+        if any(not isinstance(a, str) and not isinstance(b, str) for a, b in pairwise(items)):
+            raise refused(SYNTAX_ERROR, self.number, "; or , is expected between the items of PRINT")
+        return syntax.Print(self.number, items)
+
+    def input_statement(self, parts: list[Any]) -> Parsed:
+        prompt, mark = self.prompt(parts[1]) if len(parts) > 2 else ("", "? ")
+        return syntax.Input(self.number, prompt, mark, self.target(parts[-1]))
+
+    def line_input_statement(self, parts: list[Any]) -> Parsed:
+        target = self.target(parts[-1])
+        if len(parts) == 3:
+            return syntax.LineInput(self.number, "", None, target)
+        if parts[2].data == "file":
+            return syntax.LineInput(self.number, "", self.value(parts[2].children[0]), target)
+        return syntax.LineInput(self.number, self.prompt(parts[2])[0], None, target)
+
+    @staticmethod
+    def prompt(tree: Any) -> tuple[str, str]:
+        return str(tree.children[0][1:-1]), "? " if tree.data == "asked" else ""
+
+    def read_statement(self, parts: list[Any]) -> Parsed:
+        return syntax.Read(self.number, tuple(self.target(part) for part in parts[1:]))
+
+    def data_statement(self, parts: list[Any]) -> Parsed:
+        return syntax.Data(self.number, tuple(self.constant(part) for part in parts[1:]))
+
+    def target(self, tree: Any) -> Target:
+        value = self.value(tree)
+        assert isinstance(value, Variable | Element)
+        return value
+
+    # ---- declarations
+
+    def dim_statement(self, parts: list[Any]) -> Parsed:
+        shared = getattr(parts[1], "type", "") == "SHARED"
+        return syntax.Dim(self.number, tuple(map(self.declared, parts[2 if shared else 1 :])), shared)
+
+    def common_statement(self, parts: list[Any]) -> Parsed:
+        return syntax.Dim(self.number, tuple(map(self.declared, parts[2:])), shared=True)
+
+    def declared(self, tree: Any) -> Declared:
+        name, *parts = tree.children
+        type_ = self.declared_type(str(name), parts.pop()) if parts and parts[-1].data == "type" else UNSAID
+        bounds = {"scalar": None, "whole_array": ()}.get(tree.data, tuple(map(self.bound, parts)))
+        return Declared(name.upper(), type_, bounds)
+
+    def declared_type(self, name: str, tree: Any) -> str:
+        word = tree.children[1].upper()
+        if word not in TYPES:
+            raise ListingRefused(self.number, no_part(f"AS {word}"))
+        if name[-1] in SUFFIXES:
+            raise refused(SYNTAX_ERROR, self.number, f"{name} says its type already, without AS")
+        return TYPES[word]
+
+    def bound(self, tree: Any) -> tuple[int | None, int]:
+        edges = [self.edge(part) for part in tree.children if part != "TO" and hasattr(part, "data")]
+        low = edges[0] if len(edges) > 1 else None
+        if (low or 0) > edges[-1]:
+            raise ListingRefused(self.number, f"the lower bound {low or 0} is above the upper one, {edges[-1]}")
+        return low, edges[-1]
+
+    def edge(self, tree: Any) -> int:
+        token = str(tree.children[0])
+        if not token.isdigit() or int(token) > MAX_BOUND:
+            raise ListingRefused(self.number, f"the bound {token} is not a whole number up to {MAX_BOUND:,}")
+        return -int(token) if tree.data == "negative" else int(token)
+
+    def defint_statement(self, parts: list[Any]) -> Parsed:
+        return syntax.DefInt(self.number, frozenset(letter for part in parts[1:] for letter in self.letters(part)))
+
+    def letters(self, tree: Any) -> list[str]:
+        names = [str(part).upper() for part in tree.children if part != "-"]
+        if any(len(name) > 1 for name in names) or names[0] > names[-1]:
+            raise refused(SYNTAX_ERROR, self.number, "DEFINT takes letters, such as DEFINT A-Z")
+        return [chr(code) for code in range(ord(names[0]), ord(names[-1]) + 1)]
+
+    def option_statement(self, parts: list[Any]) -> Parsed:
+        if parts[1].upper() != "BASE" or parts[2] not in ("0", "1"):
+            raise refused(SYNTAX_ERROR, self.number, "OPTION BASE 0 or OPTION BASE 1 is expected")
+        return syntax.OptionBase(self.number, int(parts[2]))
+
+    # ---- the screen, files and folders
+
+    def locate_statement(self, parts: list[Any]) -> Parsed:
+        return Act(self.number, "locate", self.values(parts[1:]))
+
+    def cls_statement(self, parts: list[Any]) -> Parsed:
+        return Act(self.number, "clear")
+
+    def screen_statement(self, parts: list[Any]) -> Parsed:
+        return Act(self.number, "screen_mode", self.values(parts[1:]))
+
+    def draw_statement(self, parts: list[Any]) -> Parsed:
+        points = [value for part in parts[1:] for value in (part.children if part.data == "point" else [part])]
+        return Act(self.number, "draw_line", self.values(points))
+
+    def color_statement(self, parts: list[Any]) -> Parsed:
+        return Act(self.number, "color", self.values(parts[1:]))
+
+    def background_statement(self, parts: list[Any]) -> Parsed:
+        return Act(self.number, "color", (None, self.value(parts[1])))
+
+    def open_statement(self, parts: list[Any]) -> Parsed:
+        if parts[3].type != "INPUT":
+            raise ListingRefused(self.number, f"{no_part(f'OPEN FOR {parts[3]}')}: files are only read")
+        return Act(self.number, "open_file", (self.value(parts[1]), self.file(parts[5])))
+
+    def close_statement(self, parts: list[Any]) -> Parsed:
+        return Act(self.number, "close_files", tuple(map(self.file, parts[1:])))
+
+    def chdir_statement(self, parts: list[Any]) -> Parsed:
+        return Act(self.number, "change_folder", self.values(parts[1:]))
+
+    def file(self, tree: Any) -> Expression:
+        return self.value(tree.children[0] if tree.data == "file" else tree)
+
+    def values(self, parts: list[Any]) -> tuple[Expression, ...]:
+        return tuple(self.value(part) for part in parts)
+
+    # ---- control flow
+
+    def branch(self, rule: str, parts: list[Any]) -> list[Parsed]:
+        """Returns ELSE, ELSEIF or CASE at the start of a line, and what stands behind it."""
+        *parts, last = parts
+        behind = self.statements(last) if getattr(last, "data", "") == "statements" else []
+        parts = [part for part in (parts if behind else [*parts, last]) if hasattr(part, "data")]
+        if rule in ("else", "elseif"):
+            return [headers.ElseHead(self.number, self.value(parts[0]) if parts else None), *behind]
+        return [headers.CaseHead(self.number, tuple(map(self.case_test, parts))), *behind]
+
+    def case_test(self, tree: Any) -> CaseTest:
+        values = tuple(self.value(part) for part in tree.children if hasattr(part, "data"))
+        return CaseTest({"equal": "=", "between": "TO"}.get(tree.data) or str(tree.children[1]), values)
+
+    def for_statement(self, parts: list[Any]) -> Parsed:
+        values = [self.value(part) for part in parts[2:] if hasattr(part, "data")]
+        step = values[2] if len(values) > 2 else None
+        return syntax.For(self.number, Variable(parts[1].upper()), values[0], values[1], step)
+
+    def next_statement(self, parts: list[Any]) -> Parsed:
+        return headers.Next(self.number, parts[1].upper() if len(parts) > 1 else "")
+
+    def do_statement(self, parts: list[Any]) -> Parsed:
+        return headers.DoHead(self.number, self.loop_test(parts))
+
+    def loop_statement(self, parts: list[Any]) -> Parsed:
+        return headers.LoopEnd(self.number, self.loop_test(parts))
+
+    def loop_test(self, parts: list[Any]) -> LoopTest | None:
+        return LoopTest(self.value(parts[1].children[1]), parts[1].data == "until") if len(parts) > 1 else None
+
+    def exit_statement(self, parts: list[Any]) -> Parsed:
+        return headers.Exit(self.number, parts[1].upper())
+
+    def if_block_statement(self, parts: list[Any]) -> Parsed:
+        return headers.BlockIf(self.number, self.value(parts[1]))
+
+    def if_line_statement(self, parts: list[Any]) -> Parsed:
+        otherwise = self.behind(parts[5]) if len(parts) > 5 else []
+        return headers.LineIf(self.number, self.value(parts[1]), self.behind(parts[3]), otherwise)
+
+    def behind(self, tree: Any) -> list[Parsed]:
+        """Returns what stands behind THEN or ELSE in the same line: statements, or a label and statements."""
+        jump = tree.data == "jump"
+        first: list[Parsed] = [syntax.Goto(self.number, self.label(tree.children[0]))] if jump else []
+        return [*first, *(part for child in tree.children[jump:] for part in self.statements(child))]
+
+    def end_if_statement(self, parts: list[Any]) -> Parsed:
+        return headers.EndIf(self.number)
+
+    def select_statement(self, parts: list[Any]) -> Parsed:
+        return headers.SelectHead(self.number, self.value(parts[2]))
+
+    def end_select_statement(self, parts: list[Any]) -> Parsed:
+        return headers.EndSelect(self.number)
+
+    def goto_statement(self, parts: list[Any]) -> Parsed:
+        return syntax.Goto(self.number, self.label(parts[1]))
+
+    def gosub_statement(self, parts: list[Any]) -> Parsed:
+        return syntax.Gosub(self.number, self.label(parts[1]))
+
+    def return_statement(self, parts: list[Any]) -> Parsed:
+        return syntax.Return(self.number)
+
+    def stop_statement(self, parts: list[Any]) -> Parsed:
+        return syntax.StopStatement(self.number)
+
+    # ---- subprograms
+
+    def sub_statement(self, parts: list[Any]) -> Parsed:
+        parameters = parts[2].children if len(parts) > 2 else []
+        return headers.SubHead(self.number, self.label(parts[1]), tuple(map(self.declared, parameters)))
+
+    def end_sub_statement(self, parts: list[Any]) -> Parsed:
+        return headers.EndSub(self.number)
+
+    def declare_statement(self, parts: list[Any]) -> None:
+        """DECLARE says nothing that the SUB itself does not say."""
+        return
+
+    def call_statement(self, parts: list[Any]) -> Parsed:
+        return syntax.CallSub(self.number, self.label(parts[1]), tuple(map(self.argument, parts[2:])))
+
+    def argument(self, tree: Any) -> Argument:
+        if tree.data == "whole_array":
+            return WholeArray(tree.children[0].upper())
+        return self.value(tree.children[0])
