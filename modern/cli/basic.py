@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from historic.basic.language import CompiledListing, ListingRun
 
 #: A name with or without subscripts, as --watch takes it.
-WATCHED: Final = re.compile(r"([A-Z][A-Z0-9]*\$?)(?:\((\d+(?:,\d+)*)\))?", re.IGNORECASE)
+WATCHED: Final = re.compile(r"([A-Z][A-Z0-9_]*[$%&!]?)(?:\((\d+(?:,\d+)*)\))?", re.IGNORECASE)
+#: The ends of a name by which its type is known. A name without one may have any of them.
+TYPES: Final = ("", "%", "&", "$")
 #: The number of lines that --profile prints, if --top does not say otherwise.
 PROFILED_LINES: Final = 40
 
@@ -41,10 +43,12 @@ PROFILED_LINES: Final = 40
     show_default=True,
     help="Number of lines that --profile writes.",
 )
-def basic(file: Path, trace: bool, watched: tuple[str, ...], profile: bool, top: int) -> None:
-    """Run a listing in the part of QBasic that the program of 1994 uses.
+@click.option("--wrap", is_flag=True, help="Let INTEGER and LONG wrap around, as in QB64, in place of error 6.")
+def basic(file: Path, trace: bool, watched: tuple[str, ...], profile: bool, top: int, wrap: bool) -> None:
+    """Run a listing in the part of QBasic that the program of 1994 and Huo Chess use.
 
-    Ctrl-C stops it and names the line. Needs lark: pip install 'gosub-chess[listing]'.
+    The listing can read files in its own folder. Ctrl-C stops it and names the line. Needs lark: pip install
+    'gosub-chess[listing]'.
     """
     from historic.basic.language import ListingRefused, ParserMissing, compile_listing
     from historic.basic.language.source import read_listing
@@ -58,7 +62,7 @@ def basic(file: Path, trace: bool, watched: tuple[str, ...], profile: bool, top:
     except ParserMissing as missing:
         raise click.ClickException(str(missing)) from None
     places = [_place(name, listing) for name in watched]
-    _run(file, listing, trace, places, top if profile else 0)
+    _run(file, listing, trace, places, top if profile else 0, wrap)
 
 
 def _place(name: str, listing: CompiledListing) -> tuple[str, tuple[int, ...]]:
@@ -67,18 +71,25 @@ def _place(name: str, listing: CompiledListing) -> tuple[str, tuple[int, ...]]:
     declared = listing.declarations
     if match:
         variable, subscripts = match[1].upper(), tuple(map(int, (match[2] or "").split(",") if match[2] else ()))
-        if not subscripts and variable in declared.variables:
-            return variable, ()
-        bounds = declared.arrays[variable].bounds if variable in declared.arrays else ()
-        if 0 < len(bounds) == len(subscripts) and all(
-            place <= bound for place, bound in zip(subscripts, bounds, strict=True)
-        ):
-            return variable, subscripts
-    raise click.UsageError(f"--watch {name}: the listing has no such variable or element")
+        for typed in [variable.removesuffix("!"), *(variable + type_ for type_ in TYPES)]:
+            if not subscripts and typed in declared.variables:
+                return typed, ()
+            limits = declared.arrays[typed].limits if typed in declared.arrays else ()
+            if 0 < len(limits) == len(subscripts) and all(
+                low <= place <= high for place, (low, high) in zip(subscripts, limits, strict=True)
+            ):
+                return typed, subscripts
+    reason = "the listing has no such variable or element"
+    raise click.UsageError(f"--watch {name}: {reason}{' outside its SUBs' if declared.subs else ''}")
 
 
 def _run(
-    file: Path, listing: CompiledListing, trace: bool, places: Sequence[tuple[str, tuple[int, ...]]], top: int
+    file: Path,
+    listing: CompiledListing,
+    trace: bool,
+    places: Sequence[tuple[str, tuple[int, ...]]],
+    top: int,
+    wrap: bool,
 ) -> None:
     """Runs the listing in the terminal, and exits. If `top` is not 0, writes so many lines of the profile."""
     from historic.basic.language import LineError, ListingRun, RunInterrupted
@@ -94,7 +105,13 @@ def _run(
             raise click.UsageError("--trace and --watch would write over the screen: send them to a file with 2> FILE")
         screen = Screen(terminal.keyboard, terminal.display)
         try:
-            run = ListingRun(listing, screen, lambda line: followed.step(line) if followed else None)
+            run = ListingRun(
+                listing,
+                screen,
+                lambda line: followed.step(line) if followed else None,
+                folder=file.parent,
+                wrap=wrap,
+            )
             followed = Follower(run, trace, places)
             run.run()
         except LineError as error:

@@ -89,7 +89,7 @@ def arrays_of(items: Sequence[Item], subs: dict[str, Sub]) -> dict[str, Array]:
         same = [use for other in (name, *groups.get(name, ())) for use in uses.get(other, [])]
         limits[name] = ((base, DEFAULT_BOUND),) * (len(same[0].subscripts) if same else 1)
     for name in parameters:
-        whole = [limits[other] for other in groups.get(name, ()) if other not in parameters]
+        whole = [limits[other] for other in sorted(groups.get(name, ())) if other not in parameters]
         count = len(uses[name][0].subscripts) if name in uses else 1
         limits[name] = _common(whole) if whole else ((0, DEFAULT_BOUND),) * count
     _check_counts(items, limits, given)
@@ -140,8 +140,9 @@ def _groups(given: Iterable[tuple[int, str, str]]) -> dict[str, frozenset[str]]:
 
 
 def _common(limits: Sequence[Bounds]) -> Bounds:
-    """Returns bounds that lie within those of each array, as far as the number of subscripts is the same."""
-    return tuple((max(low for low, _ in each), min(high for _, high in each)) for each in zip(*limits, strict=False))
+    """Returns bounds that lie within those of each array. Only those with as many subscripts as the first count."""
+    same = [each for each in limits if len(each) == len(limits[0])]
+    return tuple((max(low for low, _ in each), min(high for _, high in each)) for each in zip(*same, strict=True))
 
 
 def _check_counts(items: Sequence[Item], limits: dict[str, Bounds], given: Iterable[tuple[int, str, str]]) -> None:

@@ -10,7 +10,7 @@ from historic.basic.language.building_terms import TermBuilder, no_part
 from historic.basic.language.errors import SYNTAX_ERROR, ListingRefused, refused
 from historic.basic.language.headers import Parsed
 from historic.basic.language.syntax import Act, CaseTest, Declared, LoopTest
-from historic.basic.language.terms import Argument, Element, Expression, Target, Variable, WholeArray
+from historic.basic.language.terms import Argument, Bracketed, Element, Expression, Target, Variable, WholeArray
 
 #: The highest and the lowest bound of a subscript.
 MAX_BOUND: Final = 100_000_000
@@ -271,4 +271,7 @@ class _LineBuilder(TermBuilder):
     def argument(self, tree: Any) -> Argument:
         if tree.data == "whole_array":
             return WholeArray(tree.children[0].upper())
-        return self.value(tree.children[0])
+        value = self.value(tree.children[0])
+        if tree.children[0].data == "bracketed" and isinstance(value, Variable | Element):
+            return Bracketed(value)
+        return value

@@ -4,8 +4,8 @@ All numbers are Python floats, those of INTEGER and LONG too. A sum or product i
 printed, or given to a function: then it is rounded to its type.
 
 Names in the compiled program: `v_X` is the variable X, `i_X` is X%, `l_X` is X& and `s_X` is X$; `a_X` is the array X
-and `a_X_row3` its row 3. A SUB's own names have `own_` before them. A variable that is given to a SUB by reference is in a
-list, `v_X[0]`; such a parameter is a place in a list or in the row of an array, `own_v_X_row[own_v_X_key]`.
+and `a_X_row3` its row 3. A SUB's own names have `own_` before them. A variable that is given to a SUB by reference is
+in a list, `v_X[0]`; such a parameter is a place in a list or in the row of an array, `own_v_X_row[own_v_X_key]`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from historic.basic.language.terms import (
     STRING,
     Argument,
     Binary,
+    Bracketed,
     Call,
     Element,
     Expression,
@@ -128,6 +129,8 @@ class Translator:
             case Negation(operand=operand):
                 code = self.value(operand)
                 return Code(f"-{code.within(SIGN)}", SIGN, code.exact, code.linear, code.safe)
+            case Bracketed(value=value):
+                return self.value(value)
             case Call():
                 return self._call(expression)
             case Binary():

@@ -8,7 +8,13 @@ from itertools import count
 from typing import Final
 
 from historic.basic.language import headers, syntax
-from historic.basic.language.errors import FOR_WITHOUT_NEXT, NEXT_WITHOUT_FOR, ListingRefused, refused
+from historic.basic.language.errors import (
+    FOR_WITHOUT_NEXT,
+    MESSAGES,
+    NEXT_WITHOUT_FOR,
+    ListingRefused,
+    refused,
+)
 from historic.basic.language.headers import Opening, Parsed
 from historic.basic.language.syntax import Branch, Case, Do, For, Goto, If, Item, Label, LoopTest, Program, Select, Sub
 from historic.basic.language.terms import Binary, Call, Text
@@ -17,7 +23,7 @@ from historic.basic.language.terms import Binary, Call, Text
 MAX_DEPTH: Final = 60
 #: What an opening statement is called, and what is missing if its body is never closed.
 NAMES: Final = {
-    For: ("FOR", "FOR without NEXT"),
+    For: ("FOR", f"error {FOR_WITHOUT_NEXT}: {MESSAGES[FOR_WITHOUT_NEXT]}"),
     headers.DoHead: ("DO", "DO without LOOP"),
     headers.BlockIf: ("IF", "block IF without END IF"),
     headers.SelectHead: ("SELECT", "SELECT CASE without END SELECT"),
@@ -108,11 +114,9 @@ class _Nest:
             case headers.ElseHead() | headers.CaseHead():
                 self._branch(part, depth)
             case headers.EndIf():
-                self._end_if(part, self._closed(headers.BlockIf, part.line, "END IF without block IF", depth))
+                self._end_if(self._closed(headers.BlockIf, part.line, "END IF without block IF", depth))
             case headers.EndSelect():
-                self._end_select(
-                    part, self._closed(headers.SelectHead, part.line, "END SELECT without SELECT CASE", depth)
-                )
+                self._end_select(self._closed(headers.SelectHead, part.line, "END SELECT without SELECT CASE", depth))
             case headers.Next():
                 self._next(part, depth)
             case headers.LoopEnd():
@@ -165,12 +169,6 @@ class _Nest:
     def _unclosed(self, line: int) -> ListingRefused:
         head = self.open[-1].head
         message = NAMES[type(head)][1]
-        if isinstance(head, For):
-            return (
-                refused(FOR_WITHOUT_NEXT, line, f"line {head.line}")
-                if line != head.line
-                else refused(FOR_WITHOUT_NEXT, line)
-            )
         return ListingRefused(line, message if line == head.line else f"{message}, line {head.line}")
 
     def _complete(self, opened: Open, item: Item) -> None:
@@ -180,7 +178,7 @@ class _Nest:
         if opened.exit_label:
             self.items.append(Label(item.line, opened.exit_label))
 
-    def _end_if(self, part: headers.EndIf, opened: Open) -> None:
+    def _end_if(self, opened: Open) -> None:
         head = opened.head
         assert isinstance(head, headers.BlockIf)
         bodies = opened.heads or [(None, self.items)]
@@ -191,7 +189,7 @@ class _Nest:
         )
         self._complete(opened, If(head.line, head.condition, bodies[0][1], branches=branches))
 
-    def _end_select(self, part: headers.EndSelect, opened: Open) -> None:
+    def _end_select(self, opened: Open) -> None:
         head = opened.head
         assert isinstance(head, headers.SelectHead)
         cases = tuple(

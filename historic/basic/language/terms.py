@@ -86,13 +86,20 @@ class Call:
 
 
 @dataclass(frozen=True)
+class Bracketed:
+    """A variable or element in brackets as an argument of CALL: the SUB gets its value, not its place."""
+
+    value: Variable | Element
+
+
+@dataclass(frozen=True)
 class WholeArray:
     """An array that is given to a SUB: its name with empty brackets."""
 
     name: str
 
 
-Expression = Number | Text | Variable | Element | Negation | Binary | Call
+Expression = Number | Text | Variable | Element | Negation | Binary | Call | Bracketed
 Target = Variable | Element
 Argument = Expression | WholeArray
 
@@ -118,6 +125,8 @@ def type_of(expression: Expression) -> str:
             return type_of_name(name)
         case Negation(operand=operand):
             return type_of(operand)
+        case Bracketed(value=value):
+            return type_of(value)
         case Call(function=function):
             result = FUNCTIONS[function][1]
             return type_of(expression.arguments[0]) if result == "number" else result
@@ -144,6 +153,8 @@ def parts_of(expression: Expression) -> Iterator[Expression]:
             inner = expression.subscripts
         case Negation():
             inner = (expression.operand,)
+        case Bracketed():
+            inner = (expression.value,)
         case Binary():
             inner = (expression.left, expression.right)
         case Call():

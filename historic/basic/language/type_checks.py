@@ -18,6 +18,7 @@ from historic.basic.language.terms import (
     STRING,
     Argument,
     Binary,
+    Bracketed,
     Call,
     Element,
     Expression,
@@ -37,6 +38,9 @@ TEXT_ARGUMENTS = {("open_file", 0), ("change_folder", 0)}
 def check_types(item: Item, subs: Mapping[str, Sub]) -> None:
     """Raises ListingRefused if the types in a statement do not fit."""
     line = item.line
+    for branch in item.branches if isinstance(item, syntax.If) else ():
+        if branch.condition and is_string(branch.condition, branch.line):
+            raise refused(TYPE_MISMATCH, branch.line)
     types = [is_string(expression, line) for expression in expressions_of(item)]
     match item:
         case syntax.Let():
@@ -95,6 +99,8 @@ def is_string(expression: Expression, line: int) -> bool:
         case Negation():
             _expect(line, [(expression.operand, False)])
             return False
+        case Bracketed():
+            return is_string(expression.value, line)
         case Binary(operator=operator):
             left = is_string(expression.left, line)
             _expect(line, [(expression.right, left)])

@@ -49,8 +49,10 @@ def test_dim_twice_is_error_10() -> None:
 
 def test_dim_needs_whole_bounds_and_room() -> None:
     assert "line 1: " in refusal_of("DIM A(X)")
-    assert refusal_of("DIM A(1.5)") == "line 1: the bound 1.5 is not a whole number up to 32767"
+    assert refusal_of("DIM A(1.5)") == "line 1: the bound 1.5 is not a whole number up to 100,000,000"
     assert refusal_of("DIM A(32000,32000)").startswith("line 1: error 7: Out of memory")
+    many = "\n".join(f"DIM A{number}(300,300)" for number in range(20))
+    assert refusal_of(many).startswith("line 12: error 7: Out of memory")
     assert refusal_of("DIM A(3)\nA(1,1)=1") == "line 2: wrong number of subscripts: A has 1"
 
 

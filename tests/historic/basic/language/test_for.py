@@ -98,7 +98,7 @@ FOR X=1 TO 3:A(2,X)=A(1,X):NEXT X
 def test_next_and_for_must_belong_together() -> None:
     assert refusal_of("NEXT I") == "line 1: error 1: NEXT without FOR"
     assert refusal_of("FOR I=1 TO 2\nNEXT J") == "line 2: error 1: NEXT without FOR"
-    assert refusal_of("X=1\nFOR I=1 TO 2\nX=2") == "line 2: error 26: FOR without NEXT, line 2"
+    assert refusal_of("X=1\nFOR I=1 TO 2\nX=2") == "line 2: error 26: FOR without NEXT"
     assert refusal_of("FOR I=1 TO 2\nIF I=1 THEN\nNEXT I\nEND IF") == "line 3: error 1: NEXT without FOR"
     assert refusal_of('FOR I="A" TO 2\nNEXT I') == "line 1: error 13: Type mismatch"
 

@@ -49,8 +49,52 @@ def test_a_block_must_be_closed() -> None:
     assert refusal_of("FOR I=1 TO 2\nEND IF\nNEXT I") == "line 2: error 26: FOR without NEXT, line 1"
 
 
-def test_else_is_refused() -> None:
-    assert refusal_of("IF 1 THEN\nX=1\nELSE\nX=2\nEND IF") == "line 3: ELSE is not part of this BASIC"
+CHOICE = """
+IF X=1 THEN
+PRINT "one";
+ELSEIF X=2 THEN
+PRINT "two";
+ELSEIF X<9 THEN PRINT "few";
+ELSE
+PRINT "many";
+END IF
+"""
+
+
+@pytest.mark.parametrize(("value", "output"), [(1, "one"), (2, "two"), (3, "few"), (9, "many")])
+def test_the_first_branch_whose_condition_holds_runs(value: int, output: str) -> None:
+    assert printed(f"X={value}\n{CHOICE}\nPRINT X;") == f"{output} {value} "
+
+
+def test_no_branch_runs_if_no_condition_holds() -> None:
+    assert printed("IF 0 THEN\nPRINT 1\nELSEIF 0 THEN\nPRINT 2\nEND IF\nPRINT 3") == " 3 \n"
+    assert printed("IF 1 THEN\nELSE\nPRINT 1\nEND IF") == ""
+
+
+def test_else_in_one_line_belongs_to_the_nearest_if() -> None:
+    line = "IF {} THEN IF {} THEN PRINT 1 ELSE PRINT 2: PRINT 3"
+    assert [printed(line.format(a, b)) for a, b in ((1, 1), (1, 0), (0, 1))] == [" 1 \n", " 2 \n 3 \n", ""]
+
+
+def test_a_label_may_stand_behind_then_and_else() -> None:
+    program = "IF {} THEN A ELSE B\nA: PRINT 1;\nB: PRINT 2;"
+    assert [printed(program.format(condition)) for condition in (1, 0)] == [" 1  2 ", " 2 "]
+
+
+def test_a_jump_into_a_branch_runs_the_rest_of_that_branch_only() -> None:
+    branches = "IF X THEN\nPRINT 1;\nELSEIF X=0 THEN\nPRINT 2;\nINSIDE:\nPRINT 3;\nELSE\nPRINT 4;\nEND IF\nPRINT 5;"
+    assert printed(f"GOTO INSIDE\n{branches}") == " 3  5 "
+
+
+def test_a_jump_from_one_branch_to_another() -> None:
+    program = "IF X=0 THEN\nX=1\nGOTO OTHER\nELSE\nPRINT 1;\nOTHER:\nPRINT 2;\nEND IF\nPRINT 3;"
+    assert printed(program) == " 2  3 "
+
+
+def test_branches_must_be_in_order() -> None:
+    assert refusal_of("IF 1 THEN\nELSE\nELSEIF 1 THEN\nEND IF") == "line 3: ELSE must be the last branch"
+    assert refusal_of("IF 1 THEN\nFOR I=1 TO 2\nELSE\nEND IF") == "line 3: ELSE without block IF"
+    assert refusal_of('IF 1 THEN\nELSEIF "A" THEN\nEND IF') == "line 2: error 13: Type mismatch"
 
 
 def test_a_jump_into_a_block_runs_the_rest_of_it() -> None:

@@ -67,3 +67,41 @@ def test_the_end_of_the_input_ends_the_program() -> None:
 def test_what_these_statements_take_must_be_numbers() -> None:
     for statement in ('LOCATE "A",1', 'SCREEN "A"', 'LINE (0,"A")-(1,1),1'):
         assert refusal_of(statement) == "line 1: error 13: Type mismatch"
+
+
+def test_input_with_a_comma_asks_without_a_question_mark() -> None:
+    assert printed('INPUT "Your move: ", A$\nPRINT A$', lines=["e2e4"]) == "Your move: e2e4\n"
+
+
+def test_input_of_a_whole_number_is_rounded_and_asked_again_if_it_is_too_large() -> None:
+    assert printed('INPUT "",X%\nPRINT X%', lines=["40000", "2.5"]) == "Redo from start\n 2 \n"
+    assert started("INPUT X&", lines=["70000"]).get("X&") == 70000
+    for line in ("nan", "inf", "1_000", "0x10"):
+        assert started("INPUT X", lines=[line, "3"]).get("X") == 3
+
+
+def test_line_input_takes_the_line_as_it_is_typed() -> None:
+    run = started('LINE INPUT "Name: "; A$\nLINE INPUT B$\nPRINT A$;B$', lines=[' a, "b" ', "c"])
+    assert (run.get("A$"), run.get("B$")) == (' a, "b" ', "c")
+    assert text_of(run).startswith("Name: ")
+    assert refusal_of("LINE INPUT X") == "line 1: error 13: Type mismatch"
+    assert printed("PRINT 1;\nLINE INPUT A$\nPRINT 2") == " 1 "  # the end of the input ends the program
+
+
+def test_color_is_that_of_what_is_printed_from_then_on() -> None:
+    screen = started(
+        'PRINT "a";\nCOLOR 4,1:PRINT "b";\nCOLOR 15:PRINT "c";\nCOLOR ,7:PRINT "d";\nCOLOR 20:PRINT "e"'
+    ).screen
+    assert screen.lines()[0] == "abcde"
+    assert screen.colors[0][:6] == [None, (4, 1), (15, 1), (15, 7), (4, 7), None]
+
+
+def test_color_fills_a_screen_that_is_cleared_and_scrolls_with_it() -> None:
+    screen = started("COLOR 2,3:CLS:COLOR 7,0\nLOCATE 25,1:PRINT 1:PRINT 2").screen
+    assert screen.colors[0][0] == (2, 3)
+    assert (screen.lines()[23], screen.colors[23][1]) == (" 2", (7, 0))
+
+
+@pytest.mark.parametrize("program", ["COLOR 32", "COLOR -1", "COLOR 1,16", "SCREEN 1:COLOR 1", "SCREEN 2:COLOR 1,1"])
+def test_a_colour_that_does_not_exist_is_error_5(program: str) -> None:
+    assert error_of(program) == (5, 1)

@@ -1,0 +1,163 @@
+"""OPEN, LINE INPUT, CLOSE, CHDIR and _FILEEXISTS, and that a program cannot leave its folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from basic_runs import Paper, refusal_of, text_of
+
+from historic.basic.language import LineError, ListingRun, compile_listing
+from historic.machine.screen import Screen
+
+READ_ALL = 'OPEN "a.txt" FOR INPUT AS #1\nFOR I=1 TO {}\nLINE INPUT #1, A$\nPRINT "<"+A$+">";\nNEXT'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    inside = tmp_path / "program"
+    (inside / "My Book" / "deep").mkdir(parents=True)
+    (inside / "a.txt").write_bytes(b'one\r\n"two, 2"\n\n four ')
+    (inside / "My Book" / "b.txt").write_bytes(b"book\n")
+    (tmp_path / "secret.txt").write_bytes(b"secret\n")
+    (inside / "link.txt").symlink_to(tmp_path / "secret.txt")
+    (inside / "out").symlink_to(tmp_path)
+    return inside
+
+
+def shown(program: str, folder: Path | None) -> str:
+    """Returns what a program prints whose files are in `folder`."""
+    run = ListingRun(compile_listing(program), Screen(display=Paper()), folder=folder)
+    run.run()
+    return text_of(run)
+
+
+def error_in(program: str, folder: Path | None) -> tuple[int, int]:
+    with pytest.raises(LineError) as ended:
+        shown(program, folder)
+    return ended.value.code, ended.value.line
+
+
+def test_line_input_reads_a_line_as_it_stands(folder: Path) -> None:
+    assert shown(READ_ALL.format(4), folder) == '<one><"two, 2"><>< four >'
+
+
+def test_reading_past_the_end_is_error_62(folder: Path) -> None:
+    assert error_in(READ_ALL.format(5), folder) == (62, 3)
+    (folder / "a.txt").write_bytes(b"one\r\n\x1anever")
+    assert error_in(READ_ALL.format(2), folder) == (62, 3)
+    (folder / "a.txt").write_bytes(b"")
+    assert error_in(READ_ALL.format(1), folder) == (62, 3)
+
+
+def test_a_line_is_utf_8_or_the_character_set_of_dos(folder: Path) -> None:
+    (folder / "a.txt").write_bytes("é\n".encode() + b"\x82\n")
+    assert shown(READ_ALL.format(2), folder) == "<é><é>"
+
+
+def test_commands_to_the_terminal_in_a_file_are_only_shown(folder: Path) -> None:
+    (folder / "a.txt").write_bytes(b"\x1b[2J\n")
+    assert shown(READ_ALL.format(1), folder) == "<←[2J>"
+
+
+def test_a_file_that_was_closed_begins_anew(folder: Path) -> None:
+    program = (
+        'F$="a.txt"\nFOR I=1 TO 2\nCLOSE #4\nOPEN F$ FOR INPUT AS #4\nLINE INPUT #4, A$(I)\nNEXT\nPRINT A$(1);A$(2)'
+    )
+    assert shown(program, folder) == "oneone\n"
+
+
+def test_close_without_a_number_closes_all(folder: Path) -> None:
+    program = 'OPEN "a.txt" FOR INPUT AS 1\nOPEN "a.txt" FOR INPUT AS #2\n{}\nLINE INPUT #2, A$'
+    assert error_in(program.format("CLOSE"), folder) == (52, 4)
+    assert error_in(program.format("CLOSE 1, #2"), folder) == (52, 4)
+    assert shown(program.format("CLOSE 1") + ":PRINT A$", folder) == "one\n"
+
+
+def test_files_are_closed_when_the_program_ends(folder: Path) -> None:
+    run = ListingRun(compile_listing('OPEN "a.txt" FOR INPUT AS #1\nX=1/0'), folder=folder)
+    with pytest.raises(LineError):
+        run.run()
+    assert not run._files.open
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ('OPEN "none.txt" FOR INPUT AS #1', 53),
+        ('OPEN "My Book" FOR INPUT AS #1', 75),
+        ('OPEN "" FOR INPUT AS #1', 64),
+        ('OPEN "a"+CHR$(0) FOR INPUT AS #1', 64),
+        ('OPEN "a.txt" FOR INPUT AS #0', 52),
+        ('OPEN "a.txt" FOR INPUT AS #256', 52),
+        ('OPEN "a.txt" FOR INPUT AS #40000', 6),
+        ('OPEN "a.txt" FOR INPUT AS #1:OPEN "a.txt" FOR INPUT AS #1', 55),
+        ("LINE INPUT #1, A$", 52),
+        ('CHDIR "nowhere"', 76),
+        ('CHDIR "a.txt"', 76),
+        ('CHDIR ""', 64),
+    ],
+)
+def test_errors_of_files(statement: str, code: int, folder: Path) -> None:
+    assert error_in(statement, folder) == (code, 1)
+
+
+OUTSIDE = [
+    "../secret.txt",
+    "..",
+    "My Book/../../secret.txt",
+    "..\\secret.txt",
+    "/etc/passwd",
+    "\\a.txt",
+    "C:\\a.txt",
+    "C:a.txt",
+    "//server/share/a.txt",
+    "link.txt",
+    "out",
+    "out/secret.txt",
+]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_nothing_outside_the_programs_folder_can_be_reached(name: str, folder: Path) -> None:
+    assert error_in(f'OPEN "{name}" FOR INPUT AS #1', folder) == (75, 1)
+    assert error_in(f'CHDIR "{name}"', folder) == (75, 1)
+    assert shown(f'PRINT _FILEEXISTS("{name}")', folder) == " 0 \n"
+
+
+def test_chdir_leads_into_the_folders_inside_and_back(folder: Path) -> None:
+    inside = 'CHDIR "My Book"\nOPEN "b.txt" FOR INPUT AS #1:LINE INPUT #1, A$'
+    back = 'CHDIR "deep":CHDIR "..\\.."\nPRINT A$;_FILEEXISTS("a.txt")'
+    assert shown(f"{inside}\n{back}", folder) == "book-1 \n"
+    assert error_in('CHDIR "My Book"\nCHDIR ".."\nCHDIR ".."', folder) == (75, 3)
+
+
+def test_fileexists_is_true_for_files_only(folder: Path) -> None:
+    names = ("a.txt", "My Book", "none", "My Book/b.txt", "")
+    assert shown("PRINT " + ";".join(f'_FILEEXISTS("{name}")' for name in names), folder) == "-1  0  0 -1  0 \n"
+    assert shown('IF _FILEEXISTS("a.txt") THEN PRINT 1', folder) == " 1 \n"
+
+
+def test_a_program_without_a_folder_has_no_files() -> None:
+    assert shown('PRINT _FILEEXISTS("a.txt")', None) == " 0 \n"
+    assert error_in('OPEN "a.txt" FOR INPUT AS #1', None) == (53, 1)
+    assert error_in('CHDIR "x"', None) == (76, 1)
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("OPEN 1 FOR INPUT AS #1", "error 13: Type mismatch"),
+        ('OPEN "A" FOR INPUT AS "1"', "error 13: Type mismatch"),
+        ("CHDIR 1", "error 13: Type mismatch"),
+        ('CLOSE "1"', "error 13: Type mismatch"),
+        ("LINE INPUT #1, X", "error 13: Type mismatch"),
+        ('OPEN "A" FOR APPEND AS #1', "OPEN FOR APPEND is not part of this BASIC: files are only read"),
+        ('OPEN "A" FOR BINARY AS #1', "OPEN FOR BINARY is not part of this BASIC: files are only read"),
+        ('KILL "A"', "KILL is not part of this BASIC"),
+        ("WRITE #1, X", "WRITE is not part of this BASIC"),
+        ('SHELL "ls"', "SHELL is not part of this BASIC"),
+    ],
+)
+def test_a_statement_that_is_refused(statement: str, reason: str) -> None:
+    assert refusal_of(statement) == f"line 1: {reason}"

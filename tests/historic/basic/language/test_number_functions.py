@@ -1,0 +1,101 @@
+"""MOD, ABS and VAL."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from basic_runs import error_of, printed, refusal_of, started
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from historic.basic.language import ListingRun, compile_listing
+from historic.basic.numbers import print_number
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("7 MOD 4", 3),
+        ("-7 MOD 4", -3),
+        ("7 MOD -4", 3),
+        ("8 MOD 4", 0),
+        ("7.5 MOD 3", 2),
+        ("6.5 MOD 3", 0),
+        ("19 MOD 6.7", 5),
+        ("10*2 MOD 7", 6),
+        ("1+7 MOD 4", 4),
+        ("7 MOD 4=3", -1),
+        ("17 MOD 9 MOD 5", 3),
+        ("70000 MOD 7", 0),
+        ("ABS(-3)", 3),
+        ("ABS(3)", 3),
+        ("ABS(0)", 0),
+        ("ABS(-2.5)", 2.5),
+        ("ABS(2-5)*2", 6),
+        ("2^ABS(-3)", 8),
+    ],
+)
+def test_values(expression: str, value: float) -> None:
+    assert started(f"X={expression}").get("X") == value
+
+
+def test_mod_0_is_error_11_and_large_numbers_are_error_6() -> None:
+    assert error_of("X=1 MOD 0") == (11, 1)
+    assert error_of("X=1 MOD .5") == (11, 1)
+    assert error_of("X=3E9 MOD 2") == (6, 1)
+    assert error_of("IF 1=2 AND 1 MOD Y=0 THEN X=1") == (11, 1)
+
+
+def test_abs_keeps_the_type_of_its_argument() -> None:
+    assert printed("X&=-123456789:PRINT ABS(X&)") == " 123456789 \n"
+    assert printed("X%=-32768:PRINT ABS(X%)") == " 32768 \n"
+    assert printed("PRINT ABS(-1/3)") == " .3333333 \n"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("12", 12),
+        ("-12.5", -12.5),
+        ("+3", 3),
+        (".5", 0.5),
+        ("7.", 7),
+        ("12abc", 12),
+        ("  1 2", 12),
+        ("", 0),
+        ("abc", 0),
+        ("-", 0),
+        ("1E3", 1000),
+        ("1d2", 100),
+        ("1E", 1),
+        ("2 - 1", 2),
+        ("e4", 0),
+        ("4e2x", 400),
+    ],
+)
+def test_val_reads_the_number_at_the_start(text: str, value: float) -> None:
+    assert started(f'X=VAL("{text}")').get("X") == np.float32(value)
+
+
+def test_a_number_that_is_too_large_for_val_is_error_6() -> None:
+    assert error_of('X=VAL("1E99")') == (6, 1)
+
+
+def test_types_must_fit() -> None:
+    for expression in ('ABS("A")', "VAL(1)", '"A" MOD 2', '1 MOD "A"'):
+        assert refusal_of(f"X={expression}") == "line 1: error 13: Type mismatch"
+
+
+ROUND_TRIP = compile_listing("A:Y=VAL(STR$(X)):Z=ABS(X):RETURN", entries=["A"])
+
+
+@given(st.floats(width=32, allow_nan=False, allow_infinity=False))
+@settings(max_examples=200)
+def test_val_reads_what_str_writes(number: float) -> None:
+    run = ListingRun(ROUND_TRIP)
+    run.set("X", number)
+    run.gosub("A")
+    assert run.get("Y") == np.float32(float(print_number(number)))
+    assert run.get("Z") == math.fabs(number)

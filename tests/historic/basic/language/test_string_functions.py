@@ -1,0 +1,70 @@
+"""STR$, LEFT$, LTRIM$, CHR$ and arrays of strings."""
+
+from __future__ import annotations
+
+import pytest
+from basic_runs import error_of, printed, refusal_of, started
+
+
+@pytest.mark.parametrize(
+    ("expression", "text"),
+    [
+        ("STR$(5)", " 5"),
+        ("STR$(-5)", "-5"),
+        ("STR$(0)", " 0"),
+        ("STR$(.5)", " .5"),
+        ("STR$(1/3)", " .3333333"),
+        ("STR$(1E10)", " 1E+10"),
+        ("STR$(123456789)", " 123456789"),
+        ("STR$(2*3=6)", "-1"),
+        ('LEFT$("CHESS",2)', "CH"),
+        ('LEFT$("CHESS",9)', "CHESS"),
+        ('LEFT$("CHESS",0)', ""),
+        ('LEFT$("",3)', ""),
+        ('LEFT$("CHESS",1.5)', "CH"),
+        ('LEFT$("CHESS",N+2)', "CH"),
+        ('LEFT$("A"+"BC",2)', "AB"),
+        ('LTRIM$("  a b ")', "a b "),
+        ('LTRIM$("")', ""),
+        ("LTRIM$(STR$(12))", "12"),
+        ("CHR$(65)", "A"),
+        ("CHR$(34)", '"'),
+        ("CHR$(219)", "█"),
+        ("CHR$(225)", "ß"),
+        ("CHR$(64.5)", "@"),
+        ('CHR$(65)+LEFT$("xyz",2)+MID$("abc",3)', "Axyc"),
+    ],
+)
+def test_values(expression: str, text: str) -> None:
+    assert started(f"A$={expression}").get("A$") == text
+
+
+@pytest.mark.parametrize("expression", ['LEFT$("A",-1)', "CHR$(-1)", "CHR$(256)"])
+def test_a_number_out_of_range_is_error_5(expression: str) -> None:
+    assert error_of(f"A$={expression}") == (5, 1)
+
+
+@pytest.mark.parametrize("expression", ["STR$(A$)", "LEFT$(1,1)", 'LEFT$("A","B")', "LTRIM$(1)", 'CHR$("A")'])
+def test_an_argument_of_the_wrong_type_is_refused(expression: str) -> None:
+    assert refusal_of(f"A$={expression}") == "line 1: error 13: Type mismatch"
+
+
+def test_characters_that_are_commands_to_a_terminal_are_shown_as_dos_shows_them() -> None:
+    assert printed('PRINT CHR$(27);"[2J";CHR$(7);CHR$(1);CHR$(127);CHR$(0)') == "←[2J•☺⌂ \n"
+
+
+@pytest.mark.parametrize("end", ["CHR$(13)", "CHR$(10)", "CHR$(13)+CHR$(10)"])
+def test_a_line_end_in_a_string_begins_a_new_row(end: str) -> None:
+    assert printed(f'PRINT "a"+{end}+"b"') == "a\nb\n"
+
+
+def test_arrays_of_strings_begin_empty() -> None:
+    assert printed('DIM A$(2,2)\nA$(1,2)="x"\nPRINT A$(1,2);A$(2,1);"."') == "x.\n"
+    assert printed('A$(10)="x":B$=A$(10):A$(10)=B$+B$:PRINT A$(10)') == "xx\n"
+    assert error_of('DIM A$(2)\nA$(3)="x"') == (9, 2)
+    assert refusal_of("DIM A$(2)\nA$(1)=1") == "line 2: error 13: Type mismatch"
+
+
+def test_both_sides_of_and_are_evaluated_with_functions_too() -> None:
+    assert error_of('IF 1=2 AND LEFT$("A",N-1)="" THEN X=1') == (5, 1)
+    assert printed('A$="wrook":IF MID$(A$,1,1)="w" AND LEFT$(A$,2)="wr" THEN PRINT 1') == " 1 \n"
