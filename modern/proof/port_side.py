@@ -9,7 +9,7 @@ from itertools import chain
 from types import CodeType, FrameType
 from typing import Any, Final
 
-from historic.basic.language.syntax import is_text
+from historic.basic.language.terms import is_text
 from historic.program import Program
 from modern.proof.changed_port import NewProgram, changed_port
 from modern.proof.changes import Change

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from historic.basic.language.declarations import Declarations
-from historic.basic.language.syntax import is_text
+from historic.basic.language.terms import is_text
 
 #: The bytes of the digest of a moment.
 DIGEST_SIZE: Final = 16
