@@ -25,15 +25,18 @@ from historic.readings import PRINTED
 from modern.agreement.classes import CLASSES
 from modern.bench.engine import SearchResult, signature
 from modern.cli import gosub
+from modern.cli.readings.shape import bars_of
 from modern.engine.engine import OPTIONAL
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.match.openings import Opening
 from modern.match.pace import Pace
 from modern.match.referee import play_game
+from modern.pictures.listing_shape import listing_shape_svg
 from modern.pictures.page.data import page_positions
 from modern.pictures.page.page_game import game_from_pgn
 from modern.players import PLAYERS, Entry, player_class, player_named
 from modern.players.booked import BOOK_OPTIONS
+from modern.proof.shape import ShapeLine
 from modern.uci import UciSession
 
 TOP = Path(__file__).parents[1]
@@ -332,3 +335,17 @@ def test_the_museum_has_a_page_and_a_row_with_its_options_for_each_exhibit(name:
 def test_the_page_of_players_has_the_range_of_elo() -> None:
     page = (TOP / "docs" / "players.md").read_text(encoding="utf-8")
     assert f"{MIN_ELO} to {MAX_ELO}; default: {DEFAULT_ELO}" in page
+
+
+def test_the_tables_of_the_readings_are_those_of_their_json() -> None:
+    made = module_of("make_readings")
+    assert made.PAGE.read_text(encoding="utf-8") == made.page_with(made.tables())
+
+
+def test_the_picture_of_the_listings_shape_is_that_of_its_json() -> None:
+    shape = [ShapeLine.from_json(row) for row in json.loads((TOP / "docs" / "readings.json").read_text())["shape"]]
+    picture = (TOP / "docs" / "pictures" / "listing-shape.svg").read_text(encoding="utf-8")
+    assert picture == listing_shape_svg(bars_of(shape))
+    legend = re.findall(r"<text[^>]*>([^<]*)</text>", listing_shape_svg([]))
+    labels = [line.label for line in shape if line.label and not line.offset]
+    assert re.findall(r"<text[^>]*>([^<]*)</text>", picture) == [*legend, *labels]

@@ -20,7 +20,7 @@ from modern.jobs.journal import JournalError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from modern.proof.checks import CheckResult
+    from modern.proof.checks import Check, CheckResult
     from modern.proof.mutation import Mutation
     from modern.proof.shape import ShapeLine
 
@@ -28,22 +28,24 @@ if TYPE_CHECKING:
 def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> int:
     """Plays the changes, prints the counts, and returns the exit code."""
     from modern.cli.output import write
+    from modern.proof.checks import checks
     from modern.proof.mutation import Mutation, drawn
     from modern.proof.port_changes import port_changes, port_source
 
     listing = _listing(report) if report else None
     every = port_changes(port_source())
     seed = SEED if options["seed"] is None else options["seed"]
+    plies = options["plies"] or PLIES
     mutation = Mutation(drawn(every, options["sample"], seed))
     _play(mutation, options["jobs"], options["resume"])
     _print_counts(out, mutation, len(every), seed)
     checked: list[CheckResult] = []
     if listing and not mutation.failure:
         count = IN_LISTING if options["in_listing"] is None else options["in_listing"]
-        mutation.failure = _check(out, listing, mutation, count, options, checked)
+        mutation.failure = _check(out, checks(listing, mutation.known, count, plies), plies, options["jobs"], checked)
     shape = _shape(listing, mutation) if listing else []
     if options["json_file"]:
-        write(options["json_file"], _mutation_json(mutation, len(every), seed, checked, shape))
+        write(options["json_file"], _mutation_json(mutation, len(every), seed, plies, checked, shape))
     if options["picture"]:
         assert listing is not None
         draw(options["picture"], shape, listing if options["with_text"] else None)
@@ -102,21 +104,18 @@ def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> No
     )
 
 
-def _check(
-    out: Console, listing: str, mutation: Mutation, count: int, options: dict[str, Any], results: list[CheckResult]
-) -> str:
-    """Makes changes in the listing too, and returns why it ended early, or ''."""
+def _check(out: Console, wanted: Iterable[Check], plies: int, jobs: int, results: list[CheckResult]) -> str:
+    """Plays changes made in the listing too, adds to `results`, and returns why it ended early, or ''."""
     from modern.cli.output import progress
     from modern.jobs.loop import run_tasks
     from modern.jobs.workers import local_workers
-    from modern.proof.checks import check_result, checks
+    from modern.proof.checks import check_result
     from modern.proof.record import in_words
 
-    plies = options["plies"] or PLIES
-    wanted = list(checks(listing, mutation.known, count, plies))
+    wanted = list(wanted)
     failure = ""
     try:
-        with local_workers(options["jobs"]) as (executor, pending):
+        with local_workers(jobs) as (executor, pending):
             done = run_tasks(lambda check: executor.submit(check_result, check, plies), wanted, pending, in_order=True)
             with progress(done, "in the listing", len(wanted)) as steps:
                 results += (result for _, result in steps)
@@ -132,7 +131,7 @@ def _check(
 
 
 def _mutation_json(
-    mutation: Mutation, every: int, seed: int, checked: Iterable[CheckResult], shape: Iterable[ShapeLine]
+    mutation: Mutation, every: int, seed: int, plies: int, checked: Iterable[CheckResult], shape: Iterable[ShapeLine]
 ) -> str:
     """Returns the endings as JSON, one change and one line of the listing a row; no text of the listing."""
     endings = [{"change": change.id, **ending.as_json()} for change, ending in mutation.known]
@@ -146,7 +145,7 @@ def _mutation_json(
         "shape": [list(line) for line in shape],
     }
     rows = [f'"{name}": [\n{_rows(part)}\n]' for name, part in parts.items()]
-    return "{" + f'"changes": {every}, "seed": {seed},\n' + ",\n".join(rows) + "}\n"
+    return "{" + f'"changes": {every}, "seed": {seed}, "plies_in_listing": {plies},\n' + ",\n".join(rows) + "}\n"
 
 
 def _rows(part: Iterable[Any]) -> str:

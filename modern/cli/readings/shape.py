@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modern.pictures.listing_shape import Bar, listing_shape_svg
+
 if TYPE_CHECKING:
     from modern.proof.shape import ShapeLine
 
@@ -28,14 +30,17 @@ def shape_in(file: Path) -> list[ShapeLine]:
     return lines
 
 
+def bars_of(shape: Sequence[ShapeLine], listing: str | None = None) -> list[Bar]:
+    """Returns the bars of a shape, with the lines' texts if the listing is given."""
+    texts = [line.strip() for line in listing.splitlines() if line.strip()] if listing else [""] * len(shape)
+    return [
+        Bar("" if line.offset else line.label, line.indent, line.length, line.share, text)
+        for line, text in zip(shape, texts, strict=True)
+    ]
+
+
 def draw(picture: Path, shape: Sequence[ShapeLine], listing: str | None) -> None:
     """Draws the shape, with the lines' texts if the listing is given."""
     from modern.cli.output import write
-    from modern.pictures.listing_shape import Bar, listing_shape_svg
 
-    texts = [line.strip() for line in listing.splitlines() if line.strip()] if listing else [""] * len(shape)
-    bars = [
-        Bar(line.label if not line.offset and line.label else "", line.indent, line.length, line.share, text)
-        for line, text in zip(shape, texts, strict=True)
-    ]
-    write(picture, listing_shape_svg(bars))
+    write(picture, listing_shape_svg(bars_of(shape, listing)))

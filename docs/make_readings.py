@@ -1,0 +1,144 @@
+"""Make the tables of docs/readings.md from what `gosub readings` wrote: `python docs/make_readings.py`.
+
+Reads readings-trials.json (`gosub readings REPORT.txt --json`) and readings.json (`gosub readings REPORT.txt --mutate
+--json`), and replaces what stands between the page's markers.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from historic.listing.other_readings import OTHER_READINGS, Reread
+from historic.listing.repairs import repairs_of
+from historic.readings import PRINTED
+from modern.proof.mutation import EARLIER, OUTCOMES, outcome
+from modern.proof.record import Ending, in_words
+from modern.proof.trials import OTHER, TAKEN_BACK
+
+DOCS: Final = Path(__file__).parent
+PAGE: Final = DOCS / "readings.md"
+TRIALS: Final = DOCS / "readings-trials.json"
+CHANGES: Final = DOCS / "readings.json"
+#: What ends a table; a comment with its name begins it.
+END: Final = "<!-- end -->"
+
+
+def tables() -> dict[str, str]:
+    """Returns each table of the page by the name in its marker."""
+    trials: list[dict[str, Any]] = json.loads(TRIALS.read_text())["trials"]
+    changes = json.loads(CHANGES.read_text())
+    return {
+        "repairs": "".join(_repair_rows(trials)),
+        "others": "".join(_other_rows(trials)),
+        "sample": _sample(changes),
+        "plies": "".join(_ply_rows(changes["endings"])),
+        "labels": "".join(_label_rows(changes["endings"])),
+        "in-listing": "".join(_in_listing(changes)),
+    }
+
+
+def page_with(made: dict[str, str]) -> str:
+    """Returns the page with these tables."""
+    page = PAGE.read_text(encoding="utf-8")
+    for name, table in made.items():
+        before, start, rest = page.partition(f"<!-- {name} -->\n")
+        page = before + start + table + rest[rest.index(END) :]
+    return page
+
+
+def _repair_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
+    endings = _endings(trials, TAKEN_BACK)
+    yield "| repair taken back | place | read | leaves the record |\n|---|---|---|---|\n"
+    for repair in repairs_of(PRINTED):
+        place = f"{repair.label}+{repair.line}"
+        read = f"`{repair.reads}` as `{repair.printed}`"
+        yield f"| {repair.name} | {place} | {read} | {_told(endings.get(repair.name))} |\n"
+
+
+def _other_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
+    endings = _endings(trials, OTHER)
+    yield "| other reading | place | read | why there is a doubt | leaves the record |\n|---|---|---|---|---|\n"
+    for other in OTHER_READINGS:
+        place = f"{other.places[0].label}+{other.places[0].line}"
+        read = ", ".join(map(_reread, other.places))
+        yield f"| {other.name} | {place} | {read} | {other.doubt} | {_told(endings.get(other.name))} |\n"
+
+
+def _endings(trials: list[dict[str, Any]], kind: str) -> dict[str, Ending]:
+    return {trial["name"]: Ending.from_json(trial) for trial in trials if trial["kind"] == kind}
+
+
+def _reread(place: Reread) -> str:
+    instead = place.instead.strip()
+    return f"`{place.reads.strip()}` as `{instead}`" if instead else f"without `{place.reads.strip()}`"
+
+
+def _told(ending: Ending | None) -> str:
+    """Returns an ending for a table. What refuses a listing quotes it, and is left out."""
+    if ending is None:
+        return "not played"
+    if ending.error.startswith("refused"):
+        return "not a program: " + re.sub(r"refused: line \d+: (error \d+: [A-Za-z ]+).*", r"\1", ending.error)
+    if ending.is_unchanged:
+        return "ply 22, as unchanged"
+    return re.sub(r", in line \d+.*", "", in_words(ending))
+
+
+def _sample(changes: dict[str, Any]) -> str:
+    """Returns the command that played the changes, and how many they are."""
+    played, every, seed = len(changes["endings"]), changes["changes"], changes["seed"]
+    drawn = f" --sample {played} --seed {seed}" if played < every else ""
+    return (
+        f"`gosub readings REPORT.txt --mutate{drawn} --json docs/readings.json` played {played:,} of the {every:,}:\n"
+    )
+
+
+def _in_listing(changes: dict[str, Any]) -> Iterator[str]:
+    """Yields how many changes port and listing agree on, and each on which they do not."""
+    rows = [
+        (row["change"], Ending.from_json(row["port"]), Ending.from_json(row["listing"]))
+        for row in changes["in_listing"]
+    ]
+    differing = [row for row in rows if row[1].outcome != row[2].outcome]
+    plies = changes["plies_in_listing"]
+    left = sum(listing.ply is not None for _, _, listing in rows)
+    yield (
+        f"Of {len(rows)} changes, played for {plies} plies, {len(rows) - len(differing)} end alike;"
+        f" {left} of the {len(rows)} leave the record within these plies.\n"
+    )
+    for name, port, listing in differing:
+        yield f"\n- `{name}`: {in_words(port, plies)} in the port, {in_words(listing, plies)} in the listing\n"
+
+
+def _ply_rows(endings: list[dict[str, Any]]) -> Iterator[str]:
+    found = [Ending.from_json(entry) for entry in endings]
+    counted = Counter(map(outcome, found))
+    yield "| changes | share | ends |\n|---|---|---|\n"
+    names = {
+        EARLIER: "leave the record before ply 22",
+        OUTCOMES[1]: "leave it at ply 22 by castling, as the unchanged program does",
+        OUTCOMES[2]: "leave it at ply 22 or 23 otherwise",
+        OUTCOMES[3]: "play all 23 plies",
+    }
+    for name in OUTCOMES:
+        yield f"| {counted[name]} | {100 * counted[name] / len(found):.0f} % | {names[name]} |\n"
+    yield f"| {len(found)} | | all that were played |\n"
+
+
+def _label_rows(endings: list[dict[str, Any]]) -> Iterator[str]:
+    counted: dict[str, Counter[bool]] = {}
+    for entry in endings:
+        label = entry["change"].partition("+")[0]
+        counted.setdefault(label, Counter())[Ending.from_json(entry).is_earlier] += 1
+    yield "| label | changes | leave the record before ply 22 |\n|---|---|---|\n"
+    for label, found in sorted(counted.items()):
+        yield f"| {label} | {found.total()} | {found[True]} |\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page_with(tables()), encoding="utf-8")
