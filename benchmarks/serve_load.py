@@ -140,6 +140,7 @@ class ScriptedGame:
         self.id = ""
         #: The moves that were acknowledged, by ply.
         self.acknowledged: dict[int, str] = {}
+        self.last_seen = time.monotonic()
 
     async def play(self) -> None:
         """Plays until the moves are made or the game is over."""
@@ -149,10 +150,8 @@ class ScriptedGame:
                 self.id = (await self.client.ask("POST", "/games", settings))["id"]
             except OSError:
                 await asyncio.sleep(RETRY)
-        lost_at = 0.0
         while not await self._watch():
-            lost_at = lost_at or time.monotonic()
-            if time.monotonic() - lost_at > RETURN_SECONDS:
+            if time.monotonic() - self.last_seen > RETURN_SECONDS:
                 self.result.failed.append(f"game {self.id}: the server does not come back")
                 return
             await asyncio.sleep(RETRY)
@@ -161,6 +160,7 @@ class ScriptedGame:
         """Plays along a stream. Returns True if the game has been played to its end."""
         try:
             async for event in self.client.events(f"/games/{self.id}/events"):
+                self.last_seen = time.monotonic()
                 if event["type"] != "state":
                     continue
                 state = event["state"]
