@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import time
 from collections.abc import Callable, Iterator
@@ -132,6 +131,8 @@ def agree(
     pieces. Scores: its score of a move and the formula in the report's prose. Choices: the move that it chooses and
     the choice of an exact search of the same two plies. If no class explains a difference, the exit code is 1.
     """
+    from modern.jobs.workers import core_count
+
     _check_options(ctx)
     if show is not None:
         _show_class(ctx, show)
@@ -139,7 +140,7 @@ def agree(
         _show_position(ctx, fen, moves or "", _kinds(kinds))
     else:
         _check_files(json_file, resume, source)
-        _run_campaign(ctx, _plan(_kinds(kinds), positions, seed, source), jobs or _cores(), dask, json_file, resume)
+        _run_campaign(ctx, _plan(_kinds(kinds), positions, seed, source), jobs or core_count(), dask, json_file, resume)
 
 
 def _check_options(ctx: click.Context) -> None:
@@ -168,10 +169,6 @@ def _plan(kinds: list[str], positions: int | None, seed: int | None, source: Pat
     if source:
         return CampaignPlan(kinds, positions, None, source)
     return CampaignPlan(kinds, positions or POSITIONS, SEED if seed is None else seed, None)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 # One position.

@@ -40,9 +40,9 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None) -> No
     server ended at any time: Ctrl-C. Needs starlette and uvicorn: pip install 'gosub-chess[web]'.
     """
     import asyncio
-    import os
     import webbrowser
 
+    from modern.jobs.workers import core_count
     from modern.play.games_folder import games_folder
 
     try:
@@ -69,7 +69,7 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None) -> No
             webbrowser.open(address)
 
     async def run() -> None:
-        await server.serve(GameService(path, workers or len(os.sched_getaffinity(0))), listening, announce)
+        await server.serve(GameService(path, workers or core_count()), listening, announce)
 
     try:
         with listening:

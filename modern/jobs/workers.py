@@ -57,7 +57,7 @@ class ProcessPool(ProcessPoolExecutor):
         Ctrl-C waits until the worker has been started: another thread can receive the signal, and a worker that is
         started only halfway would end with a traceback.
         """
-        with interrupt_deferred(), _interrupt_blocked():
+        with interrupt_deferred(), interrupt_blocked():
             return super().submit(fn, *args, **kwargs)
 
     def stop(self) -> None:
@@ -68,7 +68,7 @@ class ProcessPool(ProcessPoolExecutor):
 
 
 @contextmanager
-def _interrupt_blocked() -> Iterator[None]:
+def interrupt_blocked() -> Iterator[None]:
     """Blocks SIGINT in this thread, and in the processes that it starts. Only a POSIX system can."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -102,6 +102,11 @@ def _install_exit_handlers(on_exit: Callable[[], None] | None) -> None:
     if on_exit:
         signal.signal(signal.SIGTERM, exit_on_signal)
     threading.Thread(target=exit_with_parent, daemon=True).start()
+
+
+def core_count() -> int:
+    """Returns how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Final
+
+from modern.jobs.workers import interrupt_blocked
 
 #: Workers leave the processor to the server: a thinking player must not delay an answer.
-NICENESS = 5
+NICENESS: Final = 5
 
 
 class Child:
@@ -34,7 +34,7 @@ class Child:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=target, args=(theirs, *arguments), daemon=True)
-        with _interrupt_blocked():
+        with interrupt_blocked():  # Ctrl-C is the server's
             self.process.start()
         theirs.close()
         self.ended = False
@@ -74,19 +74,10 @@ class Child:
         self.connection.close()
 
 
-@contextmanager
-def _interrupt_blocked() -> Iterator[None]:
-    """Lets a process that is started inherit a blocked SIGINT: Ctrl-C is the server's."""
-    previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, previous)
-
-
 def step_back() -> None:
     """Makes this process give way to others."""
-    os.nice(NICENESS)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
 
 
 def receive_or_exit(connection: Connection) -> Any:

@@ -13,6 +13,7 @@ any address, and a name of its own may lead to 127.0.0.1 (DNS rebinding). So:
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from typing import Any, Final
@@ -31,6 +32,8 @@ HOSTS: Final = ("127.0.0.1", "localhost", "[::1]")
 MAX_BODY: Final = 1_000_000
 #: How much of a body that is too large is still read, so that its sender gets the answer, in bytes.
 MAX_DISCARDED: Final = 50_000_000
+#: How long a body may take to arrive, in seconds.
+BODY_SECONDS: Final = 20.0
 #: What may be followed from another page, beside the files of the page itself.
 FRONT: Final = "/"
 
@@ -111,7 +114,11 @@ async def json_object(content_type: str, body: AsyncIterator[bytes]) -> Json:
     """Returns the JSON object of a request. Raises BadRequest."""
     if content_type.partition(";")[0].strip().lower() != "application/json":
         raise BadRequest(415, "the Content-Type must be application/json")
-    content = await _limited(body)
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            content = await _limited(body)
+    except TimeoutError:
+        raise BadRequest(408, f"the body did not come within {BODY_SECONDS:g} seconds") from None
     try:
         given = json.loads(content, parse_constant=_no_constant)
         json.dumps(given, ensure_ascii=False).encode()  # half a surrogate pair is no text

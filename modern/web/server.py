@@ -20,6 +20,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from modern.pictures.browser.modules import MODULES, STYLE, browser_text
 from modern.pictures.browser.pieces import pieces_file
@@ -46,8 +47,11 @@ ID: Final = "{id:str}"
 HEARTBEAT: Final = 15.0
 #: How long Ctrl-C waits for requests in progress, in seconds; streams end at once.
 SHUTDOWN_SECONDS: Final = 1
-#: How long a connection may be idle between two requests, in seconds.
+#: How long a connection may be idle between two requests, and before its first is complete, in seconds.
 KEEP_ALIVE: Final = 20
+FIRST_REQUEST_SECONDS: Final = 10.0
+#: How many connections and files the server may have open, if the system allows it.
+OPEN_FILES: Final = 8192
 
 #: The status of each error.
 STATUS: Final[dict[type[Exception], int]] = {
@@ -247,13 +251,26 @@ def listening_socket(port: int) -> socket.socket:
     return listening
 
 
+class LocalProtocol(H11Protocol):
+    """HTTP on one connection, which is closed if its first request does not come."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begins to wait for a request."""
+        super().connection_made(transport)
+        self.loop.call_later(FIRST_REQUEST_SECONDS, self._close_if_idle)
+
+    def _close_if_idle(self) -> None:
+        if self.scope is None and not self.transport.is_closing():
+            self.transport.close()
+
+
 class LocalServer(uvicorn.Server):
     """A server that Ctrl-C ends at once, streams included."""
 
     def __init__(self, site: GameSite, port: int, on_start: Callable[[], None]) -> None:
         config = uvicorn.Config(
             site.application(port),
-            http="h11",
+            http=LocalProtocol,
             ws="none",
             lifespan="off",
             log_config=None,
@@ -287,8 +304,22 @@ class LocalServer(uvicorn.Server):
         asyncio.get_running_loop().call_soon_threadsafe(self.site.service.streams.end)
 
 
+def allow_connections() -> None:
+    """Raises the number of files that this process may have open: every connection is one."""
+    try:
+        import resource
+    except ImportError:  # not a POSIX system
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 async def serve(service: GameService, listening: socket.socket, on_start: Callable[[], None]) -> None:
     """Serves until Ctrl-C. `on_start` is called when requests are answered."""
+    allow_connections()
+    service.pool.warm_up()
     site = GameSite(service)
     try:
         await LocalServer(site, listening.getsockname()[1], on_start).serve([listening])

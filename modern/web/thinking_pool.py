@@ -86,6 +86,10 @@ class ThinkingPool:
         self.workers: list[PoolWorker] = []
         self.queue: deque[PooledThought] = deque()
 
+    def warm_up(self) -> None:
+        """Starts the first process, so that the first thought need not wait for it."""
+        self.workers.append(PoolWorker(self))
+
     def submit(self, thought: PooledThought) -> None:
         """Begins a thought, or lets it wait until a process is free."""
         self.queue.append(thought)

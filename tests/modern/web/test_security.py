@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from served_games import PORT, Served
 
-from modern.web.security import HEADERS, MAX_BODY
+from modern.web import security
+from modern.web.security import HEADERS, MAX_BODY, BadRequest, json_object
 
 JSON = {"content-type": "application/json"}
 
@@ -189,3 +192,15 @@ def test_a_command_that_is_none_is_refused(command: dict[str, Any], server: Serv
     answer = server.client.post(f"/games/{game}/commands", json=command)
     assert answer.status_code == 200
     assert answer.json()["refused"]
+
+
+def test_a_body_that_never_comes_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security, "BODY_SECONDS", 0.01)
+
+    async def never() -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.sleep(60)
+
+    with pytest.raises(BadRequest, match="did not come within") as refused:
+        asyncio.run(json_object("application/json", never()))
+    assert refused.value.status == 408

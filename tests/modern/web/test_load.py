@@ -1,0 +1,52 @@
+"""Many games and many streams at once, with kills in the middle."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from serve_load import run_load
+from server_process import running
+
+from modern.web.streams import MAX_STREAMS
+
+
+@pytest.mark.slow
+@pytest.mark.one_build
+def test_games_at_once_lose_no_move_when_the_server_is_killed(tmp_path: Path) -> None:
+    result = asyncio.run(run_load(tmp_path / "games.sqlite", games=6, moves=4, kills=2))
+    assert (result.lost, result.failed, result.illegal) == ([], [], [])
+    assert result.kills == 2
+    assert 20 <= result.acknowledged <= 24  # a random game may be over early
+
+
+@pytest.mark.slow
+@pytest.mark.one_build
+def test_a_thousand_idle_streams_are_refused_and_the_server_goes_on(tmp_path: Path) -> None:
+    with running(tmp_path / "games.sqlite") as server, ExitStack() as connections:
+        game = server.ask("/games", {"black": "human"})["id"]
+        request = f"GET /games/{game}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+        answers = []
+        for _ in range(1000):
+            connection = connections.enter_context(server.connected())
+            connection.sendall(request)
+            answers.append(connection.recv(12).decode())
+        assert answers == ["HTTP/1.1 200"] * MAX_STREAMS + ["HTTP/1.1 503"] * (1000 - MAX_STREAMS)
+        for _ in range(1000):  # these do not even ask
+            connections.enter_context(server.connected())
+        assert server.ask(f"/games/{game}/commands", {"command": "move", "move": "e4"}) == {"ok": True}
+        assert server.ask(f"/games/{game}")["ply"] == 1
+
+
+@pytest.mark.slow
+@pytest.mark.one_build
+def test_a_connection_on_which_no_request_comes_is_closed(tmp_path: Path) -> None:
+    with running(tmp_path / "games.sqlite") as server:
+        silent, slow = server.connected(), server.connected()
+        slow.sendall(b"GET / HTTP/1.1\r\n")
+        for connection in (silent, slow):
+            connection.settimeout(30)
+            with connection:
+                assert connection.recv(100) == b""
