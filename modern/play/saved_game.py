@@ -115,15 +115,24 @@ def parse_saved_game(text: str, source: str) -> SavedGame:
     return _saved_game(source, game)
 
 
+def saved_seats(game: PgnGame) -> dict[str, tuple[str, str]]:
+    """Returns each side's player and what it has to remember, as a saved game has them; '' where it does not."""
+    headers = {name: header_text(text) for name, text in game.headers.items()}
+    return {
+        side: (_decode(joined_header(headers, f"{name}Seat")), _decode(joined_header(headers, f"{name}Memory")))
+        for side, name in SIDE_NAMES.items()
+    }
+
+
 def _saved_game(source: str, game: PgnGame) -> SavedGame:
     headers = {name: header_text(text) for name, text in game.headers.items()}
-    memory = {side: joined_header(headers, f"{name}Memory") for side, name in SIDE_NAMES.items()}
+    seats = saved_seats(game)
     return SavedGame(
-        {side: _decode(joined_header(headers, f"{name}Seat")) for side, name in SIDE_NAMES.items()},
+        {side: spec for side, (spec, _) in seats.items()},
         _parse_limit(source, headers["Limit"]) if "Limit" in headers else None,
         game.initial_fen,
         [recorded_move(move) for move in game.moves],
-        {side: _decode(text) for side, text in memory.items() if text},
+        {side: memory for side, (_, memory) in seats.items() if memory},
         headers.get("Date", ""),
         {name: text for name, text in headers.items() if name.rstrip(string.digits) not in MANAGED_HEADERS},
         headers.get("TimeControl", NO_CLOCK).removeprefix(NO_CLOCK),

@@ -2,9 +2,9 @@
 
 Read the files in this order:
 
-1. settings.py: what the browser may ask for: which players, which of their options, how long they think.
-2. clocks.py, game.py, game_state.py: a game, its commands, and all that the browser shows of it.
-3. stored_game.py: a game as JSON and from a PGN.
+1. seats.py, settings.py: what the browser may ask for: which players, which of their options, how long they think.
+2. game.py, shown_state.py: a game, its commands and clocks, and all that the browser shows of it.
+3. stored_game.py: a new game, one from a PGN, and one as JSON.
 4. thinking.py, candidates.py: a player's thought, in whatever process it runs; what the program of 1994 considered.
 5. screen.py: the screen of 1994.
 
@@ -12,7 +12,9 @@ These use the standard library and python-chess only, and neither threads nor fi
 The rest is the server on this machine:
 
 6. store.py: the games in SQLite.
-7. workers.py: the processes in which players think.
-8. service.py: ties these together: the games being played, who watches them, and whose turn it is to think.
+7. child.py, worker.py, thinking_pool.py: the processes in which players think.
+8. streams.py, service.py, screens.py: the games and screens in progress, who watches them, and whose turn it is.
 9. security.py, server.py: what is answered, and what is refused.
+
+The page itself is in static; the page of the documentation's site, on which all this runs in the browser, in pyodide.
 """

@@ -12,8 +12,9 @@ from modern.pgn.reading import PgnGame, games_in
 from modern.play.commands import Refusal
 from modern.play.live_game import SIDE_NAMES, LiveGame
 from modern.play.resuming import resumed_game
-from modern.play.saved_game import SavedGameError, parse_saved_game, recorded_move
+from modern.play.saved_game import SavedGameError, parse_saved_game, recorded_move, saved_seats
 from modern.play.seats import DEFAULT_PLAYERS
+from modern.players import Player
 from modern.rules import RulesError
 from modern.rules.fen import INITIAL_FEN
 from modern.web.game import WebGame
@@ -69,6 +70,8 @@ def _saved_game(settings: Json, pgn: str) -> WebGame:
         control = parse_time_control(saved.time_control) if saved.time_control else None
     except (SavedGameError, ValueError) as error:
         raise Refusal(str(error)) from None
+    if len(saved.record) > MAX_PLIES:
+        raise Refusal(f"the PGN has {len(saved.record)} plies; at most {MAX_PLIES} are possible")
     game = WebGame(live_game, saved.pace or Pace(seconds=DEFAULT_SECONDS), control, pause_from(settings))
     if control and min(game.time_left(side, 0.0) for side in seats) <= 0:
         game.clock_from = len(saved.record)  # it was played without clocks since
@@ -88,9 +91,20 @@ def _game_from_position(settings: Json, pgn: str) -> WebGame:
         live_game = LiveGame(_seats(settings), game.initial_fen or INITIAL_FEN, record)
     except RulesError as error:
         raise Refusal(f"the PGN: {error}") from None
-    for side, seat in live_game.seats.items():
-        live_game.seated_at[side] = 0 if seat.player is None else plies
+    for side, (spec, memory) in saved_seats(game).items():
+        seat = live_game.seats[side]
+        live_game.seated_at[side] = 0 if seat.spec == spec else plies
+        if seat.player and seat.spec == spec:
+            _recall(seat.player, live_game, memory)
     return _game(settings, live_game)
+
+
+def _recall(player: Player, live_game: LiveGame, memory: str) -> None:
+    """Gives a player back what it has to remember of this game. Raises Refusal if that cannot be read."""
+    try:
+        player.recall(live_game.game, memory)
+    except ValueError as error:
+        raise Refusal(f"the PGN: {error}") from None
 
 
 def _plies(settings: Json, game: PgnGame) -> int:

@@ -275,3 +275,28 @@ def test_an_end_that_the_rules_do_not_tell_is_kept() -> None:
     game = new_game({})
     game.command({"command": "resign"}, 0.0)
     assert shown_state(again(game), 0.0)["result"] == "0-1"
+
+
+def test_a_pgn_with_the_same_player_named_again_gives_it_its_memory_back() -> None:
+    game = new_game({"pause": 0})
+    for text in ("e4", "d4"):
+        move(game, text)
+        think(game)
+    players = {"white": "human", "black": {"name": "historic"}}
+    end = new_game({"pgn": game.pgn(), **players})
+    assert end.live_game.record == game.live_game.record
+    assert kept_game(end)["memory"] == kept_game(game)["memory"]
+    earlier = new_game({"pgn": game.pgn(), "ply": 3, **players})
+    move_earlier = think(earlier)[-1]
+    assert move_earlier["rows"][move_earlier["chosen"]]["uci"] == game.live_game.record[3].uci
+    assert kept_game(new_game({"pgn": game.pgn(), "white": "human", "black": "modern"}))["memory"] == {"black": ""}
+
+
+def test_clocks_go_on_from_a_pgn_where_they_stood() -> None:
+    game = new_game(BLITZ)
+    game.look(0.0)
+    move(game, "e4", 12.0)
+    answer(game, "e7e5", seconds=7.0, now=20.0)
+    other = new_game({"pgn": game.pgn()})
+    assert shown_state(other, 0.0)["clocks"] == {"white": 50.0, "black": 55.0, "running": None}
+    assert other.pgn() == game.pgn()
