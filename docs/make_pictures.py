@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import shutil
 import subprocess
 import sys
@@ -232,11 +233,17 @@ def make_pictures(folder: Path) -> list[Path]:
 
 
 def make_game_page(folder: Path) -> Path:
-    """Write the page of the recorded game, with the modern engine's analysis, into `folder`; returns its path."""
+    """Write the page of the recorded game into `folder`; returns its path.
+
+    What today's engine thinks there comes from game.json, which docs/game_pages.py makes.
+    """
     game = recorded_game()
-    analysed = list(page_positions(game, PRINTED, SECONDS))
+    analysed = json.loads((PICTURES.parent / "game.json").read_text(encoding="utf-8"))
     path = folder / "game.html"
-    path.write_text(game_page(game, analysed, PRINTED, SECONDS), encoding="utf-8")
+    path.write_text(
+        game_page(game, list(page_positions(game, PRINTED, SECONDS, analysed=analysed)), PRINTED, SECONDS),
+        encoding="utf-8",
+    )
     return path
 
 
@@ -257,9 +264,8 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
     for path in make_pictures(folder):
         print(path)
-    page = make_game_page(folder.parent if folder == PICTURES else folder)
-    print(page)
-    browser = shutil.which("chromium")
-    print(
-        make_screenshot(page, folder, browser) if browser else "page.png was not redrawn: chromium is not on the PATH"
-    )
+    if browser := shutil.which("chromium"):
+        with TemporaryDirectory() as temporary:
+            print(make_screenshot(make_game_page(Path(temporary)), folder, browser))
+    else:
+        print("page.png was not redrawn: chromium is not on the PATH")

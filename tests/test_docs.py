@@ -16,12 +16,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from exhibits import EXHIBITS
-from pages import page_data, recorded_game_page
+from pages import page_data
 from perft_counts import PUBLISHED
 from scenarios import rows_of, think_at
 
 from historic import Program
-from historic.readings import PRINTED
 from modern.agreement.classes import CLASSES
 from modern.bench.engine import SearchResult, signature
 from modern.cli import gosub
@@ -32,11 +31,10 @@ from modern.match.openings import Opening
 from modern.match.pace import Pace
 from modern.match.referee import play_game
 from modern.pictures.listing_shape import listing_shape_svg
-from modern.pictures.page.data import page_positions
-from modern.pictures.page.page_game import game_from_pgn
 from modern.players import PLAYERS, Entry, player_class, player_named
 from modern.players.booked import BOOK_OPTIONS
 from modern.proof.shape import ShapeLine
+from modern.rules import Position
 from modern.uci import UciSession
 
 TOP = Path(__file__).parents[1]
@@ -159,36 +157,53 @@ def test_the_page_of_the_engine_measures_each_technique_and_each_group_of_weight
     assert list(dict.fromkeys(name[1] for name in names if name)) == list(OPTIONAL)
 
 
-def test_the_page_of_the_recorded_game_is_up_to_date_but_for_the_modern_engines_lines() -> None:
-    page = (TOP / "docs" / "game.html").read_text(encoding="utf-8")
-    fresh = recorded_game_page()
-    for part in (r"<style>(.*?)</style>", r"<script>(.*?)</script>"):
-        assert re.findall(part, page, re.S) == re.findall(part, fresh, re.S)
-    for stored, drawn in zip(page_data(page)["positions"], page_data(fresh)["positions"], strict=True):
-        assert {**stored, "today": None} == {**drawn, "today": None}
+GAME_PAGES: Any = module_of("game_pages")
 
 
-MUSEUM_GAMES = sorted((TOP / "docs" / "museum" / "games").glob("*.pgn"))
+@pytest.mark.parametrize("name", GAME_PAGES.names())
+def test_what_a_player_thinks_of_a_game_is_kept_for_each_of_its_positions(name: str) -> None:
+    """If this fails, run `python docs/game_pages.py NAME` in a compiled build."""
+    game = GAME_PAGES.game_of(name).game
+    position = Position.from_fen(game.start)
+    analysed = GAME_PAGES.stored_analysis(name)
+    assert len(analysed) == len(game.moves) + 1
+    for found, move in zip(analysed, [*game.moves, None], strict=True):
+        if position.legal_moves():
+            assert position.san(position.parse_uci(found["today"]["move"])) == found["today"]["san"]
+        else:
+            assert found["today"] is None
+        if move:
+            position.make(move)
 
 
-@pytest.mark.parametrize("pgn", MUSEUM_GAMES, ids=lambda path: path.stem)
-def test_the_page_of_an_exhibits_game_has_its_moves_and_todays_script(pgn: Path) -> None:
-    """If this fails, run docs/make_museum_pages.py."""
-    page = pgn.with_suffix(".html").read_text(encoding="utf-8")
-    for part in (r"<style>(.*?)</style>", r"<script>(.*?)</script>"):
-        assert re.findall(part, page, re.S) == re.findall(part, recorded_game_page(), re.S)
-    page_game = game_from_pgn(pgn.read_bytes())
-    positions = page_data(page)["positions"]
-    played = [position["played"]["move"] for position in positions if position["played"]]
-    assert played == [str(move) for move in page_game.game.moves]
-    comments = [text for position in positions for title, text in position["notes"] if title == "Comment"]
-    assert comments == [text for ply, text in sorted(page_game.comments.items()) if ply]
-    assert all(position["today"] for position in positions[:-1])
+def test_the_site_has_a_page_for_the_record_and_for_a_game_of_each_exhibit() -> None:
+    addresses = [GAME_PAGES.address(name) for name in GAME_PAGES.names()]
+    assert addresses == ["game.html", *(f"museum/games/{name}.html" for name in sorted(EXHIBITS))]
+
+
+def test_a_page_of_the_site_is_made_once_and_again_when_what_it_shows_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "short.pgn").write_text('[White "firstchess"]\n\n1. e4 *\n', encoding="utf-8")
+    (tmp_path / "short.json").write_text(
+        '[{"today": null, "remarks": [["x", "first"]]}, {"today": null, "remarks": []}]'
+    )
+    monkeypatch.setattr(GAME_PAGES, "GAMES", tmp_path)
+    monkeypatch.setattr(GAME_PAGES, "CACHE", tmp_path / "cache")
+    text = GAME_PAGES.page_of("short")
+    (at, _) = page_data(text)["positions"]
+    assert (at["played"]["san"], at["notes"]) == ("e4", [["x", "first"]])
+    (cached,) = (tmp_path / "cache").iterdir()
+    cached.write_text("kept")
+    assert GAME_PAGES.page_of("short") == "kept"
+    (tmp_path / "short.json").write_text('[{"today": null, "remarks": []}, {"today": null, "remarks": []}]')
+    assert page_data(GAME_PAGES.page_of("short"))["positions"][0]["notes"] == []
+    assert len(list((tmp_path / "cache").iterdir())) == 1
 
 
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_each_exhibit_has_a_game_to_step_through_and_a_link_to_it(name: str) -> None:
-    assert name in [pgn.stem for pgn in MUSEUM_GAMES]
+    assert name in GAME_PAGES.names()
     assert f"](games/{name}.html)" in (TOP / "docs" / "museum" / f"{name}.md").read_text(encoding="utf-8")
 
 
@@ -199,20 +214,15 @@ def test_each_test_that_an_exhibits_page_names_exists(name: str) -> None:
     assert set(re.findall(r"`(test_\w+)`", page)) <= set(re.findall(r"^def (test_\w+)", tests, re.M))
 
 
-@pytest.mark.slow
-@pytest.mark.one_build
-@pytest.mark.parametrize("pgn", MUSEUM_GAMES, ids=lambda path: path.stem)
-def test_the_page_of_an_exhibits_game_shows_what_the_program_of_1994_thinks(pgn: Path) -> None:
-    drawn = page_positions(game_from_pgn(pgn.read_bytes()), PRINTED, 0)
-    stored = page_data(pgn.with_suffix(".html").read_text(encoding="utf-8"))["positions"]
-    for old, new in zip(stored, drawn, strict=True):
-        assert old["program"] == json.loads(json.dumps(new["program"]))
-
-
 def test_every_linked_page_exists() -> None:
     for page in (TOP / "README.md", TOP / "CHANGELOG.md", *(TOP / "docs").rglob("*.md")):
         for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
-            assert "://" in target or (page.parent / target).exists()
+            assert "://" in target or (page.parent / target).exists() or _is_made_by_the_site(page.parent / target)
+
+
+def _is_made_by_the_site(target: Path) -> bool:
+    docs = TOP / "docs"
+    return target.resolve() in [(docs / GAME_PAGES.address(name)).resolve() for name in GAME_PAGES.names()]
 
 
 def test_every_picture_exists() -> None:

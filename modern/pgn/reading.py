@@ -19,12 +19,17 @@ STANDARD_VARIANTS: Final = ("", "standard", "chess", "normal", "from position")
 
 
 class PgnMove(NamedTuple):
-    """A move of the main line in UCI notation, the comments before and after it, and whether it has a glyph, as `!`."""
+    """A move of the main line in UCI notation, and what the file says about it.
+
+    `comment_before` and `comment` stand before and after it. `nags` are the numbers of its glyphs: 1 is `!`.
+    `variations` are the variations instead of it, as text in SAN.
+    """
 
     uci: str
     comment_before: str = ""
     comment: str = ""
-    has_glyph: bool = False
+    nags: tuple[int, ...] = ()
+    variations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,7 @@ class GameReader(chess.pgn.BaseVisitor[PgnGame]):
         self.after_move = False
         self.depth = 0
         self.has_variations = False
+        self.variation: list[str] = []
         self.error = self.main_line_error = ""
         self.initial_fen = ""
         self.is_chess960 = False
@@ -109,17 +115,27 @@ class GameReader(chess.pgn.BaseVisitor[PgnGame]):
         self.depth += 1
         if self.skip_variations:
             return chess.pgn.SKIP
+        self.variation = [*self.variation, "("] if self.depth > 1 else []
         self.after_move = False
         return None
 
     def end_variation(self) -> None:
         """Leaves a variation. After an error in the main line, python-chess reports ends without a beginning."""
+        if self.depth > 1:
+            self.variation.append(")")
+        elif self.depth and self.moves and self.variation:
+            text = " ".join(self.variation).replace("( ", "(").replace(" )", ")")
+            self.moves[-1] = self.moves[-1]._replace(variations=(*self.moves[-1].variations, text))
         self.depth = max(0, self.depth - 1)
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
         """Stores a move of the main line."""
         if self.depth:
             self.has_variations = True
+            number = (
+                f"{board.fullmove_number}." if board.turn else f"{board.fullmove_number}..." * (not self.after_move)
+            )
+            self.variation.append(f"{number} {board.san(move)}".strip())
         elif not self.main_line_error:
             self.moves.append(PgnMove(move.uci(), self.pending_comment))
         self.pending_comment = ""
@@ -127,6 +143,8 @@ class GameReader(chess.pgn.BaseVisitor[PgnGame]):
 
     def visit_comment(self, comment: str) -> None:
         """Adds a comment to the move before it, to the game before the first move, or to the next move."""
+        if self.depth:
+            self.variation.append(f"{{{comment}}}")
         if not self.after_move and (self.depth or self.moves):
             self.pending_comment = _joined(self.pending_comment, comment)
         elif self.depth:
@@ -137,9 +155,11 @@ class GameReader(chess.pgn.BaseVisitor[PgnGame]):
             self.comment = _joined(self.comment, comment)
 
     def visit_nag(self, nag: int) -> None:
-        """Remembers that a move of the main line has a glyph."""
-        if self.moves and not self.depth:
-            self.moves[-1] = self.moves[-1]._replace(has_glyph=True)
+        """Adds a glyph to the move before it."""
+        if self.depth:
+            self.variation.append(f"${nag}")
+        elif self.moves:
+            self.moves[-1] = self.moves[-1]._replace(nags=(*self.moves[-1].nags, nag))
 
     def visit_result(self, result: str) -> None:
         """Stores the result after the moves, unless the headers have one."""
@@ -183,16 +203,23 @@ def games_in(file: TextIO, skip_variations: bool = False) -> Iterator[PgnGame]:
 
 
 def numbered_game(text: str, number: int) -> tuple[PgnGame, str]:
-    """Returns a game of a PGN by its number, from 1, and its text. Variations are skipped. Raises PgnError."""
+    """Returns a game of a PGN by its number, from 1, and its text. Raises PgnError.
+
+    If a variation has an error, the game is returned without its variations.
+    """
     file = io.StringIO(text)
     for index in range(number - 1):
         if not chess.pgn.skip_game(file):
             raise PgnError(_no_such_game(index, number))
     start = file.tell()
-    game = next(games_in(file, skip_variations=True), None)
+    game = next(games_in(file), None)
     if game is None:
         raise PgnError(_no_such_game(number - 1, number))
-    return game, text[start : file.tell()]
+    end = file.tell()
+    if game.error:
+        file.seek(start)
+        game = next(games_in(file, skip_variations=True))
+    return game, text[start:end]
 
 
 def _no_such_game(count: int, number: int) -> str:

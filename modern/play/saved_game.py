@@ -110,7 +110,7 @@ def parse_saved_game(text: str, source: str) -> SavedGame:
         raise SavedGameError(f"the game in {source} is over ({game.headers['Result']}) and cannot be resumed")
     if game.variant:
         raise SavedGameError(f"{source} has a game of {header_text(game.variant)}, not of chess")
-    if game.comment or game.has_variations or any(move.has_glyph or move.comment_before for move in game.moves):
+    if game.comment or game.has_variations or any(move.nags or move.comment_before for move in game.moves):
         raise SavedGameError(f"{source} has variations or annotations, which would be lost")
     return _saved_game(source, game)
 

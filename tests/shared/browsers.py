@@ -130,7 +130,8 @@ class BrowserPage:
     def pieces(self) -> dict[str, str]:
         """Maps squares to the pieces drawn on them."""
         script = (
-            "return [...document.querySelectorAll('#pieces use')].map(u => [u.dataset.square, u.getAttribute('href')])"
+            "return [...document.querySelectorAll('#board [data-square]')].filter(b => b.firstChild)"
+            ".map(b => [b.dataset.square, b.querySelector('use').getAttribute('href')])"
         )
         return {square: piece.removeprefix("#") for square, piece in self.run(script)}
 

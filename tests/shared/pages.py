@@ -8,9 +8,10 @@ from functools import cache
 from typing import Any
 
 from historic.readings import PRINTED
-from modern.pictures.page.data import PageData, page_positions
+from modern.pictures.page.data import page_positions
 from modern.pictures.page.page import game_page
 from modern.pictures.page.page_game import PageGame, game_from_pgn, recorded_game
+from modern.pictures.page.program_data import PageData
 
 
 @cache

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from html import escape
 from typing import Any
 
 from modern.match.pages.template import filled
 from modern.match.record import PlayedGame
 from modern.match.tournament import TournamentOptions
-from modern.pictures.browser.modules import package_text
-from modern.pictures.page.drawing import board_svg
+from modern.pictures.browser.modules import board_modules, inline_modules, package_text
+from modern.pictures.browser.pieces import piece_symbols
 from modern.pictures.page.embedded import script_digest, script_json
 from modern.pictures.page.parts import facts_list, move_list
 from modern.players import PLAYERS, player_class
@@ -21,7 +22,7 @@ from modern.rules.bitboard import SQUARE_NAMES
 
 def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: str) -> str:
     """Returns the page of a game. `before` and `after` are the names of the neighbouring pages, or empty."""
-    script = package_text(__package__, "game.js")
+    script = _script()
     slot = options.schedule.slot(game.number)
     white, black = options.players[slot.white], options.players[slot.black]
     positions = list(_positions(game))
@@ -45,12 +46,17 @@ def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: 
         ending=escape(game.ending.comment),
         facts=facts_list(facts.items()),
         neighbours=neighbours,
-        board=board_svg(game.opening.start),
+        pieces=piece_symbols(),
         moves=_moves(game, positions),
         data=script_json(positions),
         digest=script_digest(script),
         js=script,
     )
+
+
+@cache
+def _script() -> str:
+    return inline_modules({**board_modules(), "game.js": package_text(__package__, "game.js")})
 
 
 def _score_note(player: str) -> str:

@@ -7,6 +7,7 @@ from string import Template
 from typing import Final
 
 from modern.pictures.browser.modules import package_text
+from modern.pictures.page.page import page_style
 from modern.pictures.page.parts import made_by
 
 #: A page says in its header by what it was made.
@@ -15,8 +16,8 @@ GENERATOR: Final = "gosub tournament"
 
 @cache
 def stylesheet() -> str:
-    """Returns the styles: those of all game pages, then those of a tournament."""
-    return package_text("modern.pictures.page", "page.css") + package_text(__package__, "pages.css")
+    """Returns the styles: those of all game pages and of the board, then those of a tournament."""
+    return page_style() + package_text(__package__, "pages.css")
 
 
 def filled(template: str, **texts: str) -> str:

@@ -33,8 +33,8 @@ def chart(positions: Sequence[dict[str, Any]], difference_label: str) -> str:
     `difference_label`, unless that is empty.
     """
     count = len(positions)
-    program = [_white_view(at["program"]["value"], at["side"]) for at in positions]
-    today = [_white_view(at["today"]["value"] if at["today"] else None, at["side"]) for at in positions]
+    program = [at["program"]["value"] for at in positions]
+    today = [at["today"]["value"] if at["today"] else None for at in positions]
     differing = [index for index, at in enumerate(positions) if at["program"]["agrees"] is False]
     lines = [
         *(_horizontal(pawns) for pawns in (-MAX_PAWNS, -MAX_PAWNS / 2, 0, MAX_PAWNS / 2, MAX_PAWNS)),
@@ -49,10 +49,6 @@ def chart(positions: Sequence[dict[str, Any]], difference_label: str) -> str:
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
         f"{''.join(lines)}</svg>{_labels(count, differing, difference_label)}"
     )
-
-
-def _white_view(value: float | None, side: str) -> float | None:
-    return value if value is None or side == "white" else -value
 
 
 def _x(index: int, count: int) -> float:

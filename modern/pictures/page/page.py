@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 from importlib.metadata import version
 from string import Template
 from typing import Final
 
-from modern.pictures.browser.modules import package_text
+from historic.study.terms import TERMS
+from modern.pictures.browser.modules import STYLE, board_modules, browser_text, inline_modules, package_text
+from modern.pictures.browser.pieces import piece_symbols
 from modern.pictures.page.chart import chart
-from modern.pictures.page.data import PIECE_NAMES, PageData
-from modern.pictures.page.drawing import board_svg
 from modern.pictures.page.embedded import script_digest, script_json
 from modern.pictures.page.page_game import PageGame
 from modern.pictures.page.parts import facts_list, made_by, move_list
+from modern.pictures.page.program_data import PIECE_NAMES, PageData
 
 #: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
 RECORD_INTRODUCTION: Final = (
@@ -25,35 +27,85 @@ OTHER_INTRODUCTION: Final = (
     "In 1994 Ghislain de Blois wrote a chess program in QBasic and printed its listing in a college report."
 )
 TODAYS_ENGINE: Final = "today's engine"
+#: The modules of a page, each after those that it imports.
+MODULES: Final = (
+    *("game_data.js", "stage.js", "numbers.js", "candidates.js", "copying.js", "steps.js", "scroll_hints.js"),
+    "page.js",
+)
+ARROW: Final = (
+    '<svg viewBox="0 0 44 14" aria-hidden="true"><path class="halo" d="M3 7h28"/><path class="shaft" d="M3 7h28"/>'
+    '<path class="tip" d="M29 1l13 6-13 6z"/></svg>'
+)
 DIFFERENCE_LABEL: Final = "record and listing differ"
 
 
 def game_page(
-    page_game: PageGame, positions: Sequence[PageData], reading: str, seconds: float, analyst: str = ""
+    page_game: PageGame,
+    positions: Sequence[PageData],
+    reading: str,
+    seconds: float,
+    analyst: str = "",
+    play_address: str = "",
 ) -> str:
     """Returns the page of a game as HTML.
 
     `positions` is what `page_positions` yielded for the same game, reading, seconds and player. `analyst` is the name
-    of that player; empty for the modern engine, which is called today's engine.
+    of that player; empty for the modern engine, which is called today's engine. At `play_address` any position can be
+    played on from, with `?fen=` and its FEN; empty if there is no such place.
     """
-    template, css, js = (package_text(__package__, f"page.{suffix}") for suffix in ("html", "css", "js"))
-    return Template(template).substitute(
-        css=css.rstrip(),
-        js=js,
-        digest=script_digest(js),
+    script = page_script()
+    today = escape(analyst or "Today")
+    return Template(package_text(__package__, "page.html")).substitute(
+        css=page_style().rstrip(),
+        js=script,
+        digest=script_digest(script),
         version=escape(version("gosub-chess")),
         title=escape(page_game.title),
         introduction=_introduction(page_game, seconds, analyst),
-        facts=facts_list(page_game.facts),
-        board=board_svg(page_game.game.start),
+        facts=facts_list(page_game.facts) + _other_facts(page_game.other_facts),
+        pieces=piece_symbols(),
+        today_bar=_bar(today) if seconds else "",
+        today_choice=f'<div class="of-today"><dt>{ARROW}{today}</dt><dd id="of-today"></dd></div>\n' if seconds else "",
+        arrow=ARROW,
+        play_on='<a class="button" id="play-on">Play on from here</a>\n' if play_address else "",
         chart=chart(positions, DIFFERENCE_LABEL if page_game.is_record else ""),
-        today_name=escape(analyst or "Today"),
+        today_name=today,
         today_key=_legend(analyst) if seconds else "",
         moves=_moves(page_game, positions),
         table=_table(positions, analyst),
         colophon=_colophon(reading, seconds, analyst),
-        data=script_json({"seconds": seconds, "pieces": PIECE_NAMES, "positions": positions}),
+        data=script_json(
+            {
+                "seconds": seconds,
+                "pieces": PIECE_NAMES,
+                "terms": TERMS,
+                "pgn": page_game.pgn,
+                "play": play_address,
+                "positions": positions,
+            }
+        ),
     )
+
+
+@cache
+def page_script() -> str:
+    """Returns the script of a page: the modules of the board and of the page, joined."""
+    return inline_modules({**board_modules(), **{name: package_text(__package__, name) for name in MODULES}})
+
+
+@cache
+def page_style() -> str:
+    """Returns the styles of a page and of its board."""
+    return package_text(__package__, "page.css") + browser_text(STYLE)
+
+
+def _bar(name: str) -> str:
+    return f'<div class="bar of-today" id="today-bar" role="img" aria-label="{name}"><span>{name}</span></div>'
+
+
+def _other_facts(facts: Sequence[tuple[str, str]]) -> str:
+    """Returns the less important headers of a PGN, closed until the reader opens them."""
+    return f"<details><summary>More headers</summary>{facts_list(facts)}</details>" if facts else ""
 
 
 def _legend(analyst: str) -> str:
@@ -84,15 +136,15 @@ def _moves(page_game: PageGame, positions: Sequence[PageData]) -> str:
 
 
 def _link(position: PageData) -> str:
-    differs = position["program"]["agrees"] is False
+    played, differs = position["played"], position["program"]["agrees"] is False
     remark = '<span class="visually-hidden"> (1994 would play another move)</span>' if differs else ""
     attributes = f'href="#ply-{position["ply"]}"{" class=differs" if differs else ""}'
-    return f"<a {attributes}>{escape(position['played']['san'])}{remark}</a>"
+    return f"<a {attributes}>{escape(played['san'] + played['glyphs'])}{remark}</a>"
 
 
 def _table(positions: Sequence[PageData], analyst: str) -> str:
     """Returns the table: the move played, the program's choice and the analyst's, a row for each position."""
-    columns = ("ply", "to move", "the game", "1994", ">value", "as in the game", analyst or "today", ">value", "depth")
+    columns = ("ply", "to move", "the game", "1994", ">value", "as in the game", analyst or "today", ">score", "depth")
     heads = "".join(
         f'<th scope="col"{" class=figure" if name.startswith(">") else ""}>{escape(name.removeprefix(">"))}</th>'
         for name in columns
@@ -107,12 +159,12 @@ def _table(positions: Sequence[PageData], analyst: str) -> str:
 
 def _row(position: PageData) -> str:
     played, program, today = position["played"], position["program"], position["today"]
-    value = "" if program["value"] is None else f"{program['value']:.2f}"
+    value = "" if program["value"] is None else f"{program['value']:+.2f}"
     agrees = {None: "", True: "yes", False: "no"}[program["agrees"]]
     cells = [
         ("", position["side"]),
-        ("", played["notation"] if played else ""),
-        ("", f"{program['choice']}, then it stops" if program["error"] else program["choice"]),
+        ("", played["san"] + played["glyphs"] if played else ""),
+        ("", f"{program['san']}, then it stops" if program["error"] else program["san"]),
         (" class=figure", value),
         ("", agrees),
         ("", today["san"] if today else ""),

@@ -7,22 +7,37 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from historic.study.sample_game import SAMPLE_GAME
+from historic.study.sample_game import NOTES, SAMPLE_GAME
+from modern.pgn.annotations import Annotation, annotation_of, comment_text
 from modern.pgn.encoding import PgnError, decode
 from modern.pgn.movetext import first_unknown_word
 from modern.pgn.reading import PgnGame, numbered_game
+from modern.pgn.writing import pgn_of
 from modern.players import Game
 from modern.rules import RulesError
 from modern.rules.errors import printable, quoted
 
 PROGRAM_NAME: Final = "Computer Chess, 1994"
 
-#: The headers of a PGN that a page shows, in this order.
-SHOWN_HEADERS: Final = ("Event", "Site", "Round", "Date", "Result", "Termination")
+#: The headers of a PGN that a page shows below its title, in this order, with their names there.
+SHOWN_HEADERS: Final = {
+    "Event": "Event",
+    "Site": "Site",
+    "Round": "Round",
+    "Date": "Date",
+    "TimeControl": "Time control",
+    "ECO": "ECO",
+    "Opening": "Opening",
+    "Result": "Result",
+    "Termination": "Termination",
+}
+#: The headers that a page shows in its title, or that are no facts about the game.
+TITLE_HEADERS: Final = ("White", "Black", "WhiteElo", "BlackElo", "WhiteTitle", "BlackTitle")
+TECHNICAL_HEADERS: Final = ("FEN", "SetUp", "Variant")
+#: The most other headers that a page shows.
+MAX_OTHER_HEADERS: Final = 40
 #: The value of a header if the fact is not known.
 UNKNOWN_VALUE: Final = re.compile(r"[?.*\s-]*|unterminated")
-#: Commands for programs in a comment: [%clk 0:05:00].
-COMMENT_COMMANDS: Final = re.compile(r"\[%[^\]]*\]")
 #: The most characters of a file that a message quotes.
 MAX_QUOTE_LENGTH: Final = 200
 
@@ -35,25 +50,43 @@ class PageGameError(ValueError):
 class PageGame:
     """A game and the texts that its page shows.
 
-    `facts` are (name, text) pairs. `comments` maps plies, from 1, to comments; 0 is the comment before the first move.
-    `ending` is shown after the last move. `is_record` is true for the game that the report recorded. `subject` is how
-    the page's introduction refers to the game.
+    `facts` are (name, text) pairs, `other_facts` those that are less important. `introduction` is the comment before
+    the first move. `annotations` maps plies, from 1, to what the PGN says about their moves. `ending` is shown after
+    the last move. `pgn` is the game as PGN. `is_record` is true for the game that the report recorded. `subject` is
+    how the page's introduction refers to the game.
     """
 
     game: Game
     title: str
     facts: tuple[tuple[str, str], ...] = ()
-    comments: Mapping[int, str] = field(default_factory=dict)
+    introduction: str = ""
+    annotations: Mapping[int, Annotation] = field(default_factory=dict)
     ending: str = ""
+    pgn: str = ""
     is_record: bool = False
     subject: str = "another game"
+    other_facts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def comments(self) -> dict[int, str]:
+        """Returns the comments by their plies; 0 is the comment before the first move."""
+        comments = {0: self.introduction} | {ply: at.comment for ply, at in self.annotations.items()}
+        return {ply: text for ply, text in comments.items() if text}
 
 
 def recorded_game() -> PageGame:
     """Returns the game of the report's Appendix C, 23 plies."""
     facts = (("White and Black", PROGRAM_NAME), ("Event", "Appendix C of the report"))
-    game = Game(moves=SAMPLE_GAME)
-    return PageGame(game, "The game that the report recorded", facts, {}, "The record ends here.", True, "that game")
+    headers = {"Event": "Appendix C of the report", "Date": "1994.??.??", "White": PROGRAM_NAME, "Black": PROGRAM_NAME}
+    return PageGame(
+        Game(moves=SAMPLE_GAME),
+        "The game that the report recorded",
+        facts,
+        ending="The record ends here.",
+        pgn=pgn_of(((uci, NOTES.get(ply, "")) for ply, uci in enumerate(SAMPLE_GAME, 1)), headers),
+        is_record=True,
+        subject="that game",
+    )
 
 
 def self_play_game(moves: Iterable[str | None], reading: str, last_line: str) -> PageGame:
@@ -70,8 +103,15 @@ def self_play_game(moves: Iterable[str | None], reading: str, last_line: str) ->
         except RulesError:
             ending = f"At ply {number} {f'{uci} is an illegal move' if uci else 'no move is chosen'}. {last_line}"
             break
+    name = facts[0][1]
+    headers = {"Event": "Self-play", "White": name, "Black": name}
     return PageGame(
-        game, "A self-play game", facts, {}, ending, subject="a game that the program played against itself"
+        game,
+        "A self-play game",
+        facts,
+        ending=ending,
+        pgn=pgn_of(((move.uci(), "") for move in game.moves), headers, ending),
+        subject="a game that the program played against itself",
     )
 
 
@@ -90,20 +130,40 @@ def game_from_pgn(content: bytes, number: int = 1) -> PageGame:
 def _page_game(pgn_game: PgnGame, text: str) -> PageGame:
     """Converts a game that was read from `text`. Raises PageGameError and RulesError."""
     _check(pgn_game, text)
-    headers = pgn_game.headers
     game = Game(pgn_game.start)
-    comments = {0: _comment_text(pgn_game.comment)}
-    for number, move in enumerate(pgn_game.moves, 1):
+    annotations = {}
+    for ply, move in enumerate(pgn_game.moves, 1):
         game.make(game.position.parse_uci(move.uci))
-        comments[number] = _comment_text(f"{move.comment_before} {move.comment}")
-    texts = {name: printable(text.replace('\\"', '"').replace("\\\\", "\\")) for name, text in headers.items()}
-    known = {name: text for name, text in texts.items() if not UNKNOWN_VALUE.fullmatch(text)}
-    white, black = known.get("White", "White"), known.get("Black", "Black")
-    facts = tuple((name, known[name].removesuffix(".??.??")) for name in SHOWN_HEADERS if name in known)
+        annotations[ply] = annotation_of(move)
+    headers = _known_headers(pgn_game.headers)
     outcome = game.position.outcome()
-    ending = f"The game is over: {outcome.reason}, {outcome.result}." if outcome else "The game ends here."
-    title = f"{white} against {black}"
-    return PageGame(game, title, facts, {ply: text for ply, text in comments.items() if text}, ending)
+    shown = {*SHOWN_HEADERS, *TITLE_HEADERS, *TECHNICAL_HEADERS}
+    return PageGame(
+        game,
+        f"{_player(headers, 'White')} against {_player(headers, 'Black')}",
+        tuple((title, headers[name]) for name, title in SHOWN_HEADERS.items() if name in headers),
+        comment_text(pgn_game.comment),
+        annotations,
+        f"The game is over: {outcome.reason}, {outcome.result}." if outcome else "The game ends here.",
+        f"{text.strip()}\n",
+        other_facts=tuple((name, value) for name, value in headers.items() if name not in shown)[:MAX_OTHER_HEADERS],
+    )
+
+
+def _known_headers(headers: Mapping[str, str]) -> dict[str, str]:
+    """Returns the headers whose value is known, as text without PGN's escapes."""
+    texts = {name: printable(text.replace('\\"', '"').replace("\\\\", "\\")) for name, text in headers.items()}
+    return {
+        printable(name): text.removesuffix(".??.??")
+        for name, text in texts.items()
+        if not UNKNOWN_VALUE.fullmatch(text)
+    }
+
+
+def _player(headers: Mapping[str, str], side: str) -> str:
+    """Returns a player's title, name and rating: `GM Anna (2500)`."""
+    title, rating = headers.get(f"{side}Title", ""), headers.get(f"{side}Elo", "")
+    return f"{title} {headers.get(side, side)}{f' ({rating})' if rating else ''}".strip()
 
 
 def _check(game: PgnGame, text: str) -> None:
@@ -117,7 +177,3 @@ def _check(game: PgnGame, text: str) -> None:
     if game.variant or game.is_chess960:
         variant = " ".join((game.variant or "Chess960").split())[:MAX_QUOTE_LENGTH]
         raise PageGameError(f"the variant is {variant}; expected standard chess")
-
-
-def _comment_text(text: str) -> str:
-    return printable(COMMENT_COMMANDS.sub(" ", text))

@@ -17,7 +17,7 @@ Then enter it in PLAYERS in modern/players/__init__.py. A search loop that is to
 entered in MUSEUM in modern/build.py.
 
 Its page is docs/museum/NAME.md, with a row in docs/museum/index.md and an entry in mkdocs.yml. A game worth seeing is
-docs/museum/games/NAME.pgn; docs/make_museum_pages.py makes the page to step through it, which NAME.md links.
+docs/museum/games/NAME.pgn; docs/game_pages.py makes the page to step through it, which NAME.md links.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def test_a_game_is_stepped_through_with_buttons_keys_and_moves(browser: Chrome, 
     assert page.run("return document.querySelector('.moves [aria-current]').textContent") == "Kg8"
     page.press(Keys.HOME)
     assert page.pieces() == start
-    corner = "return document.querySelector('[data-square=e2]').getAttribute('transform')"
+    corner = "return document.querySelector('[data-square=e2]').getBoundingClientRect().x"
     before = page.run(corner)
     page.press("f")
     assert page.run(corner) != before

@@ -32,7 +32,7 @@ def test_a_comment_after_an_empty_variation_belongs_to_the_next_move() -> None:
 
 def test_glyphs_and_variations_are_noticed() -> None:
     read = game("1. e4! e5 $2 2. Nf3 (2. f4) *")
-    assert [move.has_glyph for move in read.moves] == [True, True, False]
+    assert [bool(move.nags) for move in read.moves] == [True, True, False]
     assert read.has_variations
     assert not game("1. e4 () *").has_variations
 

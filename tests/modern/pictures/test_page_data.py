@@ -10,8 +10,9 @@ from scenarios import binary32, rows_of, state_of
 from historic.basic import print_number
 from historic.study.sample_game import NOTES, SAMPLE_GAME
 from historic.study.terms import DECIMALS, TERMS, board_from_state, explain
-from modern.pictures.page.data import PIECE_NAMES, PageData, page_positions
+from modern.pictures.page.data import page_positions
 from modern.pictures.page.page_game import game_from_pgn
+from modern.pictures.page.program_data import PIECE_NAMES, PageData
 from modern.pictures.page.thoughts import game_thoughts
 from modern.players import Game
 
@@ -34,56 +35,88 @@ def test_there_is_a_position_for_each_ply_and_one_after_the_last() -> None:
     assert [at["last"] for at in positions] == [None, *SAMPLE_GAME]
 
 
+def for_mover(at: PageData, value: float) -> float:
+    """Returns a value from White's side as the program has it, for the side to move."""
+    return value if at["side"] == "white" else -value
+
+
 @pytest.mark.parametrize("ply", range(1, 24))
 def test_candidates_boards_and_choice_are_those_of_the_restored_listing(ply: int) -> None:
     """The trace has the values that the BASIC compilers give."""
-    row, program = TRACE[ply - 1], recorded_game_positions()[ply - 1]["program"]
+    row, at = TRACE[ply - 1], recorded_game_positions()[ply - 1]
+    program = at["program"]
     tried = [[piece, square, bits] for piece, square, _, bits in row["candidates"]]
-    assert [[piece, square, binary32(value)] for _, piece, square, *_, value in program["candidates"]] == tried
+    candidates = program["candidates"]
+    assert [[one["piece"], one["square"], binary32(for_mover(at, one["number"]))] for one in candidates] == tried
     reach = {square: bits for square, bits in enumerate(program["reach"]) if bits}
     assert reach == {int(square): bits for square, bits in row["think_move_board"].items()}
     assert program["board"] == board_from_state(state_of(row))
-    chosen = [candidate for candidate in program["candidates"] if candidate[4].startswith("the choice")]
-    assert [candidate[0] for candidate in chosen] == [program["choice"]]
-    assert chosen[0][5] == max(candidate[5] for candidate in program["candidates"])
+    chosen = [number for number, one in enumerate(candidates) if one["remark"].startswith("the choice")]
+    assert chosen == [program["chosen"]]
+    assert candidates[chosen[0]]["notation"] == program["choice"]
+    best = max(for_mover(at, one["number"]) for one in candidates)
+    assert for_mover(at, candidates[chosen[0]]["number"]) == best
 
 
-def test_values_are_printed_as_basic_prints_them() -> None:
+def test_values_are_from_whites_side_and_printed_as_basic_prints_them() -> None:
     for at in recorded_game_positions():
-        for *_, value, _, number in at["program"]["candidates"]:
-            assert value == print_number(number).strip()
+        for one in at["program"]["candidates"]:
+            assert one["value"] == print_number(one["number"]).strip()
+    assert [at["program"]["value"] for at in recorded_game_positions()[20:23]] == [8.2, 9.4, 7.65]
 
 
-def test_the_terms_of_a_choice_are_those_that_think_shows() -> None:
+def test_each_candidate_has_its_terms_and_those_of_the_reply_it_expects() -> None:
     game = Game(moves=SAMPLE_GAME[:3])
     for position, data in zip(game_thoughts(game), recorded_game_positions(), strict=False):
-        thought, program = position.thought, data["program"]
-        assert thought.chosen is not None
-        candidate, reply = thought.candidates[thought.chosen], thought.replies[thought.chosen]
-        explanation = explain(position.state, position.side, candidate, reply)
-        own, replied = explanation.own_terms(), explanation.reply_score.terms()
-        assert program["terms"] == [[term, _shown(own[term]), _shown(replied[term])] for term in TERMS]
-        assert program["totals"] == [_shown(sum(own.values())), _shown(sum(replied.values()))]
-        assert program["exact"] == print_number(explanation.value).strip()
+        thought, candidates = position.thought, data["program"]["candidates"]
+        for candidate, reply, shown in zip(thought.candidates, thought.replies, candidates, strict=True):
+            explanation = explain(position.state, position.side, candidate, reply)
+            own, replied = explanation.own_terms(), explanation.reply_score.terms()
+            assert shown["terms"] == rounded([*(own[term] for term in TERMS), sum(own.values())])
+            assert shown["reply_terms"] == rounded([*(replied[term] for term in TERMS), sum(replied.values())])
+            value = for_mover(data, shown["number"])
+            assert value == pytest.approx(shown["terms"][-1] - shown["reply_terms"][-1], abs=1e-4)
 
 
-def _shown(amount: float) -> str:
-    return print_number(round(amount, DECIMALS)).strip()
+def rounded(amounts: list[float]) -> list[float]:
+    return [round(amount, DECIMALS) for amount in amounts]
+
+
+def test_the_board_after_a_legal_move_and_a_legal_reply_is_that_of_the_rules() -> None:
+    """Except where the program moves nothing but the piece: promotions and en passant."""
+    compared = 0
+    for at in recorded_game_positions()[::5]:
+        for one in at["program"]["candidates"]:
+            board = chess.Board(at["fen"])
+            for shown in (one, one["reply"]):
+                if shown and shown["move"] and board.is_legal(chess.Move.from_uci(shown["move"])):
+                    board.push_uci(shown["move"])
+            if len(board.move_stack) == 2:
+                assert one["after"] == board.board_fen(), one
+                compared += 1
+    assert compared > 100
+
+
+def test_a_side_that_loses_its_king_after_every_reply_has_no_reply() -> None:
+    candidates = data_of_fen("7k/5K2/8/6Q1/8/8/8/8 w - - 0 1")["program"]["candidates"]
+    quiet = next(one for one in candidates if one["notation"] == "g5-h4")
+    assert (quiet["reply"], quiet["reply_terms"][-1]) == (None, -1000)
+    assert quiet["after"] == "7k/5K2/8/8/7Q/8/8/8"
 
 
 def test_at_ply_22_record_and_listing_differ() -> None:
     positions = recorded_game_positions()
     assert [at["ply"] for at in positions if at["program"]["agrees"] is False] == [22]
     program = positions[21]["program"]
-    assert (program["choice"], program["value"], program["move"]) == ("0-0", -9.4, "e8g8")
-    assert [row[:2] + row[4:5] for row in program["candidates"] if row[4]] == [
-        ["0-0", 23, "the choice, in the slot of piece 23"],
-        ["d8-e7", 11, "in the game"],
+    assert (program["choice"], program["value"], program["move"]) == ("0-0", 9.4, "e8g8")
+    assert [(one["notation"], one["piece"], one["remark"]) for one in program["candidates"] if one["remark"]] == [
+        ("0-0", 23, "the choice, in the slot of piece 23"),
+        ("d8-e7", 11, "in the game"),
     ]
     ((heading, text),) = positions[21]["notes"]
     assert heading == "Record and listing differ"
     assert text == (
-        "The listing as printed plays 0-0 (-9.40). The record has d8-e7, its second choice (-9.45). "
+        "The listing as printed plays O-O (+9.40). The record has Qe7, its second choice (+9.45). "
         "One letter makes the difference: before the .9 for castling is added, White's half of the listing tests II, "
         "and Black's half tests III."
     )
@@ -114,19 +147,20 @@ def test_each_piece_number_has_the_name_of_its_piece_type() -> None:
 def test_an_error_of_the_program_is_shown_with_its_label() -> None:
     program = data_of_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")["program"]
     assert program["error"] == "error 9: Subscript out of range, under the label CWHITE3"
-    assert program["choice"] == "a1-a8"
-    assert program["terms"]
+    assert (program["choice"], program["san"]) == ("a1-a8", "Ra8#")
 
 
 def test_without_a_choice_there_is_no_value_and_there_are_no_terms() -> None:
     program = data_of_fen("k7/8/1Q6/8/8/8/8/2K5 b - - 0 1")["program"]
-    assert (program["choice"], program["value"], program["move"], program["terms"]) == ("none", None, None, [])
+    assert (program["choice"], program["value"], program["move"], program["chosen"]) == ("none", None, None, None)
 
 
 def test_men_from_nowhere_are_candidates_and_named_as_such() -> None:
     """Quirk men-from-nowhere: a queen in reserve reaches the first target, where castling takes its slot."""
-    rows = data_of_fen("6k1/8/8/8/QP6/1P6/2PPPPP1/3QK2R w K - 0 1")["program"]["candidates"]
-    assert any(notation.endswith("from nowhere") for notation, *_ in rows)
+    candidates = data_of_fen("6k1/8/8/8/QP6/1P6/2PPPPP1/3QK2R w K - 0 1")["program"]["candidates"]
+    nowhere = [one for one in candidates if one["notation"].endswith("from nowhere")]
+    assert nowhere
+    assert all(one["move"] is None and one["notation"].startswith(one["to"]) for one in nowhere)
 
 
 def test_the_king_in_check_and_the_last_move_are_in_the_data() -> None:
@@ -155,8 +189,8 @@ def test_the_programs_promotion_is_the_games_only_if_that_is_to_a_queen() -> Non
     fen = "7k/8/8/8/8/8/p7/7K b - - 0 1"
     for letter, same in (("q", True), ("n", False)):
         program = data_of_pgn(f'[FEN "{fen}"]\n\n1... a1={letter.upper()} *')[0]["program"]
-        (row,) = [row for row in program["candidates"] if row[0] == "a2-a1"]
-        assert ("in the game" in row[4]) is same
+        (promotion,) = [one for one in program["candidates"] if one["notation"] == "a2-a1"]
+        assert ("in the game" in promotion["remark"]) is same
 
 
 def test_todays_engine_has_a_score_a_principal_variation_and_a_depth() -> None:
@@ -168,3 +202,20 @@ def test_todays_engine_has_a_score_a_principal_variation_and_a_depth() -> None:
 
 def test_todays_engine_does_not_analyse_a_checkmate() -> None:
     assert data_of_pgn("1. f3 e5 2. g4 Qh4# 0-1", 0.01)[-1]["today"] is None
+
+
+def test_todays_score_is_from_whites_side() -> None:
+    today = data_of_fen("r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1", 0.05)["today"]
+    assert (today["san"], today["score"], today["value"]) == ("Ra1#", "#-1", -1000.0)
+
+
+def test_what_a_pgn_says_of_a_move_is_kept() -> None:
+    pgn = "1. e4! {[%clk 0:05:00] [%eval 0.31,20] good} (1. d4 $5 d5 {hm} (1... Nf6 2. c4)) 1... e5 {[%eval #-3]} *"
+    first, second, _ = data_of_pgn(pgn)
+    assert [first["played"][name] for name in ("glyphs", "clock", "evaluation")] == [
+        "!",
+        "0:05:00",
+        "+0.31 at depth 20",
+    ]
+    assert first["notes"] == [["Comment", "good"], ["Variation", "1. d4!? d5 {hm} (1... Nf6 2. c4)"]]
+    assert [second["played"][name] for name in ("glyphs", "clock", "evaluation")] == ["", "", "#-3"]

@@ -65,7 +65,11 @@ def test_each_game_of_a_file_can_be_selected() -> None:
 
 def test_headers_without_a_known_value_are_not_shown() -> None:
     headers = '[Event "?"]\n[Date "1994.??.??"]\n[Result "*"]\n[Termination "time forfeit"]\n[ECO "C20"]\n'
-    assert page_game(f"{headers}\n1. e4 *").facts == (("Date", "1994"), ("Termination", "time forfeit"))
+    assert page_game(f"{headers}\n1. e4 *").facts == (
+        ("Date", "1994"),
+        ("ECO", "C20"),
+        ("Termination", "time forfeit"),
+    )
 
 
 def test_a_file_in_latin_1_keeps_its_letters() -> None:
@@ -114,3 +118,26 @@ def test_control_characters_are_removed_from_headers_and_comments() -> None:
     read = page_game('[White "\\"Bob\\" \u202eevil"]\n\n1. e4 {a\u202eb} *')
     assert read.title == '"Bob" evil against Black'
     assert read.comments == {1: "a b"}
+
+
+def test_ratings_and_titles_stand_with_the_names_and_all_other_headers_are_kept() -> None:
+    names = '[White "Anna"]\n[WhiteElo "2500"]\n[WhiteTitle "GM"]\n[Black "Ben"]\n[BlackElo "?"]\n'
+    headers = '[Opening "King\'s Pawn"]\n[TimeControl "300+3"]\n[Annotator "x"]\n[PlyCount "1"]\n[SetUp "1"]\n'
+    game = page_game(f"{names}{headers}\n1. e4 *")
+    assert game.title == "GM Anna (2500) against Ben"
+    assert game.facts == (("Time control", "300+3"), ("Opening", "King's Pawn"))
+    assert game.other_facts == (("Annotator", "x"), ("PlyCount", "1"))
+
+
+def test_the_pgn_of_a_game_is_its_text_in_the_file() -> None:
+    pgn = '[White "A"]\n\n1. e4 {[%clk 0:01:00]} (1. d4) *\n\n[White "B"]\n\n1. c4 *\n'
+    first, second = (game_from_pgn(pgn.encode(), number) for number in (1, 2))
+    assert first.pgn == '[White "A"]\n\n1. e4 {[%clk 0:01:00]} (1. d4) *\n'
+    assert second.pgn == '[White "B"]\n\n1. c4 *\n'
+    assert recorded_game().pgn.split("\n\n")[1].startswith("1. e3 e6 2. Qf3")
+
+
+def test_variations_are_left_out_if_one_has_an_error() -> None:
+    game = page_game("1. e4 (1. Ke2) e5 (1... c5 2. Nf3) 2. d4 *")
+    assert [move.uci() for move in game.game.moves] == ["e2e4", "e7e5", "d2d4"]
+    assert [at.variations for at in game.annotations.values()] == [(), (), ()]

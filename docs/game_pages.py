@@ -1,0 +1,136 @@
+"""The site's pages of games: that of the recorded game, and one for a game of each exhibit of the museum.
+
+The site's build makes them: mkdocs.yml names this file as a hook. What today's engine and the exhibits think takes a
+compiled build minutes, so that is in JSON files in docs; `python docs/game_pages.py [NAME...]` makes these anew. What
+the program of 1994 thinks is computed when the site is built, and kept in .cache until a page would change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from historic.readings import PRINTED
+from modern.output_files import write_atomically
+from modern.pgn.encoding import decode
+from modern.pgn.reading import numbered_game
+from modern.pictures.page import DEFAULT_ANALYST
+from modern.pictures.page.data import analysis, page_positions
+from modern.pictures.page.page import game_page
+from modern.pictures.page.page_game import PageGame, game_from_pgn, recorded_game
+from modern.pictures.page.program_data import PageData
+from modern.players.spec import parse_spec
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+
+DOCS = Path(__file__).parent
+GAMES = DOCS / "museum" / "games"
+CACHE = DOCS.parent / ".cache" / "game-pages"
+#: The packages whose files decide what a page shows.
+SOURCES = ("historic", "modern/pictures", "modern/pgn", "modern/rules")
+
+#: The name of the page of the recorded game; the others have their exhibits' names.
+RECORD = "game"
+#: The seconds that today's engine thinks about each position of the recorded game.
+RECORD_SECONDS = 0.5
+#: The seconds that an exhibit with time management thinks about each position.
+EXHIBIT_SECONDS = 1.0
+
+
+def names() -> list[str]:
+    """Returns the names of all pages."""
+    return [RECORD, *sorted(pgn.stem for pgn in GAMES.glob("*.pgn"))]
+
+
+def address(name: str) -> str:
+    """Returns the address of a page on the site."""
+    return f"{RECORD}.html" if name == RECORD else f"museum/games/{name}.html"
+
+
+def game_of(name: str) -> PageGame:
+    """Returns the game of a page."""
+    return recorded_game() if name == RECORD else game_from_pgn((GAMES / f"{name}.pgn").read_bytes())
+
+
+def analyst_of(name: str) -> str:
+    """Returns the player that analyses a game: the exhibit that the game is about, with the options it played with."""
+    if name == RECORD:
+        return DEFAULT_ANALYST
+    game, _ = numbered_game(decode((GAMES / f"{name}.pgn").read_bytes()), 1)
+    players = [game.headers.get(side, "") for side in ("White", "Black")]
+    return next((player for player in players if "[" in player and parse_spec(player).name == name), name)
+
+
+def seconds_of(name: str) -> float:
+    """Returns how long the analysing player thinks about each position, in seconds."""
+    return RECORD_SECONDS if name == RECORD else EXHIBIT_SECONDS
+
+
+def analysis_file(name: str) -> Path:
+    """Returns the path of the file with what the analysing player thinks."""
+    return DOCS / f"{RECORD}.json" if name == RECORD else GAMES / f"{name}.json"
+
+
+def stored_analysis(name: str) -> list[PageData]:
+    """Returns what the analysing player thinks at each position."""
+    analysed: list[PageData] = json.loads(analysis_file(name).read_text(encoding="utf-8"))
+    return analysed
+
+
+def make_analysis(name: str) -> Path:
+    """Lets the analysing player think about a game, and writes the file with what it thinks; returns its path."""
+    analysed = analysis(game_of(name), seconds_of(name), analyst_of(name))
+    lines = ",\n".join(f" {json.dumps(one, ensure_ascii=False)}" for one in analysed)
+    analysis_file(name).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    return analysis_file(name)
+
+
+def page_of(name: str) -> str:
+    """Returns a page as HTML, from the cache if nothing that it shows has changed."""
+    cached = CACHE / f"{name}-{_digest(name)}.html"
+    if not cached.exists():
+        game, seconds, analyst = game_of(name), seconds_of(name), analyst_of(name)
+        positions = list(page_positions(game, PRINTED, seconds, analyst, stored_analysis(name)))
+        text = game_page(game, positions, PRINTED, seconds, "" if analyst == DEFAULT_ANALYST else analyst)
+        CACHE.mkdir(parents=True, exist_ok=True)
+        for older in CACHE.glob(f"{name}-*.html"):
+            older.unlink()
+        write_atomically(cached, text)
+    return cached.read_text(encoding="utf-8")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Adds the pages to the site."""
+    from mkdocs.structure.files import File
+
+    for name in names():
+        files.append(File.generated(config, address(name), content=page_of(name)))
+    return files
+
+
+def _digest(name: str) -> str:
+    """Returns a digest of all that decides what a page shows."""
+    digest = hashlib.sha256(analysis_file(name).read_bytes())
+    if name != RECORD:
+        digest.update((GAMES / f"{name}.pgn").read_bytes())
+    for path in _sources():
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _sources() -> Iterator[Path]:
+    for folder in SOURCES:
+        for path in sorted((DOCS.parent / folder).rglob("*")):
+            if path.suffix in (".py", ".js", ".css", ".html"):
+                yield path
+
+
+if __name__ == "__main__":
+    for page in sys.argv[1:] or names():
+        print(make_analysis(page))

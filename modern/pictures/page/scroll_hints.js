@@ -1,0 +1,18 @@
+// A line above each table that is larger than its place says that it scrolls.
+
+import { element } from "./squares.js";
+
+const update = (place, hint) => {
+  const across = place.scrollWidth > place.clientWidth + 1, down = place.scrollHeight > place.clientHeight + 1;
+  hint.textContent = across && down ? "Scrolls down and sideways." : across ? "Scrolls sideways." : down ? "Scrolls down." : "";
+  hint.hidden = !hint.textContent;
+};
+
+export const startScrollHints = () => {
+  for (const place of document.querySelectorAll(".scroll, .moves")) {
+    const hint = element("p", { class: "scroll-hint", "aria-hidden": "true" });
+    place.before(hint);
+    const observer = new ResizeObserver(() => update(place, hint));
+    for (const one of [place, ...place.children]) observer.observe(one);
+  }
+};
