@@ -54,6 +54,8 @@ class StatementWriter(ABC):
         """Writes one item of a list."""
         if isinstance(item, syntax.Label | syntax.Data | syntax.OptionBase):
             return
+        if isinstance(item, syntax.Dim) and not any(declared.bounds for declared in item.names):
+            return
         self.writer.origin = item.line or self.writer.origin
         self.count(item.line)
         write = self.writer.write

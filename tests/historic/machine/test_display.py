@@ -27,6 +27,19 @@ def test_a_narrow_terminal_shows_as_many_columns_as_it_has() -> None:
     assert terminal_rows(title_screen(), double_width=False, columns=12)[0].count("\N{UPPER HALF BLOCK}") == 12
 
 
+def test_a_terminal_shows_the_colours_of_the_characters() -> None:
+    screen = Screen()
+    screen.PRINT("a", end="")
+    screen.COLOR(4, 1)
+    screen.PRINT("bc", end="")
+    screen.COLOR(15, 0)
+    screen.PRINT("d")
+    assert terminal_rows(screen, double_width=False, columns=6)[0] == (
+        "\x1b[97;40ma\x1b[31;44mbc\x1b[97;40md\x1b[97;40m  "
+    )
+    assert terminal_rows(screen.with_line("e"), double_width=False, columns=3)[1] == "\x1b[97;40me\x1b[97;40m  "
+
+
 def test_a_short_terminal_shows_the_rows_around_the_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.get_terminal_size", lambda: (80, 10))
     stream = io.StringIO()

@@ -124,3 +124,82 @@ def test_ctrl_c_stops_a_program_that_never_ends(tmp_path: Path) -> None:
     assert child.returncode == 130
     assert errors.decode().splitlines()[0] in [f"gosub: interrupted in line {n}, under the label AGAIN" for n in (3, 4)]
     assert errors.decode().splitlines()[-1].endswith("statements in all")
+
+
+WITH_SUBS = """DEFINT A-Z
+COMMON SHARED N AS LONG
+DIM B(3)
+CALL ADD(70000)
+CALL ADD(1)
+SUB ADD (X AS LONG)
+N=N+X:OWN=1
+PRINT N;
+END SUB
+"""
+
+
+@pytest.fixture
+def with_subs(tmp_path: Path) -> str:
+    path = tmp_path / "subs.bas"
+    path.write_text(WITH_SUBS)
+    return str(path)
+
+
+def test_trace_watch_and_profile_go_into_subs(with_subs: str) -> None:
+    result = run_here("basic", with_subs, "--trace", "--watch", "n")
+    assert result.stdout == " 70000  70001 \n"
+    assert result.stderr.splitlines()[1:6] == [
+        "line 4",
+        *["line 7 (SUB ADD)"],
+        "line 7 (SUB ADD): N& = 70000, was 0",
+        "line 7 (SUB ADD)",
+        "line 8 (SUB ADD)",
+    ]
+    profile = run_here("basic", with_subs, "--profile", "--top", "1").stderr.splitlines()
+    assert profile[2].split() == ["7", "4", "44.4%", "N=N+X:OWN=1"]
+
+
+def test_what_belongs_to_a_sub_cannot_be_watched(with_subs: str) -> None:
+    result = run_here("basic", with_subs, "--watch", "OWN")
+    assert (result.returncode, len(result.stderr.splitlines())) == (2, 1)
+    assert "--watch OWN: the listing has no such variable or element outside its SUBs" in result.stderr
+    assert run_here("basic", with_subs, "--watch", "N&", "--watch", "B%(3)").returncode == 0
+
+
+def test_wrap_lets_whole_numbers_wrap_around(tmp_path: Path) -> None:
+    path = tmp_path / "wraps.bas"
+    path.write_text("X%=32767:X%=X%+1:PRINT X%")
+    assert run_here("basic", str(path), "--wrap").stdout == "-32768 \n"
+    result = run_here("basic", str(path))
+    assert (result.returncode, result.stderr) == (1, f"gosub: {path}: error 6: Overflow, in line 1\n")
+
+
+def test_a_listing_reads_files_in_its_own_folder_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "elsewhere.txt").write_text("secret")
+    (tmp_path / "here" / "note.txt").write_text("read\n")
+    path = tmp_path / "here" / "reads.bas"
+    path.write_text('OPEN "note.txt" FOR INPUT AS #1\nLINE INPUT #1, A$\nPRINT A$\nCHDIR ".."')
+    monkeypatch.chdir(tmp_path)
+    for name in (str(path), "here/reads.bas"):
+        result = run_here("basic", name)
+        assert (result.returncode, result.stdout) == (1, "read\n")
+        assert result.stderr == f"gosub: {name}: error 75: Path/File access error, in line 4\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"X=1\n" * 2_500_000, "the file is longer than 1,000,000 bytes: a BASIC program is expected"),
+        (b"X=" + b"(" * 1_000_000, "the file is longer than 1,000,000 bytes: a BASIC program is expected"),
+        (b"X=" + b"(" * 900_000, "line 1: the line is longer than 1000 characters"),
+        (b"CALL S(" * 100, "line 1: the expression is nested more than 40 deep"),
+        (b"SELECT CASE X\nCASE 1\n" * 100, "line 121: statements are nested more than 60 deep"),
+        (bytes(range(1, 256)) * 50, "line 1: character 1 is not part of a text: a BASIC program is expected"),
+    ],
+)
+def test_a_huge_or_broken_file_gets_one_line(content: bytes, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "broken.bas"
+    path.write_bytes(content)
+    result = run_here("basic", str(path))
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", f"gosub: {path}: {reason}\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from basic_runs import printed, refusal_of
@@ -120,6 +121,28 @@ WORDS = ["FOR", "I", "=", "1", "TO", "NEXT", "IF", "THEN", "GOTO", "L", ":", "PR
 @settings(max_examples=300, deadline=None)
 def test_any_row_of_words_compiles_or_is_refused(words: list[str]) -> None:
     assert "\n" not in message(" ".join(words))
+
+
+PIECES = """
+DO|LOOP|LOOP UNTIL X|EXIT DO|SELECT CASE X|CASE 1|CASE ELSE|END SELECT|IF X THEN|ELSE|ELSEIF X THEN|END IF|SUB S (X)
+END SUB|CALL S(X)|CALL S(1)|GOSUB L|L:|GOTO L|RETURN|EXIT SUB|DIM X AS LONG|DIM SHARED A(3)|A(1)=X|X=X+1|FOR I=1 TO 2
+NEXT|EXIT FOR|DEFINT A-Z|OPTION BASE 1|CALL T(A())|SUB T (A())|COMMON SHARED X|READ X|DATA 1|STOP
+""".replace("|", "\n").split("\n")
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=16))
+@settings(max_examples=300, deadline=None)
+def test_any_row_of_statements_compiles_or_is_refused(lines: list[str]) -> None:
+    assert message("\n".join(lines))
+
+
+@given(st.binary(max_size=200))
+@settings(max_examples=100, deadline=None)
+def test_any_bytes_compile_or_are_refused(data: bytes) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "noise.bas"
+        path.write_bytes(data)
+        assert message(read_listing(path))
 
 
 @given(st.text(max_size=60))
