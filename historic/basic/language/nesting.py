@@ -104,6 +104,8 @@ class _Nest:
 
     def _add(self, part: Parsed, depth: int) -> None:
         """Adds a statement. Those that close a body find it among those opened since there were `depth`."""
+        if self._before_first_case() and not isinstance(part, headers.CaseHead | headers.EndSelect):
+            raise ListingRefused(part.line, UNSEEN)
         match part:
             case headers.BlockIf() | headers.SelectHead() | headers.DoHead() | For():
                 self._begin(part)
@@ -126,15 +128,11 @@ class _Nest:
             case headers.SubHead() | headers.EndSub():
                 raise ListingRefused(part.line, "SUB and END SUB must begin a line")
             case _:
-                if not isinstance(part, Label) and self._before_first_case():
-                    raise ListingRefused(part.line, UNSEEN)
                 self.items.append(part)
 
     # ---- what opens a body
 
     def _begin(self, head: Opening) -> None:
-        if self._before_first_case():
-            raise ListingRefused(head.line, UNSEEN)
         self.open.append(Open(head, self.items))
         self.items = []
 

@@ -96,6 +96,9 @@ def test_an_error_in_a_test_has_the_line_of_its_case() -> None:
     ("program", "reason"),
     [
         ("SELECT CASE X\nPRINT 1\nCASE 1\nEND SELECT", "line 2: a statement between SELECT CASE and the first CASE"),
+        ("SELECT CASE X\nIF X THEN STOP\nEND SELECT", "line 2: a statement between SELECT CASE and the first CASE"),
+        ("SELECT CASE X\nA:\nCASE 1\nEND SELECT", "line 2: a statement between SELECT CASE and the first CASE"),
+        ("SELECT CASE X\nEXIT FOR\nEND SELECT", "line 2: a statement between SELECT CASE and the first CASE"),
         ("SELECT CASE X\nFOR I=1 TO 2\nNEXT\nEND SELECT", "line 2: a statement between SELECT CASE and the first CASE"),
         ("SELECT CASE X\nCASE ELSE\nCASE 1\nEND SELECT", "line 3: CASE ELSE must be the last branch"),
         ("SELECT CASE X\nCASE 1", "line 1: SELECT CASE without END SELECT"),
