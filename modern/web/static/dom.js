@@ -29,3 +29,16 @@ export const newId = (name) => `${name}-${++lastNumber}`;
 
 export const capitalised = (text) => text && text[0].toUpperCase() + text.slice(1);
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+// Returns a region that scrolls where it is too small, also by the keyboard.
+export const scrollBox = (name, kind, ...children) =>
+  element("div", { class: `scroll ${kind}`, tabindex: "0", role: "region", "aria-label": name }, ...children);
+
+// Returns an input with its label.
+export const field = (text, input) => element("div", { class: "field" }, element("label", { for: input.id }, text), input);
+
+// Returns a choice of [value, text], as { element, select }.
+export const selectField = (text, options) => {
+  const select = element("select", { id: newId("select") }, ...options.map(([value, name]) => element("option", { value }, name)));
+  return { element: field(text, select), select };
+};

@@ -14,6 +14,13 @@ export const shareOf = (score) => {
   return 1 / (1 + Math.exp(-STEEPNESS * parseFloat(score)));
 };
 
+// The bar has room for four characters: "+0.7", "-12", "#-3".
+const shortScore = (score) => {
+  const pawns = parseFloat(score);
+  if (Number.isNaN(pawns)) return score;
+  return `${pawns > 0 ? "+" : ""}${Math.abs(pawns) < 10 ? pawns.toFixed(1) : Math.round(pawns)}`;
+};
+
 // Returns { element, show }; `show` takes a score, or "", and whether Black is at the bottom.
 export const evaluationBar = () => {
   const white = element("div", { class: "white-share" });
@@ -22,7 +29,7 @@ export const evaluationBar = () => {
   const show = (score, isFlipped) => {
     const share = score ? shareOf(score) : 0.5;
     white.style.setProperty("--share", `${(100 * Math.min(MOST, Math.max(1 - MOST, share))).toFixed(1)}%`);
-    figure.textContent = score.includes("#") ? score : score.replace(/(\.\d)\d$/, "$1");
+    figure.textContent = shortScore(score);
     bar.classList.toggle("black-ahead", share < 0.5);
     bar.classList.toggle("flipped", isFlipped);
     bar.setAttribute("aria-label", score ? `Score ${score}, from White's side` : "No score yet");
@@ -44,9 +51,11 @@ export const reportLine = () => {
     variation.textContent = line;
   };
   const seconds = (count) => (count ? `${count.toFixed(1)} s` : "");
-  const show = (report, player) => fill(player, report.score, [
-    report.depth ? `depth ${report.depth}` : "", report.nodes ? `${report.nodes.toLocaleString("en")} nodes` : "", seconds(report.seconds),
-  ], report.pv || "");
+  const depth = (plies) => (plies ? `depth ${plies}` : "");
+  const show = (report, player) => {
+    const nodes = report.nodes ? `${report.nodes.toLocaleString("en")} nodes` : "";
+    fill(player, report.score, [depth(report.depth), nodes, seconds(report.seconds)], report.pv || "");
+  };
   // Shows the figures of the last move up to `ply` that a program made, with the line that it reported, if it is known.
   const showMove = (state, ply) => {
     const index = state.moves.slice(0, ply).findLastIndex((move) => move.score);
@@ -58,7 +67,8 @@ export const reportLine = () => {
     const { number, white } = numberAt(state.start_fen, index);
     const text = `${number}${white ? "." : "..."}${move.san}`;
     const kept = variation.textContent.startsWith(text.replace(/[+#]/g, "")) ? variation.textContent : "";
-    fill(state[white ? "white" : "black"].name, move.score, [text, move.depth ? `depth ${move.depth}` : "", seconds(move.seconds)], kept);
+    const facts = [text, depth(move.depth), seconds(move.seconds)];
+    fill(state[white ? "white" : "black"].name, move.score, facts, kept);
   };
   return { element: panel, show, showMove };
 };

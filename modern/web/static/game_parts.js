@@ -62,7 +62,7 @@ export const buildGame = (root, view, symbols) => {
   const table = element("div", { class: "table" }, strips.top.element,
     element("div", { class: "board-row" }, bar.element, place), strips.bottom.element);
   const desk = element("div", { class: "desk" }, lost, note.box, group("The game", "actions", ...Object.values(buttons)),
-    typed.element, moves.element, group("Look at the moves", "steps", ...Object.values(steps)), report.element, thoughts.line,
+    typed.element, moves.element, group("Look at the moves", "steps", ...Object.values(steps)), report.element, thoughts.line.element,
     group("Take it with you", "exports", ...exportButtons(view)));
   const game = element("div", { class: "game loading", inert: true }, table, desk);
   root.replaceChildren(heading, ...voice.elements, game, thoughts.element);

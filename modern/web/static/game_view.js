@@ -50,7 +50,7 @@ export class GameView {
     switch (event.type) {
       case "state": return this.receiveState(event.state);
       case "report": return this.receiveReport(event);
-      case "line": return parts.thoughts.showLine(event.text);
+      case "line": return parts.thoughts.line.show(event.text);
       case "candidates": return parts.thoughts.show(event);
       case "hint": return this.receiveHint(event);
       case "refused": return this.refuse(event.text);
@@ -143,7 +143,7 @@ export class GameView {
     parts.strips.top.show(this.isFlipped ? "white" : "black");
     parts.strips.bottom.show(this.isFlipped ? "black" : "white");
     parts.moves.show(state, this.ply);
-    parts.thoughts.setThinking(state.thinking && state.queued === null);
+    parts.thoughts.line.setRunning(state.thinking && state.queued === null);
     parts.steps.flip.setAttribute("aria-pressed", String(this.isFlipped));
     parts.buttons.stop.hidden = isAtOneBoard(state);
     enableButtons(parts, state, this.ply);
@@ -248,17 +248,27 @@ export class GameView {
     this.tell(await copyText(this.at === null ? this.state.fen : this.position.fen, "the FEN"));
   }
 
-  async copyPgn() {
-    this.tell(await copyText(await this.link.pgn(this.id), "the PGN"));
+  // Calls a function with the game as PGN.
+  async withPgn(use) {
+    try {
+      await use(await this.link.pgn(this.id));
+    } catch (error) {
+      this.refuse(error.message);
+    }
   }
 
-  async downloadPgn() {
-    downloadText(`gosub-${this.id}.pgn`, await this.link.pgn(this.id));
+  copyPgn() {
+    return this.withPgn(async (pgn) => this.tell(await copyText(pgn, "the PGN")));
   }
 
-  async askWhatIf() {
+  downloadPgn() {
+    return this.withPgn((pgn) => downloadText(`gosub-${this.id}.pgn`, pgn));
+  }
+
+  askWhatIf() {
     const { white, black } = this.state;
-    this.whatIf({ pgn: await this.link.pgn(this.id), ply: this.ply, white, black, text: placeText(this.state, this.ply) });
+    const start = { ply: this.ply, white, black, text: placeText(this.state, this.ply) };
+    return this.withPgn((pgn) => this.whatIf({ ...start, pgn }));
   }
 
   key(event) {

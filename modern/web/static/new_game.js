@@ -1,33 +1,30 @@
 // The form of a new game: who plays, with which clocks, and from which position.
 
-import { element, newId } from "./dom.js";
-import { playerChoice } from "./player_choice.js";
+import { button, element, field, newId, selectField } from "./dom.js";
+import { parseSpec, playerChoice } from "./player_choice.js";
 
-// Games that start with one press, as far as their players are there: [text, White, Black, Elo of the program].
+const HUMAN = { name: "human" };
+const THE_1994 = { name: "historic" };
+const TODAY = { name: "modern" };
+// Games that start with one press, as far as their players are there: [text, White, Black].
 const AT_ONCE = [
-  ["Play White against 1994", "human", "historic"],
-  ["Play Black against 1994", "historic", "human"],
-  ["Play White against today's engine at Elo 1500", "human", "modern", 1500],
-  ["Two people at one board", "human", "human"],
-  ["Watch 1994 against today", "historic", "modern"],
+  ["Play White against 1994", HUMAN, THE_1994],
+  ["Play Black against 1994", THE_1994, HUMAN],
+  ["Play White against today's engine at Elo 1500", HUMAN, { ...TODAY, options: { UCI_Elo: 1500 } }],
+  ["Two people at one board", HUMAN, HUMAN],
+  ["Watch 1994 against today", THE_1994, TODAY],
 ];
-const CLOCKS = [["none", "no clock"], ["3+2", "3 minutes, 2 s a move"], ["5+0", "5 minutes"], ["10+5", "10 minutes, 5 s a move"],
-  ["30+20", "30 minutes, 20 s a move"], ["own", "another"]];
+const CLOCKS = [
+  ["none", "no clock"], ["3+2", "3 minutes, 2 s a move"], ["5+0", "5 minutes"], ["10+5", "10 minutes, 5 s a move"],
+  ["30+20", "30 minutes, 20 s a move"], ["own", "another"],
+];
 const SECONDS = 3;
 // How long each move that the program of 1994 tries is shown, in seconds.
 const PAUSES = [["0.05", "a moment"], ["0.5", "half a second"], ["4", "4 seconds, as on the 486"], ["0", "no time"]];
 
-const field = (text, input, id) => element("div", { class: "field" }, element("label", { for: id }, text), input);
 const numberField = (text, attributes) => {
-  const id = newId("number");
-  const input = element("input", { type: "number", id, ...attributes });
-  return { element: field(text, input, id), input };
-};
-
-const selectField = (text, options) => {
-  const id = newId("select");
-  const select = element("select", { id }, ...options.map(([value, name]) => element("option", { value }, name)));
-  return { element: field(text, select, id), select };
+  const input = element("input", { type: "number", id: newId("number"), ...attributes });
+  return { element: field(text, input), input };
 };
 
 // The choice of clocks, as { element, read, showPause }; `read` returns { clock } or { clock: null, seconds }, and how long
@@ -101,10 +98,13 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
     root.replaceChildren(heading, failure);
     return;
   }
-  const known = (name) => players.some((player) => player.name === name);
-  const specOf = (side, fallback) => (start && known(start[side].spec.split("[")[0]) ? start[side].spec.split("[")[0] : fallback);
-  const white = playerChoice("white", players, specOf("white", "human"));
-  const black = playerChoice("black", players, specOf("black", "historic"));
+  const known = ({ name }) => players.some((player) => player.name === name);
+  const chosen = (side, usual) => {
+    const asked = start ? parseSpec(start[side].spec) : usual;
+    return known(asked) ? asked : usual;
+  };
+  const white = playerChoice("white", players, chosen("white", HUMAN));
+  const black = playerChoice("black", players, chosen("black", THE_1994));
   const clock = clockChoice(link.pause ?? PAUSES[0][0]), from = startChoice(start);
   const plays1994 = () => [white, black].some((choice) => choice.read().name.startsWith("historic"));
   const update = () => clock.showPause(plays1994());
@@ -121,17 +121,18 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
     }
     begin.disabled = false;
   };
-  const startAtOnce = ([, one, other, elo]) => {
-    white.set(one, elo);
-    black.set(other, elo);
+  const startAtOnce = ([, one, other]) => {
+    white.set(one);
+    black.set(other);
     update();
     submit();
   };
   update();
   const offers = start ? [] : AT_ONCE.filter(([, one, other]) => known(one) && known(other));
-  root.replaceChildren(heading,
-    element("div", { class: "at-once", role: "group", "aria-label": "Games that start at once" }, ...offers.map((offer) =>
-      element("button", { type: "button", click: () => startAtOnce(offer) }, offer[0]))),
-    element("form", { class: "new-game", submit, change: update }, element("div", { class: "sides" }, white.element, black.element),
-      element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin)));
+  const atOnce = element("div", { class: "at-once", role: "group", "aria-label": "Games that start at once" },
+    ...offers.map((offer) => button(offer[0], () => startAtOnce(offer))));
+  const form = element("form", { class: "new-game", submit, change: update },
+    element("div", { class: "sides" }, white.element, black.element),
+    element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin));
+  root.replaceChildren(heading, atOnce, form);
 };

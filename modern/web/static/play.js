@@ -24,7 +24,7 @@ const destination = () => {
 // `options.start` is where the form plays on from at first (new_game.js).
 export const startPlay = (root, link, options = {}) => {
   const symbols = options.symbols ?? here("pieces.svg");
-  const view = element("main", { class: "view" });
+  const view = element("main", { class: "view", tabindex: "-1" });
   const tabs = openGames(link);
   const places = Object.keys(PLACES).filter((place) => place !== "screen" || link.screen);
   const links = places.map((place) => element("a", { href: `#/${place}` }, PLACES[place]));
@@ -57,6 +57,10 @@ export const startPlay = (root, link, options = {}) => {
   root.classList.add("play");
   root.replaceChildren(element("header", { class: "bar" }, emblem, element("nav", { class: "places", "aria-label": "Gosub Chess" }, ...links),
     tabs.element, themeButton()), view);
-  window.addEventListener("hashchange", go);
+  window.addEventListener("hashchange", () => {
+    go();
+    // The button that led here may be gone, and the focus with it.
+    if (document.activeElement === document.body) view.focus();
+  });
   go();
 };

@@ -1,36 +1,41 @@
 // The choice of who plays a side: a player, its strength and its other options.
 
-import { capitalised, element, newId } from "./dom.js";
+import { capitalised, element, field, newId } from "./dom.js";
 import { HUMAN, optionText } from "./names.js";
 
 const LIMIT = "UCI_LimitStrength";
 const ELO = "UCI_Elo";
 const ELO_STEP = 50;
 
-// Returns a labelled field for one option, as { element, read }; `read` returns its value, or null if it is the default.
-const optionField = (option) => {
-  const id = newId("option");
+const checkBox = (option, id) => {
+  const box = element("input", { type: "checkbox", id });
+  const write = (value) => { box.checked = String(value) === "true"; };
   const label = element("label", { for: id }, optionText(option.name));
-  if (option.type === "check") {
-    const box = element("input", { type: "checkbox", id });
-    box.checked = option.default === "true" || option.default === true;
-    const before = box.checked;
-    return { element: element("div", { class: "field check" }, box, label), read: () => (box.checked === before ? null : box.checked) };
-  }
-  const read = () => (String(input.value) === String(option.default) ? null : input.value);
-  let input;
+  return { element: element("div", { class: "field check" }, box, label), value: () => String(box.checked), write };
+};
+const inputOf = (option, id) => {
   if (option.type === "combo") {
-    input = element("select", { id }, ...option.choices.map((choice) =>
-      element("option", { value: choice, selected: choice === option.default }, choice)));
-  } else if (option.type === "spin") {
-    input = element("input", { type: "number", id, min: option.min, max: option.max, value: option.default });
-  } else {
-    input = element("input", { type: "text", id, value: option.default === "<empty>" ? "" : option.default });
+    return element("select", { id }, ...option.choices.map((choice) => element("option", { value: choice }, choice)));
   }
-  return { element: element("div", { class: "field" }, label, input), read };
+  return option.type === "spin" ? element("input", { type: "number", id, min: option.min, max: option.max })
+    : element("input", { type: "text", id });
+};
+const labelled = (option, id) => {
+  const input = inputOf(option, id);
+  const write = (value) => { input.value = value; };
+  return { element: field(optionText(option.name), input), value: () => input.value, write };
 };
 
-// Returns the field for the strength of a player that can be weakened to an Elo: a slider, and full strength at its end.
+// Returns a field for an option, as { name, element, read, write }; `read` returns its value, or null if it is the default.
+const optionField = (option) => {
+  const made = (option.type === "check" ? checkBox : labelled)(option, newId("option"));
+  made.write(option.default === "<empty>" ? "" : option.default);
+  const before = made.value();
+  return { ...made, name: option.name, read: () => (made.value() === before ? null : made.value()) };
+};
+
+// Returns the field for the strength of a player that can be weakened to an Elo, as { element, read, write }: a slider with
+// full strength at its end.
 const strengthField = (elo) => {
   const id = newId("strength");
   const lowest = Math.ceil(elo.min / ELO_STEP) * ELO_STEP;
@@ -41,51 +46,62 @@ const strengthField = (elo) => {
     shown.textContent = Number(slider.value) === full ? "full" : `Elo ${slider.value}`;
     slider.setAttribute("aria-valuetext", shown.textContent);
   };
-  slider.addEventListener("input", show);
-  show();
-  const read = () => (Number(slider.value) === full ? {} : { [LIMIT]: true, [ELO]: Number(slider.value) });
-  const set = (value) => {
+  const write = (value) => {
     slider.value = value;
     show();
   };
-  return { element: element("div", { class: "field strength" }, element("label", { for: id }, "Strength"), slider, shown), read, set };
+  slider.addEventListener("input", show);
+  show();
+  const read = () => (Number(slider.value) === full ? {} : { [LIMIT]: true, [ELO]: Number(slider.value) });
+  const label = element("label", { for: id }, "Strength");
+  return { element: element("div", { class: "field strength" }, label, slider, shown), read, write };
 };
 
-// Returns the fields for one side, as { element, read, set }. `read` returns { name, options }; `set(name, elo)` chooses.
+// Returns { name, options } of a player's name with options: `modern[UCI_Elo=1500]`.
+export const parseSpec = (spec) => {
+  const [, name, told] = /^([^[]*)(?:\[(.*)\])?$/s.exec(spec);
+  const pairs = (told || "").split(",").filter(Boolean).map((option) => option.trim().split("="));
+  return { name, options: Object.fromEntries(pairs) };
+};
+
+const titleOf = ({ name, year }) => {
+  if (name === HUMAN) return "You, at this board";
+  return year && year !== "-" ? `${name}, ${year}` : name;
+};
+
+// Returns the fields for one side, as { element, read, set }. `read` returns { name, options }, and `set` takes them.
 export const playerChoice = (side, players, chosen) => {
-  const id = newId("player");
-  const select = element("select", { id }, ...players.map((player) => element("option", { value: player.name },
-    player.name === HUMAN ? "You, at this board" : `${player.name}${player.year && player.year !== "-" ? `, ${player.year}` : ""}`)));
+  const select = element("select", { id: newId("player") },
+    ...players.map((player) => element("option", { value: player.name }, titleOf(player))));
   const about = element("p", { class: "caption" });
   const fields = element("div", { class: "options" });
   let strength = null;
-  let options = [];
+  let others = [];
 
   const rebuild = () => {
-    const player = players.find(({ name }) => name === select.value);
-    const elo = player.options.find(({ name }) => name === ELO);
-    const others = player.options.filter(({ name }) => !elo || (name !== ELO && name !== LIMIT));
+    const { name, title, options } = players.find((player) => player.name === select.value);
+    const elo = options.find((option) => option.name === ELO);
     strength = elo ? strengthField(elo) : null;
-    options = others.map((option) => ({ name: option.name, ...optionField(option) }));
-    about.textContent = player.name === HUMAN ? "" : `${capitalised(player.title)}.`;
-    const more = options.length ? element("details", {}, element("summary", {}, "Options"), ...options.map((one) => one.element)) : null;
-    fields.replaceChildren(...[strength?.element, more].filter(Boolean));
+    others = options.filter((option) => !elo || (option.name !== ELO && option.name !== LIMIT)).map(optionField);
+    about.textContent = name === HUMAN ? "" : `${capitalised(title)}.`;
+    const details = element("details", { hidden: !others.length }, element("summary", {}, "Options"),
+      ...others.map((option) => option.element));
+    fields.replaceChildren(...(strength ? [strength.element] : []), details);
   };
   const read = () => {
-    const set = options.map(({ name, read: value }) => [name, value()]).filter(([, value]) => value !== null);
-    return { name: select.value, options: { ...Object.fromEntries(set), ...(strength ? strength.read() : {}) } };
+    const set = others.map((option) => [option.name, option.read()]).filter(([, value]) => value !== null);
+    return { name: select.value, options: { ...Object.fromEntries(set), ...strength?.read() } };
   };
-  const set = (name, elo) => {
+  const set = ({ name, options = {} }) => {
     select.value = name;
     rebuild();
-    if (elo && strength) strength.set(elo);
+    if (strength && options[ELO]) strength.write(options[ELO]);
+    for (const option of others) if (option.name in options) option.write(options[option.name]);
   };
   select.addEventListener("change", rebuild);
   set(chosen);
-  const legend = element("legend", {}, element("span", { class: "disc", "aria-hidden": "true", "data-side": side }), capitalised(side));
-  return {
-    element: element("fieldset", { class: "side", "data-side": side }, legend,
-      element("label", { for: id, class: "visually-hidden" }, `Who plays ${capitalised(side)}`), select, about, fields),
-    read, set,
-  };
+  const legend = element("legend", {},
+    element("span", { class: "disc", "aria-hidden": "true", "data-side": side }), capitalised(side));
+  const label = element("label", { for: select.id, class: "visually-hidden" }, `Who plays ${capitalised(side)}`);
+  return { element: element("fieldset", { class: "side" }, legend, label, select, about, fields), read, set };
 };

@@ -32,11 +32,12 @@ const post = (address, body = {}) => request(address, {
 // Listens to a stream of events, and opens it again when it breaks: after half a second at first, then less often.
 class Stream {
   constructor(address, onEvent) {
-    Object.assign(this, { address, onEvent, wait: FIRST_WAIT, isLost: false, isClosed: false });
+    Object.assign(this, { address, onEvent, wait: FIRST_WAIT, isLost: false });
     this.listen();
   }
 
   listen() {
+    this.isPaused = false;
     this.source = new EventSource(`${this.address}/events`);
     this.source.onmessage = (message) => {
       this.found();
@@ -62,7 +63,7 @@ class Stream {
         return;
       }
     }
-    if (this.isClosed) return;
+    if (this.isPaused) return;
     this.isLost = true;
     this.onEvent({ type: "connection", connected: false, seconds: this.wait });
     this.timer = setTimeout(() => this.listen(), 1000 * this.wait);
@@ -75,13 +76,9 @@ class Stream {
   }
 
   pause() {
+    this.isPaused = true;
     clearTimeout(this.timer);
     this.source.close();
-  }
-
-  close() {
-    this.isClosed = true;
-    this.pause();
   }
 }
 
@@ -111,7 +108,7 @@ class GameStream extends Stream {
   close() {
     document.removeEventListener("visibilitychange", this.onVisibility);
     clearInterval(this.poll);
-    super.close();
+    this.pause();
   }
 }
 

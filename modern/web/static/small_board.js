@@ -1,6 +1,6 @@
 // A small picture of a position.
 
-import { FILES, parsePlacement, pieceName, svgElement } from "./squares.js";
+import { FILES, RANKS, parsePlacement, pieceName, svgElement } from "./squares.js";
 
 const SQUARE = 45;
 
@@ -8,7 +8,8 @@ const SQUARE = 45;
 export const smallBoard = (pieces, last, symbols) => {
   const place = (square) => ({ x: SQUARE * FILES.indexOf(square[0]), y: SQUARE * (8 - square[1]) });
   const side = 8 * SQUARE;
-  const dark = [...FILES].flatMap((file, x) => [1, 2, 3, 4, 5, 6, 7, 8].filter((rank) => (x + rank) % 2).map((rank) => place(file + rank)));
+  const squares = [...FILES].flatMap((file) => [...RANKS].map((rank) => file + rank));
+  const dark = squares.filter((square) => (FILES.indexOf(square[0]) + Number(square[1])) % 2).map(place);
   const path = dark.map(({ x, y }) => `M${x} ${y}h${SQUARE}v${SQUARE}h-${SQUARE}z`).join("");
   const marks = last ? [last.slice(0, 2), last.slice(2, 4)] : [];
   return svgElement("svg", { class: "small-board", viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true", focusable: "false" },

@@ -33,7 +33,7 @@ export const openGames = (link) => {
       game.human_to_move && game.id !== current ? element("span", { class: "yours" }, "your move: ") : null, titleOf(game)),
     button("×", () => close(game.id), { class: "quiet", "aria-label": `Close ${titleOf(game)}` }));
   const show = () => {
-    const open = ids.map((id) => games.find((game) => game.id === id)).filter((game) => game && (game.id === current || !isOver(game)));
+    const open = ids.map((id) => games.find((game) => game.id === id)).filter(Boolean);
     tabs.hidden = open.length < 2;
     const drawn = open.map((game) => JSON.stringify([game.id, titleOf(game), game.human_to_move, game.id === current])).join();
     if (list.dataset.drawn === drawn) return;
@@ -47,6 +47,8 @@ export const openGames = (link) => {
     } catch {
       return; // the game that is shown says that the connection is lost
     }
+    ids = ids.filter((id) => id === current || games.some((game) => game.id === id && !isOver(game)));
+    remember(ids);
     show();
   };
   const open = (id) => {

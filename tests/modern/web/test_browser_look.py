@@ -96,7 +96,7 @@ def test_axe_finds_no_accessibility_problem_in_any_place(size: tuple[int, int], 
     page.look(size, theme)
     page.open("new")
     page.wait("return document.querySelector('form.new-game') !== null")
-    page.run("document.querySelector('.side[data-side=black] details').open = true")
+    page.run("document.querySelector('fieldset.side:nth-of-type(2) details').open = true")
     assert violations(page) == []
     game_with_thoughts(page)
     page.click(".typing .quiet")
