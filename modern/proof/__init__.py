@@ -8,8 +8,9 @@ proof.py (a whole proof).
 One-token changes of either: changes.py (one token changed for another), port_changes.py (the changes of the port),
 listing_changes.py (those of the listing), changed_port.py (a changed port as a program of its own).
 
-What the record pins: record.py (how far a program follows the recorded game), mutation.py (every change of the port
-over it), port_tokens.py and counterparts.py (the token of the listing for which a token of the port stands),
-listing_record.py (the same with a listing), trials.py (each repair taken back, each other reading), checks.py (changes
-of the port made in the listing too), shape.py (what a picture of the listing shows).
+What the record pins: record.py (how far a program follows the recorded game), effects.py (where a change has its first
+effect in it), mutation.py (every change of the port over it), port_tokens.py and counterparts.py (the token of the
+listing for which a token of the port stands), listing_record.py (the same with a listing), trials.py (each repair taken
+back, each other reading), checks.py (changes of the port made in the listing too), shape.py (what a picture of the
+listing shows).
 """

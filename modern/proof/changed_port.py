@@ -46,11 +46,13 @@ def changed_port(changes: Iterable[Change], source: str | None = None) -> NewPro
 
 def loaded(lines: Sequence[str], checked_lines: Iterable[int] = ()) -> ModuleType:
     """Returns a source as a module of its own, in which the subscripts of some lines are checked."""
-    checked = frozenset(checked_lines)
-    tree = ast.parse("\n".join(lines))
-    tree = ast.fix_missing_locations(_Strict(checked).visit(tree))
-    powers = {"POWER": _Powers()} if checked else {}
-    return _module(_PROGRAM, tree, {_CHECKED: _within}, powers)
+    return module_of(Strict(frozenset(checked_lines)).visit(ast.parse("\n".join(lines))), {})
+
+
+def module_of(tree: ast.Module, names: Mapping[str, object]) -> ModuleType:
+    """Returns a changed syntax tree of the port as a module of its own, which can use some more names."""
+    tree = ast.fix_missing_locations(_WithInterpretedMemory().visit(tree))
+    return _module(_PROGRAM, tree, {**names, _CHECKED: _within}, {"POWER": _Powers()})
 
 
 class _Powers(dict[int, float]):
@@ -61,32 +63,39 @@ class _Powers(dict[int, float]):
         return self[exponent]
 
 
-class _Strict(ast.NodeTransformer):
-    """Checks the subscripts of some lines, and has an interpreted Memory in the place of a compiled one."""
+class Strict(ast.NodeTransformer):
+    """Checks the subscripts of some lines."""
 
     def __init__(self, lines: frozenset[int]) -> None:
         self.lines = lines
         self.label = ""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Notes the name of the method, under which an error is raised."""
         self.label = node.name
         return self.generic_visit(node)
 
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
-        if node.module == "historic.memory" and not ROWS_ARE_LISTS:
-            node.module = _interpreted_memory().__name__
-        return node
-
     def visit_For(self, node: ast.For) -> ast.AST:
+        """Checks the whole loop of a changed FOR."""
         if node.lineno in self.lines:
             self.lines |= frozenset(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         return self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """Checks a subscript."""
         self.generic_visit(node)
         if node.lineno in self.lines and not isinstance(node.slice, ast.Slice):
             arguments: list[ast.expr] = [node.slice, ast.Constant(self.label)]
             node.slice = ast.Call(ast.Name(_CHECKED, ast.Load()), arguments, [])
+        return node
+
+
+class _WithInterpretedMemory(ast.NodeTransformer):
+    """Has an interpreted Memory in the place of a compiled one."""
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
+        if node.module == "historic.memory" and not ROWS_ARE_LISTS:
+            node.module = _interpreted_memory().__name__
         return node
 
 

@@ -18,8 +18,9 @@ from modern.jobs.loop import run_tasks
 from modern.jobs.workers import Workers, WorkersError, interrupt_deferred
 from modern.proof.changed_port import changed_port
 from modern.proof.changes import Change
+from modern.proof.effects import NEVER, Start, first_effects, restored
 from modern.proof.port_changes import port_changes, port_source
-from modern.proof.record import Ending, followed
+from modern.proof.record import PRINTED_MOVE, PRINTED_PLY, Ending, followed
 
 #: The files of `historic` that decide what a changed port plays.
 DECIDING_FILES: Final = (
@@ -38,10 +39,25 @@ def drawn(changes: Sequence[Change], count: int | None, seed: int) -> list[Chang
     return order[:count]
 
 
-def ending_of(change: Change) -> Ending:
-    """Returns how far the port with a change follows the record, as printed otherwise."""
+def ending_of(change: Change, start: Start | None = None) -> Ending:
+    """Returns how far the port with a change follows the record, as printed otherwise.
+
+    `start` is where the change has its first effect; without it, the whole game is played.
+    """
+    if start == NEVER:
+        return Ending(PRINTED_PLY, PRINTED_MOVE)
     program = changed_port([change])(PRINTED, None)
-    return followed(lambda side: program.play(side).move)
+    if start:
+        restored(program, start.variables)
+    return followed(lambda side: program.play(side).move, first=start.ply if start else 1)
+
+
+def _starts(changes: Sequence[Change]) -> dict[str, Start]:
+    """Returns where the game of each change may begin."""
+    starts = {change.id: NEVER for change in changes}
+    for found in first_effects(changes):
+        starts |= found
+    return starts
 
 
 class MutationJournal(Journal):
@@ -72,6 +88,9 @@ def identity() -> dict[str, str]:
     code = {name: (files("historic") / name).read_bytes() for name in DECIDING_FILES}
     return {"changes": hashlib.sha256(names.encode()).hexdigest()[:16], "code": digest_of(code)}
 
+
+#: With fewer changes to play, it takes longer to find where they have their first effects than to play whole games.
+FEWEST_FOR_EFFECTS: Final = 60
 
 INTERRUPTED: Final = "interrupted"
 
@@ -133,8 +152,10 @@ class Mutation:
             try:
                 executor, max_pending = stack.enter_context(workers)
 
+                starts = _starts(missing) if len(missing) >= FEWEST_FOR_EFFECTS else {}
+
                 def submit(change: Change) -> Future[Ending]:
-                    return executor.submit(ending_of, change)
+                    return executor.submit(ending_of, change, starts.get(change.id))
 
                 for change, ending in run_tasks(submit, missing, max_pending):
                     with interrupt_deferred():

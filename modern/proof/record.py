@@ -72,9 +72,12 @@ class Ending:
 Turn = Callable[[str], str | None]
 
 
-def followed(turn: Turn, plies: int = len(SAMPLE_GAME)) -> Ending:
-    """Returns how far a program follows the first plies of the record, given what plays its next turn."""
-    for number, recorded in enumerate(SAMPLE_GAME[:plies], 1):
+def followed(turn: Turn, plies: int = len(SAMPLE_GAME), first: int = 1) -> Ending:
+    """Returns how far a program follows the first plies of the record, given what plays its next turn.
+
+    It has played the plies before `first` already.
+    """
+    for number, recorded in enumerate(SAMPLE_GAME[first - 1 : plies], first):
         try:
             move = turn(side_of_ply(number))
         except RecursionError:

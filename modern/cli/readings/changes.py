@@ -71,11 +71,13 @@ def _play(mutation: Mutation, jobs: int, resume: Path | None) -> None:
     """Plays the changes with a progress bar. Raises ClickException for a journal that is not of this work."""
     from modern.cli.output import progress
     from modern.jobs.workers import local_workers
+    from modern.proof.mutation import FEWEST_FOR_EFFECTS
 
     try:
         mutation.load(resume)
         missing = len(mutation.changes) - len(mutation.known)
-        with progress(mutation.run(local_workers(jobs), resume), "playing", missing) as steps:
+        description = "finding first effects, then playing" if missing >= FEWEST_FOR_EFFECTS else "playing"
+        with progress(mutation.run(local_workers(jobs), resume), description, missing) as steps:
             for _ in steps:
                 pass
     except JournalError as error:

@@ -12,6 +12,7 @@ from scenarios import Gosub
 
 from modern.proof import mutation
 from modern.proof.changes import Change
+from modern.proof.effects import Start
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.record import Ending
 
@@ -24,7 +25,7 @@ def quick_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutation, "ending_of", quick_ending)
 
 
-def quick_ending(change: Change) -> Ending:
+def quick_ending(change: Change, start: Start | None = None) -> Ending:
     return Ending(3, "a2a3") if change.line % 2 else Ending(None)
 
 
@@ -60,7 +61,7 @@ def test_a_count_that_ctrl_c_stops_prints_what_it_found_and_can_be_resumed(
 ) -> None:
     stop_at: list[int] = [2]
 
-    def ending_of(change: Change) -> Ending:
+    def ending_of(change: Change, start: Start | None = None) -> Ending:
         stop_at[0] -= 1
         if stop_at[0] < 0:
             raise KeyboardInterrupt

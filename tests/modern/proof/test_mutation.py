@@ -12,6 +12,7 @@ from modern.jobs.journal import JournalError
 from modern.jobs.workers import local_workers
 from modern.proof import mutation
 from modern.proof.changes import Change
+from modern.proof.effects import Start
 from modern.proof.mutation import COMPLETE, EARLIER, INTERRUPTED, OTHERWISE, UNCHANGED, Mutation, drawn, outcome
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.record import Ending
@@ -24,7 +25,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Makes each changed game end at once, and returns the names of the changes that were played."""
     names: list[str] = []
 
-    def ending_of(change: Change) -> Ending:
+    def ending_of(change: Change, start: Start | None = None) -> Ending:
         names.append(change.id)
         return Ending(len(names), "a2a3")
 
@@ -65,7 +66,7 @@ def test_ctrl_c_keeps_what_is_known(tmp_path: Path, played: list[str], monkeypat
     journal = tmp_path / "journal"
     inner: Callable[[Change], Ending] = mutation.ending_of
 
-    def interrupted(change: Change) -> Ending:
+    def interrupted(change: Change, start: Start | None = None) -> Ending:
         if len(played) == 2:
             raise KeyboardInterrupt
         return inner(change)
