@@ -80,7 +80,7 @@ def _legend() -> Iterator[str]:
     yield text_element(0, 12, "Share of a line's one-token changes that leave the recorded game before ply 22", 14)
     swatches = [
         *((colour, f"{20 * step} to {20 * step + 20} %") for step, colour in enumerate(TINTS)),
-        (UNTOUCHED, "no change"),
+        (UNTOUCHED, "no change played"),
     ]
     for number, (colour, name) in enumerate(swatches):
         x = number * 120
