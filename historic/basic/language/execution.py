@@ -20,10 +20,10 @@ from historic.basic.language.errors import (
     LineError,
     RunInterrupted,
 )
-from historic.basic.language.expressions import variable_name
 from historic.basic.language.files import Files
 from historic.basic.language.listing import CompiledListing
 from historic.basic.language.listing_data import DataPointer
+from historic.basic.language.python_names import variable_name
 from historic.basic.language.rows import Row, new_rows
 from historic.basic.language.runtime import single_of
 from historic.basic.language.terms import INTEGER, LONG, is_text, type_of_name

@@ -2,10 +2,6 @@
 
 All numbers are Python floats, those of INTEGER and LONG too. A sum or product is a double until it is assigned,
 printed, or given to a function: then it is rounded to its type.
-
-Names in the compiled program: `v_X` is the variable X, `i_X` is X%, `l_X` is X& and `s_X` is X$; `a_X` is the array X
-and `a_X_row3` its row 3. A SUB's own names have `own_` before them. A variable that is given to a SUB by reference is
-in a list, `v_X[0]`; such a parameter is a place in a list or in the row of an array, `own_v_X_row[own_v_X_key]`.
 """
 
 from __future__ import annotations
@@ -14,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from historic.basic.language.arrays import Array, is_whole_constant
+from historic.basic.language.python_names import array_name, row_name, variable_name
 from historic.basic.language.runtime import EXACT
 from historic.basic.language.terms import (
     COMPARISONS,
@@ -53,9 +50,6 @@ PYTHON_FUNCTIONS: Final = {
 }
 #: The longest string of QBasic.
 MAX_STRING: Final = 32767
-#: How the Python name of a variable begins, for each type.
-PREFIXES: Final = {SINGLE: "v_", INTEGER: "i_", LONG: "l_", STRING: "s_"}
-ARRAY_PREFIXES: Final = {SINGLE: "a_", INTEGER: "ai_", LONG: "al_", STRING: "as_"}
 #: What makes a number one of a type. `single_` is written where it is needed only.
 CONVERSIONS: Final = {SINGLE: "single_", INTEGER: "integer_", LONG: "long_"}
 
@@ -77,27 +71,6 @@ class Code:
     def within(self, level: int) -> str:
         """Returns the text for a place that binds as tightly as `level`, in brackets if it needs them."""
         return self.text if self.level >= level else f"({self.text})"
-
-
-def variable_name(name: str) -> str:
-    """Returns the name in Python of a variable."""
-    return _python_name(name, PREFIXES)
-
-
-def array_name(name: str) -> str:
-    """Returns the name in Python of an array."""
-    return _python_name(name, ARRAY_PREFIXES)
-
-
-def row_name(array: str, number: int) -> str:
-    """Returns the name in Python of a row of an array."""
-    return f"{array}_row{number}".replace("-", "m")
-
-
-def _python_name(name: str, prefixes: dict[str, str]) -> str:
-    type_ = type_of_name(name)
-    sub, _, own = name.removesuffix(type_).rpartition(".")
-    return f"{'own_' if sub else ''}{prefixes[type_]}{own}"
 
 
 class Translator:

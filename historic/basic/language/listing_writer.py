@@ -10,7 +10,8 @@ from typing import Final
 from historic.basic.language.assigned import assigned_by
 from historic.basic.language.compiling import RegionCompiler
 from historic.basic.language.declarations import Declarations
-from historic.basic.language.expressions import Translator, array_name, row_name, variable_name
+from historic.basic.language.expressions import Translator
+from historic.basic.language.python_names import array_name, row_name, variable_name
 from historic.basic.language.regions import MAIN, Region
 from historic.basic.language.syntax import Sub
 from historic.basic.language.terms import is_text

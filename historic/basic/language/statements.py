@@ -8,7 +8,8 @@ from typing import Final
 
 from historic.basic.language import syntax
 from historic.basic.language.errors import RETURN_WITHOUT_GOSUB
-from historic.basic.language.expressions import CONVERSIONS, Translator, array_name, holds
+from historic.basic.language.expressions import CONVERSIONS, Translator, holds
+from historic.basic.language.python_names import array_name
 from historic.basic.language.runtime import LIMIT, SMALLEST
 from historic.basic.language.syntax import For, Item, Let, Sub
 from historic.basic.language.terms import (
