@@ -24,6 +24,7 @@ COMMANDS = {
     "picture": "modern.cli.picture",
     "play": "modern.cli.play.command",
     "players": "modern.cli.players",
+    "prove": "modern.cli.prove.command",
     "readings": "modern.cli.readings.command",
     "replay": "modern.cli.replay",
     "restore": "modern.cli.restore",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Final
 
 from historic.thought import Choice, move_of
 from modern.build import COMPILED, PROGRAM, build_mode
@@ -19,6 +20,9 @@ from modern.proof.sides import ProofTask
 from modern.proof.tasks import SingleTurn
 from modern.proof.trails import FirstDifference, Trail, find_difference, state_in, trail_of
 from modern.proof.variables import Layout, unpacked
+
+#: Why a proof was stopped by Ctrl-C.
+INTERRUPTED: Final = "interrupted"
 
 
 @dataclass(frozen=True)
@@ -59,13 +63,23 @@ class Proof:
         found = ((job, compared.difference) for job, compared in self.done if compared.difference)
         return next(found, None)
 
+    @property
+    def is_interrupted(self) -> bool:
+        """True if Ctrl-C ended the proof."""
+        return self.failure == INTERRUPTED
+
+    def by_kind(self) -> dict[tuple[str, str], list[Compared]]:
+        """Returns what was compared, by reading and kind of task."""
+        kinds: dict[tuple[str, str], list[Compared]] = {}
+        for job, compared in self.done:
+            kinds.setdefault((job.reading, job.task.kind), []).append(compared)
+        return kinds
+
     def total(self, part: Callable[[Compared], int]) -> int:
         """Returns the sum of a count over all that was compared."""
         return sum(part(compared) for _, compared in self.done)
 
 
-#: Why a proof was stopped by Ctrl-C.
-INTERRUPTED = "interrupted"
 #: Shows the progress of a proof: a function that is called with each job that is done.
 Progress = AbstractContextManager[Callable[[Job], None]]
 
@@ -93,8 +107,8 @@ def prove(
         proof.failure = INTERRUPTED
     except BrokenExecutor:
         proof.failure = "a worker process has ended unexpectedly"
-    order = {job: place for place, job in enumerate(jobs)}
-    proof.done.sort(key=lambda pair: order[pair[0]])
+    order = {id(job): place for place, job in enumerate(jobs)}
+    proof.done.sort(key=lambda pair: order[id(pair[0])])
     proof.seconds = time.perf_counter() - start
     return proof
 
@@ -133,8 +147,6 @@ def choice_of_turn(turn: SingleTurn, layout: Layout, trail: Trail) -> str:
     return f"{move or 'none'} {round(values[f'BESTVAL{last}'], 2):.2f}"
 
 
-def jobs_of(readings: Sequence[str], tasks: Sequence[ProofTask]) -> Iterator[Job]:
-    """Yields each task in each reading."""
-    for reading in readings:
-        for task in tasks:
-            yield Job(reading, task)
+def jobs_of(readings: Sequence[str], tasks: Sequence[ProofTask]) -> list[Job]:
+    """Returns each task in each reading."""
+    return [Job(reading, task) for reading in readings for task in tasks]

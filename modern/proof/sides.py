@@ -91,9 +91,10 @@ class WatchedSide(ABC):
 
 
 class ProofTask(ABC):
-    """Something that both sides can run. `name` says what it is."""
+    """Something that both sides can run. `name` says what it is, `kind` of what it is one."""
 
     name: str
+    kind: str
     #: How many lines are typed at INPUT before the program is stopped there; None if there is no end.
     lines: int | None = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -13,9 +13,15 @@ from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import CAPTURED, KING, PIECE_COUNT, State
 from historic.study.replay import side_of_ply
 from historic.study.sample_game import SAMPLE_GAME
+from historic.study.traces import read_state
 from modern.proof.sides import ProofTask, WatchedRun
 
 SQUARES: Final = sorted(SQUARE_TO_NAME)
+#: What tasks there are.
+RECORD: Final = "the recorded game"
+SELF_PLAY: Final = "self-play"
+GIVEN_STATES: Final = "given states"
+DRAWN_STATES: Final = "drawn states"
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,7 @@ class SingleTurn(ProofTask):
     side: str
     number: int = 1
     flags: tuple[int, int] = (0, 0)
+    kind: str = GIVEN_STATES
 
     def play(self, run: WatchedRun) -> None:
         """Runs the turn."""
@@ -55,6 +62,7 @@ class SelfPlay(ProofTask):
 
     name: str
     lines: int | None = None
+    kind: str = SELF_PLAY
 
     def play(self, run: WatchedRun) -> None:
         """Runs the program."""
@@ -67,7 +75,7 @@ def record_turns(plies: int | None = None) -> list[SingleTurn]:
     state = State.initial()
     for ply, move in enumerate(SAMPLE_GAME[:plies], 1):
         side = side_of_ply(ply)
-        turns.append(SingleTurn(f"ply {ply} of the record", state, side, (ply + 1) // 2))
+        turns.append(SingleTurn(f"ply {ply} of the record", state, side, (ply + 1) // 2, kind=RECORD))
         state = state_after(state, side, move)
     return turns
 
@@ -85,7 +93,8 @@ def drawn_turns(count: int, seed: int) -> Iterator[SingleTurn]:
         (white, white_flags), (black, black_flags) = sides
         state = State(white, black, white_flags, black_flags)
         flags = random.randrange(3), random.randrange(3)
-        yield SingleTurn(f"state {number} of seed {seed}", state, random.choice(SIDES), random.randrange(1, 100), flags)
+        side, move = random.choice(SIDES), random.randrange(1, 100)
+        yield SingleTurn(f"state {number} of seed {seed}", state, side, move, flags, DRAWN_STATES)
 
 
 def _drawn_pieces(random: Random, share: float, squares: list[int]) -> tuple[list[int], list[int]]:
@@ -97,6 +106,11 @@ def _drawn_pieces(random: Random, share: float, squares: list[int]) -> tuple[lis
     return places, flags
 
 
-def tasks_of_states(states: Sequence[tuple[State, str]]) -> list[SingleTurn]:
-    """Returns turns from given states with the sides that are to move; they are numbered as lines of their file."""
-    return [SingleTurn(f"state {number}", state, side) for number, (state, side) in enumerate(states, 1)]
+def given_turns(lines: Iterable[bytes]) -> Iterator[SingleTurn]:
+    """Yields turns from states in JSON, one a line. Raises ValueError with the line's number if one is none."""
+    for number, line in enumerate(lines, 1):
+        try:
+            state, side = read_state(line)
+        except ValueError as error:
+            raise ValueError(f"line {number}: {error}") from None
+        yield SingleTurn(f"state {number}", state, side)

@@ -1,0 +1,121 @@
+"""`gosub prove`: its options, and what they ask for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from historic.readings import READINGS
+from modern.cli.files import check_distinct, check_output_files
+from modern.cli.number_range import WholeNumberRange
+
+if TYPE_CHECKING:
+    from historic.listing.restoration import Restoration
+    from modern.proof.sides import ProofTask
+
+#: The length of the recorded game.
+PLIES: Final = 23
+BOTH: Final = "both"
+SEED: Final = 1994
+
+
+@click.command(short_help="Run the listing and the port side by side, and compare every variable.")
+@click.argument("report", metavar="REPORT.txt", type=click.Path(path_type=Path))
+@click.option(
+    "--plies",
+    metavar="N",
+    type=WholeNumberRange(0, PLIES),
+    default=PLIES,
+    show_default=True,
+    help="How much of the recorded game to run.",
+)
+@click.option(
+    "--reading",
+    type=click.Choice([*READINGS, BOTH]),
+    default=BOTH,
+    show_default=True,
+    help="The listing as printed, with the one letter changed that the recorded game needs, or both.",
+)
+@click.option("--self", "self_play", is_flag=True, help="Also let the program play itself, until error 9 stops it.")
+@click.option(
+    "--states",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Also run a turn from each state of a file, as `gosub think --states` reads them.",
+)
+@click.option(
+    "--random",
+    "drawn",
+    metavar="N",
+    type=WholeNumberRange(min=0),
+    default=0,
+    help="Also run N drawn states.",
+)
+@click.option("--seed", metavar="S", type=WholeNumberRange(min=0), default=SEED, show_default=True, help="For drawing.")
+@click.option("--jobs", metavar="J", type=WholeNumberRange(min=1), help="Number of processes.  [default: one per core]")
+@click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Write a page about the proof.")
+def prove(
+    report: Path,
+    plies: int,
+    reading: str,
+    self_play: bool,
+    states: Path | None,
+    drawn: int,
+    seed: int,
+    jobs: int | None,
+    html: Path | None,
+) -> None:
+    """Prove that the port is the listing, variable by variable.
+
+    Restores the listing from the report's text, and runs it in the BASIC next to the port, over the positions of the
+    recorded game. Whenever BOARD, WHITE, BLACK, CWHITE, CBLACK or INIT returns, every variable must be the same on both
+    sides, and so must the score of each move tried and all that is printed. The first difference stops it, and the
+    exit code is 1. Needs lark: pip install 'gosub-chess[listing]'.
+    """
+    from modern.cli.prove.proving import run_proof
+
+    check_distinct([("REPORT.txt", report), ("--states", states), ("--html", html)])
+    check_output_files([("--html", html)])
+    readings = READINGS if reading == BOTH else (reading,)
+    restored = {name: restoration(report, name) for name in readings}
+    tasks = _tasks(plies, self_play, states, drawn, seed)
+    if not tasks:
+        raise click.UsageError("there is nothing to run: expected --plies above 0, --self, --states or --random")
+    run_proof(restored, tasks, jobs or os.cpu_count() or 1, html)
+
+
+def restoration(report: Path, reading: str) -> Restoration:
+    """Returns the whole listing of a reading. Raises ClickException if the file does not give it, and OSError."""
+    from historic.listing.appendix import find_appendix
+    from historic.listing.report import NotAReport, read_report
+    from historic.listing.restoration import restore
+
+    try:
+        result = restore(find_appendix(read_report(report)), reading)
+    except NotAReport as error:
+        raise click.ClickException(f"{report}: {error}") from None
+    if result.findings:
+        count = len(result.findings)
+        raise click.ClickException(
+            f"{report}: the listing is not whole ({count} found): {result.findings[0]}; see `gosub restore`"
+        )
+    return result
+
+
+def _tasks(plies: int, self_play: bool, states: Path | None, drawn: int, seed: int) -> list[ProofTask]:
+    from historic.study.traces import lines_of
+    from modern.proof.tasks import SelfPlay, drawn_turns, given_turns, record_turns
+
+    tasks: list[ProofTask] = [*record_turns(plies), *drawn_turns(drawn, seed)]
+    if states:
+        with states.open("rb") as file:
+            try:
+                tasks += given_turns(lines_of(file))
+            except ValueError as error:
+                raise click.ClickException(f"{states}: {error}") from None
+    if self_play:
+        tasks.append(SelfPlay("self-play"))
+    return tasks

@@ -1,0 +1,141 @@
+"""Runs a proof, shows its progress, and prints what was compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from modern.build import build_mode
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
+
+if TYPE_CHECKING:
+    from historic.listing.restoration import Restoration
+    from modern.proof.proof import Job, Proof
+    from modern.proof.sides import ProofTask
+    from modern.proof.trails import FirstDifference
+    from modern.proof.variables import Layout
+
+#: How many of the differences at one moment are printed.
+MAX_DIFFERENCES: Final = 12
+#: The longest part of a printed text that is shown.
+MAX_TEXT: Final = 200
+
+
+def run_proof(restored: Mapping[str, Restoration], tasks: Sequence[ProofTask], jobs: int, html: Path | None) -> None:
+    """Runs the tasks in the readings, prints and writes what was found, and exits with the code that it has."""
+    from modern.jobs.workers import local_workers
+    from modern.proof.page import proof_page
+    from modern.proof.proof import jobs_of, prove
+    from modern.proof.tasks import SELF_PLAY
+
+    listings = {reading: one.text for reading, one in restored.items()}
+    layout = layout_in(listings)
+    for reading, one in restored.items():
+        click.echo(f"SHA-256 of the listing ({reading})  {one.result_sum}")
+    every = jobs_of(list(restored), tasks)
+    if jobs > 1:
+        every.sort(key=lambda job: job.task.kind != SELF_PLAY)  # the longest first
+    processes = min(jobs, len(every))
+    proof = prove(every, listings, local_workers(processes), _progress(len(every)))
+    _print_counts(proof)
+    if proof.difference:
+        _print_difference(*proof.difference)
+    elif proof.failure:
+        click.echo(f"{proof.failure} after {len(proof.done)} of {len(every)} runs: no difference so far")
+    else:
+        click.echo(_verdict(proof, layout, processes))
+    if html and not proof.failure:
+        from modern.cli.output import write
+
+        write(html, proof_page(proof, restored, layout))
+    code = EXIT_INTERRUPTED if proof.is_interrupted else EXIT_FAILURE if proof.difference or proof.failure else 0
+    click.get_current_context().exit(code)
+
+
+def layout_in(listings: Mapping[str, str]) -> Layout:
+    """Returns the variables of the listing, which are the same in both readings. Raises ClickException."""
+    from historic.basic.language import ListingRefused, ParserMissing
+    from modern.proof.listing_side import listing_side
+
+    try:
+        return listing_side(next(iter(listings.values()))).layout
+    except (ListingRefused, ParserMissing) as error:
+        raise click.ClickException(str(error)) from None
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[Job], None]]:
+    """Shows a progress bar. Yields a function that takes each job that is done."""
+    with progress_bar("proving", total) as advance:
+        yield lambda job: advance(f"{job.task.name}, {job.reading}")
+
+
+@contextmanager
+def progress_bar(title: str, total: int) -> Iterator[Callable[[str], None]]:
+    """Shows a bar with the time on standard error if it is a terminal. Yields a function that takes what is done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from modern.cli.output import cursor_restored_on_suspend
+
+    errors = Console(stderr=True, highlight=False, markup=False)
+    if not errors.is_terminal:
+        yield lambda what: None
+        return
+    bar = Progress(
+        *(TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}")),
+        console=errors,
+        transient=True,
+    )
+    task = bar.add_task("", total=total)
+    with bar, cursor_restored_on_suspend(errors):
+        yield lambda what: bar.update(task, advance=1, description=what)
+
+
+def _print_counts(proof: Proof) -> None:
+    """Prints what was compared, by reading and kind of task."""
+    from modern.cli.output import console, new_table, print_table
+
+    table = new_table("reading", "what ran", ">runs", ">returns", ">values", ">scores", "ended by")
+    for (reading, kind), compared in proof.by_kind().items():
+        endings = ", ".join(sorted({one.ending for one in compared if not one.difference}))
+        counts = (sum(one.calls for one in compared), sum(one.values for one in compared))
+        scores = sum(one.scores for one in compared)
+        table.add_row(reading, kind, str(len(compared)), *(f"{count:,}" for count in (*counts, scores)), endings)
+    if proof.done:
+        print_table(console(), table)
+        click.echo()
+
+
+def _verdict(proof: Proof, layout: Layout, processes: int) -> str:
+    arrays = sum(1 for _ in layout.arrays)
+    variables = len(layout.numbers) + len(layout.texts)
+    returns, scores = proof.total(lambda one: one.calls), proof.total(lambda one: one.scores)
+    workers = "1 process" if processes == 1 else f"{processes} processes"
+    return (
+        f"No difference: after each of {returns:,} returns, {variables} variables and {arrays} arrays with "
+        f"{layout.count - variables:,} elements are the same, and so are {scores:,} scores and all that is printed. "
+        f"No variable is left out. ({proof.seconds:.1f} s, {workers}, {build_mode()})"
+    )
+
+
+def _print_difference(job: Job, difference: FirstDifference) -> None:
+    """Prints where the first difference is, and what differs there."""
+    first, second = difference.sides
+    click.echo(f"Difference in {job.task.name} ({job.reading}), after {difference.index:,} equal returns")
+    click.echo(f"  when {difference.label} returns" if difference.label.isalnum() else f"  at {difference.label}")
+    if difference.position:
+        click.echo(f"  position: {difference.position}")
+    for one in difference.differences[:MAX_DIFFERENCES]:
+        left, right = (_brief(value) for value in one.values)
+        click.echo(f"  {one.name}: {left} in {first}, {right} in {second}")
+    if len(difference.differences) > MAX_DIFFERENCES:
+        click.echo(f"  and {len(difference.differences) - MAX_DIFFERENCES} more")
+
+
+def _brief(value: str) -> str:
+    return value if len(value) <= MAX_TEXT else f"{value[:MAX_TEXT]}..."
