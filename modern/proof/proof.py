@@ -35,7 +35,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Compared:
-    """What was compared in a task: `calls` returns of subroutines, the variables after each, and scores.
+    """What was compared in a task: `calls` returns of subroutines, the variables after each, and scores; the trail.
 
     `choice` is the move chosen at the end of a turn, in UCI notation, with its value; empty if there is none.
     `difference` is the first one, or None.
@@ -46,6 +46,7 @@ class Compared:
     scores: int
     ending: str
     choice: str
+    trail: Trail
     difference: FirstDifference | None
 
 
@@ -126,7 +127,7 @@ def compare(text: str, job: Job) -> Compared:
         difference = find_difference(job.task, trail_of(installed, job.task), (source, installed))
     calls = difference.index if difference else len(trail) - 1
     choice = choice_of_turn(job.task, listing.layout, trail) if isinstance(job.task, SingleTurn) else ""
-    return Compared(calls, calls * listing.layout.count, trail.scores, trail.ending, choice, difference)
+    return Compared(calls, calls * listing.layout.count, trail.scores, trail.ending, choice, trail, difference)
 
 
 @cache

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from historic.position.moves import state_after
 from historic.position.sides import SIDES
-from historic.position.squares import SQUARE_TO_NAME
-from historic.position.state import CAPTURED, KING, PIECE_COUNT, State
+from historic.position.squares import BLACK_HOME, SQUARE_TO_NAME, WHITE_HOME
+from historic.position.state import (
+    CAPTURED,
+    KING,
+    KINGSIDE_ROOK,
+    MOVED,
+    NOT_MOVED,
+    PIECE_COUNT,
+    QUEENSIDE_ROOK,
+    State,
+)
 from historic.study.replay import side_of_ply
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.traces import read_state
@@ -22,6 +31,8 @@ RECORD: Final = "the recorded game"
 SELF_PLAY: Final = "self-play"
 GIVEN_STATES: Final = "given states"
 DRAWN_STATES: Final = "drawn states"
+#: The largest probability that a piece is on the board in a drawn state.
+MOST_PIECES: Final = 0.15
 
 
 @dataclass(frozen=True)
@@ -81,15 +92,18 @@ def record_turns(plies: int | None = None) -> list[SingleTurn]:
 
 
 def drawn_turns(count: int, seed: int) -> Iterator[SingleTurn]:
-    """Yields turns from drawn states: any pieces of either side on any squares, with any flags, and II and III too.
+    """Yields turns from drawn states: few pieces of either side on any squares, with any flags, and II and III too.
 
-    A piece is on the board with a probability that is drawn for each state; the kings always are.
+    A piece is on the board with a probability that is drawn for each state, at most 15 %; a king always is. In half of
+    the states, the kings and some rooks are at home and have not moved, so that castling is tried.
     """
     random = Random(seed)
     for number in range(1, count + 1):
-        share = random.uniform(0.0, 0.4)
-        squares = random.sample(SQUARES, len(SQUARES))
-        sides = [_drawn_pieces(random, share, squares) for _ in SIDES]
+        share = random.uniform(0.0, MOST_PIECES)
+        is_castling = random.random() < 0.5
+        taken: set[int] = set()
+        homes = WHITE_HOME, BLACK_HOME
+        sides = [_drawn_pieces(random, share, home if is_castling else (), taken) for home in homes]
         (white, white_flags), (black, black_flags) = sides
         state = State(white, black, white_flags, black_flags)
         flags = random.randrange(3), random.randrange(3)
@@ -97,12 +111,19 @@ def drawn_turns(count: int, seed: int) -> Iterator[SingleTurn]:
         yield SingleTurn(f"state {number} of seed {seed}", state, side, move, flags, DRAWN_STATES)
 
 
-def _drawn_pieces(random: Random, share: float, squares: list[int]) -> tuple[list[int], list[int]]:
-    """Returns the squares and flags of a side; the squares that it takes are gone from the list."""
+def _drawn_pieces(random: Random, share: float, home: Sequence[int], taken: set[int]) -> tuple[list[int], list[int]]:
+    """Returns the squares and flags of a side, which are then taken. `home` are the home squares for castling, or ()."""
     places, flags = [0] * PIECE_COUNT, [CAPTURED] * PIECE_COUNT
+    if home:
+        for piece in (KING, QUEENSIDE_ROOK, KINGSIDE_ROOK):
+            if piece == KING or random.random() < 0.5:
+                places[piece], flags[piece] = home[piece], NOT_MOVED
+                taken.add(home[piece])
     for piece in range(PIECE_COUNT):
-        if squares and (piece == KING or random.random() < share):
-            places[piece], flags[piece] = squares.pop(), random.randrange(2)
+        if not places[piece] and (piece == KING or random.random() < share):
+            places[piece] = random.choice([square for square in SQUARES if square not in taken])
+            flags[piece] = random.choice((NOT_MOVED, MOVED))
+            taken.add(places[piece])
     return places, flags
 
 

@@ -40,11 +40,12 @@ class FirstDifference:
 
 
 class Differs(Exception):
-    """A moment that is not the expected one. `index` is its number, from 0."""
+    """A moment that is not the expected one. `index` is its number, from 0, and `label` its label."""
 
-    def __init__(self, index: int) -> None:
-        super().__init__(index)
+    def __init__(self, index: int, label: str) -> None:
+        super().__init__(index, label)
         self.index = index
+        self.label = label
 
 
 class _Reached(Exception):
@@ -78,16 +79,19 @@ def find_difference(task: ProofTask, trail: Trail, sides: tuple[WatchedSide, Wat
     return None
 
 
-def follow(side: WatchedSide, task: ProofTask, trail: Trail) -> None:
-    """Runs a task. Raises Differs at the first moment that is not that of the trail."""
+def follow(side: WatchedSide, task: ProofTask, trail: Trail, beat: list[int] | None = None) -> None:
+    """Runs a task. Raises Differs at the first moment that is not that of the trail.
+
+    `beat`, if given, is a list with one number, to which each moment adds.
+    """
     digests = iter(trail.digests[start : start + DIGEST_SIZE] for start in range(0, len(trail.digests), DIGEST_SIZE))
-    index = 0
+    count = beat or [0]
+    start = count[0]
 
     def watch(moment: Moment) -> None:
-        nonlocal index
         if moment.digest() != next(digests, b""):
-            raise Differs(index)
-        index += 1
+            raise Differs(count[0] - start, moment.label)
+        count[0] += 1
 
     run_task(side, task, watch)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from historic.readings import READINGS
+from historic.readings import PRINTED, READINGS
 from modern.cli.files import check_distinct, check_output_files
 from modern.cli.number_range import WholeNumberRange
 
@@ -55,6 +55,18 @@ SEED: Final = 1994
     help="Also run N drawn states.",
 )
 @click.option("--seed", metavar="S", type=WholeNumberRange(min=0), default=SEED, show_default=True, help="For drawing.")
+@click.option(
+    "--plant",
+    metavar="N",
+    type=WholeNumberRange(min=1),
+    help="Plant N changes of one token in the port and N in the listing, one at a time, and look for each.",
+)
+@click.option(
+    "--resume",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="With --plant: save progress in a file, or resume.",
+)
 @click.option("--jobs", metavar="J", type=WholeNumberRange(min=1), help="Number of processes.  [default: one per core]")
 @click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Write a page about the proof.")
 def prove(
@@ -65,6 +77,8 @@ def prove(
     states: Path | None,
     drawn: int,
     seed: int,
+    plant: int | None,
+    resume: Path | None,
     jobs: int | None,
     html: Path | None,
 ) -> None:
@@ -74,17 +88,32 @@ def prove(
     recorded game. Whenever BOARD, WHITE, BLACK, CWHITE, CBLACK or INIT returns, every variable must be the same on both
     sides, and so must the score of each move tried and all that is printed. The first difference stops it, and the
     exit code is 1. Needs lark: pip install 'gosub-chess[listing]'.
-    """
-    from modern.cli.prove.proving import run_proof
 
-    check_distinct([("REPORT.txt", report), ("--states", states), ("--html", html)])
+    With --plant, shows that the comparison can fail: it must find each planted change, or say why nothing can. The
+    changes are planted in one reading, as printed unless --reading says otherwise.
+    """
+    if resume and not plant:
+        raise click.UsageError("--resume needs --plant")
+    if plant and html:
+        raise click.UsageError("--html needs a proof: it cannot be combined with --plant")
+    check_distinct([("REPORT.txt", report), ("--states", states), ("--html", html), ("--resume", resume)])
     check_output_files([("--html", html)])
+    if plant and reading == BOTH:
+        reading = PRINTED
     readings = READINGS if reading == BOTH else (reading,)
     restored = {name: restoration(report, name) for name in readings}
     tasks = _tasks(plies, self_play, states, drawn, seed)
     if not tasks:
         raise click.UsageError("there is nothing to run: expected --plies above 0, --self, --states or --random")
-    run_proof(restored, tasks, jobs or os.cpu_count() or 1, html)
+    jobs = jobs or os.cpu_count() or 1
+    if plant:
+        from modern.cli.prove.planting import run_planting
+
+        run_planting(restored[reading], reading, tasks, plant, seed, jobs, resume)
+    else:
+        from modern.cli.prove.proving import run_proof
+
+        run_proof(restored, tasks, jobs, html)
 
 
 def restoration(report: Path, reading: str) -> Restoration:

@@ -40,7 +40,7 @@ def run_proof(restored: Mapping[str, Restoration], tasks: Sequence[ProofTask], j
     if jobs > 1:
         every.sort(key=lambda job: job.task.kind != SELF_PLAY)  # the longest first
     processes = min(jobs, len(every))
-    proof = prove(every, listings, local_workers(processes), _progress(len(every)))
+    proof = prove(every, listings, local_workers(processes), jobs_progress("proving", len(every)))
     _print_counts(proof)
     if proof.difference:
         _print_difference(*proof.difference)
@@ -68,9 +68,9 @@ def layout_in(listings: Mapping[str, str]) -> Layout:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[Job], None]]:
+def jobs_progress(title: str, total: int) -> Iterator[Callable[[Job], None]]:
     """Shows a progress bar. Yields a function that takes each job that is done."""
-    with progress_bar("proving", total) as advance:
+    with progress_bar(title, total) as advance:
         yield lambda job: advance(f"{job.task.name}, {job.reading}")
 
 
