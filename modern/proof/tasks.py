@@ -112,11 +112,11 @@ def drawn_turns(count: int, seed: int) -> Iterator[SingleTurn]:
 
 
 def _drawn_pieces(random: Random, share: float, home: Sequence[int], taken: set[int]) -> tuple[list[int], list[int]]:
-    """Returns the squares and flags of a side, which are then taken. `home` are the home squares for castling, or ()."""
+    """Returns the squares and flags of a side, which are then taken. `home` has those for castling, or none."""
     places, flags = [0] * PIECE_COUNT, [CAPTURED] * PIECE_COUNT
     if home:
         for piece in (KING, QUEENSIDE_ROOK, KINGSIDE_ROOK):
-            if piece == KING or random.random() < 0.5:
+            if home[piece] not in taken and (piece == KING or random.random() < 0.5):
                 places[piece], flags[piece] = home[piece], NOT_MOVED
                 taken.add(home[piece])
     for piece in range(PIECE_COUNT):

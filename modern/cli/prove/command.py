@@ -65,7 +65,7 @@ SEED: Final = 1994
     "--resume",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="With --plant: save progress in a file, or resume.",
+    help="With --plant: save progress, or resume.",
 )
 @click.option("--jobs", metavar="J", type=WholeNumberRange(min=1), help="Number of processes.  [default: one per core]")
 @click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Write a page about the proof.")

@@ -74,7 +74,8 @@ def _workload(restored: Restoration, reading: str, tasks: Sequence[ProofTask], j
 def _print_found(planting: Planting, workload: Workload) -> None:
     """Prints how many changes of each side were found, and in what."""
     from modern.cli.output import console, new_table, print_table
-    from modern.proof.planting import BEFORE, LISTING, PORT
+    from modern.proof.equivalent import LISTING, PORT
+    from modern.proof.planting import BEFORE
 
     kinds = [BEFORE, *dict.fromkeys(task.kind for task, _ in workload.runs)]
     table = new_table("changes of the", ">planted", ">found", *(f">{kind}" for kind in kinds), ">explained", ">not yet")
@@ -92,8 +93,7 @@ def _print_found(planting: Planting, workload: Workload) -> None:
 
 def _print_survivors(planting: Planting) -> None:
     """Prints the changes that were not found, with the reason why nothing can find them, or that it is not known."""
-    from modern.proof.equivalent import reason_for
-    from modern.proof.planting import LISTING, PORT
+    from modern.proof.equivalent import LISTING, PORT, reason_for
 
     for where in (PORT, LISTING):
         for change in [*planting.survivors(where, explained=True), *planting.survivors(where, explained=False)]:

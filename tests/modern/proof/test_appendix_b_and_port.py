@@ -1,0 +1,52 @@
+"""The report's listing and the port side by side. The report's text is not in the repository; GOSUB_REPORT names it."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from commands import run_here
+from report_text import needs_report, report_path
+
+
+@needs_report
+@pytest.mark.slow
+@pytest.mark.one_build
+def test_four_plies_of_the_record_in_both_readings_and_the_page(tmp_path: Path) -> None:
+    page = tmp_path / "proof.html"
+    result = run_here("prove", str(report_path()), "--plies", "4", "--jobs", "2", "--html", str(page))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "after each of 9,860 returns, 45 variables and 7 arrays with 1,192 elements" in result.stdout
+    html = page.read_text()
+    assert html.count("<td>the same</td>") == 8
+    assert len(set(re.findall(r"<code>([0-9a-f]{64})</code>", html))) == 6
+    assert "e2e3 0.70" in html
+    assert "GOSUB " not in html
+
+
+@needs_report
+def test_a_state_is_run_on_both_sides(tmp_path: Path) -> None:
+    states = tmp_path / "states.jsonl"
+    empty = [0] * 24
+    placed = [*empty[:12], 30, *empty[13:]], [*empty[:12], 114, *empty[13:]]
+    flags = [2] * 12 + [1] + [2] * 11
+    states.write_text(
+        f'{{"side": "black", "PW": {placed[0]}, "PB": {placed[1]}, "PM_white": {flags}, "PM_black": {flags}}}\n'
+    )
+    words = ("--plies", "0", "--reading", "printed", "--jobs", "1", "--states", str(states))
+    result = run_here("prove", str(report_path()), *words)
+    assert result.returncode == 0
+    assert "given states" in result.stdout
+
+
+@needs_report
+@pytest.mark.slow
+@pytest.mark.one_build
+@pytest.mark.skipif(not os.environ.get("GOSUB_LONG"), reason="takes minutes; runs if GOSUB_LONG is set")
+def test_the_whole_record_and_a_self_play_to_its_error_9_in_both_readings() -> None:
+    result = run_here("prove", str(report_path()), "--self")
+    assert result.returncode == 0
+    assert result.stdout.count("error 9 under CWHITE3") == 2
+    assert "No difference" in result.stdout

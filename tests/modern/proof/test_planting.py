@@ -1,0 +1,120 @@
+"""Changes planted in the port, looked for in small states. The unchanged side here is the port itself."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from scenarios import state_with
+
+from historic.memory import MATRICES, SCALARS, VECTORS
+from modern.jobs.journal import JournalError
+from modern.jobs.workers import local_workers
+from modern.proof import planting
+from modern.proof.changes import Change
+from modern.proof.equivalent import PORT
+from modern.proof.planting import Finding, Planted, Planting, PlantingJournal, Workload, find, workload_of
+from modern.proof.port_changes import port_changes, port_source
+from modern.proof.port_side import port_side
+from modern.proof.tasks import GIVEN_STATES, SingleTurn, drawn_turns
+from modern.proof.trails import trail_of
+from modern.proof.variables import Layout
+
+LAYOUT = Layout(
+    tuple(name.rstrip("_") for name in SCALARS if "_string" not in name),
+    ("A$", "BB$"),
+    (("A", (6, 143)), ("MC", (23, 1)), ("PM", (23, 1)), *((name, (23,)) for name in VECTORS if name != "MDU")),
+)
+
+
+def workload() -> Workload:
+    """Returns two states of a king and a pawn against a king, with their trails."""
+    side = port_side(LAYOUT, "printed")
+    white, black = {12: ("a2", 1), 3: ("d6", 1)}, {12: ("f8", 1)}
+    tasks = [SingleTurn(f"state {to_move}", state_with(white, black), to_move) for to_move in ("white", "black")]
+    return workload_of("", "printed", LAYOUT, [(task, trail_of(side, task)) for task in tasks])
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Workload, Path]:
+    path = tmp_path_factory.mktemp("planting") / "workload"
+    small = workload()
+    list(Planting([]).run(small, local_workers(1), path, None))
+    return small, path
+
+
+def change(pattern: str, old: str, new: str) -> Planted:
+    """Returns the first change of a token in a line of the port that has a pattern."""
+    lines = port_source().splitlines()
+    changes = (one for one in port_changes(port_source()) if (one.old, one.new) == (old, new))
+    return Planted(PORT, next(one for one in changes if re.search(pattern, lines[one.line - 1])))
+
+
+def test_every_array_of_the_port_is_compared() -> None:
+    assert {name for name, _ in LAYOUT.arrays} | {"MDU"} == {*VECTORS, *MATRICES}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "old", "new"),
+    [
+        (r"S1 = single\(S1 \+ PV\[JK\]\)", "+", "-"),
+        (r"for X8 in range\(26, 118\)", "26", "27"),
+        (r"self\.J = -TENTH", "TENTH", "TWENTIETH"),
+        (r"if PM\[JK\]\[0\] != 2", "!=", "=="),
+    ],
+)
+def test_a_planted_change_is_found(pattern: str, old: str, new: str, written: tuple[Workload, Path]) -> None:
+    found = find(change(pattern, old, new), written[1])
+    assert found.is_found
+    assert found.kind == GIVEN_STATES
+    assert found.task.startswith("state ")
+
+
+def test_a_change_that_changes_nothing_is_not_found(written: tuple[Workload, Path]) -> None:
+    assert find(change(r"for KJ in range\(24, 120\)", "24", "25"), written[1]) == planting.NOT_FOUND
+
+
+def test_a_program_that_never_ends_is_found(written: tuple[Workload, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planting, "ENDLESS_SECONDS", 0.1)
+    line = next(
+        number for number, text in enumerate(port_source().splitlines(), 1) if text.strip() == "self.screen.CLS()"
+    )
+    endless = Change("BOARD", 0, line, 8, "self.screen.CLS()", "while True: pass")
+    assert find(Planted(PORT, endless), written[1]).what == "nothing returns any more"
+
+
+def test_a_program_that_is_no_python_is_found(written: tuple[Workload, Path]) -> None:
+    broken = Change("WHITE", 0, 1, 0, '"""', "))")
+    assert find(Planted(PORT, broken), written[1]) == Finding("", planting.BEFORE, 0, "Python's SyntaxError")
+
+
+def test_planting_resumes_from_its_journal(written: tuple[Workload, Path], tmp_path: Path) -> None:
+    small, path = written
+    journal = tmp_path / "journal"
+    planted = [change(r"for X8 in range\(26, 118\)", "26", "27"), change(r"self\.J = -TENTH", "TENTH", "TWENTIETH")]
+    first = Planting(planted)
+    done = first.run(small, local_workers(1), path, journal)
+    assert next(done) == planted[0]
+    done.close()
+    second = Planting(planted)
+    assert list(second.run(small, local_workers(1), path, journal)) == [planted[1]]
+    assert second.findings[planted[0].id] == first.findings[planted[0].id]
+    assert [finding.is_found for _, finding in second.known(PORT)] == [True, True]
+
+
+def test_a_journal_of_another_workload_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    PlantingJournal(path, "one").file.close()
+    with pytest.raises(JournalError, match="another planting"):
+        PlantingJournal(path, "other")
+
+
+def test_drawn_states_are_the_same_for_the_same_seed_and_have_both_kings() -> None:
+    first, second = list(drawn_turns(30, 5)), list(drawn_turns(30, 5))
+    assert first == second
+    assert all(turn.state.PW[12] and turn.state.PB[12] for turn in first)
+    assert {turn.side for turn in first} == {"white", "black"}
+    for turn in first:
+        squares = [square for square in turn.state.PW + turn.state.PB if square]
+        assert len(set(squares)) == len(squares)
