@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -232,7 +232,7 @@ class Planting:
 
     def run(
         self, workload: Workload, workers: AbstractContextManager[Workers], path: Path, resume: Path | None
-    ) -> Iterator[Planted]:
+    ) -> Generator[Planted]:
         """Looks for the changes that are not in the journal `resume`. Yields each when it is done.
 
         `path` is a file for the workload, which the workers read. Ctrl-C ends it, and so do lost workers; `failure`

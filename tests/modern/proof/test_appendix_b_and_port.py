@@ -18,7 +18,7 @@ def test_four_plies_of_the_record_in_both_readings_and_the_page(tmp_path: Path) 
     page = tmp_path / "proof.html"
     result = run_here("prove", str(report_path()), "--plies", "4", "--jobs", "2", "--html", str(page))
     assert (result.returncode, result.stderr) == (0, "")
-    assert "after each of 9,860 returns, 45 variables and 7 arrays with 1,192 elements" in result.stdout
+    assert "after each of 12,936 returns, 45 variables and 7 arrays with 1,192 elements" in result.stdout
     html = page.read_text()
     assert html.count("<td>the same</td>") == 8
     assert len(set(re.findall(r"<code>([0-9a-f]{64})</code>", html))) == 6
