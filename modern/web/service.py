@@ -44,7 +44,10 @@ class OpenGame:
         self.flag: asyncio.TimerHandle | None = None
         #: The latest event of each type of the thought in progress, for those who come later.
         self.latest: dict[str, Json] = {}
+        #: How many changes are not on the disk yet, and what is to be shown when they are.
         self.writes = 0
+        self.unshown: list[Json] = []
+        self.stored = asyncio.Event()
 
     def publish(self, event: Json) -> None:
         """Sends an event to all who watch."""
@@ -94,15 +97,15 @@ class GameService:
 
     async def state(self, game_id: str) -> Json:
         """Returns the state of a game. Raises NoSuchGame."""
-        return self._state(await self._open(game_id))
+        return self._state(await self._open_stored(game_id))
 
     async def pgn(self, game_id: str) -> str:
         """Returns a game as PGN. Raises NoSuchGame."""
-        return (await self._open(game_id)).game.pgn()
+        return (await self._open_stored(game_id)).game.pgn()
 
     async def watch(self, game_id: str) -> Watcher:
         """Returns a new watcher of a game, which has the state already. Raises NoSuchGame and TooManyStreams."""
-        open_game = await self._open(game_id)
+        open_game = await self._open_stored(game_id)
         watcher = self.streams.open(lambda watcher: self._left(open_game, watcher))
         watcher.put({"type": "state", "state": self._state(open_game)})
         for event in filter(None, (open_game.game.insight, *open_game.latest.values())):
@@ -145,7 +148,14 @@ class GameService:
 
     # Games in memory.
 
+    async def _open_stored(self, game_id: str) -> OpenGame:
+        """Returns a game in a state that is on the disk. Raises NoSuchGame and StoreError."""
+        while (open_game := await self._open(game_id)).writes:
+            await open_game.stored.wait()
+        return open_game
+
     async def _open(self, game_id: str) -> OpenGame:
+        """Returns a game, from the store if it is not in memory. Raises NoSuchGame and StoreError."""
         if game_id not in self.games:
             kept = await asyncio.wrap_future(self.store.get(game_id))
             if kept is None:
@@ -161,7 +171,8 @@ class GameService:
         return self.games[game_id]
 
     def _opened(self, game_id: str, game: WebGame) -> OpenGame:
-        for idle in [other for other in self.games.values() if other.is_idle][: len(self.games) - MAX_OPEN_GAMES + 1]:
+        too_many = max(0, len(self.games) - MAX_OPEN_GAMES + 1)
+        for idle in [other for other in self.games.values() if other.is_idle][:too_many]:
             del self.games[idle.id]
         self.games[game_id] = OpenGame(game_id, game)
         return self.games[game_id]
@@ -192,11 +203,17 @@ class GameService:
     # What changes.
 
     async def _changed(self, open_game: OpenGame, events: Iterable[Json] = ()) -> None:
-        """Stores a game after a change, then shows it. Raises StoreError; the game is then as it was stored before."""
+        """Stores a game after a change, then shows it.
+
+        Raises StoreError, and then the game is as it was stored before; and NoSuchGame if it was deleted meanwhile.
+        """
+        if self.games.get(open_game.id) is not open_game:
+            raise NoSuchGame(open_game.id)
         game = open_game.game
         self._set_flag(open_game)
         self._give_up_if_stale(open_game)
         open_game.writes += 1
+        open_game.stored.clear()
         try:
             await asyncio.wrap_future(self.store.put(open_game.id, kept_game(game), summary(game)))
         except StoreError:
@@ -204,16 +221,23 @@ class GameService:
             raise
         finally:
             open_game.writes -= 1
+            if not open_game.writes:
+                open_game.stored.set()
         if self.games.get(open_game.id) is not open_game:  # deleted meanwhile
             return
         self._show(open_game, events)
         self._pursue(open_game)
 
     def _show(self, open_game: OpenGame, events: Iterable[Json] = ()) -> None:
+        """Shows the state of a game and some events, as soon as every change of it is on the disk."""
+        open_game.unshown += events
+        if open_game.writes:
+            return
         if open_game.watchers:
             open_game.publish({"type": "state", "state": self._state(open_game)})
-            for event in events:
-                open_game.publish(event)
+        for event in open_game.unshown:
+            open_game.publish(event)
+        open_game.unshown.clear()
 
     def _state(self, open_game: OpenGame) -> Json:
         queued = self.pool.place(open_game.thought) if open_game.thought else None
@@ -238,7 +262,7 @@ class GameService:
     def _in_background(self, open_game: OpenGame, events: Iterable[Json]) -> None:
         async def change() -> None:
             # A store that fails has ended the streams of the game; those who come again see what was stored.
-            with suppress(StoreError):
+            with suppress(NoSuchGame, StoreError):
                 await self._changed(open_game, events)
 
         task = asyncio.create_task(change())

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from modern.web.child import Child
 from modern.web.seats import Json
-from modern.web.worker import DONE, STOP, THINK, think_for
+from modern.web.worker import BEGUN, DONE, STOP, THINK, think_for
 
 #: How long a player that was told to stop may take to answer, in seconds; then its process is ended.
 STOP_GRACE: Final = 3.0
@@ -36,7 +36,8 @@ class PooledThought:
         self.on_done = on_done
         self.deaths = 0
         self.abandoned = False
-        #: True if it is to answer at once when it begins.
+        self.has_begun = False
+        #: True if it is to answer at once, or as soon as it begins.
         self.hurried = False
         self.stopping: asyncio.TimerHandle | None = None
 
@@ -60,8 +61,10 @@ class PoolWorker:
         self.thought = thought
         self.job += 1
         self.games.append(thought.task["game"])
+        thought.has_begun = False
         self.child.send((THINK, self.job, thought.task))
-        thought.on_begin()
+        if thought.hurried:
+            self.stop()
 
     def stop(self) -> None:
         """Tells the player to answer at once."""
@@ -73,6 +76,8 @@ class PoolWorker:
             return
         if kind == DONE:
             self.pool.done(self, content)
+        elif kind == BEGUN:
+            self.pool.begun(self, self.thought)
         elif not self.thought.abandoned:
             self.thought.on_event(content)
 
@@ -101,11 +106,12 @@ class ThinkingPool:
 
     def stop(self, thought: PooledThought) -> None:
         """Makes a player answer at once with what it has; one that still waits does so when it begins."""
-        thought.hurried = True
         worker = self._worker_of(thought)
-        if worker and thought.stopping is None:
+        if worker and not thought.hurried:
             worker.stop()
-            thought.stopping = asyncio.get_running_loop().call_later(STOP_GRACE, self._overdue, worker, thought)
+            if thought.has_begun:
+                self._expect_answer(worker, thought)
+        thought.hurried = True
 
     def abandon(self, thought: PooledThought) -> None:
         """Gives a thought up: its result is not wanted."""
@@ -115,6 +121,14 @@ class ThinkingPool:
             self.on_queue()
         else:
             self.stop(thought)
+
+    def begun(self, worker: PoolWorker, thought: PooledThought) -> None:
+        """Passes on that a process, which may just have been started, thinks now."""
+        thought.has_begun = True
+        if not thought.abandoned:
+            thought.on_begin()
+        if thought.hurried:
+            self._expect_answer(worker, thought)
 
     def done(self, worker: PoolWorker, result: Json) -> None:
         """Passes a result on and begins the next thought."""
@@ -129,7 +143,7 @@ class ThinkingPool:
         thought, worker.thought = worker.thought, None
         if thought is not None:
             thought.deaths += 1
-            if thought.abandoned or thought.stopping or thought.deaths > RETRIES:
+            if thought.abandoned or thought.hurried or thought.deaths > RETRIES:
                 self._finish(thought, thought.failed(f"{thought.task['spec']} cannot continue: its process has ended"))
             else:
                 self.queue.appendleft(thought)
@@ -148,6 +162,10 @@ class ThinkingPool:
         if not thought.abandoned:
             thought.on_done(result)
 
+    def _expect_answer(self, worker: PoolWorker, thought: PooledThought) -> None:
+        """Ends a process whose player does not answer in time after it was told to stop."""
+        thought.stopping = asyncio.get_running_loop().call_later(STOP_GRACE, self._overdue, worker, thought)
+
     def _overdue(self, worker: PoolWorker, thought: PooledThought) -> None:
         if worker.thought is thought:
             worker.child.kill()
@@ -159,10 +177,7 @@ class ThinkingPool:
     def _begin_next(self) -> None:
         begun = False
         while self.queue and (worker := self._free_worker(self.queue[0].task["game"])):
-            thought = self.queue.popleft()
-            worker.begin(thought)
-            if thought.hurried:
-                self.stop(thought)
+            worker.begin(self.queue.popleft())
             begun = True
         if begun or self.queue:
             self.on_queue()

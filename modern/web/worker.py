@@ -17,7 +17,8 @@ from modern.web.thinking import Thinker
 #: What is sent to a thinking process: a job with its number, or the number of one to be stopped.
 THINK: Final = "think"
 STOP: Final = "stop"
-#: What it sends: an event of a job, and its result.
+#: What it sends: that a job has begun, an event of it, and its result.
+BEGUN: Final = "begun"
 EVENT: Final = "event"
 DONE: Final = "done"
 
@@ -30,6 +31,7 @@ def think_for(connection: Connection) -> None:
     thinker = Thinker()
     while True:
         job, task, control = jobs.get()
+        send_or_exit(connection, (BEGUN, job, None))
         result = thinker.think(task, lambda event: send_or_exit(connection, (EVENT, job, event)), control)  # noqa: B023
         send_or_exit(connection, (DONE, job, result))
 

@@ -52,6 +52,8 @@ def test_a_store_in_use_is_one_line(gosub: Gosub, tmp_path: Path) -> None:
     assert result.stderr == f"gosub: {path} is in use by another `gosub serve`\n"
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_killed_server_has_lost_nothing_and_ctrl_c_ends_one_with_open_streams(tmp_path: Path) -> None:
     store = tmp_path / "games.sqlite"
     with running(store) as server:
