@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from historic.readings import PRINTED
 from modern.agreement.code_digest import digest_of
-from modern.jobs.journal import Journal
+from modern.jobs.journal import Journal, JournalError
 from modern.jobs.loop import run_tasks
 from modern.jobs.workers import Workers, WorkersError, interrupt_deferred
 from modern.proof.changed_port import changed_port
@@ -93,6 +93,7 @@ def identity() -> dict[str, str]:
 FEWEST_FOR_EFFECTS: Final = 60
 
 INTERRUPTED: Final = "interrupted"
+LOST_WORKER: Final = "a worker process has ended unexpectedly"
 
 #: What becomes of a change, as the counts name it.
 EARLIER: Final = "before ply 22"
@@ -142,7 +143,8 @@ class Mutation:
     def run(self, workers: AbstractContextManager[Workers], resume: Path | None) -> Iterator[Change]:
         """Plays the changed games whose endings are not in the journal `resume`. Yields each change when it is done.
 
-        Ctrl-C ends it, and so do lost workers; `failure` then says so. Raises JournalError and OSError.
+        Ctrl-C ends it, and so do lost workers and a journal that cannot grow; `failure` then says so. Raises
+        JournalError and OSError if it cannot begin.
         """
         with ExitStack() as stack:
             journal = stack.enter_context(MutationJournal(resume)) if resume else None
@@ -151,7 +153,6 @@ class Mutation:
             missing = [change for change in self.changes if change.id not in self.endings]
             try:
                 executor, max_pending = stack.enter_context(workers)
-
                 starts = _starts(missing) if len(missing) >= FEWEST_FOR_EFFECTS else {}
 
                 def submit(change: Change) -> Future[Ending]:
@@ -166,6 +167,6 @@ class Mutation:
             except KeyboardInterrupt:
                 self.failure = INTERRUPTED
             except BrokenExecutor:
-                self.failure = "a worker process has ended unexpectedly"
-            except WorkersError as error:
+                self.failure = LOST_WORKER
+            except (JournalError, WorkersError) as error:
                 self.failure = str(error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -112,6 +113,7 @@ def _check(out: Console, wanted: Iterable[Check], plies: int, jobs: int, results
     from modern.jobs.loop import run_tasks
     from modern.jobs.workers import local_workers
     from modern.proof.checks import check_result
+    from modern.proof.mutation import INTERRUPTED, LOST_WORKER
     from modern.proof.record import in_words
 
     wanted = list(wanted)
@@ -122,7 +124,9 @@ def _check(out: Console, wanted: Iterable[Check], plies: int, jobs: int, results
             with progress(done, "in the listing", len(wanted)) as steps:
                 results += (result for _, result in steps)
     except KeyboardInterrupt:
-        failure = "interrupted"
+        failure = INTERRUPTED
+    except BrokenExecutor:
+        failure = LOST_WORKER
     agreeing = sum(result.agrees for result in results)
     click.echo(f"made in the listing too: {agreeing} of {len(results)} agree over {plies} plies", err=out.stderr)
     for result in results:

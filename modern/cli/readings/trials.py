@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ import click
 from historic.readings import PRINTED
 from modern.cli.readings.options import PLIES
 from modern.cli.readings.parser import check_parser
-from modern.cli.shell import EXIT_INTERRUPTED
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,13 +26,14 @@ def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
     from modern.cli.output import write
     from modern.jobs.loop import run_tasks
     from modern.jobs.workers import local_workers
+    from modern.proof.mutation import INTERRUPTED, LOST_WORKER
     from modern.proof.record import in_words
     from modern.proof.trials import trial_ending
 
     reading, plies = options["reading"] or PRINTED, options["plies"] or PLIES
     wanted = _trials(report, reading, options["names"])
     rows: list[dict[str, Any]] = []
-    kind = interrupted = ""
+    kind = failure = ""
     try:
         with local_workers(options["jobs"]) as (executor, pending):
             done = run_tasks(lambda trial: executor.submit(trial_ending, trial, plies), wanted, pending, in_order=True)
@@ -42,13 +44,16 @@ def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
                 out.print(f"  {trial.place:12} {trial.name:26} {in_words(ending, plies)}", soft_wrap=True)
                 rows.append({"kind": kind, "name": trial.name, "place": trial.place, **ending.as_json()})
     except KeyboardInterrupt:
-        interrupted = f"interrupted: {len(rows)} of {len(wanted)} are done"
+        failure = INTERRUPTED
+    except BrokenExecutor:
+        failure = LOST_WORKER
     if options["json_file"]:
         content = {"reading": reading, "plies": plies, "trials": rows}
         write(options["json_file"], json.dumps(content, indent=1) + "\n")
-    if interrupted:
-        click.echo(interrupted, err=True)
-    return EXIT_INTERRUPTED if interrupted else 0
+    if not failure:
+        return 0
+    click.echo(f"{failure}: {len(rows)} of {len(wanted)} are done", err=True)
+    return EXIT_INTERRUPTED if failure == INTERRUPTED else EXIT_FAILURE
 
 
 def _trials(report: Path, reading: str, names: Sequence[str]) -> list[Trial]:
