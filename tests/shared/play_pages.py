@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsers import WIDE, local_browser
+from browsers import WIDE, BrowserPage, local_browser
 from commands import GOSUB, started
 
 if TYPE_CHECKING:
@@ -63,12 +63,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         process.stop()
 
 
-class PlayPage:
+class PlayPage(BrowserPage):
     """The page of `gosub serve`, as a user sees and uses it."""
-
-    def __init__(self, browser: Chrome, address: str) -> None:
-        self.browser = browser
-        self.address = address
 
     def look(self, size: tuple[int, int] = WIDE, theme: str = "light") -> None:
         """Sets the size of the window in pixels, and the theme of the system."""
@@ -81,7 +77,7 @@ class PlayPage:
         ]
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
-    def open(self, place: str = "new") -> None:
+    def visit(self, place: str = "new") -> None:
         """Loads the page at a place: `new`, `games`, `games/ID` or `screen`."""
         self.browser.get("about:blank")
         self.browser.get(f"{self.address}#/{place}")
@@ -89,19 +85,15 @@ class PlayPage:
 
     def new_game(self, **settings: Any) -> str:
         """Begins a game, opens it, and returns its id."""
-        self.open("games")
+        self.visit("games")
         game: str = self.browser.execute_async_script(
             "const done = arguments[1]; fetch('/games', {method: 'POST', body: JSON.stringify(arguments[0]),"
             "headers: {'content-type': 'application/json'}}).then(r => r.json()).then(a => done(a.id))",
             settings,
         )
-        self.open(f"games/{game}")
+        self.visit(f"games/{game}")
         self.wait_for_note()
         return game
-
-    def run(self, script: str, *arguments: Any) -> Any:
-        """Returns the result of a line of JavaScript."""
-        return self.browser.execute_script(script, *arguments)
 
     def wait(self, script: str, *arguments: Any) -> Any:
         """Waits until a line of JavaScript returns something true, and returns it."""
@@ -125,19 +117,9 @@ class PlayPage:
         """Waits until the list of moves has so many plies."""
         self.wait("return document.querySelectorAll('.moves a').length === arguments[0]", count)
 
-    def click(self, selector: str) -> None:
-        """Clicks on an element."""
-        self.browser.find_element("css selector", selector).click()
-
     def button(self, text: str) -> None:
         """Clicks on the button with a text."""
         self.browser.find_element("xpath", f"//button[normalize-space()='{text}']").click()
-
-    def press(self, *keys: str) -> None:
-        """Presses keys, wherever the focus is."""
-        from selenium.webdriver import ActionChains
-
-        ActionChains(self.browser).send_keys(*keys).perform()
 
     def type(self, text: str) -> None:
         """Types a move or a command, and Enter."""
@@ -147,10 +129,6 @@ class PlayPage:
         """Makes a move with two clicks."""
         for square in (uci[:2], uci[2:4]):
             self.click(f'.board [data-square="{square}"]')
-
-    def text(self, selector: str) -> str:
-        """Returns the text of an element."""
-        return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
 
     @property
     def note(self) -> str:
@@ -189,7 +167,7 @@ def page(local_browser: Chrome, server: ServerProcess) -> Iterator[PlayPage]:
     """The page in a wide window; nothing may be on the browser's console after the test."""
     page = PlayPage(local_browser, server.address)
     page.look()
-    page.open("games")
+    page.visit("games")
     page.run("sessionStorage.clear()")
     page.errors()
     yield page

@@ -45,7 +45,7 @@ def test_a_whole_game_by_dragging(page: PlayPage) -> None:
 def test_a_whole_game_by_keys_alone(page: PlayPage) -> None:
     from selenium.webdriver.common.keys import Keys
 
-    page.open("new")
+    page.visit("new")
     page.wait("return document.querySelectorAll('.at-once button').length > 3")
     tab_to(page, "return document.activeElement.textContent === 'Two people at one board'")
     page.press(Keys.ENTER)
@@ -106,7 +106,7 @@ def test_typed_commands_are_answered_in_words(page: PlayPage) -> None:
     }
     for command, answer in answers.items():
         page.type(command)
-        page.until(lambda answer=answer: page.text(".answer") == answer, f"{answer!r} after {command}")
+        page.wait("return document.querySelector('.answer').textContent === arguments[0]", answer)
         assert page.said == answer
     page.type("moves")
     page.wait("return document.querySelector('.answer').textContent.startsWith('20 legal moves: ')")
@@ -146,7 +146,7 @@ def test_a_game_goes_on_after_a_reload_and_after_a_restart_of_the_server(page: P
     game = page.new_game(white="human", black="historic", pause=0)
     page.click_move("b1c3")
     page.wait_for_plies(2)
-    page.open(f"games/{game}")
+    page.visit(f"games/{game}")
     page.wait_for_plies(2)
     server.stop()
     page.wait("return !document.querySelector('.lost').hidden")
@@ -179,7 +179,7 @@ def test_two_games_at_once_each_say_whose_move_it_is(page: PlayPage) -> None:
     assert page.sans()[0] == "e4"
     page.browser.switch_to.new_window("tab")
     try:
-        page.open(f"games/{first}")
+        page.visit(f"games/{first}")
         page.wait_for_plies(2)
         page.type("d3")
         page.wait_for_plies(4)
@@ -282,7 +282,7 @@ def test_what_if_plays_on_from_a_position_as_a_new_game(page: PlayPage) -> None:
     page.wait_for_plies(2)
     page.type("f4")
     page.wait_for_plies(3)
-    page.open(f"games/{game}")
+    page.visit(f"games/{game}")
     page.wait_for_plies(3)
 
 
@@ -296,7 +296,7 @@ def test_a_link_with_a_position_leads_to_the_form_that_plays_on_from_it(page: Pl
 
 
 def test_the_form_begins_games_from_a_fen_and_says_what_is_wrong_with_another(page: PlayPage) -> None:
-    page.open("new")
+    page.visit("new")
     page.wait("return document.querySelector('form.new-game') !== null")
     page.click('input[type=radio][value="fen"]')
     text = page.browser.find_element("css selector", ".pasted textarea")
@@ -319,20 +319,20 @@ def test_the_form_begins_games_from_a_fen_and_says_what_is_wrong_with_another(pa
 
 def test_the_list_shows_games_and_deletes_them(page: PlayPage) -> None:
     game = page.new_game(white="modern[UCI_Elo=1500,UCI_LimitStrength=true]", black="human")
-    page.open("games")
+    page.visit("games")
     link = f'a[href="#/games/{game}"]'
     page.wait("return document.querySelector(arguments[0]) !== null", f".card {link}")
     assert page.text(f".card {link} b") == "modern, Elo 1500 \u2013 You"
     page.browser.find_element("xpath", f"//li[.//a[@href='#/games/{game}']]//button").click()
     page.click("dialog .strong")
     page.wait("return document.querySelector(arguments[0]) === null", f".card {link}")
-    page.open(f"games/{game}")
+    page.visit(f"games/{game}")
     page.wait("return document.querySelector('h1').textContent === 'No such game'")
     assert all("404" in error for error in page.errors())
 
 
 def test_the_screen_of_1994_takes_keys(page: PlayPage) -> None:
-    page.open("screen")
+    page.visit("screen")
     page.wait("return document.querySelector('.tube svg') !== null")
     rows = "return document.querySelector('.tube + pre').textContent"
     page.wait(f"{rows}.includes('COMPUTER CHESS')")

@@ -56,7 +56,7 @@ def test_on_a_telephone_the_board_is_as_wide_as_the_screen_and_nothing_scrolls_s
     width = "return document.documentElement.scrollWidth"
     assert page.run(width) == size[0]
     for place in ("new", "games", "screen"):
-        page.open(place)
+        page.visit(place)
         assert page.run(width) == size[0], place
 
 
@@ -78,14 +78,14 @@ def test_a_move_is_made_with_two_taps_on_a_telephone(page: PlayPage) -> None:
 
 def test_the_theme_follows_the_system_until_it_is_chosen_and_is_remembered(page: PlayPage) -> None:
     background = "return getComputedStyle(document.body).backgroundColor"
-    page.open("new")
+    page.visit("new")
     light = page.run(background)
     page.look(theme="dark")
     dark = page.run(background)
     assert dark != light
     page.click(".theme")
     assert page.run(background) == light
-    page.open("games")
+    page.visit("games")
     assert page.run(background) == light
     assert page.text(".theme") == "Dark theme"
     page.run("localStorage.clear()")
@@ -94,7 +94,7 @@ def test_the_theme_follows_the_system_until_it_is_chosen_and_is_remembered(page:
 @pytest.mark.parametrize(("size", "theme"), [((1366, 728), "light"), ((320, 640), "dark")], ids=str)
 def test_axe_finds_no_accessibility_problem_in_any_place(size: tuple[int, int], theme: str, page: PlayPage) -> None:
     page.look(size, theme)
-    page.open("new")
+    page.visit("new")
     page.wait("return document.querySelector('form.new-game') !== null")
     page.run("document.querySelector('fieldset.side:nth-of-type(2) details').open = true")
     assert violations(page) == []
@@ -104,10 +104,10 @@ def test_axe_finds_no_accessibility_problem_in_any_place(size: tuple[int, int], 
     page.button("Resign")
     assert violations(page) == []
     page.button("Cancel")
-    page.open("games")
+    page.visit("games")
     page.wait("return document.querySelector('.card') !== null")
     assert violations(page) == []
-    page.open("screen")
+    page.visit("screen")
     page.wait("return document.querySelector('.tube svg') !== null")
     assert violations(page) == []
 
@@ -120,7 +120,7 @@ def test_positions_looked_back_at_are_those_of_the_rules(page: PlayPage) -> None
         moves.append({"uci": uci, "san": position.san(move)})
         position.make(move)
         fens.append(position.fen())
-    page.open("new")
+    page.visit("new")
     shown = page.browser.execute_async_script(
         "const done = arguments[2]; import('/position.js').then(({ positionsOf }) =>"
         " done(positionsOf(arguments[0], arguments[1]).map(({ fen, check }) => [fen, check])))",
