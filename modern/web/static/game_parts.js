@@ -55,7 +55,7 @@ export const buildGame = (root, view, symbols) => {
   const thoughts = thoughtsOf1994((preview) => view.showPreview(preview));
   const typed = typedField({
     actions: gameCommands(view), legal: () => view.legal(), play: (uci) => view.play(uci),
-    alert: (text) => view.refuse(text), say: (text) => voice.say(text),
+    attempt: (text) => view.command("move", { move: text, ply: view.ply }), alert: (text) => view.refuse(text), say: (text) => voice.say(text),
   });
   const buttons = gameButtons(view), steps = stepButtons(view);
   const heading = element("h1", { class: "visually-hidden" }, "A game");

@@ -27,7 +27,7 @@ export class GameView {
     this.turned = null; // true or false once the user has turned the board
     this.pending = null; // a move that was sent and is not in the state yet
     this.arrows = [];
-    this.preview = null; // { ply, arrows } of a move that 1994 thought about
+    this.preview = null; // { ply, arrows } while the user points at a move that 1994 thought about
     this.remark = "";
     this.reported = "";
     this.parts = buildGame(root, this, symbols);
@@ -72,6 +72,7 @@ export class GameView {
     const moved = !before || before.moves.length !== state.moves.length;
     if (moved) {
       this.arrows = [];
+      this.preview = null;
       this.reported = "";
     }
     if (moved || before.notice !== state.notice) this.remark = "";

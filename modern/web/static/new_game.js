@@ -56,7 +56,7 @@ const clockChoice = (seconds1994) => {
   };
 };
 
-// The choice of the position, as { element, read, focus }; `start` is where to play on from, or null.
+// The choice of the position, as { element, read }; `start` is where to play on from, or null.
 const startChoice = (start) => {
   const name = newId("start"), textId = newId("text");
   const kinds = [["initial", "The initial position"], ["fen", "A position (FEN)"], ["pgn", "A game (PGN)"]];
@@ -95,9 +95,10 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   } catch (error) {
     failure.hidden = false;
     failure.textContent = error.message;
-    root.replaceChildren(heading, failure);
+    if (heading.isConnected) root.replaceChildren(heading, failure);
     return;
   }
+  if (!heading.isConnected) return; // the user has gone elsewhere
   const known = ({ name }) => players.some((player) => player.name === name);
   const chosen = (side, usual) => {
     const asked = start ? parseSpec(start[side].spec) : usual;

@@ -5,11 +5,14 @@ import { button, element, newId } from "./dom.js";
 import { parseTyped } from "./moves.js";
 
 const YES = /^(y|yes)$/i;
+const NO = /^(n|no)$/i;
+const NO_MOVE = "No move can be made on this board now. Type end to see the game as it is, or help.";
 
 // Returns the field. `actions` maps the names of commands to functions of their argument; each may return a text, or a
-// question { question, yes } whose function is called when the answer is yes. `play(uci)` makes a move, `legal()` returns
-// the legal moves, and `alert(text)` says what went wrong.
-export const typedField = ({ actions, legal, play, alert, say }) => {
+// question { question, yes } whose function is called when the answer is yes. `play(uci)` makes a move,
+// `attempt(text)` asks for what is not understood here, to hear why it is no move; `legal()` returns the legal moves, and
+// `alert(text)` says what went wrong.
+export const typedField = ({ actions, legal, play, attempt, alert, say }) => {
   const id = newId("typed");
   const input = element("input", {
     id, type: "text", autocomplete: "off", autocapitalize: "off", autocorrect: "off", spellcheck: "false", enterkeyhint: "go",
@@ -40,22 +43,18 @@ export const typedField = ({ actions, legal, play, alert, say }) => {
       reply(`${result.question} Type yes or no.`);
     } else reply(result || "");
   };
-  const decide = async (text) => {
-    const { yes } = pending;
-    pending = null;
-    reply(YES.test(text) ? (await yes()) || "" : "Nothing was done.");
-  };
+  const agree = async (yes) => reply((await yes()) || "");
   const enter = (text) => {
-    if (pending) return decide(text);
+    const asked = pending;
+    pending = null;
+    if (asked && YES.test(text)) return agree(asked.yes);
+    if (asked && NO.test(text)) return reply("Nothing was done.");
     const command = parseCommand(text);
     if (command) return carryOut(command);
+    reply("");
+    if (!legal().length) return alert(NO_MOVE);
     const move = parseTyped(text, legal());
-    if (typeof move === "string") {
-      reply("");
-      return play(move);
-    }
-    answer.textContent = "";
-    return alert(legal().length ? `${move.error}.` : "No move can be made on this board now. Type end to see the game as it is, or help.");
+    return typeof move === "string" ? play(move) : attempt(text);
   };
   const submit = (event) => {
     event.preventDefault();
@@ -67,5 +66,5 @@ export const typedField = ({ actions, legal, play, alert, say }) => {
   commands.append(...COMMANDS.flatMap(([usage, effect]) => [element("dt", {}, usage), element("dd", {}, effect)]));
   const form = element("form", { class: "typed", submit },
     element("label", { for: id }, "Move or command"), input, helpButton);
-  return { element: element("div", { class: "typing" }, form, answer, help), focus: () => input.focus() };
+  return { element: element("div", { class: "typing" }, form, answer, help) };
 };

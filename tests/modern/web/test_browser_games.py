@@ -116,9 +116,9 @@ def test_typed_commands_are_answered_in_words(page: PlayPage) -> None:
 
 def test_an_illegal_move_is_refused_with_a_reason_and_said_at_once(page: PlayPage) -> None:
     page.new_game(**TWO_HUMANS)
-    page.type("e5")
-    page.wait("return document.querySelector('[role=alert]').textContent.includes('e5 is not a legal move')")
-    assert "e5 is not a legal move" in page.note
+    page.type("g1e3")
+    page.wait("return document.querySelector('[role=alert]').textContent.startsWith('g1e3 is not a legal move')")
+    assert "White's knight on g1 cannot go to e3; it can go to f3, h3" in page.note
     page.click_move("e7e5")
     page.wait("return document.querySelector('[role=alert]').textContent.includes(\"it is white's turn\")")
     assert page.sans() == []
