@@ -1,7 +1,14 @@
-"""Changes that no comparison can find, with the reason."""
+"""Changes that no comparison can find, with the reason: tests that come out the same for every value that there can be.
+
+The values are those that the listing assigns. A variable that holds a flag is 0, 1 or 2. A square of the board is empty
+(0), has a piece (1 to 48) or is the border (99). A square of a think move board has a sum of powers of two, at least 0.
+"""
 
 from __future__ import annotations
 
+import operator
+import re
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from modern.proof.changes import Change
@@ -10,7 +17,56 @@ from modern.proof.changes import Change
 PORT: Final = "port"
 LISTING: Final = "listing"
 
+_FLAG: Final = range(3)
+_SIDE: Final = range(2)
+_BOARD: Final = (*range(49), 99)
+#: Enough of the sums to tell any two tests against the listing's small numbers apart.
+_THINK: Final = (*range(130), 2**24 - 1)
+_VALUES: Final[dict[str, Iterable[int]]] = {
+    **dict.fromkeys(("II", "III", "WOO", "WOOO", "BOO", "BOOO", "PM"), _FLAG),
+    "JAA": _SIDE,
+    **dict.fromkeys(("board", "piece", "there"), _BOARD),
+    **dict.fromkeys(("white", "black", "think"), _THINK),
+}
+#: The rows of A that hold a board; the others hold a think move board.
+_BOARD_ROWS: Final = ("0", "3", "5")
 
-def reason_for(where: str, change: Change) -> str:
-    """Returns why a change changes nothing, or '' if no reason is known."""
+_TESTS: Final[dict[str, Callable[[int, int], bool]]] = {
+    "=": operator.eq,
+    "==": operator.eq,
+    "<>": operator.ne,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+#: A variable or an element, an operator and a number, in either language.
+_TEST: Final = re.compile(
+    r"(?<![\w.$])(?:self\.)?(?P<name>[A-Za-z]\w*)(?P<place>\([^()]*(?:\([^()]*\)[^()]*)*\)|(?:\[[^][]*(?:\[[^][]*\])?\])*)"
+    r"\s*(?P<test><>|<=|>=|==|!=|<|>|=)\s*(?P<number>\d+)\b"
+)
+
+
+def reason_for(change: Change, line: str) -> str:
+    """Returns why a change of a line changes nothing, or '' if no reason is known."""
+    for found in _TEST.finditer(line):
+        if change.column not in (found.start("test"), found.start("number")):
+            continue
+        values = _values_of(found["name"], found["place"])
+        before = _TESTS[found["test"]], int(found["number"])
+        after = before
+        if change.column == found.start("test") and change.new in _TESTS:
+            after = _TESTS[change.new], before[1]
+        elif change.column == found.start("number") and change.new.isdigit():
+            after = before[0], int(change.new)
+        if after != before and values and all(before[0](v, before[1]) == after[0](v, after[1]) for v in values):
+            return f"the test comes out the same for each value that {found['name']}{found['place']} can have"
     return ""
+
+
+def _values_of(name: str, place: str) -> Iterable[int]:
+    """Returns the values that a variable or an element can have, or nothing if they are not known."""
+    if name == "A" and place:
+        return _BOARD if place[1:2] in _BOARD_ROWS else _THINK
+    return _VALUES.get(name, ())

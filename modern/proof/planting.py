@@ -206,9 +206,13 @@ class PlantingJournal(Journal):
 
 @dataclass
 class Planting:
-    """The changes that are planted, with the findings known so far, and why it ended early, or ''."""
+    """The changes that are planted, with the findings known so far, and why it ended early, or ''.
+
+    `text` is the listing in which some of them are.
+    """
 
     planted: Sequence[Planted]
+    text: str = ""
     findings: dict[str, Finding] = field(default_factory=dict)
     failure: str = ""
 
@@ -220,7 +224,12 @@ class Planting:
     def survivors(self, where: str, *, explained: bool) -> list[Change]:
         """Returns the changes of a side that were not found: those with a reason, or those without."""
         lost = [change for change, finding in self.known(where) if not finding.is_found]
-        return [change for change in lost if bool(reason_for(where, change)) == explained]
+        return [change for change in lost if bool(self.reason(where, change)) == explained]
+
+    def reason(self, where: str, change: Change) -> str:
+        """Returns why a change that was not found changes nothing, or '' if that is not known."""
+        source = port_source() if where == PORT else self.text
+        return reason_for(change, source.splitlines()[change.line - 1])
 
     def known(self, where: str) -> list[tuple[Change, Finding]]:
         """The changes of one side whose finding is known, in their order."""

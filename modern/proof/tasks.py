@@ -32,7 +32,7 @@ SELF_PLAY: Final = "self-play"
 GIVEN_STATES: Final = "given states"
 DRAWN_STATES: Final = "drawn states"
 #: The largest probability that a piece is on the board in a drawn state.
-MOST_PIECES: Final = 0.15
+MOST_PIECES: Final = 0.08
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def record_turns(plies: int | None = None) -> list[SingleTurn]:
 def drawn_turns(count: int, seed: int) -> Iterator[SingleTurn]:
     """Yields turns from drawn states: few pieces of either side on any squares, with any flags, and II and III too.
 
-    A piece is on the board with a probability that is drawn for each state, at most 15 %; a king always is. In half of
+    A piece is on the board with a probability that is drawn for each state, at most 8 %; a king always is. In half of
     the states, the kings and some rooks are at home and have not moved, so that castling is tried.
     """
     random = Random(seed)

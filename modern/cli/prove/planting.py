@@ -34,7 +34,7 @@ def run_planting(
     from modern.proof.planting import Planting, planted_changes
 
     workload = _workload(restored, reading, tasks, jobs)
-    planting = Planting(planted_changes(restored.text, count, seed))
+    planting = Planting(planted_changes(restored.text, count, seed), restored.text)
     with tempfile.TemporaryDirectory() as folder:
         changes = planting.run(workload, local_workers(jobs), Path(folder) / "workload", resume)
         try:
@@ -93,8 +93,8 @@ def _print_found(planting: Planting, workload: Workload) -> None:
 
 def _print_survivors(planting: Planting) -> None:
     """Prints the changes that were not found, with the reason why nothing can find them, or that it is not known."""
-    from modern.proof.equivalent import LISTING, PORT, reason_for
+    from modern.proof.equivalent import LISTING, PORT
 
     for where in (PORT, LISTING):
         for change in [*planting.survivors(where, explained=True), *planting.survivors(where, explained=False)]:
-            click.echo(f"{where}: {change.id}\n    {reason_for(where, change) or 'not yet distinguished'}")
+            click.echo(f"{where}: {change.id}\n    {planting.reason(where, change) or 'not yet distinguished'}")

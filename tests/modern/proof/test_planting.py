@@ -13,7 +13,7 @@ from modern.jobs.journal import JournalError
 from modern.jobs.workers import local_workers
 from modern.proof import planting
 from modern.proof.changes import Change
-from modern.proof.equivalent import PORT
+from modern.proof.equivalent import PORT, reason_for
 from modern.proof.planting import Finding, Planted, Planting, PlantingJournal, Workload, find, workload_of
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.port_side import port_side
@@ -118,3 +118,29 @@ def test_drawn_states_are_the_same_for_the_same_seed_and_have_both_kings() -> No
     for turn in first:
         squares = [square for square in turn.state.PW + turn.state.PB if square]
         assert len(set(squares)) == len(squares)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "old", "new", "is_equivalent"),
+    [
+        ("IF II>0 THEN", 5, ">", "<>", True),
+        ("IF II>0 THEN", 5, ">", ">=", False),
+        ("IF JAA=1 THEN", 6, "=", ">=", True),
+        ("IF III=1 THEN", 6, "=", ">=", False),
+        ("IF A(0,X)>0 THEN", 9, ">", "<>", True),
+        ("IF A(2,X)>0 THEN", 9, ">", "<>", True),
+        ("IF A(3,X)>0 AND A(3,X)<25 THEN", 22, "<", "<=", False),
+        ("IF A(0,X)=99 THEN", 9, "=", ">=", True),
+        ("IF A(1,X)=99 THEN", 9, "=", ">=", False),
+        ("IF S1>0 THEN", 5, ">", "<>", False),
+        ("if piece == 99 or PM[12][0] == 2:", 28, "==", ">=", True),
+        ("if piece == 99 or PM[12][0] == 2:", 31, "2", "3", False),
+        ("if board[X] > 24:", 14, "24", "25", False),
+        ("if black[X + 1] > 0:", 16, ">", "!=", True),
+    ],
+)
+def test_a_test_that_comes_out_the_same_for_every_value_changes_nothing(
+    line: str, column: int, old: str, new: str, is_equivalent: bool
+) -> None:
+    assert line.startswith(old, column)
+    assert bool(reason_for(Change("WHITE", 1, 1, column, old, new), line)) == is_equivalent
