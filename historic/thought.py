@@ -10,6 +10,7 @@ from historic.basic import BasicError
 from historic.position.castling import CASTLING_BY_BESTPOS, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
 from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import CAPTURED, PIECE_NUMBERS, State
+from historic.tables import LETTERS
 
 
 class Candidate(NamedTuple):
@@ -66,7 +67,7 @@ class Thought:
     """
 
     side: str
-    candidates: list[Candidate]
+    candidates: list[Candidate] = field(repr=False)
     best: Choice
     value: float
     move: str | None
@@ -85,6 +86,23 @@ class Thought:
         """The index of the choice in `candidates`, `replies` and `printed`, or None if nothing was chosen."""
         choices = [choice_of(candidate) for candidate in self.candidates]
         return choices.index(self.best) if self.best in choices else None
+
+    def _repr_html_(self) -> str:
+        """Returns the candidates as a table, in the order tried, with the choice in bold: a notebook shows it."""
+        rows = "".join(
+            _html_row(candidate, "th" if index == self.chosen else "td")
+            for index, candidate in enumerate(self.candidates)
+        )
+        return (
+            f"<p>{self.side.capitalize()} chooses {self.move or 'no move'} of {len(self.candidates)}, in pawns:</p>"
+            f"<table><tr><th>move</th><th>piece</th><th>square</th><th>value</th></tr>{rows}</table>"
+        )
+
+
+def _html_row(candidate: Candidate, tag: str) -> str:
+    moves = (f"{LETTERS[1 + candidate.piece]} to {SQUARE_TO_NAME.get(candidate.square)}", "0-0", "0-0-0")
+    cells = (moves[candidate.castling], candidate.piece, candidate.square, f"{candidate.value:.2f}")
+    return f"<tr>{''.join(f'<{tag}>{cell}</{tag}>' for cell in cells)}</tr>"
 
 
 def choice_of(candidate: Candidate) -> Choice:

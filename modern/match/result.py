@@ -26,7 +26,7 @@ def summary_lines(match: Match) -> list[str]:
         lines = [
             f"Elo of A: {_elo(strength)} with 95 % confidence",
             f"likelihood that A is stronger: {100 * strength.superiority:.1f} %",
-            f"{pairs} of games, with 0, 1/2, 1, 1 1/2 and 2 points: {spread}",
+            f"pentanomial: {spread} ({pairs} of games, with 0, 1/2, 1, 1 1/2 and 2 points)",
         ]
     if match.sprt:
         lines.append(_sprt_line(match.sprt, match))

@@ -15,4 +15,5 @@ Read the files in this order:
 11. rating_chart.py: the ratings of a tournament as bars.
 12. browser: the board for the browser, as JavaScript modules.
 13. page: the HTML page for stepping through a game.
+14. notebook.py: shows positions in Jupyter and IPython.
 """

@@ -40,7 +40,14 @@ _ROOT_ELEMENT: Final = re.compile(r"^<svg[^>]*>|</svg>$")
 _SIZE: Final = re.compile(r' (width|height)="(\d+)"')
 
 
-def document(width: int, height: int, elements: Iterable[str], title: str, description: str = "") -> str:
+class Picture(str):
+    """An SVG document. A notebook shows it as a picture."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def document(width: int, height: int, elements: Iterable[str], title: str, description: str = "") -> Picture:
     """Returns an SVG document with a white background and some space around its elements.
 
     `title` is what a screen reader reads out instead of the picture, `description` a longer text. Sizes are in pixels.
@@ -48,7 +55,7 @@ def document(width: int, height: int, elements: Iterable[str], title: str, descr
     title, description = escape(title), escape(description)
     desc = f"<desc>{description}</desc>\n" if description else ""
     body = "\n".join(elements)
-    return (
+    return Picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
         f' viewBox="-{PADDING} -{PADDING} {width + 2 * PADDING} {height + 2 * PADDING}"'
         f' width="{width + 2 * PADDING}" height="{height + 2 * PADDING}"'
@@ -117,12 +124,12 @@ def picture_size(picture: str) -> tuple[int, int]:
     return width, height
 
 
-def scaled_to_width(picture: str, width: int) -> str:
+def scaled_to_width(picture: str, width: int) -> Picture:
     """Returns a picture scaled to another width, in pixels, with its aspect ratio kept."""
     old_width, old_height = picture_size(picture)
     sizes = {"width": width, "height": max(1, round(width * old_height / old_width))}
     root_tag = _root_tag(picture)
-    return _SIZE.sub(lambda match: f' {match[1]}="{sizes[match[1]]}"', root_tag) + picture[len(root_tag) :]
+    return Picture(_SIZE.sub(lambda match: f' {match[1]}="{sizes[match[1]]}"', root_tag) + picture[len(root_tag) :])
 
 
 def _root_tag(picture: str) -> str:

@@ -6,6 +6,7 @@ The last move and a king in check are highlighted.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +21,8 @@ from modern.rules.bitboard import SQUARE_NAMES
 if TYPE_CHECKING:
     from rich.console import Console
 
+#: The space on both sides of a square of a large board.
+LARGE_PADDING: Final = "  "
 #: Chess symbols. With colours both sides have filled ones; without, White's are outlined to tell the sides apart.
 FILLED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♟♞♝♜♛♚♟♞♝♜♛♚", strict=True))
 OUTLINED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♙♘♗♖♕♔♟♞♝♜♛♚", strict=True))
@@ -47,21 +50,23 @@ SIXTEEN_COLOURS: Final = BoardColours("cyan", "blue", "yellow", "yellow", "red",
 class BoardStyle:
     """How to draw a board: as `diagram` 2-5 of the report, or as a grid.
 
-    In a grid, pieces are chess `symbols` or else letters. `colours` is None for a terminal without colours.
+    In a grid, pieces are chess `symbols` or else letters. `colours` is None for a terminal without colours. The squares
+    of a `large` grid are 7 characters wide and 3 lines high, those of another 3 wide and 1 high.
     """
 
     symbols: bool
     colours: BoardColours | None
     diagram: bool = False
+    large: bool = False
 
 
-def board_style(out: Console, diagram: bool, ascii_pieces: bool) -> BoardStyle:
+def board_style(out: Console, diagram: bool, ascii_pieces: bool, large: bool = False) -> BoardStyle:
     """Returns how to draw the board with what the terminal can show: symbols or letters, in colour or without."""
     capable = out.is_terminal and os.environ.get("TERM") not in (None, "", "dumb")
     symbols = capable and not ascii_pieces and os.environ.get("TERM") != "linux" and out.encoding.startswith("utf")
     coloured = capable and not out.no_color and out.color_system is not None
     colours = (SIXTEEN_COLOURS if out.color_system == "standard" else WOOD) if coloured else None
-    return BoardStyle(symbols, colours, diagram)
+    return BoardStyle(symbols, colours, diagram, large)
 
 
 def board_text(position: Position, last_move: Move | None, flipped: bool, style: BoardStyle) -> Text:
@@ -83,14 +88,30 @@ def _grid(position: Position, last_move: Move | None, flipped: bool, style: Boar
     ranks, files = range(7, -1, -1), range(8)
     if flipped:
         ranks, files = range(8), range(7, -1, -1)
-    file_letters = "   " + "".join(f" {'abcdefgh'[file]} " for file in files)
+    padding = LARGE_PADDING if style.large else ""
+    file_letters = "   " + "".join(f"{padding} {'abcdefgh'[file]} {padding}" for file in files)
     drawn = Text(f"{file_letters}\n")
     for rank in ranks:
-        drawn.append(f" {rank + 1} ")
-        for file in files:
-            drawn.append_text(_square(position, 8 * rank + file, last_move, style))
-        drawn.append(f" {rank + 1}\n")
+        squares = [_square(position, 8 * rank + file, last_move, style) for file in files]
+        blank = Text().join([Text("   "), *(Text(f"{padding}   {padding}", square.style) for square in squares)])
+        line = Text(f" {rank + 1} ")
+        for square in squares:
+            line.append(padding, square.style).append_text(square).append(padding, square.style)
+        line.append(f" {rank + 1}")
+        drawn.append_text(Text("\n").join([blank, line, blank] if style.large else [line])).append("\n")
     return drawn.append(file_letters)
+
+
+def captured_text(captured: Mapping[str, str], balance: int, style: BoardStyle) -> str:
+    """Returns a line with the pieces that each side has captured, and who is ahead by how many pawns; '' if nothing."""
+    parts = [f"{side.capitalize()} has taken {_row_of(pieces, style)}" for side, pieces in captured.items() if pieces]
+    if balance:
+        parts.append(f"{'White' if balance > 0 else 'Black'} is ahead by {abs(balance)}")
+    return "; ".join(parts)
+
+
+def _row_of(pieces: str, style: BoardStyle) -> str:
+    return "".join(_piece_symbol(piece, style, OUTLINED_SYMBOLS) for piece in pieces)
 
 
 def _square(position: Position, square: int, last_move: Move | None, style: BoardStyle) -> Text:

@@ -58,6 +58,7 @@ PGN_FILE = click.Path(path_type=Path)
 @click.option("--pgn", metavar="FILE", type=PGN_FILE, help="Save the game to this new file, as PGN, after every move.")
 @click.option("--diagram", is_flag=True, help="Draw the board as the 1994 program prints it.")
 @click.option("--ascii", "ascii_pieces", is_flag=True, help="Draw the pieces as letters.")
+@click.option("--large", is_flag=True, help="Draw a larger board, 26 lines high.")
 @click.option(
     "--pause",
     type=PAUSE_SECONDS,
@@ -76,6 +77,7 @@ def play(
     pgn: Path | None,
     diagram: bool,
     ascii_pieces: bool,
+    large: bool,
     pause: float | None,
 ) -> None:
     """Play a game of chess: against the 1994 program, the modern engine or another human, or watch two programs play.
@@ -91,6 +93,8 @@ def play(
 
     if depth is not None and seconds is not None:
         raise click.UsageError("--depth and --time cannot be combined")
+    if large and diagram:
+        raise click.UsageError("--large and --diagram cannot be combined: the diagram has the size of 1994")
     if resume is not None and fen is not None:
         raise click.UsageError("--fen and --resume cannot be combined: the saved game has its own starting position")
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -104,7 +108,8 @@ def play(
         else:
             live_game = _new_game(_seats_from_options(cleanup, names), fen)
         out = console()
-        display = DisplayOptions(board_style(out, diagram, ascii_pieces), DEFAULT_PAUSE if pause is None else pause)
+        style = board_style(out, diagram, ascii_pieces, large)
+        display = DisplayOptions(style, DEFAULT_PAUSE if pause is None else pause)
         sitting = Sitting(live_game, _pace(depth, seconds, saved), files, partial(click.echo, err=True))
         cleanup.callback(sitting.close)
         click.echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")

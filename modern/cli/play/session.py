@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 from rich.text import Text
 
-from modern.cli.play.board import BoardStyle, board_text
+from modern.cli.play.board import BoardStyle, board_text, captured_text
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock
 from modern.cli.play.why import print_reasons
 from modern.play.commands import COMMANDS, Question, Refusal, completions, help_lines, parse_command
 from modern.play.live_game import SIDE_NAMES, describe_ending
+from modern.play.material import balance, captured_pieces
 from modern.play.sitting import SeatDecision, Sitting
 from modern.players import PlayerError
 from modern.rules import Position
@@ -106,7 +107,9 @@ class PlaySession:
         above, below = ("white", "black") if flipped else ("black", "white")
         game = self.live_game.game
         board = board_text(game.position, game.moves[-1] if game.moves else None, flipped, self.display.board_style)
-        return Text("\n").join([Text(), self._name_line(above), board, self._name_line(below), Text()])
+        lines = [Text(), self._name_line(above), board, self._name_line(below)]
+        material = captured_text(captured_pieces(game), balance(game.position), self.display.board_style)
+        return Text("\n").join([*lines, *([Text(f"   {material}")] if material else []), Text()])
 
     def _name_line(self, side: str) -> Text:
         used = format_clock(self.live_game.time_used(side))

@@ -136,7 +136,7 @@ def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, t
         (["show", "my.bin", "--moves", "e2e5"], "e2e5 is not a legal move"),
         (
             ["edit", "my.bin", "--fen", "x"],
-            "a FEN has 4 to 6 fields, not 1: 'x'; expected startpos or a FEN, such as '",
+            "a FEN has 4 to 6 fields, not 1: 'x'; expected startpos, GAME.pgn:PLY or a FEN, such as '",
         ),
         (["edit", "empty"], "empty cannot be written: it is a directory"),
         (["sow", "my.bin"], "did you mean show?"),

@@ -69,7 +69,7 @@ def test_the_result_has_points_endings_elo_and_sprt(gosub: Gosub) -> None:
     assert re.search(r"^ checkmate +2 +- +-$", result.stdout, re.M)
     assert re.search(r"^Elo of A: more than [+-][\d.]+ with 95 % confidence$", result.stdout, re.M)
     assert re.search(r"^likelihood that A is stronger: \d\d\.\d %$", result.stdout, re.M)
-    assert "\n1 pair of games, with 0, 1/2, 1, 1 1/2 and 2 points: 0 0 0 0 1\n" in result.stdout
+    assert "\npentanomial: 0 0 0 0 1 (1 pair of games, with 0, 1/2, 1, 1 1/2 and 2 points)\n" in result.stdout
     assert re.search(r"^SPRT of \+0 against \+800: LLR \S+ in -2\.94 to \+2\.94, undecided$", result.stdout, re.M)
     last = result.stdout.splitlines()[-1]
     assert re.fullmatch(r"2 games played \(depth 1, random:8, seed 1994, [\d.]+ s, \w+, 1 process\)", last)

@@ -10,7 +10,7 @@ from scenarios import random_boards
 
 from historic import State
 from historic.study.diagram import board_lines, lettered_board_lines
-from modern.cli.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle, board_text
+from modern.cli.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle, board_text, captured_text
 from modern.rules import Move, Position
 
 CHECK = "4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1"
@@ -89,3 +89,21 @@ def test_the_diagram_can_be_flipped_and_shows_a_third_knight() -> None:
     drawn = rows(BoardStyle(False, None, diagram=True), "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1", flipped=True)
     assert drawn[0] == "  H G F E D C B A"
     assert drawn[2] == "1*. . . K . N N N"
+
+
+@pytest.mark.parametrize("colours", [None, WOOD])
+def test_the_squares_of_a_large_board_are_three_lines_high_and_seven_wide(colours: object) -> None:
+    look = BoardStyle(symbols=True, colours=WOOD if colours else None, large=True)
+    drawn = rows(look)
+    assert len(drawn) == 26
+    assert {len(line) for line in drawn[2:25:3]} == {3 + 8 * 7 + 2}
+    small = rows(BoardStyle(symbols=True, colours=look.colours))
+    assert [line.split() for line in drawn[2:25:3]] == [line.split() for line in small[1:9]]
+    assert all(not line.strip() for number, line in enumerate(drawn[1:25], 1) if number % 3 != 2)
+
+
+def test_the_line_under_the_board_names_captured_pieces_and_who_is_ahead() -> None:
+    assert captured_text({"white": "", "black": ""}, 0, SIGNS) == ""
+    captured = {"white": "qp", "black": "PP"}
+    assert captured_text(captured, 8, LETTERS) == "White has taken qp; Black has taken PP; White is ahead by 8"
+    assert captured_text(captured, -1, SIGNS) == "White has taken ♛♟; Black has taken ♙♙; Black is ahead by 1"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -43,6 +44,26 @@ def test_an_arrow_is_drawn_from_square_to_square_and_a_single_square_has_a_circl
     assert shaft["x1"] == shaft["x2"]
     assert float(shaft["y1"]) > float(shaft["y2"])
     assert len(drawn_as(picture, "circle")) == 1
+
+
+@pytest.mark.parametrize("white_at_bottom", [True, False])
+@pytest.mark.parametrize("move", ["e2e3", "d2e3", "h7h8"])
+def test_an_arrow_to_a_neighbouring_square_has_a_shaft_longer_than_its_head(move: str, white_at_bottom: bool) -> None:
+    picture = board_picture(STARTPOS, parse_arrows(move), white_at_bottom)
+    (arrow,) = (part for part in ET.fromstring(picture).iter() if part.get("class") == "arrow")
+    shaft, head = arrow
+    ends = [float(shaft.attrib[name]) for name in ("x1", "y1", "x2", "y2")]
+    points = [tuple(map(float, point.split(","))) for point in head.attrib["points"].split()]
+    assert math.dist(ends[:2], ends[2:]) > math.dist(points[0], ends[2:])
+    # It begins in the middle of its first square, and its tip is on the second.
+    assert tuple(ends[:2]) == middle_of(move[:2], white_at_bottom)
+    assert math.dist(points[0], middle_of(move[2:], white_at_bottom)) < 0.5 * 45
+
+
+def middle_of(name: str, white_at_bottom: bool) -> tuple[float, float]:
+    file, rank = ord(name[0]) - ord("a"), int(name[1]) - 1
+    column, row = (file, 7 - rank) if white_at_bottom else (7 - file, rank)
+    return 15 + 45 * (column + 0.5), 15 + 45 * (row + 0.5)
 
 
 def test_a_flipped_board_has_blacks_king_at_the_bottom() -> None:
