@@ -68,6 +68,7 @@ class PortSideRun(WatchedRun):
         self.side = side
         self.program = side.program(**side.arguments, screen=self.screen)
         self.notes.taken()
+        self.sees_few_returns = side.from_outside
         if not side.from_outside:
             self.program.on_return_ = self.returned
         self._number_names = [side.attributes[name] for name in self.layout.numbers]

@@ -26,6 +26,8 @@ class WatchedRun(ABC):
         self.layout = layout
         self.watch = watch
         self.screen, typist, self.notes = machine(lines)
+        #: True if the returns of subroutines that others call are not seen. Each score is noted then, new or not.
+        self.sees_few_returns = False
         self._returns = 0
         self._scored = 0
         if SCORE in layout.numbers:
@@ -74,7 +76,7 @@ class WatchedRun(ABC):
 
     def _note_score(self) -> None:
         """Notes the score, unless no subroutine has returned since the last one: then it is no new one."""
-        if self._scored != self._returns:
+        if self.sees_few_returns or self._scored != self._returns:
             self._scored = self._returns
             self.notes.scores.append(self.get(SCORE))
 
