@@ -9,3 +9,7 @@ Read the files in this order:
 5. Around the search: `engine`, `iterative_deepening`, `strength`.
 6. When the search stops: `control`, `stopping/`.
 """
+
+from historic.interpreters import refuse_subinterpreter
+
+refuse_subinterpreter(__name__, __path__, "search")
