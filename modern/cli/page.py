@@ -20,12 +20,18 @@ if TYPE_CHECKING:
 
 #: How long the analysing player thinks about each position, in seconds.
 DEFAULT_SECONDS = 0.5
+#: A name with one of these endings is that of a page, not of a folder of pages.
+PAGE_SUFFIXES = (".html", ".htm")
 
 
 @click.command(short_help="Make an HTML page for stepping through a game.")
 @click.argument("pgn", metavar="GAME.pgn", type=FILE_OR_DASH)
 @click.option(
-    "--html", metavar="FILE", required=True, type=FILE_OR_DASH, help="Write the page to FILE; - is standard output."
+    "--html",
+    metavar="FILE",
+    type=FILE_OR_DASH,
+    help="Write the page to FILE; - is standard output. For a file of several games, the name of a folder.  "
+    "[default: GAME.html, or the folder GAME]",
 )
 @click.option(
     "--analyse",
@@ -51,38 +57,100 @@ DEFAULT_SECONDS = 0.5
     "game_number",
     metavar="N",
     type=WholeNumberRange(1),
-    default=1,
-    show_default=True,
-    help="The number of the game in the file.",
+    help="Make a page of one game of the file, by its number.",
 )
-def page(pgn: Path, html: Path, seconds: float, analyst: str, reading: str, game_number: int) -> None:
+def page(pgn: Path, html: Path | None, seconds: float, analyst: str, reading: str, game_number: int | None) -> None:
     """Make an HTML page of a game: the board, and what the program of 1994 and another player see at each ply.
 
     The page is a single file. It opens from disk in any browser and loads nothing from the network. GAME.pgn may be -
     for standard input.
+
+    A file of several games becomes a folder with a page for each game and an index, unless --game chooses one of them
+    or --html ends in .html: then it is the first.
     """
     from modern.cli.output import write
     from modern.input_files import read_to_end
     from modern.output_files import check_writable
-    from modern.pictures.page.page_game import PageGameError, game_from_pgn
+    from modern.pictures.page.page_game import PageGameError, game_from_pgn, is_of_several_games
 
+    if pgn == DASH and html is None:
+        raise click.UsageError("standard input has no name for the page; expected --html FILE")
     check_distinct([("GAME.pgn", None if pgn == DASH else pgn), ("--html", None if html == DASH else html)])
-    if html != DASH:
-        check_writable(html)
+    source = "standard input" if pgn == DASH else str(pgn)
     with click.open_file(str(pgn), "rb") as file:
         content = read_to_end(file, pgn)
+    may_be_folder = game_number is None and (
+        html is None or (html != DASH and html.suffix.lower() not in PAGE_SUFFIXES)
+    )
+    if may_be_folder and is_of_several_games(content):
+        write_folder(content, source, html or _without_suffix(pgn), seconds, analyst, reading)
+        return
+    html = html or pgn.with_suffix(".html")
+    if html != DASH:
+        check_writable(html)
     try:
-        page_game = game_from_pgn(content, game_number)
+        page_game = game_from_pgn(content, game_number or 1)
     except PageGameError as error:
-        raise click.ClickException(f"{'standard input' if pgn == DASH else pgn}: {error}") from None
+        raise click.ClickException(f"{source}: {error}") from None
     text = page_text(page_game, reading, seconds, analyst)
     write(html, text)
     if html != DASH:
         click.echo(result_line(html, len(page_game.game.moves), text))
 
 
+def _without_suffix(pgn: Path) -> Path:
+    """Returns the folder for a file's pages: its name without the suffix, or with one if it has none."""
+    return pgn.with_suffix("") if pgn.suffix else pgn.with_name(f"{pgn.name}-pages")
+
+
+def write_folder(content: bytes, source: str, folder: Path, seconds: float, analyst: str, reading: str) -> None:
+    """Writes a page for each game of a PGN, and the index. After Ctrl-C the index has the pages that are finished.
+
+    Games that cannot be read are reported and named in the index, and the exit code is 1.
+    """
+    from modern.output_files import write_atomically
+    from modern.pictures.page.folder import GENERATOR, INDEX, check_pages_folder, index_page, page_name
+    from modern.pictures.page.page_game import PageGame, games_from_pgn
+
+    check_pages_folder(folder, GENERATOR, "pages of games")
+    games, failed = [], []
+    for number, found in enumerate(games_from_pgn(content), 1):
+        if isinstance(found, PageGame):
+            games.append((number, found))
+        else:
+            failed.append(f"game {number}: {found}")
+    for line in failed:
+        click.echo(f"{source}: {line}", err=True)
+    folder.mkdir(exist_ok=True)
+    written, interrupted = [], False
+    for number, game in games:
+        try:
+            text = _analysed_page(game, reading, seconds, analyst, f"game {number} of {len(games) + len(failed)}")
+        except KeyboardInterrupt:
+            interrupted = True
+            break
+        write_atomically(folder / page_name(number), text)
+        written.append((number, game))
+    write_atomically(folder / INDEX, index_page(f"{len(written)} games of {Path(source).name}", written, failed))
+    click.echo(f"{folder / INDEX}: {len(written)} of {len(games) + len(failed)} games")
+    if interrupted:
+        click.echo("interrupted: the index has the games that are finished", err=True)
+        click.get_current_context().exit(EXIT_INTERRUPTED)
+    if failed:
+        click.get_current_context().exit(1)
+
+
 def page_text(page_game: PageGame, reading: str, seconds: float, analyst: str = DEFAULT_ANALYST) -> str:
     """Returns the page of a game, with a progress bar meanwhile. Ctrl-C exits the command before it writes any file."""
+    try:
+        return _analysed_page(page_game, reading, seconds, analyst, "thinking")
+    except KeyboardInterrupt:
+        click.echo("interrupted: nothing has been written", err=True)
+        click.get_current_context().exit(EXIT_INTERRUPTED)
+
+
+def _analysed_page(page_game: PageGame, reading: str, seconds: float, analyst: str, description: str) -> str:
+    """Returns the page of a game; `description` stands beside the progress bar. Raises ClickException."""
     from modern.cli.output import progress
     from modern.pictures.page.data import page_positions
     from modern.pictures.page.page import game_page
@@ -94,13 +162,10 @@ def page_text(page_game: PageGame, reading: str, seconds: float, analyst: str = 
             with closing(player_named(analyst)) as player:
                 name = player.name
         positions = page_positions(page_game, reading, seconds, analyst)
-        with progress(positions, "thinking", len(page_game.game.moves) + 1) as tracked:
+        with progress(positions, description, len(page_game.game.moves) + 1) as tracked:
             return game_page(page_game, list(tracked), reading, seconds, name)
     except PlayerError as error:
         raise click.ClickException(str(error)) from None
-    except KeyboardInterrupt:
-        click.echo("interrupted: nothing has been written", err=True)
-        click.get_current_context().exit(EXIT_INTERRUPTED)
 
 
 def result_line(html: Path, plies: int, text: str) -> str:

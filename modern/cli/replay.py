@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: The limit of a self-play game without --plies.
 DEFAULT_MAX_PLIES = 200
+#: What stands where the program does not choose the recorded move; in a terminal it is red too.
+DIFFERS = "no <<<"
 
 
 @click.command(short_help="Replay the game that the report recorded.")
@@ -159,10 +161,12 @@ def _page_game(game: ReplayedGame) -> PageGame:
 
 
 def _print_replay(out: Console, plies: list[Ply]) -> None:
+    from rich.text import Text
+
     from historic.study.sample_game import NOTES
     from modern.cli.output import new_table, print_table
 
-    rows = new_table(">ply", "record", "program", ">value", "second", "agrees", "author's note")
+    rows = new_table(">ply", "record", "program", ">for mover", "second", "agrees", "author's note")
     for ply in plies:
         rows.add_row(
             str(ply.number),
@@ -170,7 +174,7 @@ def _print_replay(out: Console, plies: list[Ply]) -> None:
             ply.notation(ply.thought.move),
             f"{ply.thought.value:.2f}",
             ply.notation(ply.second),
-            "yes" if ply.agrees else "no",
+            "yes" if ply.agrees else Text(DIFFERS, style="bold red"),
             NOTES.get(ply.number, ""),
         )
     print_table(out, rows)
@@ -179,7 +183,7 @@ def _print_replay(out: Console, plies: list[Ply]) -> None:
 def _print_self_play(out: Console, plies: list[Ply]) -> None:
     from modern.cli.output import new_table, print_table
 
-    rows = new_table(">ply", "side", "move", ">piece", ">square", ">value")
+    rows = new_table(">ply", "side", "move", ">piece", ">square", ">for mover")
     for ply in plies:
         thought = ply.thought
         move = ply.notation(thought.move)

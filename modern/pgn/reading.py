@@ -211,14 +211,35 @@ def numbered_game(text: str, number: int) -> tuple[PgnGame, str]:
     for index in range(number - 1):
         if not chess.pgn.skip_game(file):
             raise PgnError(_no_such_game(index, number))
+    found = _next_game(file, text)
+    if found is None:
+        raise PgnError(_no_such_game(number - 1, number))
+    return found
+
+
+def every_game(text: str) -> Iterator[tuple[PgnGame, str]]:
+    """Yields the games of a PGN with their texts. One with an error in a variation comes without its variations."""
+    file = io.StringIO(text)
+    while found := _next_game(file, text):
+        yield found
+
+
+def has_several_games(text: str) -> bool:
+    """Returns True if a PGN has more than one game."""
+    file = io.StringIO(text)
+    return all(chess.pgn.skip_game(file) for _ in range(2))
+
+
+def _next_game(file: io.StringIO, text: str) -> tuple[PgnGame, str] | None:
     start = file.tell()
     game = next(games_in(file), None)
     if game is None:
-        raise PgnError(_no_such_game(number - 1, number))
+        return None
     end = file.tell()
     if game.error:
         file.seek(start)
         game = next(games_in(file, skip_variations=True))
+        file.seek(end)
     return game, text[start:end]
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from modern.match.pages.game_page import game_page
 from modern.match.pages.index_page import GENERATOR, index_page
 from modern.match.record import PlayedGame
 from modern.match.tournament import Tournament
-from modern.output_files import check_writable, write_atomically
-
-INDEX: Final = "index.html"
+from modern.output_files import write_atomically
+from modern.pictures.page.folder import INDEX, check_pages_folder
 
 
 def page_name(game: PlayedGame) -> str:
@@ -22,19 +20,7 @@ def page_name(game: PlayedGame) -> str:
 
 def check_folder(folder: Path) -> None:
     """Raises OSError if the pages could not be written there, or if the folder has other files than such pages."""
-    if not folder.exists():
-        check_writable(folder)
-        return
-    if not folder.is_dir():
-        raise OSError(f"{folder} cannot be written: it is not a folder")
-    index = folder / INDEX
-    if any(folder.iterdir()) and not (
-        index.is_file() and GENERATOR in index.read_text(encoding="utf-8", errors="replace")
-    ):
-        raise OSError(
-            f"{folder} has other files; expected a new folder, an empty one, or one with a tournament's pages"
-        )
-    check_writable(index)
+    check_pages_folder(folder, GENERATOR, "a tournament's pages")
 
 
 def write_pages(folder: Path, tournament: Tournament, games: Sequence[PlayedGame]) -> None:

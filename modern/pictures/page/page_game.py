@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,7 +11,7 @@ from historic.study.sample_game import NOTES, SAMPLE_GAME
 from modern.pgn.annotations import Annotation, annotation_of, comment_text
 from modern.pgn.encoding import PgnError, decode
 from modern.pgn.movetext import first_unknown_word
-from modern.pgn.reading import PgnGame, numbered_game
+from modern.pgn.reading import PgnGame, every_game, has_several_games, numbered_game
 from modern.pgn.writing import pgn_of
 from modern.players import Game
 from modern.rules import RulesError
@@ -66,6 +66,10 @@ class PageGame:
     is_record: bool = False
     subject: str = "another game"
     other_facts: tuple[tuple[str, str], ...] = ()
+
+    def fact(self, name: str) -> str:
+        """Returns a fact by its name, or '' if it is not known."""
+        return dict(self.facts).get(name, "")
 
     @property
     def comments(self) -> dict[int, str]:
@@ -125,6 +129,27 @@ def game_from_pgn(content: bytes, number: int = 1) -> PageGame:
         return _page_game(game, text)
     except (PageGameError, RulesError) as error:
         raise PageGameError(f"game {number}: {error}") from None
+
+
+def games_from_pgn(content: bytes) -> Iterator[PageGame | PageGameError]:
+    """Yields the games of a PGN file with this content; an error for one that cannot be shown. Raises PageGameError."""
+    try:
+        text = decode(content)
+    except PgnError as error:
+        raise PageGameError(str(error)) from None
+    for game, game_text in every_game(text):
+        try:
+            yield _page_game(game, game_text)
+        except (PageGameError, RulesError) as error:
+            yield PageGameError(str(error))
+
+
+def is_of_several_games(content: bytes) -> bool:
+    """Returns True if a PGN file with this content has more than one game."""
+    try:
+        return has_several_games(decode(content))
+    except PgnError:
+        return False
 
 
 def _page_game(pgn_game: PgnGame, text: str) -> PageGame:

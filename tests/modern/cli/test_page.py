@@ -81,12 +81,19 @@ def test_the_pgn_may_come_from_standard_input(gosub: Gosub, tmp_path: Path) -> N
 
 
 REJECTED = [
-    (["games.pgn"], 2, "Missing option '--html'"),
+    (["-"], 2, "standard input has no name for the page; expected --html FILE"),
+    (["games.pgn", "--html", "page"], 1, "page cannot be written: it is not a folder"),
+    (
+        ["games.pgn", "--html", "."],
+        1,
+        ". has other files; expected a new folder, an empty one, or one with pages of games",
+    ),
     (["/dev/zero", "--html", "page"], 1, "/dev/zero is too large; expected at most 200 MB"),
     (["--html", "page"], 2, "Missing argument 'GAME.pgn'"),
     (["nowhere.pgn", "--html", "page"], 1, "nowhere.pgn: No such file or directory"),
     ([".", "--html", "page"], 1, "Is a directory"),
     (["games.pgn", "--html", "/nowhere/page"], 1, "there is no directory /nowhere"),
+    (["games.pgn", "--html", "/nowhere/page.html"], 1, "there is no directory /nowhere"),
     (["games.pgn", "--html", "games.pgn"], 2, "GAME.pgn and --html both name games.pgn; each needs its own file"),
     (["games.pgn", "--html", "page", "--game", "3"], 1, "games.pgn: no game 3; the file has 2 games"),
     (["games.pgn", "--html", "page", "--game", "0"], 2, "0 is not in the range"),
@@ -147,3 +154,59 @@ def test_ctrl_c_writes_nothing(words: list[str], before: list[str], gosub_path: 
     assert child.exitstatus == 130
     assert (tmp_path / "page").read_text() == "an earlier page"
     assert not (tmp_path / "pgn").exists()
+
+
+def test_without_html_the_page_stands_beside_its_pgn(gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "game.pgn").write_text("1. e4 *")
+    result = gosub("page", "game.pgn", "--analyse", "0", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith("game.html: 1 ply, ")
+    assert len(page_data((tmp_path / "game.html").read_text())["positions"]) == 2
+
+
+def test_a_file_of_several_games_becomes_a_folder_with_an_index(gosub: Gosub, tmp_path: Path) -> None:
+    headers = (
+        '[White "Anna"]\n[Black "<Ben>"]\n[Result "1-0"]\n[ECO "C20"]\n[Opening "King\'s Pawn"]\n[Date "1994.11.02"]\n'
+    )
+    (tmp_path / "many.pgn").write_text(f"{headers}\n1. e4 e5 1-0\n\n1. Ke4 *\n\n1. d4 *\n")
+    result = gosub("page", "many.pgn", "--analyse", "0", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (1, "many/index.html: 2 of 3 games\n")
+    assert result.stderr.startswith("many.pgn: game 2: illegal san: 'Ke4'")
+    folder = tmp_path / "many"
+    assert sorted(path.name for path in folder.iterdir()) == ["game-00001.html", "game-00003.html", "index.html"]
+    index = (folder / "index.html").read_text()
+    assert re.findall(r'href="(game-\d+\.html)">(.*?)</a>', index) == [
+        ("game-00001.html", "1. Anna against &lt;Ben&gt;"),
+        ("game-00003.html", "3. White against Black"),
+    ]
+    (row,) = re.findall(r"<tr><td>(?:(?!<tr>).)*Anna.*?</tr>", index)
+    assert re.findall(r"<td(?: class=\"figure\")?>([^<]*)</td>", row) == [
+        "1-0",
+        "C20 King's Pawn".replace("'", "&#x27;"),
+        "1994.11.02",
+        "2",
+    ]
+    assert row.count("<use ") == 33
+    assert "game 2: illegal san" in index
+    again = gosub("page", "many.pgn", "--analyse", "0", "--html", "many", cwd=tmp_path)
+    assert again.stdout == "many/index.html: 2 of 3 games\n"
+
+
+def test_ctrl_c_in_a_file_of_several_games_keeps_the_pages_that_are_finished(
+    gosub: Gosub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = iter(["<p>first</p>"])
+
+    def first_page(*_: object) -> str:
+        try:
+            return next(pages)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("modern.cli.page._analysed_page", first_page)
+    (tmp_path / "games.pgn").write_text(GAMES)
+    result = gosub("page", "games.pgn", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (130, "games/index.html: 1 of 2 games\n")
+    assert result.stderr == "interrupted: the index has the games that are finished\n"
+    assert (tmp_path / "games" / "game-00001.html").read_text() == "<p>first</p>"
+    assert "Second" not in (tmp_path / "games" / "index.html").read_text()

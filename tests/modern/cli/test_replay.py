@@ -49,7 +49,7 @@ def test_the_replay_ends_with_22_of_23_moves_agree(printed: tuple[Any, Path]) ->
 def test_the_table_shows_every_ply_and_the_one_disagreement(printed: tuple[Any, Path]) -> None:
     rows = [line.split() for line in printed[0].stdout.splitlines()]
     assert ["1", "e2-e3", "e2-e3", "0.70", "e2-e4", "yes"] in rows
-    assert ["22", "d8-e7", "0-0", "-9.40", "d8-e7", "no"] in rows
+    assert ["22", "d8-e7", "0-0", "-9.40", "d8-e7", "no", "<<<"] in rows
     assert [row[0] for row in rows if row and row[0].isdigit()] == [*map(str, range(1, 24)), "22"]
     assert any("(*1)" in row for row in rows if row[:1] == ["13"])
     assert any("(*2)" in row for row in rows if row[:1] == ["17"])
