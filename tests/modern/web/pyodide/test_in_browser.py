@@ -1,0 +1,141 @@
+"""The page on which the code runs in a real browser: nothing but this machine can be reached."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browsers import violations
+from pyodide_pages import TITLE, PyodidePage, StaticSite, local_browser, opened, page, site
+
+pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+
+__all__ = ["local_browser", "opened", "page", "site"]  # fixtures
+
+#: Positions of the page in which axe looks for what is wrong.
+OPEN_GAME = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+
+
+def test_it_says_how_large_it_is_and_loads_only_when_asked(opened: PyodidePage) -> None:
+    opened.browser.get(opened.address)
+    opened.wait("return document.querySelector('#load:not([hidden])')")
+    assert re.fullmatch(r"Load 1\d\.\d MB and play", opened.text("#load"))
+    assert "loaded once: after that the page works offline" in opened.text("#loading-text")
+    assert violations(opened) == []
+    loaded = opened.run("return performance.getEntriesByType('resource').map(entry => entry.name)")
+    assert not [name for name in loaded if name.endswith((".wasm", ".zip"))]
+    opened.run(
+        "window.fractions = []; const bar = document.getElementById('progress');"
+        "const look = () => { fractions.push(bar.value); if (bar.isConnected) setTimeout(look, 5); }; look()"
+    )
+    opened.wait_for_start()
+    fractions = opened.run("return fractions")
+    assert any(0.05 < fraction < 0.95 for fraction in fractions)
+    assert opened.run("return document.title") == "New game · Gosub Chess"
+    assert opened.errors() == []
+
+
+def test_the_record_has_the_same_32_bits_at_every_ply(page: PyodidePage) -> None:
+    page.run("document.querySelector('#record button').click()")
+    page.wait("return document.querySelectorAll('#record tbody tr').length === 23")
+    assert page.text("#record [role=status]") == (
+        "22 of 23 moves agree with the record; 23 of 23 values have the same 32 bits as the compiled program's."
+    )
+    rows = page.run(
+        "return [...document.querySelectorAll('#record tr')].map(r => [...r.cells].map(c => c.textContent))"
+    )
+    assert rows[22] == ["22", "d8-e7", "0-0", "-9.40", "C1166668 =", "d8-e7", "no", ""]
+    assert violations(page) == []
+
+
+def test_a_game_goes_on_after_a_reload_in_the_middle_of_a_thought(page: PyodidePage) -> None:
+    page.start_game("human", "historic")
+    page.type("e4")
+    page.browser.refresh()
+    page.wait_for_start()
+    page.wait_for_plies(2)
+    page.wait_for_note("Your move")
+    assert page.sans()[0] == "e4"
+    page.button("Take back")
+    page.wait_for_plies(0)
+    page.go("games")
+    page.wait("return document.querySelectorAll('.card').length >= 1")
+    assert violations(page) == []
+
+
+def test_a_position_of_another_page_is_played_on_from_by_the_side_to_move(page: PyodidePage) -> None:
+    page.open(f"?fen={OPEN_GAME.replace(' ', '%20').replace('/', '%2F')}")
+    page.wait_for_note("Your move")
+    assert page.pieces()["f3"] == "N"
+    assert "?" not in page.browser.current_url
+    assert page.run("return document.querySelectorAll('.board [data-square]').length") == 64
+    assert violations(page) == []
+
+
+def test_a_thought_is_stopped_by_move_now_and_the_next_one_has_another_worker(page: PyodidePage) -> None:
+    page.start_game("human", "modern", seconds=600)
+    page.type("e4")
+    page.wait("return /depth [3-9]/.test(document.querySelector('.desk').textContent)")
+    page.button("Move now")
+    page.wait_for_plies(2)
+    page.wait_for_note("Your move")
+    page.type("d4")
+    page.wait("return /depth [3-9]/.test(document.querySelector('.desk').textContent)")
+    page.button("Take back")
+    page.wait_for_plies(2)
+    page.wait_for_note("Your move")
+
+
+def test_the_screen_of_1994_takes_keys(page: PyodidePage) -> None:
+    page.go("screen")
+    page.wait("return document.querySelector('.tube svg') !== null")
+    tube = page.browser.find_element("css selector", ".tube")
+    for keys, text in (
+        ("x", "IS WHITE (H)UMAN"),
+        ("H\n", "IS BLACK (H)UMAN"),
+        ("C\n", "HIT ANY KEY"),
+        (" ", "ENTER MOVE?"),
+    ):
+        page.wait("return document.querySelector('.screen-page pre').textContent.trim() !== ''")
+        tube.send_keys(keys)
+        page.wait("return document.querySelector('.screen-page pre').textContent.includes(arguments[0])", text)
+    tube.send_keys("e2e4\n")
+    page.wait("return document.querySelector('.screen-page pre').textContent.includes(\"BLACK'S MOVE\")")
+
+
+def test_loaded_once_it_works_offline(page: PyodidePage, site: StaticSite) -> None:
+    site.stop()
+    try:
+        page.open("new")
+        page.start_game("human", "historic")
+        page.type("d4")
+        page.wait_for_plies(2)
+    finally:
+        site.start()
+    # The browser says itself that it asked for the page in vain.
+    page.browser.get_log("browser")
+
+
+def test_the_rest_of_the_site_is_not_touched_by_the_service_worker(page: PyodidePage, site: StaticSite) -> None:
+    scopes = page.browser.execute_async_script(
+        "navigator.serviceWorker.getRegistrations().then(all => arguments[0](all.map(one => one.scope)))"
+    )
+    assert scopes == [site.address.removesuffix("index.html")]
+    page.browser.get(site.address.replace("play/index.html", "index.html"))
+    assert page.run("return document.title") == "The site"
+    assert page.run("return navigator.serviceWorker.controller") is None
+    page.browser.get("about:blank")
+
+
+@pytest.mark.parametrize("size", [(320, 640), (1366, 728)])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_before_it_is_loaded_the_page_fits_the_window(opened: PyodidePage, size: tuple[int, int], theme: str) -> None:
+    opened.look(size, theme)
+    try:
+        opened.browser.get(opened.address)
+        opened.wait("return document.querySelector('h1') !== null")
+        assert TITLE in opened.text("h1") or opened.run("return document.querySelector('.places') !== null")
+        assert opened.run("return document.documentElement.scrollWidth") <= size[0]
+        assert violations(opened) == []
+    finally:
+        opened.look()
