@@ -2,6 +2,7 @@
 
 import { Loading } from "./loading.js";
 import { startPlay } from "./play.js";
+import { takeStart } from "./play_from.js";
 import { PyodideLink } from "./pyodide_link.js";
 import { showRecord } from "./record.js";
 
@@ -10,19 +11,8 @@ const place = document.getElementById("loading");
 const [text, button, progress] = ["loading-text", "load", "progress"].map((id) => document.getElementById(id));
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-// A link may name a position to play on from, in its `fen`. The side to move is the user's.
-const playFrom = async (link) => {
-  const fen = new URLSearchParams(location.search).get("fen");
-  if (!fen) return;
-  const [white, black] = fen.split(" ")[1] === "b" ? ["historic", "human"] : ["human", "historic"];
-  const id = await link.create({ fen, white, black });
-  history.replaceState(null, "", `${location.pathname}#/games/${id}`);
-};
-
-const play = async (link) => {
-  const root = document.getElementById("play");
-  await playFrom(link);
-  startPlay(root, link, { home: document.getElementById("home").href });
+const play = (link) => {
+  startPlay(document.getElementById("play"), link, { home: document.getElementById("home").href, start: takeStart() });
   showRecord(document.getElementById("record"), link);
 };
 
@@ -45,7 +35,7 @@ const load = async (loading, site) => {
     const link = new PyodideLink(site, folder);
     await link.ready;
     place.dataset.state = "ready";
-    await play(link);
+    play(link);
   } catch (error) {
     fail(error);
   }
