@@ -37,6 +37,8 @@ SOURCES = ("historic", "modern/pictures", "modern/pgn", "modern/rules")
 
 #: The name of the page of the recorded game; the others have their exhibits' names.
 RECORD = "game"
+#: The site's page on which a position can be played on from.
+PLAY_PAGE = "play-against-1994/index.html"
 #: The seconds that today's engine thinks about each position of the recorded game.
 RECORD_SECONDS = 0.5
 #: The seconds that an exhibit with time management thinks about each position.
@@ -51,6 +53,11 @@ def names() -> list[str]:
 def address(name: str) -> str:
     """Returns the address of a page on the site."""
     return f"{RECORD}.html" if name == RECORD else f"museum/games/{name}.html"
+
+
+def play_address(name: str) -> str:
+    """Returns the address of the site's page for playing, as seen from a page of a game."""
+    return "../" * address(name).count("/") + PLAY_PAGE
 
 
 def game_of(name: str) -> PageGame:
@@ -97,7 +104,8 @@ def page_of(name: str) -> str:
     if not cached.exists():
         game, seconds, analyst = game_of(name), seconds_of(name), analyst_of(name)
         positions = list(page_positions(game, PRINTED, seconds, analyst, stored_analysis(name)))
-        text = game_page(game, positions, PRINTED, seconds, "" if analyst == DEFAULT_ANALYST else analyst)
+        shown_analyst = "" if analyst == DEFAULT_ANALYST else analyst
+        text = game_page(game, positions, PRINTED, seconds, shown_analyst, play_address(name))
         CACHE.mkdir(parents=True, exist_ok=True)
         for older in CACHE.glob(f"{name}-*.html"):
             older.unlink()
@@ -116,7 +124,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def _digest(name: str) -> str:
     """Returns a digest of all that decides what a page shows."""
-    digest = hashlib.sha256(analysis_file(name).read_bytes())
+    digest = hashlib.sha256(analysis_file(name).read_bytes() + play_address(name).encode())
     if name != RECORD:
         digest.update((GAMES / f"{name}.pgn").read_bytes())
     for path in _sources():

@@ -181,6 +181,14 @@ def test_the_site_has_a_page_for_the_record_and_for_a_game_of_each_exhibit() -> 
     assert addresses == ["game.html", *(f"museum/games/{name}.html" for name in sorted(EXHIBITS))]
 
 
+def test_the_pages_of_games_lead_to_the_page_for_playing() -> None:
+    assert [GAME_PAGES.play_address(name) for name in ("game", "huo")] == [
+        "play-against-1994/index.html",
+        "../../play-against-1994/index.html",
+    ]
+    assert (TOP / "docs" / "play-against-1994" / "index.md").exists()
+
+
 def test_a_page_of_the_site_is_made_once_and_again_when_what_it_shows_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,8 +23,8 @@ __all__ = ["local_browser"]  # a fixture
 
 #: The folder of npm's package pyodide.
 PYODIDE = os.environ.get("GOSUB_PYODIDE", "")
-#: How long Python may take to start in a browser, in seconds; on an idle machine it takes 3.
-PATIENCE = 120
+#: How long the page may take until it shows what a test waits for, in seconds; Python starts in 3 on an idle machine.
+PATIENCE = 300
 TITLE = "Play against 1994"
 
 

@@ -19,7 +19,7 @@ export const showRecord = (root, link) => {
   const button = element("button", { type: "button", textContent: "Replay" });
   const text = element("p", { role: "status" });
   const rows = element("tbody");
-  const table = element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "The recorded game", hidden: true },
+  const table = element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "The plies of the recorded game", hidden: true },
     element("table", {}, element("thead", {}, element("tr", {}, ...COLUMNS.map((name) => element("th", { scope: "col", textContent: name })))), rows));
   const replay = async () => {
     button.disabled = true;
