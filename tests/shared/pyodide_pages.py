@@ -91,7 +91,7 @@ class PyodidePage(PlayPage):
 
         return WebDriverWait(self.browser, PATIENCE, 0.05).until(lambda _: condition(), f"waited for {what}")
 
-    def open(self, place: str = "new") -> None:
+    def visit(self, place: str = "new") -> None:
         """Loads the page at a place, and what it needs if it asks to be told, and waits until Python runs."""
         self.browser.get("about:blank")
         self.browser.get(f"{self.address}{place if place.startswith('?') else f'#/{place}'}")
@@ -153,7 +153,7 @@ def opened(local_browser: Chrome, site: StaticSite) -> PyodidePage:
 def page(opened: PyodidePage) -> Iterator[PyodidePage]:
     """The page with Python running; nothing may be on the browser's console after the test."""
     if not opened.run("return location.href.startsWith('http') && document.querySelector('.places') !== null"):
-        opened.open()
+        opened.visit()
     opened.errors()
     yield opened
     assert opened.errors() == []

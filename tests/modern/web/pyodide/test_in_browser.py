@@ -63,7 +63,7 @@ def test_a_game_goes_on_after_a_reload_in_the_middle_of_a_thought(page: PyodideP
 
 
 def test_a_position_of_another_page_is_played_on_from_by_the_side_to_move(page: PyodidePage) -> None:
-    page.open(f"?fen={OPEN_GAME.replace(' ', '%20').replace('/', '%2F')}")
+    page.visit(f"?fen={OPEN_GAME.replace(' ', '%20').replace('/', '%2F')}")
     page.button("Start the game")
     page.wait_for_note("Your move")
     assert page.pieces()["f3"] == "N"
@@ -105,7 +105,7 @@ def test_the_screen_of_1994_takes_keys(page: PyodidePage) -> None:
 def test_loaded_once_it_works_offline(page: PyodidePage, site: StaticSite) -> None:
     site.stop()
     try:
-        page.open("new")
+        page.visit("new")
         page.start_game("human", "historic")
         page.type("d4")
         page.wait_for_plies(2)
