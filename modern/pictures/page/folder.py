@@ -38,6 +38,7 @@ $css
 .end { display: block; width: 7rem; height: 7rem; }
 .games td, .games th { padding: .4rem .6rem; text-align: left; border-bottom: 1px solid var(--line); }
 .games td.figure { text-align: right; }
+.games td { white-space: nowrap; }
 </style>
 </head>
 <body>
