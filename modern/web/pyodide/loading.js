@@ -14,6 +14,7 @@ export class Loading {
   constructor(site, folder) {
     this.site = site;
     this.scope = new URL("../", folder).href;
+    this.description = new URL("site.json", folder).href;
     this.names = cacheNames(site, this.scope);
     const pyodide = new URL(site.pyodide.address, folder);
     this.files = [
@@ -84,8 +85,10 @@ export class Loading {
     return copy.bodyUsed ? undefined : copy.arrayBuffer();
   }
 
-  // Keeps the page itself.
+  // Keeps the page itself, and the description of its files.
   async keepPage() {
-    if (globalThis.caches) await (await caches.open(this.names.page)).add(location.href.replace(/[?#].*/, ""));
+    if (!globalThis.caches) return;
+    await (await caches.open(this.names.page)).add(location.href.replace(/[?#].*/, ""));
+    await (await caches.open(this.names.files)).add(this.description);
   }
 }
