@@ -84,7 +84,10 @@ class Files:
             return 0.0
 
     def _path(self, name: str) -> Path | None:
-        """Returns where a name leads. Raises error 75 outside the program's folder, and error 64 if it is no name."""
+        """Returns where a name leads. Raises error 64 if it is no name, and 75 outside the program's folder.
+
+        Error 75 is also for a name that the system refuses, such as one that is too long.
+        """
         if not name.strip() or not name.isprintable():
             raise LineError(BAD_FILE_NAME)
         if PureWindowsPath(name).anchor:
@@ -95,9 +98,20 @@ class Files:
             path = (self.current / name.replace("\\", "/")).resolve()
         except (OSError, RuntimeError):
             raise LineError(PATH_ACCESS) from None
-        if not path.is_relative_to(self.top):
+        if not path.is_relative_to(self.top) or _is_refused(path):
             raise LineError(PATH_ACCESS)
         return path
+
+
+def _is_refused(path: Path) -> bool:
+    """Returns True if the system does not say whether there is such a file."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return False
 
 
 def _file_number(number: float) -> int:

@@ -125,6 +125,13 @@ def test_nothing_outside_the_programs_folder_can_be_reached(name: str, folder: P
     assert shown(f'PRINT _FILEEXISTS("{name}")', folder) == " 0 \n"
 
 
+def test_a_name_that_is_too_long_is_error_75(folder: Path) -> None:
+    name = "a" * 300
+    assert error_in(f'OPEN "{name}" FOR INPUT AS #1', folder) == (75, 1)
+    assert error_in(f'CHDIR "{name}"', folder) == (75, 1)
+    assert shown(f'PRINT _FILEEXISTS("{name}")', folder) == " 0 \n"
+
+
 def test_chdir_leads_into_the_folders_inside_and_back(folder: Path) -> None:
     inside = 'CHDIR "My Book"\nOPEN "b.txt" FOR INPUT AS #1:LINE INPUT #1, A$'
     back = 'CHDIR "deep":CHDIR "..\\.."\nPRINT A$;_FILEEXISTS("a.txt")'
