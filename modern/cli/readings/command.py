@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.files import DASH, FILE_OR_DASH, check_output_files
+from modern.cli.files import DASH, FILE_OR_DASH, check_distinct, check_output_files
 from modern.cli.number_range import WholeNumberRange
 from modern.cli.readings.options import IN_LISTING, PLIES, SEED
 
@@ -55,15 +55,18 @@ def readings(ctx: click.Context, /, report: Path | None, mutate: bool, **options
     """
     _check_options(report, mutate, options)
     json_file, picture = options["json_file"], options["picture"]
-    check_output_files([("--json", json_file), ("--picture", picture)])
+    resume, shape = options["resume"], options["shape"]
+    outputs = [("--json", json_file), ("--picture", picture)]
+    check_distinct([("REPORT.txt", report), ("--shape", shape), ("--resume", resume), *outputs])
+    check_output_files(outputs)
     from modern.cli.output import console
     from modern.cli.readings.changes import play_changes
     from modern.cli.readings.shape import draw, shape_in
     from modern.cli.readings.trials import play_trials
 
     out = console(to_stderr=DASH in (json_file, picture))
-    if options["shape"]:
-        draw(picture, shape_in(options["shape"]), None)
+    if shape:
+        draw(picture, shape_in(shape), None)
     elif mutate:
         ctx.exit(play_changes(out, report, options))
     else:
@@ -73,10 +76,10 @@ def readings(ctx: click.Context, /, report: Path | None, mutate: bool, **options
 
 def _check_options(report: Path | None, mutate: bool, options: dict[str, Any]) -> None:
     """Raises UsageError for options that would have no effect."""
-    given = {name for name, value in options.items() if value not in (None, (), False)}
+    given = {name for name, value in options.items() if value is not None and value is not False and value != ()}
     shape, picture = "shape" in given, "picture" in given
-    if shape and (report or mutate or not picture):
-        raise click.UsageError("--shape needs --picture, and neither REPORT.txt nor --mutate")
+    if shape and (report or mutate or given != {"shape", "picture", "jobs"}):
+        raise click.UsageError("--shape needs --picture, and no other option goes with the two")
     for name in given & NEED_MUTATE.keys():
         if not mutate:
             raise click.UsageError(f"{NEED_MUTATE[name]} needs --mutate")
