@@ -12,7 +12,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from modern.agreement.code_digest import code_digest
 from modern.agreement.comparison import counted_as, survey
@@ -21,10 +21,7 @@ from modern.agreement.kinds import CHOICES
 from modern.agreement.sources import Chunk, digest, file_chunks, random_chunks, split_chunks
 from modern.agreement.tally import Tally
 from modern.jobs.loop import run_tasks
-from modern.jobs.workers import Workers, WorkersError
-
-#: The reason for an early end by Ctrl-C.
-INTERRUPTED: Final = "interrupted"
+from modern.jobs.workers import INTERRUPTED, LOST_WORKER, Workers, WorkersError
 
 
 @dataclass(frozen=True)
@@ -141,7 +138,7 @@ def _early_end(campaign: Campaign, workers: AbstractContextManager[Workers], dis
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenExecutor:
-        return "a worker process has ended unexpectedly"
+        return LOST_WORKER
     except (JournalError, WorkersError) as error:
         return str(error)
     return ""

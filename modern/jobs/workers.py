@@ -19,6 +19,9 @@ R = TypeVar("R")
 
 #: Tasks that each worker has at a time, so that it never waits for the next one.
 TASKS_PER_WORKER: Final = 4
+#: Why long work ended early: by Ctrl-C, or because a worker was killed.
+INTERRUPTED: Final = "interrupted"
+LOST_WORKER: Final = "a worker process has ended unexpectedly"
 #: The time that a Dask cluster has to answer, in seconds.
 CLUSTER_TIMEOUT: Final = 10
 

@@ -31,12 +31,12 @@ _CHECKED: Final = "within_"
 NewProgram = Callable[[str, Screen | None], Program]
 
 
-def changed_port(changes: Iterable[Change], source: str | None = None) -> NewProgram:
+def changed_port(changes: Iterable[Change]) -> NewProgram:
     """Returns the class Program of the port with the changes; without any, that of an interpreted copy.
 
     Raises ValueError if a change does not find its token, and SyntaxError if the result is no Python.
     """
-    lines = (source or port_source()).splitlines()
+    lines = port_source().splitlines()
     lines_changed = []
     for change in changes:
         lines = change.applied_to(lines)

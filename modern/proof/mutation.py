@@ -15,7 +15,7 @@ from historic.readings import PRINTED
 from modern.agreement.code_digest import digest_of
 from modern.jobs.journal import Journal, JournalError
 from modern.jobs.loop import run_tasks
-from modern.jobs.workers import Workers, WorkersError, interrupt_deferred
+from modern.jobs.workers import INTERRUPTED, LOST_WORKER, Workers, WorkersError, interrupt_deferred
 from modern.proof.changed_port import changed_port
 from modern.proof.changes import Change
 from modern.proof.effects import NEVER, Start, first_effects, restored
@@ -92,9 +92,6 @@ def identity() -> dict[str, str]:
 #: With fewer changes to play, it takes longer to find where they have their first effects than to play whole games.
 FEWEST_FOR_EFFECTS: Final = 60
 
-INTERRUPTED: Final = "interrupted"
-LOST_WORKER: Final = "a worker process has ended unexpectedly"
-
 #: What becomes of a change, as the counts name it.
 EARLIER: Final = "before ply 22"
 UNCHANGED: Final = "as unchanged"
@@ -126,7 +123,7 @@ class Mutation:
         return [(change, self.endings[change.id]) for change in self.changes if change.id in self.endings]
 
     @property
-    def interrupted(self) -> bool:
+    def is_interrupted(self) -> bool:
         """True if Ctrl-C ended it."""
         return self.failure == INTERRUPTED
 

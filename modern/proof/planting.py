@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from historic.basic.language import ListingRefused, compile_listing
-from modern.jobs.journal import Journal
+from modern.jobs.journal import Journal, JournalError
 from modern.jobs.loop import run_tasks
-from modern.jobs.workers import Workers, interrupt_deferred
+from modern.jobs.workers import INTERRUPTED, LOST_WORKER, Workers, WorkersError, interrupt_deferred
 from modern.proof.changed_port import changed_port
 from modern.proof.changes import Change
 from modern.proof.equivalent import LISTING, PORT, reason_for
@@ -29,7 +29,6 @@ from modern.proof.listing_side import ListingSide
 from modern.proof.mutation import drawn
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.port_side import PortSide
-from modern.proof.proof import INTERRUPTED
 from modern.proof.sides import ProofTask, WatchedSide
 from modern.proof.trails import Differs, Trail, follow
 from modern.proof.variables import Layout
@@ -131,7 +130,7 @@ def _changed_side(planted: Planted, workload: Workload) -> WatchedSide:
     lines = planted.change.applied_to(workload.text.splitlines())
     listing = compile_listing("\n".join(lines) + "\n", entries=_entries(workload.text))
     side = ListingSide(listing)
-    side.layout = workload.layout
+    side.layout = workload.layout  # the change can take the only use of a variable away, or add another
     return side
 
 
@@ -244,8 +243,8 @@ class Planting:
     ) -> Generator[Planted]:
         """Looks for the changes that are not in the journal `resume`. Yields each when it is done.
 
-        `path` is a file for the workload, which the workers read. Ctrl-C ends it, and so do lost workers; `failure`
-        then says so. Raises JournalError and OSError.
+        `path` is a file for the workload, which the workers read. Ctrl-C ends it, and so do lost workers and a journal
+        that cannot grow; `failure` then says so. Raises JournalError and OSError if it cannot begin.
         """
         path.write_bytes(pickle.dumps(workload))
         with ExitStack() as stack:
@@ -269,4 +268,6 @@ class Planting:
             except KeyboardInterrupt:
                 self.failure = INTERRUPTED
             except BrokenExecutor:
-                self.failure = "a worker process has ended unexpectedly"
+                self.failure = LOST_WORKER
+            except (JournalError, WorkersError) as error:
+                self.failure = str(error)

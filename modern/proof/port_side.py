@@ -12,7 +12,6 @@ from typing import Any, Final
 from historic.basic.language.terms import is_text
 from historic.program import Program
 from modern.proof.changed_port import NewProgram, changed_port
-from modern.proof.changes import Change
 from modern.proof.sides import WATCHED, Watch, WatchedRun, WatchedSide
 from modern.proof.variables import Layout
 
@@ -139,13 +138,13 @@ def attribute_of(name: str, arrays: Iterable[str]) -> str:
     return f"{name}_" if name in arrays else name
 
 
-def port_side(layout: Layout, reading: str, changes: Sequence[Change] = ()) -> PortSide:
-    """Returns the side of the port in a reading, with some changes, which may raise anything.
+def port_side(layout: Layout, reading: str) -> PortSide:
+    """Returns the side of the port in a reading.
 
     It is the port's source, interpreted in either build: a compiled subroutine calls another one directly, so that
     nothing can be told when that one returns.
     """
-    return PortSide(changed_port(changes) if changes else _interpreted(), layout, {"reading": reading})
+    return PortSide(_interpreted(), layout, {"reading": reading})
 
 
 @cache

@@ -8,21 +8,17 @@ from concurrent.futures import BrokenExecutor, Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final
 
 from historic.thought import Choice, move_of
 from modern.build import COMPILED, PROGRAM, build_mode
 from modern.jobs.loop import run_tasks
-from modern.jobs.workers import Workers
+from modern.jobs.workers import INTERRUPTED, LOST_WORKER, Workers
 from modern.proof.listing_side import ListingSide, listing_side
 from modern.proof.port_side import PortSide, installed_sides, port_side
 from modern.proof.sides import ProofTask
 from modern.proof.tasks import SingleTurn
 from modern.proof.trails import FirstDifference, Trail, find_difference, state_in, trail_of
 from modern.proof.variables import Layout, unpacked
-
-#: Why a proof was stopped by Ctrl-C.
-INTERRUPTED: Final = "interrupted"
 
 
 @dataclass(frozen=True)
@@ -107,7 +103,7 @@ def prove(
     except KeyboardInterrupt:
         proof.failure = INTERRUPTED
     except BrokenExecutor:
-        proof.failure = "a worker process has ended unexpectedly"
+        proof.failure = LOST_WORKER
     order = {id(job): place for place, job in enumerate(jobs)}
     proof.done.sort(key=lambda pair: order[id(pair[0])])
     proof.seconds = time.perf_counter() - start

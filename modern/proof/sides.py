@@ -108,8 +108,8 @@ class ProofTask(ABC):
 def run_task(side: WatchedSide, task: ProofTask, watch: Watch) -> None:
     """Runs a task on a side, and calls `watch` with each moment; the last one says how the run ended.
 
-    Errors of BASIC, STOP, and errors of Python (of a changed program) end a run. What `watch` raises passes, unless it
-    is one of these.
+    STOP and errors of BASIC end a run. Anything else passes: what `watch` raises, and errors of Python, which a changed
+    program can raise.
     """
     run = side.start(watch, task.lines)
     try:

@@ -85,9 +85,9 @@ def packed(numbers: Iterable[float]) -> bytes:
 
 def unpacked(numbers: bytes) -> list[float]:
     """Returns the numbers of `packed`."""
-    unpacked = array("d")
-    unpacked.frombytes(numbers)
-    return list(unpacked)
+    found = array("d")
+    found.frombytes(numbers)
+    return list(found)
 
 
 def differences(layout: Layout, left: Moment, right: Moment) -> list[Difference]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from historic.readings import PRINTED, READINGS
+from historic.study.sample_game import SAMPLE_GAME
 from modern.cli.files import check_distinct, check_output_files
 from modern.cli.number_range import WholeNumberRange
 
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from historic.listing.restoration import Restoration
     from modern.proof.sides import ProofTask
 
-#: The length of the recorded game.
-PLIES: Final = 23
+PLIES: Final = len(SAMPLE_GAME)
 BOTH: Final = "both"
 SEED: Final = 1994
 

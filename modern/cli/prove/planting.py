@@ -53,7 +53,7 @@ def run_planting(
 
 
 def _workload(restored: Restoration, reading: str, tasks: Sequence[ProofTask], jobs: int) -> Workload:
-    """Returns the tasks with the trails of the unchanged sides. Raises ClickException if these differ, or on Ctrl-C."""
+    """Returns the tasks with the trails of the unchanged sides. Exits if these differ, or on Ctrl-C."""
     from modern.cli.prove.proving import jobs_progress, layout_in
     from modern.jobs.workers import local_workers
     from modern.proof.planting import workload_of
@@ -66,7 +66,8 @@ def _workload(restored: Restoration, reading: str, tasks: Sequence[ProofTask], j
     if proof.difference:
         raise click.ClickException(f"the unchanged sides differ in {proof.difference[1].task}: run it without --plant")
     if proof.failure:
-        raise click.ClickException(f"{proof.failure} before the first change was planted")
+        click.echo(f"{proof.failure} before the first change was planted")
+        click.get_current_context().exit(EXIT_INTERRUPTED if proof.is_interrupted else EXIT_FAILURE)
     click.echo(f"unchanged: {len(every)} runs with {proof.total(lambda one: one.calls):,} returns, all the same")
     return workload_of(restored.text, reading, layout, [(job.task, compared.trail) for job, compared in proof.done])
 

@@ -112,12 +112,11 @@ def _print_counts(proof: Proof) -> None:
 
 
 def _verdict(proof: Proof, layout: Layout, processes: int) -> str:
-    arrays = sum(1 for _ in layout.arrays)
     variables = len(layout.numbers) + len(layout.texts)
     returns, scores = proof.total(lambda one: one.calls), proof.total(lambda one: one.scores)
     workers = "1 process" if processes == 1 else f"{processes} processes"
     return (
-        f"No difference: after each of {returns:,} returns, {variables} variables and {arrays} arrays with "
+        f"No difference: after each of {returns:,} returns, {variables} variables and {len(layout.arrays)} arrays with "
         f"{layout.count - variables:,} elements are the same, and so are {scores:,} scores and all that is printed. "
         f"No variable is left out. ({proof.seconds:.1f} s, {workers}, {build_mode()})"
     )
@@ -125,9 +124,11 @@ def _verdict(proof: Proof, layout: Layout, processes: int) -> str:
 
 def _print_difference(job: Job, difference: FirstDifference) -> None:
     """Prints where the first difference is, and what differs there."""
+    from modern.proof.sides import WATCHED
+
     first, second = difference.sides
     click.echo(f"Difference in {job.task.name} ({job.reading}), after {difference.index:,} equal returns")
-    click.echo(f"  when {difference.label} returns" if difference.label.isalnum() else f"  at {difference.label}")
+    click.echo(f"  when {difference.label} returns" if difference.label in WATCHED else f"  at {difference.label}")
     if difference.position:
         click.echo(f"  position: {difference.position}")
     for one in difference.differences[:MAX_DIFFERENCES]:

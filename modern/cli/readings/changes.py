@@ -53,7 +53,7 @@ def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> 
     if mutation.failure:
         click.echo(f"{mutation.failure}: {len(mutation.known)} of {len(mutation.changes)} changes are played", err=True)
     wrong = any(not result.agrees for result in checked)
-    return EXIT_INTERRUPTED if mutation.interrupted else EXIT_FAILURE if mutation.failure or wrong else 0
+    return EXIT_INTERRUPTED if mutation.is_interrupted else EXIT_FAILURE if mutation.failure or wrong else 0
 
 
 def _listing(report: Path) -> str:
@@ -111,9 +111,8 @@ def _check(out: Console, wanted: Iterable[Check], plies: int, jobs: int, results
     """Plays changes made in the listing too, adds to `results`, and returns why it ended early, or ''."""
     from modern.cli.output import progress
     from modern.jobs.loop import run_tasks
-    from modern.jobs.workers import local_workers
+    from modern.jobs.workers import INTERRUPTED, LOST_WORKER, local_workers
     from modern.proof.checks import check_result
-    from modern.proof.mutation import INTERRUPTED, LOST_WORKER
     from modern.proof.record import in_words
 
     wanted = list(wanted)

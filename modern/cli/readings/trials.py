@@ -25,8 +25,7 @@ def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
     """Plays the trials, prints them as they end, and returns the exit code."""
     from modern.cli.output import write
     from modern.jobs.loop import run_tasks
-    from modern.jobs.workers import local_workers
-    from modern.proof.mutation import INTERRUPTED, LOST_WORKER
+    from modern.jobs.workers import INTERRUPTED, LOST_WORKER, local_workers
     from modern.proof.record import in_words
     from modern.proof.trials import trial_ending
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from modern.agreement.campaign import INTERRUPTED, Campaign, CampaignPlan, CampaignResult, run_campaign
+from modern.agreement.campaign import Campaign, CampaignPlan, CampaignResult, run_campaign
 from modern.agreement.classes import classes_of
 from modern.agreement.code_digest import code_digest
 from modern.agreement.comparison import survey
@@ -20,7 +20,7 @@ from modern.agreement.kinds import ALL_KINDS, CHOICES_RECORDED, CLASS_KINDS, DEF
 from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.sources import Chunk, digest, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
-from modern.jobs.workers import InProcessExecutor, Workers, WorkersError, local_workers
+from modern.jobs.workers import INTERRUPTED, InProcessExecutor, Workers, WorkersError, local_workers
 
 POSITIONS, SEED = 130, 11
 DESCRIPTION = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None}

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from modern.jobs.journal import JournalError
-from modern.jobs.workers import local_workers
+from modern.jobs.workers import INTERRUPTED, local_workers
 from modern.proof import mutation
 from modern.proof.changes import Change
 from modern.proof.effects import Start
-from modern.proof.mutation import COMPLETE, EARLIER, INTERRUPTED, OTHERWISE, UNCHANGED, Mutation, drawn, outcome
+from modern.proof.mutation import COMPLETE, EARLIER, OTHERWISE, UNCHANGED, Mutation, drawn, outcome
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.record import Ending
 
@@ -73,7 +73,7 @@ def test_ctrl_c_keeps_what_is_known(tmp_path: Path, played: list[str], monkeypat
 
     monkeypatch.setattr(mutation, "ending_of", interrupted)
     stopped = play(CHANGES[:5], journal)
-    assert (len(stopped.known), stopped.failure, stopped.interrupted) == (2, INTERRUPTED, True)
+    assert (len(stopped.known), stopped.failure, stopped.is_interrupted) == (2, INTERRUPTED, True)
     assert len(journal.read_text().splitlines()) == 3
 
 
