@@ -21,9 +21,10 @@ def game(text: str, skip_variations: bool = False) -> PgnGame:
 def test_comments_belong_to_the_game_or_to_the_move_before_them() -> None:
     text = "{first} 1. e4 {one} {two} e5 (1... c5 {no}) {after} 2. Nf3 *"
     read = game(text)
-    assert game(text, skip_variations=True).moves == read.moves
     assert read.comment == "first"
-    assert read.moves == (PgnMove("e2e4", "", "one two"), PgnMove("e7e5", "", "after"), PgnMove("g1f3"))
+    first, last = PgnMove("e2e4", "", "one two"), PgnMove("g1f3")
+    assert read.moves == (first, PgnMove("e7e5", "", "after", variations=("1... c5 {no}",)), last)
+    assert game(text, skip_variations=True).moves == (first, PgnMove("e7e5", "", "after"), last)
 
 
 def test_a_comment_after_an_empty_variation_belongs_to_the_next_move() -> None:
