@@ -18,6 +18,7 @@ SUBSCRIPT_OUT_OF_RANGE: Final = 9
 DUPLICATE_DEFINITION: Final = 10
 DIVISION_BY_ZERO: Final = 11
 TYPE_MISMATCH: Final = 13
+OUT_OF_STRING_SPACE: Final = 14
 FOR_WITHOUT_NEXT: Final = 26
 OUT_OF_STACK_SPACE: Final = 28
 SUBPROGRAM_NOT_DEFINED: Final = 35
@@ -44,6 +45,7 @@ MESSAGES: Final = {
     DUPLICATE_DEFINITION: "Duplicate definition",
     DIVISION_BY_ZERO: "Division by zero",
     TYPE_MISMATCH: "Type mismatch",
+    OUT_OF_STRING_SPACE: "Out of string space",
     FOR_WITHOUT_NEXT: "FOR without NEXT",
     OUT_OF_STACK_SPACE: "Out of stack space",
     SUBPROGRAM_NOT_DEFINED: "Subprogram not defined",

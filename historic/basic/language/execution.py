@@ -73,6 +73,7 @@ class ListingRun:
             "mod_": runtime.mod,
             "chr_": runtime.char,
             "int_": runtime.int_,
+            "join_": runtime.join,
             "left_": runtime.left,
             "ltrim_": runtime.ltrim,
             "mid_": runtime.mid,

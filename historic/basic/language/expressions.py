@@ -11,7 +11,7 @@ from typing import Final
 
 from historic.basic.language.arrays import Array, is_whole_constant
 from historic.basic.language.python_names import array_name, row_name, variable_name
-from historic.basic.language.runtime import EXACT
+from historic.basic.language.runtime import EXACT, MAX_STRING
 from historic.basic.language.terms import (
     COMPARISONS,
     INTEGER,
@@ -48,8 +48,6 @@ PYTHON_FUNCTIONS: Final = {
     "VAL": "val_",
     "_FILEEXISTS": "files_.exists",
 }
-#: The longest string of QBasic.
-MAX_STRING: Final = 32767
 #: What makes a number one of a type. `single_` is written where it is needed only.
 CONVERSIONS: Final = {SINGLE: "single_", INTEGER: "integer_", LONG: "long_"}
 
@@ -211,13 +209,16 @@ class Translator:
             part
             for part in parts_of(expression)
             if (isinstance(part, Element) and not self.is_in_range(part))
-            or (isinstance(part, Binary) and (part.operator in ("/", "^", "MOD") or not self._is_simple(part)))
+            or (isinstance(part, Binary) and not self._is_simple(part))
             or (isinstance(part, Call) and not self.value(part).safe)
         }
 
     @staticmethod
     def _is_simple(expression: Binary) -> bool:
-        return expression.operator not in ("AND", "OR") or _is_condition(expression)
+        """Returns True if the operator itself has no error: a sum of strings can be too long."""
+        if expression.operator in ("AND", "OR"):
+            return _is_condition(expression)
+        return expression.operator not in ("/", "^", "MOD") and type_of(expression) != STRING
 
     def _call(self, call: Call) -> Code:
         parts = call.arguments
@@ -248,10 +249,11 @@ class Translator:
         left, right = self.value(expression.left), self.value(expression.right)
         safe = left.safe and right.safe
         match operator:
+            case "+" if type_of(expression) == STRING:
+                return Code(f"join_({left.text}, {right.text})", safe=False)
             case "+" | "-":
                 linear = left.linear and right.linear
-                exact = type_of(expression) == STRING
-                return Code(f"{left.within(SUM)} {operator} {right.within(PRODUCT)}", SUM, exact, linear, safe)
+                return Code(f"{left.within(SUM)} {operator} {right.within(PRODUCT)}", SUM, False, linear, safe)
             case "*" | "/":
                 text = f"{left.within(PRODUCT)} {operator} {right.within(SIGN)}"
                 return Code(text, PRODUCT, False, False, safe and operator == "*")

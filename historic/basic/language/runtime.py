@@ -10,6 +10,7 @@ from typing import Final
 from historic.basic.language.errors import (
     DIVISION_BY_ZERO,
     ILLEGAL_FUNCTION_CALL,
+    OUT_OF_STRING_SPACE,
     OVERFLOW,
     LineError,
 )
@@ -107,12 +108,19 @@ def long(number: float) -> float:
 
 def wrapped_integer(number: float) -> float:
     """Returns the lowest 16 bits of `number` as an INTEGER, as QB64 does where QBasic has error 6."""
-    return float((round(number) - MIN_INTEGER) % 2**16 + MIN_INTEGER)
+    return float((_rounded(number) - MIN_INTEGER) % 2**16 + MIN_INTEGER)
 
 
 def wrapped_long(number: float) -> float:
     """Returns the lowest 32 bits of `number` as a LONG."""
-    return float((round(number) - MIN_LONG) % 2**32 + MIN_LONG)
+    return float((_rounded(number) - MIN_LONG) % 2**32 + MIN_LONG)
+
+
+def _rounded(number: float) -> int:
+    """Returns `number` rounded to a whole number, ties to even. Raises error 6 for a result beyond the largest."""
+    if not math.isfinite(number):
+        raise LineError(OVERFLOW)
+    return round(number)
 
 
 def int_(number: float) -> float:
@@ -150,6 +158,13 @@ def left(text: str, length: float) -> str:
     if count < 0:
         raise LineError(ILLEGAL_FUNCTION_CALL)
     return text[:count]
+
+
+def join(left_part: str, right_part: str) -> str:
+    """Returns two strings as one. Raises error 14 if it is longer than the longest string."""
+    if len(left_part) + len(right_part) > MAX_STRING:
+        raise LineError(OUT_OF_STRING_SPACE)
+    return left_part + right_part
 
 
 def ltrim(text: str) -> str:

@@ -8,7 +8,7 @@ from basic_runs import error_of, printed, refusal_of, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from historic.basic.language import ListingRun, compile_listing
+from historic.basic.language import LineError, ListingRun, compile_listing
 
 INTEGERS = st.integers(-(2**15), 2**15 - 1)
 LONGS = st.integers(-(2**31), 2**31 - 1)
@@ -119,3 +119,11 @@ def test_variables_by_name_have_their_type_too() -> None:
     run.set("X%", 2.5)
     run.set_element("A%", 3.5, 1)
     assert (run.variables, run.get("X%"), run.element("A%", 1)) == (("X%", "Y&"), 2, 4)
+
+
+@pytest.mark.parametrize("value", ["X*X*X*X*X*X*X*X*X", "X*X*X*X*X*X*X*X*X-X*X*X*X*X*X*X*X*X"])
+@pytest.mark.parametrize("name", ["I%", "I&"])
+def test_what_is_beyond_any_number_does_not_wrap(name: str, value: str) -> None:
+    run = ListingRun(compile_listing(f"X=1E38\n{name}={value}"), wrap=True)
+    with pytest.raises(LineError, match="error 6: Overflow, in line 2"):
+        run.run()

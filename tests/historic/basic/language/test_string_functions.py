@@ -68,3 +68,10 @@ def test_arrays_of_strings_begin_empty() -> None:
 def test_both_sides_of_and_are_evaluated_with_functions_too() -> None:
     assert error_of('IF 1=2 AND LEFT$("A",N-1)="" THEN X=1') == (5, 1)
     assert printed('A$="wrook":IF MID$(A$,1,1)="w" AND LEFT$(A$,2)="wr" THEN PRINT 1') == " 1 \n"
+
+
+def test_a_string_that_is_too_long_is_error_14() -> None:
+    doubled = 'A$="x"\nFOR I=1 TO {}\nA$=A$+A$\nNEXT'
+    assert len(str(started(doubled.format(14)).get("A$"))) == 2**14
+    assert error_of(doubled.format(15)) == (14, 3)
+    assert error_of(doubled.format(14) + '\nIF 1=0 AND A$+A$="x" THEN STOP') == (14, 5)
