@@ -27,6 +27,15 @@ class Score(NamedTuple):
         """Returns `+0.35`, `#3` or `#-2`."""
         return f"#{self.mate}" if self.centipawns is None else f"{self.centipawns / 100:+.2f}"
 
+    @classmethod
+    def parse(cls, text: str) -> Score:
+        """Returns the score that is written as `+0.35`, `#3` or `#-2`. Raises ValueError."""
+        return cls(mate=int(text[1:])) if text.startswith("#") else cls(centipawns=round(100 * float(text)))
+
+    def for_white(self, side: str) -> Score:
+        """Returns the score from White's side; this one is for `side`, 'white' or 'black'."""
+        return self if side == "white" else Score(*(None if number is None else -number for number in self))
+
 
 class Term(NamedTuple):
     """A term of an evaluation: the score it gives White and the score it gives Black, in centipawns."""

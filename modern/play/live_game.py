@@ -93,9 +93,7 @@ class LiveGame:
         ]
         if not scores or not scores[-1]:
             return None
-        if scores[-1].startswith("#"):
-            return Score(mate=int(scores[-1][1:]))
-        return Score(centipawns=round(100 * float(scores[-1])))
+        return Score.parse(scores[-1])
 
     def resign(self, side: str = "") -> None:
         """Ends the game: a side resigns, by default the one to move."""

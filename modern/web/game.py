@@ -308,7 +308,7 @@ class WebGame:
         san = position.san(line[0])
         text = f"{HINT_PLAYER} would play {result['line'] or san}"
         if result["score"]:
-            text += f" ({score_for_white(Score(*result['score']), self.live_game.side)} for White)"
+            text += f" ({Score(*result['score']).for_white(self.live_game.side)} for White)"
         return {"type": "hint", "uci": result["move"], "san": san, "text": text}
 
     def _position_changed(self, now: float | None = None) -> None:
@@ -332,13 +332,6 @@ class WebGame:
             for move in new:
                 self.sans.append(position.san(move))
                 position.make(move)
-
-
-def score_for_white(score: Score, side: str) -> Score:
-    """Returns a score of the side to move from White's side."""
-    if side == WHITE:
-        return score
-    return Score(None if score.centipawns is None else -score.centipawns, None if score.mate is None else -score.mate)
 
 
 def _ignore(message: str) -> None:

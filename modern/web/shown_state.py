@@ -10,7 +10,7 @@ from modern.match.record import PlayedMove
 from modern.pgn.writing import NO_RESULT
 from modern.play.live_game import describe_ending
 from modern.rules.bitboard import SQUARE_NAMES
-from modern.web.game import WebGame, score_for_white
+from modern.web.game import WebGame
 from modern.web.seats import Json
 
 #: What a note says of a move that the program did not choose itself.
@@ -74,10 +74,7 @@ def _is_white(game: WebGame, ply: int) -> bool:
 
 def _recorded_score(text: str, side: str) -> str:
     """Returns the text of a recorded score from White's side; '' if there is none."""
-    if not text:
-        return ""
-    score = Score(mate=int(text[1:])) if text.startswith("#") else Score(centipawns=round(100 * float(text)))
-    return str(score_for_white(score, side))
+    return str(Score.parse(text).for_white(side)) if text else ""
 
 
 def _legal(game: WebGame) -> list[Json]:

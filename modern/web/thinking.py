@@ -19,7 +19,7 @@ from modern.players import Decision, Game, Player, PlayerError, Turn, player_nam
 from modern.players.historic import HistoricPlayer
 from modern.rules import Position
 from modern.web.candidates import considered
-from modern.web.game import MOVE, score_for_white
+from modern.web.game import MOVE
 from modern.web.seats import Json
 
 #: Sends an event to the browser.
@@ -116,7 +116,7 @@ class Thought:
             {
                 "type": "report",
                 "depth": report.depth,
-                "score": str(score_for_white(report.score, self.side)),
+                "score": str(report.score.for_white(self.side)),
                 "uci": report.pv[0].uci() if report.pv else None,
                 "mover_score": list(report.score),
                 "pv": self.line(report),

@@ -113,20 +113,15 @@ def _today(decision: Decision, position: Position) -> PageData:
     A player without scores has an empty `score` and no `value`.
     """
     assert decision.move is not None
+    score = decision.score.for_white(position.side) if decision.score else None
     return {
         "move": decision.move.uci(),
         "san": position.san(decision.move),
-        "score": str(_white_score(decision.score, position)) if decision.score else "",
-        "value": _pawns(_white_score(decision.score, position)) if decision.score else None,
+        "score": str(score) if score else "",
+        "value": _pawns(score) if score else None,
         "depth": decision.depth,
         "pv": position.variation_san(decision.pv),
     }
-
-
-def _white_score(score: Score, position: Position) -> Score:
-    if position.side == "white":
-        return score
-    return Score(*(None if number is None else -number for number in score))
 
 
 def _pawns(score: Score) -> float:
