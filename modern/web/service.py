@@ -145,6 +145,8 @@ class GameService:
         open_game = await self._open(game_id)
         self._drop(open_game, {"type": "deleted"})
         await asyncio.wrap_future(self.store.delete(game_id))
+        if game_id in self.games:  # another request had read it before it was removed
+            self._drop(self.games[game_id], {"type": "deleted"})
 
     # Games in memory.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from modern.match.pace import Pace, TimeControl
@@ -52,7 +51,7 @@ def _number(settings: Json, name: str, default: float, least: float, most: float
     value = settings.get(name, default)
     if value is None:
         value = default
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise Refusal(f"{name} must be a number")
     if not least <= value <= most:
         raise Refusal(f"{name} must be from {least:g} to {most:g}")

@@ -11,6 +11,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -167,19 +168,23 @@ class Store:
             results = [(job, self._result(job)) for job in batch]
             self.connection.execute("COMMIT")
         except sqlite3.Error as error:
-            if self.connection.in_transaction:
-                self.connection.execute("ROLLBACK")
+            with suppress(sqlite3.Error):  # a disk that fails may have ended the transaction, or fail again
+                self.connection.rollback()
             failure = StoreError(f"the game could not be stored: {error}")
             results = [(job, failure) for job in batch]
         for job, result in results:
+            if not job.result.set_running_or_notify_cancel():
+                continue  # nobody waits for it any more
             if isinstance(result, BaseException):
                 job.result.set_exception(result)
             else:
                 job.result.set_result(result)
 
     def _result(self, job: Job) -> Any:
-        """Returns the result of a job, or the StoreError that it raises; raises sqlite3.Error."""
+        """Returns the result of a job, or the StoreError that it comes to; raises sqlite3.Error."""
         try:
             return job.work(self.connection)
         except StoreError as error:
             return error
+        except ValueError as error:
+            return StoreError(f"the store has a row that is not JSON: {error}")

@@ -123,6 +123,7 @@ def test_a_body_that_is_no_small_json_object_is_refused(
         {"depth": True},
         {"clock": 5},
         {"clock": {"minutes": 0}},
+        pytest.param({"seconds": 10**400}, id="a number that no float holds"),
         {"clock": {"minutes": 5, "increment": -1}},
         {"pause": 100},
     ],

@@ -83,6 +83,18 @@ def test_a_deleted_game_does_not_come_back(tmp_path: Path) -> None:
     with_service(tmp_path, use)
 
 
+def test_a_game_that_is_read_while_it_is_deleted_does_not_come_back(tmp_path: Path) -> None:
+    async def use(service: GameService) -> None:
+        for order in (1, -1):
+            game = await service.create(HUMANS)
+            del service.games[game]
+            await asyncio.gather(*(service.delete(game), service.state(game))[::order], return_exceptions=True)
+            assert service.games == {}
+            assert await service.listed() == []
+
+    with_service(tmp_path, use)
+
+
 def test_two_commands_at_once_for_one_position_make_one_move(tmp_path: Path) -> None:
     async def use(service: GameService) -> None:
         game = await service.create(HUMANS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -64,6 +65,32 @@ def test_a_failing_write_is_reported_and_the_store_goes_on(store: Store) -> None
     assert store.get("a").result() == {"ply": 1}
     store.put("a", {"ply": 3}, {}).result()
     assert store.get("a").result() == {"ply": 3}
+
+
+def test_a_row_that_is_not_json_is_reported_and_the_store_goes_on(store: Store) -> None:
+    store.put("a", {"ply": 1}, {}).result()
+    store.put("b", {"ply": 2}, {}).result()
+    store.connection.execute("UPDATE games SET kept = 'spoilt' WHERE id = 'a'")
+    with pytest.raises(StoreError, match="not JSON"):
+        store.get("a").result(timeout=10)
+    assert store.get("b").result(timeout=10) == {"ply": 2}
+
+
+def test_a_write_that_nobody_waits_for_is_done_all_the_same(store: Store) -> None:
+    started, held = Event(), Event()
+    store.put("a", {"ply": 1}, {}).result()
+
+    def occupy(_: sqlite3.Connection) -> None:
+        started.set()
+        held.wait(10)
+
+    occupied = store._ask(occupy)
+    assert started.wait(10)
+    write = store.put("a", {"ply": 2}, {})
+    assert write.cancel()
+    held.set()
+    occupied.result(timeout=10)
+    assert store.get("a").result(timeout=10) == {"ply": 2}
 
 
 def test_a_full_store_takes_no_new_game_but_goes_on_with_the_old_ones(
