@@ -55,10 +55,13 @@ class Games:
     def open(self, game_id: str, kept: Json) -> Json:
         """Returns a game as the page has kept it, and starts the clock of a human to move. Raises Refusal."""
         try:
-            self.games[game_id] = restored_game(kept)
+            game = restored_game(kept)
         except (KeyError, TypeError, ValueError) as error:
             raise Refusal(f"this game cannot be opened: {error}") from None
-        self.games[game_id].look(time.monotonic())
+        if game_id in self.games:  # it has changed in another page: no thought about what it was is wanted
+            game.task_number += self.games[game_id].task_number
+        self.games[game_id] = game
+        game.look(time.monotonic())
         return self.answer(game_id)
 
     def command(self, game_id: str, given: Json) -> Json:

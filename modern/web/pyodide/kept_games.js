@@ -3,10 +3,10 @@
 const PREFIX = "gosub-game ";
 
 export class KeptGames {
-  // `onChanged(id, kept)` is called when another page of this site has changed a game.
+  // `onChanged(id, kept)` is called when another page of this site has changed a game, or deleted it: `kept` is then null.
   constructor(onChanged) {
     window.addEventListener("storage", ({ key, newValue }) => {
-      if (key?.startsWith(PREFIX) && newValue) onChanged(key.slice(PREFIX.length), JSON.parse(newValue).kept);
+      if (key?.startsWith(PREFIX)) onChanged(key.slice(PREFIX.length), newValue && JSON.parse(newValue).kept);
     });
   }
 

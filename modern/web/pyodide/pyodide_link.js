@@ -16,7 +16,8 @@ export class PyodideLink {
     Object.assign(this, { site, folder });
     this.pause = 0; // how long 1994 shows a move by default, in seconds: it is slow enough here
     this.watchers = new Map(); // the open games: id to { onEvent, timer }
-    this.kept = new KeptGames((id, kept) => this.refresh(id, kept));
+    this.removed = new Set(); // the ids of deleted games: an answer that is still under way must not bring one back
+    this.kept = new KeptGames((id, kept) => (kept ? this.refresh(id, kept) : this.forget(id)));
     this.worker = new PythonWorker(site, folder);
     this.ready = this.worker.ready;
     this.ready.then(() => {
@@ -42,9 +43,18 @@ export class PyodideLink {
   }
 
   async remove(id) {
-    this.watchers.delete(id);
-    this.thinker.leave(id);
+    this.forget(id);
     this.kept.remove(id);
+  }
+
+  // Leaves a game that was deleted, here or in another page.
+  forget(id) {
+    const watcher = this.watchers.get(id);
+    clearTimeout(watcher?.timer);
+    this.removed.add(id);
+    this.watchers.delete(id);
+    this.thinker?.leave(id);
+    watcher?.onEvent({ type: "deleted" });
   }
 
   pgn(id) {
@@ -116,6 +126,7 @@ export class PyodideLink {
 
   // Keeps a game, shows it, and lets its program think.
   accept(id, { state, kept, summary, task, events, flag }, isChanged = true) {
+    if (this.removed.has(id)) return;
     const watcher = this.watchers.get(id);
     try {
       if (isChanged) this.kept.write(id, kept, summary);

@@ -1,28 +1,24 @@
 // The recorded game, replayed in this browser and compared bit for bit with the compiled program.
 
-const element = (name, attributes = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), attributes);
-  made.append(...children);
-  return made;
-};
+import { button, element, enable, scrollBox } from "./dom.js";
 
 const COLUMNS = ["ply", "record", "program", "value", "its 32 bits", "second", "agrees", "author's note"];
 
-const rowOf = (ply) => element("tr", {}, element("th", { scope: "row", textContent: ply.ply }),
+const rowOf = (ply) => element("tr", {}, element("th", { scope: "row" }, ply.ply),
   ...[ply.recorded, ply.played, ply.value, `${ply.bits} ${ply.bits === ply.expected ? "=" : `, not ${ply.expected}`}`,
-    ply.second, ply.agrees ? "yes" : "no", ply.note].map((text) => element("td", { textContent: text })));
+    ply.second, ply.agrees ? "yes" : "no", ply.note].map((text) => element("td", {}, text)));
 
 // Fills `root`; `link.record(reading, onPly)` replays.
 export const showRecord = (root, link) => {
   const reading = element("select", { id: "record-reading" },
-    ...["printed", "recorded"].map((name) => element("option", { value: name, textContent: `the listing as ${name}` })));
-  const button = element("button", { type: "button", textContent: "Replay" });
+    ...["printed", "recorded"].map((name) => element("option", { value: name }, `the listing as ${name}`)));
   const text = element("p", { role: "status" });
   const rows = element("tbody");
-  const table = element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "The plies of the recorded game", hidden: true },
-    element("table", {}, element("thead", {}, element("tr", {}, ...COLUMNS.map((name) => element("th", { scope: "col", textContent: name })))), rows));
+  const table = scrollBox("The plies of the recorded game", "", element("table", {},
+    element("thead", {}, element("tr", {}, ...COLUMNS.map((name) => element("th", { scope: "col" }, name)))), rows));
+  table.hidden = true;
   const replay = async () => {
-    button.disabled = true;
+    enable(start, false);
     rows.replaceChildren();
     text.textContent = "Starting Python …";
     let agreeing = 0, same = 0, count = 0;
@@ -39,11 +35,11 @@ export const showRecord = (root, link) => {
     } catch (error) {
       text.textContent = error.message;
     }
-    button.disabled = false;
+    enable(start, true);
   };
-  button.addEventListener("click", replay);
-  root.replaceChildren(element("h2", { textContent: "Replay the recorded game" }),
-    element("p", { textContent: "The report prints a game that the program played against itself. Here the program chooses its move in each of the 23 positions, in your browser." }),
-    element("p", {}, element("label", { htmlFor: "record-reading", textContent: "Reading " }), reading, " ", button), text, table);
+  const start = button("Replay", replay);
+  root.replaceChildren(element("h2", {}, "Replay the recorded game"),
+    element("p", {}, "The report prints a game that the program played against itself. Here the program chooses its move in each of the 23 positions, in your browser."),
+    element("p", {}, element("label", { for: "record-reading" }, "Reading "), reading, " ", start), text, table);
   root.hidden = false;
 };
