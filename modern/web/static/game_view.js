@@ -30,6 +30,7 @@ export class GameView {
     this.preview = null; // { ply, arrows } while the user points at a move that 1994 thought about
     this.remark = "";
     this.reported = "";
+    this.isClosed = false;
     this.parts = buildGame(root, this, symbols);
     this.stream = link.open(id, (event) => this.receive(event));
     this.timer = setInterval(() => this.tick(), TICK_MS);
@@ -38,6 +39,7 @@ export class GameView {
   }
 
   close() {
+    this.isClosed = true;
     this.stream.close();
     clearInterval(this.timer);
     document.removeEventListener("keydown", this.onKey);
@@ -46,6 +48,7 @@ export class GameView {
   // What the link sends.
 
   receive(event) {
+    if (this.isClosed) return undefined; // asked for before the user went to another place
     const { parts } = this;
     switch (event.type) {
       case "state": return this.receiveState(event.state);

@@ -1,6 +1,6 @@
 // The form of a new game: who plays, with which clocks, and from which position.
 
-import { button, element, field, newId, selectField } from "./dom.js";
+import { button, element, enable, field, newId, selectField } from "./dom.js";
 import { parseSpec, playerChoice } from "./player_choice.js";
 
 const HUMAN = { name: "human" };
@@ -110,9 +110,12 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   const plays1994 = () => [white, black].some((choice) => choice.read().name.startsWith("historic"));
   const update = () => clock.showPause(plays1994());
   const begin = element("button", { type: "submit", class: "strong" }, "Start the game");
+  let isStarting = false;
   const submit = async (event) => {
     event?.preventDefault();
-    begin.disabled = true;
+    if (isStarting) return;
+    isStarting = true;
+    enable(begin, false);
     failure.hidden = true;
     try {
       onStart(await link.create({ white: white.read(), black: black.read(), ...clock.read(), ...from.read() }));
@@ -120,7 +123,8 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
       failure.hidden = false;
       failure.textContent = error.message;
     }
-    begin.disabled = false;
+    isStarting = false;
+    enable(begin, true);
   };
   const startAtOnce = ([, one, other]) => {
     white.set(one);

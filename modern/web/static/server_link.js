@@ -58,7 +58,7 @@ class Stream {
     try {
       await request(this.address);
     } catch (error) {
-      if (error.status === 404) {
+      if (error.status === 404 && !this.isPaused) {
         this.onEvent({ type: "gone", text: error.message });
         return;
       }
