@@ -25,7 +25,7 @@ TWO_HUMANS = {"white": "human", "black": "human"}
 FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
 
-class ServerProcess:
+class RestartedServer:
     """`gosub serve`, which can be ended and started again at the same address."""
 
     def __init__(self, folder: Path) -> None:
@@ -53,10 +53,10 @@ class ServerProcess:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RestartedServer]:
     """A server with a store of its own."""
     pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
-    process = ServerProcess(tmp_path_factory.mktemp("serve"))
+    process = RestartedServer(tmp_path_factory.mktemp("serve"))
     try:
         yield process
     finally:
@@ -65,6 +65,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 class PlayPage(BrowserPage):
     """The page of `gosub serve`, as a user sees and uses it."""
+
+    #: How long it may take until the page shows what is waited for, in seconds.
+    patience = PATIENCE
 
     def look(self, size: tuple[int, int] = WIDE, theme: str = "light") -> None:
         """Sets the size of the window in pixels, and the theme of the system."""
@@ -103,7 +106,7 @@ class PlayPage(BrowserPage):
         """Waits until a condition returns something true, and returns it."""
         from selenium.webdriver.support.wait import WebDriverWait
 
-        return WebDriverWait(self.browser, PATIENCE, 0.05).until(lambda _: condition(), f"waited for {what}")
+        return WebDriverWait(self.browser, self.patience, 0.05).until(lambda _: condition(), f"waited for {what}")
 
     def wait_for_note(self, text: str = "") -> None:
         """Waits until the note beside the board begins with a text, once the game is there."""
@@ -163,7 +166,7 @@ class PlayPage(BrowserPage):
 
 
 @pytest.fixture
-def page(local_browser: Chrome, server: ServerProcess) -> Iterator[PlayPage]:
+def page(local_browser: Chrome, server: RestartedServer) -> Iterator[PlayPage]:
     """The page in a wide window; nothing may be on the browser's console after the test."""
     page = PlayPage(local_browser, server.address)
     page.look()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from browsers import local_browser, missing
@@ -85,11 +85,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
 class PyodidePage(PlayPage):
     """The page with Python in it, as a user sees and uses it."""
 
-    def until(self, condition: Callable[[], Any], what: str) -> Any:
-        """Waits until a condition returns something true, and returns it."""
-        from selenium.webdriver.support.wait import WebDriverWait
-
-        return WebDriverWait(self.browser, PATIENCE, 0.05).until(lambda _: condition(), f"waited for {what}")
+    patience = PATIENCE
 
     def visit(self, place: str = "new") -> None:
         """Loads the page at a place, and what it needs if it asks to be told, and waits until Python runs."""

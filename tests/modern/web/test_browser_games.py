@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, ServerProcess, local_browser, page, server
+from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, RestartedServer, local_browser, page, server
 
 pytestmark = [pytest.mark.slow, pytest.mark.one_build]
 
@@ -142,7 +142,9 @@ def test_resigning_asks_first_by_button_and_by_word(page: PlayPage) -> None:
     page.wait_for_note("Resignation: Black wins")
 
 
-def test_a_game_goes_on_after_a_reload_and_after_a_restart_of_the_server(page: PlayPage, server: ServerProcess) -> None:
+def test_a_game_goes_on_after_a_reload_and_after_a_restart_of_the_server(
+    page: PlayPage, server: RestartedServer
+) -> None:
     game = page.new_game(white="human", black="historic", pause=0)
     page.click_move("b1c3")
     page.wait_for_plies(2)
