@@ -71,12 +71,12 @@ def test_a_position_of_another_page_is_played_on_from_by_the_side_to_move(page: 
     assert violations(page) == []
 
 
-def test_a_game_that_is_deleted_in_another_tab_is_gone_in_this_one(page: PyodidePage, site: StaticSite) -> None:
+def test_a_game_that_is_deleted_in_another_tab_is_gone_in_this_one(page: PyodidePage) -> None:
     page.start_game("human", "human")
     first = page.browser.current_window_handle
     game = page.run("return location.hash.split('/').at(-1)")
     page.browser.switch_to.new_window("tab")
-    page.browser.get(site.address.replace("play/index.html", "index.html"))
+    page.browser.get(page.address)
     page.run("localStorage.removeItem(`gosub-game ${arguments[0]}`)", game)
     page.browser.close()
     page.browser.switch_to.window(first)
