@@ -49,7 +49,7 @@ def restore(report: Path | None, reading: str, out: Path | None, diff: bool, lis
         _print_repairs(printer, repairs_of(reading))
     if report is None:
         return
-    restoration = _restoration(report, reading)
+    restoration = restoration_of(report, reading)
     if restoration.findings and not any(line.changes or line.already for line in restoration.lines):
         raise click.ClickException(
             f"{report}: its Appendix B is not the report's listing: no repair has its place in it"
@@ -65,7 +65,7 @@ def restore(report: Path | None, reading: str, out: Path | None, diff: bool, lis
         write(out, restoration.text)
 
 
-def _restoration(report: Path, reading: str) -> Restoration:
+def restoration_of(report: Path, reading: str) -> Restoration:
     """Returns the restoration. Raises ClickException if the file is not the report, and OSError."""
     from historic.listing.appendix import find_appendix
     from historic.listing.report import NotAReport, read_report

@@ -89,8 +89,8 @@ def prove(
     sides, and so must the score of each move tried and all that is printed. The first difference stops it, and the
     exit code is 1. Needs lark: pip install 'gosub-chess[listing]'.
 
-    With --plant, shows that the comparison can fail: it must find each planted change, or say why nothing can. The
-    changes are planted in one reading, as printed unless --reading says otherwise.
+    With --plant, shows that the comparison can fail: it counts the planted changes that it finds, and lists the others,
+    with the reason if nothing can find them. They are planted in one reading: as printed, or what --reading says.
     """
     if resume and not plant:
         raise click.UsageError("--resume needs --plant")
@@ -101,7 +101,7 @@ def prove(
     if plant and reading == BOTH:
         reading = PRINTED
     readings = READINGS if reading == BOTH else (reading,)
-    restored = {name: restoration(report, name) for name in readings}
+    restored = {name: _whole_listing(report, name) for name in readings}
     tasks = _tasks(plies, self_play, states, drawn, seed)
     if not tasks:
         raise click.UsageError("there is nothing to run: expected --plies above 0, --self, --states or --random")
@@ -116,16 +116,11 @@ def prove(
         run_proof(restored, tasks, jobs, html)
 
 
-def restoration(report: Path, reading: str) -> Restoration:
+def _whole_listing(report: Path, reading: str) -> Restoration:
     """Returns the whole listing of a reading. Raises ClickException if the file does not give it, and OSError."""
-    from historic.listing.appendix import find_appendix
-    from historic.listing.report import NotAReport, read_report
-    from historic.listing.restoration import restore
+    from modern.cli.restore import restoration_of
 
-    try:
-        result = restore(find_appendix(read_report(report)), reading)
-    except NotAReport as error:
-        raise click.ClickException(f"{report}: {error}") from None
+    result = restoration_of(report, reading)
     if result.findings:
         count = len(result.findings)
         raise click.ClickException(
