@@ -65,13 +65,13 @@ def _saved_game(settings: Json, pgn: str) -> WebGame:
     """Returns the unfinished game of a PGN of `gosub play`, with its own players. Raises Refusal."""
     try:
         saved = parse_saved_game(pgn, "the PGN")
+        if len(saved.record) > MAX_PLIES:
+            raise Refusal(f"the PGN has {len(saved.record)} plies; at most {MAX_PLIES} are possible")
         seats = {side: WebSeat(spec) for side, spec in saved.seats.items()}
         live_game = resumed_game(seats, saved, "the PGN")
         control = parse_time_control(saved.time_control) if saved.time_control else None
     except (SavedGameError, ValueError) as error:
         raise Refusal(str(error)) from None
-    if len(saved.record) > MAX_PLIES:
-        raise Refusal(f"the PGN has {len(saved.record)} plies; at most {MAX_PLIES} are possible")
     game = WebGame(live_game, saved.pace or Pace(seconds=DEFAULT_SECONDS), control, pause_from(settings))
     if control and min(game.time_left(side, 0.0) for side in seats) <= 0:
         game.clock_from = len(saved.record)  # it was played without clocks since

@@ -300,3 +300,9 @@ def test_clocks_go_on_from_a_pgn_where_they_stood() -> None:
     other = new_game({"pgn": game.pgn()})
     assert shown_state(other, 0.0)["clocks"] == {"white": 50.0, "black": 55.0, "running": None}
     assert other.pgn() == game.pgn()
+
+
+def test_a_pgn_that_is_too_long_is_refused_before_its_moves_are_made() -> None:
+    moves = "Nf3 Nf6 Ng1 Ng8 " * 501
+    with pytest.raises(Refusal, match="2004 plies; at most 2000"):
+        new_game({"pgn": f'[WhiteSeat "human"]\n[BlackSeat "human"]\n\n{moves}*\n'})
