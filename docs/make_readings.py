@@ -16,7 +16,7 @@ from typing import Any, Final
 from historic.listing.other_readings import OTHER_READINGS, Reread
 from historic.listing.repairs import repairs_of
 from historic.readings import PRINTED
-from modern.proof.mutation import EARLIER, OUTCOMES, outcome
+from modern.proof.mutation import COMPLETE, EARLIER, OTHERWISE, OUTCOMES, UNCHANGED, outcome
 from modern.proof.record import Ending, in_words
 from modern.proof.trials import OTHER, TAKEN_BACK
 
@@ -121,9 +121,9 @@ def _ply_rows(endings: list[dict[str, Any]]) -> Iterator[str]:
     yield "| changes | share | ends |\n|---|---|---|\n"
     names = {
         EARLIER: "leave the record before ply 22",
-        OUTCOMES[1]: "leave it at ply 22 by castling, as the unchanged program does",
-        OUTCOMES[2]: "leave it at ply 22 or 23 otherwise",
-        OUTCOMES[3]: "play all 23 plies",
+        UNCHANGED: "leave it at ply 22 by castling, as the unchanged program does",
+        OTHERWISE: "leave it at ply 22 or 23 otherwise",
+        COMPLETE: "play all 23 plies",
     }
     for name in OUTCOMES:
         yield f"| {counted[name]} | {100 * counted[name] / len(found):.0f} % | {names[name]} |\n"
