@@ -40,7 +40,7 @@ class StoreFull(StoreError):
     """The store has as many games as it can hold."""
 
 
-class Job(NamedTuple):
+class StoreJob(NamedTuple):
     """What the thread has to do, and where its result goes."""
 
     work: Callable[[sqlite3.Connection], Any]
@@ -53,7 +53,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         """Opens or creates the file. Raises StoreError."""
         self.path = path
-        self.jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self.jobs: SimpleQueue[StoreJob | None] = SimpleQueue()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
@@ -145,7 +145,7 @@ class Store:
         self.connection.close()
 
     def _ask(self, work: Callable[[sqlite3.Connection], Any]) -> Future[Any]:
-        job = Job(work, Future())
+        job = StoreJob(work, Future())
         self.jobs.put(job)
         return job.result
 
@@ -160,9 +160,9 @@ class Store:
             ending = None in batch
             self._do([job for job in batch if job is not None])
 
-    def _do(self, batch: list[Job]) -> None:
+    def _do(self, batch: list[StoreJob]) -> None:
         """Does what is asked in one transaction, and gives the results when it is on the disk."""
-        results: list[tuple[Job, Any]] = []
+        results: list[tuple[StoreJob, Any]] = []
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             results = [(job, self._result(job)) for job in batch]
@@ -180,7 +180,7 @@ class Store:
             else:
                 job.result.set_result(result)
 
-    def _result(self, job: Job) -> Any:
+    def _result(self, job: StoreJob) -> Any:
         """Returns the result of a job, or the StoreError that it comes to; raises sqlite3.Error."""
         try:
             return job.work(self.connection)

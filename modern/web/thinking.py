@@ -48,7 +48,7 @@ class Thinker:
             game = Game(task["start"], task["moves"])
             player = self._player(task)
             player.recall(game, task["memory"])
-            return result | self._decide(task, player, Thought(task, game, emit, control or Control()))
+            return result | self._decide(task, player, ShownThought(task, game, emit, control or Control()))
         except Exception as error:  # whatever is wrong with a player, its game is left to the human
             reason = " ".join(str(error).split()) or type(error).__name__
             return result | {"error": f"{task['spec']} cannot continue: {reason}"}
@@ -63,7 +63,7 @@ class Thinker:
             oldest.close()
         return player
 
-    def _decide(self, task: Json, player: Player, thought: Thought) -> Json:
+    def _decide(self, task: Json, player: Player, thought: ShownThought) -> Json:
         start = time.perf_counter()
         decision = player.decide(thought.turn)
         seconds = time.perf_counter() - start
@@ -82,7 +82,7 @@ class Thinker:
         }
 
 
-class Thought:
+class ShownThought:
     """A thought in progress: the turn of a player, which sends events."""
 
     def __init__(self, task: Json, game: Game, emit: Emit, control: Control) -> None:

@@ -169,7 +169,7 @@ def answer(functions: dict[str, Callable[..., Any]], name: str, arguments: str) 
         return json.dumps({"error": str(refusal)})
 
 
-class BrowserPage(Page):
+class WorkerPage(Page):
     """The page, through the module that worker.js has registered."""
 
     def __init__(self) -> None:
@@ -196,7 +196,7 @@ class BrowserPage(Page):
 
 @cache
 def _functions() -> dict[str, Callable[..., Any]]:
-    return calls(BrowserPage())
+    return calls(WorkerPage())
 
 
 def call(name: str, arguments: str) -> str:
