@@ -74,7 +74,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
         path.write_bytes(content)
     page = play_page(made.version, TITLE, "<p>About the page.</p>", "../index.html")
     (folder / "play" / "index.html").write_text(page, encoding="utf-8")
-    (folder / "index.html").write_text("<!doctype html><title>The site</title>", encoding="utf-8")
+    (folder / "index.html").write_text(
+        '<!doctype html><title>The site</title><link rel="icon" href="data:,">', encoding="utf-8"
+    )
     server = StaticSite(folder)
     try:
         yield server
@@ -152,4 +154,5 @@ def page(opened: PyodidePage) -> Iterator[PyodidePage]:
         opened.visit()
     opened.errors()
     yield opened
-    assert opened.errors() == []
+    logged = opened.errors()
+    assert logged == []

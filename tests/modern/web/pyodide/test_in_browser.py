@@ -64,6 +64,7 @@ def test_a_game_goes_on_after_a_reload_in_the_middle_of_a_thought(page: PyodideP
 
 def test_a_position_of_another_page_is_played_on_from_by_the_side_to_move(page: PyodidePage) -> None:
     page.visit(f"?fen={OPEN_GAME.replace(' ', '%20').replace('/', '%2F')}")
+    page.wait("return document.querySelector('.new-game') !== null")
     page.button("Start the game")
     page.wait_for_note("Your move")
     assert page.pieces()["f3"] == "N"
