@@ -59,10 +59,12 @@ def score_at(position: Position, depth: int) -> object:
 
 
 @given(random_boards(max_plies=60))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_with_all_pruning_disabled_the_score_is_that_of_plain_minimax(board: chess.Board) -> None:
     board = chess.Board(board.fen())
-    if any(board.legal_moves) and board.legal_moves.count() < 25:
+    # Without pruning, all orders of many captures would take minutes.
+    has_few_captures = sum(1 for _ in board.generate_legal_captures()) <= 2
+    if any(board.legal_moves) and board.legal_moves.count() < 25 and has_few_captures:
         depth = 2 if board.legal_moves.count() < 8 else 1
         found = search_to_depth(position_of(board), sound_techniques(), depth)
         assert found.score == to_score(plain_minimax(board, depth))

@@ -104,8 +104,9 @@ def test_a_refused_move_says_why_and_changes_nothing(server: Served) -> None:
 def test_games_are_listed_the_latest_first_and_a_deleted_one_is_gone(server: Served) -> None:
     first, second = server.create(black="human"), server.create(black="human")
     server.move(first, "d4")
-    listed = server.client.get("/games").json()
-    assert [game["id"] for game in listed[:2]] == [first, second]
+    # Programs of other tests may still move, so only the order of these two is certain.
+    listed = [game for game in server.client.get("/games").json() if game["id"] in (first, second)]
+    assert [game["id"] for game in listed] == [first, second]
     assert (listed[0]["last"], listed[0]["turn"]) == ("d2d4", "black")
     with server.events(f"/games/{first}/events") as stream:
         next(stream)
