@@ -14,7 +14,8 @@ Inferred:
 
 How it is done: the listing's routines run unchanged (package historic), in two passes. First CWHITE scores all moves
 as it does when it looks for replies, one ply deep. Then CBLACK looks for the best reply to each of the best moves, in
-the order in which CWHITE tried them, because III carries over from one to the next; and the values are compared.
+the order in which CWHITE tried them, because III carries over from one to the next; and the values are compared. The
+lines that play the choice on PW, PB and PM do not run, so the player never stops with their error 9.
 """
 
 from __future__ import annotations
