@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +16,13 @@ from typing import NamedTuple
 
 from modern.agreement.code_digest import code_digest
 from modern.agreement.comparison import counted_as, survey
-from modern.agreement.journal import CampaignJournal, JournalError
+from modern.agreement.journal import CampaignJournal
 from modern.agreement.kinds import CHOICES
 from modern.agreement.sources import Chunk, digest, file_chunks, random_chunks, split_chunks
 from modern.agreement.tally import Tally
+from modern.jobs.early_end import early_end
 from modern.jobs.loop import run_tasks
-from modern.jobs.workers import INTERRUPTED, LOST_WORKER, Workers, WorkersError
+from modern.jobs.workers import INTERRUPTED, Workers
 
 
 @dataclass(frozen=True)
@@ -123,25 +124,12 @@ def run_campaign(
         journal = files.enter_context(CampaignJournal(resume, plan.identity())) if resume else None
         campaign = Campaign(plan.chunks(), plan.kinds, journal)
         start = time.perf_counter()
-        failure = _early_end(campaign, workers, display)
-        seconds = time.perf_counter() - start
-    failure = failure or _missing_positions(plan, campaign.tally.positions)
-    return CampaignResult(campaign.tally, campaign.resumed_positions, seconds, failure)
-
-
-def _early_end(campaign: Campaign, workers: AbstractContextManager[Workers], display: Display) -> str:
-    """Runs a campaign and returns the reason for an early end, or ''."""
-    try:
-        with workers as (executor, max_pending), display(campaign) as show:
+        with early_end() as end, workers as (executor, max_pending), display(campaign) as show:
             for tally in campaign.run(executor, max_pending):
                 show(tally)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenExecutor:
-        return LOST_WORKER
-    except (JournalError, WorkersError) as error:
-        return str(error)
-    return ""
+        seconds = time.perf_counter() - start
+    failure = end.failure or _missing_positions(plan, campaign.tally.positions)
+    return CampaignResult(campaign.tally, campaign.resumed_positions, seconds, failure)
 
 
 def _missing_positions(plan: CampaignPlan, positions: int) -> str:

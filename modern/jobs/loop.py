@@ -7,6 +7,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
 from typing import TypeVar
 
+from modern.jobs.workers import interrupt_deferred
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -42,3 +44,11 @@ def run_tasks(
         finished = [next(iter(pending))] if in_order else wait(pending, return_when=FIRST_COMPLETED).done
         for future in finished:
             yield pending.pop(future), future.result()
+
+
+def record_results(results: Iterable[tuple[T, R]], record: Callable[[T, R], None]) -> Iterator[T]:
+    """Calls `record` with each task and its result, and yields the task. Ctrl-C waits until a result is recorded."""
+    for task, result in results:
+        with interrupt_deferred():
+            record(task, result)
+        yield task

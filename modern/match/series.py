@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from modern.jobs.loop import run_tasks
-from modern.jobs.workers import interrupt_deferred
+from modern.jobs.loop import record_results, run_tasks
 from modern.match.fixture import Fixture, play_fixture
 from modern.match.journal import GamesJournal
 from modern.match.record import PlayedGame
@@ -61,9 +60,8 @@ class Series(ABC):
         def submit(number: int) -> Future[PlayedGame]:
             return executor.submit(play_fixture, self.fixture(number))
 
-        for number, game in run_tasks(submit, self.unplayed, max_pending, stop=lambda: self.complete):
-            with interrupt_deferred():
-                self._add(number, game)
+        played = run_tasks(submit, self.unplayed, max_pending, stop=lambda: self.complete)
+        for _ in record_results(played, self._add):
             yield
 
     def count_remaining(self) -> None:

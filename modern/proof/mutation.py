@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack
 from importlib.resources import files
 from pathlib import Path
@@ -13,9 +13,10 @@ from typing import Any, Final
 
 from historic.readings import PRINTED
 from modern.agreement.code_digest import digest_of
-from modern.jobs.journal import Journal, JournalError
-from modern.jobs.loop import run_tasks
-from modern.jobs.workers import INTERRUPTED, LOST_WORKER, Workers, WorkersError, interrupt_deferred
+from modern.jobs.early_end import early_end
+from modern.jobs.journal import Journal
+from modern.jobs.loop import record_results, run_tasks
+from modern.jobs.workers import INTERRUPTED, Workers
 from modern.proof.changed_port import changed_port
 from modern.proof.changes import Change
 from modern.proof.effects import NEVER, Start, first_effects, restored
@@ -148,22 +149,18 @@ class Mutation:
             if journal:
                 self._take(journal)
             missing = [change for change in self.changes if change.id not in self.endings]
-            try:
+
+            def record(change: Change, ending: Ending) -> None:
+                self.endings[change.id] = ending
+                if journal:
+                    journal.add(change, ending)
+
+            with early_end() as end:
                 executor, max_pending = stack.enter_context(workers)
                 starts = _starts(missing) if len(missing) >= FEWEST_FOR_EFFECTS else {}
 
                 def submit(change: Change) -> Future[Ending]:
                     return executor.submit(ending_of, change, starts.get(change.id))
 
-                for change, ending in run_tasks(submit, missing, max_pending):
-                    with interrupt_deferred():
-                        self.endings[change.id] = ending
-                        if journal:
-                            journal.add(change, ending)
-                    yield change
-            except KeyboardInterrupt:
-                self.failure = INTERRUPTED
-            except BrokenExecutor:
-                self.failure = LOST_WORKER
-            except (JournalError, WorkersError) as error:
-                self.failure = str(error)
+                yield from record_results(run_tasks(submit, missing, max_pending), record)
+            self.failure = end.failure

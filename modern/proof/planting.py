@@ -10,7 +10,7 @@ import hashlib
 import pickle
 import signal
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from historic.basic.language import ListingRefused, compile_listing
-from modern.jobs.journal import Journal, JournalError
-from modern.jobs.loop import run_tasks
-from modern.jobs.workers import INTERRUPTED, LOST_WORKER, Workers, WorkersError, interrupt_deferred
+from modern.jobs.early_end import early_end
+from modern.jobs.journal import Journal
+from modern.jobs.loop import record_results, run_tasks
+from modern.jobs.workers import INTERRUPTED, Workers
 from modern.proof.changed_port import changed_port
 from modern.proof.changes import Change
 from modern.proof.equivalent import LISTING, PORT, reason_for
@@ -253,21 +254,17 @@ class Planting:
                 known = journal.findings
                 self.findings |= {one.id: known[one.id] for one in self.planted if one.id in known}
             missing = [one for one in self.planted if one.id not in self.findings]
-            try:
+
+            def record(planted: Planted, finding: Finding) -> None:
+                self.findings[planted.id] = finding
+                if journal:
+                    journal.add(planted, finding)
+
+            with early_end() as end:
                 executor, max_pending = stack.enter_context(workers)
 
                 def submit(planted: Planted) -> Future[Finding]:
                     return executor.submit(find, planted, path)
 
-                for planted, finding in run_tasks(submit, missing, max_pending):
-                    with interrupt_deferred():
-                        self.findings[planted.id] = finding
-                        if journal:
-                            journal.add(planted, finding)
-                    yield planted
-            except KeyboardInterrupt:
-                self.failure = INTERRUPTED
-            except BrokenExecutor:
-                self.failure = LOST_WORKER
-            except (JournalError, WorkersError) as error:
-                self.failure = str(error)
+                yield from record_results(run_tasks(submit, missing, max_pending), record)
+            self.failure = end.failure

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cache
 
 from historic.thought import Choice, move_of
 from modern.build import COMPILED, PROGRAM, build_mode
+from modern.jobs.early_end import early_end
 from modern.jobs.loop import run_tasks
-from modern.jobs.workers import INTERRUPTED, LOST_WORKER, Workers
+from modern.jobs.workers import INTERRUPTED, Workers
 from modern.proof.listing_side import ListingSide, listing_side
 from modern.proof.port_side import PortSide, installed_sides, port_side
 from modern.proof.sides import ProofTask
@@ -90,20 +91,15 @@ def prove(
     """Runs the jobs until the first difference, or until Ctrl-C. `listings` has the restored text of each reading."""
     proof = Proof()
     start = time.perf_counter()
-    try:
-        with workers as (executor, max_pending), progress as show:
+    with early_end() as end, workers as (executor, max_pending), progress as show:
 
-            def submit(job: Job) -> Future[Compared]:
-                return executor.submit(compare, listings[job.reading], job)
+        def submit(job: Job) -> Future[Compared]:
+            return executor.submit(compare, listings[job.reading], job)
 
-            results = run_tasks(submit, jobs, max_pending, stop=lambda: proof.difference is not None)
-            for job, compared in results:
-                proof.done.append((job, compared))
-                show(job)
-    except KeyboardInterrupt:
-        proof.failure = INTERRUPTED
-    except BrokenExecutor:
-        proof.failure = LOST_WORKER
+        for job, compared in run_tasks(submit, jobs, max_pending, stop=lambda: proof.difference is not None):
+            proof.done.append((job, compared))
+            show(job)
+    proof.failure = end.failure
     order = {id(job): place for place, job in enumerate(jobs)}
     proof.done.sort(key=lambda pair: order[id(pair[0])])
     proof.seconds = time.perf_counter() - start

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
-from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -110,29 +109,24 @@ def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> No
 def _check(out: Console, wanted: Iterable[Check], plies: int, jobs: int, results: list[CheckResult]) -> str:
     """Plays changes made in the listing too, adds to `results`, and returns why it ended early, or ''."""
     from modern.cli.output import progress
+    from modern.jobs.early_end import early_end
     from modern.jobs.loop import run_tasks
-    from modern.jobs.workers import INTERRUPTED, LOST_WORKER, local_workers
+    from modern.jobs.workers import local_workers
     from modern.proof.checks import check_result
     from modern.proof.record import in_words
 
     wanted = list(wanted)
-    failure = ""
-    try:
-        with local_workers(jobs) as (executor, pending):
-            done = run_tasks(lambda check: executor.submit(check_result, check, plies), wanted, pending, in_order=True)
-            with progress(done, "in the listing", len(wanted)) as steps:
-                results += (result for _, result in steps)
-    except KeyboardInterrupt:
-        failure = INTERRUPTED
-    except BrokenExecutor:
-        failure = LOST_WORKER
+    with early_end() as end, local_workers(jobs) as (executor, pending):
+        done = run_tasks(lambda check: executor.submit(check_result, check, plies), wanted, pending, in_order=True)
+        with progress(done, "in the listing", len(wanted)) as steps:
+            results += (result for _, result in steps)
     agreeing = sum(result.agrees for result in results)
     click.echo(f"made in the listing too: {agreeing} of {len(results)} agree over {plies} plies", err=out.stderr)
     for result in results:
         if not result.agrees:
             ends = (in_words(result.check.port, plies), in_words(result.listing, plies))
             out.print(f"  {result.check.change.id}: {ends[0]} in the port, {ends[1]} in the listing", soft_wrap=True)
-    return failure
+    return end.failure
 
 
 def _mutation_json(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,35 +23,31 @@ if TYPE_CHECKING:
 def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
     """Plays the trials, prints them as they end, and returns the exit code."""
     from modern.cli.output import write
+    from modern.jobs.early_end import early_end
     from modern.jobs.loop import run_tasks
-    from modern.jobs.workers import INTERRUPTED, LOST_WORKER, local_workers
+    from modern.jobs.workers import INTERRUPTED, local_workers
     from modern.proof.record import in_words
     from modern.proof.trials import trial_ending
 
     reading, plies = options["reading"] or PRINTED, options["plies"] or PLIES
     wanted = _trials(report, reading, options["names"])
     rows: list[dict[str, Any]] = []
-    kind = failure = ""
-    try:
-        with local_workers(options["jobs"]) as (executor, pending):
-            done = run_tasks(lambda trial: executor.submit(trial_ending, trial, plies), wanted, pending, in_order=True)
-            for trial, ending in done:
-                if trial.kind != kind:
-                    kind = trial.kind
-                    click.echo(f"{kind}:", err=out.stderr)
-                out.print(f"  {trial.place:12} {trial.name:26} {in_words(ending, plies)}", soft_wrap=True)
-                rows.append({"kind": kind, "name": trial.name, "place": trial.place, **ending.as_json()})
-    except KeyboardInterrupt:
-        failure = INTERRUPTED
-    except BrokenExecutor:
-        failure = LOST_WORKER
+    kind = ""
+    with early_end() as end, local_workers(options["jobs"]) as (executor, pending):
+        done = run_tasks(lambda trial: executor.submit(trial_ending, trial, plies), wanted, pending, in_order=True)
+        for trial, ending in done:
+            if trial.kind != kind:
+                kind = trial.kind
+                click.echo(f"{kind}:", err=out.stderr)
+            out.print(f"  {trial.place:12} {trial.name:26} {in_words(ending, plies)}", soft_wrap=True)
+            rows.append({"kind": kind, "name": trial.name, "place": trial.place, **ending.as_json()})
     if options["json_file"]:
         content = {"reading": reading, "plies": plies, "trials": rows}
         write(options["json_file"], json.dumps(content, indent=1) + "\n")
-    if not failure:
+    if not end.failure:
         return 0
-    click.echo(f"{failure}: {len(rows)} of {len(wanted)} are done", err=True)
-    return EXIT_INTERRUPTED if failure == INTERRUPTED else EXIT_FAILURE
+    click.echo(f"{end.failure}: {len(rows)} of {len(wanted)} are done", err=True)
+    return EXIT_INTERRUPTED if end.failure == INTERRUPTED else EXIT_FAILURE
 
 
 def _trials(report: Path, reading: str, names: Sequence[str]) -> list[Trial]:
