@@ -182,7 +182,7 @@ def test_without_a_planted_fault_the_same_call_succeeds(gosub: Gosub) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--positions", "0"], "0 is not in the range"),
+        (["--positions", "0"], "0 is out of range; expected"),
         (["--kind", "nonsense"], "'nonsense' is not one of"),
         (["--show", "nonsense"], "no such class 'nonsense'; `--show list` lists them"),
         (["--show", "en-pasant"], "no such class 'en-pasant'; did you mean en-passant?"),
@@ -197,7 +197,7 @@ def test_without_a_planted_fault_the_same_call_succeeds(gosub: Gosub) -> None:
         (["--json", "/nowhere/x.json"], "/nowhere/x.json cannot be written"),
         (["--resume", "/nowhere/x"], "/nowhere/x cannot be written"),
         (["--json", "x", "--resume", "x"], "--json and --resume both name x; each needs its own file"),
-        (["--positions", "9" * 30], "is not in the range"),
+        (["--positions", "9" * 30], "is out of range; expected"),
         (["--resume", "-"], "expected a file, not standard output"),
         (["--resume", "/dev/null"], "/dev/null is not a regular file; expected the journal of a campaign"),
         (

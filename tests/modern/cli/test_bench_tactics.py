@@ -82,8 +82,8 @@ def test_a_suite_that_cannot_be_read_gets_one_line(suite: Path, gosub: Gosub) ->
     [
         (["--suite", "/nowhere.epd"], "'/nowhere.epd' does not exist"),
         (["--time", "1", "--depth", "3"], "--depth cannot be combined with --time"),
-        (["--depth", "0"], "0 is not in the range"),
-        (["--jobs", "0"], "0 is not in the range"),
+        (["--depth", "0"], "0 is out of range; expected"),
+        (["--jobs", "0"], "0 is out of range; expected"),
     ],
 )
 def test_bad_options_get_an_error_of_one_line(words: list[str], reason: str, gosub: Gosub) -> None:

@@ -17,7 +17,7 @@ from scenarios import Gosub
         (["other.txt", "--resume", "j"], 2, "--resume needs --plant"),
         (["other.txt", "--plant", "1", "--html", "p"], 2, "--html needs a proof"),
         (["other.txt", "--html", "other.txt"], 2, "both name other.txt"),
-        (["other.txt", "--plies", "24"], 2, "24 is not in the range"),
+        (["other.txt", "--plies", "24"], 2, "24 is out of range; expected"),
     ],
 )
 def test_what_cannot_be_proved_is_refused_in_one_line(
