@@ -16,6 +16,7 @@ from modern.rules.errors import printable
 from modern.rules.fen import INITIAL_FEN
 
 if TYPE_CHECKING:
+    from modern.pgn.reading import PgnGame
     from modern.players.game import Game
 
 #: A FEN with fewer fields is most likely something else.
@@ -42,9 +43,8 @@ def typed_place(text: str | None) -> Place:
     """
     if text is None or text == START_POSITION:
         return Place(INITIAL_FEN)
-    pgn = PGN_PLACE.fullmatch(text)
-    if pgn:
-        return _place_in_file(Path(pgn[1]), None if pgn[2] is None else int(pgn[2]))
+    if place := pgn_place(text):
+        return _place_in_file(*place)
     if ";" in text:
         position, _ = read_epd(text)
         return Place(position.fen())
@@ -79,15 +79,35 @@ def typed_game(text: str | None, moves: str = "") -> Game:
     return game
 
 
+def pgn_place(text: str) -> tuple[Path, int | None] | None:
+    """Returns the file and the ply of `GAME.pgn:22`, the ply None for `GAME.pgn`; None for any other text."""
+    match = PGN_PLACE.fullmatch(text)
+    return (Path(match[1]), None if match[2] is None else int(match[2])) if match else None
+
+
+def game_in(content: bytes, path: Path, number: int = 1) -> PgnGame:
+    """Returns a game of a PGN file with this content by its number, from 1. Raises FenError."""
+    from modern.pgn.checking import standard_game
+    from modern.pgn.encoding import PgnError
+
+    try:
+        game, _ = standard_game(content, number)
+    except PgnError as error:
+        raise FenError(f"{printable(str(path))}: {error}") from None
+    return game
+
+
+def checked_ply(path: Path, game: PgnGame, ply: int | None) -> int:
+    """Returns a ply of the game of a file, by default its last. Raises FenError if it has no such ply."""
+    count = len(game.moves)
+    if ply is not None and ply > count:
+        raise FenError(f"{printable(str(path))}: the game has {count} {'ply' if count == 1 else 'plies'}, not {ply}")
+    return count if ply is None else ply
+
+
 def _place_in_file(path: Path, ply: int | None) -> Place:
     """Returns a place in the first game of a file, after `ply` plies or, for None, all."""
     from modern.input_files import read_whole
-    from modern.pictures.page.page_game import PageGameError, game_from_pgn
 
-    try:
-        game = game_from_pgn(read_whole(path)).game
-    except PageGameError as error:
-        raise FenError(f"{printable(str(path))}: {error}") from None
-    if ply is not None and ply > len(game.moves):
-        raise FenError(f"{printable(str(path))}: the game has {len(game.moves)} plies, not {ply}")
-    return Place(game.start, tuple(move.uci() for move in game.moves[:ply]))
+    game = game_in(read_whole(path), path)
+    return Place(game.start, game.uci_moves[: checked_ply(path, game, ply)])

@@ -78,6 +78,7 @@ class LiveGame:
         for _ in range(count):
             self.game.take_back()
             self.record.pop()
+        self.seated_at = {side: min(ply, len(self.record)) for side, ply in self.seated_at.items()}
         return count
 
     def time_used(self, side: str) -> float:

@@ -40,6 +40,7 @@ def resumed_game(seats: Mapping[str, Seat], saved: SavedGame, source: Path | str
     headers = dict(saved.headers)
     try:
         live_game = LiveGame(seats, saved.start, saved.record, saved.date)
+        live_game.seated_at |= saved.seated_at
         for side, seat in seats.items():
             if seat.spec != saved.seats[side]:
                 live_game.seated_at[side] = len(saved.record)

@@ -3,6 +3,7 @@
 `WhiteSeat` and `BlackSeat` name the players, and `Limit` says how long programs think. `WhiteMemory` and `BlackMemory`
 hold the state that a program needs besides the game. The values of seats and memories are percent-encoded, as in a URL,
 because a PGN header cannot hold every character. A long one goes on in `WhiteMemory2`, `WhiteMemory3` and so on.
+`WhiteSeatedAt` and `BlackSeatedAt` are the plies at which the players took their seats, if others began the game.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ UNENCODED: Final = ":/,.+-_=#()[]"
 MANAGED_HEADERS: Final = frozenset(
     (
         *("Event", "Date", "Round", "Result", "PlyCount", "Termination", "TimeControl", "Limit", "SetUp", "FEN"),
-        *("WhiteSeat", "BlackSeat", "WhiteMemory", "BlackMemory"),
+        *("WhiteSeat", "BlackSeat", "WhiteMemory", "BlackMemory", "WhiteSeatedAt", "BlackSeatedAt"),
     )
 )
 
@@ -40,6 +41,8 @@ LIMIT_HEADER: Final = re.compile(r"depth ([1-9]\d?|100)|(\d{1,7}(?:\.\d{1,6})?(?
 MOVE_COMMENT: Final = re.compile(
     r"(?:([+-]\d{1,5}\.\d\d|#-?\d{1,4})/(\d{1,4}) )?(\d{1,7}\.\d\d)s(?: (.*))?", re.ASCII | re.DOTALL
 )
+#: The ply at which a player took its seat.
+SEATED_AT: Final = re.compile(r"\d{1,5}", re.ASCII)
 #: The size above which a file is rejected, in bytes.
 MAX_FILE_SIZE: Final = 4_000_000
 
@@ -54,7 +57,8 @@ class SavedGame:
 
     `seats` and `memory` map a side to its player's spec and to the state of its program. `pace` is None if no program
     plays. `date` is the day on which the game began, `headers` are the PGN's other headers, and `time_control` is the
-    header of a game with clocks, empty for a game without.
+    header of a game with clocks, empty for a game without. `seated_at` maps a side to the ply at which its player took
+    its seat.
     """
 
     seats: dict[str, str]
@@ -65,6 +69,7 @@ class SavedGame:
     date: str = ""
     headers: dict[str, str] = field(default_factory=dict)
     time_control: str = ""
+    seated_at: dict[str, int] = field(default_factory=dict)
 
 
 def saved_game_pgn(live_game: LiveGame, pace: Pace) -> str:
@@ -82,8 +87,10 @@ def saved_game_pgn(live_game: LiveGame, pace: Pace) -> str:
         memory = seat.player.memory() if seat.player else ""
         if memory:
             headers |= split_header(f"{name}Memory", _encode(memory))
+        if live_game.seated_at[side]:
+            headers[f"{name}SeatedAt"] = str(live_game.seated_at[side])
     headers["FEN"] = live_game.game.start
-    moves = ((move.uci, move.comment) for move in live_game.record)
+    moves = ((move.uci, _comment(move)) for move in live_game.record)
     return pgn_of(moves, headers, describe_ending(ending) if ending else "")
 
 
@@ -136,7 +143,17 @@ def _saved_game(source: str, game: PgnGame) -> SavedGame:
         headers.get("Date", ""),
         {name: text for name, text in headers.items() if name.rstrip(string.digits) not in MANAGED_HEADERS},
         headers.get("TimeControl", NO_CLOCK).removeprefix(NO_CLOCK),
+        {
+            side: min(int(headers[f"{name}SeatedAt"]), len(game.moves))
+            for side, name in SIDE_NAMES.items()
+            if SEATED_AT.fullmatch(headers.get(f"{name}SeatedAt", ""))
+        },
     )
+
+
+def _comment(move: PlayedMove) -> str:
+    """Returns the comment of a move, which has no time if that is not known."""
+    return move.comment if move.score or move.seconds else move.notes
 
 
 def recorded_move(move: PgnMove) -> PlayedMove:

@@ -57,9 +57,17 @@ class Sitting:
     """A game that is played and saved after every move, until it ends or is left."""
 
     def __init__(
-        self, live_game: LiveGame, pace: Pace, files: Iterable[Path], report_error: Callable[[str], None]
+        self,
+        live_game: LiveGame,
+        pace: Pace,
+        files: Iterable[Path],
+        report_error: Callable[[str], None],
+        is_saved: bool = False,
     ) -> None:
-        """`pace` is how long programs think. `report_error` is called with a line if the game cannot be saved."""
+        """`pace` is how long programs think. `report_error` is called with a line if the game cannot be saved.
+
+        `is_saved` is True for a game that is resumed from the first file.
+        """
         self.live_game = live_game
         self.pace = pace
         #: The files that the game is saved to after every move; it is resumed from the first.
@@ -69,7 +77,7 @@ class Sitting:
         self.flipped = live_game.human_sides == ["black"]
         self.hint_seat: Seat | None = None
         #: True if the files hold the game up to its last move.
-        self.is_saved = bool(live_game.record)
+        self.is_saved = is_saved
         #: The files that `save_copy` has written; it overwrites these without a question.
         self.saved_copies: set[Path] = set()
         #: The last decision of a program, for `why`. It is forgotten after `undo` and unknown in a resumed game.

@@ -10,11 +10,11 @@ from modern.match.record import Ending, PlayedMove
 from modern.pgn.names_and_notes import header_text
 from modern.pgn.reading import PgnGame, games_in
 from modern.play.commands import Refusal
+from modern.play.continuing import continued_game
 from modern.play.live_game import SIDE_NAMES, LiveGame
 from modern.play.resuming import resumed_game
-from modern.play.saved_game import SavedGameError, parse_saved_game, recorded_move, saved_seats
+from modern.play.saved_game import SavedGameError, parse_saved_game
 from modern.play.seats import DEFAULT_PLAYERS
-from modern.players import Player
 from modern.rules import RulesError
 from modern.rules.fen import INITIAL_FEN
 from modern.web.game import WebGame
@@ -86,23 +86,8 @@ def _game_from_position(settings: Json, pgn: str) -> WebGame:
     if game.variant or game.is_chess960:
         raise Refusal(f"the PGN has a game of {header_text(game.variant) or 'Chess960'}, not of chess")
     plies = _plies(settings, game)
-    record = [recorded_move(move) for move in game.moves[:plies]]
     try:
-        live_game = LiveGame(_seats(settings), game.initial_fen or INITIAL_FEN, record)
-    except RulesError as error:
-        raise Refusal(f"the PGN: {error}") from None
-    for side, (spec, memory) in saved_seats(game).items():
-        seat = live_game.seats[side]
-        live_game.seated_at[side] = 0 if seat.spec == spec else plies
-        if seat.player and seat.spec == spec:
-            _recall(seat.player, live_game, memory)
-    return _game(settings, live_game)
-
-
-def _recall(player: Player, live_game: LiveGame, memory: str) -> None:
-    """Gives a player back what it has to remember of this game. Raises Refusal if that cannot be read."""
-    try:
-        player.recall(live_game.game, memory)
+        return _game(settings, continued_game(_seats(settings), game, plies))
     except ValueError as error:
         raise Refusal(f"the PGN: {error}") from None
 

@@ -49,6 +49,11 @@ PGN_FILE = click.Path(path_type=Path)
 )
 @click.option("--fen", metavar="POSITION", type=POSITION, help=f"The starting position: {POSITION_FORMS}.")
 @click.option(
+    "--from", "source", metavar="GAME.pgn", type=click.Path(), help="Go on with a game of any PGN, with its moves."
+)
+@click.option("--ply", metavar="N", type=WholeNumberRange(0), help="With --from: after N plies.  [default: its end]")
+@click.option("--game", "number", metavar="N", type=WholeNumberRange(1), help="With --from: game N of the file.")
+@click.option(
     "--resume",
     metavar="[FILE]",
     is_flag=False,
@@ -73,6 +78,9 @@ def play(
     depth: int | None,
     seconds: float | None,
     fen: str | None,
+    source: str | None,
+    ply: int | None,
+    number: int | None,
     resume: str | None,
     pgn: Path | None,
     diagram: bool,
@@ -84,9 +92,10 @@ def play(
 
     Without --white and --black it asks for the players. With only one of them, the other side is human, or historic if
     the named player is human. Type moves as Nf3, g1f3 or g1-f3; type `help` for the commands. The game is saved after
-    every move, and --resume continues it.
+    every move, and --resume continues it. --from goes on from any game and any ply, with any players.
     """
     from modern.cli.output import console
+    from modern.cli.play.beginning import beginning
     from modern.cli.play.board import board_style
     from modern.cli.play.session import DisplayOptions, PlaySession
     from modern.play.sitting import Sitting
@@ -95,22 +104,26 @@ def play(
         raise click.UsageError("--depth and --time cannot be combined")
     if large and diagram:
         raise click.UsageError("--large and --diagram cannot be combined: the diagram has the size of 1994")
-    if resume is not None and fen is not None:
-        raise click.UsageError("--fen and --resume cannot be combined: the saved game has its own starting position")
+    if resume is not None and (fen is not None or source is not None):
+        option = "--from" if fen is None else "--fen"
+        raise click.UsageError(f"{option} and --resume cannot be combined: the saved game has its own position")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file name may not be valid text
+    begin = beginning(fen, source, ply, number)
     saved, path = _saved_game(resume) if resume is not None else (None, None)
     with ExitStack() as cleanup:
-        files = _game_files(cleanup, path, pgn)
+        files = _game_files(cleanup, path, pgn, begin.file)
         names = {"white": white, "black": black}
         if saved and path:
             live_game = _resumed_game(cleanup, names, saved, path)
         else:
-            live_game = _new_game(_seats_from_options(cleanup, names), fen)
+            live_game = begin.new_game(_seats_from_options(cleanup, names))
         out = console()
         style = board_style(out, diagram, ascii_pieces, large)
         display = DisplayOptions(style, DEFAULT_PAUSE if pause is None else pause)
-        sitting = Sitting(live_game, _pace(depth, seconds, saved), files, partial(click.echo, err=True))
+        sitting = Sitting(
+            live_game, _pace(depth, seconds, saved), files, partial(click.echo, err=True), saved is not None
+        )
         cleanup.callback(sitting.close)
         click.echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
         _run(ctx, PlaySession(sitting, out, display))
@@ -140,12 +153,12 @@ def _saved_game(resume: str) -> tuple[SavedGame, Path]:
         raise click.ClickException(str(error)) from None
 
 
-def _game_files(cleanup: ExitStack, resumed: Path | None, pgn: Path | None) -> list[Path]:
+def _game_files(cleanup: ExitStack, resumed: Path | None, pgn: Path | None, source: Path | None) -> list[Path]:
     """Returns the files that the game is saved to: the file it is resumed from, then the file of --pgn.
 
     With neither, a new file is created in the folder of saved games, and removed if no move is made.
     """
-    check_distinct([("--resume", resumed), ("--pgn", pgn)])
+    check_distinct([("--from", source), ("--resume", resumed), ("--pgn", pgn)])
     if pgn == DASH:
         raise click.BadParameter("expected a file, not standard output", param_hint="--pgn")
     if pgn and pgn.is_file() and pgn.stat().st_size:
@@ -220,17 +233,6 @@ def _open_seats(cleanup: ExitStack, specs: Mapping[str, str]) -> dict[str, Seat]
             raise click.BadParameter(str(error), param_hint=f"--{side}") from None
         cleanup.callback(seats[side].close)
     return seats
-
-
-def _new_game(seats: Mapping[str, Seat], fen: str | None) -> LiveGame:
-    from modern.cli.typed_game import typed_fen
-    from modern.play.live_game import LiveGame
-    from modern.rules import RulesError
-
-    try:
-        return LiveGame(seats, typed_fen(fen))
-    except RulesError as error:
-        raise click.ClickException(str(error)) from None
 
 
 def _resumed_game(cleanup: ExitStack, names: Mapping[str, str | None], saved: SavedGame, path: Path) -> LiveGame:

@@ -9,13 +9,13 @@ from typing import Final
 
 from historic.study.sample_game import NOTES, SAMPLE_GAME
 from modern.pgn.annotations import Annotation, annotation_of, comment_text
+from modern.pgn.checking import check_standard, standard_game
 from modern.pgn.encoding import PgnError, decode
-from modern.pgn.movetext import first_unknown_word
-from modern.pgn.reading import PgnGame, every_game, has_several_games, numbered_game
+from modern.pgn.reading import PgnGame, every_game, has_several_games
 from modern.pgn.writing import pgn_of
 from modern.players import Game
 from modern.rules import RulesError
-from modern.rules.errors import printable, quoted
+from modern.rules.errors import printable
 
 PROGRAM_NAME: Final = "Computer Chess, 1994"
 
@@ -38,8 +38,6 @@ TECHNICAL_HEADERS: Final = ("FEN", "SetUp", "Variant")
 MAX_OTHER_HEADERS: Final = 40
 #: The value of a header if the fact is not known.
 UNKNOWN_VALUE: Final = re.compile(r"[?.*\s-]*|unterminated")
-#: The most characters of a file that a message quotes.
-MAX_QUOTE_LENGTH: Final = 200
 
 
 class PageGameError(ValueError):
@@ -122,12 +120,12 @@ def self_play_game(moves: Iterable[str | None], reading: str, last_line: str) ->
 def game_from_pgn(content: bytes, number: int = 1) -> PageGame:
     """Reads game number `number`, from 1, of a PGN file with this content. Raises PageGameError."""
     try:
-        game, text = numbered_game(decode(content), number)
+        game, text = standard_game(content, number)
     except PgnError as error:
         raise PageGameError(str(error)) from None
     try:
         return _page_game(game, text)
-    except (PageGameError, RulesError) as error:
+    except RulesError as error:
         raise PageGameError(f"game {number}: {error}") from None
 
 
@@ -139,8 +137,9 @@ def games_from_pgn(content: bytes) -> Iterator[PageGame | PageGameError]:
         raise PageGameError(str(error)) from None
     for game, game_text in every_game(text):
         try:
+            check_standard(game, game_text)
             yield _page_game(game, game_text)
-        except (PageGameError, RulesError) as error:
+        except (PgnError, RulesError) as error:
             yield PageGameError(str(error))
 
 
@@ -153,8 +152,7 @@ def is_of_several_games(content: bytes) -> bool:
 
 
 def _page_game(pgn_game: PgnGame, text: str) -> PageGame:
-    """Converts a game that was read from `text`. Raises PageGameError and RulesError."""
-    _check(pgn_game, text)
+    """Converts a game of standard chess that was read from `text`. Raises RulesError."""
     game = Game(pgn_game.start)
     annotations = {}
     for ply, move in enumerate(pgn_game.moves, 1):
@@ -189,16 +187,3 @@ def _player(headers: Mapping[str, str], side: str) -> str:
     """Returns a player's title, name and rating: `GM Anna (2500)`."""
     title, rating = headers.get(f"{side}Title", ""), headers.get(f"{side}Elo", "")
     return f"{title} {headers.get(side, side)}{f' ({rating})' if rating else ''}".strip()
-
-
-def _check(game: PgnGame, text: str) -> None:
-    """Raises PageGameError if a game cannot be read completely. Errors in variations do not matter."""
-    if game.main_line_error:
-        raise PageGameError(game.main_line_error[:MAX_QUOTE_LENGTH])
-    if game.is_empty:
-        raise PageGameError("neither headers nor moves; expected a PGN")
-    if unknown := first_unknown_word(text):
-        raise PageGameError(f"{quoted(unknown)} is not a move; expected English piece letters, as in Nf3")
-    if game.variant or game.is_chess960:
-        variant = " ".join((game.variant or "Chess960").split())[:MAX_QUOTE_LENGTH]
-        raise PageGameError(f"the variant is {variant}; expected standard chess")

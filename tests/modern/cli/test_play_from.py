@@ -1,0 +1,131 @@
+"""`gosub play --from GAME.pgn`, and --fen with a place in a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import chess.pgn
+import pytest
+from pgn_standard import written_games
+from scenarios import Gosub
+
+#: As lichess and chess.com write them: clocks, evaluations, glyphs, variations and comments.
+PGN = """\
+[Event "Rated blitz game"]
+[White "one"]
+[Black "two"]
+[Result "1-0"]
+[TimeControl "300+0"]
+
+1. e4 { [%eval 0.2] [%clk 0:05:00] } 1... e5 $1 { [%clk 0:05:00] } 2. Nf3 (2. f4 exf4 {accepted} 3. Nf3) 2... Nc6?!
+{ Inaccuracy. } 3. Bb5 {[%clk 0:04:58.3]} 3... a6 4. O-O 1-0
+
+[Event "another"]
+[White "three"]
+[Black "four"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+"""
+HUMANS = ("--white", "human", "--black", "human")
+
+
+@pytest.fixture(autouse=True)
+def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+    Path("games.pgn").write_text(PGN)
+
+
+def game_in(name: str) -> chess.pgn.Game:
+    (game,) = written_games(Path(name))
+    return game
+
+
+def test_historic_goes_on_with_a_game_in_the_middle(gosub: Gosub) -> None:
+    words = ("--from", "games.pgn", "--game", "1", "--ply", "4", "--white", "human", "--black", "historic")
+    result = gosub("play", *words, "--pgn", "new.pgn", given="d4\nundo\nd4\n")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith("Going on with one - two, Rated blitz game, after ply 4.\n")
+    assert result.stdout.count("historic plays 3...") == 2
+    written = game_in("new.pgn")
+    assert [move.uci() for move in written.mainline_moves()][:5] == ["e2e4", "e7e5", "g1f3", "b8c6", "d2d4"]
+    assert written.headers["Result"] == "*"
+    again = gosub("play", "--resume", "new.pgn", given="fen\n")
+    assert "4. White to move: fen" in again.stdout
+
+
+@pytest.mark.parametrize("player", ["huo[Depth=1]", "firstchess[Depth=1]", "novice[Depth=1]", "historic-selective"])
+def test_a_museum_player_goes_on_with_a_game(gosub: Gosub, player: str) -> None:
+    result = gosub("play", "--fen", "games.pgn:5", "--white", "human", "--black", player, given="")
+    assert f"{player} plays 3..." in result.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--from", "games.pgn", "--ply", "3"),
+        ("--from", "games.pgn:3"),
+        ("--fen", "games.pgn:3"),
+        ("--from", "games.pgn", "--game", "1", "--ply", "3"),
+    ],
+)
+def test_a_place_in_a_game_is_said_in_several_ways(gosub: Gosub, words: tuple[str, ...]) -> None:
+    result = gosub("play", *words, *HUMANS, given="undo\nfen\n")
+    assert "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2" in result.stdout
+    chosen = "--game" in words
+    assert result.stderr == (
+        "" if chosen else "games.pgn has several games; the first is taken. --from with --game N takes another\n"
+    )
+
+
+def test_without_a_ply_a_game_goes_on_at_its_end(gosub: Gosub) -> None:
+    result = gosub("play", "--from", "games.pgn", "--game", "1", *HUMANS, given="fen\n")
+    assert "RNBQ1RK1 b kq - 1 4" in result.stdout
+
+
+def test_a_game_in_which_no_move_is_made_leaves_no_file(gosub: Gosub) -> None:
+    result = gosub("play", "--from", "games.pgn:3", *HUMANS, given="quit\n")
+    assert result.stdout.endswith("stopped\n")
+    assert list(Path("state/gosub-chess").iterdir()) == []
+
+
+def test_the_file_of_a_game_need_not_be_called_pgn(gosub: Gosub) -> None:
+    Path("game:12").write_text("1. d4 *")
+    assert "PPP1PPPP/RNBQKBNR b" in gosub("play", "--from", "game:12", *HUMANS, given="fen\n").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "reason"),
+    [
+        (("--from", "none.pgn"), 1, "none.pgn: No such file or directory"),
+        (("--from", "none.pgn:3"), 1, "none.pgn: No such file or directory"),
+        (("--from", "empty.pgn"), 1, "empty.pgn: no game in the file"),
+        (("--from", "variant.pgn"), 1, "variant.pgn: game 1: the variant is Atomic; expected standard chess"),
+        (("--from", "memory.pgn", "--black", "historic"), 1, "memory.pgn: 'x' is not a ply with II and III after it"),
+        (("--from", "games.pgn", "--game", "1", "--ply", "8"), 1, "games.pgn: the game has 7 plies, not 8"),
+        (("--from", "games.pgn", "--game", "3"), 1, "games.pgn: no game 3; the file has 2 games"),
+        (
+            ("--from", "games.pgn", "--game", "2"),
+            1,
+            "games.pgn: the game is over after ply 4 (checkmate); name an earlier ply with --ply, from 0 to 3",
+        ),
+        (("--from", "games.pgn:3", "--ply", "3"), 2, "--ply and games.pgn:3 both name a ply"),
+        (("--ply", "3"), 2, "--ply needs --from GAME.pgn"),
+        (("--game", "3"), 2, "--game needs --from GAME.pgn"),
+        (("--from", "games.pgn", "--fen", "startpos"), 2, "--from and --fen cannot be combined"),
+        (("--from", "games.pgn", "--resume", "games.pgn"), 2, "--from and --resume cannot be combined"),
+        (("--from", "empty.pgn", "--pgn", "empty.pgn"), 1, "empty.pgn: no game in the file"),
+        (("--from", "one.pgn", "--pgn", "one.pgn"), 2, "--from and --pgn both name one.pgn"),
+    ],
+)
+def test_a_game_that_cannot_go_on_gets_a_one_line_message(
+    gosub: Gosub, words: tuple[str, ...], code: int, reason: str
+) -> None:
+    Path("empty.pgn").write_text("")
+    Path("one.pgn").write_text("1. e4 *")
+    Path("variant.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *')
+    Path("memory.pgn").write_text('[BlackSeat "historic"]\n[BlackMemory "x"]\n\n1. e4 *')
+    result = gosub("play", *words, "--white", "human")
+    assert (result.returncode, result.stdout) == (code, "")
+    assert result.stderr.startswith(f"gosub: {reason}")
+    assert result.stderr.count("\n") == 1
