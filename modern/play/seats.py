@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from modern.players import PLAYERS, Player, PlayerError, player_named, unknown_player
+from modern.players.levels import LEVELLED_PLAYER, NamedLevel, level_at
 from modern.players.spec import HUMAN, parse_spec
 
 #: Everything that can be named as a player, with a line about each.
@@ -21,9 +22,14 @@ PLAYER_DESCRIPTIONS: Final = {
 DEFAULT_PLAYERS: Final = {"white": HUMAN, "black": "historic"}
 
 
-def completed_specs(named: Mapping[str, str | None]) -> dict[str, str]:
-    """Returns who plays each side if one side is not named: historic against a human, and a human against a program."""
-    default = "historic" if HUMAN in named.values() else HUMAN
+def completed_specs(named: Mapping[str, str | None], program: str = DEFAULT_PLAYERS["black"]) -> dict[str, str]:
+    """Returns who plays each side if a side is not named: `program` against a human, and a human against a program.
+
+    If neither is named, the human has White.
+    """
+    if not any(named.values()):
+        return dict(zip(named, (HUMAN, program), strict=True))
+    default = program if HUMAN in named.values() else HUMAN
     return {side: spec or default for side, spec in named.items()}
 
 
@@ -55,6 +61,12 @@ class Seat:
     def short_name(self) -> str:
         """The name used in messages."""
         return self.name if self.is_outside else self.spec
+
+    @property
+    def level(self) -> NamedLevel | None:
+        """The level that its player is limited to; None if that is none of the levels of `modern`."""
+        named = parse_spec(self.spec)
+        return level_at(named.elo) if named.name == LEVELLED_PLAYER and named.elo is not None else None
 
     def close(self) -> None:
         """Releases the player's resources, such as the process of an outside program."""

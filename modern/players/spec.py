@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO, OptionError, Player, PlayerError
+from modern.players.protocol import LIMIT_STRENGTH, SPIN_VALUE, UCI_ELO, OptionError, Player, PlayerError
 from modern.rules.errors import quoted
 
 #: Outside programs are named by their protocol and their command: `uci:stockfish`.
@@ -17,6 +17,9 @@ OUTSIDE_PROTOCOLS: Final = ("uci", "xboard")
 
 #: The name of a human, who plays only in `gosub play`.
 HUMAN: Final = "human"
+
+#: The options that limit the strength, in lower case.
+STRENGTH_OPTIONS: Final = frozenset((UCI_ELO.lower(), LIMIT_STRENGTH.lower()))
 
 #: A bracket, or what may hide one in a command, as a shell reads it.
 BRACKET_OR_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:[^"\\]|\\.)*"|([\[\]])""", re.DOTALL)
@@ -38,6 +41,24 @@ class PlayerSpec(NamedTuple):
     def protocol(self) -> str:
         """Returns the protocol of an outside program, an empty string for another player."""
         return self.name.partition(":")[0] if is_outside(self.name) else ""
+
+    @property
+    def sets_strength(self) -> bool:
+        """True if the options say anything of the player's strength."""
+        return any(name.lower() in STRENGTH_OPTIONS for name, _ in self.options)
+
+    @property
+    def elo(self) -> int | None:
+        """The Elo that the options limit the player to; None if they do not limit its strength."""
+        values = {name.lower(): value.lower() for name, value in self.options}
+        elo = values.get(UCI_ELO.lower(), "")
+        limited = values.get(LIMIT_STRENGTH.lower(), "true") == "true"
+        return int(elo) if limited and SPIN_VALUE.fullmatch(elo) else None
+
+    def limited_to(self, elo: int) -> PlayerSpec:
+        """Returns the same player with its strength limited to an Elo, instead of what its options say of that."""
+        kept = tuple((name, value) for name, value in self.options if name.lower() not in STRENGTH_OPTIONS)
+        return PlayerSpec(self.name, (*kept, (UCI_ELO, str(elo))))
 
     def __str__(self) -> str:
         """Returns the text that is read as this spec, without spaces between its parts."""

@@ -10,6 +10,7 @@ waits     it answers only a stop.
 garbage   it speaks no protocol.
 stubborn  it ends neither at quit nor at the end of its input.
 resigns   it resigns at its second move (xboard).
+elo       it also offers to limit its strength (UCI).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ OPTIONS = (
     "Forget type button",
     "Ponder type check default false",
 )
+ELO_OPTIONS = ("UCI_LimitStrength type check default false", "UCI_Elo type spin default 1350 min 1350 max 2850")
 
 
 class OutsideProgram:
@@ -87,6 +89,7 @@ class UciProgram(OutsideProgram):
                 "id name Sparring Partner",
                 "id author Nobody",
                 *(f"option name {option}" for option in OPTIONS),
+                *(f"option name {option}" for option in ELO_OPTIONS if self.behaviour == "elo"),
                 "uciok",
             )
         elif words[0] == "isready":

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 import click
 
 from modern.cli.files import DASH, check_distinct
+from modern.cli.level_name import LEVEL, LIST, level_of_option
 from modern.cli.number_range import SECONDS_TO_THINK, NumberRange, WholeNumberRange
+from modern.cli.play.seating import Strength, limited_specs, open_seats, seats_from_options, strength_of
 from modern.cli.player_name import PLAYER_OR_HUMAN
 from modern.cli.position_text import POSITION, POSITION_FORMS
 from modern.cli.shell import EXIT_INTERRUPTED
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from modern.match.pace import Pace
     from modern.play.live_game import LiveGame
     from modern.play.saved_game import SavedGame
-    from modern.play.seats import Seat
+    from modern.players.levels import NamedLevel
 
 #: The default time that a program thinks about a move, in seconds.
 DEFAULT_SECONDS = 3.0
@@ -39,6 +41,19 @@ PGN_FILE = click.Path(path_type=Path)
 @click.command(short_help="Play a game in the terminal.")
 @click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="White's player: a name from `gosub players`.")
 @click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Black's player.")
+@click.option(
+    "--level",
+    type=LEVEL,
+    callback=level_of_option,
+    metavar="LEVEL",
+    help=f"How strong modern plays: 1 (beginner) to 10 (master), or a name; `{LIST}` shows them.",
+)
+@click.option(
+    "--elo",
+    type=WholeNumberRange(0),
+    metavar="ELO",
+    help="The same as an Elo; an outside program that has UCI_Elo can be limited too.",
+)
 @click.option("--depth", type=WholeNumberRange(1, 100), metavar="PLIES", help="The depth to which programs search.")
 @click.option(
     "--time",
@@ -75,6 +90,8 @@ def play(
     ctx: click.Context,
     white: str | None,
     black: str | None,
+    level: NamedLevel | None,
+    elo: int | None,
     depth: int | None,
     seconds: float | None,
     fen: str | None,
@@ -91,8 +108,9 @@ def play(
     """Play a game of chess: against the 1994 program, the modern engine or another human, or watch two programs play.
 
     Without --white and --black it asks for the players. With only one of them, the other side is human, or historic if
-    the named player is human. Type moves as Nf3, g1f3 or g1-f3; type `help` for the commands. The game is saved after
-    every move, and --resume continues it. --from goes on from any game and any ply, with any players.
+    the named player is human. With --level or --elo, modern plays, as Black if you name no side. Type moves as Nf3,
+    g1f3 or g1-f3; type `help` for the commands. The game is saved after every move, and --resume continues it. --from
+    goes on from any game and any ply, with any players.
     """
     from modern.cli.output import console
     from modern.cli.play.beginning import beginning
@@ -107,6 +125,7 @@ def play(
     if resume is not None and (fen is not None or source is not None):
         option = "--from" if fen is None else "--fen"
         raise click.UsageError(f"{option} and --resume cannot be combined: the saved game has its own position")
+    strength = strength_of(elo, level)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file name may not be valid text
     begin = beginning(fen, source, ply, number)
@@ -115,9 +134,9 @@ def play(
         files = _game_files(cleanup, path, pgn, begin.file)
         names = {"white": white, "black": black}
         if saved and path:
-            live_game = _resumed_game(cleanup, names, saved, path)
+            live_game = _resumed_game(cleanup, names, strength, saved, path)
         else:
-            live_game = begin.new_game(_seats_from_options(cleanup, names))
+            live_game = begin.new_game(seats_from_options(cleanup, names, strength))
         out = console()
         style = board_style(out, diagram, ascii_pieces, large)
         display = DisplayOptions(style, DEFAULT_PAUSE if pause is None else pause)
@@ -189,59 +208,16 @@ def _pace(depth: int | None, seconds: float | None, saved: SavedGame | None) -> 
     return saved.pace if saved and saved.pace else Pace(seconds=DEFAULT_SECONDS)
 
 
-def _seats_from_options(cleanup: ExitStack, names: Mapping[str, str | None]) -> dict[str, Seat]:
-    """Returns the seats with the players that the options name, or asks for them if no option does."""
-    from modern.play.seats import completed_specs
-
-    return _open_seats(cleanup, completed_specs(names)) if any(names.values()) else _prompt_for_seats(cleanup)
-
-
-def _prompt_for_seats(cleanup: ExitStack) -> dict[str, Seat]:
-    """Asks who plays White and who plays Black, as the listing's ASK does, and returns the seats."""
-    from modern.cli.play.prompt import Prompt
-    from modern.play.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, Seat
-    from modern.players import PLAYERS, PlayerError, player_class
-
-    years = {name: player_class(name).year if name in PLAYERS else "" for name in PLAYER_DESCRIPTIONS}
-    width, year_width = max(map(len, years)), max(map(len, years.values()))
-    for name, description in PLAYER_DESCRIPTIONS.items():
-        click.echo(f"  {name:{width}}  {years[name]:{year_width}}  {description}")
-    prompt = Prompt(lambda before, prefix: PLAYER_DESCRIPTIONS)
-    seats: dict[str, Seat] = {}
-    for side, default in DEFAULT_PLAYERS.items():
-        while side not in seats:
-            try:
-                seats[side] = Seat(prompt.ask(f"Who plays {side.capitalize()}? [{default}] ") or default)
-                cleanup.callback(seats[side].close)
-            except PlayerError as error:
-                click.echo(str(error))
-            except EOFError:
-                raise click.ClickException(f"no player was named for {side.capitalize()}") from None
-    return seats
-
-
-def _open_seats(cleanup: ExitStack, specs: Mapping[str, str]) -> dict[str, Seat]:
-    """Returns the seats with these players. Raises BadParameter if there is no such player."""
-    from modern.play.seats import Seat
-    from modern.players import PlayerError
-
-    seats: dict[str, Seat] = {}
-    for side, spec in specs.items():
-        try:
-            seats[side] = Seat(spec)
-        except PlayerError as error:
-            raise click.BadParameter(str(error), param_hint=f"--{side}") from None
-        cleanup.callback(seats[side].close)
-    return seats
-
-
-def _resumed_game(cleanup: ExitStack, names: Mapping[str, str | None], saved: SavedGame, path: Path) -> LiveGame:
+def _resumed_game(
+    cleanup: ExitStack, names: Mapping[str, str | None], strength: Strength | None, saved: SavedGame, path: Path
+) -> LiveGame:
     """Returns the saved game, with the players that the options name or else its own. Raises ClickException."""
     from modern.play.resuming import UntrustedCommand, resumed_game, resumed_specs
     from modern.play.saved_game import SavedGameError
 
     try:
-        return resumed_game(_open_seats(cleanup, resumed_specs(saved, path, names)), saved, path)
+        specs = limited_specs(resumed_specs(saved, path, names), names, strength)
+        return resumed_game(open_seats(cleanup, specs), saved, path)
     except UntrustedCommand as error:
         hint = f"to run it, give it with --{error.side}, or name another player"
         raise click.ClickException(f"{error}; {hint}") from None

@@ -112,8 +112,9 @@ class PlaySession:
         return Text("\n").join([*lines, *([Text(f"   {material}")] if material else []), Text()])
 
     def _name_line(self, side: str) -> Text:
-        used = format_clock(self.live_game.time_used(side))
-        return Text(f"   {SIDE_NAMES[side]}: {self.live_game.seats[side].name}, {used}")
+        seat, used = self.live_game.seats[side], format_clock(self.live_game.time_used(side))
+        level = f" ({seat.level})" if seat.level else ""
+        return Text(f"   {SIDE_NAMES[side]}: {seat.name}{level}, {used}")
 
     def _show_position(self) -> None:
         """Prints the board after a move, and whether the side to move is in check."""

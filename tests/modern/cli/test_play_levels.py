@@ -1,0 +1,191 @@
+"""The strength of the opponent in `gosub play`: --level, --elo, --depth and the opening question."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pexpect  # type: ignore[import-untyped]
+import pytest
+from click.shell_completion import ShellComplete
+from pgn_standard import written_games
+from scenarios import PEXPECT_OPTIONS, Gosub
+from sparring import outside
+
+from modern.cli import gosub as gosub_command
+from modern.engine.strength import MAX_ELO, MIN_ELO
+from modern.players.levels import NAMED_LEVELS, level_named
+
+CASUAL = level_named("casual")
+
+
+@pytest.fixture(autouse=True)
+def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def headers_of(path: Path) -> dict[str, str]:
+    (game,) = written_games(path)
+    return dict(game.headers)
+
+
+@pytest.mark.parametrize("words", [("--level", "3"), ("--level", "Casual"), ("--elo", str(CASUAL.elo))])
+def test_a_level_is_played_by_modern_with_the_other_pieces(
+    words: tuple[str, ...], gosub: Gosub, tmp_path: Path
+) -> None:
+    pgn = tmp_path / "game.pgn"
+    result = gosub("play", *words, "--pgn", str(pgn), given="e4\n")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert f"Black: modern[UCI_Elo={CASUAL.elo}] (level 3, casual), 0:00" in result.stdout
+    assert "White: Human" in result.stdout
+    assert headers_of(pgn)["Black"] == f"modern[UCI_Elo={CASUAL.elo}]"
+
+
+def test_an_elo_between_the_levels_is_no_level_and_the_human_may_have_black(gosub: Gosub) -> None:
+    result = gosub("play", "--elo", str(CASUAL.elo + 1), "--black", "human")
+    assert f"White: modern[UCI_Elo={CASUAL.elo + 1}], 0:00" in result.stdout
+    assert "Black: Human" in result.stdout
+
+
+def test_a_level_limits_the_program_that_is_named_and_keeps_its_other_options(gosub: Gosub) -> None:
+    result = gosub("play", "--white", "modern[Hash=1]", "--level", "1")
+    assert f"White: modern[Hash=1,UCI_Elo={MIN_ELO}] (level 1, beginner), 0:00" in result.stdout
+
+
+def test_a_limited_engine_thinks_about_fewer_nodes(gosub: Gosub) -> None:
+    """At its lowest level, modern answers at once, however long it may think."""
+    result = gosub("play", "--level", "beginner", "--time", "60", given="e4\n")
+    (seconds,) = re.findall(r"plays 1\.\.\..*, (\d+\.\d) s\)", result.stdout)
+    assert float(seconds) < 5
+
+
+def test_an_outside_program_with_uci_elo_can_be_limited(gosub: Gosub, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    result = gosub("play", "--black", f"uci:{outside('elo', log=log)}", "--elo", "1400", given="e4\n")
+    assert (result.returncode, result.stderr) == (0, "")
+    sent = log.read_text().splitlines()
+    assert {"setoption name UCI_Elo value 1400", "setoption name UCI_LimitStrength value true"} <= set(sent)
+
+
+def test_an_outside_program_that_cannot_be_limited_so_says_why(gosub: Gosub) -> None:
+    too_weak = gosub("play", "--black", f"uci:{outside('elo')}", "--level", "1")
+    assert f"'{MIN_ELO}' is not a value of UCI_Elo; expected a whole number from 1350 to 2850" in too_weak.stderr
+    without = gosub("play", "--black", f"uci:{outside()}", "--level", "1")
+    assert "no such option 'UCI_Elo'; the options are: " in without.stderr
+    for result in (too_weak, without):
+        assert (result.returncode, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+
+
+def test_the_levels_are_listed_with_their_elo_and_what_the_ladder_says(gosub: Gosub) -> None:
+    result = gosub("play", "--level", "list")
+    assert (result.returncode, result.stderr) == (0, "")
+    rows = re.findall(r"^ +(\d+)  (\w+) +(\d+)", result.stdout, re.M)
+    assert [(int(number), name, int(elo)) for number, name, elo in rows] == [tuple(level) for level in NAMED_LEVELS]
+    for rating in (level.rating for level in NAMED_LEVELS if level.rating):
+        assert f"{rating.elo} +- {rating.error}" in result.stdout
+    assert max(map(len, result.stdout.splitlines())) <= 120
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("--level 11", "Invalid value for '--level': '11' is not a level; expected 1 to 10, or one of beginner, "),
+        ("--level beginer", "'beginer' is not a level; did you mean beginner?"),
+        ("--level 3 --elo 1500", f"--elo and --level cannot be combined: level 3, casual is Elo {CASUAL.elo}"),
+        ("--elo 999", f"--elo: '999' is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"),
+        ("--elo many", "--elo': 'many' is not a whole number"),
+        ("--level 3 --black historic", "--level: historic has only one strength; modern can be limited"),
+        ("--elo 1500 --white human --black human", "--elo: no program plays; name one with --white or --black"),
+        ("--elo 1500 --white modern --black historic", "--elo: both sides are programs; limit one by its name"),
+        ("--level 3 --black modern[UCI_Elo=1500]", "--level: modern[UCI_Elo=1500] names its own strength already"),
+        ("--level 3 --black modern[Hash", "--black: 'modern[Hash': there is no ] after its ["),
+        ("--level 3 --black petrosian", "--black: no player called 'petrosian'; the players are: "),
+    ],
+)
+def test_a_strength_that_cannot_be_had_gets_one_line(words: str, reason: str, gosub: Gosub) -> None:
+    result = gosub("play", *words.split())
+    assert (result.returncode, result.stdout) == (2, "")
+    assert len(result.stderr.splitlines()) == 1
+    assert reason in result.stderr
+
+
+def test_a_resumed_game_keeps_its_level_or_takes_another(gosub: Gosub, tmp_path: Path) -> None:
+    pgn = tmp_path / "game.pgn"
+    gosub("play", "--level", "beginner", "--pgn", str(pgn), given="e4\nd4\n")
+    kept = gosub("play", "--resume", str(pgn))
+    assert "(level 1, beginner)" in kept.stdout
+    changed = gosub("play", "--resume", str(pgn), "--level", "learner", given="c4\n")
+    assert "(level 2, learner)" in changed.stdout
+    assert headers_of(pgn)["BlackSeat"].endswith(f"[UCI_Elo={level_named('learner').elo}]")
+    refused = gosub("play", "--resume", str(pgn), "--black", "historic", "--level", "2")
+    assert "historic has only one strength" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [("c", {"casual", "club", "candidate"}), ("li", {"list"}), ("", {level.name for level in NAMED_LEVELS} | {"list"})],
+)
+def test_the_shell_completes_the_names_of_levels(typed: str, words: set[str]) -> None:
+    complete = ShellComplete(gosub_command, {}, "gosub", "_GOSUB_COMPLETE")
+    items = complete.get_completions(["play", "--level"], typed)
+    assert {item.value for item in items} == words
+    assert all(item.help for item in items)
+
+
+# The opening question, which is asked at a keyboard.
+
+
+@pytest.fixture
+def sit_down(gosub_path: str, tmp_path: Path) -> Callable[..., Any]:
+    """Returns a function that starts `gosub play` with arguments, in a terminal."""
+
+    def begin(*words: str) -> Any:
+        environment = {**os.environ, "TERM": "dumb"}
+        return pexpect.spawn(
+            gosub_path, ["play", *words], dimensions=(50, 110), cwd=str(tmp_path), env=environment, **PEXPECT_OPTIONS
+        )
+
+    return begin
+
+
+def test_at_a_keyboard_it_asks_how_strong_modern_is_to_be(sit_down: Callable[..., Any]) -> None:
+    child = sit_down()
+    child.expect(r"Who plays White\? ")
+    child.sendline("")
+    child.expect(r"Who plays Black\? ")
+    child.sendline("modern")
+    child.expect(r"How strong is modern\? 1 to 10, full or list \[3\] ")
+    child.sendline("12")
+    child.expect("'12' is not a level; expected 1 to 10, or one of beginner")
+    child.expect(r"How strong is modern\? ")
+    child.sendline("list")
+    child.expect("10  master ")
+    child.expect(r"How strong is modern\? ")
+    child.sendline("")
+    child.expect(rf"Black: modern\[UCI_Elo={CASUAL.elo}\] \(level 3, casual\)")
+    child.expect("White to move: ")
+    child.close()
+
+
+def test_full_strength_is_an_answer_and_other_players_have_no_question(sit_down: Callable[..., Any]) -> None:
+    child = sit_down()
+    for answer in ("modern", "human", "full"):
+        child.expect(r"\? (1 to 10, .*)?\[.*\] ")
+        child.sendline(answer)
+    child.expect("White: Gosub Chess, modern, ")
+    child.close()
+    child = sit_down()
+    for answer in ("human", "historic"):
+        child.expect(r"Who plays \w+\? ")
+        child.sendline(answer)
+    assert child.expect(["How strong", "White to move: "]) == 1
+    child.close()
+
+
+def test_what_is_piped_after_the_players_is_a_move_and_not_a_level(gosub: Gosub) -> None:
+    result = gosub("play", "--depth", "1", given="human\nmodern\ne4\n")
+    assert "How strong" not in result.stdout
+    assert "modern plays 1..." in result.stdout
