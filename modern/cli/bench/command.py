@@ -94,6 +94,17 @@ def basic(runs: int, json_file: Path | None) -> None:
         raise click.ClickException(str(missing)) from None
 
 
+@bench.command(short_help="The start of `gosub --help`.")
+@runs_option(5)
+@JSON
+def start(runs: int, json_file: Path | None) -> None:
+    """Measure how often a second `gosub --help` starts and ends, next to a Python that only imports click."""
+    _check_writable(json_file)
+    from modern.bench.start import comparisons
+
+    _measure(comparisons(), runs, json_file)
+
+
 @bench.command(short_help="The engine: 24 searches and their signature.")
 @click.option(
     "--depth", metavar="PLIES", type=WholeNumberRange(1, 20), default=10, show_default=True, help="Search depth."
