@@ -131,8 +131,10 @@ class LoadClient:
 class ScriptedGame:
     """A game of a client that makes random moves, and checks everything that it is shown."""
 
-    def __init__(self, number: int, client: LoadClient, moves: int) -> None:
+    def __init__(self, number: int, client: LoadClient, moves: int, delay: float = 0) -> None:
+        """Takes the seconds before the game begins as `delay`."""
         self.random = random.Random(number)
+        self.delay = delay
         self.client = client
         self.result = client.result
         self.moves_left = moves
@@ -145,6 +147,8 @@ class ScriptedGame:
     async def play(self) -> None:
         """Plays until the moves are made or the game is over."""
         settings = {"black": self.opponent, "seconds": SECONDS, "pause": 0}
+        await asyncio.sleep(self.delay)
+        self.last_seen = time.monotonic()
         while not self.id:
             try:
                 self.id = (await self.client.ask("POST", "/games", settings))["id"]
@@ -204,13 +208,20 @@ class ScriptedGame:
             self.result.illegal.append(f"game {self.id}: other legal moves in {board.fen()}")
 
 
-async def run_load(store: Path, games: int, moves: int, kills: int, workers: int | None = None) -> LoadResult:
-    """Plays so many games at once with so many moves each, and kills the server so often meanwhile."""
+async def run_load(
+    store: Path, games: int, moves: int, kills: int, workers: int | None = None, spread: float = 0
+) -> LoadResult:
+    """Plays so many games at once with so many moves each, and kills the server so often meanwhile.
+
+    The games begin one after the other within `spread` seconds.
+    """
     result = LoadResult()
     server = LoadServer(store, workers)
     await server.start()
     client = LoadClient(server.port, result)
-    playing = [asyncio.create_task(ScriptedGame(number, client, moves).play()) for number in range(games)]
+    delays = [spread * number / games for number in range(games)]
+    players = [ScriptedGame(number, client, moves, delay) for number, delay in enumerate(delays)]
+    playing = [asyncio.create_task(player.play()) for player in players]
     try:
         await _kill_now_and_then(server, result, playing, games * moves, kills)
         await asyncio.gather(*playing)
@@ -240,11 +251,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--moves", type=int, default=10, help="moves of the client in each game")
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--workers", type=int, help="players that think at a time (default: the cores)")
+    parser.add_argument(
+        "--spread", type=float, default=5.0, help="seconds within which the games begin; 0: all at once"
+    )
     options = parser.parse_args(arguments)
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "games.sqlite"
-        result = asyncio.run(run_load(store, options.games, options.moves, options.kills, options.workers))
+        load = run_load(store, options.games, options.moves, options.kills, options.workers, options.spread)
+        result = asyncio.run(load)
     print(f"{options.games} games on {os.cpu_count()} cores, {time.perf_counter() - began:.0f} s, {result.kills} kills")
     print(f"{result.acknowledged} moves acknowledged, {len(result.lost)} lost")
     print(f"{len(result.failed)} failed answers, {len(result.illegal)} illegal states")

@@ -148,6 +148,11 @@ class PlayPage(BrowserPage):
         sans: list[str] = self.run("return [...document.querySelectorAll('.moves a')].map(a => a.textContent)")
         return sans
 
+    def is_over(self) -> bool:
+        """Returns True if the list of moves ends with a result."""
+        over: bool = self.run("return document.querySelector('.moves .end') !== null")
+        return over
+
     def pieces(self) -> dict[str, str]:
         """Maps the squares of the board to the letters of the pieces on them."""
         squares = "[...document.querySelectorAll('.board [data-square]')]"

@@ -126,12 +126,12 @@ class PyodidePage(PlayPage):
         self.wait_for_note()
 
     def reply(self, move: str, plies: int) -> float:
-        """Types a move, and returns how long it takes until the reply is on the board, in seconds."""
+        """Types a move, and returns how long it takes until the reply is there or the game is over, in seconds."""
         milliseconds: float = self.browser.execute_async_script(
             "const [move, plies, done] = arguments; const input = document.querySelector('.typed input');"
             "const start = performance.now(); input.value = move; input.form.requestSubmit();"
             "const look = () => document.querySelectorAll('.moves a').length >= plies"
-            "? done(performance.now() - start) : setTimeout(look, 5); look()",
+            "|| document.querySelector('.moves .end') ? done(performance.now() - start) : setTimeout(look, 5); look()",
             move,
             plies,
         )
