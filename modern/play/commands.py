@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from modern.players import PLAYERS
 from modern.players.suggestion import suggestion as nearest_name
 from modern.rules import Position
 from modern.rules.bitboard import SQUARE_NAMES
@@ -33,7 +34,9 @@ COMMANDS: Final = {
     "moves": Command(
         "moves [SQUARE]", "list the legal moves, or those of the piece on a square: moves g1", takes_argument=True
     ),
-    "hint": Command("hint", "show what modern would play"),
+    "hint": Command(
+        "hint [PLAYER]", "show what modern would play, at full strength, or the player named", takes_argument=True
+    ),
     "why": Command("why", "show what the opponent was thinking when it chose its move"),
     "undo": Command("undo", "take your last move back"),
     "flip": Command("flip", "turn the board round"),
@@ -84,13 +87,15 @@ def suggestion(typed: str) -> str:
 
 
 def completions(position: Position, before: str, prefix: str) -> list[str]:
-    """Returns the words that can complete a line: moves and commands, or the arguments of `moves`, `save` and `help`.
+    """Returns the words that can complete a line: moves and commands, or the arguments of a command.
 
     `before` is the line up to the word that begins with `prefix`. Not every word returned begins with it.
     """
     legal = position.legal_moves()
     if before == "moves":
         return sorted({SQUARE_NAMES[move.from_square] for move in legal})
+    if before == "hint":
+        return [*PLAYERS]
     if before == "save":
         folder, _, name = prefix.rpartition("/")
         return [f"{folder}/{path.name}" if folder else path.name for path in Path(folder or ".").glob(f"{name}*")]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from modern.engine.limits import Limits
 from modern.match.pace import Pace, opponent
 from modern.output_files import write_atomically
 from modern.pgn.names_and_notes import comment_text
 from modern.play.commands import Question, Refusal, suggestion
+from modern.play.hints import HINT_SECONDS, HintPlayers
 from modern.play.live_game import SIDE_NAMES, LiveGame
 from modern.play.move_entry import legal_sans, parse_typed_move
 from modern.play.program_turn import ProgramTurn
@@ -22,9 +23,6 @@ from modern.play.saved_game import saved_game_pgn
 from modern.play.seats import Seat
 from modern.players import Decision, PlayerError, Reason, Resignation
 from modern.rules import IllegalMove, MoveError, Position
-
-#: The time that modern thinks about a hint, in seconds.
-HINT_SECONDS: Final = 1.0
 
 #: Waits for a program's decision and shows its progress meanwhile: `lambda turn: turn.decide(redraw)`.
 Wait = Callable[[ProgramTurn], Decision]
@@ -44,6 +42,13 @@ class SeatDecision(NamedTuple):
         """The move in SAN, with its number: `12...Nf6`. There must be one."""
         assert self.decision.move is not None
         return Position.from_fen(self.fen).variation_san([self.decision.move])
+
+    def line(self, count: int) -> str:
+        """Returns the first moves of the line that the player expects, at most `count`: `12...Nf6 13. Bg5`."""
+        decision = self.decision
+        if not decision.pv or decision.pv[0] != decision.move:
+            return self.move
+        return Position.from_fen(self.fen).variation_san(decision.pv[:count])
 
     def reasons(self) -> list[Reason]:
         """Returns the player's reasons for its last decision, or else its line and score, if it has them."""
@@ -75,7 +80,7 @@ class Sitting:
         self.report_error = report_error
         #: True if White is at the top of the board.
         self.flipped = live_game.human_sides == ["black"]
-        self.hint_seat: Seat | None = None
+        self.hint_players = HintPlayers()
         #: True if the files hold the game up to its last move.
         self.is_saved = is_saved
         #: The files that `save_copy` has written; it overwrites these without a question.
@@ -90,9 +95,8 @@ class Sitting:
             self.save()
 
     def close(self) -> None:
-        """Closes the player that gave hints."""
-        if self.hint_seat:
-            self.hint_seat.close()
+        """Closes the players that gave hints."""
+        self.hint_players.close()
 
     # Moves.
 
@@ -170,12 +174,24 @@ class Sitting:
         except MoveError as error:
             raise Refusal(str(error)) from None
 
-    def hint(self, wait: Wait) -> SeatDecision:
-        """Returns what modern would play. Raises whatever `wait` raises."""
-        self.hint_seat = self.hint_seat or Seat("modern")
-        turn = ProgramTurn(self.hint_seat, self.live_game.game, Limits(seconds=HINT_SECONDS))
-        decision = wait(turn)
-        return SeatDecision(self.hint_seat, turn.fen, decision, turn.seconds)
+    def hint(self, wait: Wait, name: str = "") -> SeatDecision:
+        """Returns what a player would play, by default the usual one for hints.
+
+        Raises Refusal if there is no such player or it gives no legal move, and whatever `wait` raises.
+        """
+        seat = self.hint_players.seat(name)
+        turn = ProgramTurn(seat, self.live_game.game, Limits(seconds=HINT_SECONDS))
+        try:
+            decision = wait(turn)
+        except PlayerError as error:
+            self.hint_players.close(seat)
+            raise Refusal(f"{seat.short_name} gives no hint: {error}") from None
+        except BaseException:  # Ctrl-C: it may still be thinking
+            self.hint_players.close(seat)
+            raise
+        if decision.move is None or not self.live_game.game.position.is_legal(decision.move):
+            raise Refusal(f"{seat.short_name} gives no hint: it returned no legal move")
+        return SeatDecision(seat, turn.fen, decision, turn.seconds, tuple(turn.notes))
 
     def why(self) -> SeatDecision:
         """Returns the last decision of a program, whose reasons are to be shown. Raises Refusal if it is not known."""

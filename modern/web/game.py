@@ -14,18 +14,16 @@ from modern.match.pace import BLACK, WHITE, Pace, TimeControl, opponent
 from modern.match.record import TIME_FORFEIT, Ending
 from modern.pgn.names_and_notes import comment_text
 from modern.play.commands import Refusal
+from modern.play.hints import HINT_PLAYER, HINT_SECONDS
 from modern.play.live_game import LiveGame
 from modern.play.saved_game import saved_game_pgn
-from modern.play.sitting import HINT_SECONDS, Sitting
+from modern.play.sitting import Sitting
 from modern.rules import Position, RulesError
 from modern.web.seats import DistantPlayer, Json
 
 #: What a task is for.
 MOVE: Final = "move"
 HINT: Final = "hint"
-
-#: The player that gives hints.
-HINT_PLAYER: Final = "modern"
 
 
 class WebGame:

@@ -16,7 +16,7 @@ from modern.cli.files import DASH, check_distinct
 from modern.cli.level_name import LEVEL, LIST, level_of_option
 from modern.cli.number_range import SECONDS_TO_THINK, NumberRange, WholeNumberRange
 from modern.cli.play.seating import Strength, limited_specs, open_seats, seats_from_options, strength_of
-from modern.cli.player_name import PLAYER_OR_HUMAN
+from modern.cli.player_name import PLAYER, PLAYER_OR_HUMAN
 from modern.cli.position_text import POSITION, POSITION_FORMS
 from modern.cli.shell import EXIT_INTERRUPTED
 from modern.output_files import check_writable
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from modern.match.pace import Pace
     from modern.play.live_game import LiveGame
     from modern.play.saved_game import SavedGame
+    from modern.play.sitting import Sitting
     from modern.players.levels import NamedLevel
 
 #: The default time that a program thinks about a move, in seconds.
@@ -68,6 +69,7 @@ PGN_FILE = click.Path(path_type=Path)
 )
 @click.option("--ply", metavar="N", type=WholeNumberRange(0), help="With --from: after N plies.  [default: its end]")
 @click.option("--game", "number", metavar="N", type=WholeNumberRange(1), help="With --from: game N of the file.")
+@click.option("--hint", type=PLAYER, metavar="P", help="The player that gives hints.  [default: modern]")
 @click.option(
     "--resume",
     metavar="[FILE]",
@@ -98,6 +100,7 @@ def play(
     source: str | None,
     ply: int | None,
     number: int | None,
+    hint: str | None,
     resume: str | None,
     pgn: Path | None,
     diagram: bool,
@@ -144,8 +147,31 @@ def play(
             live_game, _pace(depth, seconds, saved), files, partial(click.echo, err=True), saved is not None
         )
         cleanup.callback(sitting.close)
+        if hint:
+            _choose_hint_player(sitting, hint)
+        if depth is not None:
+            _name_players_with_own_depth(live_game)
         click.echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
         _run(ctx, PlaySession(sitting, out, display))
+
+
+def _choose_hint_player(sitting: Sitting, name: str) -> None:
+    """Starts the player that gives hints. Raises BadParameter if there is no such player."""
+    from modern.play.commands import Refusal
+
+    sitting.hint_players.default = name
+    try:
+        sitting.hint_players.seat()
+    except Refusal as error:
+        raise click.BadParameter(str(error), param_hint="--hint") from None
+
+
+def _name_players_with_own_depth(live_game: LiveGame) -> None:
+    """Says which players --depth does not concern."""
+    seats = live_game.seats.values()
+    depths = {seat.short_name: seat.player.depth for seat in seats if seat.player and seat.player.has_own_depth}
+    for name, depth in depths.items():
+        click.echo(f"{name} ignores --depth: it searches {depth}")
 
 
 def _run(ctx: click.Context, session: PlaySession) -> None:

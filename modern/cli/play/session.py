@@ -20,7 +20,6 @@ from modern.play.live_game import SIDE_NAMES, describe_ending
 from modern.play.material import balance, captured_pieces
 from modern.play.sitting import SeatDecision, Sitting
 from modern.players import PlayerError
-from modern.rules import Position
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -195,14 +194,16 @@ class PlaySession:
     def _moves(self, square: str) -> None:
         self._print(" ".join(self.sitting.legal_sans(square)))
 
-    def _hint(self, _argument: str) -> None:
+    def _hint(self, player: str) -> None:
         try:
-            hint = self.sitting.hint(self.thinking_display.wait)
+            hint = self.sitting.hint(self.thinking_display.wait, player)
         except KeyboardInterrupt:
             self._print("the hint was interrupted")
             return
-        line = Position.from_fen(hint.fen).variation_san(hint.decision.pv[:PV_MOVES_SHOWN])
-        self._print(f"modern would play {line} ({', '.join(score_in_words(self.live_game.side, hint))})")
+        score = score_in_words(self.live_game.side, hint)
+        self._print(f"{hint.seat.short_name} would play {hint.line(PV_MOVES_SHOWN)}{f' ({score[0]})' if score else ''}")
+        for note in hint.notes:
+            self._print(f"  {note}")
 
     def _why(self, _argument: str) -> None:
         print_reasons(self.out, self.sitting.why())

@@ -204,7 +204,9 @@ def test_tab_completes_moves_and_commands(sit_down: Callable[..., Any]) -> None:
     child.send("1\r")
     child.expect("Na3 Nc3")
     child.expect(PROMPT)
-    child.send("res\t")
+    child.send("hint no\t")
+    child.expect("vice")
+    child.send("\x15res\t")
     child.expect("resign")
     child.send("\r")
     child.expect(r"Resignation: Black wins, 0-1\.")
@@ -269,7 +271,7 @@ def test_help_lists_every_command_on_a_line(gosub: Gosub) -> None:
     result = played(gosub, "help\n")
     for command in (
         "moves [SQUARE]",
-        "hint",
+        "hint [PLAYER]",
         "undo",
         "flip",
         "save FILE",
@@ -350,9 +352,41 @@ def test_why_says_what_a_program_reports(player: str, words: list[str], gosub: G
     assert all(f"\n{text}" in result.stdout for text in words)
 
 
-def test_a_hint_comes_from_modern(gosub: Gosub) -> None:
-    result = played(gosub, "hint\n", "--white", "human", "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
-    assert "modern would play 1. Ra8# (#1 for White)" in result.stdout
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+
+
+def test_a_hint_comes_from_modern_or_from_the_player_that_is_named(gosub: Gosub) -> None:
+    typed = "hint\nhint historic\nhint petrosian\nhint human\n"
+    result = played(gosub, typed, "--white", "human", "--fen", MATE_IN_ONE)
+    assert "modern would play 1. Ra8# (#1 for White)\n" in result.stdout
+    assert re.search(
+        r"^1\. White to move: hint historic\nhistoric would play 1\. \S+.* \(.* for White\)$", result.stdout, re.M
+    )
+    assert "\nno player called 'petrosian'; the players are: " in result.stdout
+    assert "\na human gives no hints; name a program\n" in result.stdout
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_the_player_that_gives_hints_can_be_chosen(gosub: Gosub) -> None:
+    words = ("--white", "human", "--hint", f"uci:{outside()}", "--fen", MATE_IN_ONE)
+    result = played(gosub, "hint\nhint modern\n", *words)
+    assert re.search(r"^Sparring Partner would play 1\. \S+ \(\+0\.13 for White\)$", result.stdout, re.M)
+    assert "modern would play 1. Ra8#" in result.stdout
+
+
+def test_a_hint_says_when_the_arbiter_has_replaced_a_move(gosub: Gosub) -> None:
+    fen = "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"
+    result = played(gosub, "hint\n", "--white", "human", "--hint", "historic", "--fen", fen)
+    assert "historic would play 1. Rf1 " in result.stdout
+    assert "\n  it chooses an illegal move" in result.stdout
+
+
+def test_a_player_with_a_depth_of_its_own_says_that_the_depth_does_not_concern_it(gosub: Gosub) -> None:
+    words = ("--white", "modern", "--black", "historic", "--depth", "1", "--fen", MATE_IN_ONE)
+    result = played(gosub, "", *words)
+    assert result.stdout.startswith("historic ignores --depth: it searches 2 plies\n")
+    assert "modern ignores" not in result.stdout
+    assert "ignores" not in played(gosub, "", "--white", "human").stdout
 
 
 SHUFFLE = "Nf3\nNf6\nNg1\nNg8\n"
@@ -578,6 +612,8 @@ def test_a_game_continues_if_it_cannot_be_saved(gosub_path: str, tmp_path: Path)
         (["--resume", "."], ".: Is a directory"),
         (["--white", "human", "--pgn", "/nowhere/game.pgn"], "there is no directory /nowhere"),
         (["--white", "human", "--pgn", "-"], "expected a file, not standard output"),
+        (["--white", "human", "--hint", "human"], "--hint: a human gives no hints; name a program"),
+        (["--white", "human", "--hint", "petrosian"], "--hint: no player called 'petrosian'"),
         (["--pause", "61"], "61 is out of range; expected"),
         ([], "no player was named for White"),
     ],
