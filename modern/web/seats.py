@@ -26,6 +26,7 @@ from modern.players import (
     player_named,
 )
 from modern.players.booked import BOOK, BOOK_VARIETY
+from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
 from modern.players.modern import HASH, MOVE_OVERHEAD, PONDER
 from modern.players.spec import HUMAN, PlayerSpec, option_refused, parse_spec
 from modern.players.suggestion import suggestion
@@ -113,7 +114,7 @@ def offered_options(name: str) -> list[Option]:
 
 
 def offered_players() -> list[Json]:
-    """Returns the players that a browser may choose from, a human first, with their options."""
+    """Returns the players that a browser may choose from, a human first, with their options and named levels."""
     listed = []
     for name in (HUMAN, *PLAYERS):
         known = None if name == HUMAN else player_class(name)
@@ -125,6 +126,7 @@ def offered_players() -> list[Json]:
                 "depth": known.depth if known else "",
                 "score_note": known.score_note if known else "",
                 "options": [_option_json(option) for option in offered_options(name)],
+                "levels": [level._asdict() for level in NAMED_LEVELS] if name == LEVELLED_PLAYER else [],
             }
         )
     return listed

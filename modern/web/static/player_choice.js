@@ -35,15 +35,17 @@ const optionField = (option) => {
 };
 
 // Returns the field for the strength of a player that can be weakened to an Elo, as { element, read, write }: a slider with
-// full strength at its end.
-const strengthField = (elo) => {
+// full strength at its end. `levels` are the Elo numbers that have a name, [{ number, name, elo }].
+const strengthField = (elo, levels) => {
   const id = newId("strength");
   const lowest = Math.ceil(elo.min / ELO_STEP) * ELO_STEP;
   const full = Math.floor(elo.max / ELO_STEP) * ELO_STEP + ELO_STEP;
   const shown = element("output", { for: id });
   const slider = element("input", { type: "range", id, min: lowest, max: full, step: ELO_STEP, value: full });
   const show = () => {
-    shown.textContent = Number(slider.value) === full ? "full" : `Elo ${slider.value}`;
+    const level = levels.find((one) => one.elo === Number(slider.value));
+    const named = `Elo ${slider.value}${level ? `, level ${level.number} (${level.name})` : ""}`;
+    shown.textContent = Number(slider.value) === full ? "full" : named;
     slider.setAttribute("aria-valuetext", shown.textContent);
   };
   const write = (value) => {
@@ -79,9 +81,9 @@ export const playerChoice = (side, players, chosen) => {
   let others = [];
 
   const rebuild = () => {
-    const { name, title, options } = players.find((player) => player.name === select.value);
+    const { name, title, options, levels } = players.find((player) => player.name === select.value);
     const elo = options.find((option) => option.name === ELO);
-    strength = elo ? strengthField(elo) : null;
+    strength = elo ? strengthField(elo, levels) : null;
     others = options.filter((option) => !elo || (option.name !== ELO && option.name !== LIMIT)).map(optionField);
     about.textContent = name === HUMAN ? "" : `${capitalised(title)}.`;
     const details = element("details", { hidden: !others.length }, element("summary", {}, "Options"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, RestartedServer, local_browser, page, server
 
+from modern.players.levels import NAMED_LEVELS
+
 pytestmark = [pytest.mark.slow, pytest.mark.one_build]
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
@@ -317,6 +319,30 @@ def test_the_form_begins_games_from_a_fen_and_says_what_is_wrong_with_another(pa
     page.click('.promotion [data-piece="n"]')
     page.wait_for_plies(1)
     assert page.sans() == ["a8=N"]
+
+
+def test_the_strength_of_today_is_chosen_by_elo_and_the_levels_are_named(page: PlayPage) -> None:
+    page.visit("new")
+    page.wait("return document.querySelector('form.new-game') !== null")
+    page.run(
+        "const player = document.querySelectorAll('.side select')[1];"
+        "player.value = 'modern'; player.dispatchEvent(new Event('change', { bubbles: true }))"
+    )
+    assert page.text(".strength output") == "full"
+    shown = {
+        elo: page.run(
+            "const slider = document.querySelector('.strength input'); slider.value = arguments[0];"
+            "slider.dispatchEvent(new Event('input'));"
+            "return [document.querySelector('.strength output').textContent, slider.getAttribute('aria-valuetext')]",
+            elo,
+        )
+        for elo in (NAMED_LEVELS[2].elo, NAMED_LEVELS[2].elo + 50)
+    }
+    named, between = shown.values()
+    assert named == [f"Elo {NAMED_LEVELS[2].elo}, level 3 ({NAMED_LEVELS[2].name})"] * 2
+    assert between == [f"Elo {NAMED_LEVELS[2].elo + 50}"] * 2
+    page.button("Start the game")
+    page.wait_for_note("Your move")
 
 
 def test_the_list_shows_games_and_deletes_them(page: PlayPage) -> None:

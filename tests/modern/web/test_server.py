@@ -11,6 +11,7 @@ from served_games import Served, served
 
 from modern.play.saved_game import parse_saved_game
 from modern.players import PLAYERS
+from modern.players.levels import NAMED_LEVELS
 from modern.web import streams
 
 
@@ -26,6 +27,9 @@ def test_every_player_is_offered_with_its_options_but_no_command_and_no_path(ser
     assert list(offered) == ["human", *PLAYERS]
     options = {option["name"]: option for option in offered["modern"]["options"]}
     assert (options["UCI_Elo"]["min"], options["UCI_Elo"]["max"]) < (1500, 3000)
+    levels = [tuple(level.values()) for level in offered["modern"]["levels"]]
+    assert levels == [tuple(level) for level in NAMED_LEVELS]
+    assert [name for name, player in offered.items() if player["levels"]] == ["modern"]
     assert not {"Book", "Book Variety"} & {option["name"] for each in offered.values() for option in each["options"]}
 
 
