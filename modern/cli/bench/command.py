@@ -94,7 +94,7 @@ def basic(runs: int, json_file: Path | None) -> None:
         raise click.ClickException(str(missing)) from None
 
 
-@bench.command(short_help="The start of `gosub --help`.")
+@bench.command(short_help="The start of gosub --help.")
 @runs_option(5)
 @JSON
 def start(runs: int, json_file: Path | None) -> None:
