@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 LIST = "list"
 
 #: What the figures of the list stand for.
-FOOTNOTE = """\
-Elo is the strength that modern is set to, the same on every machine. The ladder's ratings come from games at a tenth
-of a second a move; the higher ones are stretched (docs/ladder.md)."""
+FOOTNOTE = (
+    "Elo is the strength that modern is set to. The ratings on the ladder are from games at a tenth of a second a move;"
+    " the higher ones are stretched (docs/ladder.md)."
+)
 
 
 class LevelName(click.types.StringParamType):
@@ -53,6 +54,8 @@ def level_of_option(ctx: click.Context, param: click.Parameter, value: str | Non
 
 def print_levels() -> None:
     """Prints the table of the levels, each with its rating on the ladder if it has one."""
+    import textwrap
+
     from modern.cli.output import console, new_table, print_table
     from modern.players.ladder import compared
     from modern.players.levels import NAMED_LEVELS
@@ -62,5 +65,6 @@ def print_levels() -> None:
         rating = level.rating
         figures = (f"{rating.elo} +- {rating.error}", compared(rating)) if rating else ("", "")
         rows.add_row(str(level.number), level.name, str(level.elo), *figures)
-    print_table(console(), rows)
-    click.echo(FOOTNOTE)
+    out = console()
+    print_table(out, rows)
+    click.echo(textwrap.fill(FOOTNOTE, out.width))

@@ -53,7 +53,7 @@ PGN_FILE = click.Path(path_type=Path)
     "--elo",
     type=WholeNumberRange(0),
     metavar="ELO",
-    help="The same as an Elo; an outside program that has UCI_Elo can be limited too.",
+    help="Its strength as an Elo. An outside program that has UCI_Elo can be limited too.",
 )
 @click.option("--depth", type=WholeNumberRange(1, 100), metavar="PLIES", help="The depth to which programs search.")
 @click.option(
