@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pexpect  # type: ignore[import-untyped]
 import pytest
 from commands import GOSUB, run_here, run_installed
-from scenarios import Gosub
+from scenarios import PEXPECT_OPTIONS, Gosub
 
 
 @pytest.fixture(autouse=True)
@@ -30,3 +36,16 @@ def gosub() -> Gosub:
 def installed_gosub() -> Gosub:
     """Returns a function that runs the installed command in the same way."""
     return run_installed
+
+
+@pytest.fixture
+def sit_down(gosub_path: str, tmp_path: Path) -> Callable[..., Any]:
+    """Returns a function that starts `gosub play` with arguments, in a terminal."""
+
+    def begin(*words: str, **settings: str) -> Any:
+        environment = {**os.environ, "PYTHONIOENCODING": "utf-8", **settings}
+        return pexpect.spawn(
+            gosub_path, ["play", *words], dimensions=(50, 110), cwd=str(tmp_path), env=environment, **PEXPECT_OPTIONS
+        )
+
+    return begin

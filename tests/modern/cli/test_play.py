@@ -35,19 +35,6 @@ def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
-@pytest.fixture
-def sit_down(gosub_path: str, tmp_path: Path) -> Callable[..., Any]:
-    """Returns a function that starts `gosub play` with arguments, in a terminal."""
-
-    def begin(*words: str, **settings: str) -> Any:
-        environment = {**os.environ, "PYTHONIOENCODING": "utf-8", **settings}
-        return pexpect.spawn(
-            gosub_path, ["play", *words], dimensions=(50, 110), cwd=str(tmp_path), env=environment, **PEXPECT_OPTIONS
-        )
-
-    return begin
-
-
 def say(child: Any, line: str, answer: str = PROMPT) -> str:
     """Types a line, waits for the answer and returns the output before the answer."""
     child.sendline(line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 from click.shell_completion import ShellComplete
 from pgn_standard import written_games
-from scenarios import PEXPECT_OPTIONS, Gosub
+from scenarios import Gosub
 from sparring import outside
 
 from modern.cli import gosub as gosub_command
@@ -25,6 +24,7 @@ CASUAL = level_named("casual")
 @pytest.fixture(autouse=True)
 def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("TERM", "dumb")
 
 
 def headers_of(path: Path) -> dict[str, str]:
@@ -143,19 +143,6 @@ def test_the_shell_completes_the_names_of_levels(typed: str, words: set[str]) ->
 # The opening question, which is asked at a keyboard.
 
 
-@pytest.fixture
-def sit_down(gosub_path: str, tmp_path: Path) -> Callable[..., Any]:
-    """Returns a function that starts `gosub play` with arguments, in a terminal."""
-
-    def begin(*words: str) -> Any:
-        environment = {**os.environ, "TERM": "dumb"}
-        return pexpect.spawn(
-            gosub_path, ["play", *words], dimensions=(50, 110), cwd=str(tmp_path), env=environment, **PEXPECT_OPTIONS
-        )
-
-    return begin
-
-
 def test_at_a_keyboard_it_asks_how_strong_modern_is_to_be(sit_down: Callable[..., Any]) -> None:
     child = sit_down()
     child.expect(r"Who plays White\? ")
@@ -188,6 +175,17 @@ def test_full_strength_is_an_answer_and_other_players_have_no_question(sit_down:
         child.sendline(answer)
     assert child.expect(["How strong", "White to move: "]) == 1
     child.close()
+
+
+def test_the_end_of_the_input_at_the_question_for_a_level_is_one_line(sit_down: Callable[..., Any]) -> None:
+    child = sit_down()
+    for answer in ("modern", "human"):
+        child.expect(r"Who plays \w+\? ")
+        child.sendline(answer)
+    child.expect(r"How strong is modern\? ")
+    child.sendeof()
+    child.expect("gosub: no level was named\r\n")
+    child.expect(pexpect.EOF)
 
 
 def test_what_is_piped_after_the_players_is_a_move_and_not_a_level(gosub: Gosub) -> None:

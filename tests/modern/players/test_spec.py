@@ -121,6 +121,29 @@ def test_an_elo_does_not_limit_the_strength_if_that_is_switched_off_by_name() ->
     assert (player.settings[LIMIT_STRENGTH], player.settings[UCI_ELO]) == ("false", "1000")
 
 
+@pytest.mark.parametrize(
+    ("text", "elo", "sets_strength"),
+    [
+        ("modern[uci_elo=1500]", 1500, True),
+        ("modern[UCI_LimitStrength=TRUE,UCI_Elo=1500]", 1500, True),
+        ("modern[UCI_LimitStrength=false,UCI_Elo=1500]", None, True),
+        ("modern[UCI_LimitStrength=true]", None, True),
+        ("uci:engine[UCI_Elo=high]", None, True),
+        ("modern[Hash=1]", None, False),
+        ("modern", None, False),
+    ],
+)
+def test_a_name_tells_the_elo_that_its_player_is_limited_to(text: str, elo: int | None, sets_strength: bool) -> None:
+    spec = parse_spec(text)
+    assert (spec.elo, spec.sets_strength) == (elo, sets_strength)
+
+
+def test_another_elo_takes_the_place_of_what_a_name_says_of_the_strength() -> None:
+    limited = parse_spec("modern[uci_elo=1500,Hash=1,UCI_LimitStrength=false]").limited_to(1200)
+    assert str(limited) == "modern[Hash=1,UCI_Elo=1200]"
+    assert limited.elo == 1200
+
+
 def test_options_of_an_outside_program_reach_it(tmp_path: Path) -> None:
     log = tmp_path / "log"
     text = f"uci:{outside(log=log)}[level=7,Book=a b.bin]"
