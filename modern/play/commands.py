@@ -35,7 +35,7 @@ COMMANDS: Final = {
         "moves [SQUARE]", "list the legal moves, or those of the piece on a square: moves g1", takes_argument=True
     ),
     "hint": Command(
-        "hint [PLAYER]", "show what modern would play, at full strength, or the player named", takes_argument=True
+        "hint [PLAYER]", "show what modern would play, or the player named here or by --hint", takes_argument=True
     ),
     "why": Command("why", "show what the opponent was thinking when it chose its move"),
     "undo": Command("undo", "take your last move back"),

@@ -113,7 +113,7 @@ def _check_strength(program: PlayerSpec, strength: Strength) -> None:
     option = next((option for option in player_class(name).options if option.name == UCI_ELO), None)
     try:
         if option is None:
-            raise OptionError(f"{name} has only one strength; {LEVELLED_PLAYER} can be limited")
+            raise OptionError(f"{name} cannot be limited to an Elo; {LEVELLED_PLAYER} can")
         option.parse(str(strength.elo))
     except OptionError as error:
         raise click.BadParameter(str(error), param_hint=strength.option) from None

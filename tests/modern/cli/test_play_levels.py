@@ -102,7 +102,7 @@ def test_the_page_about_playing_has_the_list_of_levels(gosub: Gosub) -> None:
         ("--level 3 --elo 1500", f"--elo and --level cannot be combined: level 3, casual is Elo {CASUAL.elo}"),
         ("--elo 999", f"--elo: '999' is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"),
         ("--elo many", "--elo': 'many' is not a whole number"),
-        ("--level 3 --black historic", "--level: historic has only one strength; modern can be limited"),
+        ("--level 3 --black historic", "--level: historic cannot be limited to an Elo; modern can"),
         ("--elo 1500 --white human --black human", "--elo: no program plays; name one with --white or --black"),
         ("--elo 1500 --white modern --black historic", "--elo: both sides are programs; limit one by its name"),
         ("--level 3 --black modern[UCI_Elo=1500]", "--level: modern[UCI_Elo=1500] names its own strength already"),
@@ -126,7 +126,7 @@ def test_a_resumed_game_keeps_its_level_or_takes_another(gosub: Gosub, tmp_path:
     assert "(level 2, learner)" in changed.stdout
     assert headers_of(pgn)["BlackSeat"].endswith(f"[UCI_Elo={level_named('learner').elo}]")
     refused = gosub("play", "--resume", str(pgn), "--black", "historic", "--level", "2")
-    assert "historic has only one strength" in refused.stderr
+    assert "historic cannot be limited to an Elo" in refused.stderr
 
 
 @pytest.mark.parametrize(
