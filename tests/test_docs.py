@@ -31,6 +31,7 @@ from modern.match.openings import Opening
 from modern.match.pace import Pace
 from modern.match.referee import play_game
 from modern.pictures.listing_shape import listing_shape_svg
+from modern.pictures.page.page_game import recorded_game
 from modern.players import PLAYERS, Entry, player_class, player_named
 from modern.players.booked import BOOK_OPTIONS
 from modern.proof.shape import ShapeLine
@@ -286,7 +287,9 @@ def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
 )
 def test_the_commands_of_the_tour_print_what_it_shows(command: str, shown: str, tmp_path: Path) -> None:
     typed = "".join(re.findall(r"to move: (.*\n)", shown))
-    result = CliRunner().invoke(gosub, shlex.split(command), input=typed, env={"XDG_STATE_HOME": str(tmp_path)})
+    (tmp_path / "record.pgn").write_text(recorded_game().pgn)  # as `gosub replay --pgn` writes it
+    with chdir(tmp_path):
+        result = CliRunner().invoke(gosub, shlex.split(command), input=typed, env={"XDG_STATE_HOME": str(tmp_path)})
     assert result.exit_code == 0
     at = 0
     for piece in re.split(r"^ \.\.\.\n", shown, flags=re.M):

@@ -14,7 +14,7 @@ from modern.cli.usage import SuggestingGroup
 #: Each command and the module that defines it under the same name. The module is imported when the command is used.
 COMMANDS = {
     "agree": "modern.cli.agree",
-    "analyse": "modern.cli.analyse",
+    "analyse": "modern.cli.analyse.command",
     "basic": "modern.cli.basic",
     "bench": "modern.cli.bench.command",
     "book": "modern.cli.book.command",

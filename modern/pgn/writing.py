@@ -9,6 +9,7 @@ https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -26,6 +27,8 @@ NO_RESULT: Final = "*"
 
 #: A longer word of a comment is broken. The braces and their blanks fit on its line.
 MAX_WORD_LENGTH: Final = MAX_LINE_LENGTH - 6
+#: A word of a comment, or a command for programs.
+WORD: Final = re.compile(r"\[%[^\]]*\]|\S+")
 #: Characters with a meaning at the beginning of a line: an escaped line, a header, a comment.
 LINE_MARKERS: Final = ("%", "[", ";")
 
@@ -51,7 +54,7 @@ def pgn_of(moves: Iterable[tuple[str | None, str]], headers: Mapping[str, str], 
         board.push(move)
     if last_comment:
         node.comment = f"{node.comment} {one_line_comment(last_comment)}".strip()
-    return f"{game.accept(_Exporter(columns=MAX_LINE_LENGTH))}\n"
+    return f"{game.accept(Exporter(columns=MAX_LINE_LENGTH))}\n"
 
 
 def _complete_headers(headers: Mapping[str, str]) -> dict[str, str]:
@@ -66,14 +69,14 @@ def _complete_headers(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: header_line_text(name, text) for name, text in complete.items()}
 
 
-class _Exporter(chess.pgn.StringExporter):
-    """Writes comments as words, so that their lines wrap too."""
+class Exporter(chess.pgn.StringExporter):
+    """Writes comments as words, so that their lines wrap too. A command such as `[%clk 0:05:00]` is one word."""
 
     def visit_comment(self, comment: str) -> None:
         """Writes a comment."""
         words = [
             word[start : start + MAX_WORD_LENGTH]
-            for word in comment.split()
+            for word in WORD.findall(" ".join(comment.split()))
             for start in range(0, len(word), MAX_WORD_LENGTH)
         ]
         if words:

@@ -11,12 +11,14 @@ from modern.players.protocol import Decision, Player, Turn
 from modern.rules import Position
 
 
-def analysis_limits(position: Position, depth: int | None = None, seconds: float | None = None) -> Limits:
+def analysis_limits(
+    position: Position, depth: int | None = None, seconds: float | None = None, nodes: int | None = None
+) -> Limits:
     """Returns the limits of an analysis, which apply to a forced move too.
 
     With a single legal move a player would answer at once; `infinite` makes it search for a score and a line.
     """
-    return Limits(depth=depth, seconds=seconds, infinite=len(position.legal_moves()) == 1)
+    return Limits(depth=depth, seconds=seconds, nodes=nodes, infinite=len(position.legal_moves()) == 1)
 
 
 class Analysis:

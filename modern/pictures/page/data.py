@@ -75,11 +75,29 @@ def analysis(page_game: PageGame, seconds: float, analyst: str = DEFAULT_ANALYST
                 limits = analysis_limits(game.position, seconds=seconds)
                 decision = player.decide(Turn(game, limits, note=remarks.append))
             yield {
-                "today": _today(decision, game.position) if decision else None,
+                "today": today_data(decision, game.position) if decision else None,
                 "remarks": [[player.name, text] for text in remarks],
             }
             if move is not None:
                 game.make(move)
+
+
+def today_data(decision: Decision, position: Position) -> PageData:
+    """Returns what a player thinks of a position.
+
+    `value` is for the chart, in pawns. It and `score` are from White's side. A player without scores has an
+    empty `score` and no `value`.
+    """
+    assert decision.move is not None
+    score = decision.score.for_white(position.side) if decision.score else None
+    return {
+        "move": decision.move.uci(),
+        "san": position.san(decision.move),
+        "score": str(score) if score else "",
+        "value": _pawns(score) if score else None,
+        "depth": decision.depth,
+        "pv": position.variation_san(decision.pv),
+    }
 
 
 def _board(game: Game) -> PageData:
@@ -104,23 +122,6 @@ def _played(page_game: PageGame, at: PositionThought, position: Position, played
         "glyphs": annotation.glyphs,
         "clock": annotation.clock,
         "evaluation": annotation.evaluation,
-    }
-
-
-def _today(decision: Decision, position: Position) -> PageData:
-    """Returns what today's engine thinks; `value` is for the chart, in pawns. It and `score` are from White's side.
-
-    A player without scores has an empty `score` and no `value`.
-    """
-    assert decision.move is not None
-    score = decision.score.for_white(position.side) if decision.score else None
-    return {
-        "move": decision.move.uci(),
-        "san": position.san(decision.move),
-        "score": str(score) if score else "",
-        "value": _pawns(score) if score else None,
-        "depth": decision.depth,
-        "pv": position.variation_san(decision.pv),
     }
 
 

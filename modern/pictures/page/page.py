@@ -46,13 +46,16 @@ def game_page(
     seconds: float,
     analyst: str = "",
     play_address: str = "",
+    effort: str = "",
 ) -> str:
     """Returns the page of a game as HTML.
 
     `positions` is what `page_positions` yielded for the same game, reading, seconds and player. `analyst` is the name
     of that player; empty for the modern engine, which is called today's engine. At `play_address` any position can be
-    played on from, with `?fen=` and its FEN; empty if there is no such place.
+    played on from, with `?fen=` and its FEN; empty if there is no such place. `effort` is how far that player searched
+    if that is not said by `seconds`: `depth 8`.
     """
+    analysed = bool(seconds or effort)
     script = page_script()
     today = escape(analyst or "Today")
     return Template(package_text(__package__, "page.html")).substitute(
@@ -61,22 +64,24 @@ def game_page(
         digest=script_digest(script),
         version=escape(version("gosub-chess")),
         title=escape(page_game.title),
-        introduction=_introduction(page_game, seconds, analyst),
+        introduction=_introduction(page_game, analysed, analyst),
         facts=facts_list(page_game.facts) + _other_facts(page_game.other_facts),
         pieces=piece_symbols(),
-        today_bar=_bar(today) if seconds else "",
-        today_choice=f'<div class="of-today"><dt>{ARROW}{today}</dt><dd id="of-today"></dd></div>\n' if seconds else "",
+        today_bar=_bar(today) if analysed else "",
+        today_choice=f'<div class="of-today"><dt>{ARROW}{today}</dt><dd id="of-today"></dd></div>\n'
+        if analysed
+        else "",
         arrow=ARROW,
         play_on='<a class="button" id="play-on">Play on from here</a>\n' if play_address else "",
         chart=chart(positions, DIFFERENCE_LABEL if page_game.is_record else ""),
         today_name=today,
-        today_key=_legend(analyst) if seconds else "",
+        today_key=_legend(analyst) if analysed else "",
         moves=_moves(page_game, positions),
         table=_table(positions, analyst),
-        colophon=_colophon(reading, seconds, analyst),
+        colophon=_colophon(reading, seconds, analyst, effort),
         data=script_json(
             {
-                "seconds": seconds,
+                "analysed": analysed,
                 "pieces": PIECE_NAMES,
                 "terms": TERMS,
                 "pgn": page_game.pgn,
@@ -113,13 +118,13 @@ def _legend(analyst: str) -> str:
     return f'\n<span class="key today">{line} {escape(analyst or "today")}</span>'
 
 
-def _introduction(page_game: PageGame, seconds: float, analyst: str) -> str:
+def _introduction(page_game: PageGame, analysed: bool, analyst: str) -> str:
     """Returns two sentences: what the report is, and what the page shows."""
     first = RECORD_INTRODUCTION if page_game.is_record else OTHER_INTRODUCTION
     program = "the program" if page_game.is_record else "that program"
     choices = (
         f", which one it chooses, and which move {escape(analyst or 'a modern engine')} would play"
-        if seconds
+        if analysed
         else " and which it chooses"
     )
     return (
@@ -176,10 +181,12 @@ def _row(position: PageData) -> str:
     )
 
 
-def _colophon(reading: str, seconds: float, analyst: str) -> str:
+def _colophon(reading: str, seconds: float, analyst: str, effort: str) -> str:
     today = f"Today's engine thought {seconds:g} s about each position." if seconds else "Today's engine was not used."
     if analyst and seconds:
         today = f"{escape(analyst)} thought about each position."
+    if effort:
+        today = f"{escape(analyst) or 'The engine of today'} analysed each position ({escape(effort)})."
     return (
         f"{made_by()} The program is the one in Ghislain de Blois's report of 1994, in the reading "
         f"<i>{escape(reading)}</i>. {today} python-chess drew the pieces."

@@ -58,7 +58,7 @@ const showBar = (name, amount, text) => {
 };
 const showBars = ({ program, today }) => {
   showBar("program", program.value, program.value === null ? "1994: no value" : `1994: ${signed(program.value)}`);
-  if (game.seconds) {
+  if (game.analysed) {
     showBar("today", today && today.value, today && today.score ? `${todayName}: ${today.score}` : `${todayName}: no score`);
   }
 };
@@ -88,7 +88,7 @@ const todayChoice = (today) => {
 const showChoices = ({ played, program, today, notes }) => {
   byId("of-game").replaceChildren(...gameChoice(played));
   byId("of-program").replaceChildren(...programChoice(program));
-  if (game.seconds) byId("of-today").replaceChildren(...todayChoice(today));
+  if (game.analysed) byId("of-today").replaceChildren(...todayChoice(today));
   byId("notes").replaceChildren(...notes.map(([title, text]) =>
     element("p", { class: "note" }, element("b", {}, `${title}.`), " ", text)));
 };

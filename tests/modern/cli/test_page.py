@@ -38,7 +38,7 @@ def test_options_select_the_game_the_reading_and_no_engine(gosub: Gosub, tmp_pat
     assert "<h1>Second against Black</h1>" in text
     assert "in the reading <i>recorded</i>" in text
     data = page_data(text)
-    assert (data["seconds"], [one["today"] for one in data["positions"]]) == (0, [None, None])
+    assert (data["analysed"], [one["today"] for one in data["positions"]]) == (False, [None, None])
 
 
 def test_any_player_may_analyse_and_what_it_remarks_is_on_the_page(gosub: Gosub, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`gosub analyse`: a player analyses a position."""
+"""Prints the lines that a player finds in one position."""
 
 from __future__ import annotations
 
@@ -8,77 +8,34 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modern.cli.number_range import MIN_MEASURABLE_SECONDS, SECONDS_TO_THINK, WholeNumberRange
-from modern.cli.player_name import PLAYER
-from modern.cli.position_text import POSITION
-from modern.cli.shell import EXIT_INTERRUPTED
+from modern.cli.number_range import MIN_MEASURABLE_SECONDS
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from modern.cli.analyse.options import AnalysisOptions
     from modern.players import Game, Player
     from modern.players.analysis import Analysis
 
-#: The default time to think, in seconds.
-DEFAULT_SECONDS = 5.0
 
+def analyse_position(game: Game, options: AnalysisOptions, multipv: int, terms: bool) -> bool:
+    """Prints the analysis of the last position of a game. Returns True if Ctrl-C ended it early.
 
-@click.command(short_help="Analyse a position with a player.")
-@click.argument("fen", metavar="POSITION", type=POSITION)
-@click.option("--player", "name", type=PLAYER, default="modern", show_default=True, metavar="NAME", help="The player.")
-@click.option("--depth", metavar="PLIES", type=WholeNumberRange(1, 100), help="Search to this depth.")
-@click.option(
-    "--time",
-    "seconds",
-    metavar="SECONDS",
-    type=SECONDS_TO_THINK,
-    help="Think for this long.  [default: 5, unless --depth is given]",
-)
-@click.option(
-    "--multipv", metavar="N", type=WholeNumberRange(1), default=1, show_default=True, help="The number of lines."
-)
-@click.option("--terms", is_flag=True, help="Show the terms of the player's static evaluation.")
-@click.option("--moves", metavar="MOVES", default="", help="Moves to make first: 'e4 e5' or 'e2e4 e7e5'.")
-@click.pass_context
-def analyse(
-    ctx: click.Context,
-    fen: str,
-    name: str,
-    depth: int | None,
-    seconds: float | None,
-    multipv: int,
-    terms: bool,
-    moves: str,
-) -> None:
-    """Show the best lines that a player finds in a position. Ctrl-C ends the search early.
-
-    POSITION is startpos, a FEN or an EPD, or a place in a game: GAME.pgn:22 is the position after 22 plies.
+    Raises PlayerError and OptionError.
     """
-    from modern.cli.typed_game import typed_game
-    from modern.players import OptionError, PlayerError, player_named
+    from modern.players import player_named
     from modern.players.protocol import MULTI_PV
-    from modern.rules import RulesError
 
-    if depth is None and seconds is None:
-        seconds = DEFAULT_SECONDS
-    interrupted = False
-    try:
-        game = typed_game(fen, moves)
-        with closing(player_named(name)) as player:
-            if multipv > 1:
-                player.set_option(MULTI_PV, str(multipv))
-            if terms:
-                _print_terms(player, game)
-            end = game.position.outcome() if not game.position.legal_moves() else None
-            if end:
-                click.echo(f"The game is over: {end.reason}, {end.result}.")
-            else:
-                interrupted = _print_analysis(player, game, depth, seconds)
-    except (RulesError, PlayerError, OptionError) as error:
-        raise click.ClickException(str(error)) from None
-    if interrupted:
-        click.echo("interrupted")
-        ctx.exit(EXIT_INTERRUPTED)
+    with closing(player_named(options.player)) as player:
+        if multipv > 1:
+            player.set_option(MULTI_PV, str(multipv))
+        if terms:
+            _print_terms(player, game)
+        end = game.position.outcome() if not game.position.legal_moves() else None
+        if end:
+            click.echo(f"The game is over: {end.reason}, {end.result}.")
+            return False
+        return _print_analysis(player, game, options)
 
 
 def _print_terms(player: Player, game: Game) -> None:
@@ -101,11 +58,11 @@ def _pawns(centipawns: int) -> str:
     return f"{centipawns / 100:.2f}"
 
 
-def _print_analysis(player: Player, game: Game, depth: int | None, seconds: float | None) -> bool:
+def _print_analysis(player: Player, game: Game, options: AnalysisOptions) -> bool:
     """Prints the lines that a player finds. Returns True if Ctrl-C ended the search early. Raises PlayerError."""
-    from modern.players.analysis import Analysis, analysis_limits
+    from modern.players.analysis import Analysis
 
-    analysis = Analysis(player, game, analysis_limits(game.position, depth, seconds))
+    analysis = Analysis(player, game, options.limits(game.position))
     try:
         with _live_table(analysis) as redraw:
             analysis.run(redraw)

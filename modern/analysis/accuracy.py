@@ -1,0 +1,91 @@
+"""The formulas of an analysis: how likely a win is, how good a move was, and how accurately a side has played.
+
+They are lichess's. The first two are published on https://lichess.org/page/accuracy. The accuracy of a game is that of
+the file AccuracyPercent.scala of its source, the average centipawn loss that of AccuracyCP.scala, and the bounds of
+judgements are those of Advice.scala, https://github.com/lichess-org/lila. There a win probability runs from -1 to 1 and
+the bounds are .1, .2 and .3; here it is a percentage, of which they are 5, 10 and 15.
+
+Ours is that a forced mate counts as a certain win, and that a move that the analysing player would have made itself
+loses nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import fmean, harmonic_mean, pstdev
+from typing import Final, NamedTuple
+
+from modern.engine.report import Score
+
+#: Win% = 50 + 50 * (2 / (1 + exp(-WIN_FACTOR * centipawns)) - 1)
+WIN_FACTOR: Final = 0.00368208
+#: Accuracy% = ACCURACY_SCALE * exp(-ACCURACY_FACTOR * lost win%) - ACCURACY_SHIFT
+ACCURACY_SCALE: Final = 103.1668
+ACCURACY_FACTOR: Final = 0.04354
+ACCURACY_SHIFT: Final = 3.1669
+#: A win% from here to there decides how much a move counts in the accuracy of a game: its standard deviation around it.
+MIN_VOLATILITY: Final = 0.5
+MAX_VOLATILITY: Final = 12.0
+#: The window of positions over which it is taken is a tenth of the game, within these bounds.
+MIN_WINDOW: Final = 2
+MAX_WINDOW: Final = 8
+#: The least accuracy in a harmonic mean, which a 0 would make 0.
+MIN_HARMONIC: Final = 1.0
+#: Beyond this score, in centipawns, a loss is not counted; a mate counts as much.
+MAX_CENTIPAWNS: Final = 1000
+
+
+class Judgement(NamedTuple):
+    """A kind of mistake: its name, the win% that it loses at least, and its glyph as a number of the PGN standard."""
+
+    name: str
+    lost: float
+    glyph: int
+
+
+#: From the gravest on.
+JUDGEMENTS: Final = (Judgement("blunder", 15, 4), Judgement("mistake", 10, 2), Judgement("inaccuracy", 5, 6))
+
+
+def win_percent(score: Score) -> float:
+    """Returns the probability to win, from 0 to 100, of the side whose score it is."""
+    if score.centipawns is None:
+        return 100.0 if (score.mate or 0) > 0 else 0.0
+    return 50 + 50 * math.tanh(WIN_FACTOR * score.centipawns / 2)  # the same formula, which cannot overflow so
+
+
+def move_accuracy(lost: float) -> float:
+    """Returns the accuracy, from 0 to 100, of a move that loses so many percent of the probability to win."""
+    return min(100.0, max(0.0, ACCURACY_SCALE * math.exp(-ACCURACY_FACTOR * lost) - ACCURACY_SHIFT))
+
+
+def judgement_of(lost: float) -> Judgement | None:
+    """Returns what a move is that loses so many percent of the probability to win; None if it is no mistake."""
+    return next((judgement for judgement in JUDGEMENTS if lost >= judgement.lost), None)
+
+
+def bounded_centipawns(score: Score) -> int:
+    """Returns a score in centipawns, from -MAX_CENTIPAWNS to MAX_CENTIPAWNS."""
+    if score.centipawns is None:
+        return MAX_CENTIPAWNS if (score.mate or 0) > 0 else -MAX_CENTIPAWNS
+    return max(-MAX_CENTIPAWNS, min(MAX_CENTIPAWNS, score.centipawns))
+
+
+def volatilities(win_percents: Sequence[float]) -> list[float]:
+    """Returns for each move how much the probability to win changes around it, as a standard deviation.
+
+    `win_percents` are those of one side in all positions, one more than there are moves.
+    """
+    window = max(MIN_WINDOW, min(MAX_WINDOW, (len(win_percents) - 1) // 10))
+    starts = [*[0] * (window - MIN_WINDOW), *range(len(win_percents) - window + 1)]
+    return [max(MIN_VOLATILITY, min(MAX_VOLATILITY, pstdev(win_percents[start : start + window]))) for start in starts]
+
+
+def game_accuracy(accuracies: Sequence[float], weights: Sequence[float]) -> float:
+    """Returns the accuracy of a side in a game, from 0 to 100, by those of its moves; there is at least one.
+
+    It is the mean of two means: one weighted by the volatilities, and the harmonic one, which low accuracies dominate.
+    """
+    weighted = fmean(accuracies, weights)
+    return (weighted + harmonic_mean([max(MIN_HARMONIC, accuracy) for accuracy in accuracies])) / 2

@@ -1,0 +1,1 @@
+"""`gosub analyse`: a player analyses a position, or all positions of a game."""

@@ -1,0 +1,168 @@
+"""What the analysis of a game says about its moves and its sides, and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from modern.analysis.annotations import analysed_pgn
+from modern.analysis.game_analysis import GameAnalysis
+from modern.analysis.page_data import accuracy_facts, page_findings
+from modern.analysis.result import analysis_json
+from modern.engine.report import Score
+from modern.pgn.reading import numbered_game
+from modern.players import Decision, Game, Player, Turn
+
+
+class ScriptedPlayer(Player):
+    """Gives scores, for the side to move, by the number of plies made. Its move is the last legal one, or in `own`."""
+
+    name = "Scripted"
+
+    def __init__(self, scores: Mapping[int, Score | None], own: Mapping[int, str] | None = None) -> None:
+        super().__init__()
+        self.scores = scores
+        self.own = own or {}
+
+    def decide(self, turn: Turn) -> Decision:
+        position, ply = turn.game.position, len(turn.game.moves)
+        move = position.parse_san(self.own[ply]) if ply in self.own else position.legal_moves()[-1]
+        turn.note(f"note {ply}")
+        return Decision(move, self.scores.get(ply, Score(0)), (move,), 3, 100)
+
+
+def analysed(pgn: str, scores: Mapping[int, Score | None], own: Mapping[int, str] | None = None) -> GameAnalysis:
+    game, _ = numbered_game(pgn, 1)
+    analysis = GameAnalysis(Game(game.start, game.uci_moves))
+    for _ in analysis.run(ScriptedPlayer(scores, own)):
+        pass
+    return analysis
+
+
+FOUR_PLIES = "1. e4 e5 2. Nf3 Nc6 *"
+
+
+def test_each_side_loses_what_the_score_falls_from_its_own_side() -> None:
+    analysis = analysed(FOUR_PLIES, {0: Score(0), 1: Score(50), 2: Score(-50), 3: Score(-250), 4: Score(100)})
+    # From White's side the scores are 0, -50, -50, +250, +100.
+    assert [move.centipawn_loss for move in analysis.moves()] == [50, 0, 0, 0]
+    assert [move.side for move in analysis.moves()] == ["white", "black", "white", "black"]
+    assert [str(move.after.score) for move in analysis.moves()] == ["-0.50", "-0.50", "+2.50", "+1.00"]
+    assert analysis.is_complete
+
+
+def test_a_move_that_the_player_would_have_made_itself_loses_nothing() -> None:
+    scores = {0: Score(0), 1: Score(500)}
+    (first, *_) = analysed(FOUR_PLIES, scores).moves()
+    assert first.judgement is not None
+    assert first.judgement.name == "blunder"
+    (first, *_) = analysed(FOUR_PLIES, scores, {0: "e4"}).moves()
+    assert (first.lost, first.centipawn_loss, first.judgement) == (0, 0, None)
+
+
+def test_a_mate_that_is_missed_loses_all_that_is_not_kept() -> None:
+    analysis = analysed(FOUR_PLIES, {0: Score(mate=2), 1: Score(0), 2: Score(mate=-1), 3: Score(mate=5), 4: Score(0)})
+    first, second, third, fourth = analysis.moves()
+    assert (first.before.win, first.after.win, first.lost, first.centipawn_loss) == (100, 50, 50, 1000)
+    assert (second.lost, second.after.win) == (0, 0)  # White is mated in 1: nothing lost by Black
+    assert str(second.after.score) == "#-1"
+    assert (third.lost, fourth.lost) == (0, 50)
+
+
+def test_the_end_of_a_game_needs_no_thought() -> None:
+    mate = analysed("1. f3 e5 2. g4 Qh4# 0-1", {3: Score(mate=1)})
+    assert mate.findings[-1].decision is None
+    assert (mate.findings[-1].win, mate.findings[-1].score, mate.moves()[-1].lost) == (0, None, 0)
+    stalemate = analysed('[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]\n\n1. Qf7 1/2-1/2', {0: Score(mate=3)})
+    assert (stalemate.findings[-1].win, stalemate.moves()[0].lost) == (50, 50)
+
+
+def test_the_figures_of_a_side_count_its_own_moves() -> None:
+    analysis = analysed(FOUR_PLIES, {1: Score(600), 2: Score(0), 3: Score(0), 4: Score(0)})
+    white, black = analysis.side("white"), analysis.side("black")
+    assert white is not None
+    assert black is not None
+    assert white.mistakes == {"inaccuracy": 0, "mistake": 0, "blunder": 1}
+    assert white.centipawn_loss == 300
+    assert white.accuracy < 50
+    assert black.mistakes["blunder"] == 1  # it gave the advantage back
+
+
+def test_a_perfect_game_is_100_percent_accurate() -> None:
+    figures = analysed(FOUR_PLIES, {}).side("white")
+    assert figures is not None
+    assert (round(figures.accuracy), figures.centipawn_loss, figures.moves) == (100, 0, 2)
+
+
+def test_black_may_begin() -> None:
+    pgn = '[FEN "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"]\n\n2... Nc6 *'
+    analysis = analysed(pgn, {0: Score(0), 1: Score(300)})
+    (move,) = analysis.moves()
+    assert (move.side, move.centipawn_loss) == ("black", 300)
+    assert analysis.side("white") is None
+    assert analysis.side("black") is not None
+
+
+def test_a_game_that_is_interrupted_has_the_moves_judged_so_far() -> None:
+    game, _ = numbered_game(FOUR_PLIES, 1)
+    analysis = GameAnalysis(Game(game.start, game.uci_moves))
+    run = analysis.run(ScriptedPlayer({}))
+    assert analysis.moves() == []
+    assert analysis.side("white") is None
+    for _ in range(3):
+        next(run)
+    assert len(analysis.moves()) == 2
+    assert not analysis.is_complete
+    assert analysis_json(analysis)["complete"] is False
+
+
+def test_without_scores_nothing_is_judged() -> None:
+    analysis = analysed(FOUR_PLIES, dict.fromkeys(range(5)))
+    assert [(move.lost, move.judgement, move.accuracy) for move in analysis.moves()] == [(None, None, None)] * 4
+    assert analysis.side("white") is None
+    assert "%eval" not in analysed_pgn(FOUR_PLIES, analysis, "Scripted")
+
+
+def test_the_json_has_scores_from_whites_side_and_the_best_line() -> None:
+    analysis = analysed(FOUR_PLIES, {0: Score(20), 1: Score(mate=3), 2: Score(mate=-3)}, {0: "d4"})
+    found = analysis_json(analysis)
+    first = found["plies"][0]
+    assert (first["score"], first["best_score"], first["best"], first["judgement"]) == (
+        *("#-3", "+0.20", ["d2d4"]),
+        "blunder",
+    )
+    assert found["sides"]["black"]["mistakes"]["blunder"] == 0
+    assert found["plies"][1]["win"] == 0
+
+
+def test_the_pgn_has_evaluations_glyphs_and_better_lines() -> None:
+    analysis = analysed(FOUR_PLIES, {0: Score(20), 1: Score(400), 2: Score(-400)}, {0: "d4"})
+    text = " ".join(analysed_pgn(FOUR_PLIES, analysis, "Scripted").split())
+    assert "1. e4 $4 { [%eval -4.00] Blunder, 33 %: 1. d4 was better. } ( 1. d4 ) 1... e5 { [%eval -4.00] }" in text
+    assert '[Annotator "Scripted"]' in text
+
+
+def test_a_mate_is_written_as_its_distance_and_no_mate_on_the_board_has_a_score() -> None:
+    pgn = "1. f3 e5 2. g4 Qh4# 0-1"
+    text = analysed_pgn(pgn, analysed(pgn, {3: Score(mate=1)}, {3: "Qh4#"}), "x")
+    assert "2. g4 $4 { [%eval #-1]" in text
+    assert text.split("Qh4# ")[-1].strip() == "0-1"
+
+
+def test_the_page_gets_what_the_player_thinks_and_the_accuracy() -> None:
+    pgn = "1. f3 e5 2. g4 Qh4# 0-1"
+    analysis = analysed(pgn, {0: Score(35), 3: Score(mate=1)})
+    findings = list(page_findings(analysis, "Scripted"))
+    assert len(findings) == 5
+    assert (findings[0]["today"]["score"], findings[0]["remarks"]) == ("+0.35", [["Scripted", "note 0"]])
+    assert findings[3]["today"]["value"] == -1000
+    assert findings[4] == {"today": None, "remarks": []}
+    assert [name for name, _ in accuracy_facts(analysis)] == ["White's accuracy", "Black's accuracy"]
+
+
+@pytest.mark.parametrize("pgn", [FOUR_PLIES, '[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]\n\n1. Qf7 1/2-1/2'])
+def test_what_is_written_is_the_same_game(pgn: str) -> None:
+    text = analysed_pgn(pgn, analysed(pgn, {}), "x")
+    before, after = numbered_game(pgn, 1)[0], numbered_game(text, 1)[0]
+    assert (after.uci_moves, after.start, after.error) == (before.uci_moves, before.start, "")

@@ -1,0 +1,218 @@
+"""`gosub analyse GAME.pgn`."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import chess.pgn
+import pytest
+from pages import page_data
+from scenarios import Gosub
+
+from modern.players import Decision, Turn
+from modern.players.modern import ModernPlayer
+
+#: White leaves a bishop en prise; the second game ends in mate.
+PGN = """\
+[Event "Rated blitz game"]
+[White "one"]
+[Black "two"]
+[Result "1-0"]
+
+1. e4 { [%eval 0.2] [%clk 0:05:00] } 1... e5 $1 2. Nf3 (2. f4 exf4 {accepted} 3. Nf3) 2... Nc6
+{ Solid. } 3. Bb5 {[%clk 0:04:58.3]} 3... a6 4. O-O 1-0
+
+[Event "another"]
+[White "three"]
+[Black "four"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("games.pgn").write_text(PGN)
+
+
+@pytest.fixture
+def interrupted_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Returns a function after which Ctrl-C comes when `modern` has thought so many times."""
+
+    def begin(count: int) -> None:
+        thoughts = iter(range(count))
+        decide = ModernPlayer.decide
+
+        def counted(player: ModernPlayer, turn: Turn) -> Decision:
+            if next(thoughts, None) is None:
+                raise KeyboardInterrupt
+            return decide(player, turn)
+
+        monkeypatch.setattr(ModernPlayer, "decide", counted)
+
+    return begin
+
+
+def written(text: str) -> list[chess.pgn.Game]:
+    file, games = io.StringIO(text), []
+    while game := chess.pgn.read_game(file):
+        assert not game.errors
+        games.append(game)
+    return games
+
+
+def test_each_move_has_its_score_and_the_best_line_and_mistakes_are_named(gosub: Gosub) -> None:
+    result = gosub("analyse", "games.pgn", "--game", "1", "--depth", "3")
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[0] == "1. one - two, 1-0"
+    assert re.search(r"^ 1\. e4 +[-+]\d\.\d\d +\d\d +.*1\. ", result.stdout, re.MULTILINE)
+    assert re.search(r"^ 4\. O-O +-\d\.\d\d +\d+ +\d+ +blunder +4\. Bxc6 ", result.stdout, re.MULTILINE)
+    assert re.search(r"^ White +4 +\d+\.\d % +\d+ +0 +0 +1$", result.stdout, re.MULTILINE)
+    assert re.search(r"^ Black +3 +\d+\.\d % +\d+ +\d +\d +\d$", result.stdout, re.MULTILINE)
+
+
+def test_a_game_that_ends_in_mate_shows_its_result(gosub: Gosub) -> None:
+    output = gosub("analyse", "games.pgn", "--game", "2", "--depth", "2").stdout
+    assert re.search(r"^ 2\. g4 +#-1 +0 +\d+ +blunder +2\. ", output, re.MULTILINE)
+    assert re.search(r"^ 2\.\.\.Qh4# +0-1 +0 +2\.\.\.Qh4#$", output, re.MULTILINE)
+
+
+def test_all_games_of_a_file_are_analysed_and_written_as_pgn(gosub: Gosub) -> None:
+    result = gosub("analyse", "games.pgn", "--nodes", "60", "--pgn", "out.pgn")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.findall(r"^\d\. .*$", result.stdout, re.MULTILINE) == ["1. one - two, 1-0", "2. three - four, 0-1"]
+    first, second = written(Path("out.pgn").read_text())
+    assert (first.headers["Event"], first.headers["Annotator"]) == (
+        "Rated blitz game",
+        "Gosub Chess, modern, 60 nodes",
+    )
+    assert all(node.eval() for node in first.mainline())
+    assert [node.clock() for node in first.mainline() if node.clock()] == [300.0, 298.3]
+    assert "{ Solid." in Path("out.pgn").read_text()
+    assert second.end().parent.eval() is not None  # type: ignore[union-attr]
+    assert second.end().eval() is None
+
+
+def test_the_figures_are_written_as_json(gosub: Gosub) -> None:
+    result = gosub("analyse", "games.pgn", "--depth", "2", "--json", "-")
+    found = json.loads(result.stdout)
+    assert (found["player"], found["depth"], found["seconds"], found["nodes"]) == ("modern", 2, None, None)
+    first, second = found["games"]
+    assert (first["game"], first["headers"]["White"], first["complete"], len(first["plies"])) == (1, "one", True, 7)
+    assert set(first["plies"][0]) == {
+        *("ply", "side", "move", "san", "score", "win", "lost", "judgement", "accuracy", "centipawn_loss"),
+        *("best_score", "best", "depth", "nodes"),
+    }
+    assert second["plies"][2]["judgement"] == "blunder"
+    assert second["plies"][3]["win"] == 0
+    assert "2. three - four, 0-1" in result.stderr
+
+
+def test_the_page_of_a_game_has_the_analysis(gosub: Gosub) -> None:
+    assert gosub("analyse", "games.pgn", "--game", "2", "--depth", "2", "--html", "page.html").returncode == 0
+    text = Path("page.html").read_text()
+    positions = page_data(text)["positions"]
+    assert positions[2]["played"]["glyphs"] == "??"
+    assert positions[2]["played"]["evaluation"] == "#-1"
+    assert positions[3]["today"]["score"] == "#-1"
+    assert any("Blunder" in note for _, note in positions[2]["notes"])
+    assert "White&#x27;s accuracy" in text
+    assert "analysed each position (depth 2)" in text
+    assert "[%eval" in page_data(text)["pgn"]
+
+
+def test_the_pages_of_several_games_are_a_folder(gosub: Gosub) -> None:
+    Path("short.pgn").write_text("1. e4 *\n\n1. d4 *\n")
+    assert gosub("analyse", "short.pgn", "--nodes", "20", "--html", "pages").returncode == 0
+    assert sorted(path.name for path in Path("pages").iterdir()) == [
+        "game-00001.html",
+        "game-00002.html",
+        "index.html",
+    ]
+
+
+def test_another_player_can_analyse(gosub: Gosub) -> None:
+    output = gosub("analyse", "games.pgn", "--game", "2", "--player", "huo[Depth=1]").stdout
+    assert re.search(r"^ 2\. g4 +\S+ +\d+ ", output, re.MULTILINE)
+
+
+def test_a_game_comes_from_standard_input(gosub: Gosub) -> None:
+    result = gosub("analyse", "-", "--depth", "1", "--game", "2", given=PGN)
+    assert result.stdout.startswith("2. three - four, 0-1\n")
+
+
+def test_ctrl_c_prints_what_was_found_and_writes_no_file(
+    gosub: Gosub, interrupted_after: Callable[[int], None]
+) -> None:
+    interrupted_after(3)
+    result = gosub("analyse", "games.pgn", "--depth", "1", "--pgn", "out.pgn", "--json", "-")
+    assert result.returncode == 130
+    assert "2 of 7 plies analysed" in result.stderr
+    assert result.stderr.endswith("interrupted: no file has been written\n")
+    assert not Path("out.pgn").exists()
+    (game,) = json.loads(result.stdout)["games"]
+    assert (game["complete"], len(game["plies"])) == (False, 2)
+
+
+def test_ctrl_c_before_the_first_move(gosub: Gosub, interrupted_after: Callable[[int], None]) -> None:
+    interrupted_after(1)
+    result = gosub("analyse", "games.pgn", "--depth", "1")
+    assert (result.returncode, result.stderr) == (130, "interrupted\n")
+    assert result.stdout == "1. one - two, 1-0\nno move has been analysed\n"
+
+
+def test_a_game_that_cannot_be_read_is_named_and_the_others_are_analysed(gosub: Gosub) -> None:
+    Path("mixed.pgn").write_text('1. e4 e5 2. Ke3 *\n\n[Variant "Atomic"]\n\n1. e4 *\n\n[White "A"]\n\n1. d4 *\n')
+    result = gosub("analyse", "mixed.pgn", "--depth", "1", "--pgn", "out.pgn")
+    assert result.returncode == 1
+    assert re.match(
+        r"mixed\.pgn: game 1: illegal san: 'Ke3'.*\nmixed\.pgn: game 2: the variant is Atomic; ", result.stderr
+    )
+    assert "3. A - Black, *" in result.stdout
+    assert len(written(Path("out.pgn").read_text())) == 1
+
+
+def test_a_game_without_moves_says_so(gosub: Gosub) -> None:
+    Path("none.pgn").write_text('[White "A"]\n\n*\n')
+    assert gosub("analyse", "none.pgn", "--depth", "1").stdout == "1. A - Black, *\nthe game has no moves\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["none.pgn"], 1, "none.pgn: No such file or directory"),
+        (["empty.pgn"], 1, "empty.pgn: no game in the file"),
+        (["games.pgn", "--game", "3"], 1, "games.pgn: no game 3; the file has 2 games"),
+        (["variant.pgn"], 1, "variant.pgn: game 1: the variant is Atomic; expected standard chess"),
+        (["games.pgn", "--player", "nobody"], 1, "no player called 'nobody'"),
+        (["games.pgn", "--multipv", "2"], 2, "--multipv is for a position: write GAME.pgn:PLY for one of a game"),
+        (["games.pgn", "--terms"], 2, "--terms is for a position"),
+        (["games.pgn", "--moves", "e4"], 2, "--moves is for a position"),
+        (["games.pgn:2", "--pgn", "out.pgn"], 2, "--pgn is for a game: expected GAME.pgn"),
+        (["startpos", "--game", "1"], 2, "--game is for a game: expected GAME.pgn"),
+        (["games.pgn", "--pgn", "games.pgn"], 2, "GAME.pgn and --pgn both name games.pgn; each needs its own file"),
+        (["games.pgn", "--pgn", "-", "--json", "-"], 2, "--pgn and --json both name -"),
+        (["games.pgn", "--html", "-"], 2, "the pages of several games need a folder: expected --html FOLDER"),
+        (["games.pgn", "--html", "."], 1, ". has other files; expected a new folder"),
+        (["games.pgn", "--json", "nowhere/x.json"], 1, "nowhere/x.json cannot be written"),
+    ],
+)
+def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[str], code: int, message: str) -> None:
+    Path("empty.pgn").write_text("")
+    Path("variant.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *')
+    result = gosub("analyse", *words, "--depth", "1")
+    assert (result.returncode, result.stdout) == (code, "")
+    assert result.stderr.startswith(f"gosub: {message}")
+    assert result.stderr.count("\n") == 1
+
+
+def test_nodes_limit_the_analysis_of_a_position(gosub: Gosub) -> None:
+    result = gosub("analyse", "startpos", "--nodes", "100")
+    assert int(re.search(r"modern: (\d+) nodes", result.stdout)[1]) <= 200  # type: ignore[index]
