@@ -22,6 +22,7 @@ EDITABLE = "editable_wheel" in sys.argv or "develop" in sys.argv
 #: The name that mypyc gives to the extension with the code of several modules.
 SHARED = "*__mypyc.*.so"
 BUILD = runpy.run_path(str(TOP / "modern" / "build.py"))
+DOCSTRINGS = runpy.run_path(str(TOP / "modern" / "compiled_docstrings.py"))
 
 
 def should_compile() -> bool:
@@ -49,6 +50,18 @@ def expect_indices_in_range(sources: Iterable[Path]) -> None:
         warnings.warn("mypyc's C has no bounds check of the known form: the engine will be slower", stacklevel=1)
 
 
+def keep_docstrings(sources: Iterable[Path], modules: Iterable[str]) -> None:
+    """Puts the docstrings of the modules into mypyc's C files. Without any, the build goes on and says so."""
+    texts = {name: Path(f"{path_of(name)}.py").read_text(encoding="utf-8") for name in modules}
+    total = 0
+    for path in sources:
+        code, count = DOCSTRINGS["with_docstrings"](path.read_text(encoding="utf-8"), texts)
+        path.write_text(code, encoding="utf-8")
+        total += count
+    if total == 0:
+        warnings.warn("mypyc's C has no place of the known form for docstrings: help() will be short", stacklevel=1)
+
+
 def compiled_extensions(modules: tuple[str, ...], optimisation: str) -> list[Any]:
     """Returns an extension for each module, and one with the code of them all."""
     from mypyc.build import mypycify
@@ -57,7 +70,9 @@ def compiled_extensions(modules: tuple[str, ...], optimisation: str) -> list[Any
     # Other modules import packages that the build environment lacks (python-chess). They are checked elsewhere.
     options = ["--ignore-missing-imports", "--follow-imports=silent"]
     result: list[Any] = mypycify([*options, *sources], opt_level=optimisation, debug_level="0")
-    expect_indices_in_range({Path(source) for extension in result for source in extension.sources})
+    files = {Path(source) for extension in result for source in extension.sources}
+    expect_indices_in_range(files)
+    keep_docstrings(files, modules)
     for extension in result:
         extension.optional = True  # without a compiler, the source next to it runs
         if os.name == "posix":

@@ -809,6 +809,10 @@ class Program(Memory):
         other.copy_from(self)
         return other
 
+    def __repr__(self) -> str:
+        placement = self.state.to_fen("white").split()[0]
+        return f"<Program: {self.reading} reading, {placement}>"
+
     def _thought(self, side: str, before: State, think_move_board: list[int], log: CandidateLog) -> Thought:
         if side == "white":
             best, value = Choice(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1

@@ -8,6 +8,12 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
+from historic import Program
+from modern.engine.limits import Clock, Limits
+from modern.engine.report import Report
+from modern.pgn.reading import games_in
+from modern.players import Game, Turn, player_named
+
 PAGE = Path(__file__).parents[1] / "docs" / "python.md"
 #: An example and what it prints.
 EXAMPLE = re.compile(r"```python\n(.*?)```\n\n```\n(.*?)```", re.S)
@@ -23,3 +29,23 @@ def test_the_examples_print_in_one_session_what_the_page_shows() -> None:
         with redirect_stdout(printed):
             exec(compile(code, "python.md", "exec"), session)
         assert printed.getvalue() == shown
+
+
+def test_what_a_session_meets_prints_as_one_readable_line() -> None:
+    (pgn,) = games_in(io.StringIO('[White "Ann"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 1-0\n'))
+    assert repr(pgn) == "<PgnGame: Ann - Ben, 1-0, plies: 3>"
+    game = Game(moves=pgn.uci_moves)
+    assert repr(game) == "<Game, plies: 3, rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2>"
+    assert repr(Program("recorded")) == "<Program: recorded reading, rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR>"
+    assert repr(Limits()) == "Limits()"
+    assert repr(Limits(depth=2, white=Clock(3, 1))) == "Limits(depth=2, white=Clock(left=3, increment=1))"
+
+    reports: list[Report] = []
+    modern, historic = (player_named(name) for name in ("modern[Hash=1]", "historic"))
+    assert repr(modern) == "<Player: modern[Hash=1]>"
+    decision = modern.decide(Turn(game, Limits(depth=1), report=reports.append))
+    assert re.fullmatch(r"<Decision: b8c6, [-+]\d\.\d\d, line b8c6.*, depth 1, nodes \d+, .* s>", repr(decision))
+    assert repr(reports[-1]).startswith(f"<Report 1: {decision.score}, line b8c6")
+    assert repr(Turn(game, Limits(depth=1))) == f"Turn(game={game!r}, limits=Limits(depth=1))"
+    historic.decide(Turn(game))
+    assert all(len(repr(reason)) < 80 for reason in historic.reasons())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
 from modern.rules import Move
@@ -43,6 +43,11 @@ class Limits:
     moves_to_go: int | None = None
     infinite: bool = False
     only: tuple[Move, ...] = ()
+
+    def __repr__(self) -> str:
+        """Returns the limits that differ from the defaults: `Limits(depth=2)`."""
+        given = [(entry.name, getattr(self, entry.name), entry.default) for entry in fields(self)]
+        return f"Limits({', '.join(f'{name}={value!r}' for name, value, default in given if value != default)})"
 
     def clock(self, side: str) -> Clock | None:
         """Returns the clock of 'white' or 'black'."""

@@ -71,3 +71,7 @@ class Report:
     seconds: float
     hashfull: int = 0
     bound: str = UCI_EXACT
+
+    def __repr__(self) -> str:
+        found = f"{self.score}{self.bound and ' ' + self.bound}, line {' '.join(map(str, self.pv)) or '-'}"
+        return f"<Report {self.multipv}: {found}, depth {self.depth}, nodes {self.nodes:,}, {self.seconds:.2f} s>"

@@ -12,6 +12,7 @@ import chess
 import chess.pgn
 
 from modern.pgn.encoding import PgnError
+from modern.rules.errors import plain_message
 from modern.rules.fen import INITIAL_FEN
 
 #: The names that programs give to standard chess in the header Variant, in lower case.
@@ -51,6 +52,10 @@ class PgnGame:
     has_variations: bool
     initial_fen: str
     is_chess960: bool
+
+    def __repr__(self) -> str:
+        white, black, result = (self.headers.get(name, "?") for name in ("White", "Black", "Result"))
+        return f"<PgnGame: {white} - {black}, {result}, plies: {len(self.moves)}>"
 
     @property
     def is_empty(self) -> bool:
@@ -168,7 +173,7 @@ class GameReader(chess.pgn.BaseVisitor[PgnGame]):
 
     def handle_error(self, error: Exception) -> None:
         """Stores the first errors, in one line."""
-        text = " ".join(str(error).split())
+        text = plain_message(error)
         self.error = self.error or text
         if not self.depth:
             self.main_line_error = self.main_line_error or text

@@ -34,3 +34,6 @@ class Game:
         """Takes back the last move. There must be one."""
         self.moves.pop()
         self.position.unmake()
+
+    def __repr__(self) -> str:
+        return f"<Game, plies: {len(self.moves)}, {self.position.fen()}>"

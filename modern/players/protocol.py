@@ -105,10 +105,10 @@ class Turn:
 
     game: Game
     limits: Limits = field(default_factory=Limits)
-    control: Control = field(default_factory=Control)
-    report: Callable[[Report], None] = discard
-    note: Callable[[str], None] = discard
-    show: Callable[[str], None] = discard
+    control: Control = field(default_factory=Control, repr=False)
+    report: Callable[[Report], None] = field(default=discard, repr=False)
+    note: Callable[[str], None] = field(default=discard, repr=False)
+    show: Callable[[str], None] = field(default=discard, repr=False)
 
 
 @dataclass(frozen=True)
@@ -130,6 +130,10 @@ class Decision:
     nodes: int = 0
     seconds: float = 0.0
 
+    def __repr__(self) -> str:
+        found = f"{self.move or 'no move'}, {self.score or 'no score'}, line {' '.join(map(str, self.pv)) or '-'}"
+        return f"<Decision: {found}, depth {self.depth}, nodes {self.nodes:,}, {self.seconds:.2f} s>"
+
 
 class Reason(NamedTuple):
     """A variation that a player considered, and how it evaluates it.
@@ -142,6 +146,9 @@ class Reason(NamedTuple):
     pv: tuple[Move, ...]
     score: Score
     terms: tuple[Term, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Reason: {self.score}, line {' '.join(map(str, self.pv)) or '-'}, {len(self.terms)} terms>"
 
 
 def _alternatives(values: Sequence[str]) -> str:
@@ -175,6 +182,9 @@ class Player(ABC):
 
     def __init__(self) -> None:
         self.settings = {option.name: option.default for option in self.options}
+
+    def __repr__(self) -> str:
+        return f"<Player: {self.name}>"
 
     def set_option(self, name: str, value: str) -> None:
         """Sets an option; the case of its name does not matter. Raises OptionError and then changes nothing."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from modern.rules.errors import EpdError, MoveError, RulesError, checked_text, quoted
+from modern.rules.errors import EpdError, MoveError, RulesError, checked_text, plain_message, quoted
 from modern.rules.move import Move
 from modern.rules.position import Position
 
@@ -50,7 +50,7 @@ def read_epd(line: object) -> tuple[Position, dict[str, Any]]:
     except RulesError as error:
         raise EpdError(str(error)) from None
     except (ValueError, AssertionError, IndexError, KeyError) as error:
-        raise EpdError(f"cannot read the operations of the EPD: {quoted(str(error))}") from None
+        raise EpdError(f"cannot read the operations of the EPD: {quoted(plain_message(error))}") from None
 
 
 def _as_moves(operand: Any) -> Any:

@@ -55,8 +55,11 @@ exec(open("setup.py").read(), {"__file__": "setup.py", "__name__": "__main__"})
 
 def would_compile(command: str, environment: dict[str, str], folder: Path) -> bool:
     """Returns True if setup.py would compile for a command. Runs a copy of it, because it removes stale files."""
-    (folder / "modern").mkdir()
-    for name in ("setup.py", "modern/build.py"):
+    for module in HOT:
+        source = folder / f"{module.replace('.', '/')}.py"
+        source.parent.mkdir(parents=True, exist_ok=True)
+        source.touch()
+    for name in ("setup.py", "modern/build.py", "modern/compiled_docstrings.py"):
         shutil.copy(TOP / name, folder / name)
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GOSUB_")}
     call = [sys.executable, "-c", RUN_SETUP, command]

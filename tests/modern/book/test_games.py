@@ -69,7 +69,7 @@ def test_a_game_may_start_elsewhere() -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"1. e4 e5 *\n\n1. e5 *\n", "game 2: illegal san: 'e5' in "),
+        (b"1. e4 e5 *\n\n1. e5 *\n", "game 2: 'e5' is not a legal move in "),
         (b"1. e4 e5 *\n\n1. e4 e5 2. Sf3 *\n", "game 2: 'Sf3' is not a move; expected English piece letters"),
         (b"", "no game in the file; expected a PGN"),
         (b"root:x:0:0\n", "game 1: neither headers nor moves; expected a PGN"),

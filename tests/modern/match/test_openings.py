@@ -118,7 +118,7 @@ def test_a_file_is_identified_by_its_content_and_not_by_its_name(tmp_path: Path)
         ("some.epd", "\n\nDear mother\n", r"some\.epd, line 3: a FEN has 4 to 6 fields, not 2"),
         ("some.epd", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", "line 1: the game is over before it begins: stalemate"),
         ("some.pgn", "Dear mother\n", "has no opening"),
-        ("some.pgn", "1. e4 *\n\n1. e5 *\n", r"some\.pgn, game 2: illegal san: 'e5'"),
+        ("some.pgn", "1. e4 *\n\n1. e5 *\n", r"some\.pgn, game 2: 'e5' is not a legal move"),
         ("some.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n", "game 1: the game is over before it begins: checkmate"),
         ("some.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *\n", "over before it begins: threefold repetition"),
     ],

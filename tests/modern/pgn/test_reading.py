@@ -42,12 +42,12 @@ def test_the_main_line_ends_at_its_first_error() -> None:
     read = game("1. e4 e5 2. Ke3 Nf6 *")
     assert read.uci_moves == ("e2e4", "e7e5")
     assert read.error == read.main_line_error
-    assert read.error.startswith("illegal san: 'Ke3'")
+    assert read.error.startswith("'Ke3' is not a legal move")
 
 
 def test_an_error_in_a_variation_is_not_one_of_the_main_line() -> None:
     text = "1. e4 e5 (1... c5 2. Ke3) 2. Nf3 *"
-    assert game(text.removesuffix("*")).error.startswith("illegal san: 'Ke3'")
+    assert game(text.removesuffix("*")).error.startswith("'Ke3' is not a legal move")
     assert game(text.removesuffix("*")).main_line_error == ""
     assert game(text, skip_variations=True).error == ""
     assert game(text, skip_variations=True).uci_moves == ("e2e4", "e7e5", "g1f3")
@@ -56,7 +56,7 @@ def test_an_error_in_a_variation_is_not_one_of_the_main_line() -> None:
 def test_a_bracket_too_many_after_an_error_does_no_harm() -> None:
     read = game("1. e4 e4 ) 1... e5 *")
     assert read.uci_moves == ("e2e4",)
-    assert read.error.startswith("illegal san: 'e4'")
+    assert read.error.startswith("'e4' is not a legal move")
 
 
 def test_missing_headers_are_filled_with_question_marks() -> None:

@@ -148,7 +148,7 @@ GAME = '[Event "?"]\n[Result "*"]\n[WhiteSeat "human"]\n[BlackSeat "historic"]\n
 REJECTED = {
     "a PGN from elsewhere": ('[Event "?"]\n\n1. e4 *', "is not a game saved by `gosub play`"),
     "an empty file": ("", "is not a game saved by `gosub play`"),
-    "an illegal move": (f"{GAME}1. e5 *", "illegal san: 'e5'"),
+    "an illegal move": (f"{GAME}1. e5 *", "'e5' is not a legal move"),
     "two games": (f"{GAME}1. e4 *\n\n{GAME}1. d4 *", "has more than one game"),
     "a game that is over": (f"{GAME}1. e4 1-0".replace('"*"', '"1-0"'), "is over (1-0) and cannot be resumed"),
     "variations": (f"{GAME}1. e4 (1. d4 d5) 1... e5 *", "has variations or annotations, which would be lost"),
