@@ -7,16 +7,10 @@ from pathlib import Path
 
 import click
 
-from historic.machine.pace import checked_pause
+from historic.machine.pace import MAX_PAUSE
 from historic.readings import PRINTED, READING_HELP, READINGS
+from modern.cli.number_range import NumberRange
 from modern.output_files import check_writable, write_atomically
-
-
-def _check_pause(context: click.Context, option: click.Parameter, pause: float | None) -> float | None:
-    try:
-        return None if pause is None else checked_pause(pause)
-    except ValueError as error:
-        raise click.BadParameter(f"{error}.") from None
 
 
 def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None) -> Path | None:
@@ -31,8 +25,7 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
 @click.option(
     "--pause",
     metavar="SECONDS",
-    type=float,
-    callback=_check_pause,
+    type=NumberRange(0, MAX_PAUSE),
     help="Seconds to show each move tried.  [terminal: 0.05]",
 )
 @click.option(

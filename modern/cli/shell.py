@@ -12,6 +12,7 @@ from typing import Final, NoReturn
 import click
 
 from historic.machine.signals import INTERRUPT_SIGNAL, TERMINATION_SIGNALS, signals_handled, terminate
+from modern.cli.usage import usage_message
 
 EXIT_FAILURE: Final = 1
 #: The shell's exit code for Ctrl-C.
@@ -52,7 +53,7 @@ def _run(command: click.Command, name: str, arguments: Sequence[str] | None) -> 
         click.echo(error.format_message())
         return error.exit_code
     except click.ClickException as error:
-        return _report_error(name, error.format_message(), error.exit_code)
+        return _report_error(name, usage_message(error), error.exit_code)
 
 
 def _replace_closed_streams(name: str) -> None:

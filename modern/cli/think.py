@@ -98,12 +98,15 @@ def _state_of(text: str | None) -> tuple[State, str]:
     from historic.position.moves import state_after
     from historic.position.sides import other_side
     from historic.position.state import State, StateError, side_to_move
-    from modern.cli.typed_game import typed_place
+    from modern.cli.typed_game import typed_place, with_expected_position
     from modern.rules import RulesError
 
     try:
         place = typed_place(text)
-        state, side = State.from_fen(place.start), side_to_move(place.start)
+        try:
+            state, side = State.from_fen(place.start), side_to_move(place.start)
+        except StateError as error:
+            raise click.ClickException(with_expected_position(error, place.start)) from None
         for uci in place.moves:
             state, side = state_after(state, side, uci), other_side(side)
     except (RulesError, StateError) as error:

@@ -67,9 +67,7 @@ def typed_game(text: str | None, moves: str = "") -> Game:
     try:
         Position.from_fen(place.start)
     except FenError as error:
-        if len(place.start.split()) < MIN_FIELDS:
-            raise FenError(f"{error}; {EXPECTED}") from None
-        raise
+        raise FenError(with_expected_position(error, place.start)) from None
     game = Game(*place)
     if moves:
         from modern.play.move_entry import parse_typed_move  # `gosub perft` needs only the position
@@ -103,6 +101,11 @@ def checked_ply(path: Path, game: PgnGame, ply: int | None) -> int:
     if ply is not None and ply > count:
         raise FenError(f"{printable(str(path))}: the game has {count} {'ply' if count == 1 else 'plies'}, not {ply}")
     return count if ply is None else ply
+
+
+def with_expected_position(error: Exception, text: str) -> str:
+    """Returns an error in a text that was to be a FEN; if it is most likely something else, with what was expected."""
+    return f"{error}; {EXPECTED}" if len(text.split()) < MIN_FIELDS else str(error)
 
 
 def _place_in_file(path: Path, ply: int | None) -> Place:

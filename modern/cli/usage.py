@@ -1,4 +1,7 @@
-"""Mistyped command lines are answered in one line, with the nearest command or option. A FEN needs no quotes."""
+"""Mistyped command lines are answered in one line: the nearest command or option, or what was expected.
+
+A FEN needs no quotes.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,9 @@ import click
 PLACEMENT = re.compile(r"(?:--[a-z]+=)?([0-9pnbrqkPNBRQK]+(?:/[0-9pnbrqkPNBRQK]+){3,})")
 #: The other fields: side to move, castling rights, en passant square, halfmove clock, fullmove number.
 OTHER_FIELDS = [re.compile(field) for field in (r"[wb]", r"-|[A-Ha-hKQkq]+", r"-|[a-h][1-8]", r"\d+", r"\d+")]
+
+#: click's message for words that the command does not take.
+EXTRA_WORDS = re.compile(r"Got unexpected extra arguments? \((.*)\)")
 
 
 class SuggestingGroup(click.Group):
@@ -40,8 +46,14 @@ class SuggestingGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Parses the command's options and runs it."""
-        with _suggested_options():
-            return super().invoke(ctx)
+        try:
+            with _suggested_options():
+                return super().invoke(ctx)
+        except click.BadOptionUsage as error:
+            command = self.get_command(ctx, ctx.invoked_subcommand or "")
+            if error.ctx is not None or command is None:
+                raise
+            raise click.UsageError(_wrong_values(command, error), ctx) from None
 
 
 def with_joined_fens(arguments: Sequence[str]) -> list[str]:
@@ -78,6 +90,32 @@ def _suggested_options() -> Iterator[None]:
         options = [name for parameter in context.command.get_params(context) for name in parameter.opts]
         options = [name for name in options if name.startswith("-")]  # the names of arguments are not typed
         raise click.UsageError(_unknown("option", error.option_name, options, context), context) from None
+
+
+def usage_message(error: click.ClickException) -> str:
+    """Returns click's message; if a word is missing or too many, it says what was expected, in plain words."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None:
+        return error.format_message()
+    usage = context.get_usage().removeprefix("Usage: ")
+    extra = EXTRA_WORDS.fullmatch(error.message)
+    if extra:
+        return f"{extra[1]!r} was not expected; expected {usage}"
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        return f"{error.param.make_metavar(context)} is missing; expected {usage}"
+    return error.format_message()
+
+
+def _wrong_values(command: click.Command, error: click.BadOptionUsage) -> str:
+    """Returns what an option needs: `--depth needs a value: PLIES`."""
+    context = click.Context(command)
+    for option in command.get_params(context):
+        if isinstance(option, click.Option) and error.option_name in option.opts:
+            if option.is_flag:
+                return f"{error.option_name} takes no value"
+            values = "a value" if option.nargs == 1 else f"{option.nargs} values"
+            return f"{error.option_name} needs {values}: {option.make_metavar(context)}"
+    return error.format_message()
 
 
 def _unknown(noun: str, name: str, known: Iterable[str], context: click.Context) -> str:

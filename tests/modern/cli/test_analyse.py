@@ -98,7 +98,7 @@ def test_a_game_that_is_over_is_reported(gosub: Gosub, fen: str, end: str) -> No
         (["startpos", "--depth", "0"], 2, "Invalid value for '--depth'"),
         (["startpos", "--time", "0"], 2, "Invalid value for '--time'"),
         (["startpos", "--time", "nan"], 2, "Invalid value for '--time': 'nan' is not a number"),
-        ([], 2, "Missing argument 'POSITION|GAME.pgn'"),
+        ([], 2, "POSITION|GAME.pgn is missing; expected gosub analyse [OPTIONS] POSITION|GAME.pgn"),
     ],
 )
 def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[str], code: int, message: str) -> None:

@@ -89,7 +89,7 @@ REJECTED = [
         ". has other files; expected a new folder, an empty one, or one with pages of games",
     ),
     (["/dev/zero", "--html", "page"], 1, "/dev/zero is too large; expected at most 200 MB"),
-    (["--html", "page"], 2, "Missing argument 'GAME.pgn'"),
+    (["--html", "page"], 2, "GAME.pgn is missing"),
     (["nowhere.pgn", "--html", "page"], 1, "nowhere.pgn: No such file or directory"),
     ([".", "--html", "page"], 1, "Is a directory"),
     (["games.pgn", "--html", "/nowhere/page"], 1, "there is no directory /nowhere"),
@@ -103,7 +103,7 @@ REJECTED = [
     (["empty.pgn", "--html", "page"], 1, "empty.pgn: no game in the file"),
     (["letter.pgn", "--html", "page"], 1, "letter.pgn: game 1: neither headers nor moves; expected a PGN"),
     (["picture.pgn", "--html", "page"], 1, "picture.pgn: not a text file; expected a PGN"),
-    (["illegal.pgn", "--html", "page"], 1, "illegal.pgn: game 1: illegal san: 'Ke4'"),
+    (["illegal.pgn", "--html", "page"], 1, "illegal.pgn: game 1: 'Ke4' is not a legal move"),
     (
         ["atomic.pgn", "--html", "page"],
         1,
@@ -171,7 +171,7 @@ def test_a_file_of_several_games_becomes_a_folder_with_an_index(gosub: Gosub, tm
     (tmp_path / "many.pgn").write_text(f"{headers}\n1. e4 e5 1-0\n\n1. Ke4 *\n\n1. d4 *\n")
     result = gosub("page", "many.pgn", "--analyse", "0", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (1, "many/index.html: 2 of 3 games\n")
-    assert result.stderr.startswith("many.pgn: game 2: illegal san: 'Ke4'")
+    assert result.stderr.startswith("many.pgn: game 2: 'Ke4' is not a legal move")
     folder = tmp_path / "many"
     assert sorted(path.name for path in folder.iterdir()) == ["game-00001.html", "game-00003.html", "index.html"]
     index = (folder / "index.html").read_text()
@@ -187,7 +187,7 @@ def test_a_file_of_several_games_becomes_a_folder_with_an_index(gosub: Gosub, tm
         "2",
     ]
     assert row.count("<use ") == 33
-    assert "game 2: illegal san" in index
+    assert "game 2: &#x27;Ke4&#x27; is not a legal move" in index
     again = gosub("page", "many.pgn", "--analyse", "0", "--html", "many", cwd=tmp_path)
     assert again.stdout == "many/index.html: 2 of 3 games\n"
 

@@ -61,7 +61,7 @@ def test_checkmate_has_no_nodes(gosub: Gosub) -> None:
     [
         (["x"], "'x' is not a whole number; expected 0 to 50"),
         (["99"], "99 is out of range; expected"),
-        ([], "Missing argument 'DEPTH'"),
+        ([], "DEPTH is missing"),
         (
             ["2", "--fen", "nonsense"],
             "Invalid value for --fen: a FEN has 4 to 6 fields, not 1: 'nonsense'; expected startpos",

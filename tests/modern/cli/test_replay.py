@@ -175,7 +175,7 @@ def test_two_names_of_one_file_are_refused(
         (["--analyse", "-1", "--html", "page"], "-1 is out of range; expected"),
         (["--json", "/nowhere/figures.json"], "there is no directory /nowhere"),
         (["--pgn", "/"], "/ cannot be written: it is a directory"),
-        (["extra"], "unexpected extra argument"),
+        (["extra"], "'extra' was not expected; expected gosub replay [OPTIONS]"),
     ],
 )
 def test_a_wrong_command_line_gets_a_one_line_message(words: list[str], reason: str, gosub: Gosub) -> None:

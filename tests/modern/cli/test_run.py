@@ -70,7 +70,7 @@ def test_without_standard_input_the_program_ends_at_once(gosub_path: str) -> Non
 def test_a_pause_is_from_0_to_60_seconds(pause: str, gosub: Gosub) -> None:
     result = gosub("run", "--pause", pause, given="")
     assert result.returncode == 2
-    assert "is not between 0 and 60 seconds" in result.stderr
+    assert "expected 0 to 60" in result.stderr
 
 
 def test_the_last_screen_can_be_saved_as_a_picture(gosub: Gosub, tmp_path: Path) -> None:

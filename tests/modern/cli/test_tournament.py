@@ -132,7 +132,7 @@ def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(
     [
         (["modern", "modern"], "'modern' is named twice; each player enters once"),
         (["modern"], "a tournament needs two players or more, not 1"),
-        ([], "Missing argument 'P1 P2 ...'"),
+        ([], "P1 P2 ... is missing"),
         (["modern", "historic", "--games", "3"], "3 is odd; expected an even number, two games for each opening"),
         (["modern", "historic", "--gauntlet", "huo"], "'huo' is not a player of this tournament; expected one of"),
         (["modern", "historic", "--anchor", "modern"], "'modern' is not an anchor; expected PLAYER=ELO"),
