@@ -173,7 +173,7 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_analysed(gosub: 
     result = gosub("analyse", "mixed.pgn", "--depth", "1", "--pgn", "out.pgn")
     assert result.returncode == 1
     assert re.match(
-        r"mixed\.pgn: game 1: illegal san: 'Ke3'.*\nmixed\.pgn: game 2: the variant is Atomic; ", result.stderr
+        r"mixed\.pgn: game 1: 'Ke3' is not a legal move.*\nmixed\.pgn: game 2: the variant is Atomic; ", result.stderr
     )
     assert "3. A - Black, *" in result.stdout
     assert len(written(Path("out.pgn").read_text())) == 1

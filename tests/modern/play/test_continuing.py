@@ -103,7 +103,7 @@ def test_the_origin_names_players_and_event_as_far_as_they_are_known() -> None:
     [
         (b"", r"^no game in the file$"),
         (b'[Variant "Atomic"]\n\n1. e4 *', r"^game 1: the variant is Atomic; expected standard chess$"),
-        (b"1. e4 e5 2. Ke3 *", r"^game 1: illegal san: 'Ke3'"),
+        (b"1. e4 e5 2. Ke3 *", r"^game 1: 'Ke3' is not a legal move"),
         (b"1. e4 hello *", r"^game 1: 'hello' is not a move"),
     ],
 )
