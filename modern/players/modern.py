@@ -31,6 +31,7 @@ from modern.rules import Move, Position
 from modern.rules.pieces import MAX_MOVES
 
 HASH: Final = "Hash"
+CLEAR_HASH: Final = "Clear Hash"
 MOVE_OVERHEAD: Final = "Move Overhead"
 PONDER: Final = "Ponder"
 NODES: Final = "Nodes"
@@ -58,6 +59,7 @@ class ModernPlayer(Player):
         Option(NODES, SPIN, "0", 0, MAX_NODES),  # the most nodes for a move, besides all other limits; 0: no such limit
         Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *OPTIONAL)),
     )
+    buttons = (CLEAR_HASH,)
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,8 +79,12 @@ class ModernPlayer(Player):
             self.engine.disable(value)
         return value
 
+    def press(self, button: str) -> None:
+        """Clears the transposition table and the history tables; `button` is CLEAR_HASH."""
+        self.engine.clear()
+
     def new_game(self) -> None:
-        """Clears the transposition table."""
+        """Clears the transposition table and the history tables."""
         self.engine.clear()
         self.reports = {}
 

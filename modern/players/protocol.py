@@ -79,7 +79,8 @@ class Option:
         if self.type == SPIN:
             number = int(text) if SPIN_VALUE.fullmatch(text) else None
             if number is None or not self.minimum <= number <= self.maximum:
-                raise self._refusal(text, f"expected a whole number from {self.minimum} to {self.maximum}")
+                numbers = f"a whole number from {self.minimum} to {self.maximum}"
+                raise self._refusal(text, f"expected {numbers if self.minimum < self.maximum else self.minimum}")
             return str(number)
         allowed = tuple(BOOLEANS) if self.type == CHECK else self.choices
         for choice in allowed:
@@ -179,6 +180,8 @@ class Player(ABC):
     score_note: str = ""
     #: The options that can be set.
     options: Sequence[Option] = ()
+    #: The names of what `press` does at once: UCI's options of the type button.
+    buttons: Sequence[str] = ()
 
     def __init__(self) -> None:
         self.settings = {option.name: option.default for option in self.options}
@@ -197,6 +200,9 @@ class Player(ABC):
     def apply_option(self, option: Option, value: str) -> str:
         """Applies a valid value, and returns it. Raises OptionError if it cannot be applied."""
         return value
+
+    def press(self, button: str) -> None:
+        """Does what one of `buttons` says."""
 
     def new_game(self) -> None:
         """Forgets the previous game."""

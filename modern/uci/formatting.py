@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from modern.engine.report import Report, Score
 from modern.players import Decision, Option, Player
 from modern.players.protocol import EMPTY, SPIN
@@ -10,6 +12,10 @@ from modern.players.protocol import EMPTY, SPIN
 NO_MOVE = "0000"
 #: For nodes per second, a shorter search counts as this many seconds.
 MIN_SECONDS = 0.001
+
+
+#: The options that every player has in UCI: GUIs expect Threads, and all players think in one.
+SESSION_OPTIONS: Final = (Option("Threads", SPIN, "1", 1, 1),)
 
 
 def option_line(option: Option, default: str) -> str:
@@ -23,7 +29,9 @@ def option_line(option: Option, default: str) -> str:
 def introduction_lines(player: Player) -> list[str]:
     """Returns the answer to `uci`. The default of an option is its value now: one that was set in the player's name."""
     lines = [f"id name {player.name}", f"id author {player.author}"]
-    lines.extend(option_line(option, player.settings.get(option.name, option.default)) for option in player.options)
+    options = (*player.options, *SESSION_OPTIONS)
+    lines.extend(option_line(option, player.settings.get(option.name, option.default)) for option in options)
+    lines.extend(f"option name {button} type button" for button in player.buttons)
     return [*lines, "uciok"]
 
 

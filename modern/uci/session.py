@@ -14,8 +14,16 @@ from typing import BinaryIO, Final
 from modern.engine.control import Control
 from modern.players import Decision, Game, OptionError, Player, PlayerError, Turn
 from modern.players.suggestion import suggestion
-from modern.uci.formatting import bestmove_line, info_line, introduction_lines, report_line
-from modern.uci.parsing import CommandError, parse_go, parse_position, parse_setoption, quoted, read_lines
+from modern.uci.formatting import SESSION_OPTIONS, bestmove_line, info_line, introduction_lines, report_line
+from modern.uci.parsing import (
+    CommandError,
+    OptionSetting,
+    parse_go,
+    parse_position,
+    parse_setoption,
+    quoted,
+    read_lines,
+)
 
 COMMANDS: Final = ("uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit")
 #: Commands that some GUIs send and that need no action.
@@ -137,7 +145,7 @@ class UciSession:
 
         def set_option() -> None:
             try:
-                self.player.set_option(setting.name, setting.value)
+                self._set_option(setting)
             except (OptionError, PlayerError) as error:
                 self.send_info(str(error))
 
@@ -167,6 +175,22 @@ class UciSession:
             turn.control.ponder_hit()
 
     # In the player's thread.
+
+    def _set_option(self, setting: OptionSetting) -> None:
+        """Presses a button of the player, checks an option of the session, or sets one of the player.
+
+        Raises OptionError and PlayerError.
+        """
+        name = setting.name.lower()
+        for button in self.player.buttons:
+            if button.lower() == name:
+                self.player.press(button)
+                return
+        for option in SESSION_OPTIONS:
+            if option.name.lower() == name:
+                option.parse(setting.value)
+                return
+        self.player.set_option(setting.name, setting.value)
 
     def _think(self, turn: Turn) -> None:
         """Lets the player decide, and sends its move: after ponderhit if it ponders, after stop if it is infinite."""

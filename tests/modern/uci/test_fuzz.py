@@ -36,6 +36,8 @@ QUICK = (
 SETTINGS = (
     *(
         "Hash value 1",
+        "Clear Hash",
+        "Threads value 1",
         "Hash value 2",
         "MultiPV value 1",
         "MultiPV value 3",

@@ -164,6 +164,8 @@ def test_modern_has_the_options_that_programs_expect(modern: Gui) -> None:
     assert "option name Move Overhead type spin default 20 min 0 max 10000" in lines
     assert "option name UCI_LimitStrength type check default false" in lines
     assert any(line.startswith("option name UCI_Elo type spin default ") for line in lines)
+    assert "option name Threads type spin default 1 min 1 max 1" in lines
+    assert "option name Clear Hash type button" in lines
     assert any(line.startswith("option name Without type combo default nothing var nothing var ") for line in lines)
 
 
@@ -179,6 +181,23 @@ def test_options_in_the_name_are_the_defaults_that_it_reports_and_the_name_is_as
     ):
         assert lines.count(line) == 2
     assert player.settings["UCI_Elo"] == "1700"
+
+
+def test_threads_can_be_set_to_one_only(either: Gui) -> None:
+    either.send("setoption name Threads value 1", "isready")
+    assert either.until("readyok") == ["readyok"]
+    either.send("setoption name threads value 2", "isready")
+    refusal = "info string '2' is not a value of Threads; expected 1"
+    assert either.until("readyok") == [refusal, "readyok"]
+
+
+def test_clear_hash_makes_the_next_search_as_long_as_the_first(modern: Gui) -> None:
+    search = ["position startpos moves e2e4", "go depth 5"]
+    first = infos(modern.answer(*search))[-1]["nodes"]
+    assert int(infos(modern.answer(*search))[-1]["nodes"]) < int(first)
+    modern.send("setoption name clear hash", "isready")
+    assert modern.until("readyok") == ["readyok"]
+    assert infos(modern.answer(*search))[-1]["nodes"] == first
 
 
 def test_historic_has_its_two_readings() -> None:
