@@ -46,6 +46,10 @@ class LiveGame:
         """The side to move, 'white' or 'black'."""
         return self.game.position.side
 
+    def side_at(self, ply: int) -> str:
+        """Returns the side that is to move after so many plies."""
+        return self.side if (len(self.record) - ply) % 2 == 0 else opponent(self.side)
+
     @property
     def seat(self) -> Seat:
         """The seat of the side to move."""
@@ -83,12 +87,12 @@ class LiveGame:
 
     def time_used(self, side: str) -> float:
         """Returns the time a side has used so far, in seconds."""
-        first = 0 if self._first_side() == side else 1
+        first = 0 if self.side_at(0) == side else 1
         return sum(move.seconds for move in self.record[first::2])
 
     def last_score(self, side: str) -> Score | None:
         """Returns the score that a side's current player gave its last move; None if the record has none."""
-        first = 0 if self._first_side() == side else 1
+        first = 0 if self.side_at(0) == side else 1
         scores = [
             move.score for index, move in enumerate(self.record) if index % 2 == first and index >= self.seated_at[side]
         ]
@@ -137,10 +141,6 @@ class LiveGame:
         """Ends the game if it is over. A program claims every draw it may, as in a match; a human types `draw`."""
         outcome = self.game.position.outcome(claim=self.seat.player is not None)
         self.ending = Ending(outcome.winner, outcome.reason) if outcome else None
-
-    def _first_side(self) -> str:
-        """Returns the side to move at the start of the game."""
-        return self.side if len(self.record) % 2 == 0 else opponent(self.side)
 
 
 def describe_ending(ending: Ending) -> str:

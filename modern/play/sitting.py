@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from modern.engine.limits import Limits
 from modern.match.pace import Pace, opponent
@@ -20,42 +19,9 @@ from modern.play.live_game import SIDE_NAMES, LiveGame
 from modern.play.move_entry import legal_sans, parse_typed_move
 from modern.play.program_turn import ProgramTurn
 from modern.play.saved_game import saved_game_pgn
-from modern.play.seats import Seat
-from modern.players import Decision, PlayerError, Reason, Resignation
-from modern.rules import IllegalMove, MoveError, Position
-
-#: Waits for a program's decision and shows its progress meanwhile: `lambda turn: turn.decide(redraw)`.
-Wait = Callable[[ProgramTurn], Decision]
-
-
-class SeatDecision(NamedTuple):
-    """A decision, with the seat of its player, the position (a FEN), the time in seconds and the player's notes."""
-
-    seat: Seat
-    fen: str
-    decision: Decision
-    seconds: float
-    notes: tuple[str, ...] = ()
-
-    @property
-    def move(self) -> str:
-        """The move in SAN, with its number: `12...Nf6`. There must be one."""
-        assert self.decision.move is not None
-        return Position.from_fen(self.fen).variation_san([self.decision.move])
-
-    def line(self, count: int) -> str:
-        """Returns the first moves of the line that the player expects, at most `count`: `12...Nf6 13. Bg5`."""
-        decision = self.decision
-        if not decision.pv or decision.pv[0] != decision.move:
-            return self.move
-        return Position.from_fen(self.fen).variation_san(decision.pv[:count])
-
-    def reasons(self) -> list[Reason]:
-        """Returns the player's reasons for its last decision, or else its line and score, if it has them."""
-        assert self.seat.player is not None
-        decision = self.decision
-        fallback = [Reason(decision.pv, decision.score)] if decision.score and decision.pv else []
-        return self.seat.player.reasons() or fallback
+from modern.play.thoughts import SeatDecision, Thoughts, Wait
+from modern.players import PlayerError, Resignation
+from modern.rules import IllegalMove, MoveError
 
 
 class Sitting:
@@ -85,9 +51,7 @@ class Sitting:
         self.is_saved = is_saved
         #: The files that `save_copy` has written; it overwrites these without a question.
         self.saved_copies: set[Path] = set()
-        #: The last decision of a program, for `why`. It is forgotten after `undo` and unknown in a resumed game.
-        self.last_decision: SeatDecision | None = None
-        self.program_has_moved = bool(live_game.record) and len(live_game.human_sides) < len(live_game.seats)
+        self.thoughts = Thoughts(live_game, pace)
 
     def begin(self) -> None:
         """Saves a game that was already over when it was resumed."""
@@ -118,11 +82,10 @@ class Sitting:
         seconds = turn.seconds
         if decision.move is None or not live_game.game.position.is_legal(decision.move):
             raise PlayerError(f"{seat.short_name} returned no legal move")
-        self.last_decision = SeatDecision(seat, turn.fen, decision, seconds, tuple(turn.notes))
-        self.program_has_moved = True
+        played = self.thoughts.keep(turn, decision, seconds)
         live_game.make(decision.move, decision.score, decision.depth, seconds, comment_text(turn.notes))
         self.save()
-        return self.last_decision
+        return played
 
     def enter_move(self, text: str, seconds: float) -> None:
         """Makes the move that a human has typed after thinking for `seconds`. Raises Refusal."""
@@ -139,7 +102,7 @@ class Sitting:
         """Takes back the last move of the human to move, and the reply to it. Raises Refusal if there is none."""
         if not self.live_game.undo():
             raise Refusal("you have no move to take back")
-        self.last_decision = None
+        self.thoughts.forget_undone()
         self.save()
 
     # The end of the game.
@@ -193,13 +156,15 @@ class Sitting:
             raise Refusal(f"{seat.short_name} gives no hint: it returned no legal move")
         return SeatDecision(seat, turn.fen, decision, turn.seconds, tuple(turn.notes))
 
-    def why(self) -> SeatDecision:
-        """Returns the last decision of a program, whose reasons are to be shown. Raises Refusal if it is not known."""
-        if self.last_decision is None and self.program_has_moved:
-            raise Refusal("the reasons for a move are not kept after undo or --resume")
-        if self.last_decision is None:
-            raise Refusal("no program has made a move yet")
-        return self.last_decision
+    def why(self, wait: Wait) -> SeatDecision:
+        """Returns the last decision of a program, with its reasons; it thinks again if they are not known any more.
+
+        Raises Refusal if no program has moved or if it cannot think again, and whatever `wait` raises.
+        """
+        try:
+            return self.thoughts.last(wait)
+        except PlayerError as error:
+            raise Refusal(str(error)) from None
 
     def pgn(self) -> str:
         """Returns the game so far as PGN text."""

@@ -107,6 +107,7 @@ class ModernPlayer(Player):
         )
         if best is None:
             return Decision(None)
+        self.reports[best.multipv] = best  # a search that is stopped does not report its last iteration
         return Decision(best.pv[0], best.score, best.pv, best.depth, best.nodes, best.seconds)
 
     def terms(self, game: Game) -> list[Term]:

@@ -18,7 +18,8 @@ from modern.cli.play.why import print_reasons
 from modern.play.commands import COMMANDS, Question, Refusal, completions, help_lines, parse_command
 from modern.play.live_game import SIDE_NAMES, describe_ending
 from modern.play.material import balance, captured_pieces
-from modern.play.sitting import SeatDecision, Sitting
+from modern.play.sitting import Sitting
+from modern.play.thoughts import SeatDecision
 from modern.players import PlayerError
 
 if TYPE_CHECKING:
@@ -206,7 +207,10 @@ class PlaySession:
             self._print(f"  {note}")
 
     def _why(self, _argument: str) -> None:
-        print_reasons(self.out, self.sitting.why())
+        try:
+            print_reasons(self.out, self.sitting.why(self.thinking_display.wait))
+        except KeyboardInterrupt:
+            self._print("the thinking was interrupted")
 
     def _undo(self, _argument: str) -> None:
         self.sitting.undo()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,7 @@ from modern.rules import Position
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from modern.play.sitting import SeatDecision
+    from modern.play.thoughts import SeatDecision
 
 #: The number of lines shown side by side, and the number of moves shown of each.
 MAX_COLUMNS = 3
@@ -23,7 +24,7 @@ COLUMN_WIDTH, TERM_COLUMN_WIDTH = 18, 26
 
 def print_reasons(out: Console, played: SeatDecision) -> None:
     """Prints a player's notes on its move and its reasons for it, or the line and score of its decision."""
-    reasons = played.reasons()
+    reasons = played.reasons
     name = played.seat.short_name
     for note in played.notes:
         click.echo(f"{name}: {note}")
@@ -39,14 +40,14 @@ def print_reasons(out: Console, played: SeatDecision) -> None:
         click.echo(f"{name}: {played.seat.player.score_note}")
 
 
-def _heading(reasons: list[Reason]) -> str:
+def _heading(reasons: Sequence[Reason]) -> str:
     """Returns what the table shows, in words that follow the player's name."""
     if len(reasons) > 1:
         return f": the best of the {len(reasons)} legal moves that it tried"
     return " expects this line" if len(reasons[0].pv) > 1 else " reports a score, but no line after its move"
 
 
-def _print_table(out: Console, fen: str, best: list[Reason]) -> None:
+def _print_table(out: Console, fen: str, best: Sequence[Reason]) -> None:
     """Prints a column for each line and a row for each term: the mover's score minus the opponent's, in pawns."""
     from modern.cli.output import new_table, print_table
 

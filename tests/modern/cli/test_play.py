@@ -94,7 +94,7 @@ def test_a_whole_game_as_white_against_historic_with_wrong_moves_undo_save_a_kil
     again = sit_down("--resume", "game.pgn", "--pause", "0")
     again.expect(PROMPT)
     assert again.match[0].startswith("4. White")
-    assert "the reasons for a move are not kept after undo or --resume" in say(again, "why")
+    assert "legal moves that it tried" in say(again, "why")
     remaining = iter(others)
     play_to_the_end(again, lambda fen: next(remaining))
     again.close()

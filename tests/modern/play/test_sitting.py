@@ -39,6 +39,10 @@ def decide(turn: ProgramTurn) -> Decision:
     return turn.decide(lambda: None)
 
 
+def not_again(turn: ProgramTurn) -> Decision:
+    pytest.fail("it thinks again")
+
+
 def sitting(*files: Path, black: Player | None = None, fen: str = "") -> Sitting:
     """A human as White, and a human or a program as Black."""
     seats = {"white": Seat("human"), "black": Seat("human")}
@@ -123,18 +127,24 @@ def test_a_program_answers_a_draw_offer(number: int, score: int, reason: str) ->
     assert (game.live_game.ending is None) == bool(reason)
 
 
-def test_the_last_decision_explains_itself_until_it_is_taken_back() -> None:
-    game = sitting(black=FirstMovePlayer())
+def test_a_program_that_has_not_moved_has_no_reasons() -> None:
     with pytest.raises(Refusal, match=r"^no program has made a move yet$"):
-        game.why()
-    game.enter_move("e4", 0.0)
-    game.play_program_move(decide)
-    assert [reason.score for reason in game.why().reasons()] == [Score(30)]
+        sitting(black=FirstMovePlayer()).why(decide)
+
+
+def test_after_undo_the_move_before_is_explained_as_it_was_thought() -> None:
+    game = sitting(black=FirstMovePlayer())
+    for score, move in ((30, "e4"), (50, "d4")):
+        game.live_game.seats["black"].player = FirstMovePlayer(score=score)
+        game.enter_move(move, 0.0)
+        game.play_program_move(decide)
+    assert [reason.score for reason in game.why(not_again).reasons] == [Score(50)]
     game.undo()
-    with pytest.raises(Refusal, match=r"^the reasons for a move are not kept after undo"):
-        game.why()
-    with pytest.raises(Refusal, match=r"^you have no move to take back$"):
-        game.undo()
+    why = game.why(not_again)  # it does not think again
+    assert ([reason.score for reason in why.reasons], why.move, why.notes) == ([Score(30)], "1...a6", ("a note",))
+    game.undo()
+    with pytest.raises(Refusal, match=r"^no program has made a move yet$"):
+        game.why(not_again)
 
 
 def test_an_existing_file_is_overwritten_only_after_a_yes(tmp_path: Path) -> None:

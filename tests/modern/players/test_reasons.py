@@ -33,6 +33,14 @@ def test_each_move_that_historic_tried_has_its_value_and_terms(plies: int) -> No
     assert values == sorted(values, key=lambda value: value or 0, reverse=True)
 
 
+@pytest.mark.parametrize("nodes", [280, 460, 1480])
+def test_the_reasons_are_those_of_an_iteration_that_was_not_finished(nodes: int) -> None:
+    player = ModernPlayer()
+    decision = player.decide(Turn(Game(moves=["e2e4"]), Limits(nodes=nodes)))
+    (reason,) = player.reasons()
+    assert (reason.pv, reason.score) == (decision.pv, decision.score)
+
+
 def test_the_reasons_belong_to_the_last_decision_although_the_game_continues() -> None:
     player, game = HistoricPlayer(), Game()
     decision = player.decide(Turn(game))
