@@ -76,7 +76,8 @@ def analyse(
             _check_game_options(multipv, terms, moves)
             source = None if file == DASH else file
             check_distinct([("GAME.pgn", source), ("--pgn", pgn), ("--html", html), ("--json", json_file)])
-            from modern.cli.analyse.games import Outputs, analyse_games
+            from modern.cli.analyse.files import Outputs
+            from modern.cli.analyse.games import analyse_games
 
             analyse_games(ctx, file, number, options, Outputs(pgn, html, json_file))
             return

@@ -31,8 +31,9 @@ def print_game(out: Console, game: AnalysedGame, score_note: str) -> None:
         click.echo("no move has been analysed" if analysis.game.moves else "the game has no moves", err=out.stderr)
         return
     print_table(out, _moves_table(analysis))
-    for note in [note for finding in analysis.findings for note in finding.notes]:
-        click.echo(note, err=out.stderr)
+    for ply, finding in enumerate(analysis.findings, 1):
+        for note in finding.notes:
+            click.echo(f"ply {ply}: {note}", err=out.stderr)
     if score_note:
         click.echo(score_note, err=out.stderr)
     if not analysis.is_complete:

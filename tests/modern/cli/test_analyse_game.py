@@ -12,6 +12,7 @@ import chess.pgn
 import pytest
 from pages import page_data
 from scenarios import Gosub
+from sparring import outside
 
 from modern.players import Decision, Turn
 from modern.players.modern import ModernPlayer
@@ -143,6 +144,20 @@ def test_another_player_can_analyse(gosub: Gosub) -> None:
     assert re.search(r"^ 2\. g4 +\S+ +\d+ ", output, re.MULTILINE)
 
 
+def test_a_player_with_a_depth_of_its_own_says_that_it_ignores_another(gosub: Gosub) -> None:
+    Path("short.pgn").write_text("1. e4 *\n")
+    result = gosub("analyse", "short.pgn", "--player", "huo[Depth=1]", "--depth", "9", "--pgn", "out.pgn")
+    assert "ignores --depth: it searches " in result.stdout
+    (game,) = written(Path("out.pgn").read_text())
+    assert "depth 9" not in game.headers["Annotator"]
+
+
+def test_the_notes_of_the_arbiter_name_their_plies(gosub: Gosub) -> None:
+    Path("odd.pgn").write_text('[FEN "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n1. Kf2 *\n')
+    result = gosub("analyse", "odd.pgn", "--player", "historic")
+    assert "ply 1: it chooses an illegal move (e1c1 is n" in result.stdout
+
+
 def test_a_game_comes_from_standard_input(gosub: Gosub) -> None:
     result = gosub("analyse", "-", "--depth", "1", "--game", "2", given=PGN)
     assert result.stdout.startswith("2. three - four, 0-1\n")
@@ -159,6 +174,36 @@ def test_ctrl_c_prints_what_was_found_and_writes_no_file(
     assert not Path("out.pgn").exists()
     (game,) = json.loads(result.stdout)["games"]
     assert (game["complete"], len(game["plies"])) == (False, 2)
+
+
+def test_after_ctrl_c_files_get_the_games_that_are_finished(
+    gosub: Gosub, interrupted_after: Callable[[int], None]
+) -> None:
+    Path("short.pgn").write_text("1. e4 *\n\n1. d4 d5 *\n\n1. c4 *\n")
+    interrupted_after(3)
+    result = gosub("analyse", "short.pgn", "--depth", "1", "--pgn", "out.pgn", "--json", "out.json", "--html", "pages")
+    assert result.returncode == 130
+    assert result.stderr == "interrupted: the games that are finished are written\n"
+    assert len(written(Path("out.pgn").read_text())) == 1
+    found = json.loads(Path("out.json").read_text())
+    assert (found["complete"], [game["game"] for game in found["games"]]) == (False, [1])
+    assert sorted(path.name for path in Path("pages").iterdir()) == ["game-00001.html", "index.html"]
+
+
+def test_half_a_game_makes_no_page(gosub: Gosub, interrupted_after: Callable[[int], None]) -> None:
+    interrupted_after(2)
+    result = gosub("analyse", "games.pgn", "--game", "1", "--depth", "1", "--html", "-")
+    assert (result.returncode, result.stdout) == (130, "")
+    assert result.stderr.endswith("interrupted\n")
+
+
+def test_a_player_that_fails_ends_it_with_what_was_found(gosub: Gosub) -> None:
+    player = f"uci:{outside('crashes')}"
+    result = gosub("analyse", "games.pgn", "--player", player, "--depth", "1", "--pgn", "out.pgn")
+    assert result.returncode == 1
+    assert re.search(r"^\d of 7 plies analysed$", result.stdout, re.MULTILINE)
+    assert re.search(r"^gosub: it has ended.*: no file has been written$", result.stderr, re.MULTILINE)
+    assert not Path("out.pgn").exists()
 
 
 def test_ctrl_c_before_the_first_move(gosub: Gosub, interrupted_after: Callable[[int], None]) -> None:
@@ -200,6 +245,7 @@ def test_a_game_without_moves_says_so(gosub: Gosub) -> None:
         (["games.pgn", "--pgn", "games.pgn"], 2, "GAME.pgn and --pgn both name games.pgn; each needs its own file"),
         (["games.pgn", "--pgn", "-", "--json", "-"], 2, "--pgn and --json both name -"),
         (["games.pgn", "--html", "-"], 2, "the pages of several games need a folder: expected --html FOLDER"),
+        (["games.pgn", "--html", "page.HTML"], 2, "the pages of several games need a folder"),
         (["games.pgn", "--html", "."], 1, ". has other files; expected a new folder"),
         (["games.pgn", "--json", "nowhere/x.json"], 1, "nowhere/x.json cannot be written"),
     ],
