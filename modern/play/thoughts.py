@@ -100,7 +100,7 @@ class Thoughts:
         assert seat.player is not None
         if seat.is_outside:
             raise PlayerError(f"what {seat.short_name} was thinking is not known after --resume")
-        depth = self.pace.depth or recorded.depth or None
+        depth = recorded.depth or self.pace.depth
         limits = Limits(depth=depth) if depth else Limits(seconds=self.pace.seconds)
         again = Seat(seat.spec)
         assert again.player is not None

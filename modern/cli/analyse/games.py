@@ -75,7 +75,7 @@ def analyse_games(
         for game in found:
             if isinstance(game, str):
                 games.unreadable.append(game)
-                click.echo(f"{file}: {game}", err=True)
+                click.echo(f"{name_of(file)}: {game}", err=True)
                 continue
             games.failure = _run(player, game, options, len(found))
             click.echo("\n" * bool(games.analysed), nl=False, err=out.stderr)
@@ -95,6 +95,13 @@ def analyse_games(
     ctx.exit(1 if games.unreadable else 0)
 
 
+def name_of(file: Path) -> str:
+    """Returns the name of a file for messages."""
+    from modern.rules.errors import printable
+
+    return "standard input" if file == DASH else printable(str(file))
+
+
 def _games_in(file: Path, number: int | None) -> Iterator[AnalysedGame | str]:
     """Yields the games of a file, or the one with a number; for one that cannot be read, why. Raises RulesError."""
     from modern.analysis.game_analysis import GameAnalysis
@@ -104,9 +111,8 @@ def _games_in(file: Path, number: int | None) -> Iterator[AnalysedGame | str]:
     from modern.pgn.reading import every_game, numbered_game
     from modern.players import Game
     from modern.rules import RulesError
-    from modern.rules.errors import printable
 
-    name = "standard input" if file == DASH else printable(str(file))
+    name = name_of(file)
     with click.open_file(str(file), "rb") as opened:
         content = read_to_end(opened, file)
     try:

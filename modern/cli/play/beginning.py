@@ -28,13 +28,14 @@ class Beginning(NamedTuple):
         """Returns the game that begins so. Raises ClickException if it cannot."""
         from modern.play.continuing import ORIGIN, continued_game
         from modern.play.live_game import LiveGame
+        from modern.rules.errors import printable
 
         try:
             if self.game is None:
                 return LiveGame(seats, self.fen)
             live_game = continued_game(seats, self.game, self.plies)
         except ValueError as error:
-            raise click.ClickException(f"{self.file}: {error}" if self.file else str(error)) from None
+            raise click.ClickException(f"{printable(str(self.file))}: {error}" if self.file else str(error)) from None
         click.echo(f"Going on with {live_game.headers[ORIGIN]}.")
         return live_game
 
