@@ -9,6 +9,8 @@ from modern.pgn.movetext import first_unknown_word
 from modern.pgn.reading import PgnGame, numbered_game
 from modern.rules.errors import quoted
 
+#: A null move in UCI notation; PGN writes it as `--`.
+NULL_MOVE: Final = "0000"
 #: The most characters of a file that a message quotes.
 MAX_QUOTE_LENGTH: Final = 200
 
@@ -34,6 +36,8 @@ def check_standard(game: PgnGame, text: str) -> None:
         raise PgnError("neither headers nor moves; expected a PGN")
     if unknown := first_unknown_word(text):
         raise PgnError(f"{quoted(unknown)} is not a move; expected English piece letters, as in Nf3")
+    if NULL_MOVE in game.uci_moves:
+        raise PgnError("'--' is not a move; a game of chess has no null moves")
     if game.variant or game.is_chess960:
         variant = " ".join((game.variant or "Chess960").split())[:MAX_QUOTE_LENGTH]
         raise PgnError(f"the variant is {variant}; expected standard chess")

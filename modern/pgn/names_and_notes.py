@@ -23,6 +23,11 @@ def header_text(name: str) -> str:
     return printable(name.replace("\\", "/").replace('"', "'"))
 
 
+def header_value(text: str) -> str:
+    """Returns the text that a header of a file means, on one line: without PGN's escapes of quotes and backslashes."""
+    return printable(text.replace('\\"', '"').replace("\\\\", "\\"))
+
+
 def header_line_text(header: str, text: str) -> str:
     """Returns the text of a header, shortened so that its line is at most MAX_LINE_LENGTH long; a FEN stays whole."""
     text = header_text(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from modern.pgn.names_and_notes import header_text
+from modern.pgn.names_and_notes import header_value
 from modern.pgn.reading import PgnGame
 from modern.play.live_game import SIDE_NAMES, LiveGame
 from modern.play.saved_game import recorded_move, saved_seats
@@ -36,6 +36,6 @@ def continued_game(seats: Mapping[str, Seat], game: PgnGame, plies: int) -> Live
 
 def origin(game: PgnGame, plies: int) -> str:
     """Returns which game goes on, and from which ply: `Anna - Bert, Club championship, after ply 22`."""
-    names = " - ".join(header_text(game.headers.get(name, "?")) for name in SIDE_NAMES.values())
-    event = header_text(game.headers.get("Event", "?"))
+    names = " - ".join(header_value(game.headers.get(name, "?")) for name in SIDE_NAMES.values())
+    event = header_value(game.headers.get("Event", "?"))
     return ", ".join([names, *([event] if event != "?" else []), f"after ply {plies}"])

@@ -97,11 +97,15 @@ def _json(games: GamesOfFile, shown: list[AnalysedGame], options: AnalysisOption
         "seconds": options.seconds,
         "nodes": options.nodes,
         "complete": not games.failure,
-        "games": [
-            {"game": game.number, "headers": dict(game.game.headers), **analysis_json(game.analysis)} for game in shown
-        ],
+        "games": [{"game": game.number, "headers": _headers(game), **analysis_json(game.analysis)} for game in shown],
     }
     return json.dumps(result, indent=1) + "\n"
+
+
+def _headers(game: AnalysedGame) -> dict[str, str]:
+    from modern.pgn.names_and_notes import header_value
+
+    return {name: header_value(text) for name, text in game.game.headers.items()}
 
 
 def _write_pages(games: GamesOfFile, finished: list[AnalysedGame], html: Path, analyst: Analyst) -> None:

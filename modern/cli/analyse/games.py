@@ -33,9 +33,9 @@ class AnalysedGame:
     @property
     def title(self) -> str:
         """The names of the players and the result: `Anna - Bert, 1-0`."""
-        from modern.rules.errors import printable
+        from modern.pgn.names_and_notes import header_value
 
-        known = {name: printable(text) for name, text in self.game.headers.items() if text not in ("", "?")}
+        known = {name: header_value(text) for name, text in self.game.headers.items() if text not in ("", "?")}
         return f"{known.get('White', 'White')} - {known.get('Black', 'Black')}, {known.get('Result', '*')}"
 
 

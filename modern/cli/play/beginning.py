@@ -69,15 +69,19 @@ def _in_file(path: Path, ply: int | None, number: int | None) -> Beginning:
     from modern.pgn.encoding import decode
     from modern.pgn.reading import has_several_games
     from modern.players import Game
+    from modern.rules import RulesError
     from modern.rules.errors import printable
 
     content = read_whole(path)
     game = game_in(content, path, number or 1)
     plies = checked_ply(path, game, ply)
     name = printable(str(path))
-    outcome = Game(game.start, game.uci_moves[:plies]).position.outcome()
+    try:
+        outcome = Game(game.start, game.uci_moves[:plies]).position.outcome()
+    except RulesError as error:
+        raise click.ClickException(f"{name}: {error}") from None
     if outcome:
-        earlier = f"; name an earlier ply with --ply, from 0 to {plies - 1}" if plies else ""
+        earlier = "; name an earlier ply with --ply" if plies else ""
         raise click.ClickException(f"{name}: the game is over after ply {plies} ({outcome.reason}){earlier}")
     if number is None and has_several_games(decode(content)):
         click.echo(f"{name} has several games; the first is taken. --from with --game N takes another", err=True)

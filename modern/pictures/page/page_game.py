@@ -11,6 +11,7 @@ from historic.study.sample_game import NOTES, SAMPLE_GAME
 from modern.pgn.annotations import Annotation, annotation_of, comment_text
 from modern.pgn.checking import check_standard, standard_game
 from modern.pgn.encoding import PgnError, decode
+from modern.pgn.names_and_notes import header_value
 from modern.pgn.reading import PgnGame, every_game, has_several_games
 from modern.pgn.writing import pgn_of
 from modern.players import Game
@@ -175,7 +176,7 @@ def _page_game(pgn_game: PgnGame, text: str) -> PageGame:
 
 def _known_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """Returns the headers whose value is known, as text without PGN's escapes."""
-    texts = {name: printable(text.replace('\\"', '"').replace("\\\\", "\\")) for name, text in headers.items()}
+    texts = {name: header_value(text) for name, text in headers.items()}
     return {
         printable(name): text.removesuffix(".??.??")
         for name, text in texts.items()

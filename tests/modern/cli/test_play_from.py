@@ -100,6 +100,8 @@ def test_the_file_of_a_game_need_not_be_called_pgn(gosub: Gosub) -> None:
         (("--from", "none.pgn"), 1, "none.pgn: No such file or directory"),
         (("--from", "none.pgn:3"), 1, "none.pgn: No such file or directory"),
         (("--from", "empty.pgn"), 1, "empty.pgn: no game in the file"),
+        (("--from", "nobody.pgn"), 1, "nobody.pgn: White has 0 kings"),
+        (("--from", "null.pgn"), 1, "null.pgn: game 1: '--' is not a move; a game of chess has no null moves"),
         (("--from", "variant.pgn"), 1, "variant.pgn: game 1: the variant is Atomic; expected standard chess"),
         (("--from", "memory.pgn", "--black", "historic"), 1, "memory.pgn: 'x' is not a ply with II and III after it"),
         (("--from", "games.pgn", "--game", "1", "--ply", "8"), 1, "games.pgn: the game has 7 plies, not 8"),
@@ -107,7 +109,7 @@ def test_the_file_of_a_game_need_not_be_called_pgn(gosub: Gosub) -> None:
         (
             ("--from", "games.pgn", "--game", "2"),
             1,
-            "games.pgn: the game is over after ply 4 (checkmate); name an earlier ply with --ply, from 0 to 3",
+            "games.pgn: the game is over after ply 4 (checkmate); name an earlier ply with --ply",
         ),
         (("--from", "games.pgn:3", "--ply", "3"), 2, "--ply and games.pgn:3 both name a ply"),
         (("--ply", "3"), 2, "--ply needs --from GAME.pgn"),
@@ -123,6 +125,8 @@ def test_a_game_that_cannot_go_on_gets_a_one_line_message(
 ) -> None:
     Path("empty.pgn").write_text("")
     Path("one.pgn").write_text("1. e4 *")
+    Path("null.pgn").write_text("1. e4 -- *")
+    Path("nobody.pgn").write_text('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*')
     Path("variant.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *')
     Path("memory.pgn").write_text('[BlackSeat "historic"]\n[BlackMemory "x"]\n\n1. e4 *')
     result = gosub("play", *words, "--white", "human")

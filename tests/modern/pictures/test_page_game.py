@@ -13,7 +13,7 @@ REJECTED = {
     "a binary file": (b"\x89PNG\r\n\x1a\n\x00\x00", 1, "not a text file; expected a PGN"),
     "UTF-16": ("1. e4 *".encode("utf-16"), 1, "the file is in UTF-16; expected a PGN in UTF-8"),
     "an illegal move": (b"1. e4 e5 2. Nf6 *", 1, "game 1: 'Nf6' is not a legal move in rnbqkbnr/pppp1ppp/8/4p3"),
-    "no move at all": (b"1. e4 e5 2. -- *", 1, "game 1: '0000' is not a move"),
+    "no move at all": (b"1. e4 e5 2. -- *", 1, "game 1: '--' is not a move; a game of chess has no null moves"),
     "moves in other letters": (
         b"1. e4 e5 2. Sf3 Sc6 *",
         1,

@@ -95,6 +95,7 @@ def test_a_memory_that_cannot_be_read_is_refused() -> None:
 
 def test_the_origin_names_players_and_event_as_far_as_they_are_known() -> None:
     assert origin(game_of(ANNOTATED), 1) == "one - two, Rated blitz game, after ply 1"
+    assert origin(game_of(b'[White "a \\"b\\""]\n\n*'), 0) == 'a "b" - ?, after ply 0'
     assert origin(game_of(SHUFFLE), 0) == "? - ?, after ply 0"
 
 
