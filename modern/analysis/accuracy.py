@@ -1,6 +1,6 @@
 """The formulas of an analysis: how likely a win is, how good a move was, and how accurately a side has played.
 
-They are lichess's. The first two are published on https://lichess.org/page/accuracy. The accuracy of a game is that of
+They are lichess's. Win% and Accuracy% are published on https://lichess.org/page/accuracy. The accuracy of a game is that of
 the file AccuracyPercent.scala of its source, the average centipawn loss that of AccuracyCP.scala, and the bounds of
 judgements are those of Advice.scala, https://github.com/lichess-org/lila. There a win probability runs from -1 to 1 and
 the bounds are .1, .2 and .3; here it is a percentage, of which they are 5, 10 and 15.
@@ -24,7 +24,7 @@ WIN_FACTOR: Final = 0.00368208
 ACCURACY_SCALE: Final = 103.1668
 ACCURACY_FACTOR: Final = 0.04354
 ACCURACY_SHIFT: Final = 3.1669
-#: A win% from here to there decides how much a move counts in the accuracy of a game: its standard deviation around it.
+#: How much a move counts in the accuracy of a game: the standard deviation of the win% around it, within these bounds.
 MIN_VOLATILITY: Final = 0.5
 MAX_VOLATILITY: Final = 12.0
 #: The window of positions over which it is taken is a tenth of the game, within these bounds.
