@@ -11,7 +11,7 @@ from typing import Final
 from historic.listing.repairs import REPAIRS
 from historic.listing.restoration import Restoration
 from modern.pictures.browser.modules import package_text
-from modern.pictures.page.parts import facts_list, made_by
+from modern.pictures.page.parts import facts_list, made_by, page_head
 from modern.proof.port_changes import port_source
 from modern.proof.proof import Compared, Job, Proof
 from modern.proof.trails import FirstDifference
@@ -29,8 +29,9 @@ def proof_page(proof: Proof, restored: Mapping[str, Restoration], layout: Layout
         ("Values compared", f"{proof.total(lambda one: one.values):,}"),
         ("Scores compared", f"{proof.total(lambda one: one.scores):,}"),
     ]
+    style = package_text("modern.pictures.page", "page.css") + package_text("modern.proof", "proof.css")
     return Template(package_text("modern.proof", "proof.html")).substitute(
-        css=(package_text("modern.pictures.page", "page.css") + package_text("modern.proof", "proof.css")).rstrip(),
+        head=page_head(TITLE, style, "gosub prove"),
         title=TITLE,
         facts=facts_list(facts),
         result=_result(proof),

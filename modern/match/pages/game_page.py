@@ -12,7 +12,7 @@ from modern.match.record import PlayedGame
 from modern.match.tournament import TournamentOptions
 from modern.pictures.browser.modules import board_modules, inline_modules, package_text
 from modern.pictures.browser.pieces import piece_symbols
-from modern.pictures.page.embedded import script_digest, script_json
+from modern.pictures.page.embedded import script_json
 from modern.pictures.page.parts import facts_list, move_list
 from modern.players import PLAYERS, player_class
 from modern.players.spec import parse_spec
@@ -49,8 +49,7 @@ def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: 
         pieces=piece_symbols(),
         moves=_moves(game, positions),
         data=script_json(positions),
-        digest=script_digest(script),
-        js=script,
+        script=script,
     )
 
 

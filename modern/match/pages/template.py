@@ -8,7 +8,7 @@ from typing import Final
 
 from modern.pictures.browser.modules import package_text
 from modern.pictures.page.page import page_style
-from modern.pictures.page.parts import made_by
+from modern.pictures.page.parts import made_by, page_head
 
 #: A page says in its header by what it was made.
 GENERATOR: Final = "gosub tournament"
@@ -20,8 +20,9 @@ def stylesheet() -> str:
     return page_style() + package_text(__package__, "pages.css")
 
 
-def filled(template: str, **texts: str) -> str:
-    """Returns a template with its texts, the styles and the generator filled in."""
+def filled(template: str, title: str, script: str = "", **texts: str) -> str:
+    """Returns a template with its texts, its head and who made it filled in. The title and the texts are HTML."""
+    head = page_head(title, stylesheet(), GENERATOR, script)
     return Template(package_text(__package__, template)).substitute(
-        css=stylesheet().rstrip(), generator=GENERATOR, colophon=made_by(), **texts
+        head=head, title=title, script=script, colophon=made_by(), **texts
     )

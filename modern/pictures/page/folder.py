@@ -13,34 +13,24 @@ import chess
 from modern.output_files import check_writable
 from modern.pictures.browser.modules import board_modules, inline_modules
 from modern.pictures.browser.pieces import piece_symbols
-from modern.pictures.page.embedded import script_digest
 from modern.pictures.page.page import page_style
 from modern.pictures.page.page_game import PageGame
-from modern.pictures.page.parts import made_by
+from modern.pictures.page.parts import made_by, page_head
 
 INDEX: Final = "index.html"
 #: An index says in its header by what it was made.
 GENERATOR: Final = "gosub page"
 SQUARE: Final = 45
 SCRIPT: Final = 'import { startTheme } from "./page_theme.js";\n\nstartTheme(document.getElementById("theme"));\n'
-TEMPLATE: Final = """<!doctype html>
-<html lang="en" class="scripted">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="$policy">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="$generator">
-<title>$title</title>
-<link rel="icon" href="data:,">
-<style>
-$css
+STYLE: Final = """\
 .end { display: block; width: 7rem; height: 7rem; }
 .games td, .games th { padding: .4rem .6rem; text-align: left; border-bottom: 1px solid var(--line); }
 .games td.figure { text-align: right; }
 .games td { white-space: nowrap; }
-</style>
-</head>
+"""
+TEMPLATE: Final = """<!doctype html>
+<html lang="en" class="scripted">
+$head
 <body>
 $pieces
 <svg class="pieces" width="0" height="0" aria-hidden="true"><defs><g id="squares">$squares</g></defs></svg>
@@ -85,15 +75,10 @@ def check_pages_folder(folder: Path, generator: str, kind: str) -> None:
 def index_page(title: str, games: Sequence[tuple[int, PageGame]], failed: Sequence[str] = ()) -> str:
     """Returns the index of pages of games, which come with their numbers. `failed` are lines on games without one."""
     script = inline_modules({"page_theme.js": board_modules()["page_theme.js"], "index.js": SCRIPT})
-    policy = (
-        f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{script_digest(script)}'"
-    )
     lines = "".join(f"<li>{escape(line)}</li>" for line in failed)
     return Template(TEMPLATE).substitute(
-        policy=policy,
-        generator=GENERATOR,
+        head=page_head(escape(title), page_style() + STYLE, GENERATOR, script),
         title=escape(title),
-        css=page_style().rstrip(),
         pieces=piece_symbols(),
         squares=_squares(),
         rows="".join(_row(number, game) for number, game in games),

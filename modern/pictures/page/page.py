@@ -13,9 +13,9 @@ from historic.study.terms import TERMS
 from modern.pictures.browser.modules import STYLE, board_modules, browser_text, inline_modules, package_text
 from modern.pictures.browser.pieces import piece_symbols
 from modern.pictures.page.chart import chart
-from modern.pictures.page.embedded import script_digest, script_json
+from modern.pictures.page.embedded import script_json
 from modern.pictures.page.page_game import PageGame
-from modern.pictures.page.parts import facts_list, made_by, move_list
+from modern.pictures.page.parts import facts_list, made_by, move_list, page_head
 from modern.pictures.page.program_data import PIECE_NAMES, PageData
 
 #: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
@@ -58,12 +58,11 @@ def game_page(
     analysed = bool(seconds or effort)
     script = page_script()
     today = escape(analyst or "Today")
+    title, generator = escape(page_game.title), f"gosub-chess {version('gosub-chess')}"
     return Template(package_text(__package__, "page.html")).substitute(
-        css=page_style().rstrip(),
+        head=page_head(f"{title}, analysed by a chess program of 1994", page_style(), generator, script),
         js=script,
-        digest=script_digest(script),
-        version=escape(version("gosub-chess")),
-        title=escape(page_game.title),
+        title=title,
         introduction=_introduction(page_game, analysed, analyst),
         facts=facts_list(page_game.facts) + _other_facts(page_game.other_facts),
         pieces=piece_symbols(),

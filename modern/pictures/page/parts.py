@@ -1,4 +1,4 @@
-"""The parts that pages of games share: the facts at the top, the list of moves, and who made them."""
+"""The parts that pages share: their head, the facts at the top, the list of moves, and who made them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,26 @@ from html import escape
 from importlib.metadata import version
 
 from modern.build import build_mode
+from modern.pictures.page.embedded import script_digest
+
+
+def page_head(title: str, css: str, generator: str, script: str = "") -> str:
+    """Returns the head of a page, with a title that is HTML. The page loads nothing, and runs only `script`."""
+    policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+    if script:
+        policy += f"; script-src 'sha256-{script_digest(script)}'"
+    return f"""<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="{escape(generator)}">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+<style>
+{css.rstrip()}
+</style>
+</head>"""
 
 
 def facts_list(facts: Iterable[tuple[str, str]]) -> str:
