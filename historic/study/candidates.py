@@ -12,16 +12,38 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from historic.machine.screen import Keyboard, Screen
-from historic.position.sides import side_named
+from historic.position.sides import WHITE, side_named
 from historic.position.squares import SQUARES
 from historic.position.state import KING, KINGSIDE_ROOK, NOT_MOVED, PIECE_COUNT, QUEENSIDE_ROOK, State
 from historic.program import Program
+from historic.readings import PRINTED
 
 KINGSIDE: Final = 1
 QUEENSIDE: Final = 2
 
 #: The row of A that holds a side's think move board.
 THINK_MOVE_BOARD_ROW: Final = {"white": 1, "black": 2}
+
+
+def fill_think_move_board(program: Program, side: str) -> None:
+    """Runs BOARD, and then WHITE or BLACK, as the program does before a side's CWHITE or CBLACK."""
+    program.BOARD()
+    if side == WHITE.name:
+        program.WHITE()
+    else:
+        program.BLACK()
+
+
+def think_move_board(state: State, side: str, reading: str = PRINTED) -> list[int]:
+    """Returns the think move board of a side in a position.
+
+    It has 144 numbers. Each is the sum of the bits of the pieces that reach the square: 2 to the power of the piece
+    number.
+    """
+    program = Program(reading)
+    program.state = state
+    fill_think_move_board(program, side)
+    return list(program.A[THINK_MOVE_BOARD_ROW[side]])
 
 
 class TriedMove(NamedTuple):

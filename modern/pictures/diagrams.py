@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from historic import State
+from historic.study.candidates import think_move_board
 from historic.study.terms import board_from_state
 from modern.pictures import directions, screens
 from modern.pictures.board_12x12 import draw_12x12_board
-from modern.pictures.heat import think_move_board, tint
+from modern.pictures.heat import tint
 
 REDRAWN_NOTE: Final = "Redrawn from the program's own data: the scan has lost the original."
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from chess.svg import Arrow
 
-from historic import Program, State
+from historic import State
 from historic.position.squares import FILES, NAME_TO_SQUARE, RANKS, SQUARE_TO_NAME
-from historic.study.candidates import THINK_MOVE_BOARD_ROW
+from historic.study.candidates import think_move_board
 from modern.pictures.board_12x12 import WIDTH, square_colour
 from modern.pictures.svg import (
     ARROW_COLOURS,
@@ -40,22 +40,6 @@ SWATCH_WIDTH: Final = 26
 SHAFT_WIDTH: Final = 6
 HEAD_LENGTH: Final = 20
 OPACITY: Final = 0.75
-
-
-def think_move_board(state: State, side: str) -> list[int]:
-    """Returns the think move board that WHITE or BLACK fills after BOARD.
-
-    It has 144 numbers. Each is the sum of the bits of the pieces that reach the square: 2 to the power of the piece
-    number.
-    """
-    program = Program()
-    program.state = state
-    program.BOARD()
-    if side == "white":
-        program.WHITE()
-    else:
-        program.BLACK()
-    return list(program.A[THINK_MOVE_BOARD_ROW[side]])
 
 
 def tint(bits: int) -> str:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from historic.basic import print_number
 from historic.position.sides import other_side
 from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import State
-from historic.program import Program
-from historic.study.candidates import THINK_MOVE_BOARD_ROW
+from historic.study.candidates import think_move_board
 from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.thought import Candidate, Reply, choice_notation, choice_of
 from modern.players.arbiter import uci_of
 from modern.players.historic import HistoricSearch
 from modern.web.seats import Json
-
-#: The side that begins MLOOP with WHITE and CWHITE.
-FIRST: Final = "white"
 
 
 def considered(search: HistoricSearch, move: str) -> Json:
@@ -39,18 +33,6 @@ def considered(search: HistoricSearch, move: str) -> Json:
         "reach": think_move_board(state, side, reading),
         "squares": [SQUARE_TO_NAME.get(square, "") for square in state.pieces(side)[0]],
     }
-
-
-def think_move_board(state: State, side: str, reading: str) -> list[int]:
-    """Returns the think move board of a side: for each of the 144 squares, the sum of 2 to the power of its pieces."""
-    program = Program(reading)
-    program.state = state
-    program.BOARD()
-    if side == FIRST:
-        program.WHITE()
-    else:
-        program.BLACK()
-    return list(program.A[THINK_MOVE_BOARD_ROW[side]])
 
 
 def _row(search: HistoricSearch, board: list[int], candidate: Candidate, reply: Reply) -> Json:

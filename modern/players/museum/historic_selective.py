@@ -28,7 +28,7 @@ from historic.position.sides import WHITE
 from historic.position.state import KING, NOT_MOVED
 from historic.program import Program, hundredths
 from historic.readings import RECORDED
-from historic.study.candidates import ScoredMove, moves_tried_by_program
+from historic.study.candidates import ScoredMove, fill_think_move_board, moves_tried_by_program
 from historic.study.terms import LOST_KING_SCORE, board_after
 from historic.tables import CASTLING_BONUS
 from historic.thought import Candidate, CandidateLog, Choice, Reply, Thought, choice_of
@@ -83,12 +83,8 @@ class SelectiveSearch(HistoricSearch):
     def _own_scores(self) -> list[ScoredMove]:
         """Returns the moves that CWHITE (CBLACK) tries, in its order, each with S1 before the replies."""
         program = self.program
-        program.BOARD()
+        fill_think_move_board(program, self.side)
         self.root_board = program.board
-        if self.side == WHITE.name:
-            program.WHITE()
-        else:
-            program.BLACK()
         return moves_tried_by_program(program, self.side)
 
     def _search_reply(self, move: ScoredMove) -> None:

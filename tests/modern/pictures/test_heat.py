@@ -10,8 +10,9 @@ from svg_text import title_of, words_of
 
 from historic import State
 from historic.position.squares import SQUARES
+from historic.study.candidates import think_move_board
 from modern.pictures.arrows import parse_arrows
-from modern.pictures.heat import CELL, MARGIN, TINTS, heat_map, think_move_board, tint
+from modern.pictures.heat import CELL, MARGIN, TINTS, heat_map, tint
 from modern.pictures.svg import RED
 
 NINE_QUEENS = "7k/8/8/3QQ3/2QQQ3/3QQ3/3Q4/K7 b - - 0 1"
