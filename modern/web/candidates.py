@@ -5,7 +5,6 @@ from __future__ import annotations
 from historic.basic import print_number
 from historic.position.sides import other_side
 from historic.position.squares import SQUARE_TO_NAME
-from historic.position.state import State
 from historic.study.candidates import think_move_board
 from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.thought import Candidate, Reply, choice_notation, choice_of
