@@ -12,9 +12,6 @@ from historic.machine.pace import TERMINAL_PAUSE, PacedScreen
 from historic.machine.terminal import Terminal
 from historic.program import Program
 
-#: The text alternative of the picture of the last screen.
-PICTURE_TITLE = "The screen of the chess program of 1994"
-
 
 class ProgramStopped(Exception):
     """A BASIC error has ended the program; the message is one line with the move number and the error."""
@@ -45,4 +42,4 @@ def run_program(
             raise ProgramStopped(f"the program stopped at move {program.MOVE}: {error}") from None
         finally:
             if save_svg:
-                save_svg(picture.svg(screen, PICTURE_TITLE))
+                save_svg(picture.svg(screen, picture.PICTURE_TITLE))

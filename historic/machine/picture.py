@@ -9,6 +9,9 @@ from typing import Final
 
 from historic.machine.screen import CELL, HEIGHT, ROWS, Screen
 
+#: The text alternative of the picture of a screen.
+PICTURE_TITLE: Final = "The screen of the chess program of 1994"
+
 #: SCREEN 1's black, cyan, magenta and white.
 COLORS: Final = ("#000000", "#55ffff", "#ff55ff", "#ffffff")
 TUBE: Final = (640, 480)

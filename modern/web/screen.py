@@ -15,7 +15,7 @@ from historic.basic import BasicError, Stop
 from historic.human.questions import run_with_questions
 from historic.machine.keyboard import BACKSPACE, CTRL_U, ENTER, edit_line
 from historic.machine.pace import PacedScreen
-from historic.machine.picture import svg
+from historic.machine.picture import PICTURE_TITLE, svg
 from historic.machine.screen import Display, Echo, Keyboard, Screen, no_echo
 from historic.program import Program
 from historic.readings import PRINTED, READINGS
@@ -25,8 +25,6 @@ from modern.web.settings import pause_from
 
 #: The keys that have a name in a browser, as the program gets them. All others are single characters.
 NAMED_KEYS: Final = {"Enter": ENTER, "Backspace": BACKSPACE[0], "Delete": CTRL_U, "Escape": "\x1b"}
-#: The text alternative of a picture of the screen.
-PICTURE_TITLE: Final = "The screen of the chess program of 1994"
 #: The shortest time between two pictures of a screen, in seconds.
 FRAME: Final = 0.05
 

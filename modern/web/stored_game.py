@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import Final
 
-from modern.match.pace import Pace, TimeControl, parse_time_control
+from modern.match.pace import BLACK, WHITE, Pace, TimeControl, parse_time_control
 from modern.match.record import Ending, PlayedMove
 from modern.pgn.names_and_notes import header_text
 from modern.pgn.reading import PgnGame, games_in
@@ -38,7 +38,7 @@ def new_game(settings: Json) -> WebGame:
         raise Refusal("fen and pgn cannot be combined: the PGN has its own starting position")
     if not pgn:
         return _game(settings, LiveGame(_seats(settings), _checked_fen(fen)))
-    if settings.get("white") is None and settings.get("black") is None and settings.get("ply") is None:
+    if settings.get(WHITE) is None and settings.get(BLACK) is None and settings.get("ply") is None:
         return _saved_game(settings, pgn)
     return _game_from_position(settings, pgn)
 
@@ -151,8 +151,8 @@ def summary(game: WebGame) -> Json:
     """Returns what a list of games shows of one."""
     live_game = game.live_game
     return {
-        "white": live_game.seats["white"].name,
-        "black": live_game.seats["black"].name,
+        WHITE: live_game.seats[WHITE].name,
+        BLACK: live_game.seats[BLACK].name,
         "pieces": live_game.game.position.fen().split()[0],
         "turn": live_game.side,
         "last": live_game.record[-1].uci if live_game.record else None,

@@ -14,7 +14,7 @@ from typing import Final
 from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report
-from modern.match.pace import WHITE
+from modern.match.pace import BLACK, WHITE
 from modern.players import Decision, Game, Player, PlayerError, Turn, player_named
 from modern.players.historic import HistoricPlayer
 from modern.rules import Position
@@ -136,7 +136,7 @@ def limits_of(task: Json) -> Limits:
     """Returns the limits of a task."""
     if "clocks" not in task:
         return Limits(seconds=task.get("seconds"), depth=task.get("depth"), nodes=task.get("nodes"))
-    white, black = (Clock(task["clocks"][side], task["increment"]) for side in (WHITE, "black"))
+    white, black = (Clock(task["clocks"][side], task["increment"]) for side in (WHITE, BLACK))
     return Limits(white=white, black=black)
 
 

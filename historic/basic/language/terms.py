@@ -115,7 +115,7 @@ def is_text(name: str) -> bool:
 
 
 def type_of(expression: Expression) -> str:
-    """Returns the type of a value. The types inside it must fit, which declarations.py checks."""
+    """Returns the type of a value. The types inside it must fit, which type_checks.py checks."""
     match expression:
         case Number(type=type_):
             return type_
