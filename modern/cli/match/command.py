@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 #: The options that set an option of A and of B, and what a match that Ctrl-C has stopped prints.
 OPTION_FLAGS: Final = ("--a-option", "--b-option")
-INTERRUPTED: Final = "interrupted"
 
 RISK = NumberRange(min=0, min_open=True, max=0.5, max_open=True)
 ELO = NumberRange(min=-1000, max=1000)
@@ -115,6 +114,7 @@ def _play(ctx: click.Context, options: MatchOptions, match: Match, json_file: Pa
     """Plays a match and prints its result, also if it is interrupted."""
     from modern.cli.match.result import print_result
     from modern.cli.output import write
+    from modern.jobs.workers import INTERRUPTED
     from modern.match.result import result_json
 
     start = time.perf_counter()
@@ -136,6 +136,7 @@ def _play(ctx: click.Context, options: MatchOptions, match: Match, json_file: Pa
 def _run(options: MatchOptions, match: Match) -> str:
     """Plays the games, and shows the standing. Returns what stopped the match early, or an empty string."""
     from modern.cli.match.result import progress
+    from modern.jobs.workers import INTERRUPTED
     from modern.match.play import playing
     from modern.match.processes import EntrantOptionError, MatchError
 

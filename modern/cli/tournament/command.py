@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from modern.match.record import PlayedGame
     from modern.match.tournament import Tournament
 
-INTERRUPTED: Final = "interrupted"
 #: The key of the words on the command line in the metadata of the context.
 WORDS: Final = "modern.cli.tournament.words"
 
@@ -150,6 +149,7 @@ def tournament(
 def _play(ctx: click.Context, tournament: Tournament, output: Output) -> None:
     """Plays a tournament, and prints and writes its result, also if it is interrupted."""
     from modern.cli.tournament.result import print_result
+    from modern.jobs.workers import INTERRUPTED
 
     start = time.perf_counter()
     failure = "" if tournament.complete else _run(tournament)
@@ -171,6 +171,7 @@ def _run(tournament: Tournament) -> str:
     """Plays the games, and shows the crosstable. Returns what stopped the tournament early, or an empty string."""
     from modern.cli.match.live_games import games_progress
     from modern.cli.tournament.result import crosstable_so_far
+    from modern.jobs.workers import INTERRUPTED
     from modern.match.processes import EntrantOptionError, MatchError
     from modern.match.tournament import playing_tournament
 
