@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -13,7 +13,14 @@ import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.measure import Measurement
-from rich.progress import Progress
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 
 from historic.machine.signals import released_while_suspended
@@ -73,16 +80,32 @@ def cursor_restored_on_suspend(out: Console) -> Iterator[None]:
 def progress(
     steps: Iterable[Step], description: str, total: int | None, shown: bool = True
 ) -> Iterator[Iterator[Step]]:
-    """Yields an iterator over `steps` that moves a progress bar on standard error, if that is a terminal.
+    """Yields an iterator over `steps` that moves a progress bar. Pass `shown=False` if each step is printed anyway."""
+    with progress_bar(description, total, shown) as advance:
+        yield _tracked(steps, advance)
 
-    The bar disappears at the end. Pass `shown=False` if each step is printed anyway.
+
+def _tracked(steps: Iterable[Step], advance: Callable[[str], None]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        advance("")
+
+
+@contextmanager
+def progress_bar(title: str, total: int | None, shown: bool = True) -> Iterator[Callable[[str], None]]:
+    """Shows a bar with the time on standard error if that is a terminal. Yields a function that takes what is done.
+
+    The bar disappears at the end.
     """
-    errors = Console(stderr=True)
-    shown = shown and errors.is_terminal
-    with Progress(console=errors, transient=True, disable=not shown) as bar, ExitStack() as signals:
-        if shown:
-            signals.enter_context(cursor_restored_on_suspend(errors))
-        yield iter(bar.track(steps, total=total, description=description))
+    errors = Console(stderr=True, highlight=False, markup=False)
+    if not (shown and errors.is_terminal):
+        yield lambda what: None
+        return
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    bar = Progress(TextColumn(title), *columns, TextColumn("{task.description}"), console=errors, transient=True)
+    with bar, cursor_restored_on_suspend(errors):
+        task = bar.add_task("", total=total)  # not before: a signal while the bar is first drawn would leave it there
+        yield lambda what: bar.update(task, advance=1, description=what)
 
 
 def write(path: Path, content: str | bytes) -> None:

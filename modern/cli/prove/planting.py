@@ -28,7 +28,7 @@ def run_planting(
     resume: Path | None,
 ) -> None:
     """Plants `count` changes in the port and in the listing, and exits with 0, or with 130 after Ctrl-C."""
-    from modern.cli.prove.proving import progress_bar
+    from modern.cli.output import progress_bar
     from modern.jobs.journal import JournalError
     from modern.jobs.workers import local_workers
     from modern.proof.planting import Planting, planted_changes

@@ -70,30 +70,10 @@ def layout_in(listings: Mapping[str, str]) -> Layout:
 @contextmanager
 def jobs_progress(title: str, total: int) -> Iterator[Callable[[Job], None]]:
     """Shows a progress bar. Yields a function that takes each job that is done."""
+    from modern.cli.output import progress_bar
+
     with progress_bar(title, total) as advance:
         yield lambda job: advance(f"{job.task.name}, {job.reading}")
-
-
-@contextmanager
-def progress_bar(title: str, total: int) -> Iterator[Callable[[str], None]]:
-    """Shows a bar with the time on standard error if it is a terminal. Yields a function that takes what is done."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    from modern.cli.output import cursor_restored_on_suspend
-
-    errors = Console(stderr=True, highlight=False, markup=False)
-    if not errors.is_terminal:
-        yield lambda what: None
-        return
-    bar = Progress(
-        *(TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}")),
-        console=errors,
-        transient=True,
-    )
-    task = bar.add_task("", total=total)
-    with bar, cursor_restored_on_suspend(errors):
-        yield lambda what: bar.update(task, advance=1, description=what)
 
 
 def _print_counts(proof: Proof) -> None:
