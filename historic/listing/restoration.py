@@ -28,7 +28,7 @@ class Change:
 class RestoredLine:
     """A line of the appendix, its restored text, and the changes in it from left to right.
 
-    `already` has the repairs that the text had before, because somebody corrected it.
+    `already` has the repairs that the text had before, because it was corrected.
     """
 
     damaged: Line

@@ -56,7 +56,7 @@ class WebGame:
         self.hint_asked = False
         #: Why the program to move cannot continue.
         self.failure = ""
-        #: When the side to move began to think; None until somebody looks at the game, or while a program waits.
+        #: When the side to move began to think; None until a page shows the game, or while a program waits.
         self.turn_began: float | None = None
         if control:
             live_game.headers["TimeControl"] = str(control)
@@ -218,7 +218,7 @@ class WebGame:
         self._position_changed(now)
 
     def _stop(self, given: Json, now: float) -> None:
-        """Checks that something can be stopped; whoever has the thought stops it."""
+        """Checks that something can be stopped; whatever runs the thought stops it."""
         if not self.can()["stop"]:
             raise Refusal("no program is thinking")
 

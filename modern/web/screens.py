@@ -1,4 +1,4 @@
-"""The screens of 1994 that are being shown: the program in a process each, which ends when nobody watches."""
+"""The screens of 1994 that are being shown: the program in a process each, which ends when no page shows it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from modern.web.worker import show_screen
 
 #: The most screens at a time.
 MAX_SCREENS: Final = 4
-#: How long a screen that nobody watches goes on, in seconds: a page may be loading, or lost its connection.
+#: How long a screen that no page shows goes on, in seconds: a page may be loading, or lost its connection.
 UNWATCHED_SECONDS: Final = 10.0
 
 

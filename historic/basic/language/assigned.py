@@ -1,7 +1,7 @@
 """What each part of a listing assigns, and which parameters of SUBs must be references.
 
-A FOR whose counter nobody else assigns can be a Python `for`. A parameter that a SUB only reads is given as a value,
-unless the variable behind it can change while the SUB runs; then SUB and caller share a place.
+A FOR whose counter is not assigned elsewhere can be a Python `for`. A parameter that a SUB only reads is given as a
+value, unless the variable behind it can change while the SUB runs; then SUB and caller share a place.
 """
 
 from __future__ import annotations

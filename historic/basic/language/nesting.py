@@ -28,7 +28,7 @@ NAMES: Final = {
     headers.BlockIf: ("IF", "block IF without END IF"),
     headers.SelectHead: ("SELECT", "SELECT CASE without END SELECT"),
 }
-#: The tests of a loop that waits for a key. Running it again and again would use a whole core while nobody types.
+#: The tests of a loop that waits for a key. Running it again and again would use a whole core while no key is pressed.
 KEY_PRESSED: Final = (
     LoopTest(Binary("<>", Call("INKEY$", ()), Text("")), until=True),
     LoopTest(Binary("=", Call("INKEY$", ()), Text("")), until=False),

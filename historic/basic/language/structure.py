@@ -41,7 +41,7 @@ def _labels(items: list[Item], seen: set[str]) -> set[str]:
 def with_waits(items: list[Item]) -> list[Item]:
     """Returns the items with each loop that only waits for a key replaced by a WaitForKey.
 
-    Such a loop is a label, V$=INKEY$, and IF V$="" THEN the label. It would use a whole core while nobody types.
+    Such a loop is a label, V$=INKEY$, and IF V$="" THEN the label. It would use a whole core while no key is pressed.
     """
     result: list[Item] = []
     for item in items:

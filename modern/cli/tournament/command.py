@@ -60,7 +60,9 @@ class Output:
 
 @click.command(cls=WordsCommand, short_help="Play a tournament and rate its players.")
 @click.argument("players", metavar="P1 P2 ...", type=PLAYER, nargs=-1, required=True)
-@click.option("--gauntlet", metavar="PLAYER", type=PLAYER, help="One of the players meets all others, and nobody else.")
+@click.option(
+    "--gauntlet", metavar="PLAYER", type=PLAYER, help="One player meets all others, which do not meet each other."
+)
 @click.option(
     "--games",
     metavar="N",

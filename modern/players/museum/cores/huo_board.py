@@ -205,7 +205,7 @@ class HuoBoard:
         return end
 
     def _pawn_takes(self, side: i64, target: i64) -> bool:
-        """Returns True if a pawn of `side` may step diagonally to `target`: the en passant square is anybody's."""
+        """Returns True if a pawn of `side` may step diagonally to `target`: the en passant square is either side's."""
         captured = self.mailbox[target]
         return target == self.en_passant if captured == 0 else captured & 8 != side
 

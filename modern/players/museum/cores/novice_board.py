@@ -1,8 +1,8 @@
 """The board of the novice opponent: 64 squares, the squares that each piece reaches, and the two scores.
 
 A side's strength is its material plus its mobility: one point for each square that one of its pieces can reach. Check
-is not tested, because the text never mentions it; a king is worth 200 points and can be captured like any other piece.
-Such moves are pseudo-legal. Where the text is silent, this is our reading:
+is not tested, because the text never mentions it; the value of a king is 200 points, and it can be captured like any
+other piece. Such moves are pseudo-legal. Where the text is silent, this is our reading:
 
 - A promotion is one square for the mobility and four moves for the search: to queen, rook, bishop, knight.
 - Castling needs the right to castle and free squares between king and rook; attacked squares do not matter.

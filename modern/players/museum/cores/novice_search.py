@@ -2,7 +2,7 @@
 
 The text's recursion looks four half-moves ahead. Depth 0 takes the move with the highest value. Depths 1, 2 and 3 all
 take the lowest, the mover's own depth 2 included, and depth 3 still makes its moves. So the value of a root move is the
-lowest score of all positions that can follow it three half-moves later, whoever makes the moves. A minimum over minima
+lowest score of all positions that can follow it three half-moves later, whichever side moves. A minimum over minima
 may be searched in any order, and may stop early:
 
 1. A root move is given up as soon as one position scores no more than the best value so far. It cannot become the best
