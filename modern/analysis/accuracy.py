@@ -1,9 +1,9 @@
 """The formulas of an analysis: how likely a win is, how good a move was, and how accurately a side has played.
 
-They are lichess's. Win% and Accuracy% are published on https://lichess.org/page/accuracy. The accuracy of a game is that
-of the file AccuracyPercent.scala of its source, the average centipawn loss that of AccuracyCP.scala, and the bounds of
-judgements are those of Advice.scala, https://github.com/lichess-org/lila. There a win probability runs from -1 to 1 and
-the bounds are .1, .2 and .3; here it is a percentage, of which they are 5, 10 and 15.
+They are lichess's. Win% and Accuracy% are published on https://lichess.org/page/accuracy. The accuracy of a game is
+that of the file AccuracyPercent.scala of its source, the average centipawn loss that of AccuracyCP.scala, and the
+bounds of judgements are those of Advice.scala, https://github.com/lichess-org/lila. There a win probability runs from
+-1 to 1 and the bounds are .1, .2 and .3; here it is a percentage, of which they are 5, 10 and 15.
 
 Ours is that a forced mate counts as a certain win, and that a move that the analysing player would have made itself
 loses nothing.
