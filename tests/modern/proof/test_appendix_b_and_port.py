@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -9,6 +10,13 @@ from pathlib import Path
 import pytest
 from commands import run_here
 from report_text import needs_report, report_path
+
+from historic import Program
+from historic.study.traces import read_state
+from historic.thought import StoppedThought
+
+#: States in which lines of the listing run that hardly ever run otherwise.
+RARE_STATES = Path(__file__).parents[2] / "data" / "rare-states.jsonl"
 
 
 @needs_report
@@ -39,6 +47,28 @@ def test_a_state_is_run_on_both_sides(tmp_path: Path) -> None:
     result = run_here("prove", str(report_path()), *words)
     assert result.returncode == 0
     assert "given states" in result.stdout
+
+
+def test_in_the_rare_states_the_program_chooses_what_makes_them_rare() -> None:
+    for line in RARE_STATES.read_text().splitlines():
+        state, side = read_state(line.encode())
+        program = Program()
+        program.state = state
+        try:
+            thought = program.think(side)
+        except StoppedThought as stopped:  # it stops as it plays its choice
+            thought = stopped.thought
+        assert [*thought.best] == json.loads(line)["best"], line
+
+
+@needs_report
+@pytest.mark.slow
+@pytest.mark.one_build
+def test_in_rare_states_both_sides_are_the_same() -> None:
+    words = ("--plies", "0", "--reading", "printed", "--jobs", "2", "--states", str(RARE_STATES))
+    result = run_here("prove", str(report_path()), *words)
+    assert result.returncode == 0
+    assert re.search(r"printed +given states +14 ", result.stdout)
 
 
 @needs_report
