@@ -68,7 +68,7 @@ def test_in_rare_states_both_sides_are_the_same() -> None:
     words = ("--plies", "0", "--reading", "printed", "--jobs", "2", "--states", str(RARE_STATES))
     result = run_here("prove", str(report_path()), *words)
     assert result.returncode == 0
-    assert re.search(r"printed +given states +14 ", result.stdout)
+    assert re.search(r"printed +given states +15 ", result.stdout)
 
 
 @needs_report

@@ -137,6 +137,15 @@ def test_drawn_states_are_the_same_for_the_same_seed_and_have_both_kings() -> No
         ("if piece == 99 or PM[12][0] == 2:", 31, "2", "3", False),
         ("if board[X] > 24:", 14, "24", "25", False),
         ("if black[X + 1] > 0:", 16, ">", "!=", True),
+        ("IF ZI>109 THEN GH=9", 5, ">", ">=", True),
+        ("IF ZI>109 THEN GH=9", 6, "109", "110", False),
+        ("IF BESTPOS=7000 OR BESTPOS=8000 THEN CBLACKB", 10, "=", ">=", False),
+        ("IF BESTPOS=7000 OR BESTPOS=8000 THEN CBLACKB", 26, "=", "<>", False),
+        ("FOR KJ=24 TO 119", 7, "24", "25", True),
+        ("FOR KJ=24 TO 119", 13, "119", "120", False),
+        ("for X in range(24, 120):", 19, "120", "121", True),
+        ("for X in range(24, 120):", 15, "24", "23", True),
+        ("FOR X=26 TO 117", 6, "26", "27", False),
     ],
 )
 def test_a_test_that_comes_out_the_same_for_every_value_changes_nothing(
