@@ -6,7 +6,7 @@ The positions of a game keep the piece numbers and moved flags, which a FEN does
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from modern.agreement.pair import NotRepresentable, PositionPair
@@ -32,6 +32,14 @@ START_FENS: Final = (
     "q3k2q/8/8/2QQ1Q2/2q2qq1/8/8/Q3K2Q w - - 0 1",  # pins and checks
     "r3k2r/ppp2ppp/3p4/4p3/8/3P4/2P2PPP/R3K2R w KQkq - 0 1",  # pawn 0 behind a centre square
 )
+#: The starting positions of one chunk in A_PAWN_CHUNKS: pawn 0 of both sides stands before a square of the centre. Its
+#: bit on a think move board is 1, the smallest, which shows what the tests of the centre compare with.
+A_PAWN_FENS: Final = (
+    "4k3/1pp2ppp/3p4/8/8/4P3/1PP2PPP/4K3 w - - 0 1",
+    "r3k2r/2p2ppp/3p4/8/8/4P3/2P2PPP/R3K2R b KQkq - 0 1",
+    "rnbqkbnr/1pp1pppp/3p4/8/8/4P3/1PPP1PPP/RNBQKBNR w KQkq - 0 1",
+)
+A_PAWN_CHUNKS: Final = 50
 #: How many consecutive plies are taken from each game, and the limit on how many are skipped before them.
 PLIES_TAKEN: Final = 25
 MAX_PLIES_SKIPPED: Final = 40
@@ -48,12 +56,12 @@ KING_HOME_SQUARES: Final = (4, 60)
 CHECK_SEARCH_RATE: Final = 0.3
 
 
-def random_game(rng: random.Random) -> Iterator[PositionPair]:
+def random_game(rng: random.Random, start_fens: Sequence[str] = START_FENS) -> Iterator[PositionPair]:
     """Yields the pair after each ply of a random game. It is the same object each time.
 
     Raises NotRepresentable if the next move leads to a position that the program of 1994 cannot represent.
     """
-    pair = PositionPair(rng.choice(START_FENS))
+    pair = PositionPair(rng.choice(start_fens))
     while codes := legal_codes(pair.position):
         pair.make(Move(_pick_move(pair.position, codes, rng)))
         yield pair
@@ -66,11 +74,12 @@ def random_positions(seed: int, chunk: int, count: int) -> Iterator[PositionPair
     reaches a position that is not representable, it ends with the reason in place of that position.
     """
     rng = random.Random(f"{seed}/{chunk}")
+    start_fens = A_PAWN_FENS if chunk % A_PAWN_CHUNKS == A_PAWN_CHUNKS - 1 else START_FENS
     remaining = count
     while remaining:
         first = rng.randrange(MAX_PLIES_SKIPPED)
         try:
-            for ply, pair in enumerate(random_game(rng)):
+            for ply, pair in enumerate(random_game(rng, start_fens)):
                 if ply >= first:
                     yield pair
                     remaining -= 1

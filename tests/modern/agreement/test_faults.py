@@ -11,13 +11,17 @@ from historic.tables import BISHOP_MOVE, DIRECTIONS, KNIGHT_MOVE, QUEEN_MOVE, RO
 from modern.agreement.classes import CLASS_BY_NAME, classes_of
 from modern.agreement.comparison import compare_position
 from modern.agreement.findings import UNEXPLAINED
-from modern.agreement.kinds import ATTACKS, MOVES
+from modern.agreement.kinds import ATTACKS, MOVES, SCORES
 from modern.agreement.move_classes import PREDICATES
 from modern.agreement.move_keys import MoveDifference
 from modern.agreement.moves import compare_moves
 from modern.agreement.pair import PositionPair, pair_at, position_of
+from modern.agreement.sampling import A_PAWN_CHUNKS
 from modern.agreement.scores import score_sheets
+from modern.agreement.sources import CHUNK_SIZE, random_chunks
 from modern.agreement.view import PositionView
+from modern.proof.changed_port import loaded
+from modern.proof.port_changes import port_source
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 OPEN = "r1b1k1nr/8/q1n5/8/2B5/5N2/8/R2QK2R w KQkq - 0 1"
@@ -73,6 +77,24 @@ def test_a_wrong_value_is_reported_by_the_scores(number: int) -> None:
     sheets = score_sheets(view)
     assert not isinstance(sheets, str)
     assert any(sheet.errors for sheet in sheets)
+
+
+#: The tests of the centre in WHITE2 and BLACK2, and the same tests with the other one's number.
+CENTRE_TESTS = {"WHITE2": ("think[X0] > 1:", "think[X0] > 0:"), "BLACK2": ("think[X0] > 0:", "think[X0] > 1:")}
+
+
+@pytest.mark.parametrize("label", CENTRE_TESTS)
+@pytest.mark.parametrize("seed", [1994, 7])
+def test_another_test_of_the_centre_is_reported_within_2500_positions(seed: int, label: str) -> None:
+    """It takes a pawn 0 whose bit is the only one on a square of the centre: of the fiftieth chunk, the last here."""
+    right, wrong = CENTRE_TESTS[label]
+    source = port_source()
+    assert source.count(right) == 1
+    program = loaded(source.replace(right, wrong).splitlines()).Program("printed", None)
+    *_, last = random_chunks(seed, A_PAWN_CHUNKS * CHUNK_SIZE)
+    assert A_PAWN_CHUNKS * CHUNK_SIZE == 2500
+    pairs = (pair for pair in last.positions() if isinstance(pair, PositionPair))
+    assert any(unexplained(pair, program, SCORES) for pair in pairs)
 
 
 @pytest.mark.parametrize("name", classes_of(MOVES))

@@ -6,10 +6,18 @@ from collections import Counter
 
 import pytest
 
+from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import KING, NOT_MOVED
 from modern.agreement.move_keys import CASTLING, keys_of_legal
-from modern.agreement.pair import NotRepresentable, pair_at
-from modern.agreement.sampling import MAX_PLIES_SKIPPED, PLIES_TAKEN, START_FENS, random_positions
+from modern.agreement.pair import NotRepresentable, PositionPair, pair_at
+from modern.agreement.sampling import (
+    A_PAWN_CHUNKS,
+    A_PAWN_FENS,
+    MAX_PLIES_SKIPPED,
+    PLIES_TAKEN,
+    START_FENS,
+    random_positions,
+)
 
 
 def fens(seed: int, chunk: int, count: int) -> list[str]:
@@ -19,10 +27,25 @@ def fens(seed: int, chunk: int, count: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("start", START_FENS)
+@pytest.mark.parametrize("start", START_FENS + A_PAWN_FENS)
 def test_both_programs_can_represent_every_starting_position(start: str) -> None:
     pair = pair_at(start)
     assert pair.state.to_fen(pair.side).split()[0] == start.split()[0]
+
+
+@pytest.mark.parametrize("start", A_PAWN_FENS)
+def test_pawn_0_of_both_sides_is_before_a_square_of_the_centre(start: str) -> None:
+    state = pair_at(start).state
+    assert (SQUARE_TO_NAME[state.PW[0]], SQUARE_TO_NAME[state.PB[0]]) == ("e3", "d6")
+
+
+def test_one_chunk_in_fifty_has_the_a_pawns_in_the_centre() -> None:
+    starts = [
+        {found.start_fen for found in random_positions(1994, chunk, 50) if isinstance(found, PositionPair)}
+        for chunk in range(A_PAWN_CHUNKS)
+    ]
+    assert starts[-1] <= set(A_PAWN_FENS)
+    assert set().union(*starts[:-1]) <= set(START_FENS)
 
 
 def test_the_positions_depend_on_the_seed_and_the_chunk() -> None:
