@@ -319,17 +319,24 @@ class Search:
         entry: i64,
         improving: bool,
     ) -> i64:
-        """Generates the moves of a node and searches them, best first; returns the best score and stores it.
+        """Searches the moves of a node, best first; returns the best score and stores it.
 
-        For each move the steps are: move pruning, the extension, the reduction, and the search. What they decide is in
-        `pruning`; the loop is one piece, because every step depends on what the moves before have scored.
+        The hash move is searched before the others are generated, because it often cuts off. For each move the steps
+        are: move pruning, the extension, the reduction, and the search. What they decide is in `pruning`; the loop is
+        one piece, because every step depends on what the moves before have scored.
         """
         stack, counter, techniques, history = self.stack, self.counter, self.techniques, self.history
         board, moves, scores = stack.board, stack.moves, stack.move_scores
         in_check = stack.in_check[ply] != 0
-        end = generate(board, moves, start)
-        if end == start:
-            return ply - MATE if in_check else DRAW
+        hash_move = move_of(entry)
+        end = start + 1
+        if hash_move != 0:
+            moves[start] = hash_move
+        else:
+            end = generate(board, moves, start)
+            if end == start:
+                return ply - MATE if in_check else DRAW
+            score_moves(stack, history, techniques, start, end, ply)
         if board.halfmove_clock >= 100:
             return DRAW  # checkmate, which was tested above, comes before the fifty-move rule
 
@@ -340,14 +347,18 @@ class Search:
         best_move: i64 = 0
         bound = UPPER_BOUND
         move_count: i64 = 0
-        scored_from = start  # the hash move is searched before the other moves are scored, because it often cuts off
-        if move_of(entry) != 0 and bring_to_front(moves, start, end, move_of(entry)):
-            scored_from = start + 1
         skip_quiets = False
-        for index in range(start, end):
-            if index == scored_from:
+        index = start - 1
+        while True:
+            index += 1
+            is_hash_move = hash_move != 0 and index == start
+            if hash_move != 0 and index == start + 1:  # it has not cut off
+                end = generate(board, moves, start)
+                bring_to_front(moves, start, end, hash_move)
                 score_moves(stack, history, techniques, index, end, ply)
-            if index >= scored_from and not skip_quiets:
+            if index == end:
+                break
+            if not is_hash_move and not skip_quiets:
                 pick_best(moves, scores, index, end)
             move = moves[index]
             if move == excluded_move:
@@ -371,7 +382,7 @@ class Search:
                     continue
 
             extension: i64 = 0
-            if index < scored_from and excluded_move == 0:
+            if is_hash_move and excluded_move == 0:
                 extension = self._singular_extension(entry, depth, beta, ply, end, allow_null)
                 if counter.stopped:
                     return DRAW
