@@ -58,7 +58,14 @@ class IterativeDeepening:
             best = self._in_score_order(reports)
             if self.stop_condition.ends_after(best, depth, len(self.search.root_moves) == 1):
                 break
+            self._grow_table()
         return self._with_totals(best)
+
+    def _grow_table(self) -> None:
+        """Lets the transposition table grow if it is crowded, a segment at a time, until the search has to end."""
+        table, counter = self.search.table, self.search.counter
+        while table.needs_room() and not self.stop_condition.is_met(counter.nodes) and table.grow():
+            pass
 
     def _before_depth_1(self) -> tuple[Report, bool]:
         """Returns the result of a search that is stopped at once, and whether it is the hash move.

@@ -4,6 +4,8 @@ An entry has two words: the full key, so that no position is mistaken for anothe
 form a bucket, and a position may be stored in any of them. The replacement scheme overwrites the entry with the lowest
 depth, after subtracting PLIES_PER_GENERATION plies for each search since the entry was stored.
 
+A large table is made of segments. It begins with one, so that it is ready at once, and doubles when it is half full.
+
 https://www.chessprogramming.org/Transposition_Table
 """
 
@@ -47,7 +49,11 @@ BUCKET_SIZE: Final[i64] = 4
 MIN_HASHED_CLOCK: Final[i64] = 50
 MAX_HASHED_CLOCK: Final[i64] = 100
 
-BYTES_PER_ENTRY: Final = 16
+#: The base-2 logarithm of the words of a segment, which has 16 megabytes, and a mask for an index within one.
+SEGMENT_BITS: Final[i64] = 21
+SEGMENT_MASK: Final[i64] = (1 << 21) - 1
+
+BYTES_PER_WORD: Final = 8
 MEGABYTE: Final = 1 << 20
 #: The number of entries that hashfull counts.
 HASHFULL_SAMPLE: Final = 1000
@@ -110,24 +116,39 @@ def is_decisive(entry: i64, alpha: i64, beta: i64, ply: i64) -> bool:
 
 
 class TranspositionTable:
-    """A transposition table of fixed size."""
+    """A transposition table that grows up to a fixed size.
+
+    `bucket_mask`    key & bucket_mask is the index of the key's bucket, in words from the beginning of the table.
+    `segments`       the words of the table, keys and data alternating, 2 ** SEGMENT_BITS in each but a small table's.
+    `segment_count`  how many segments have been allocated. While the table doubles, some of them are not yet in use.
+    `max_segments`   how many there may be: a power of two.
+    `first_size`     the words of the first segment.
+    """
 
     def __init__(self, megabytes: int) -> None:
-        """Allocates the largest power of two of entries that fits; raises MemoryError if there is not enough memory."""
-        entries = BUCKET_SIZE
-        while 2 * entries * BYTES_PER_ENTRY <= megabytes * MEGABYTE:
-            entries *= 2
-        #: key & bucket_mask is the index of the key's bucket in `words`.
-        self.bucket_mask: i64 = 2 * entries - 2 * BUCKET_SIZE
-        #: Keys and data, alternating.
-        self.words: vec[i64] = _zeros(2 * entries)
+        """Allocates the first segment; raises MemoryError if there is not enough memory.
+
+        The table may grow to the largest power of two of entries that fits into `megabytes`.
+        """
+        words: i64 = 2 * BUCKET_SIZE
+        while 2 * words * BYTES_PER_WORD <= megabytes * MEGABYTE:
+            words *= 2
+        self.max_segments: i64 = words >> SEGMENT_BITS
+        if self.max_segments == 0:
+            self.max_segments = 1
+        self.first_size: i64 = words // self.max_segments
+        self.segments: vec[vec[i64]] = vec[vec[i64]]([])
+        self.segment_count: i64 = 0
+        self.bucket_mask: i64 = 0
         self.generation: i64 = 0
+        self.clear()
 
     def clear(self) -> None:
-        """Removes all entries."""
-        size = len(self.words)
-        self.words = vec[i64]([0])  # frees the old table before the new one is allocated
-        self.words = _zeros(size)
+        """Removes all entries, and all segments but one."""
+        self.segments = vec[vec[i64]]([vec[i64]([0])] * int(self.max_segments))  # frees the old table first
+        self.segments[0] = _zeros(int(self.first_size))
+        self.segment_count = 1
+        self.bucket_mask = self.first_size - 2 * BUCKET_SIZE
         self.generation = 0
 
     def new_search(self) -> None:
@@ -136,8 +157,9 @@ class TranspositionTable:
 
     def probe(self, key: i64) -> i64:
         """Returns the packed data of a position's entry, or 0 if the table does not have it."""
-        words = self.words
         bucket = key & self.bucket_mask
+        words = self.segments[bucket >> SEGMENT_BITS]
+        bucket &= SEGMENT_MASK
         for index in range(bucket, bucket + 2 * BUCKET_SIZE, 2):
             if words[index] == key:
                 return words[index + 1]
@@ -148,8 +170,9 @@ class TranspositionTable:
 
         Mate scores are stored as the distance from the position. If `move` is 0, the old move of the position is kept.
         """
-        words, generation = self.words, self.generation
-        target = self._entry_to_replace(key)
+        bucket, generation = key & self.bucket_mask, self.generation
+        words = self.segments[bucket >> SEGMENT_BITS]
+        target = self._entry_to_replace(words, bucket & SEGMENT_MASK, key)
         if words[target] == key:
             old = words[target + 1]
             if (
@@ -174,13 +197,12 @@ class TranspositionTable:
             | static_eval + SCORE_OFFSET << STATIC_EVAL_SHIFT
         )
 
-    def _entry_to_replace(self, key: i64) -> i64:
+    def _entry_to_replace(self, words: vec[i64], bucket: i64, key: i64) -> i64:
         """Returns the index of the position's own entry, of a free one, or of the one with the lowest priority.
 
         The priority is the depth, less PLIES_PER_GENERATION for each search since the entry was stored.
         """
-        words, generation = self.words, self.generation
-        bucket = key & self.bucket_mask
+        generation = self.generation
         target = bucket
         lowest_priority: i64 = 1 << 20
         for index in range(bucket, bucket + 2 * BUCKET_SIZE, 2):
@@ -197,12 +219,71 @@ class TranspositionTable:
     def hashfull(self) -> int:
         """Returns how many of the first thousand entries the current search has stored (UCI hashfull, in permille)."""
         count = 0
-        last = min(2 * HASHFULL_SAMPLE, len(self.words))
+        words = self.segments[0]
+        last = min(2 * HASHFULL_SAMPLE, len(words))
         for index in range(1, last, 2):
-            entry = self.words[index]
+            entry = words[index]
             if entry != NO_ENTRY and generation_of(entry) == self.generation:
                 count += 1
         return count
+
+    def needs_room(self) -> bool:
+        """Returns True if the table is doubling, or may still double and half of its entries or more are used."""
+        if self.segment_count == self.max_segments:
+            return False
+        if self.segment_count << SEGMENT_BITS > self.bucket_mask + 2 * BUCKET_SIZE:
+            return True
+        used = 0
+        words = self.segments[0]
+        for index in range(1, 2 * HASHFULL_SAMPLE, 2):
+            if words[index] != NO_ENTRY:
+                used += 1
+        return 2 * used >= HASHFULL_SAMPLE
+
+    def grow(self) -> bool:
+        """Adds a segment, and moves to it the entries that belong there once the table has doubled.
+
+        The table doubles when it has as many new segments as old ones; until then the moved entries are not found.
+        Returns False if there is not enough memory: the table then keeps its size for good.
+        """
+        old_size = self.bucket_mask + 2 * BUCKET_SIZE
+        old_count = old_size >> SEGMENT_BITS
+        try:
+            added = _zeros(1 << int(SEGMENT_BITS))
+        except MemoryError:
+            self._stay_at(old_count)
+            return False
+        self._split(self.segments[self.segment_count - old_count], added, old_size)
+        self.segments[self.segment_count] = added
+        self.segment_count += 1
+        if self.segment_count == 2 * old_count:
+            self.bucket_mask = 2 * old_size - 2 * BUCKET_SIZE
+        return True
+
+    def _stay_at(self, count: i64) -> None:
+        """Frees the segments after the first `count`, and does not grow any more."""
+        for index in range(count, self.segment_count):
+            self.segments[index] = vec[i64]([0])
+        self.segment_count = count
+        self.max_segments = count
+
+    def _split(self, words: vec[i64], added: vec[i64], bit: i64) -> None:
+        """Moves the entries whose keys have a bit to the same buckets of an empty segment; no gaps are left."""
+        for bucket in range(0, len(words), 2 * BUCKET_SIZE):
+            kept = bucket
+            moved = bucket
+            for index in range(bucket, bucket + 2 * BUCKET_SIZE, 2):
+                key, data = words[index], words[index + 1]
+                words[index] = 0
+                words[index + 1] = NO_ENTRY
+                if data == NO_ENTRY:
+                    break  # after a free entry all others are free
+                if key & bit != 0:
+                    added[moved], added[moved + 1] = key, data
+                    moved += 2
+                else:
+                    words[kept], words[kept + 1] = key, data
+                    kept += 2
 
 
 def _zeros(count: int) -> vec[i64]:

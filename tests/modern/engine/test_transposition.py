@@ -9,6 +9,9 @@ from collections.abc import Iterable
 import pytest
 
 from modern.build import COMPILED, ENGINE, build_mode
+from modern.engine import transposition
+from modern.engine.engine import Engine
+from modern.engine.limits import Limits
 from modern.engine.score import INFINITE, MATE
 from modern.engine.transposition import (
     EXACT_SCORE,
@@ -22,6 +25,7 @@ from modern.engine.transposition import (
     score_of,
     static_eval_of,
 )
+from modern.rules import Position
 
 #: The number of buckets of four entries in a megabyte.
 BUCKETS = 16384
@@ -144,17 +148,85 @@ def test_hashfull_counts_only_the_first_thousand_entries() -> None:
 @pytest.mark.parametrize("megabytes", [1, 3, 16])
 def test_the_table_is_no_larger_than_requested(megabytes: int) -> None:
     table = TranspositionTable(megabytes)
-    assert megabytes * 2**19 < 8 * len(table.words) <= megabytes * 2**20
+    assert table.max_segments == 1
+    assert megabytes * 2**19 < 8 * len(table.segments[0]) <= megabytes * 2**20
     if build_mode(ENGINE) != COMPILED:
-        assert sys.getsizeof(table.words) <= megabytes * 2**20 + 1000
+        assert sys.getsizeof(table.segments[0]) <= megabytes * 2**20 + 1000
 
 
-def test_the_table_does_not_grow() -> None:
-    table, before = TranspositionTable(1), len(TranspositionTable(1).words)
+def test_a_small_table_does_not_grow() -> None:
+    table, before = TranspositionTable(1), len(TranspositionTable(1).segments[0])
     for key in range(0, 2**40, 2**25):
         table.store(key, 1, 0, 1, EXACT_SCORE, 0, 0)
         table.store(-key, 1, 0, 1, EXACT_SCORE, 0, 0)
-    assert len(table.words) == before
+    assert not table.needs_room()
+    assert len(table.segments[0]) == before
+
+
+def crowded_table(megabytes: int) -> tuple[TranspositionTable, list[int]]:
+    """Returns a table whose first thousand entries are used, and their keys."""
+    table = TranspositionTable(megabytes)
+    keys = [8 * bucket + (number << 21) for bucket in range(250) for number in range(4)]
+    for depth, key in enumerate(keys):
+        table.store(key, 1, 0, depth % 100, EXACT_SCORE, 0, 0)
+    return table, keys
+
+
+def test_a_large_table_begins_with_16_megabytes_and_doubles() -> None:
+    table, keys = crowded_table(64)
+    sizes = [table.segment_count]
+    while table.needs_room():
+        assert table.grow()
+        sizes.append(table.segment_count)
+    assert sizes == [1, 2, 3, 4]
+    assert depths(table, keys) == [number % 100 for number in range(1000)]
+
+
+def test_a_table_that_has_half_doubled_still_stores_and_finds() -> None:
+    table, _ = crowded_table(64)
+    for _ in range(2):
+        table.grow()
+    assert table.segment_count == 3
+    for key in range(8, 8 + 2**23, 2**21):
+        table.store(key, 3, 0, 100, EXACT_SCORE, 0, 0)
+        assert probe(table, key) == (3, 0, 100, EXACT_SCORE, 0)
+
+
+def test_a_cleared_table_is_as_small_as_a_new_one() -> None:
+    table, keys = crowded_table(64)
+    table.grow()
+    table.clear()
+    assert table.segment_count == 1
+    assert all(probe(table, key) is None for key in keys)
+    table.store(5, 77, 10, 6, EXACT_SCORE, 0, 3)
+    assert probe(table, 5) == (77, 10, 6, EXACT_SCORE, 3)
+
+
+def test_the_largest_table_is_one_segment_until_a_search_has_filled_it() -> None:
+    table = TranspositionTable(4096)
+    assert (table.segment_count, table.max_segments) == (1, 256)
+    assert not table.needs_room()
+
+
+def test_a_search_lets_a_crowded_table_grow() -> None:
+    engine = Engine(64)
+    engine.table, _ = crowded_table(64)
+    engine.think(Position(), Limits(depth=2))
+    assert engine.table.segment_count == 4
+
+
+@pytest.mark.skipif(build_mode(ENGINE) == COMPILED, reason="a global of a compiled module cannot be replaced")
+def test_without_memory_a_table_keeps_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, keys = crowded_table(64)
+    assert table.grow()
+
+    def no_memory(count: int) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(transposition, "_zeros", no_memory)
+    assert not table.grow()
+    assert not table.needs_room()
+    assert all(probe(table, key) is not None for key in keys)
 
 
 def test_a_table_of_zero_megabytes_still_stores_something() -> None:
