@@ -3,11 +3,12 @@
 import { Board } from "./board.js";
 import { parsePlacement, pieceName } from "./squares.js";
 import { startTheme } from "./page_theme.js";
+import { isPlainKey, markEnds, markMove } from "./stepping.js";
 
 const positions = JSON.parse(document.getElementById("positions").textContent);
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", F: "flip" };
 const byId = (id) => document.getElementById(id);
-const links = [...document.querySelectorAll(".moves a")];
+const moves = document.querySelector(".moves");
 const board = new Board(byId("board"));
 
 let now = 0;
@@ -26,15 +27,8 @@ const show = (ply) => {
   byId("announcement").textContent = heading;
   byId("note").textContent = position.note || "Nothing.";
   showBoard(position);
-  for (const id of ["first", "back"]) byId(id).setAttribute("aria-disabled", now === 0);
-  for (const id of ["forward", "last"]) byId(id).setAttribute("aria-disabled", now === positions.length - 1);
-  for (const link of links) {
-    if (link.hash !== `#${now}`) { link.removeAttribute("aria-current"); continue; }
-    link.setAttribute("aria-current", "step");
-    const list = document.querySelector(".moves");
-    const above = link.getBoundingClientRect().top - list.getBoundingClientRect().top;
-    if (above < 0 || above > list.clientHeight - link.offsetHeight) list.scrollTop += above - list.clientHeight / 2;
-  }
+  markEnds(now, positions.length - 1);
+  markMove(moves, moves.querySelector(`[href="#${now}"]`));
 };
 const goTo = (ply) => {
   show(ply);
@@ -51,7 +45,7 @@ const actions = {
 };
 for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.key in KEYS)) return;
+  if (!isPlainKey(event) || !(event.key in KEYS)) return;
   event.preventDefault();
   actions[KEYS[event.key]]();
 });

@@ -13,7 +13,10 @@ from importlib.resources import files
 from typing import Final
 
 #: The modules of the board, each after those that it imports.
-MODULES: Final = ("squares.js", "arrows.js", "drag.js", "promotion.js", "board.js", "moves.js", "page_theme.js")
+MODULES: Final = (
+    *("squares.js", "arrows.js", "drag.js", "promotion.js", "board.js", "moves.js"),
+    *("page_theme.js", "stepping.js"),
+)
 STYLE: Final = "board.css"
 
 _IMPORT: Final = re.compile(r'^import \{ ([\w, ]+) \} from "\./([\w-]+\.js)";\n', re.M)

@@ -25,10 +25,15 @@ export const parsePlacement = (placement) => {
   return letters;
 };
 
+// Returns an element. An attribute that is a function listens to the event of that name; one that is false or null is
+// left out, and so is such a child.
 export const element = (name, attributes = {}, ...children) => {
   const created = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
-  created.append(...children);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") created.addEventListener(key, value);
+    else if (value !== false && value !== null && value !== undefined) created.setAttribute(key, value === true ? "" : value);
+  }
+  created.append(...children.filter((child) => child !== null && child !== false));
   return created;
 };
 

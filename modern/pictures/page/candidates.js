@@ -29,7 +29,7 @@ const figure = (text, kind = "figure") => element("td", { class: kind }, text);
 const makeRow = (candidate, index) => {
   const { notation, reply, value, piece, square, remark } = candidate;
   const row = element("tr", { "data-index": index, ...(index === position.program.chosen ? { class: "choice" } : {}) });
-  const button = element("button", { type: "button", tabindex: "-1", "aria-pressed": index === kept }, notation);
+  const button = element("button", { type: "button", tabindex: "-1", "aria-pressed": String(index === kept) }, notation);
   const name = element("span", { class: "name" }, remark.includes("slot") ? "" : `${game.pieces[piece]} `);
   row.append(element("th", { scope: "row" }, button), element("td", {}, reply ? reply.notation : "none"), figure(value));
   row.append(element("td", { class: "remark" }, remark), figure(index + 1), element("td", { class: "figure" }, name, piece));

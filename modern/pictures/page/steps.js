@@ -1,6 +1,7 @@
 // Stepping through the game: buttons, keys, autoplay, the list of moves, the chart and the address.
 
 import { byId, positions } from "./game_data.js";
+import { isPlainKey, markEnds, markMove } from "./stepping.js";
 
 const KEYS = {
   ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", F: "flip", p: "autoplay", P: "autoplay",
@@ -12,24 +13,17 @@ let onStep = () => {};
 let onFlip = () => {};
 let timer = null;
 
-const setCurrent = (selector, current) => {
-  for (const one of document.querySelectorAll(`${selector} [aria-current]`)) one.removeAttribute("aria-current");
+const markFigures = (current) => {
+  for (const one of document.querySelectorAll("#figures [aria-current]")) one.removeAttribute("aria-current");
   current.setAttribute("aria-current", "step");
-};
-const markMove = () => {
-  const list = document.querySelector(".moves");
-  const link = list.querySelector(`[href="#ply-${now + 1}"]`);
-  setCurrent(".moves", link);
-  const above = link.getBoundingClientRect().top - list.getBoundingClientRect().top;
-  if (above < 0 || above > list.clientHeight - link.offsetHeight) list.scrollTop += above - list.clientHeight / 2;
 };
 const show = (ply) => {
   now = Math.max(0, Math.min(positions.length - 1, ply - 1));
   onStep(positions[now]);
-  for (const id of ["first", "back"]) byId(id).setAttribute("aria-disabled", now === 0);
-  for (const id of ["forward", "last"]) byId(id).setAttribute("aria-disabled", now === positions.length - 1);
-  markMove();
-  setCurrent("#figures", byId(`ply-${now + 1}`));
+  const moves = document.querySelector(".moves");
+  markEnds(now, positions.length - 1);
+  markMove(moves, moves.querySelector(`[href="#ply-${now + 1}"]`));
+  markFigures(byId(`ply-${now + 1}`));
   byId("cursor").setAttribute("transform", `translate(${(1000 * (now + 0.5)) / positions.length} 0)`);
   byId("chart").setAttribute("aria-valuenow", now + 1);
   byId("chart").setAttribute("aria-valuetext", byId("announcement").textContent);
@@ -71,7 +65,7 @@ const actions = {
 };
 
 const press = (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.key in KEYS)) return;
+  if (!isPlainKey(event) || !(event.key in KEYS)) return;
   // Radio buttons and scrollable regions need some of these keys themselves.
   const isTaken = event.target.matches("input") ? event.key.startsWith("Arrow")
     : event.target.matches(".scroll") && event.key.length > 1;

@@ -1,16 +1,8 @@
 // Makes elements of the page.
 
-// Returns an element. An attribute that is a function listens to the event of that name; one that is false or null is
-// left out, and so is such a child.
-export const element = (name, attributes = {}, ...children) => {
-  const created = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === "function") created.addEventListener(key, value);
-    else if (value !== false && value !== null && value !== undefined) created.setAttribute(key, value === true ? "" : value);
-  }
-  created.append(...children.filter((child) => child !== null && child !== false));
-  return created;
-};
+import { element } from "./squares.js";
+
+export { element };
 
 // Says whether a button can be pressed. It stays in the order of focus, so that the focus is not lost.
 export const enable = (pressed, isEnabled) => pressed.setAttribute("aria-disabled", String(!isEnabled));
