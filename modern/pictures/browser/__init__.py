@@ -1,6 +1,6 @@
 """The board for the browser: plain JavaScript modules and CSS, which pages of games and `modern.web` share.
 
 Read the files in this order: squares.js (squares and elements), arrows.js, drag.js, promotion.js, board.js (the board),
-board.css, moves.js (typed moves, and moves in words), page_theme.js (light or dark), stepping.js (going through a game),
+board.css, moves.js (typed moves, and moves in words), page_theme.js (light or dark), stepping.js (through a game),
 modules.py (the modules' text, and as one script) and pieces.py (the pieces).
 """
