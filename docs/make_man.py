@@ -1,4 +1,4 @@
-"""Make the man pages from the commands' help: `python docs/make_man.py [FOLDER]`; without FOLDER, in man/."""
+"""Make the man pages from the commands' help: `python docs/make_man.py [FOLDER]`; without FOLDER, in docs/man/."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from modern.cli import gosub
 
-FOLDER = Path(__file__).parents[1] / "man"
+FOLDER = Path(__file__).parent / "man"
 EXIT_CODES = {
     "0": "Success.",
     "1": "A failure, such as a file that cannot be read.",

@@ -1,4 +1,4 @@
-"""The man pages in man/ are those of the commands as they are, and can be rendered."""
+"""The man pages in docs/man/ are those of the commands as they are, and can be rendered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MADE: dict[str, str] = runpy.run_path(str(TOP / "docs" / "make_man.py"))["man_pa
 
 
 def test_the_man_pages_are_those_of_the_commands() -> None:
-    kept = {path.name: path.read_text(encoding="utf-8") for path in (TOP / "man").iterdir()}
+    kept = {path.name: path.read_text(encoding="utf-8") for path in (TOP / "docs" / "man").iterdir()}
     assert kept == MADE, "python docs/make_man.py makes them anew"
 
 
