@@ -24,7 +24,8 @@ from modern.players.analysis import analysis_limits
 from modern.rules import Move, Outcome
 
 WHITE: Final = "white"
-SIDES: Final = (WHITE, "black")
+BLACK: Final = "black"
+SIDES: Final = (WHITE, BLACK)
 DRAW_SCORE: Final = Score(centipawns=0)
 
 
