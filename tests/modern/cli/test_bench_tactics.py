@@ -134,7 +134,7 @@ def test_ctrl_c_ends_a_run_in_a_terminal(jobs: str, gosub_path: str) -> None:
         gosub_path, ["bench", "tactics", "--time", "0.2", "--jobs", jobs], dimensions=(30, 120), **PEXPECT_OPTIONS
     )
     child.expect("solving")
-    child.expect(r"\d+%")
+    child.expect(r"\d+/246")
     child.sendintr()
     child.expect(r"\d+ of \d+ solved, \d+ not attempted \(0\.2 s each, ")
     child.expect("interrupted")
