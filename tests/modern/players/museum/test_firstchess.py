@@ -305,7 +305,7 @@ def test_a_stop_during_a_deep_search_is_answered_with_the_best_move_so_far() -> 
     timer.start()
     start = perf_counter()
     answer = Answer(Game(SHARP), 9, control=control)
-    assert perf_counter() - start < 5
+    assert perf_counter() - start < 20
     assert answer.move in {str(move) for move in Game(SHARP).position.legal_moves()}
 
 
