@@ -93,9 +93,8 @@ def _sample(changes: dict[str, Any]) -> str:
     """Returns the command that played the changes, and how many they are."""
     played, every, seed = len(changes["endings"]), changes["changes"], changes["seed"]
     drawn = f" --sample {played} --seed {seed}" if played < every else ""
-    return (
-        f"`gosub readings REPORT.txt --mutate{drawn} --json docs/readings.json` played {played:,} of the {every:,}:\n"
-    )
+    share = f"{played:,} of the {every:,}" if played < every else f"all {every:,}"
+    return f"`gosub readings REPORT.txt --mutate{drawn} --json docs/readings.json` played {share}:\n"
 
 
 def _in_listing(changes: dict[str, Any]) -> Iterator[str]:
