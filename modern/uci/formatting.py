@@ -13,9 +13,8 @@ NO_MOVE = "0000"
 #: For nodes per second, a shorter search counts as this many seconds.
 MIN_SECONDS = 0.001
 
-
-#: The options that every player has in UCI: GUIs expect Threads, and all players think in one.
-SESSION_OPTIONS: Final = (Option("Threads", SPIN, "1", 1, 1),)
+#: What GUIs expect of every engine: our own players think in one thread. An outside program may have the option itself.
+THREADS: Final = Option("Threads", SPIN, "1", 1, 1)
 
 
 def option_line(option: Option, default: str) -> str:
@@ -26,10 +25,15 @@ def option_line(option: Option, default: str) -> str:
     return line + "".join(f" var {choice}" for choice in option.choices)
 
 
+def session_options(player: Player) -> list[Option]:
+    """Returns the options that a player has only in UCI: those that GUIs expect and that it does not have itself."""
+    return [] if any(option.name.lower() == THREADS.name.lower() for option in player.options) else [THREADS]
+
+
 def introduction_lines(player: Player) -> list[str]:
     """Returns the answer to `uci`. The default of an option is its value now: one that was set in the player's name."""
     lines = [f"id name {player.name}", f"id author {player.author}"]
-    options = (*player.options, *SESSION_OPTIONS)
+    options = (*player.options, *session_options(player))
     lines.extend(option_line(option, player.settings.get(option.name, option.default)) for option in options)
     lines.extend(f"option name {button} type button" for button in player.buttons)
     return [*lines, "uciok"]

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 from modern.engine.control import Control
 from modern.players import Decision, Game, OptionError, Player, PlayerError, Turn
 from modern.players.suggestion import suggestion
-from modern.uci.formatting import SESSION_OPTIONS, bestmove_line, info_line, introduction_lines, report_line
+from modern.uci.formatting import bestmove_line, info_line, introduction_lines, report_line, session_options
 from modern.uci.parsing import (
     CommandError,
     OptionSetting,
@@ -186,7 +186,7 @@ class UciSession:
             if button.lower() == name:
                 self.player.press(button)
                 return
-        for option in SESSION_OPTIONS:
+        for option in session_options(self.player):
             if option.name.lower() == name:
                 option.parse(setting.value)
                 return

@@ -19,7 +19,8 @@ import pytest
 from commands import GOSUB
 from signal_actions import default_signals
 
-from modern.players import Decision, Player, PlayerError, Turn, player_named
+from modern.players import Decision, Option, Player, PlayerError, Turn, player_named
+from modern.players.protocol import SPIN
 from modern.rules import Move
 from modern.uci import UciSession
 
@@ -189,6 +190,18 @@ def test_threads_can_be_set_to_one_only(either: Gui) -> None:
     either.send("setoption name threads value 2", "isready")
     refusal = "info string '2' is not a value of Threads; expected 1"
     assert either.until("readyok") == [refusal, "readyok"]
+
+
+def test_a_player_with_threads_of_its_own_keeps_them() -> None:
+    class Threaded(Cheat):
+        options = (Option("threads", SPIN, "1", 1, 8),)
+
+    output = io.BytesIO()
+    player = Threaded("")
+    UciSession(player, io.BytesIO(b"uci\nsetoption name Threads value 4\nisready\nquit\n"), output).run()
+    lines = output.getvalue().decode().splitlines()
+    assert [line for line in lines if "hreads" in line] == ["option name threads type spin default 1 min 1 max 8"]
+    assert player.settings["threads"] == "4"
 
 
 def test_clear_hash_makes_the_next_search_as_long_as_the_first(modern: Gui) -> None:
