@@ -21,7 +21,7 @@ from modern.agreement.kinds import CHOICES
 from modern.agreement.sources import Chunk, digest, file_chunks, random_chunks, split_chunks
 from modern.agreement.tally import Tally
 from modern.jobs.early_end import early_end
-from modern.jobs.loop import run_tasks
+from modern.jobs.loop import record_results, run_tasks
 from modern.jobs.workers import INTERRUPTED, Workers
 
 
@@ -101,10 +101,12 @@ class Campaign:
         def submit(chunk: Chunk) -> Future[Tally]:
             return executor.submit(survey, chunk, tuple(self.kinds))
 
-        for chunk, tally in run_tasks(submit, self.chunks, max_pending):
+        def record(chunk: Chunk, tally: Tally) -> None:
             if self.journal:
                 self.journal.add(chunk.number, tally.with_smaller_examples(self.tally))
             self.tally.merge(tally)
+
+        for _ in record_results(run_tasks(submit, self.chunks, max_pending), record):
             yield self.tally
 
 
