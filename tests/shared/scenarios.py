@@ -46,6 +46,19 @@ PEXPECT_OPTIONS: dict[str, Any] = {
     "preexec_fn": default_signals,
 }
 
+#: A game as lichess and chess.com write it: with a clock, evaluations, glyphs, a variation and comments.
+ANNOTATED_GAME = """\
+[Event "Rated blitz game"]
+[Site "https://lichess.org/abcdefgh"]
+[White "one"]
+[Black "two"]
+[Result "1-0"]
+[TimeControl "300+0"]
+
+1. e4 { [%eval 0.2] [%clk 0:05:00] } 1... e5 $1 { [%clk 0:05:00] } 2. Nf3 (2. f4 exf4 {accepted} 3. Nf3) 2... Nc6?!
+{ Inaccuracy. } 3. Bb5 {[%clk 0:04:58.3]} 3... a6 4. O-O 1-0
+"""
+
 DATA = Path(__file__).parents[1] / "data"
 
 

@@ -7,19 +7,9 @@ from pathlib import Path
 import chess.pgn
 import pytest
 from pgn_standard import written_games
-from scenarios import Gosub
+from scenarios import ANNOTATED_GAME, Gosub
 
-#: As lichess and chess.com write them: clocks, evaluations, glyphs, variations and comments.
-PGN = """\
-[Event "Rated blitz game"]
-[White "one"]
-[Black "two"]
-[Result "1-0"]
-[TimeControl "300+0"]
-
-1. e4 { [%eval 0.2] [%clk 0:05:00] } 1... e5 $1 { [%clk 0:05:00] } 2. Nf3 (2. f4 exf4 {accepted} 3. Nf3) 2... Nc6?!
-{ Inaccuracy. } 3. Bb5 {[%clk 0:04:58.3]} 3... a6 4. O-O 1-0
-
+PGN = f"""{ANNOTATED_GAME}
 [Event "another"]
 [White "three"]
 [Black "four"]

@@ -8,24 +8,14 @@ from pathlib import Path
 import pytest
 from click.shell_completion import ShellComplete
 from perft_counts import STARTPOS
+from scenarios import ANNOTATED_GAME
 
 from modern.cli import gosub
 from modern.cli.typed_game import typed_fen, typed_game
 from modern.rules import RulesError
 
 AFTER_22 = "r2qk2r/2p2ppp/2p2n2/p2p4/5Q2/2N1P3/PPbPBPPP/R1B1K2R b KQkq - 1 11"
-#: As lichess and chess.com write them: clocks, evaluations, NAGs, variations and comments.
-PGN = """\
-[Event "Rated blitz game"]
-[Site "https://lichess.org/abcdefgh"]
-[White "one"]
-[Black "two"]
-[Result "1-0"]
-[TimeControl "300+0"]
-
-1. e4 { [%eval 0.2] [%clk 0:05:00] } 1... e5 $1 { [%clk 0:05:00] } 2. Nf3 (2. f4 exf4 {accepted} 3. Nf3) 2... Nc6?!
-{ Inaccuracy. } 3. Bb5 {[%clk 0:04:58.3]} 3... a6 4. O-O 1-0
-
+PGN = f"""{ANNOTATED_GAME}
 [Event "another"]
 
 1. d4 *
