@@ -142,7 +142,7 @@ class ScriptedGame:
         self.id = ""
         #: The moves that were acknowledged, by ply.
         self.acknowledged: dict[int, str] = {}
-        self.last_seen = time.monotonic()
+        self.last_seen = 0.0
 
     async def play(self) -> None:
         """Plays until the moves are made or the game is over."""

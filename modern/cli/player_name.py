@@ -49,3 +49,8 @@ def _settings(player: str, typed: str) -> list[str]:
 
 PLAYER = PlayerName()
 PLAYER_OR_HUMAN = PlayerName(allow_human=True)
+
+
+def depth_ignored(name: str, depth: str) -> str:
+    """Returns what is said of --depth with a player that always searches to its own depth, in words."""
+    return f"{name} ignores --depth: it searches {depth}"

@@ -331,7 +331,7 @@ class Search:
         hash_move = move_of(entry)
         end = start + 1
         if hash_move != 0:
-            moves[start] = hash_move
+            moves[start] = hash_move  # it is legal: an entry has the full key of its position
         else:
             end = generate(board, moves, start)
             if end == start:

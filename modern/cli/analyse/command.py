@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -73,7 +74,8 @@ def analyse(
     options = AnalysisOptions(name, depth, seconds, nodes)
     try:
         if file:
-            _check_game_options(multipv, terms, moves)
+            only_of_positions = {"--multipv": multipv > 1, "--terms": terms, "--moves": bool(moves)}
+            _refuse(only_of_positions, "is for a position: write GAME.pgn:PLY for one of a game")
             source = None if file == DASH else file
             check_distinct([("GAME.pgn", source), ("--pgn", pgn), ("--html", html), ("--json", json_file)])
             from modern.cli.analyse.files import Outputs
@@ -81,7 +83,10 @@ def analyse(
 
             analyse_games(ctx, file, number, options, Outputs(pgn, html, json_file))
             return
-        _check_position_options({"--game": number, "--pgn": pgn, "--html": html, "--json": json_file})
+        only_of_games = {"--game": number, "--pgn": pgn, "--html": html, "--json": json_file}
+        _refuse(
+            {option: value is not None for option, value in only_of_games.items()}, "is for a game: expected GAME.pgn"
+        )
         from modern.cli.analyse.position import analyse_position
 
         interrupted = analyse_position(typed_game(fen, moves), options, multipv, terms)
@@ -92,14 +97,8 @@ def analyse(
         ctx.exit(EXIT_INTERRUPTED)
 
 
-def _check_game_options(multipv: int, terms: bool, moves: str) -> None:
-    """Raises UsageError for an option that only a position can have."""
-    given = {"--multipv": multipv > 1, "--terms": terms, "--moves": bool(moves)}
-    for option in (option for option, is_given in given.items() if is_given):
-        raise click.UsageError(f"{option} is for a position: write GAME.pgn:PLY for one of a game")
-
-
-def _check_position_options(given: dict[str, object]) -> None:
-    """Raises UsageError for an option that only a game can have."""
-    for option in (option for option, value in given.items() if value is not None):
-        raise click.UsageError(f"{option} is for a game: expected GAME.pgn")
+def _refuse(given: Mapping[str, bool], reason: str) -> None:
+    """Raises UsageError for the first option that is given, with the reason why it cannot be."""
+    for option, is_given in given.items():
+        if is_given:
+            raise click.UsageError(f"{option} {reason}")

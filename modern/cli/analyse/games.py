@@ -12,6 +12,7 @@ import click
 
 from modern.cli.analyse.files import Outputs, analyst_of, write_outputs
 from modern.cli.files import DASH
+from modern.cli.player_name import depth_ignored
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
@@ -71,14 +72,15 @@ def analyse_games(
     out = console(to_stderr=DASH in outputs)
     with closing(player_named(options.player)) as player:
         if options.depth is not None and player.has_own_depth:
-            click.echo(f"{player.name} ignores --depth: it searches {player.depth}", err=out.stderr)
+            click.echo(depth_ignored(player.name, player.depth), err=out.stderr)
         for game in found:
             if isinstance(game, str):
                 games.unreadable.append(game)
                 click.echo(f"{name_of(file)}: {game}", err=True)
                 continue
             games.failure = _run(player, game, options, len(found))
-            click.echo("\n" * bool(games.analysed), nl=False, err=out.stderr)
+            if games.analysed:
+                click.echo(err=out.stderr)
             games.analysed.append(game)
             print_game(out, game, player.score_note)
             if games.failure:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from modern.cli.number_range import MIN_MEASURABLE_SECONDS
+from modern.cli.player_name import depth_ignored
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -107,7 +108,7 @@ def _print_result(analysis: Analysis) -> None:
     for note in analysis.notes:
         click.echo(note)
     if analysis.limits.depth is not None and analysis.player.has_own_depth:
-        click.echo(f"{analysis.player.name} ignores --depth: it searches {analysis.player.depth}")
+        click.echo(depth_ignored(analysis.player.name, analysis.player.depth))
 
 
 def _table(analysis: Analysis) -> Table:

@@ -16,7 +16,7 @@ from modern.cli.files import DASH, check_distinct
 from modern.cli.level_name import LEVEL, LIST, level_of_option
 from modern.cli.number_range import SECONDS_TO_THINK, NumberRange, WholeNumberRange
 from modern.cli.play.seating import Strength, limited_specs, open_seats, seats_from_options, strength_of
-from modern.cli.player_name import PLAYER, PLAYER_OR_HUMAN
+from modern.cli.player_name import PLAYER, PLAYER_OR_HUMAN, depth_ignored
 from modern.cli.position_text import POSITION, POSITION_FORMS
 from modern.cli.shell import EXIT_INTERRUPTED
 from modern.output_files import check_writable
@@ -171,7 +171,7 @@ def _name_players_with_own_depth(live_game: LiveGame) -> None:
     seats = live_game.seats.values()
     depths = {seat.short_name: seat.player.depth for seat in seats if seat.player and seat.player.has_own_depth}
     for name, depth in depths.items():
-        click.echo(f"{name} ignores --depth: it searches {depth}")
+        click.echo(depth_ignored(name, depth))
 
 
 def _run(ctx: click.Context, session: PlaySession) -> None:
