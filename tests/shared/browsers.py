@@ -113,6 +113,22 @@ class BrowserPage:
         """Clicks on an element."""
         self.browser.find_element("css selector", selector).click()
 
+    def tap(self, x: float, y: float) -> None:
+        """Taps a point of the window with a finger, and waits for the click that the browser makes of it.
+
+        The click comes some time after the finger has left. On a busy machine the browser may also take a short touch
+        for a long one, of which it makes no click: then the tap is repeated.
+        """
+        self.run("window.taps = 0; document.addEventListener('click', () => { window.taps += 1 }, {capture: true})")
+        clicks = "const done = arguments[0]; setTimeout(() => done(window.taps), 20)"
+        for _ in range(5):
+            for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+                self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            for _ in range(250):
+                if self.browser.execute_async_script(clicks):
+                    return
+        raise AssertionError(f"no click came of a tap on ({x:.0f}, {y:.0f})")
+
     def press(self, *keys: str) -> None:
         """Presses keys, wherever the focus is."""
         from selenium.webdriver import ActionChains

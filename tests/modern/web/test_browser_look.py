@@ -67,9 +67,7 @@ def test_a_move_is_made_with_two_taps_on_a_telephone(page: PlayPage) -> None:
     try:
         for square in ("g1", "f3"):
             box = page.box(f'.board [data-square="{square}"]')
-            x, y = (box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2
-            for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
-                page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            page.tap((box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2)
         page.wait_for_plies(1)
     finally:
         page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})

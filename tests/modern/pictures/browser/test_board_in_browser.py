@@ -97,12 +97,9 @@ class BoardPage(BrowserPage):
             self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", touch)
         self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
-    def tap(self, name: str) -> None:
+    def tap_square(self, name: str) -> None:
         """Taps a square with a finger."""
-        x, y = self.middle(name)
-        touch = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
-        self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", touch)
-        self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.tap(*self.middle(name))
 
     def squares_of_class(self, name: str) -> list[str]:
         """Returns the squares that have a mark."""
@@ -190,9 +187,9 @@ def test_a_piece_dragged_back_to_its_square_stays_and_is_not_chosen(page: BoardP
 def test_a_piece_is_dragged_and_tapped_with_a_finger(page: BoardPage) -> None:
     page.touch("e2", "e4")
     assert page.moves == ["e2e4"]
-    page.tap("b1")
+    page.tap_square("b1")
     assert page.squares_of_class("chosen") == ["b1"]
-    page.tap("c3")
+    page.tap_square("c3")
     assert page.moves == ["e2e4", "b1c3"]
 
 
