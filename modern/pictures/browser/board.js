@@ -26,7 +26,7 @@ export class Board {
     this.state = START;
     this.letters = {};
     this.chosen = null;
-    this.dialog = null;
+    this.closePromotion = null;
     this.cells = {};
     this.grid = element("div", { role: "grid", class: "squares", "aria-label": label });
     this.overlay = svgElement("svg", { class: "arrows", viewBox: "0 0 360 360", "aria-hidden": "true", focusable: "false" });
@@ -50,7 +50,7 @@ export class Board {
     if (this.state.flipped !== before.flipped) this.arrange();
     if (this.state.pieces !== before.pieces || !this.state.interactive) this.drag.cancel();
     if (this.chosen && !this.targetsOf(this.chosen).length) this.chosen = null;
-    if (this.dialog && this.state.pieces !== before.pieces) this.dialog.close();
+    if (this.closePromotion && this.state.pieces !== before.pieces) this.closePromotion();
     this.render();
     if (this.state.last && this.state.last !== before.last && this.state.pieces !== before.pieces) this.animate();
   }
@@ -206,8 +206,8 @@ export class Board {
 
   promote(moves) {
     const to = moves[0].slice(2, 4);
-    this.dialog = askPromotion(this.place, this.cells[to], this.state.turn, moves.map((move) => move[4]), this.symbols, (letter) => {
-      this.dialog = null;
+    this.closePromotion = askPromotion(this.place, this.cells[to], this.state.turn, moves.map((move) => move[4]), this.symbols, (letter) => {
+      this.closePromotion = null;
       this.choose(null);
       const move = moves.find((one) => one[4] === letter && this.state.legal.includes(one));
       if (move) this.onMove(move);

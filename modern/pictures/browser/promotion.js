@@ -5,22 +5,28 @@ import { element, svgElement, typeName } from "./squares.js";
 const ORDER = "qrbn";
 
 // Asks over a square of the board; calls `answer` with a letter of `choices`, or with null if the question is closed.
+// Returns a function that closes it.
 export const askPromotion = (board, square, side, choices, symbols, answer) => {
   const dialog = element("dialog", { class: "promotion", "aria-label": "Promote to" });
-  let chosen = null;
+  // A dialog's "close" comes some time after it has closed; a choice is answered at once.
+  let answered = false;
+  const finish = (letter) => {
+    if (answered) return;
+    answered = true;
+    dialog.close();
+    dialog.remove();
+    answer(letter);
+  };
   for (const letter of [...ORDER].filter((one) => choices.includes(one))) {
     const name = typeName(letter);
     const picture = svgElement("svg", { viewBox: "0 0 45 45", "aria-hidden": "true", focusable: "false" },
       svgElement("use", { href: `${symbols}#${side}-${name}` }));
     const button = element("button", { type: "button", "aria-label": name, "data-piece": letter }, picture);
-    button.addEventListener("click", () => {
-      chosen = letter;
-      dialog.close();
-    });
+    button.addEventListener("click", () => finish(letter));
     dialog.append(button);
   }
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
+    if (event.target === dialog) finish(null);
   });
   dialog.addEventListener("keydown", (event) => {
     event.stopPropagation();
@@ -30,14 +36,12 @@ export const askPromotion = (board, square, side, choices, symbols, answer) => {
     const buttons = [...dialog.querySelectorAll("button")];
     buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length].focus();
   });
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    answer(chosen);
-  });
+  dialog.addEventListener("cancel", () => finish(null));
+  dialog.addEventListener("close", () => finish(null));
   board.append(dialog);
   dialog.showModal();
   place(dialog, square.getBoundingClientRect());
-  return dialog;
+  return () => finish(null);
 };
 
 // Puts the dialog over its square, and into the window.
