@@ -66,10 +66,10 @@ def game_of(board: chess.Board) -> Game:
 
 
 @st.composite
-def few_pieces(draw: st.DrawFn) -> chess.Board:
-    """Draws a legal position with both kings and up to four other pieces."""
+def few_pieces(draw: st.DrawFn, others: int = 4) -> chess.Board:
+    """Draws a legal position with both kings and up to `others` other pieces."""
     squares = draw(st.permutations(range(64)))
-    kinds = draw(st.lists(st.sampled_from("PPNBRQppnbrq"), max_size=4))
+    kinds = draw(st.lists(st.sampled_from("PPNBRQppnbrq"), max_size=others))
     board = chess.Board(None)
     board.turn = draw(st.booleans())
     for square, letter in zip(squares, ["K", "k", *kinds], strict=False):
@@ -123,7 +123,7 @@ def test_it_chooses_as_the_plain_recursion_four_plies_ahead(fen: str) -> None:
 
 @pytest.mark.slow
 @settings(max_examples=6, deadline=None)
-@given(board=few_pieces())
+@given(board=few_pieces(others=2))
 def test_it_chooses_as_the_plain_recursion_at_its_default_depth(board: chess.Board) -> None:
     game = game_of(board)
     assert own_choice(game, 4) == plain_choice(game, plain_board(board), 4)
