@@ -59,6 +59,8 @@ def test_two_processes_give_the_counts_of_one(max_pending: int, expected: dict[s
         assert complete_counts(executor, max_pending) == expected
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_dask_cluster_gives_the_counts_of_one_process(expected: dict[str, object]) -> None:
     distributed = pytest.importorskip("distributed")
     with (

@@ -78,6 +78,8 @@ def test_the_same_seed_gives_the_same_counts_with_one_job_and_with_two(gosub: Go
     assert counts(gosub, "--positions", "70", "--jobs", "1", "--seed", "5") != one
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_dask_cluster_gives_the_same_counts(gosub: Gosub) -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0") as cluster:
@@ -272,6 +274,8 @@ def test_control_c_prints_the_counts_so_far_and_leaves_the_json_file_unchanged(
     assert figures.read_text() == "precious"
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_killed_campaign_is_resumed_and_counts_nothing_twice(gosub: Gosub, gosub_path: str, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     words = ["--positions", "600", *QUICK, "--jobs", "2", "--resume", str(journal)]
@@ -296,6 +300,8 @@ def test_a_killed_campaign_is_resumed_and_counts_nothing_twice(gosub: Gosub, gos
     )
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to list processes")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_kill_leaves_no_process_behind(how: signal.Signals, gosub_path: str, tmp_path: Path) -> None:

@@ -244,6 +244,8 @@ def test_an_sprt_ends_the_match(gosub: Gosub, short: tuple[str, str], tmp_path: 
 # Resuming.
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_after_a_kill_it_resumes_and_has_each_game_once(
     gosub: Gosub, gosub_path: str, short: tuple[str, str], tmp_path: Path
 ) -> None:
@@ -353,6 +355,8 @@ def wait_until(condition: Callable[[], bool]) -> bool:
     return False
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc to find processes in")
 @pytest.mark.parametrize(("how", "jobs"), [(signal.SIGKILL, "2"), (signal.SIGTERM, "1"), (signal.SIGINT, "2")])
 def test_no_process_and_no_program_is_left_behind(
@@ -382,6 +386,8 @@ def test_no_process_and_no_program_is_left_behind(
         assert (running.returncode, out.splitlines()[-1]) == (130, "interrupted")
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_if_a_file_cannot_grow_it_prints_the_result_so_far_and_how_to_resume(
     gosub_path: str, short: tuple[str, str], tmp_path: Path
 ) -> None:

@@ -69,6 +69,8 @@ def game_in(path: Path) -> chess.pgn.Game:
 WINNING = "g2-g4 b1c3 Bg2 Nd5 d4 g5 c3 h4 h5 h6 Qd3 Qxh7"
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_whole_game_as_white_against_historic_with_wrong_moves_undo_save_a_kill_and_resume(
     sit_down: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -108,6 +110,8 @@ def test_a_whole_game_as_white_against_historic_with_wrong_moves_undo_save_a_kil
     assert [move.uci() for move in game.mainline_moves()][:5:2] == ["g2g4", "b1c3", "f1g2"]
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_whole_game_as_black_against_modern_with_wrong_moves_undo_save_a_kill_and_resume(
     sit_down: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -461,6 +465,8 @@ def test_an_outside_program_that_exceeds_its_time_is_stopped(gosub: Gosub) -> No
     assert result.returncode == 0
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_repeated_ctrl_c_leaves_no_process_behind(sit_down: Callable[..., Any]) -> None:
     """The outside program does not answer its third `go`, not even after `stop`."""
     child = sit_down("--white", "human", "--black", f"uci:{outside('sleeps')}", "--depth", "1")

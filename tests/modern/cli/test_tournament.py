@@ -200,6 +200,8 @@ def limited_files() -> None:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_full_disk_ends_the_tournament_with_one_line_and_the_games_so_far(
     gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path
 ) -> None:
@@ -241,6 +243,8 @@ def test_control_c_prints_the_table_so_far_and_the_command_that_goes_on(
     assert command == ["gosub", "tournament", *words]
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_without_a_journal_control_c_says_that_the_games_are_not_saved(
     gosub_path: str, openings: tuple[str, str]
 ) -> None:
