@@ -65,6 +65,8 @@ def score_moves(stack: SearchStack, history: History, techniques: Techniques, st
     one_back, two_back = stack.piece_to[ply + 1], stack.piece_to[ply]
     if techniques.countermoves:
         countermove = history.countermoves[PIECE_TO_SIZE * (turn >> 3) + one_back]
+    use_see, use_history = techniques.static_exchange_evaluation, techniques.history
+    use_continuation = techniques.continuation_history
     butterfly, continuation = history.butterfly, history.continuation
     butterfly_row = 512 * turn
     one_back_row = CONTINUATION_STRIDE * turn + PIECE_TO_SIZE * one_back
@@ -72,7 +74,7 @@ def score_moves(stack: SearchStack, history: History, techniques: Techniques, st
     for index in range(start, end):
         move = moves[index]
         if mailbox[move >> 6 & 63] != 0 or move >> 12 != 0:
-            score = _score_tactical(board, move, techniques.static_exchange_evaluation)
+            score = _score_tactical(board, move, use_see)
         elif move == killer:
             score = KILLER
         elif move == second_killer:
@@ -81,9 +83,9 @@ def score_moves(stack: SearchStack, history: History, techniques: Techniques, st
             score = COUNTERMOVE
         else:
             score = QUIET
-            if techniques.history:
+            if use_history:
                 score = butterfly[butterfly_row + (move & 4095)]
-            if techniques.continuation_history:
+            if use_continuation:
                 piece_to = 64 * (mailbox[move & 63] & 7) + (move >> 6 & 63)
                 score += continuation[one_back_row + piece_to] + continuation[two_back_row + piece_to]
         scores[index] = score

@@ -103,38 +103,51 @@ def _line_attacks(step: Step) -> list[int]:
     return table
 
 
-RANK_INNER: Final = vec[i64](_inner_masks(EAST))
-FILE_INNER: Final = vec[i64](_inner_masks(NORTH))
-DIAGONAL_INNER: Final = vec[i64](_inner_masks(NORTH_EAST))
-ANTIDIAGONAL_INNER: Final = vec[i64](_inner_masks(SOUTH_EAST))
-
 #: The multipliers that gather a line into the six highest bits. A rank needs one shift, a file one for each of its
 #: ranks, and a diagonal one for each rank that it can cross: the b file.
-RANK_FOLD: Final = vec[i64]([1 << 57 - 8 * (square // 8) for square in range(64)])
-FILE_FOLD: Final = vec[i64](
-    [signed(sum(1 << 57 - 7 * rank - square % 8 for rank in range(1, 7))) for square in range(64)]
-)
-DIAGONAL_FOLD: Final[i64] = 0x0202020202020202
+_RANK_FOLDS: Final = [1 << 57 - 8 * (square // 8) for square in range(64)]
+_FILE_FOLDS: Final = [signed(sum(1 << 57 - 7 * rank - square % 8 for rank in range(1, 7))) for square in range(64)]
+_DIAGONAL_FOLDS: Final = [0x0202020202020202] * 64
 
-RANK_ATTACKS: Final = vec[i64](_line_attacks(EAST))
-FILE_ATTACKS: Final = vec[i64](_line_attacks(NORTH))
-DIAGONAL_ATTACKS: Final = vec[i64](_line_attacks(NORTH_EAST))
-ANTIDIAGONAL_ATTACKS: Final = vec[i64](_line_attacks(SOUTH_EAST))
+
+def _lines(first: Step, first_folds: list[int], second: Step, second_folds: list[int]) -> list[int]:
+    """Returns what a slider needs at each square: 66 numbers for its first line and 66 for its second one.
+
+    They are the inner squares of the line, the multiplier, and the attacks by the six bits of the occupancy. One table
+    has them all, because each access to another one would cost its own check of the index.
+    """
+    lines = [
+        (_inner_masks(step), folds, _line_attacks(step))
+        for step, folds in ((first, first_folds), (second, second_folds))
+    ]
+    table: list[int] = []
+    for square in range(64):
+        for masks, folds, attacks in lines:
+            table += [masks[square], folds[square], *attacks[64 * square : 64 * square + 64]]
+    return table
+
+
+ROOK_LINES: Final = vec[i64](_lines(EAST, _RANK_FOLDS, NORTH, _FILE_FOLDS))
+BISHOP_LINES: Final = vec[i64](_lines(NORTH_EAST, _DIAGONAL_FOLDS, SOUTH_EAST, _DIAGONAL_FOLDS))
 
 
 def rook_attacks(square: i64, occupied: i64) -> i64:
     """Returns the squares that a rook attacks from `square`, given the occupied squares."""
+    rank = 132 * square
+    file = rank + 66
     return (
-        RANK_ATTACKS[64 * square + ((occupied & RANK_INNER[square]) * RANK_FOLD[square] >> 58 & 63)]
-        | FILE_ATTACKS[64 * square + ((occupied & FILE_INNER[square]) * FILE_FOLD[square] >> 58 & 63)]
+        ROOK_LINES[rank + 2 + ((occupied & ROOK_LINES[rank]) * ROOK_LINES[rank + 1] >> 58 & 63)]
+        | ROOK_LINES[file + 2 + ((occupied & ROOK_LINES[file]) * ROOK_LINES[file + 1] >> 58 & 63)]
     )
 
 
 def bishop_attacks(square: i64, occupied: i64) -> i64:
     """Returns the squares that a bishop attacks from `square`, given the occupied squares."""
+    rising = 132 * square
+    falling = rising + 66
     return (
-        DIAGONAL_ATTACKS[64 * square + ((occupied & DIAGONAL_INNER[square]) * DIAGONAL_FOLD >> 58 & 63)]
-        | ANTIDIAGONAL_ATTACKS[64 * square + ((occupied & ANTIDIAGONAL_INNER[square]) * DIAGONAL_FOLD >> 58 & 63)]
+        BISHOP_LINES[rising + 2 + ((occupied & BISHOP_LINES[rising]) * BISHOP_LINES[rising + 1] >> 58 & 63)]
+        | BISHOP_LINES[falling + 2 + ((occupied & BISHOP_LINES[falling]) * BISHOP_LINES[falling + 1] >> 58 & 63)]
     )
 
 

@@ -42,7 +42,10 @@ from modern.rules.native import i64, vec
 from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
 #: The contribution of each piece type to the game phase, and the sum over all pieces of the initial position.
-PHASE_WEIGHTS: Final = vec[i64]([0, 0, 1, 1, 2, 4, 0, 0])
+KNIGHT_PHASE: Final[i64] = 1
+BISHOP_PHASE: Final[i64] = 1
+ROOK_PHASE: Final[i64] = 2
+QUEEN_PHASE: Final[i64] = 4
 FULL_PHASE: Final[i64] = 24
 #: Positions with a higher phase have no known ending.
 MAX_ENDING_PHASE: Final[i64] = 12
@@ -149,6 +152,7 @@ class Evaluation:
         all_attacks = pawn_attacks | attacked[us + KING]
         phase: i64 = 0
         attackers: i64 = 0
+        bishops: i64 = 0
         score: i64 = 0
         # The search spends most of its time in this loop. So lowest() is inlined, and the loop is one piece: as calls
         # of smaller functions it takes the search 2 % more instructions.
@@ -160,14 +164,18 @@ class Evaluation:
                 squares ^= BIT[square]
                 if piece_type == KNIGHT:
                     attacks = KNIGHT_ATTACKS[square]
+                    phase += KNIGHT_PHASE
                 elif piece_type == BISHOP:
                     attacks = bishop_attacks(square, occupied)
+                    phase += BISHOP_PHASE
+                    bishops += 1
                 elif piece_type == ROOK:
                     attacks = rook_attacks(square, occupied)
+                    phase += ROOK_PHASE
                 else:
                     attacks = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+                    phase += QUEEN_PHASE
                 piece_type_attacks |= attacks
-                phase += PHASE_WEIGHTS[piece_type]
                 score += (
                     piece_squares[64 * (us + piece_type) + square]
                     + mobility[32 * piece_type + popcount(attacks & mobility_area)]
@@ -190,7 +198,7 @@ class Evaluation:
             all_attacks |= piece_type_attacks
         attacked[us] = all_attacks
         self.phase += phase
-        if popcount(bitboards[us + BISHOP]) > 1:
+        if bishops > 1:
             score += weights[BISHOP_PAIR]
         rooks_on_seventh = bitboards[us + ROOK] & SEVENTH_RANK[us]
         if (

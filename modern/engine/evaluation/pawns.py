@@ -1,7 +1,7 @@
 """Pawn evaluation: the structure, the passed pawns, and the kings' pawn shelters.
 
-Pawns rarely move, so the results are stored in a pawn hash table. The shelter scores are stored in the same entry and
-are valid until a king moves.
+Pawns rarely move, so the results are stored in a pawn hash table. The shelter scores are stored in the same entry, and
+each is valid until its king moves.
 
 https://www.chessprogramming.org/Pawn_Structure, https://www.chessprogramming.org/Pawn_Hash_Table,
 https://www.chessprogramming.org/King_Safety#Pawn_Shield
@@ -40,8 +40,7 @@ BLOCKED_STORM: Final[i64] = OFFSETS["blocked storm"]
 #: The base-2 logarithm of the number of entries in the pawn hash table.
 TABLE_BITS: Final[i64] = 12
 #: The words of an entry: White's and Black's pawns, their two scores, the passed pawns, both kings' squares in one
-#: number, and the two shelter scores. An empty entry is valid for a board without pawns. Its two kings share a square,
-#: which no position has, so its shelter scores are never used.
+#: number, and the two shelter scores. An empty entry is valid for a board without pawns, but not for any king.
 ENTRY_SIZE: Final[i64] = 8
 #: Multipliers that hash the pawn bitboards; the highest bits of the product are close to random.
 WHITE_MULTIPLIER: Final[i64] = 0x2545F4914F6CDD1D
@@ -79,11 +78,14 @@ class PawnEvaluation:
             entries[slot + 3] = self._structure(bitboards, BLACK)
             entries[slot + 4] = self.passed
             entries[slot + 5] = 0
-        kings = 64 * white_king + black_king
-        if entries[slot + 5] != kings:
+        kings = 128 * (white_king + 1) + black_king + 1
+        known_kings = entries[slot + 5]
+        if known_kings != kings:
             entries[slot + 5] = kings
-            entries[slot + 6] = self._shelter(bitboards, WHITE, white_king)
-            entries[slot + 7] = self._shelter(bitboards, BLACK, black_king)
+            if known_kings >> 7 != white_king + 1:
+                entries[slot + 6] = self._shelter(bitboards, WHITE, white_king)
+            if known_kings & 127 != black_king + 1:
+                entries[slot + 7] = self._shelter(bitboards, BLACK, black_king)
         self.white = entries[slot + 2] + entries[slot + 6]
         self.black = entries[slot + 3] + entries[slot + 7]
         self.passed = entries[slot + 4]
