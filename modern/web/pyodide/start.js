@@ -51,10 +51,11 @@ const start = async () => {
     load(loading, site);
     return;
   }
+  const afterwards = (await offline) ? "after that the page works offline, too" : "after that the browser has them";
   button.hidden = false;
   button.textContent = `Load ${megabytes(bytes)} and play`;
   text.textContent = `Python and the chess programs run in your browser. They are ${megabytes(bytes)}, some ${megabytes(compressed)} `
-    + `where the server compresses them, and are loaded once: ${(await offline) ? "after that the page works offline, too" : "after that the browser has them"}.`;
+    + `where the server compresses them, and are loaded once: ${afterwards}.`;
 };
 
 start().catch(fail);
