@@ -10,7 +10,7 @@ from typing import Final
 
 from modern.engine.score import MAX_PLY
 from modern.engine.stack import SearchStack
-from modern.rules.native import i64, vec
+from modern.rules.native import i16, i64, vec
 
 #: The largest absolute value of a history entry.
 MAX_HISTORY: Final[i64] = 1 << 14
@@ -34,7 +34,8 @@ class History:
     `butterfly`     the history score of each move, at 512 * side + from-to (12 bits). A move's own cutoffs raise it;
                     cutoffs of moves searched after it lower it. https://www.chessprogramming.org/History_Heuristic
     `continuation`  the same for a move that follows another by one or two plies, at CONTINUATION_STRIDE * side +
-                    PIECE_TO_SIZE * piece-to index of the earlier move + piece-to index of this move.
+                    PIECE_TO_SIZE * piece-to index of the earlier move + piece-to index of this move. Entries have 16
+                    bits, because the table is so large that it would not stay in the processor's caches.
                     https://www.chessprogramming.org/History_Heuristic#Continuation_History
     """
 
@@ -42,7 +43,7 @@ class History:
         self.killers: Final = vec[i64]([0] * (2 * MAX_PLY + 4))
         self.countermoves: Final = vec[i64]([0] * (2 * PIECE_TO_SIZE))
         self.butterfly: Final = vec[i64]([0] * (16 * 512))
-        self.continuation: vec[i64] = vec[i64]([0])
+        self.continuation: vec[i16] = vec[i16]([0])
         self.clear()
 
     def clear(self) -> None:
@@ -50,7 +51,7 @@ class History:
         self.decay(MAX_HISTORY_BITS + 1)
         for index in range(2 * PIECE_TO_SIZE):
             self.countermoves[index] = 0
-        self.continuation = vec[i64]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
+        self.continuation = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
 
     def decay(self, bits: i64 = 1) -> None:
         """Prepares for a new search: clears the killer moves and divides the butterfly history by 2 ** `bits`.
@@ -89,8 +90,12 @@ class History:
             bonus_or_malus = bonus if index == cutoff_index else -bonus
             add_bonus(self.butterfly, 512 * board.turn + (move & 4095), bonus_or_malus)
             piece_to = CONTINUATION_STRIDE * board.turn + 64 * (board.mailbox[move & 63] & 7) + (move >> 6 & 63)
-            add_bonus(self.continuation, PIECE_TO_SIZE * one_back + piece_to, bonus_or_malus)
-            add_bonus(self.continuation, PIECE_TO_SIZE * two_back + piece_to, bonus_or_malus)
+            self.add_continuation(PIECE_TO_SIZE * one_back + piece_to, bonus_or_malus)
+            self.add_continuation(PIECE_TO_SIZE * two_back + piece_to, bonus_or_malus)
+
+    def add_continuation(self, index: i64, bonus: i64) -> None:
+        """Adds a bonus, or a malus if negative, to an entry of `continuation`, as add_bonus does."""
+        self.continuation[index] = i16(with_bonus(i64(self.continuation[index]), bonus))
 
 
 def history_bonus(depth: i64) -> i64:
@@ -105,6 +110,10 @@ def add_bonus(table: vec[i64], index: i64, bonus: i64) -> None:
     The change shrinks as the entry approaches MAX_HISTORY, so that the entry never exceeds it (history gravity).
     https://www.chessprogramming.org/History_Heuristic#History_Bonuses
     """
-    old = table[index]
+    table[index] = with_bonus(table[index], bonus)
+
+
+def with_bonus(old: i64, bonus: i64) -> i64:
+    """Returns a history entry after a bonus or malus."""
     magnitude = -bonus if bonus < 0 else bonus
-    table[index] = old + bonus - (old * magnitude >> MAX_HISTORY_BITS)
+    return old + bonus - (old * magnitude >> MAX_HISTORY_BITS)

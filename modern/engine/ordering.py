@@ -87,7 +87,7 @@ def score_moves(stack: SearchStack, history: History, techniques: Techniques, st
                 score = butterfly[butterfly_row + (move & 4095)]
             if use_continuation:
                 piece_to = 64 * (mailbox[move & 63] & 7) + (move >> 6 & 63)
-                score += continuation[one_back_row + piece_to] + continuation[two_back_row + piece_to]
+                score += i64(continuation[one_back_row + piece_to]) + i64(continuation[two_back_row + piece_to])
         scores[index] = score
 
 
