@@ -25,7 +25,7 @@ CONTINUATION_STRIDE: Final[i64] = PIECE_TO_SIZE * PIECE_TO_SIZE // 8
 
 
 class History:
-    """Tables of quiet moves that caused beta cutoffs.
+    """Tables of quiet moves that caused beta cutoffs. The large ones have 16-bit entries, to stay in the caches.
 
     `killers`       the last two such moves at each ply, at indices 2 * ply and 2 * ply + 1.
                     https://www.chessprogramming.org/Killer_Heuristic
@@ -34,15 +34,14 @@ class History:
     `butterfly`     the history score of each move, at 512 * side + from-to (12 bits). A move's own cutoffs raise it;
                     cutoffs of moves searched after it lower it. https://www.chessprogramming.org/History_Heuristic
     `continuation`  the same for a move that follows another by one or two plies, at CONTINUATION_STRIDE * side +
-                    PIECE_TO_SIZE * piece-to index of the earlier move + piece-to index of this move. Entries have 16
-                    bits, because the table is so large that it would not stay in the processor's caches.
+                    PIECE_TO_SIZE * piece-to index of the earlier move + piece-to index of this move.
                     https://www.chessprogramming.org/History_Heuristic#Continuation_History
     """
 
     def __init__(self) -> None:
         self.killers: Final = vec[i64]([0] * (2 * MAX_PLY + 4))
         self.countermoves: Final = vec[i64]([0] * (2 * PIECE_TO_SIZE))
-        self.butterfly: Final = vec[i64]([0] * (16 * 512))
+        self.butterfly: Final = vec[i16]([0] * (16 * 512))
         self.continuation: vec[i16] = vec[i16]([0])
         self.clear()
 
@@ -62,9 +61,10 @@ class History:
             self.killers[index] = 0
         butterfly = self.butterfly
         for index in range(len(butterfly)):
-            butterfly[index] = (
-                (butterfly[index] + (1 << bits) - 1) >> bits if butterfly[index] < 0 else butterfly[index] >> bits
-            )
+            number = i64(butterfly[index])
+            if number < 0:
+                number += (1 << bits) - 1  # so that it is rounded towards zero
+            butterfly[index] = i16(number >> bits)
 
     def add_killer(self, move: i64, ply: i64) -> None:
         """Makes a quiet move the first killer move of a ply, unless it already is."""
@@ -90,12 +90,8 @@ class History:
             bonus_or_malus = bonus if index == cutoff_index else -bonus
             add_bonus(self.butterfly, 512 * board.turn + (move & 4095), bonus_or_malus)
             piece_to = CONTINUATION_STRIDE * board.turn + 64 * (board.mailbox[move & 63] & 7) + (move >> 6 & 63)
-            self.add_continuation(PIECE_TO_SIZE * one_back + piece_to, bonus_or_malus)
-            self.add_continuation(PIECE_TO_SIZE * two_back + piece_to, bonus_or_malus)
-
-    def add_continuation(self, index: i64, bonus: i64) -> None:
-        """Adds a bonus, or a malus if negative, to an entry of `continuation`, as add_bonus does."""
-        self.continuation[index] = i16(with_bonus(i64(self.continuation[index]), bonus))
+            add_bonus(self.continuation, PIECE_TO_SIZE * one_back + piece_to, bonus_or_malus)
+            add_bonus(self.continuation, PIECE_TO_SIZE * two_back + piece_to, bonus_or_malus)
 
 
 def history_bonus(depth: i64) -> i64:
@@ -104,16 +100,12 @@ def history_bonus(depth: i64) -> i64:
     return MAX_HISTORY_BONUS if bonus > MAX_HISTORY_BONUS else bonus
 
 
-def add_bonus(table: vec[i64], index: i64, bonus: i64) -> None:
+def add_bonus(table: vec[i16], index: i64, bonus: i64) -> None:
     """Adds a bonus, or a malus if negative, to a history entry.
 
     The change shrinks as the entry approaches MAX_HISTORY, so that the entry never exceeds it (history gravity).
     https://www.chessprogramming.org/History_Heuristic#History_Bonuses
     """
-    table[index] = with_bonus(table[index], bonus)
-
-
-def with_bonus(old: i64, bonus: i64) -> i64:
-    """Returns a history entry after a bonus or malus."""
+    old = i64(table[index])
     magnitude = -bonus if bonus < 0 else bonus
-    return old + bonus - (old * magnitude >> MAX_HISTORY_BITS)
+    table[index] = i16(old + bonus - (old * magnitude >> MAX_HISTORY_BITS))

@@ -84,7 +84,7 @@ def score_moves(stack: SearchStack, history: History, techniques: Techniques, st
         else:
             score = QUIET
             if use_history:
-                score = butterfly[butterfly_row + (move & 4095)]
+                score = i64(butterfly[butterfly_row + (move & 4095)])
             if use_continuation:
                 piece_to = 64 * (mailbox[move & 63] & 7) + (move >> 6 & 63)
                 score += i64(continuation[one_back_row + piece_to]) + i64(continuation[two_back_row + piece_to])

@@ -15,6 +15,7 @@ import chess
 import pytest
 from hypothesis import strategies as st
 from librt.vecs import vec as compiled_vec
+from mypy_extensions import i16 as compiled_i16
 from mypy_extensions import i64 as compiled_i64
 from signal_actions import default_signals
 
@@ -30,7 +31,7 @@ from modern.agreement.pair import NotRepresentable, PositionPair, pair_at
 from modern.agreement.view import PositionView
 from modern.build import COMPILED, RULES, build_mode
 from modern.rules import Position
-from modern.rules.native import i64, vec
+from modern.rules.native import i16, i64, vec
 
 Row = dict[str, Any]
 #: The square's name and the flag in PM of each piece, by piece number.
@@ -201,6 +202,13 @@ def array_of(numbers: Iterable[int]) -> vec[i64]:
     if build_mode(RULES) == COMPILED:
         return compiled_vec[compiled_i64](list(numbers))
     return vec[i64](list(numbers))
+
+
+def short_array_of(numbers: Iterable[int]) -> vec[i16]:
+    """Does the same as array_of for numbers of 16 bits."""
+    if build_mode(RULES) == COMPILED:
+        return compiled_vec[compiled_i16](list(numbers))
+    return vec[i16](list(numbers))
 
 
 class ScriptedKeyboard(Keyboard):

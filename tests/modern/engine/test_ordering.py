@@ -104,7 +104,7 @@ def test_continuation_history_orders_quiet_moves(plies_ago: int) -> None:
     search = search_at(CAPTURES)
     search.stack.piece_to[2 - plies_ago] = previous_move = 64 * 4 + 39
     rook_to_d1 = 64 * 4 + 3
-    search.history.add_continuation(PIECE_TO_SIZE * previous_move + rook_to_d1, 900)
+    add_bonus(search.history.continuation, PIECE_TO_SIZE * previous_move + rook_to_d1, 900)
     assert order(search)[3] == "e1d1"
 
 
@@ -119,14 +119,14 @@ def test_a_disabled_heuristic_orders_nothing(disabled: str) -> None:
     elif disabled == "history":
         add_bonus(search.history.butterfly, code_from_uci("e1d1"), 900)
     else:
-        search.history.add_continuation(PIECE_TO_SIZE * previous_move + 64 * 4 + 3, 900)
+        add_bonus(search.history.continuation, PIECE_TO_SIZE * previous_move + 64 * 4 + 3, 900)
     assert order(search) == order(search_at(CAPTURES))
 
 
 def test_even_the_worst_history_precedes_a_losing_capture() -> None:
     search = search_at(LOSING)
     for index in range(len(search.history.butterfly)):
-        search.history.butterfly[index] = 1 - MAX_HISTORY
+        search.history.butterfly[index] = int(1 - MAX_HISTORY)
     for index in range(PIECE_TO_SIZE):
         search.history.continuation[index] = int(1 - MAX_HISTORY)
     assert order(search)[-1] == "d2d5"
