@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +77,9 @@ def local_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
 class BrowserPage:
     """A page opened in the browser."""
 
+    #: How long it may take until the page shows what is waited for, in seconds.
+    patience: float = 60
+
     def __init__(self, browser: Chrome, address: str) -> None:
         self.browser = browser
         self.address = address
@@ -105,6 +108,17 @@ class BrowserPage:
         """Returns the result of a line of JavaScript."""
         return self.browser.execute_script(script, *arguments)
 
+    def wait(self, script: str, *arguments: Any) -> Any:
+        """Waits until a line of JavaScript returns something true, and returns it."""
+        return self.until(lambda: self.run(script, *arguments), script)
+
+    def until(self, condition: Callable[[], Any], what: str, patience: float | None = None) -> Any:
+        """Waits until a condition returns something true, and returns it; at most `patience` seconds."""
+        from selenium.webdriver.support.wait import WebDriverWait
+
+        waiting = WebDriverWait(self.browser, patience or self.patience, 0.05)
+        return waiting.until(lambda _: condition(), f"waited for {what}")
+
     def text(self, selector: str) -> str:
         """Returns the text of an element."""
         return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
@@ -119,14 +133,16 @@ class BrowserPage:
         The click comes some time after the finger has left. On a busy machine the browser may also take a short touch
         for a long one, of which it makes no click: then the tap is repeated.
         """
-        self.run("window.taps = 0; document.addEventListener('click', () => { window.taps += 1 }, {capture: true})")
-        clicks = "const done = arguments[0]; setTimeout(() => done(window.taps), 20)"
+        from selenium.common.exceptions import TimeoutException
+
+        listener = "addEventListener('click', () => { tapped = true }, {capture: true, once: true})"
+        self.run(f"window.tapped = false; {listener}")
         for _ in range(5):
             for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
                 self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-            for _ in range(250):
-                if self.browser.execute_async_script(clicks):
-                    return
+            with suppress(TimeoutException):
+                self.until(lambda: self.run("return tapped"), "the click of a tap", 5)
+                return
         raise AssertionError(f"no click came of a tap on ({x:.0f}, {y:.0f})")
 
     def press(self, *keys: str) -> None:

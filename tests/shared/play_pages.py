@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,7 +66,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RestartedServer
 class PlayPage(BrowserPage):
     """The page of `gosub serve`, as a user sees and uses it."""
 
-    #: How long it may take until the page shows what is waited for, in seconds.
     patience = PATIENCE
 
     def look(self, size: tuple[int, int] = WIDE, theme: str = "light") -> None:
@@ -97,16 +96,6 @@ class PlayPage(BrowserPage):
         self.visit(f"games/{game}")
         self.wait_for_note()
         return game
-
-    def wait(self, script: str, *arguments: Any) -> Any:
-        """Waits until a line of JavaScript returns something true, and returns it."""
-        return self.until(lambda: self.run(script, *arguments), script)
-
-    def until(self, condition: Callable[[], Any], what: str) -> Any:
-        """Waits until a condition returns something true, and returns it."""
-        from selenium.webdriver.support.wait import WebDriverWait
-
-        return WebDriverWait(self.browser, self.patience, 0.05).until(lambda _: condition(), f"waited for {what}")
 
     def wait_for_note(self, text: str = "") -> None:
         """Waits until the note beside the board begins with a text, once the game is there."""
