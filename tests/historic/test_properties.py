@@ -24,13 +24,13 @@ def positions(draw: st.DrawFn, max_plies: int = 80) -> Position:
     return state, side
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(positions())
 def test_the_same_state_gives_the_same_thought_twice(position: Position) -> None:
     assert think_of(*position) == think_of(*position)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(positions())
 def test_no_candidate_moves_a_captured_piece_unless_castling_took_the_slot_of_a_queen_on_the_board(
     position: Position,
@@ -83,7 +83,7 @@ def test_on_occupied_squares_the_think_move_boards_agree_with_the_rules_on_attac
             assert attackers == {chess.square_name(attacker) for attacker in board.attackers(color, at)}
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(positions(max_plies=60), st.data())
 def test_thinking_on_a_copy_leaves_the_program_unchanged(position: Position, data: st.DataObject) -> None:
     state, side = position

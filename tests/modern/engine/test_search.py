@@ -59,7 +59,7 @@ def score_at(position: Position, depth: int) -> object:
 
 
 @given(random_boards(max_plies=60))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_with_all_pruning_disabled_the_score_is_that_of_plain_minimax(board: chess.Board) -> None:
     board = chess.Board(board.fen())
     # Without pruning, all orders of many captures would take minutes.

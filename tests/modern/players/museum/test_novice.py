@@ -122,7 +122,7 @@ def test_it_chooses_as_the_plain_recursion_four_plies_ahead(fen: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(board=few_pieces(others=2))
 def test_it_chooses_as_the_plain_recursion_at_its_default_depth(board: chess.Board) -> None:
     game = game_of(board)
