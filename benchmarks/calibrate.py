@@ -1,9 +1,9 @@
 """Measures how strong UCI_Elo makes the engine: `python benchmarks/calibrate.py --elo 1500 --elo 2000 --games 200`.
 
-At each level the engine plays Stockfish, or another opponent that has the option, limited to the same Elo or to the
-nearest that the opponent supports. The measured difference corrects the table in modern/engine/strength.py: a level
-that plays 50 Elo too well should have the nodes and evaluation noise that the table now has 50 Elo lower. Ctrl-C stops
-the measurement and prints the results so far.
+At each level the engine plays an opponent whose Elo is known: Stockfish, or another one that has the option UCI_Elo,
+limited to the same Elo or to the nearest that it supports, or with --against any player of a known rating. The
+difference corrects the table in modern/engine/strength.py: a level that plays 50 Elo too well should have the settings
+that the table now has 50 Elo lower. Ctrl-C stops the measurement and prints the results so far.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import click
 
 from modern.build import ENGINE, build_mode
 from modern.cli.output import progress
-from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, level_of
+from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, Level, level_of
 from modern.jobs.workers import ProcessPool, terminated_on_error
 from modern.match.fixture import Entrant
 from modern.match.match import Match, Pairing
@@ -38,13 +38,21 @@ def limited_entrant(name: str, elo: int) -> Entrant:
     return Entrant(name, ((LIMIT_STRENGTH, "true"), (UCI_ELO, str(elo))))
 
 
-def elo_range(name: str) -> range:
-    """Returns the Elo range that a player can be limited to. Raises PlayerError if it has no such option."""
+def elo_range(name: str) -> range | None:
+    """Returns the Elo range that a player can be limited to, or None if it cannot. Raises PlayerError."""
     with closing(player_named(name)) as player:
         for option in player.options:
             if option.name == UCI_ELO:
                 return range(option.minimum, option.maximum + 1)
-    raise PlayerError(f"{name} has no option {UCI_ELO}")
+    return None
+
+
+def opponent_of(name: str, supported: range | None, elo: int) -> tuple[Entrant, int]:
+    """Returns the opponent and its Elo: limited to the Elo nearest to `elo`, or as it is if it cannot be limited."""
+    if supported is None:
+        return Entrant(name), elo
+    nearest = min(max(elo, supported[0]), supported[-1])
+    return limited_entrant(name, nearest), nearest
 
 
 def standings(match: Match, jobs: int) -> Iterator[Standing]:
@@ -55,15 +63,18 @@ def standings(match: Match, jobs: int) -> Iterator[Standing]:
 
 
 def row(elo: int, opponent_elo: int, standing: Standing) -> str:
-    """Returns a line with the result of a level's games and the nodes and noise that would be correct for it."""
-    current = level_of(elo)
+    """Returns a line with the result of a level's games and the settings that would be correct for it."""
     strength = standing.strength
-    games = f"{elo:5} {current.nodes:8} {current.eval_noise:6} {standing.games:6} {standing.points:7g}"
+    games = f"{elo:5}  {columns(level_of(elo))} {opponent_elo:9} {standing.games:6} {standing.points:7g}"
     if strength is None or not math.isfinite(strength.elo):
         return f"{games}  not measurable: play more games, or choose an opponent closer in strength"
-    difference = strength.elo - (elo - opponent_elo)
-    correct = level_of(elo - difference)
-    return f"{games} {difference:+6.0f} {error_margin(strength)} {correct.nodes:8} {correct.eval_noise:6}"
+    measured = opponent_elo + strength.elo
+    return f"{games} {measured:9.0f} {error_margin(strength)}  {columns(level_of(2 * elo - measured))}"
+
+
+def columns(level: Level) -> str:
+    """Returns a level's settings in columns."""
+    return f"{level.nodes:6} {level.eval_noise:6} {level.overlooked:11}"
 
 
 def error_margin(strength: Strength) -> str:
@@ -81,8 +92,12 @@ def error_margin(strength: Strength) -> str:
 @click.option(
     "--time", "seconds", type=click.FloatRange(0.001), default=0.1, show_default=True, help="Seconds per move."
 )
-@click.option("--opponent", default="uci:stockfish", show_default=True, help="A player that has UCI_Elo.")
-@click.option("--against", type=int, help="The opponent's Elo.  [default: the same, or the nearest that it supports]")
+@click.option("--opponent", default="uci:stockfish", show_default=True, help="The opponent's name.")
+@click.option(
+    "--against",
+    type=int,
+    help="The opponent's Elo: its UCI_Elo if it has that option, else its rating.  [default: the same as the level's]",
+)
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of games played at the same time."
 )
@@ -99,13 +114,19 @@ def main(
         supported = elo_range(opponent)
     except PlayerError as error:
         raise click.ClickException(str(error)) from None
+    if supported is None and against is None:
+        raise click.BadParameter(
+            f"{opponent} has no option {UCI_ELO}, so its rating is expected", param_hint="--against"
+        )
     click.echo(f"modern ({build_mode(ENGINE)}) against {opponent}, {seconds:g} s per move")
-    click.echo("  Elo    nodes  noise  games  points  stronger  +-    correct: nodes, noise")
+    click.echo(
+        "  Elo   nodes  noise  overlooked  opponent  games  points  measured    +-  correct:            overlooked"
+    )
     for elo in elos or sorted(LEVELS):
-        other = min(max(elo if against is None else against, supported[0]), supported[-1])
+        entrant, other = opponent_of(opponent, supported, elo if against is None else against)
         pairing = Pairing(
             limited_entrant("modern", elo),
-            limited_entrant(opponent, other),
+            entrant,
             RandomOpenings(OPENING_PLIES, seed),
             Pace(seconds=seconds),
         )

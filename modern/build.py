@@ -40,6 +40,7 @@ ENGINE: Final = (
     "modern.engine.evaluation.spans",
     "modern.engine.history",
     "modern.engine.ordering",
+    "modern.engine.oversights",
     "modern.engine.pruning",
     "modern.engine.quiescence",
     "modern.engine.score",

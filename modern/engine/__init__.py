@@ -6,7 +6,7 @@ Read the files in this order:
 2. The search: `techniques`, `stack`, `search`, `quiescence`.
 3. What the search calls: `pruning`, `ordering`, `see`, `checks`, `draws`.
 4. The evaluation: `evaluation/`, starting with `weights` and `evaluate`.
-5. Around the search: `engine`, `iterative_deepening`, `strength`.
+5. Around the search: `engine`, `iterative_deepening`, `strength`, `oversights`.
 6. When the search stops: `control`, `stopping/`.
 """
 

@@ -15,7 +15,7 @@ from modern.engine.report import Report, Score, discard
 from modern.engine.search import Search
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.time_management import time_budget
-from modern.engine.strength import LEVEL_MEGABYTES, Level, limit_nodes
+from modern.engine.strength import FULL_STRENGTH, LEVEL_MEGABYTES, Level, limit_nodes
 from modern.engine.techniques import NOTHING, TECHNIQUES, Techniques
 from modern.engine.transposition import TranspositionTable
 from modern.rules import Position
@@ -91,10 +91,10 @@ class Engine:
         root_moves = [code for code in legal if code in searchmoves] or legal
         if not root_moves:
             return None
-        table, history, eval_noise = self.table, self.history, 0
+        table, history, level = self.table, self.history, self.level or FULL_STRENGTH
         if self.level is not None:
             # The same position must always get the same move, whatever was searched before.
-            table, history, eval_noise = TranspositionTable(LEVEL_MEGABYTES), History(), self.level.eval_noise
+            table, history = TranspositionTable(LEVEL_MEGABYTES), History()
             limits = limit_nodes(limits, self.level)
         table.new_search()
         history.decay()
@@ -104,7 +104,7 @@ class Engine:
         if limits.mate is not None:
             techniques.disable_pruning()
         search = Search(
-            position.scratch_copy(), root_moves, table, history, self.evaluation, techniques, stop_condition, eval_noise
+            position.scratch_copy(), root_moves, table, history, self.evaluation, techniques, stop_condition, level
         )
         best = IterativeDeepening(search, report).run(pv_count)
         search.on_new_best = discard  # breaks the reference cycle, which would keep all this until collected

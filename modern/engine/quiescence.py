@@ -11,6 +11,7 @@ from typing import Final
 
 from modern.engine.history import History
 from modern.engine.ordering import pick_best, score_captures, score_moves
+from modern.engine.oversights import remove_overlooked
 from modern.engine.pruning import DELTA_MARGIN
 from modern.engine.score import DRAW, INFINITE, MATE, MAX_PLY
 from modern.engine.see import SEE_VALUES, see_at_least
@@ -85,6 +86,8 @@ class QuiescenceSearch:
                     table.store(key, 0, best_score, 0, LOWER_BOUND, ply, static_eval)
                 return best_score
             end = generate_tactical(stack.board, stack.moves, start)
+            if stack.overlooked != 0:
+                end = remove_overlooked(stack, start, end, ply, move_of(entry))
             score_captures(stack, start, end, move_of(entry))
         return self._search_moves(alpha, beta, ply, start, end, best_score, static_eval)
 

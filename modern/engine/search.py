@@ -23,6 +23,7 @@ from modern.engine.draws import is_repetition
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.history import History
 from modern.engine.ordering import bring_to_front, pick_best, score_moves
+from modern.engine.oversights import generate_seen, seen_moves
 from modern.engine.pruning import (
     INTERNAL_ITERATIVE_REDUCTION_DEPTH,
     LATE_MOVE_REDUCTION_DEPTH,
@@ -46,6 +47,7 @@ from modern.engine.score import DRAW, INFINITE, MATE, MAX_PLY, is_mate_score
 from modern.engine.stack import SearchStack
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.node_counter import NodeCounter
+from modern.engine.strength import FULL_STRENGTH, Level
 from modern.engine.techniques import Techniques
 from modern.engine.transposition import (
     EXACT_SCORE,
@@ -63,7 +65,6 @@ from modern.engine.transposition import (
     tt_key,
 )
 from modern.rules.board import Board
-from modern.rules.movegen import generate
 from modern.rules.native import i64, vec
 
 #: `Search._singular_extension` returns this instead of a number of plies if the node can be cut off.
@@ -88,14 +89,14 @@ class Search:
         evaluation: Evaluation,
         techniques: Techniques,
         stop_condition: StopCondition,
-        eval_noise: int = 0,
+        level: Level = FULL_STRENGTH,
     ) -> None:
         """`board` is changed during the search, so pass a copy. `root_moves` are legal move codes, as in Board.
 
-        `eval_noise` is the largest error added to an evaluation, in centipawns; 0 adds none.
+        `level` limits the strength, except for its number of nodes.
         """
-        self.root_moves: Final = vec[i64](list(root_moves))
-        self.stack: Final = SearchStack(board, evaluation, eval_noise)
+        self.stack: Final = SearchStack(board, evaluation, level)
+        self.root_moves: Final = vec[i64](seen_moves(self.stack, root_moves))
         self.table: Final = table
         self.history: Final = history
         self.techniques: Final = techniques
@@ -333,7 +334,7 @@ class Search:
         if hash_move != 0:
             moves[start] = hash_move  # it is legal: an entry has the full key of its position
         else:
-            end = generate(board, moves, start)
+            end = generate_seen(stack, start, ply, 0)
             if end == start:
                 return ply - MATE if in_check else DRAW
             score_moves(stack, history, techniques, start, end, ply)
@@ -353,7 +354,7 @@ class Search:
             index += 1
             is_hash_move = hash_move != 0 and index == start
             if hash_move != 0 and index == start + 1:  # it has not cut off
-                end = generate(board, moves, start)
+                end = generate_seen(stack, start, ply, hash_move)
                 bring_to_front(moves, start, end, hash_move)
                 score_moves(stack, history, techniques, index, end, ply)
             if index == end:

@@ -6,7 +6,7 @@ from typing import Final
 
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.score import MAX_PLY
-from modern.engine.strength import noise_of
+from modern.engine.strength import FULL_STRENGTH, Level, noise_of
 from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.pieces import MAX_MOVES
@@ -23,17 +23,24 @@ class SearchStack:
     `piece_to`        at ply + 2: 64 * piece type + target square of the move made at that ply; 0 for a null move.
     `static_evals`    at ply + 2: the static evaluation of that node; in check, the one of two plies before.
     `in_check`        at ply: 1 if the side to move is in check.
+    `overlooked`      out of 1,024 moves, how many a limited strength overlooks (modern.engine.oversights).
+    `root_key`        the key of the root position, which decides which moves are overlooked.
     `excluded_moves`  at ply: the move that a singular extension search leaves out, or 0.
     """
 
-    def __init__(self, board: Board, evaluation: Evaluation, eval_noise: int = 0) -> None:
-        """`board` is changed by the moves made; `eval_noise` is the largest error of an evaluation, in centipawns."""
+    def __init__(self, board: Board, evaluation: Evaluation, level: Level = FULL_STRENGTH) -> None:
+        """`board` is changed by the moves made; `level` limits the strength, except for its number of nodes."""
         self.board: Final = board
         self.evaluation: Final = evaluation
-        self.eval_noise: i64 = eval_noise
+        self.eval_noise: i64 = level.eval_noise
+        self.overlooked: i64 = level.overlooked
+        self.root_key: i64 = board.key
         self.moves: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
         self.move_scores: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
         self.piece_to: Final = vec[i64]([0] * (STACK_SIZE + 2))
+        if level.overlooked != 0 and board.ply > 0:  # a capture on the last move's target square is never overlooked
+            target = board.undo_stack[board.ply - 1] >> 6 & 63
+            self.piece_to[1] = 64 * (board.mailbox[target] & 7) + target
         self.static_evals: Final = vec[i64]([0] * (STACK_SIZE + 2))
         self.in_check: Final = vec[i64]([0] * (STACK_SIZE + 1))
         self.in_check[0] = i64(board.in_check())

@@ -1,7 +1,8 @@
-"""Limited strength: fewer nodes per move and, at the lowest levels, noise in the evaluation.
+"""Limited strength: fewer nodes per move and, at the lower levels, noise in the evaluation and oversights.
 
-The strength depends on nodes and not on time, so it is the same on every machine. The noise is derived from the
-position's key, and nothing is kept between moves, so the same position always gets the same move, in every build.
+The strength depends on nodes and not on time, so it is the same on every machine. Noise and oversights are derived from
+the position's key, and nothing is kept between moves, so the same position after the same move always gets the same
+move, in every build.
 
 https://www.chessprogramming.org/Playing_Strength, and for UCI_Elo
 https://www.wbec-ridderkerk.nl/html/UCIProtocol.html.
@@ -22,19 +23,27 @@ class Level(NamedTuple):
 
     `nodes`       the maximum number of nodes per move.
     `eval_noise`  the largest error of an evaluation, in centipawns.
+    `overlooked`  of 1,024 moves, so many are overlooked (modern.engine.oversights).
     """
 
     nodes: int
-    eval_noise: int
+    eval_noise: int = 0
+    overlooked: int = 0
 
+
+#: No limit that matters.
+FULL_STRENGTH: Final = Level(1 << 62)
 
 #: The levels by Elo. `python benchmarks/calibrate.py` measures them against Stockfish's own levels.
 LEVELS: Final = {
-    1000: Level(100, 100),
-    1350: Level(230, 0),
-    1600: Level(500, 0),
-    1900: Level(7_000, 0),
-    2200: Level(120_000, 0),
+    800: Level(200, 70, 800),
+    1000: Level(280, 60, 690),
+    1200: Level(380, 48, 520),
+    1400: Level(520, 32, 320),
+    1600: Level(1_100, 20, 240),
+    1800: Level(2_000, 12, 150),
+    2000: Level(6_000, 5, 60),
+    2200: Level(60_000),
 }
 #: The range and the default of UCI_Elo.
 MIN_ELO: Final = min(LEVELS)
@@ -57,8 +66,15 @@ def level_of(elo: float) -> Level:
     lower, upper = LEVELS[lower_elo], LEVELS[upper_elo]
     nodes = math.exp(math.log(lower.nodes) + fraction * (math.log(upper.nodes) - math.log(lower.nodes)))
     return Level(
-        max(round(nodes), 1), max(round(lower.eval_noise + fraction * (upper.eval_noise - lower.eval_noise)), 0)
+        max(round(nodes), 1),
+        _between(lower.eval_noise, upper.eval_noise, fraction),
+        _between(lower.overlooked, upper.overlooked, fraction),
     )
+
+
+def _between(lower: int, upper: int, fraction: float) -> int:
+    """Returns the number at `fraction` of the way from `lower` to `upper`, at least 0."""
+    return max(round(lower + fraction * (upper - lower)), 0)
 
 
 def limit_nodes(limits: Limits, level: Level) -> Limits:

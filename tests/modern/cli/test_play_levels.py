@@ -100,7 +100,7 @@ def test_the_page_about_playing_has_the_list_of_levels(gosub: Gosub) -> None:
         ("--level 11", "Invalid value for '--level': '11' is not a level; expected 1 to 10, or one of beginner, "),
         ("--level beginer", "'beginer' is not a level; did you mean beginner?"),
         ("--level 3 --elo 1500", f"--elo and --level cannot be combined: level 3, casual is Elo {CASUAL.elo}"),
-        ("--elo 999", f"--elo: '999' is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"),
+        ("--elo 799", f"--elo: '799' is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"),
         ("--elo many", "--elo': 'many' is not a whole number"),
         ("--level 3 --black historic", "--level: historic cannot be limited to an Elo; modern can"),
         ("--elo 1500 --white human --black human", "--elo: no program plays; name one with --white or --black"),

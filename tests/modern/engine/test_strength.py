@@ -35,10 +35,11 @@ def test_the_levels_of_the_table_are_used_as_they_are() -> None:
     assert {elo: level_of(elo) for elo in LEVELS} == LEVELS
 
 
-def test_a_higher_level_has_more_nodes_and_no_more_noise() -> None:
+def test_a_higher_level_has_more_nodes_and_no_more_noise_or_oversights() -> None:
     levels = [level_of(elo) for elo in range(MIN_ELO - 200, MAX_ELO + 200, 20)]
     assert [level.nodes for level in levels] == sorted({level.nodes for level in levels})
-    assert [level.eval_noise for level in levels] == sorted((level.eval_noise for level in levels), reverse=True)
+    for errors in ([level.eval_noise for level in levels], [level.overlooked for level in levels]):
+        assert errors == sorted(errors, reverse=True)
     assert level_of(-10_000).nodes == 1
 
 
