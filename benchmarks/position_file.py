@@ -17,7 +17,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from modern.rules import Position
 from modern.rules.bitboard import squares_of
 from modern.rules.board import Board
 from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE
@@ -27,8 +26,8 @@ VERSION: Final = 1
 #: The size of the header, in bytes: JSON, padded with spaces, and a newline.
 HEADER_SIZE: Final = 512
 
-#: A position in the file. `pieces` has a piece in each half of a byte, the lower half first, in the order of the squares
-#: of `occupancy`. `score` is in centipawns for White. `game` is the number of the game.
+#: A position in the file. `pieces` has a piece in each half of a byte, the lower half first, in the order of the
+#: squares of `occupancy`. `score` is in centipawns for White. `game` is the number of the game.
 RECORD: Final = np.dtype(
     [
         ("occupancy", "<u8"),
@@ -47,6 +46,9 @@ BLACK_TO_MOVE: Final = 4
 LAST_OF_GAME: Final = 8
 #: The largest score that is stored, in centipawns.
 MAX_SCORE: Final = 32000
+
+#: Tells the games of several files apart. A multiple of what divides the numbers of held-out games.
+FILE_STRIDE: Final = 50_000_000
 
 Records = npt.NDArray[np.void]
 
@@ -106,7 +108,7 @@ def fen_of_record(record: Any) -> str:
 
 def results_of(records: Records) -> npt.NDArray[np.float32]:
     """Returns the results of the games for White: 1, 0.5 or 0."""
-    results: npt.NDArray[np.float32] = (records["state"] & RESULT_MASK).astype(np.float32) / 2
+    results: npt.NDArray[np.float32] = (records["state"] & RESULT_MASK).astype(np.float32) / np.float32(2)
     return results
 
 
@@ -125,7 +127,9 @@ def read_header(path: Path) -> Header:
         name, version = content.pop("format"), content.pop("version")
         header = Header(**content)
     except (ValueError, TypeError, KeyError, AttributeError):
-        raise PositionFileError(f"{path} is not a file of positions; python benchmarks/self_play.py makes one") from None
+        raise PositionFileError(
+            f"{path} is not a file of positions; python benchmarks/self_play.py makes one"
+        ) from None
     if name != FORMAT or version != VERSION:
         raise PositionFileError(f"{path} has {name!r} of version {version}; expected {FORMAT!r} of version {VERSION}")
     return header
@@ -144,6 +148,31 @@ def read_records(path: Path) -> Records:
     while count and not int(records[count - 1]["state"]) & LAST_OF_GAME:
         count -= 1
     return records[:count]
+
+
+def read_files(paths: Iterable[Path]) -> Records:
+    """Returns the positions of several files, each position once. Raises OSError and PositionFileError.
+
+    The number of a file, from 0, times FILE_STRIDE is added to the numbers of its games.
+    """
+    parts = []
+    for number, path in enumerate(paths):
+        part = np.array(read_records(path))
+        part["game"] += number * FILE_STRIDE
+        parts.append(part)
+    records = np.concatenate(parts)
+    return records[distinct(records)]
+
+
+def is_held_out(records: Records, interval: int) -> npt.NDArray[np.bool_]:
+    """Returns for each position whether its game is one of those kept for validation: one in `interval` games."""
+    held_out: npt.NDArray[np.bool_] = records["game"] % interval == 0
+    return held_out
+
+
+def game_count(records: Records) -> int:
+    """Returns the number of games that the positions come from."""
+    return len(np.unique(records["game"]))
 
 
 def open_for_games(path: Path, header: Header) -> set[int]:

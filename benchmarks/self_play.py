@@ -179,11 +179,9 @@ def is_quiet(position: Position, best: Move, score: int) -> bool:
 def score_for_white(position: Position, report: Report) -> int:
     """Returns the score of a search for White, in centipawns; MATE_SCORE for a mate."""
     centipawns, mate = report.score
-    if centipawns is not None:
-        score = centipawns
-    else:
-        score = MATE_SCORE if mate is not None and mate > 0 else -MATE_SCORE
-    return score if position.turn == WHITE else -score
+    if centipawns is None:
+        centipawns = MATE_SCORE if mate is not None and mate > 0 else -MATE_SCORE
+    return centipawns if position.turn == WHITE else -centipawns
 
 
 if __name__ == "__main__":
