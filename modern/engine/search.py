@@ -22,6 +22,7 @@ from modern.engine.checks import gives_check
 from modern.engine.draws import is_repetition
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.history import History
+from modern.engine.network.network import Network
 from modern.engine.ordering import bring_to_front, pick_best, score_moves
 from modern.engine.pruning import (
     INTERNAL_ITERATIVE_REDUCTION_DEPTH,
@@ -89,13 +90,15 @@ class Search:
         techniques: Techniques,
         stop_condition: StopCondition,
         eval_noise: int = 0,
+        network: Network | None = None,
     ) -> None:
         """`board` is changed during the search, so pass a copy. `root_moves` are legal move codes, as in Board.
 
-        `eval_noise` is the largest error added to an evaluation, in centipawns; 0 adds none.
+        `eval_noise` is the largest error added to an evaluation, in centipawns; 0 adds none. If there is a
+        network, it evaluates, and not `evaluation`.
         """
         self.root_moves: Final = vec[i64](list(root_moves))
-        self.stack: Final = SearchStack(board, evaluation, eval_noise)
+        self.stack: Final = SearchStack(board, evaluation, eval_noise, network)
         self.table: Final = table
         self.history: Final = history
         self.techniques: Final = techniques

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.network.network import Network
 from modern.engine.score import MAX_PLY
 from modern.engine.strength import noise_of
 from modern.rules.board import Board
@@ -26,10 +27,16 @@ class SearchStack:
     `excluded_moves`  at ply: the move that a singular extension search leaves out, or 0.
     """
 
-    def __init__(self, board: Board, evaluation: Evaluation, eval_noise: int = 0) -> None:
-        """`board` is changed by the moves made; `eval_noise` is the largest error of an evaluation, in centipawns."""
+    def __init__(
+        self, board: Board, evaluation: Evaluation, eval_noise: int = 0, network: Network | None = None
+    ) -> None:
+        """`board` is changed by the moves made; `eval_noise` is the largest error of an evaluation, in centipawns.
+
+        If there is a network, it evaluates, and not `evaluation`.
+        """
         self.board: Final = board
         self.evaluation: Final = evaluation
+        self.network: Final = network
         self.eval_noise: i64 = eval_noise
         self.moves: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
         self.move_scores: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
@@ -44,9 +51,16 @@ class SearchStack:
         self.pv_end: Final = vec[i64]([0] * STACK_SIZE)
         self.root_ply: i64 = board.ply
 
+    def evaluate(self) -> i64:
+        """Returns the evaluation in centipawns for the side to move."""
+        network = self.network
+        if network is None:
+            return self.evaluation.evaluate(self.board)
+        return network.evaluate(self.board)
+
     def static_evaluation(self) -> i64:
         """Returns the static evaluation in centipawns for the side to move, with the noise of a limited strength."""
-        score = self.evaluation.evaluate(self.board)
+        score = self.evaluate()
         if self.eval_noise != 0:
             score += noise_of(self.board.key, self.eval_noise)
         return score
