@@ -64,7 +64,7 @@ class Header:
     `command`     the command that made the file.
     `seed`        with the number of a game it determines the random opening and the nodes of each move.
     `nodes`       the nodes per move, approximately.
-    `evaluation`  what evaluated: `hand`, or the digest of the network's weights.
+    `evaluation`  what evaluated: `hand`, or the generation and the checksum of a network.
     """
 
     command: str

@@ -27,8 +27,9 @@ from position_file import Header, PositionFileError, append_game, open_for_games
 from modern.build import ENGINE, build_mode
 from modern.cli.output import progress
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
-from modern.engine.engine import Engine
+from modern.engine.engine import DEFAULT_EVALUATION, EVALUATIONS, HAND, Engine
 from modern.engine.limits import Limits
+from modern.engine.network.weights_file import WeightsError, installed_weights
 from modern.engine.report import Report
 from modern.jobs.loop import run_tasks
 from modern.jobs.workers import Workers, interrupt_deferred, local_workers
@@ -71,18 +72,25 @@ MATE_SCORE: Final = 30000
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1994, show_default=True)
 @click.option(
+    "--evaluation",
+    type=click.Choice(EVALUATIONS),
+    default=DEFAULT_EVALUATION,
+    show_default=True,
+    help="What evaluates: the installed network, or the terms written and weighted by hand.",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(min=1),
     default=os.cpu_count() or 1,
     help="Number of processes.  [default: one per core]",
 )
-def main(file: Path, count: int, nodes: int, seed: int, jobs: int) -> None:
+def main(file: Path, count: int, nodes: int, seed: int, evaluation: str, jobs: int) -> None:
     """Play games of the engine against itself and append their quiet positions to FILE; resumes FILE's games."""
     check_writable(file)
-    header = Header(shlex.join(["python", "benchmarks/self_play.py", *sys.argv[1:]]), seed, nodes, "hand")
+    command = shlex.join(["python", "benchmarks/self_play.py", *sys.argv[1:]])
     try:
-        done = open_for_games(file, header)
-    except PositionFileError as error:
+        done = open_for_games(file, Header(command, seed, nodes, description_of(evaluation)))
+    except (PositionFileError, WeightsError) as error:
         raise click.ClickException(str(error)) from None
     missing = [number for number in range(1, count + 1) if number not in done]
     played = positions = 0
@@ -90,7 +98,7 @@ def main(file: Path, count: int, nodes: int, seed: int, jobs: int) -> None:
     start = time.monotonic()
     try:
         with local_workers(jobs) as workers:
-            games = games_played(workers, seed, missing, nodes)
+            games = games_played(workers, seed, missing, nodes, evaluation)
             with progress(games, "playing", total=len(missing)) as steps:
                 for game in steps:
                     with interrupt_deferred():
@@ -101,26 +109,39 @@ def main(file: Path, count: int, nodes: int, seed: int, jobs: int) -> None:
         interrupted = True
     rate = positions / max(time.monotonic() - start, 0.001)
     click.echo(f"{count - len(missing) + played} of {count} games in {file}, {positions} new positions")
-    click.echo(f"{rate:.0f} positions a second (seed {seed}, {nodes} nodes per move, {build_mode(ENGINE)})")
+    click.echo(
+        f"{rate:.0f} positions a second (seed {seed}, {nodes} nodes per move, {evaluation}, {build_mode(ENGINE)})"
+    )
     if interrupted:
         click.echo("interrupted; run the same command again to resume", err=True)
         raise SystemExit(EXIT_INTERRUPTED)
 
 
-def games_played(workers: Workers, seed: int, numbers: Iterable[int], nodes: int) -> Iterator[list[bytes]]:
+def description_of(evaluation: str) -> str:
+    """Returns what the header of a file says about an evaluation: of a network, which one. Raises WeightsError."""
+    if evaluation == HAND:
+        return evaluation
+    weights = installed_weights()
+    return f"network generation {weights.provenance.get('generation', '0')}, {weights.checksum}"
+
+
+def games_played(
+    workers: Workers, seed: int, numbers: Iterable[int], nodes: int, evaluation: str
+) -> Iterator[list[bytes]]:
     """Plays games in the workers; yields the positions of each, as they are in the file, when it is over."""
 
     def submit(number: int) -> Future[list[bytes]]:
-        return workers.executor.submit(positions_of_game, seed, number, nodes)
+        return workers.executor.submit(positions_of_game, seed, number, nodes, evaluation)
 
     for _, positions in run_tasks(submit, numbers, workers.max_pending):
         yield positions
 
 
-def positions_of_game(seed: int, number: int, nodes: int) -> list[bytes]:
+def positions_of_game(seed: int, number: int, nodes: int, evaluation: str) -> list[bytes]:
     """Plays a game with about `nodes` nodes per move. Returns its quiet positions, as they are in the file."""
     rng = random.Random(f"{seed}/{number}")
     engine = Engine(MEGABYTES)
+    engine.evaluate_with(evaluation)
     position = balanced_opening(engine, rng, nodes)
     scores: list[int] = []
     quiet: list[tuple[Position, int]] = []

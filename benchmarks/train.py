@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import shlex
 import sys
 import time
@@ -144,8 +145,8 @@ def state_path(out: Path) -> Path:
 
 def generation_of(evaluation: str) -> int:
     """Returns the generation of the network that evaluated, from the header of a file; 0 for `hand`."""
-    words = evaluation.split()
-    return int(words[2].rstrip(",")) if words[:2] == ["network", "generation"] else 0
+    found = re.fullmatch(r"network generation (\d+), [0-9a-f]{8}", evaluation)
+    return int(found[1]) if found else 0
 
 
 class TrainingRun:

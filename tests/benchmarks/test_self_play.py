@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 import self_play
 from click.testing import CliRunner, Result
-from position_file import RECORD, Records, fen_of_record, read_records, results_of
+from position_file import RECORD, Records, fen_of_record, read_header, read_records, results_of
 from self_play import MATE_SCORE, games_played, is_quiet, positions_of_game, result_of
 
+from modern.engine.network.weights_file import installed_weights
 from modern.jobs.workers import InProcessExecutor, Workers
 from modern.rules import Move, Position
 
@@ -28,21 +29,21 @@ def records_of(positions: list[bytes]) -> Records:
 
 @pytest.fixture(scope="module")
 def game() -> list[bytes]:
-    return positions_of_game(1994, 1, NODES)
+    return positions_of_game(1994, 1, NODES, "hand")
 
 
 @pytest.fixture(scope="module")
 def other_game() -> list[bytes]:
-    return positions_of_game(1994, 2, NODES)
+    return positions_of_game(1994, 2, NODES, "hand")
 
 
 def test_a_game_depends_only_on_its_seed_and_number(game: list[bytes], other_game: list[bytes]) -> None:
-    assert positions_of_game(1994, 1, NODES) == game
+    assert positions_of_game(1994, 1, NODES, "hand") == game
     assert game != other_game
 
 
 def test_all_the_games_are_played(game: list[bytes], other_game: list[bytes]) -> None:
-    assert list(games_played(Workers(InProcessExecutor(), 1), 1994, [1, 2], NODES)) == [game, other_game]
+    assert list(games_played(Workers(InProcessExecutor(), 1), 1994, [1, 2], NODES, "hand")) == [game, other_game]
 
 
 def test_quiet_positions_after_the_opening_are_kept(game: list[bytes], other_game: list[bytes]) -> None:
@@ -90,6 +91,17 @@ def test_games_finished_before_an_interrupt_are_kept(
     assert f"1 of 9 games in {tmp_path / 'games'}, {len(game)} new positions" in result.output
     assert "run the same command again to resume" in result.output
     assert read_records(tmp_path / "games").tobytes() == b"".join(game)
+
+
+def test_the_network_plays_other_games_than_the_hand_written_evaluation(tmp_path: Path, game: list[bytes]) -> None:
+    assert positions_of_game(1994, 1, NODES, "network") != game
+    path = tmp_path / "games"
+    assert run(path, "--games", "1", "--nodes", "2", "--jobs", "1", "--evaluation", "network").exit_code == 0
+    evaluation = read_header(path).evaluation
+    installed = installed_weights()
+    assert evaluation == f"network generation {installed.provenance['generation']}, {installed.checksum}"
+    result = run(path, "--games", "2", "--nodes", "2", "--jobs", "1")
+    assert f"has games with evaluation {evaluation}, not hand" in result.output
 
 
 def test_a_file_of_games_with_another_seed_is_refused_and_kept(tmp_path: Path, game: list[bytes]) -> None:

@@ -44,11 +44,13 @@ class Accumulators:
         """`weights` are the packed weights, input by input, `biases` those of an empty accumulator, packed."""
         words = len(biases)
         self.words: Final[i64] = words
-        #: An input without weights follows the others, and stands for no piece.
-        self.weights: Final = vec[i64]([*weights, *([0] * words)])
+        rows = [*weights, *([0] * words)]
+        empty = [*biases] * (2 * (int(ENTRIES) + int(VIEWS)))
+        self.weights: Final = vec[i64](rows)
+        #: Where the weights of no piece are: they follow those of the last input.
         self.no_input: Final[i64] = int(INPUTS) * words
         self.inputs: Final = vec[i64](input_table(words))
-        self.values: Final = vec[i64]([*biases] * (2 * (int(ENTRIES) + int(VIEWS))))
+        self.values: Final = vec[i64](empty)
         self.keys: Final = vec[i64]([0] * ENTRIES)
         self.positions: Final = vec[i64]([0] * (16 * (ENTRIES + VIEWS)))
         #: The pieces that the last comparison found, as 64 * piece + square.

@@ -1,9 +1,9 @@
 """The inputs of the network: which piece stands where, as each side sees it.
 
 An input is a piece, own or enemy, on a square: 2 sides, 6 piece types and 64 squares make 768. Black sees the board
-with its ranks reversed, so that own pawns always go up. A side whose king stands on the files a to d sees the board with
-its files reversed, so that its own king always stands on the files e to h. What is learnt on one wing then also holds on
-the other.
+with its ranks reversed, so that own pawns always go up. A side whose king stands on the files a to d sees the board
+with its files reversed, so that its own king always stands on the files e to h. What is learnt on one wing then also
+holds on the other.
 https://www.chessprogramming.org/NNUE
 """
 

@@ -59,6 +59,11 @@ class NetworkWeights:
         """The number of neurons."""
         return len(self.biases)
 
+    @property
+    def checksum(self) -> str:
+        """Eight hexadecimal digits that tell these numbers from others."""
+        return f"{zlib.crc32(_body(self)):08x}"
+
     def neuron(self, number: int) -> Sequence[int]:
         """Returns the weights of a neuron by input."""
         return self.inputs[number :: self.hidden]
@@ -81,7 +86,7 @@ def parse_weights(data: bytes) -> NetworkWeights:
     expected = 2 * fields["hidden"] * (1 + int(INPUTS))
     if len(body) != expected:
         raise WeightsError(f"the network's weights are damaged: they have {len(body)} bytes, not {expected}")
-    if zlib.crc32(body) != fields["crc32"]:
+    if zlib.crc32(body) != fields.get("crc32"):
         raise WeightsError("the network's weights are damaged: their checksum differs from the one in their head")
     numbers = array("h", body)
     if sys.byteorder == "big":
@@ -102,10 +107,7 @@ def check_lanes(weights: NetworkWeights) -> None:
 def file_content(weights: NetworkWeights) -> bytes:
     """Returns the content of the file with these weights. Raises WeightsError if they cannot be used."""
     check_lanes(weights)
-    numbers = array("h", [*weights.biases, *weights.inputs])
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    body = numbers.tobytes()
+    body = _body(weights)
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -116,6 +118,14 @@ def file_content(weights: NetworkWeights) -> bytes:
         "provenance": dict(weights.provenance),
     }
     return json.dumps(head).encode("ascii") + b"\n" + body
+
+
+def _body(weights: NetworkWeights) -> bytes:
+    """Returns the biases and the weights as they are in the file."""
+    numbers = array("h", [*weights.biases, *weights.inputs])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
 
 
 def _parse_head(line: bytes) -> dict[str, Any]:
