@@ -53,7 +53,8 @@ class HiddenLayer:
             "biases": np.full(hidden, FIRST_BIAS, np.float32),
             "tempo": np.zeros(1, np.float32),
         }
-        return cls(numbers, *({name: np.zeros_like(array) for name, array in numbers.items()} for _ in range(2)))
+        zeros = [{name: np.zeros_like(array) for name, array in numbers.items()} for _ in range(2)]
+        return cls(numbers, zeros[0], zeros[1])
 
     @property
     def hidden(self) -> int:
@@ -136,11 +137,11 @@ class HiddenLayer:
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Any]) -> HiddenLayer:
         """Returns the network that arrays() has returned."""
-        groups = (
-            {name.partition(".")[2]: np.array(arrays[name]) for name in arrays if name.startswith(f"{group}.")}
-            for group in ("numbers", "means", "squares")
-        )
-        return cls(*groups, steps=int(arrays["steps"]))
+
+        def group(prefix: str) -> dict[str, Array]:
+            return {name.removeprefix(prefix): np.array(arrays[name]) for name in arrays if name.startswith(prefix)}
+
+        return cls(group("numbers."), group("means."), group("squares."), int(arrays["steps"]))
 
 
 def rounded_scores(weights: NetworkWeights, inputs: Inputs, turns: Array) -> npt.NDArray[np.float64]:

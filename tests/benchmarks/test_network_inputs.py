@@ -10,7 +10,9 @@ from modern.rules.pieces import BLACK, WHITE
 
 
 def test_a_row_has_the_inputs_of_a_position_as_each_side_sees_it() -> None:
-    packed, white, black = [], [], []
+    packed: list[bytes] = []
+    white: list[list[int]] = []
+    black: list[list[int]] = []
     for position in positions_of_rich_games(2, 6):
         packed.append(pack_position(position, 0, 0, 1, last=True))
         for side, rows in ((WHITE, white), (BLACK, black)):

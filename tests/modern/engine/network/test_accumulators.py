@@ -15,11 +15,11 @@ WEIGHTS = random_weights(8)
 def test_sums_carried_along_a_game_are_those_computed_anew(seed: int) -> None:
     network, rng = Network(WEIGHTS), random.Random(seed)
     rights = set()
-    for count, position in enumerate(positions_of_rich_games(6, seed)):
+    for count, position in enumerate(positions_of_rich_games(3, seed)):
         # Not every position is evaluated, so a few moves are often made up for at once.
         if rng.random() < 0.6:
             score = network.plain_score(position)
-            if count % 3 == 0:
+            if count % 2 == 0:
                 assert score == score_by_hand(WEIGHTS, position)
         rights.add(position.castling_rights)
     assert len(rights) > 1
@@ -36,7 +36,7 @@ def test_sums_carried_along_a_game_are_those_computed_anew(seed: int) -> None:
         ("captures", "r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8 e8d7 a8a7 d7e6"),
     ],
 )
-@pytest.mark.parametrize("interval", [1, 2, 3, 5])
+@pytest.mark.parametrize("interval", [1, 3])
 def test_every_kind_of_move_is_carried_on_there_and_back(kind: str, fen: str, moves: str, interval: int) -> None:
     network, position = Network(WEIGHTS), Position(fen)
     assert network.plain_score(position) == score_by_hand(WEIGHTS, position)
@@ -79,7 +79,7 @@ def test_other_lines_from_the_same_position_do_not_disturb_each_other() -> None:
 
 def test_positions_of_different_games_do_not_disturb_each_other() -> None:
     network = Network(WEIGHTS)
-    for first, second in zip(positions_of_rich_games(2, 21), positions_of_rich_games(2, 22), strict=False):
+    for first, second in zip(positions_of_rich_games(1, 21), positions_of_rich_games(1, 22), strict=False):
         for position in (first, second):
             assert network.plain_score(position) == score_by_hand(WEIGHTS, position)
 

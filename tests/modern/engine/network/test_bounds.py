@@ -28,7 +28,7 @@ def test_no_sum_of_a_random_game_is_outside_the_bounds() -> None:
     weights = random_weights(8)
     neurons = [(weights.biases[number], list(weights.neuron(number))) for number in range(8)]
     bounds = [bounds_of(*neuron) for neuron in neurons]
-    for count, position in enumerate(positions_of_rich_games(8, 3)):
+    for count, position in enumerate(positions_of_rich_games(4, 3)):
         for side in (0, 8) if count % 4 == 0 else ():
             for (bias, column), (low, high) in zip(neurons, bounds, strict=True):
                 assert low <= sum_of(position, side, bias, column) <= high
