@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from modern.engine.network.features import INPUTS, QUEENSIDE, VIEW_SIZE, VIEWS, input_table, view_of
-from modern.engine.network.lanes import exchange
+from modern.engine.network.lanes import capture, exchange
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.board import Board
 from modern.rules.native import i64, vec
@@ -70,16 +70,15 @@ class Accumulators:
         white_view, black_view = view_of(bitboards, WHITE), view_of(bitboards, BLACK)
         white_source = self._source(before, WHITE, white_view)
         black_source = self._source(before, BLACK, black_view)
-        self._compare(bitboards, white_source)
+        self._compare(bitboards, white_source, entry)
         self._update(entry, white_source, WHITE, white_view)
         if black_source != white_source:
-            self._compare(bitboards, black_source)
+            self._compare(bitboards, black_source, entry)
         self._update(entry, black_source, BLACK, black_view)
         if white_source != before:
-            self._keep(bitboards, entry, white_source, WHITE)
+            self._keep(entry, white_source, WHITE)
         if black_source != before:
-            self._keep(bitboards, entry, black_source, BLACK)
-        self._copy_position(bitboards, entry)
+            self._keep(entry, black_source, BLACK)
         self.keys[entry] = board.key
         return entry
 
@@ -101,13 +100,15 @@ class Accumulators:
             return before
         return ENTRIES + view
 
-    def _compare(self, bitboards: vec[i64], entry: i64) -> None:
-        """Lists the pieces by which a position differs from that of an entry, as 64 * piece + square."""
+    def _compare(self, bitboards: vec[i64], source: i64, entry: i64) -> None:
+        """Lists the pieces by which a position differs from that of the entry `source`, and copies it to `entry`."""
         positions, added, removed = self.positions, self.added, self.removed
+        start, to = 16 * source, 16 * entry
         come: i64 = 0
         gone: i64 = 0
         for piece in range(PAWN, BLACK + KING + 1):
-            now, then = bitboards[piece], positions[16 * entry + piece]
+            now, then = bitboards[piece], positions[start + piece]
+            positions[to + piece] = now
             if now == then or piece == BLACK:  # bitboards[BLACK] has all of Black's pieces
                 continue
             squares = now & ~then
@@ -132,6 +133,10 @@ class Accumulators:
         to = words * (2 * entry + (side >> 3))
         start = words * (2 * source + (side >> 3))
         first = VIEW_SIZE * view
+        if come == 1 and gone == 2:
+            plus, minus = inputs[first + added[0]], inputs[first + removed[0]]
+            capture(values, to, start, weights, plus, minus, inputs[first + removed[1]], words)
+            return
         index: i64 = 0
         while True:
             plus = minus = self.no_input
@@ -145,13 +150,10 @@ class Accumulators:
             if index >= come and index >= gone:
                 return
 
-    def _keep(self, bitboards: vec[i64], entry: i64, source: i64, side: i64) -> None:
+    def _keep(self, entry: i64, source: i64, side: i64) -> None:
         """Copies the sums of a side to the entry of their view, to start from when it is next needed."""
         at = self.words * (side >> 3)
         to, start = 2 * self.words * source + at, 2 * self.words * entry + at
         exchange(self.values, to, start, self.weights, self.no_input, self.no_input, self.words)
-        self._copy_position(bitboards, source)
-
-    def _copy_position(self, bitboards: vec[i64], entry: i64) -> None:
         for piece in range(16):
-            self.positions[16 * entry + piece] = bitboards[piece]
+            self.positions[16 * source + piece] = self.positions[16 * entry + piece]

@@ -43,6 +43,16 @@ def exchange(values: vec[i64], to: i64, start: i64, weights: vec[i64], added: i6
         values[to + word] = values[start + word] + weights[added + word] - weights[removed + word]
 
 
+def capture(
+    values: vec[i64], to: i64, start: i64, weights: vec[i64], added: i64, removed: i64, captured: i64, words: i64
+) -> None:
+    """Does an exchange that also takes the weights at `captured`: two in one, for the most frequent updates."""
+    for word in range(words):
+        values[to + word] = (
+            values[start + word] + weights[added + word] - weights[removed + word] - weights[captured + word]
+        )
+
+
 def positive_sum(values: vec[i64], start: i64, end: i64) -> i64:
     """Returns the sum of the positive numbers in the words of an accumulator from `start` to `end` (exclusive).
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from modern.engine.network.lanes import HIGHEST, LOWEST, OFFSET, exchange, pack, positive_sum
+from modern.engine.network.lanes import HIGHEST, LOWEST, OFFSET, capture, exchange, pack, positive_sum
 from modern.rules.native import i64, vec
 
 EDGES = (LOWEST, LOWEST + 1, -1, 0, 1, HIGHEST - 1, HIGHEST)
@@ -38,6 +38,15 @@ def test_an_exchange_adds_one_row_and_takes_another_from_each_lane(seed: int) ->
     after = [start + come - gone for start, come, gone in zip(before, plus, minus, strict=True)]
     assert values[0] == accumulator(before)[0]
     # Interpreted, the sum need not be the same number, but it has the same 64 bits.
+    assert [values[2] % 2**64, values[3] % 2**64] == [word % 2**64 for word in accumulator(after)]
+
+
+def test_a_capture_takes_two_rows() -> None:
+    before, plus, minus, taken = ([seed * lane for lane in range(-4, 4)] for seed in (700, 31, 5, 900))
+    values = vec[i64]([*accumulator(before), 0, 0])
+    weights = vec[i64]([*pack(plus), *pack(minus), *pack(taken)])
+    capture(values, 2, 0, weights, 0, 2, 4, 2)
+    after = [a + b - c - d for a, b, c, d in zip(before, plus, minus, taken, strict=True)]
     assert [values[2] % 2**64, values[3] % 2**64] == [word % 2**64 for word in accumulator(after)]
 
 
