@@ -46,12 +46,12 @@ def loss_curves(losses: Sequence[Losses], title: str) -> str:
             yield f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
         yield text_element(LEFT, HEIGHT + 18, "epoch 1", FONT_SIZE - 1, FAINT)
         yield text_element(LEFT + WIDTH, HEIGHT + 18, f"epoch {len(losses)}", FONT_SIZE - 1, FAINT, "end")
-        yield text_element(0, HEIGHT + 40, "mean squared error of the expected result:", FONT_SIZE, INK)
-        for number, (name, colour) in enumerate(COLOURS.items()):
-            text = f"{name}, {getattr(losses[-1], name):.5f} at the end"
-            yield text_element(LEFT + 200 + 190 * number, HEIGHT + 40, text, FONT_SIZE, colour)
+        yield text_element(0, HEIGHT + 42, "Mean squared error of the expected result after each epoch", FONT_SIZE, INK)
+        for line, (name, colour) in enumerate(COLOURS.items(), 1):
+            text = f"{name}: {getattr(losses[-1], name):.5f} at the end"
+            yield text_element(0, HEIGHT + 42 + 18 * line, text, FONT_SIZE, colour)
 
-    return document(LEFT + WIDTH, HEIGHT + 44, elements(), title)
+    return document(LEFT + WIDTH, HEIGHT + 44 + 18 * len(COLOURS), elements(), title)
 
 
 def _scale(losses: Sequence[float]) -> tuple[float, float, float]:

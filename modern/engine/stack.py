@@ -67,13 +67,18 @@ class SearchStack:
 
     def make_move(self, move: i64, ply: i64) -> None:
         """Makes a move at a ply, and records its piece-to index and whether it gives check."""
-        board = self.board
+        board, network = self.board, self.network
+        if network is not None:
+            network.prepare(board)
         self.piece_to[ply + 2] = 64 * (board.mailbox[move & 63] & 7) + (move >> 6 & 63)
         board.make_move(move)
         self.in_check[ply + 1] = i64(board.in_check())
 
     def make_null(self, ply: i64) -> None:
         """Passes the turn at a ply; the side to move must not be in check."""
+        network = self.network
+        if network is not None:
+            network.prepare(self.board)
         self.piece_to[ply + 2] = 0
         self.in_check[ply + 1] = 0
         self.board.make_null()

@@ -1,12 +1,13 @@
 """The accumulators: the sums of the hidden layer, kept for the positions of the current line.
 
-A move changes two to four inputs. So the sums of a position are those of an earlier one, plus the weights of the pieces
-that have come, less those of the pieces that have gone: the update that gives NNUE its name. Here nothing happens when
-a move is made or unmade. A position is looked at only when it is evaluated, and then compared, piece by piece, with the
-nearest position before it that was evaluated. Its key tells whether an entry still belongs to the current line.
+A move changes two to four inputs. So the sums of a position are those of the position before it, plus the weights of
+the pieces that have come, less those of the pieces that have gone: the update that gives NNUE its name. The board knows
+its last move, and its keys tell whether the sums of the position before it are still there. So nothing needs to be
+undone when a move is unmade.
 
-A view changes when its king crosses the middle of the board, so its sums cannot be carried on. They start from the last
-position that had no predecessor in this view; the first one starts from the empty board.
+A view changes when its king crosses the middle of the board, so its sums cannot be carried on. They are then computed
+from the last position that was computed so in this view, and the pieces by which the two differ; the first time from
+the empty board. The same happens if the sums of the position before are not there.
 https://www.chessprogramming.org/NNUE
 """
 
@@ -15,18 +16,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modern.engine.network.features import INPUTS, QUEENSIDE, VIEW_SIZE, VIEWS, input_table, view_of
+from modern.engine.network.features import INPUTS, VIEW_SIZE, VIEWS, input_table, view_of
 from modern.engine.network.lanes import capture, exchange
 from modern.rules.bitboard import BIT, lowest
-from modern.rules.board import Board
+from modern.rules.board import CAPTURED_SHIFT, Board, is_castling
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BLACK, KING, PAWN, WHITE
+from modern.rules.pieces import BLACK, KING, PAWN, ROOK, WHITE
 
 #: The number of entries for positions of the line, by ply modulo this number: a power of two. Then follows an entry for
 #: each view.
 ENTRIES: Final[i64] = 128
-#: How many plies back a position is looked for.
-MAX_DISTANCE: Final[i64] = 4
 #: The most pieces that can differ between two positions.
 MAX_CHANGES: Final = 32
 
@@ -36,8 +35,9 @@ class Accumulators:
 
     `words`      the number of 64-bit integers that an accumulator takes.
     `values`     two accumulators for each entry: White's view at 2 * words * entry, Black's after it.
-    `keys`       the key of the position of each entry.
-    `positions`  the bitboards of that position, 16 for each entry.
+    `keys`       the key of the position of each entry of the line.
+    `views`      the views of that position, at 2 * entry White's, then Black's.
+    `positions`  the bitboards of the position of each view's own entry, 16 for each view.
     """
 
     def __init__(self, weights: Sequence[int], biases: Sequence[int]) -> None:
@@ -52,11 +52,11 @@ class Accumulators:
         self.inputs: Final = vec[i64](input_table(words))
         self.values: Final = vec[i64](empty)
         self.keys: Final = vec[i64]([0] * ENTRIES)
-        self.positions: Final = vec[i64]([0] * (16 * (ENTRIES + VIEWS)))
-        #: The pieces that the last comparison found, as 64 * piece + square.
+        self.views: Final = vec[i64]([0] * (2 * ENTRIES))
+        self.positions: Final = vec[i64]([0] * (16 * VIEWS))
+        #: The pieces that have come and gone, as 64 * piece + square, and how many of them there are.
         self.added: Final = vec[i64]([0] * MAX_CHANGES)
         self.removed: Final = vec[i64]([0] * MAX_CHANGES)
-        #: How many of them there are.
         self.come: i64 = 0
         self.gone: i64 = 0
 
@@ -65,50 +65,72 @@ class Accumulators:
         entry = board.ply & (ENTRIES - 1)
         if self.keys[entry] == board.key:
             return entry
-        bitboards = board.bitboards
-        before = self._entry_before(board)
-        white_view, black_view = view_of(bitboards, WHITE), view_of(bitboards, BLACK)
-        white_source = self._source(before, WHITE, white_view)
-        black_source = self._source(before, BLACK, black_view)
-        self._compare(bitboards, white_source, entry)
-        self._update(entry, white_source, WHITE, white_view)
-        if black_source != white_source:
-            self._compare(bitboards, black_source, entry)
-        self._update(entry, black_source, BLACK, black_view)
-        if white_source != before:
-            self._keep(entry, white_source, WHITE)
-        if black_source != before:
-            self._keep(entry, black_source, BLACK)
+        views = self.views
+        white_view, black_view = view_of(board.bitboards, WHITE), view_of(board.bitboards, BLACK)
+        before = (board.ply - 1) & (ENTRIES - 1)
+        white_goes_on = black_goes_on = False
+        if board.ply > 0 and self.keys[before] == board.key_history[board.ply - 1]:
+            white_goes_on = views[2 * before] == white_view
+            black_goes_on = views[2 * before + 1] == black_view
+            self._read_move(board)
+        if white_goes_on:
+            self._update(entry, before, WHITE, white_view)
+        if black_goes_on:
+            self._update(entry, before, BLACK, black_view)
+        if not white_goes_on:
+            self._renew(board.bitboards, entry, WHITE, white_view)
+        if not black_goes_on:
+            self._renew(board.bitboards, entry, BLACK, black_view)
+        views[2 * entry] = white_view
+        views[2 * entry + 1] = black_view
         self.keys[entry] = board.key
         return entry
 
-    def _entry_before(self, board: Board) -> i64:
-        """Returns the entry of the nearest position before this one, or -1."""
-        ply = board.ply - 1
-        last = ply - MAX_DISTANCE
-        while ply >= 0 and ply > last:
-            if self.keys[ply & (ENTRIES - 1)] == board.key_history[ply]:
-                return ply & (ENTRIES - 1)
-            ply -= 1
-        return -1
+    def _read_move(self, board: Board) -> None:
+        """Lists the pieces that have come and gone with the last move; none after a null move."""
+        added, removed = self.added, self.removed
+        undo = board.undo_stack[board.ply - 1]
+        from_square, to_square, promotion = undo & 63, undo >> 6 & 63, undo >> 12 & 7
+        self.come = self.gone = 0
+        if from_square == to_square:
+            return
+        us, them = board.turn ^ 8, board.turn
+        piece = board.mailbox[to_square]
+        added[0] = 64 * piece + to_square
+        if promotion != 0:
+            piece = us + PAWN
+        removed[0] = 64 * piece + from_square
+        self.come = self.gone = 1
+        captured = undo >> CAPTURED_SHIFT & 15
+        if captured != 0:
+            removed[1] = 64 * captured + to_square
+            self.gone = 2
+        elif piece == us + PAWN and (from_square ^ to_square) & 7 != 0:  # en passant
+            removed[1] = 64 * (them + PAWN) + (to_square ^ 8)
+            self.gone = 2
+        elif piece == us + KING and is_castling(from_square, to_square):
+            added[1] = 64 * (us + ROOK) + ((from_square + to_square) >> 1)
+            removed[1] = 64 * (us + ROOK) + to_square - 2
+            if to_square > from_square:
+                removed[1] = 64 * (us + ROOK) + to_square + 1
+            self.come = self.gone = 2
 
-    def _source(self, before: i64, side: i64, view: i64) -> i64:
-        """Returns the entry from which the sums of a side are updated: `before`, or the one kept for this view."""
-        if before < 0:
-            return ENTRIES + view
-        if ((self.positions[16 * before + side + KING] & QUEENSIDE) != 0) == (view & 1 != 0):
-            return before
-        return ENTRIES + view
+    def _renew(self, bitboards: vec[i64], entry: i64, side: i64, view: i64) -> None:
+        """Computes the sums of a side from those of its view's own entry, and copies them there for the next time."""
+        self._compare(bitboards, view)
+        self._update(entry, ENTRIES + view, side, view)
+        self.come = self.gone = 0
+        self._update(ENTRIES + view, entry, side, view)
 
-    def _compare(self, bitboards: vec[i64], source: i64, entry: i64) -> None:
-        """Lists the pieces by which a position differs from that of the entry `source`, and copies it to `entry`."""
+    def _compare(self, bitboards: vec[i64], view: i64) -> None:
+        """Lists the pieces by which a position differs from the one of a view's own entry, and replaces that."""
         positions, added, removed = self.positions, self.added, self.removed
-        start, to = 16 * source, 16 * entry
+        first = 16 * view
         come: i64 = 0
         gone: i64 = 0
         for piece in range(PAWN, BLACK + KING + 1):
-            now, then = bitboards[piece], positions[start + piece]
-            positions[to + piece] = now
+            now, then = bitboards[piece], positions[first + piece]
+            positions[first + piece] = now
             if now == then or piece == BLACK:  # bitboards[BLACK] has all of Black's pieces
                 continue
             squares = now & ~then
@@ -127,7 +149,7 @@ class Accumulators:
         self.gone = gone
 
     def _update(self, entry: i64, source: i64, side: i64, view: i64) -> None:
-        """Computes the sums of a side from those of another entry and the pieces listed last."""
+        """Computes the sums of a side from those of another entry and the pieces that have come and gone."""
         values, weights, inputs, words = self.values, self.weights, self.inputs, self.words
         added, removed, come, gone = self.added, self.removed, self.come, self.gone
         to = words * (2 * entry + (side >> 3))
@@ -149,11 +171,3 @@ class Accumulators:
             index += 1
             if index >= come and index >= gone:
                 return
-
-    def _keep(self, entry: i64, source: i64, side: i64) -> None:
-        """Copies the sums of a side to the entry of their view, to start from when it is next needed."""
-        at = self.words * (side >> 3)
-        to, start = 2 * self.words * source + at, 2 * self.words * entry + at
-        exchange(self.values, to, start, self.weights, self.no_input, self.no_input, self.words)
-        for piece in range(16):
-            self.positions[16 * source + piece] = self.positions[16 * entry + piece]

@@ -53,6 +53,10 @@ class Network:
             return score * scale_factor(board) // SCALE_NORMAL + ending_bonus(board)
         return score
 
+    def prepare(self, board: Board) -> None:
+        """Computes the sums of a position, so that those of the positions after its moves need little."""
+        self.accumulators.entry_of(board)
+
     def plain_score(self, board: Board) -> i64:
         """Returns the score without knowledge of endings, for the side to move, in centipawns."""
         values, words = self.accumulators.values, self.words
