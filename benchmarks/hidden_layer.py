@@ -29,7 +29,7 @@ PIECES: Final = int(INPUTS) // 64
 #: A centipawn is 2 to this power in the units of the file.
 SHIFT: Final = 4
 #: The spread of the first weights, of a piece and of a square, and the first bias.
-PIECE_SPREAD, SQUARE_SPREAD, FIRST_BIAS = 0.04, 0.02, 0.1
+PIECE_SPREAD, SQUARE_SPREAD, FIRST_BIAS = 0.04, 0.005, 0.1
 #: Adam's decay of the mean gradient and of its square, and what keeps it from dividing by 0.
 MEAN_DECAY, SQUARE_DECAY, EPSILON = 0.9, 0.999, 1e-8
 

@@ -100,8 +100,7 @@ def main(
         check_writable(path)
     try:
         records = read_files(files)
-        sources = [f"{path.name}: {read_header(path)}" for path in files]
-        generation = 1 + max(generation_of(read_header(path).evaluation) for path in files)
+        headers = [read_header(path) for path in files]
     except PositionFileError as error:
         raise click.ClickException(str(error)) from None
     settings = {
@@ -123,9 +122,9 @@ def main(
     if interrupted:
         click.echo(f"interrupted after {len(run.losses)} of {epochs} epochs; the same command goes on", err=True)
     provenance = {
-        "generation": str(generation),
+        "generation": str(1 + max(generation_of(header.evaluation) for header in headers)),
         "command": shlex.join(["python", "benchmarks/train.py", *sys.argv[1:]]),
-        "games": "; ".join(sources),
+        "games": "; ".join(f"{header.command} ({header.nodes} nodes, {header.evaluation})" for header in headers),
         "positions": f"{len(records)} of {game_count(records)} games",
         "settings": json.dumps(settings),
         "epochs": f"{len(run.losses)} of {epochs}",
