@@ -11,6 +11,7 @@ from modern.engine.engine import (
     DEFAULT_MEGABYTES,
     DEFAULT_OVERHEAD,
     EVALUATIONS,
+    HAND,
     OPTIONAL,
     Engine,
 )
@@ -74,6 +75,13 @@ class ModernPlayer(Player):
     def __init__(self) -> None:
         super().__init__()
         self.engine = Engine()
+        #: A remark for the next turn, or an empty string.
+        self.remark = ""
+        try:
+            self.engine.evaluate_with(self.settings[EVALUATION])
+        except WeightsError as error:
+            self.settings[EVALUATION] = HAND
+            self.remark = f"{error}; {HAND} evaluates"
         #: The position of the last decision, and the last report on each of its variations, by multipv.
         self.position = Position()
         self.reports: dict[int, Report] = {}
@@ -105,6 +113,9 @@ class ModernPlayer(Player):
 
     def decide(self, turn: Turn) -> Decision:
         """Searches until the limits are reached or a stop comes."""
+        if self.remark:
+            turn.note(self.remark)
+            self.remark = ""
         self.position, self.reports = turn.game.position.copy(), {}
         self.engine.level = self._level()
 

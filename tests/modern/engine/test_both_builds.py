@@ -1,7 +1,7 @@
 """The interpreted and the compiled engine search the same nodes, and find the same moves and scores.
 
-`PYTHONPATH=tests/shared python tests/modern/engine/test_both_builds.py` writes the rows in tests/data again, from the
-current build.
+`PYTHONPATH=tests/shared:benchmarks python tests/modern/engine/test_both_builds.py` writes the rows in tests/data
+again, from the current build.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from modern.engine.engine import OPTIONAL
@@ -116,6 +118,20 @@ def test_without_its_weights_the_network_is_refused_and_the_hand_written_evaluat
         player.set_option("Evaluation", "network")
     assert player.settings["Evaluation"] == "hand"
     assert player.decide(turn).nodes == by_hand.nodes
+
+
+def test_a_player_whose_network_cannot_be_loaded_says_so_once_and_evaluates_by_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    options = [replace(one, default="network") if one.name == "Evaluation" else one for one in ModernPlayer.options]
+    monkeypatch.setattr(ModernPlayer, "options", tuple(options))
+    assert ModernPlayer().engine.network is not None
+    monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
+    player, notes = ModernPlayer(), list[str]()
+    for _ in range(2):
+        player.decide(Turn(Game(), Limits(depth=2), note=notes.append))
+    assert notes == ["the network has no weights: no-such-file.bin: No such file or directory; hand evaluates"]
+    assert player.settings["Evaluation"] == "hand"
 
 
 def test_knowledge_of_endings_can_be_disabled_in_the_network_too() -> None:
