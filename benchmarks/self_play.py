@@ -1,24 +1,39 @@
-"""Self-play games of the engine, and the positions in them that are suitable for tuning the evaluation.
+"""Plays games of the engine against itself, and keeps their quiet positions to train an evaluation on.
 
-A game begins with random moves, so that no two games are alike. It depends only on its seed, its number and the nodes
-per move. The search evaluates quiet positions, so only these are used: neither side is in check and the best move is
-not a capture.
+    python benchmarks/self_play.py FILE [--games N] [--nodes N] [--seed S] [--evaluation NAME] [--jobs J]
+
+A game begins with random moves, so that no two games are alike. It depends only on its seed, its number, the nodes per
+move and the evaluation. The search evaluates quiet positions, so only these are kept: the side to move is not in check,
+the best move is neither a capture nor a promotion, and the score is no mate. docs/network.md describes the file.
+
+A second call goes on where the first one ended. A call that is killed loses at most the games being played.
 """
 
 from __future__ import annotations
 
+import os
 import random
+import shlex
+import sys
+import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Final
 
-from samples import Sample
+import click
+from position_file import Header, PositionFileError, append_game, open_for_games, pack_position
 
-from modern.engine.engine import Engine
+from modern.build import ENGINE, build_mode
+from modern.cli.output import progress
+from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
+from modern.engine.engine import DEFAULT_EVALUATION, EVALUATIONS, HAND, Engine
 from modern.engine.limits import Limits
+from modern.engine.network.weights_file import WeightsError, installed_weights
 from modern.engine.report import Report
 from modern.jobs.loop import run_tasks
-from modern.jobs.workers import Workers
+from modern.jobs.workers import Workers, interrupt_deferred, local_workers
+from modern.output_files import check_writable
 from modern.rules import Move, Position
 from modern.rules.outcome import repetitions
 from modern.rules.pieces import PAWN, WHITE
@@ -38,46 +53,111 @@ DRAW_SCORE, DRAW_PLIES, DRAW_AFTER_PLIES = 10, 12, 80
 FEW_PIECES: Final = 4
 #: A game of this many plies is a draw.
 MAX_PLIES: Final = 200
-#: The score of a mate in a sample, in centipawns.
-MATE_SAMPLE_SCORE: Final = 30000
-
-#: The maximum number of samples of a game.
-MAX_SAMPLES: Final = 12
-#: The number of plies after the random opening that are skipped, because the position has not settled yet.
-SETTLING_PLIES: Final = 8
-#: A position with at least this score, in centipawns, is decided, and so of little use for tuning.
-DECISIVE_SCORE: Final = 1500
+#: What stands for the score of a mate, in centipawns.
+MATE_SCORE: Final = 30000
 
 
-def games(workers: Workers, seed: int, numbers: Iterable[int], nodes: int) -> Iterator[list[Sample]]:
-    """Plays games in the workers; yields the samples of each, in the order of `numbers`."""
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--games",
+    "count",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    help="Number of games that FILE is to have.",
+)
+@click.option(
+    "--nodes", type=click.IntRange(min=1), default=1500, show_default=True, help="Nodes per move, approximately."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=1994, show_default=True)
+@click.option(
+    "--evaluation",
+    type=click.Choice(EVALUATIONS),
+    default=DEFAULT_EVALUATION,
+    show_default=True,
+    help="What evaluates: the installed network, or the terms written and weighted by hand.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    help="Number of processes.  [default: one per core]",
+)
+def main(file: Path, count: int, nodes: int, seed: int, evaluation: str, jobs: int) -> None:
+    """Play games of the engine against itself and append their quiet positions to FILE; resumes FILE's games."""
+    check_writable(file)
+    command = shlex.join(["python", "benchmarks/self_play.py", *sys.argv[1:]])
+    try:
+        done = open_for_games(file, Header(command, seed, nodes, description_of(evaluation)))
+    except (PositionFileError, WeightsError) as error:
+        raise click.ClickException(str(error)) from None
+    missing = [number for number in range(1, count + 1) if number not in done]
+    played = positions = 0
+    interrupted = False
+    start = time.monotonic()
+    try:
+        with local_workers(jobs) as workers:
+            games = games_played(workers, seed, missing, nodes, evaluation)
+            with progress(games, "playing", total=len(missing)) as steps:
+                for game in steps:
+                    with interrupt_deferred():
+                        append_game(file, game)
+                        played += 1
+                        positions += len(game)
+    except KeyboardInterrupt:
+        interrupted = True
+    rate = positions / max(time.monotonic() - start, 0.001)
+    click.echo(f"{count - len(missing) + played} of {count} games in {file}, {positions} new positions")
+    click.echo(
+        f"{rate:.0f} positions a second (seed {seed}, {nodes} nodes per move, {evaluation}, {build_mode(ENGINE)})"
+    )
+    if interrupted:
+        click.echo("interrupted; run the same command again to resume", err=True)
+        raise SystemExit(EXIT_INTERRUPTED)
 
-    def submit(number: int) -> Future[list[Sample]]:
-        return workers.executor.submit(samples_of_game, seed, number, nodes)
 
-    for _, samples in run_tasks(submit, numbers, workers.max_pending, in_order=True):
-        yield samples
+def description_of(evaluation: str) -> str:
+    """Returns what the header of a file says about an evaluation: of a network, which one. Raises WeightsError."""
+    if evaluation == HAND:
+        return evaluation
+    weights = installed_weights()
+    return f"network generation {weights.provenance.get('generation', '0')}, {weights.checksum}"
 
 
-def samples_of_game(seed: int, number: int, nodes: int) -> list[Sample]:
-    """Plays a game with about `nodes` nodes per move. Returns its samples, in the order of play."""
+def games_played(
+    workers: Workers, seed: int, numbers: Iterable[int], nodes: int, evaluation: str
+) -> Iterator[list[bytes]]:
+    """Plays games in the workers; yields the positions of each, as they are in the file, when it is over."""
+
+    def submit(number: int) -> Future[list[bytes]]:
+        return workers.executor.submit(positions_of_game, seed, number, nodes, evaluation)
+
+    for _, positions in run_tasks(submit, numbers, workers.max_pending):
+        yield positions
+
+
+def positions_of_game(seed: int, number: int, nodes: int, evaluation: str) -> list[bytes]:
+    """Plays a game with about `nodes` nodes per move. Returns its quiet positions, as they are in the file."""
     rng = random.Random(f"{seed}/{number}")
     engine = Engine(MEGABYTES)
+    engine.evaluate_with(evaluation)
     position = balanced_opening(engine, rng, nodes)
-    settled = position.ply + SETTLING_PLIES
     scores: list[int] = []
-    usable: list[tuple[str, int]] = []
+    quiet: list[tuple[Position, int]] = []
     while (result := result_of(position, scores)) is None:
         move_nodes = round(nodes * rng.uniform(1 - NODE_VARIATION, 1 + NODE_VARIATION))
         report = engine.think(position, Limits(nodes=move_nodes))
         assert report is not None  # if there is no legal move, result_of() has returned a result
         score = score_for_white(position, report)
-        if position.ply >= settled and is_usable(position, report.pv[0], score):
-            usable.append((position.fen(), score))
+        if is_quiet(position, report.pv[0], score):
+            quiet.append((position.copy(), score))
         scores.append(score)
         position.make(report.pv[0])
-    chosen = sorted(rng.sample(range(len(usable)), min(len(usable), MAX_SAMPLES)))
-    return [Sample(fen, result, score, seed, number) for fen, score in (usable[index] for index in chosen)]
+    return [
+        pack_position(board, score, result, number, last=index == len(quiet))
+        for index, (board, score) in enumerate(quiet, 1)
+    ]
 
 
 def balanced_opening(engine: Engine, rng: random.Random, nodes: int) -> Position:
@@ -109,19 +189,21 @@ def result_of(position: Position, scores: list[int]) -> float | None:
     return None
 
 
-def is_usable(position: Position, best: Move, score: int) -> bool:
-    """Returns True if the position is suitable for tuning: it is quiet, and its score is not decisive."""
+def is_quiet(position: Position, best: Move, score: int) -> bool:
+    """Returns True if the side to move is not in check, its best move takes and promotes nothing, and it is no mate."""
     is_capture = position.mailbox[best.to_square] != 0
     if position.mailbox[best.from_square] & 7 == PAWN and best.to_square == position.en_passant_square:
         is_capture = True
-    return not is_capture and best.promotion is None and abs(score) < DECISIVE_SCORE and not position.is_check()
+    return not is_capture and best.promotion is None and abs(score) != MATE_SCORE and not position.is_check()
 
 
 def score_for_white(position: Position, report: Report) -> int:
-    """Returns the score of a search for White, in centipawns; MATE_SAMPLE_SCORE for a mate."""
+    """Returns the score of a search for White, in centipawns; MATE_SCORE for a mate."""
     centipawns, mate = report.score
-    if centipawns is not None:
-        score = centipawns
-    else:
-        score = MATE_SAMPLE_SCORE if mate is not None and mate > 0 else -MATE_SAMPLE_SCORE
-    return score if position.turn == WHITE else -score
+    if centipawns is None:
+        centipawns = MATE_SCORE if mate is not None and mate > 0 else -MATE_SCORE
+    return centipawns if position.turn == WHITE else -centipawns
+
+
+if __name__ == "__main__":
+    run_and_exit(main, "self_play.py")

@@ -1,17 +1,16 @@
 """Fits the evaluation's weights to self-play games of the engine.
 
-    python benchmarks/tune.py games FILE [--games N] [--nodes N] [--seed S] [--jobs J]
-    python benchmarks/tune.py fit FILE [--write]
+    python benchmarks/tune.py FILE.. [--write]
 
-The first command appends positions to a file. The second finds the weights that best predict the results of those
-games, and prints them or writes them into modern/engine/evaluation/weights.py. Ctrl-C stops either command, which keeps
-its results so far.
+The files come from benchmarks/self_play.py. The command finds the weights that best predict the results of those games,
+and prints them or writes them into modern/engine/evaluation/weights.py. Ctrl-C stops it, and it keeps what it has found
+so far.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
@@ -20,17 +19,23 @@ import click
 import numpy as np
 import numpy.typing as npt
 from coefficients import FloatArray, LinearModel, concatenate, engine_evaluation, linearise
-from samples import Sample, SamplesError, append_samples, read_samples, truncate_partial_line
-from self_play import games as games_played
+from position_file import (
+    PositionFileError,
+    Records,
+    fen_of_record,
+    game_count,
+    is_held_out,
+    read_files,
+    results_of,
+)
 from texel import Examples, TuningErrors, best_scale, expected_results, fit_weights, mean_squared_error
 
-from modern.build import ENGINE, build_mode
 from modern.cli.output import console, new_table, print_table, progress
-from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
+from modern.cli.shell import run_and_exit
 from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, TABLE_TEXT, Weights, flatten, format_table
 from modern.jobs.loop import run_tasks
-from modern.jobs.workers import Workers, interrupt_deferred, local_workers
-from modern.output_files import check_writable, write_atomically
+from modern.jobs.workers import Workers, local_workers
+from modern.output_files import write_atomically
 from modern.rules import RulesError
 from modern.rules.bitboard import SQUARE_NAMES
 
@@ -44,67 +49,22 @@ VALIDATION_INTERVAL: Final = 10
 MIN_SCALE: Final = 0.01
 #: The number of steps between two printed lines of errors.
 EPOCHS_PER_LINE: Final = 10
-
-SAMPLES = click.Path(path_type=Path, dir_okay=False)
-JOBS = click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=os.cpu_count() or 1,
-    help="Number of processes.  [default: one per core]",
-)
+#: A position with at least this score, in centipawns, is decided, and so of little use for tuning.
+DECISIVE_SCORE: Final = 1500
+#: Seeds the choice of positions.
+SEED: Final = 1994
 
 
-@click.group()
-def main() -> None:
-    """Fit the evaluation's weights to self-play games of the engine."""
-
-
-@main.command()
-@click.argument("file", type=SAMPLES)
+@click.command()
+@click.argument("files", metavar="FILE..", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
-    "--games",
+    "--positions",
     "count",
     type=click.IntRange(min=1),
-    default=10_000,
+    default=500_000,
     show_default=True,
-    help="Number of games with this seed.",
+    help="The most positions to use; they are drawn by chance. 100,000 take about a quarter of a gigabyte.",
 )
-@click.option(
-    "--nodes", type=click.IntRange(min=1), default=5000, show_default=True, help="Nodes per move, approximately."
-)
-@click.option("--seed", type=click.IntRange(min=0), default=1994, show_default=True)
-@JOBS
-def games(file: Path, count: int, nodes: int, seed: int, jobs: int) -> None:
-    """Play games and append positions from them to FILE. Resumes after the games of this seed that FILE has."""
-    check_writable(file)
-    seen, done = set[str](), 0
-    if file.exists():
-        truncate_partial_line(file)
-        for sample in _read_samples(file):
-            seen.add(sample.position_key())
-            if sample.seed == seed:
-                done = max(done, sample.number)
-    before, number = len(seen), done
-    interrupted = False
-    try:
-        with local_workers(jobs) as workers:
-            played = games_played(workers, seed, range(done + 1, count + 1), nodes)
-            with progress(played, "playing", total=count - done) as steps:
-                for samples in steps:
-                    with interrupt_deferred():
-                        append_samples(file, _new_samples(samples, seen))
-                        number += 1
-    except KeyboardInterrupt:
-        interrupted = True
-    summary = f"{number} of {count} games, {len(seen) - before} new positions in {file}, {len(seen)} in all"
-    click.echo(f"{summary} (seed {seed}, {nodes} nodes per move, {build_mode(ENGINE)})")
-    if interrupted:
-        click.echo("interrupted; run the same command again to resume", err=True)
-        raise SystemExit(EXIT_INTERRUPTED)
-
-
-@main.command()
-@click.argument("file", type=SAMPLES)
 @click.option("--epochs", type=click.IntRange(min=1), default=300, show_default=True, help="Maximum number of steps.")
 @click.option(
     "--lambda",
@@ -122,23 +82,31 @@ def games(file: Path, count: int, nodes: int, seed: int, jobs: int) -> None:
     help="The expected distance of a weight from its start, in centipawns; a lower value holds weights closer to it.",
 )
 @click.option("--write", is_flag=True, help="Write the new weights into modern/engine/evaluation/weights.py.")
-@JOBS
-def fit(file: Path, epochs: int, part: float, spread: float, write: bool, jobs: int) -> None:
-    """Find the weights whose scores best predict the results of the games of FILE."""
-    samples = list(_read_samples(file))
-    is_validation = np.array([sample.number % VALIDATION_INTERVAL == 0 for sample in samples], dtype=np.bool_)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    help="Number of processes.  [default: one per core]",
+)
+def main(files: tuple[Path, ...], count: int, epochs: int, part: float, spread: float, write: bool, jobs: int) -> None:
+    """Find the weights whose scores best predict the results of the games of the files."""
+    try:
+        records = chosen_positions(read_files(files), count)
+    except PositionFileError as error:
+        raise click.ClickException(str(error)) from None
+    is_validation = is_held_out(records, VALIDATION_INTERVAL)
     if is_validation.all() or not is_validation.any():
         raise click.ClickException(
-            f"{file} has {len(samples)} positions; at least {VALIDATION_INTERVAL} games are needed"
+            f"there are {len(records)} positions that can be used; at least {VALIDATION_INTERVAL} games are needed"
         )
     start = flatten()
     try:
         with local_workers(jobs) as workers:
-            positions = _linear_model(workers, samples, start)
+            positions = _linear_model(workers, records, start)
     except RulesError as error:
-        raise click.ClickException(f"{file}: {error}") from None
+        raise click.ClickException(f"a position is not one of a game: {error}") from None
     weights = weight_table(
-        _fit(positions, samples, is_validation, np.array(start, dtype=np.float64), part, spread, epochs)
+        _fit(positions, records, is_validation, np.array(start, dtype=np.float64), part, spread, epochs)
     )
     if write:
         write_atomically(WEIGHTS, replace_table(WEIGHTS.read_text(encoding="utf-8"), weights))
@@ -165,27 +133,20 @@ def replace_table(text: str, weights: Weights) -> str:
     return text.replace(TABLE_TEXT, format_table(weights))
 
 
-def _read_samples(file: Path) -> Iterator[Sample]:
-    try:
-        yield from read_samples(file)
-    except SamplesError as error:
-        raise click.ClickException(str(error)) from None
+def chosen_positions(records: Records, count: int) -> Records:
+    """Returns at most `count` of the positions, those whose score is not decisive, drawn by chance."""
+    usable = records[np.abs(records["score"]) < DECISIVE_SCORE]
+    chosen = np.random.default_rng(SEED).permutation(len(usable))[:count]
+    kept: Records = usable[np.sort(chosen)]
+    return kept
 
 
-def _new_samples(samples: list[Sample], seen: set[str]) -> Iterator[Sample]:
-    """Yields the samples whose position is not yet in `seen`, and adds it there."""
-    for sample in samples:
-        if sample.position_key() not in seen:
-            seen.add(sample.position_key())
-            yield sample
+def _linear_model(workers: Workers, records: Records, weights: list[int]) -> LinearModel:
+    """Returns the positions as linear functions of the weights."""
+    chunks = [records[at : at + CHUNK] for at in range(0, len(records), CHUNK)]
 
-
-def _linear_model(workers: Workers, samples: list[Sample], weights: list[int]) -> LinearModel:
-    """Returns the positions of the samples as linear functions of the weights."""
-    chunks = [[sample.fen for sample in samples[at : at + CHUNK]] for at in range(0, len(samples), CHUNK)]
-
-    def submit(fens: list[str]) -> Future[LinearModel]:
-        return workers.executor.submit(linearise, fens, weights, engine_evaluation)
+    def submit(chunk: Records) -> Future[LinearModel]:
+        return workers.executor.submit(linearise, list(map(fen_of_record, chunk)), weights, engine_evaluation)
 
     computed = run_tasks(submit, chunks, workers.max_pending, in_order=True)
     with progress(computed, "computing coefficients", total=len(chunks)) as parts:
@@ -194,7 +155,7 @@ def _linear_model(workers: Workers, samples: list[Sample], weights: list[int]) -
 
 def _fit(
     positions: LinearModel,
-    samples: list[Sample],
+    records: Records,
     is_validation: npt.NDArray[np.bool_],
     start: FloatArray,
     part: float,
@@ -202,17 +163,17 @@ def _fit(
     epochs: int,
 ) -> list[int]:
     """Returns the new weights, in rounded centipawns; prints the errors as it goes."""
-    results = np.array([sample.result for sample in samples])
-    searched = np.array([sample.score for sample in samples], dtype=np.float64)
+    results = results_of(records).astype(np.float64)
+    searched = records["score"].astype(np.float64)
     scale = best_scale(positions.scores(start)[~is_validation], results[~is_validation])
     if scale < MIN_SCALE:
         raise click.ClickException("the scores of the positions are unrelated to the results of the games")
     targets = part * results + (1 - part) * expected_results(searched, scale)
     training = Examples(positions.rows(~is_validation), targets[~is_validation])
     validation = Examples(positions.rows(is_validation), targets[is_validation])
-    games = len({(sample.seed, sample.number) for sample in samples})
+    games = game_count(records)
     click.echo(
-        f"{len(samples)} positions of {games} games, {is_validation.sum()} of them for validation; scale {scale:.3f}"
+        f"{len(records)} positions of {games} games, {is_validation.sum()} of them for validation; scale {scale:.3f}"
     )
 
     def report(epoch: int, errors: TuningErrors) -> None:

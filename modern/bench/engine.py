@@ -16,8 +16,9 @@ import chess.engine
 from modern.bench.positions import POSITIONS
 from modern.bench.rates import BenchError, Comparison, Workload
 from modern.build import ENGINE, build_mode
-from modern.engine.engine import Engine
+from modern.engine.engine import DEFAULT_EVALUATION, EVALUATIONS, Engine
 from modern.engine.limits import Limits
+from modern.engine.network.weights_file import WeightsError
 from modern.rules import Position
 
 #: The size of the transposition table, in megabytes. Allocating a larger one would take longer than these searches.
@@ -47,10 +48,15 @@ class SearchResult:
     nodes: int
 
 
-def search_positions(depth: int) -> Iterator[SearchResult]:
-    """Searches each position to a depth in plies, each with a new engine, and yields the results."""
+def search_positions(depth: int, evaluation: str = DEFAULT_EVALUATION) -> Iterator[SearchResult]:
+    """Searches each position to a depth in plies, each with a new engine, and yields the results.
+
+    `evaluation` is one of EVALUATIONS. Raises WeightsError if the network's weights cannot be used.
+    """
     for name, fen in POSITIONS:
-        report = Engine(HASH_MEGABYTES).think(Position.from_fen(fen), Limits(depth=depth))
+        engine = Engine(HASH_MEGABYTES)
+        engine.evaluate_with(evaluation)
+        report = engine.think(Position.from_fen(fen), Limits(depth=depth))
         assert report is not None
         yield SearchResult(name, fen, report.pv[0].uci(), str(report.score), report.nodes)
 
@@ -63,9 +69,12 @@ def signature(results: Iterable[SearchResult]) -> str:
 
 @contextmanager
 def comparisons(depth: int) -> Iterator[list[Comparison]]:
-    """Yields the comparison of the engine with a plain search on python-chess and, if it is on the PATH, sunfish."""
+    """Yields the comparison of the engine with a plain search on python-chess and, if it is on the PATH, sunfish.
+
+    The engine searches with either evaluation. Raises BenchError if one of the programs cannot be run.
+    """
     contenders: dict[str, Workload] = {
-        f"modern.engine, {build_mode(ENGINE)}": lambda: sum(result.nodes for result in search_positions(depth)),
+        **{f"modern.engine, {name}, {build_mode(ENGINE)}": partial(engine_nodes, depth, name) for name in EVALUATIONS},
         PEER: lambda: sum(chess_nodes(chess.Board(fen), PEER_DEPTH) for _, fen in POSITIONS),
     }
     path = shutil.which(SUNFISH)
@@ -75,6 +84,14 @@ def comparisons(depth: int) -> Iterator[list[Comparison]]:
     with running_sunfish(path) as engine:
         contenders[SUNFISH] = partial(sunfish_nodes, engine)
         yield [Comparison("search nodes", None, SUNFISH, contenders)]
+
+
+def engine_nodes(depth: int, evaluation: str) -> int:
+    """Counts the nodes of the engine's searches. Raises BenchError if the network's weights cannot be used."""
+    try:
+        return sum(result.nodes for result in search_positions(depth, evaluation))
+    except WeightsError as error:
+        raise BenchError(str(error)) from None
 
 
 def chess_nodes(board: chess.Board, depth: int) -> int:

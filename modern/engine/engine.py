@@ -11,6 +11,8 @@ from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS, we
 from modern.engine.history import History
 from modern.engine.iterative_deepening import IterativeDeepening
 from modern.engine.limits import Limits
+from modern.engine.network.network import Network
+from modern.engine.network.weights_file import installed_weights
 from modern.engine.report import Report, Score, discard
 from modern.engine.search import Search
 from modern.engine.stopping.condition import StopCondition
@@ -25,6 +27,11 @@ from modern.rules.legality import legal_codes
 DEFAULT_MEGABYTES: Final = 16
 #: The default move overhead: the time lost between clock and engine, in seconds per move.
 DEFAULT_OVERHEAD: Final = 0.02
+#: What can evaluate: the network, or the terms written and weighted by hand; and which of them does by default.
+NETWORK: Final = "network"
+HAND: Final = "hand"
+EVALUATIONS: Final = (NETWORK, HAND)
+DEFAULT_EVALUATION: Final = HAND
 #: What `Engine.disable` can disable: the search techniques and the groups of weights.
 OPTIONAL: Final = (*TECHNIQUES, *OPTIONAL_GROUPS)
 
@@ -32,8 +39,12 @@ OPTIONAL: Final = (*TECHNIQUES, *OPTIONAL_GROUPS)
 class Engine:
     """Searches positions, and keeps the transposition table and the history tables between searches.
 
-    `level`     the playing strength; None is full strength. At a level nothing is kept between searches.
-    `disabled`  the technique or group of weights of OPTIONAL that is not used, or NOTHING.
+    `evaluation`  the evaluation by hand-written terms.
+    `network`     the network that evaluates in its place, or None.
+    `level`       the playing strength; None is full strength. At a level nothing is kept between searches, and the
+                  hand-written terms evaluate.
+    `disabled`    the technique or group of weights of OPTIONAL that is not used, or NOTHING. A group of weights belongs
+                  to the hand-written terms; only the knowledge of endings belongs to both evaluations.
     """
 
     def __init__(self, megabytes: int = DEFAULT_MEGABYTES) -> None:
@@ -42,6 +53,7 @@ class Engine:
         self.table = TranspositionTable(megabytes)
         self.history = History()
         self.evaluation = Evaluation()
+        self.network: Network | None = None
         self.level: Level | None = None
         self.disabled = NOTHING
         #: The key of the last position searched, and its score.
@@ -64,6 +76,23 @@ class Engine:
         """Disables a technique or a group of weights of OPTIONAL; NOTHING enables all of them."""
         self.disabled = name
         self.evaluation = Evaluation(weights_without(name) if name in GROUPS else None, endings=name != ENDINGS)
+        if self.network is not None:
+            self.network.endings = name != ENDINGS
+
+    def evaluate_with(self, name: str) -> None:
+        """Chooses what evaluates, one of EVALUATIONS, and clears the tables if that is a change.
+
+        Raises WeightsError if the network's weights cannot be used; the engine then goes on as before.
+        """
+        if name == HAND:
+            network = None
+        elif self.network is not None:
+            network = self.network
+        else:
+            network = Network(installed_weights(), endings=self.disabled != ENDINGS)
+        if network is not self.network:
+            self.network = network
+            self.clear()
 
     def clear(self) -> None:
         """Clears the transposition table and the history tables, as for a new game."""
@@ -91,10 +120,10 @@ class Engine:
         root_moves = [code for code in legal if code in searchmoves] or legal
         if not root_moves:
             return None
-        table, history, level = self.table, self.history, self.level or FULL_STRENGTH
+        table, history, network, level = self.table, self.history, self.network, self.level or FULL_STRENGTH
         if self.level is not None:
             # The same position must always get the same move, whatever was searched before.
-            table, history = TranspositionTable(LEVEL_MEGABYTES), History()
+            table, history, network = TranspositionTable(LEVEL_MEGABYTES), History(), None
             limits = limit_nodes(limits, self.level)
         table.new_search()
         history.decay()
@@ -104,7 +133,15 @@ class Engine:
         if limits.mate is not None:
             techniques.disable_pruning()
         search = Search(
-            position.scratch_copy(), root_moves, table, history, self.evaluation, techniques, stop_condition, level
+            position.scratch_copy(),
+            root_moves,
+            table,
+            history,
+            self.evaluation,
+            techniques,
+            stop_condition,
+            level,
+            network,
         )
         best = IterativeDeepening(search, report).run(pv_count)
         search.on_new_best = discard  # breaks the reference cycle, which would keep all this until collected

@@ -75,7 +75,7 @@ class IterativeDeepening:
         board, root_moves = self.search.stack.board, self.search.root_moves
         hash_move = move_of(self.search.table.probe(tt_key(board)))
         has_hash_move = hash_move in [*root_moves]
-        score = to_score(self.search.stack.evaluation.evaluate(board))
+        score = to_score(self.search.stack.evaluate())
         return Report(0, 0, 1, score, (Move(hash_move if has_hash_move else root_moves[0]),), 0, 0.0), has_hash_move
 
     def _in_score_order(self, reports: list[Report]) -> Report:

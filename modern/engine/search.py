@@ -22,6 +22,7 @@ from modern.engine.checks import gives_check
 from modern.engine.draws import is_repetition
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.history import History
+from modern.engine.network.network import Network
 from modern.engine.ordering import bring_to_front, pick_best, score_moves
 from modern.engine.oversights import generate_seen, seen_moves
 from modern.engine.pruning import (
@@ -90,12 +91,14 @@ class Search:
         techniques: Techniques,
         stop_condition: StopCondition,
         level: Level = FULL_STRENGTH,
+        network: Network | None = None,
     ) -> None:
         """`board` is changed during the search, so pass a copy. `root_moves` are legal move codes, as in Board.
 
-        `level` limits the strength, except for its number of nodes.
+        `level` limits the strength, except for its number of nodes. If there is a network, it evaluates, and not
+        `evaluation`.
         """
-        self.stack: Final = SearchStack(board, evaluation, level)
+        self.stack: Final = SearchStack(board, evaluation, level, network)
         self.root_moves: Final = vec[i64](seen_moves(self.stack, root_moves))
         self.table: Final = table
         self.history: Final = history

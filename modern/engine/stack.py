@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.network.network import Network
 from modern.engine.score import MAX_PLY
 from modern.engine.strength import FULL_STRENGTH, Level, noise_of
 from modern.rules.board import Board
@@ -28,10 +29,16 @@ class SearchStack:
     `excluded_moves`  at ply: the move that a singular extension search leaves out, or 0.
     """
 
-    def __init__(self, board: Board, evaluation: Evaluation, level: Level = FULL_STRENGTH) -> None:
-        """`board` is changed by the moves made; `level` limits the strength, except for its number of nodes."""
+    def __init__(
+        self, board: Board, evaluation: Evaluation, level: Level = FULL_STRENGTH, network: Network | None = None
+    ) -> None:
+        """`board` is changed by the moves made; `level` limits the strength, except for its number of nodes.
+
+        If there is a network, it evaluates, and not `evaluation`.
+        """
         self.board: Final = board
         self.evaluation: Final = evaluation
+        self.network: Final = network
         self.eval_noise: i64 = level.eval_noise
         self.overlooked: i64 = level.overlooked
         self.root_key: i64 = board.key
@@ -51,22 +58,34 @@ class SearchStack:
         self.pv_end: Final = vec[i64]([0] * STACK_SIZE)
         self.root_ply: i64 = board.ply
 
+    def evaluate(self) -> i64:
+        """Returns the evaluation in centipawns for the side to move."""
+        network = self.network
+        if network is None:
+            return self.evaluation.evaluate(self.board)
+        return network.evaluate(self.board)
+
     def static_evaluation(self) -> i64:
         """Returns the static evaluation in centipawns for the side to move, with the noise of a limited strength."""
-        score = self.evaluation.evaluate(self.board)
+        score = self.evaluate()
         if self.eval_noise != 0:
             score += noise_of(self.board.key, self.eval_noise)
         return score
 
     def make_move(self, move: i64, ply: i64) -> None:
         """Makes a move at a ply, and records its piece-to index and whether it gives check."""
-        board = self.board
+        board, network = self.board, self.network
+        if network is not None:
+            network.prepare(board)
         self.piece_to[ply + 2] = 64 * (board.mailbox[move & 63] & 7) + (move >> 6 & 63)
         board.make_move(move)
         self.in_check[ply + 1] = i64(board.in_check())
 
     def make_null(self, ply: i64) -> None:
         """Passes the turn at a ply; the side to move must not be in check."""
+        network = self.network
+        if network is not None:
+            network.prepare(self.board)
         self.piece_to[ply + 2] = 0
         self.in_check[ply + 1] = 0
         self.board.make_null()

@@ -6,9 +6,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from modern.engine.engine import DEFAULT_MEGABYTES, DEFAULT_OVERHEAD, OPTIONAL, Engine
+from modern.engine.engine import (
+    DEFAULT_EVALUATION,
+    DEFAULT_MEGABYTES,
+    DEFAULT_OVERHEAD,
+    EVALUATIONS,
+    HAND,
+    OPTIONAL,
+    Engine,
+)
 from modern.engine.evaluation.terms import terms
 from modern.engine.limits import Limits
+from modern.engine.network.weights_file import WeightsError
 from modern.engine.report import Report, Term
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of
 from modern.engine.techniques import NOTHING
@@ -36,6 +45,7 @@ MOVE_OVERHEAD: Final = "Move Overhead"
 PONDER: Final = "Ponder"
 NODES: Final = "Nodes"
 WITHOUT: Final = "Without"
+EVALUATION: Final = "Evaluation"
 
 #: The largest value of Nodes.
 MAX_NODES: Final = 10**12
@@ -58,18 +68,26 @@ class ModernPlayer(Player):
         Option(UCI_ELO, SPIN, str(DEFAULT_ELO), MIN_ELO, MAX_ELO),  # applies only while UCI_LimitStrength is true
         Option(NODES, SPIN, "0", 0, MAX_NODES),  # the most nodes for a move, besides all other limits; 0: no such limit
         Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *OPTIONAL)),
+        Option(EVALUATION, COMBO, DEFAULT_EVALUATION, choices=EVALUATIONS),
     )
     buttons = (CLEAR_HASH,)
 
     def __init__(self) -> None:
         super().__init__()
         self.engine = Engine()
+        #: A remark for the next turn, or an empty string.
+        self.remark = ""
+        try:
+            self.engine.evaluate_with(self.settings[EVALUATION])
+        except WeightsError as error:
+            self.settings[EVALUATION] = HAND
+            self.remark = f"{error}; {HAND} evaluates"
         #: The position of the last decision, and the last report on each of its variations, by multipv.
         self.position = Position()
         self.reports: dict[int, Report] = {}
 
     def apply_option(self, option: Option, value: str) -> str:
-        """Applies a value: a new hash size allocates a new transposition table."""
+        """Applies a value: a new hash size allocates a new transposition table, for example."""
         if option.name == HASH and value != self.settings[HASH]:
             try:
                 self.engine.resize(int(value))
@@ -77,6 +95,11 @@ class ModernPlayer(Player):
                 raise OptionError(f"there is not enough memory for a {HASH} of {value} megabytes") from None
         elif option.name == WITHOUT and value != self.settings[WITHOUT]:
             self.engine.disable(value)
+        elif option.name == EVALUATION and value != self.settings[EVALUATION]:
+            try:
+                self.engine.evaluate_with(value)
+            except WeightsError as error:
+                raise OptionError(f"{error}; {self.settings[EVALUATION]} goes on evaluating") from None
         return value
 
     def press(self, button: str) -> None:
@@ -90,6 +113,9 @@ class ModernPlayer(Player):
 
     def decide(self, turn: Turn) -> Decision:
         """Searches until the limits are reached or a stop comes."""
+        if self.remark:
+            turn.note(self.remark)
+            self.remark = ""
         self.position, self.reports = turn.game.position.copy(), {}
         self.engine.level = self._level()
 

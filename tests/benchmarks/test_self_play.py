@@ -1,64 +1,121 @@
 from __future__ import annotations
 
-import pytest
-from samples import Sample
-from self_play import (
-    DECISIVE_SCORE,
-    MAX_SAMPLES,
-    OPENING_PLIES,
-    SETTLING_PLIES,
-    games,
-    is_usable,
-    result_of,
-    samples_of_game,
-)
+from pathlib import Path
 
+import numpy as np
+import pytest
+import self_play
+from click.testing import CliRunner, Result
+from position_file import RECORD, Records, fen_of_record, read_header, read_records, results_of
+from self_play import MATE_SCORE, games_played, is_quiet, positions_of_game, result_of
+
+from modern.engine.network.weights_file import installed_weights
 from modern.jobs.workers import InProcessExecutor, Workers
 from modern.rules import Move, Position
 
-NODES = 40
+NODES = 15
 INITIAL = Position().fen()
 WHITE_IS_UP = "4k3/pppp4/8/8/8/8/PPPP4/Q3K3 w - - 0 60"
 LEVEL = [5, -5] * 6
 
 
-@pytest.fixture(scope="module")
-def game() -> list[Sample]:
-    return samples_of_game(1994, 1, NODES)
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(self_play.main, [str(argument) for argument in arguments])
+
+
+def records_of(positions: list[bytes]) -> Records:
+    return np.frombuffer(b"".join(positions), RECORD)
 
 
 @pytest.fixture(scope="module")
-def other_game() -> list[Sample]:
-    return samples_of_game(1994, 2, NODES)
+def game() -> list[bytes]:
+    return positions_of_game(1994, 1, NODES, "hand")
 
 
-def test_a_game_depends_only_on_its_seed_and_number(game: list[Sample], other_game: list[Sample]) -> None:
-    assert samples_of_game(1994, 1, NODES) == game
+@pytest.fixture(scope="module")
+def other_game() -> list[bytes]:
+    return positions_of_game(1994, 2, NODES, "hand")
+
+
+def test_a_game_depends_only_on_its_seed_and_number(game: list[bytes], other_game: list[bytes]) -> None:
+    assert positions_of_game(1994, 1, NODES, "hand") == game
     assert game != other_game
 
 
-def test_games_come_in_the_order_of_their_numbers(game: list[Sample], other_game: list[Sample]) -> None:
-    assert list(games(Workers(InProcessExecutor(), 2), 1994, [1, 2], NODES)) == [game, other_game]
+def test_all_the_games_are_played(game: list[bytes], other_game: list[bytes]) -> None:
+    assert list(games_played(Workers(InProcessExecutor(), 1), 1994, [1, 2], NODES, "hand")) == [game, other_game]
 
 
-def test_samples_are_quiet_positions_after_the_opening(game: list[Sample], other_game: list[Sample]) -> None:
-    assert game or other_game
-    for sample in (*game, *other_game):
-        position = Position(sample.fen)
+def test_quiet_positions_after_the_opening_are_kept(game: list[bytes], other_game: list[bytes]) -> None:
+    records = records_of([*game, *other_game])
+    assert len(records) > 20
+    for record in records:
+        position = Position(fen_of_record(record))
         assert not position.is_check()
-        assert abs(sample.score) < DECISIVE_SCORE
-        assert 2 * (position.fullmove_number - 1) + (position.turn != 0) >= min(OPENING_PLIES) + SETTLING_PLIES
+        assert position.outcome() is None
+        assert abs(record["score"]) < MATE_SCORE
+    assert {fen_of_record(record).split()[0] for record in records}.isdisjoint({INITIAL.split()[0]})
 
 
-def test_a_game_gives_a_few_samples_with_the_same_result(game: list[Sample], other_game: list[Sample]) -> None:
-    for samples in (game, other_game):
-        assert len(samples) <= MAX_SAMPLES
-        assert len({sample.fen for sample in samples}) == len(samples)
-        assert len({sample.result for sample in samples}) <= 1
+def test_the_positions_of_a_game_have_its_number_and_its_result(game: list[bytes], other_game: list[bytes]) -> None:
+    for number, positions in enumerate((game, other_game), 1):
+        records = records_of(positions)
+        assert set(records["game"]) == {number}
+        assert len(set(results_of(records))) == 1
+
+
+def test_a_stopped_run_is_resumed(tmp_path: Path) -> None:
+    resumed, uninterrupted = tmp_path / "resumed", tmp_path / "uninterrupted"
+    options = ("--nodes", "5", "--jobs", "1")
+    assert "1 of 1 games" in run(resumed, "--games", "1", *options).output
+    with resumed.open("ab") as file:
+        file.write(bytes(40))
+    assert "2 of 2 games" in run(resumed, "--games", "2", *options).output
+    assert run(uninterrupted, "--games", "2", *options).exit_code == 0
+    assert read_records(resumed).tobytes() == read_records(uninterrupted).tobytes()
+    assert len(read_records(uninterrupted))
+    assert " 0 new positions" in run(uninterrupted, "--games", "2", *options).output
+    assert read_records(resumed).tobytes() == read_records(uninterrupted).tobytes()
+
+
+def test_games_finished_before_an_interrupt_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: list[bytes]
+) -> None:
+    def interrupted(*arguments: object) -> object:
+        yield game
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(self_play, "games_played", interrupted)
+    result = run(tmp_path / "games", "--games", "9", "--jobs", "1")
+    assert result.exit_code == 130
+    assert f"1 of 9 games in {tmp_path / 'games'}, {len(game)} new positions" in result.output
+    assert "run the same command again to resume" in result.output
+    assert read_records(tmp_path / "games").tobytes() == b"".join(game)
+
+
+def test_the_network_plays_other_games_than_the_hand_written_evaluation(tmp_path: Path, game: list[bytes]) -> None:
+    assert positions_of_game(1994, 1, NODES, "network") != game
+    path = tmp_path / "games"
+    assert run(path, "--games", "1", "--nodes", "2", "--jobs", "1", "--evaluation", "network").exit_code == 0
+    evaluation = read_header(path).evaluation
+    installed = installed_weights()
+    assert evaluation == f"network generation {installed.provenance['generation']}, {installed.checksum}"
+    result = run(path, "--games", "2", "--nodes", "2", "--jobs", "1")
+    assert f"has games with evaluation {evaluation}, not hand" in result.output
+
+
+def test_a_file_of_games_with_another_seed_is_refused_and_kept(tmp_path: Path, game: list[bytes]) -> None:
+    path = tmp_path / "games"
+    assert run(path, "--games", "1", "--nodes", "5", "--jobs", "1").exit_code == 0
+    before = path.read_bytes()
+    result = run(path, "--games", "2", "--nodes", "5", "--seed", "3", "--jobs", "1")
+    assert result.exit_code == 1
+    assert "has games with seed 1994, not 3" in result.output
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(
-    ("case", "fen", "move", "score", "usable"),
+    ("case", "fen", "move", "score", "quiet"),
     [
         ("a quiet move", INITIAL, "g1f3", 20, True),
         ("a capture", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 20, False),
@@ -66,11 +123,12 @@ def test_a_game_gives_a_few_samples_with_the_same_result(game: list[Sample], oth
         ("a push past an en passant capture", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5e6", 20, True),
         ("a promotion", "8/4P3/8/8/8/k7/8/4K3 w - - 0 1", "e7e8q", 20, False),
         ("an escape from check", "4k3/8/8/8/8/8/4r3/4K2R w - - 0 1", "e1f1", 20, False),
-        ("a decisive score", INITIAL, "g1f3", -DECISIVE_SCORE, False),
+        ("a decisive score", INITIAL, "g1f3", -2000, True),
+        ("a mate", INITIAL, "g1f3", -MATE_SCORE, False),
     ],
 )
-def test_only_quiet_positions_are_usable(case: str, fen: str, move: str, score: int, usable: bool) -> None:
-    assert is_usable(Position(fen), Move.from_uci(move), score) == usable
+def test_quiet_positions_are_recognised(case: str, fen: str, move: str, score: int, quiet: bool) -> None:
+    assert is_quiet(Position(fen), Move.from_uci(move), score) == quiet
 
 
 @pytest.mark.parametrize(

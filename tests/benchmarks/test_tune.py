@@ -2,22 +2,23 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 import tune
 from click.testing import CliRunner, Result
-from samples import Sample, append_samples, read_samples
+from position_file import Header, append_game, open_for_games, pack_position
 
 from modern.engine.evaluation.weights import TABLE, flatten, format_table
 from modern.rules import Position
 
-#: White has an extra knight in the first; the material is equal in the second.
-FENS = (
-    "r1bqk2r/pp2bppp/2n1p3/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 b kq - 1 9",
-    "8/5pk1/1p1r2p1/p1p4p/P1P1R2P/1P4P1/5PK1/8 b - - 5 40",
-)
+#: In the first ten positions White has an extra knight; in the others the material is equal.
+SQUARES = [f"{file or ''}{{}}{7 - file or ''}" for file in range(8)]
+PLACES = [f"8/{rank}" for rank in SQUARES] + [f"{rank}/8" for rank in SQUARES[:2]]
+KNIGHTS = [f"4k3/pppp4/8/8/{place.format('N')}/PPPP4/4K3 w - - 0 1" for place in PLACES]
+KINGS = [f"4k3/pppp4/8/8/{place.format('K')}/PPPP4/8 w - - 0 1" for place in PLACES]
 
 
 def run(*arguments: str | Path) -> Result:
@@ -34,13 +35,28 @@ def imported(path: Path) -> ModuleType:
     return module
 
 
+def write_games(path: Path, games: Iterable[list[tuple[str, float, int]]]) -> Path:
+    """Writes games, each as its positions with their FEN, result and score."""
+    open_for_games(path, Header("", 1994, 1500, "hand"))
+    for number, game in enumerate(games, 1):
+        append_game(
+            path,
+            [
+                pack_position(Position(fen), score, result, number, last=index == len(game))
+                for index, (fen, result, score) in enumerate(game, 1)
+            ],
+        )
+    return path
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """Games in which White scores three quarters with the extra knight and a quarter without it."""
-    path = tmp_path / "games.txt"
-    append_samples(path, [Sample(FENS[0], number % 2 / 2 + 0.5, 250, 1994, number) for number in range(1, 11)])
-    append_samples(path, [Sample(FENS[1], number % 2 / 2, 0, 1994, number) for number in range(1, 11)])
-    return path
+    games = [
+        [(knight, number % 2 / 2 + 0.5, 250), (king, number % 2 / 2, 0)]
+        for number, (knight, king) in enumerate(zip(KNIGHTS, KINGS, strict=True), 1)
+    ]
+    return write_games(tmp_path / "games", games)
 
 
 @pytest.fixture
@@ -52,43 +68,9 @@ def weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_stopped_run_is_resumed(tmp_path: Path) -> None:
-    resumed, uninterrupted = tmp_path / "resumed", tmp_path / "uninterrupted"
-    options = ("--nodes", "20", "--jobs", "1")
-    assert "1 of 1 games" in run("games", resumed, "--games", "1", *options).output
-    with resumed.open("a", encoding="utf-8") as file:
-        file.write("rnbqkbnr/pp")
-    assert "2 of 2 games" in run("games", resumed, "--games", "2", *options).output
-    assert run("games", uninterrupted, "--games", "2", *options).exit_code == 0
-    assert resumed.read_bytes() == uninterrupted.read_bytes()
-    assert list(read_samples(uninterrupted))
-    assert " 0 new positions" in run("games", uninterrupted, "--games", "2", *options).output
-    assert resumed.read_bytes() == uninterrupted.read_bytes()
-
-
-def test_no_position_is_sampled_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    same = [[Sample(FENS[0].replace("1 9", f"{number} 9"), 1.0, 0, 1994, number)] for number in (1, 2)]
-    monkeypatch.setattr(tune, "games_played", lambda *arguments: iter(same))
-    assert "1 new positions" in run("games", tmp_path / "games", "--games", "2", "--jobs", "1").output
-    assert list(read_samples(tmp_path / "games")) == same[0]
-
-
-def test_games_finished_before_an_interrupt_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*arguments: object) -> object:
-        yield [Sample(FENS[0], 1.0, 0, 1994, 1)]
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(tune, "games_played", interrupted)
-    result = run("games", tmp_path / "games", "--games", "9", "--jobs", "1")
-    assert result.exit_code == 130
-    assert "1 of 9 games, 1 new positions" in result.output
-    assert "run the same command again to resume" in result.output
-    assert len(list(read_samples(tmp_path / "games"))) == 1
-
-
 def test_writing_weights_changes_only_the_numbers(file: Path, weights: Path) -> None:
     before = weights.read_text(encoding="utf-8")
-    result = run("fit", file, "--epochs", "5", "--jobs", "1", "--write")
+    result = run(file, "--epochs", "5", "--jobs", "1", "--write")
     assert result.exit_code == 0, result.output
     assert "20 positions of 10 games, 2 of them for validation" in result.output
     after = weights.read_text(encoding="utf-8")
@@ -103,9 +85,9 @@ def test_writing_weights_changes_only_the_numbers(file: Path, weights: Path) -> 
 
 def test_the_new_weights_are_shown_beside_the_old_ones(file: Path, weights: Path) -> None:
     before = weights.read_bytes()
-    result = run("fit", file, "--epochs", "5", "--jobs", "1")
+    result = run(file, "--epochs", "5", "--jobs", "1")
     assert result.exit_code == 0
-    assert "squares of rooks" in result.output
+    assert "squares of knights" in result.output
     assert weights.read_bytes() == before
 
 
@@ -115,28 +97,40 @@ def test_a_table_is_rebuilt_from_its_flat_weights() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "complaint"),
+    ("games", "complaint"),
     [
-        ("", "games has 0 positions; at least 10 games are needed"),
-        ("no sample\n", "games, line 1: not a sample; expected a FEN, a result"),
-        (
-            "".join(f"{FENS[0]}\t0\t0\t1/{number}\n" for number in range(1, 11)),
-            "are unrelated to the results of the games",
-        ),
-        (f"{Position().fen()}\t1\t0\t1/1\nx w - - 0 1\t1\t0\t1/10\n", "games: "),
+        ([], "there are 0 positions that can be used; at least 10 games are needed"),
+        ([[(knight, 0.0, 0)] for knight in KNIGHTS], "are unrelated to the results of the games"),
+        ([[(knight, 1.0, tune.DECISIVE_SCORE)] for knight in KNIGHTS], "there are 0 positions that can be used"),
     ],
 )
-def test_a_file_that_cannot_be_fitted_is_refused_with_one_line(tmp_path: Path, content: str, complaint: str) -> None:
-    path = tmp_path / "games"
-    path.write_text(content, encoding="utf-8")
-    result = run("fit", path, "--jobs", "1")
+def test_games_that_cannot_be_fitted_are_refused_with_one_line(
+    tmp_path: Path, games: list[list[tuple[str, float, int]]], complaint: str
+) -> None:
+    result = run(write_games(tmp_path / "games", games), "--jobs", "1")
     assert result.exit_code == 1
     assert complaint in result.output
     assert result.output.count("\n") == 1
 
 
+@pytest.mark.parametrize("content", [b"", b"no positions\n"])
+def test_another_file_is_refused_with_one_line(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "games"
+    path.write_bytes(content)
+    result = run(path, "--jobs", "1")
+    assert result.exit_code == 1
+    assert "is not a file of positions" in result.output
+    assert result.output.count("\n") == 1
+
+
+def test_no_more_positions_are_used_than_asked_for(file: Path, weights: Path) -> None:
+    result = run(file, "--positions", "15", "--epochs", "1", "--jobs", "1")
+    assert result.exit_code == 0
+    assert "15 positions of 10 games" in result.output
+
+
 def test_weights_that_differ_from_the_installed_ones_are_not_overwritten(file: Path, weights: Path) -> None:
     weights.write_text(weights.read_text(encoding="utf-8").replace(" | ", " | 1", 1), encoding="utf-8")
-    result = run("fit", file, "--epochs", "1", "--jobs", "1", "--write")
+    result = run(file, "--epochs", "1", "--jobs", "1", "--write")
     assert result.exit_code == 1
     assert "does not have the weights of the installed engine" in result.output

@@ -114,8 +114,8 @@ def start(runs: int, json_file: Path | None) -> None:
 def engine(depth: int, runs: int, json_file: Path | None) -> None:
     """Search 24 positions to a fixed depth, and print the move, score and nodes of each and a signature of all.
 
-    The compiled and the interpreted build must give the same signature. Then measure nodes per second, next to a plain
-    search with python-chess and, if it is on the PATH, sunfish.
+    The compiled and the interpreted build must give the same signature. Then measure nodes per second with either
+    evaluation, next to a plain search with python-chess and, if it is on the PATH, sunfish.
     """
     _check_writable(json_file)
     from modern.bench.engine import comparisons

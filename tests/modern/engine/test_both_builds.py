@@ -1,21 +1,30 @@
 """The interpreted and the compiled engine search the same nodes, and find the same moves and scores.
 
-`PYTHONPATH=tests/shared python tests/modern/engine/test_both_builds.py` writes the rows in tests/data again, from the
-current build.
+`PYTHONPATH=tests/shared:benchmarks python tests/modern/engine/test_both_builds.py` writes the rows in tests/data
+again, from the current build.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 
 import pytest
 from scenarios import DATA, rows_of
+from small_network import random_weights
 
 from modern.bench.engine import search_positions, signature
+from modern.bench.positions import POSITIONS
+from modern.engine.engine import Engine
+from modern.engine.limits import Limits
+from modern.engine.network.network import Network
+from modern.rules import Position
 
 ROWS = "engine-depth-{depth}.jsonl"
 DEPTHS = (6, 8, 10)
+NETWORK_ROWS = "engine-network-depth-3.jsonl"
+NETWORK_DEPTH = 3
 
 
 def assert_rows_match(depth: int) -> None:
@@ -29,10 +38,28 @@ def test_both_builds_search_the_same_nodes_to_depth_6() -> None:
     assert_rows_match(6)
 
 
+def test_both_builds_search_the_same_nodes_with_a_network() -> None:
+    recorded = rows_of(NETWORK_ROWS)
+    assert len(recorded) == 24
+    for row, expected in zip(network_rows(), recorded, strict=True):
+        assert row == expected
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("depth", [8, 10])
 def test_both_builds_search_the_same_nodes_to_greater_depth(depth: int) -> None:
     assert_rows_match(depth)
+
+
+def network_rows() -> Iterator[dict[str, object]]:
+    """Searches each position with a network of random weights, and yields its move, score and nodes."""
+    engine = Engine(1)
+    engine.network = Network(random_weights(8, 2020))
+    for name, fen in POSITIONS:
+        engine.clear()
+        report = engine.think(Position(fen), Limits(depth=NETWORK_DEPTH))
+        assert report is not None
+        yield {"name": name, "move": report.pv[0].uci(), "score": str(report.score), "nodes": report.nodes}
 
 
 def test_one_more_node_changes_the_signature() -> None:
@@ -46,6 +73,7 @@ def write() -> None:
     for depth in DEPTHS:
         text = "".join(json.dumps(asdict(row)) + "\n" for row in search_positions(depth))
         (DATA / ROWS.format(depth=depth)).write_text(text, encoding="utf-8")
+    (DATA / NETWORK_ROWS).write_text("".join(json.dumps(row) + "\n" for row in network_rows()), encoding="utf-8")
 
 
 if __name__ == "__main__":

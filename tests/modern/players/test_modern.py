@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from modern.engine.engine import OPTIONAL
 from modern.engine.evaluation.groups import OPTIONAL_GROUPS
 from modern.engine.limits import Limits
+from modern.engine.network import weights_file
 from modern.engine.report import Report
 from modern.engine.strength import MAX_ELO, MIN_ELO, level_of
 from modern.engine.techniques import NOTHING, TECHNIQUES
 from modern.players import Game, OptionError, Turn
 from modern.players.modern import ModernPlayer
+from modern.rules import Position
 
 
 def test_uci_elo_applies_only_while_strength_is_limited() -> None:
@@ -77,6 +81,66 @@ def test_a_misspelt_option_or_value_gets_a_suggestion() -> None:
         player.set_option("Without", "null mov")
     with pytest.raises(OptionError, match=r"no such option 'MoveOverhead'; did you mean Move Overhead\?"):
         player.set_option("MoveOverhead", "30")
+
+
+def test_the_network_evaluates_if_it_is_asked_to() -> None:
+    player, turn = ModernPlayer(), Turn(Game(), Limits(depth=4))
+    by_hand = player.decide(turn)
+    player.set_option("Evaluation", "Network")
+    assert player.settings["Evaluation"] == "network"
+    by_network = player.decide(turn)
+    assert (by_network.score, by_network.nodes) != (by_hand.score, by_hand.nodes)
+    player.set_option("Evaluation", "hand")
+    again = player.decide(turn)
+    assert (again.move, again.score, again.nodes) == (by_hand.move, by_hand.score, by_hand.nodes)
+
+
+def test_a_limited_strength_and_why_keep_the_hand_written_evaluation() -> None:
+    players = ModernPlayer(), ModernPlayer()
+    players[1].set_option("Evaluation", "network")
+    for player in players:
+        player.set_option("UCI_LimitStrength", "true")
+    turn = Turn(Game(), Limits(nodes=200))
+    first, second = (player.decide(turn) for player in players)
+    assert (first.pv, first.score, first.nodes) == (second.pv, second.score, second.nodes)
+    assert players[0].terms(Game()) == players[1].terms(Game())
+    assert [reason.terms for reason in players[0].reasons()] == [reason.terms for reason in players[1].reasons()]
+
+
+def test_without_its_weights_the_network_is_refused_and_the_hand_written_evaluation_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
+    player, turn = ModernPlayer(), Turn(Game(), Limits(depth=3))
+    by_hand = player.decide(turn)
+    player.new_game()
+    with pytest.raises(OptionError, match=r"no-such-file\.bin: No such file or directory; hand goes on evaluating"):
+        player.set_option("Evaluation", "network")
+    assert player.settings["Evaluation"] == "hand"
+    assert player.decide(turn).nodes == by_hand.nodes
+
+
+def test_a_player_whose_network_cannot_be_loaded_says_so_once_and_evaluates_by_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    options = [replace(one, default="network") if one.name == "Evaluation" else one for one in ModernPlayer.options]
+    monkeypatch.setattr(ModernPlayer, "options", tuple(options))
+    assert ModernPlayer().engine.network is not None
+    monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
+    player, notes = ModernPlayer(), list[str]()
+    for _ in range(2):
+        player.decide(Turn(Game(), Limits(depth=2), note=notes.append))
+    assert notes == ["the network has no weights: no-such-file.bin: No such file or directory; hand evaluates"]
+    assert player.settings["Evaluation"] == "hand"
+
+
+def test_knowledge_of_endings_can_be_disabled_in_the_network_too() -> None:
+    player, drawn = ModernPlayer(), Position("4k3/8/8/8/8/8/8/2N1KN2 w - - 0 1")
+    player.set_option("Evaluation", "network")
+    assert player.engine.network is not None
+    assert abs(int(player.engine.network.evaluate(drawn))) < 10
+    player.set_option("Without", "endings")
+    assert abs(int(player.engine.network.evaluate(drawn))) > 100
 
 
 @pytest.mark.parametrize(

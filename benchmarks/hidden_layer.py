@@ -1,0 +1,162 @@
+"""The network while it learns: its numbers, its predictions and how they change, and the same rounded to 16 bits.
+
+The numbers are in units of the logistic curve that turns a score into an expected result, so that they are about 1.
+The weight of an input is the sum of two numbers: one for the piece alone, and one for the piece on its square. A piece
+on a square where it is rarely seen thus has at least the weights of such a piece. In the file there is only the sum.
+
+Adam: D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", 2014; https://arxiv.org/abs/1412.6980
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from network_inputs import Inputs
+
+from modern.engine.network.bounds import bounds_of
+from modern.engine.network.features import INPUTS
+from modern.engine.network.lanes import HIGHEST
+from modern.engine.network.weights_file import NetworkWeights
+
+Array = npt.NDArray[np.float32]
+
+#: The piece types of both sides, which have a weight of their own beside that of each square.
+PIECES: Final = int(INPUTS) // 64
+#: A centipawn is 2 to this power in the units of the file.
+SHIFT: Final = 4
+#: The spread of the first weights, of a piece and of a square, and the first bias.
+PIECE_SPREAD, SQUARE_SPREAD, FIRST_BIAS = 0.04, 0.005, 0.1
+#: Adam's decay of the mean gradient and of its square, and what keeps it from dividing by 0.
+MEAN_DECAY, SQUARE_DECAY, EPSILON = 0.9, 0.999, 1e-8
+
+
+@dataclass
+class HiddenLayer:
+    """The numbers of a network, what they have learnt from (Adam's means), and the number of steps so far."""
+
+    numbers: dict[str, Array]
+    means: dict[str, Array]
+    squares: dict[str, Array]
+    steps: int = 0
+
+    @classmethod
+    def new(cls, hidden: int, seed: int) -> HiddenLayer:
+        """Returns a network that has learnt nothing: small random numbers."""
+        rng = np.random.default_rng(seed)
+        numbers = {
+            "squares": rng.normal(0, SQUARE_SPREAD, (int(INPUTS), hidden)).astype(np.float32),
+            "pieces": rng.normal(0, PIECE_SPREAD, (PIECES, hidden)).astype(np.float32),
+            "biases": np.full(hidden, FIRST_BIAS, np.float32),
+            "tempo": np.zeros(1, np.float32),
+        }
+        zeros = [{name: np.zeros_like(array) for name, array in numbers.items()} for _ in range(2)]
+        return cls(numbers, zeros[0], zeros[1])
+
+    @property
+    def hidden(self) -> int:
+        """The number of neurons."""
+        return len(self.numbers["biases"])
+
+    def weights(self) -> Array:
+        """Returns the weights: a row for each input."""
+        weights: Array = self.numbers["squares"] + np.repeat(self.numbers["pieces"], 64, axis=0)
+        return weights
+
+    def directions(self) -> Array:
+        """Returns 1 for the neurons that speak for the side whose view it is, -1 for those that speak against it."""
+        return np.repeat(np.array([1, -1], np.float32), self.hidden // 2)
+
+    def predict(self, inputs: Inputs, turns: Array) -> Array:
+        """Returns the scores for White; `turns` is 1 where White is to move and -1 where Black is."""
+        weights = self.weights()
+        white, black = (np.maximum(view @ weights + self.numbers["biases"], 0) for view in inputs)
+        scores: Array = (white - black) @ self.directions() + self.numbers["tempo"] * turns
+        return scores
+
+    def learn(self, inputs: Inputs, turns: Array, targets: Array, rate: float) -> float:
+        """Takes one step of gradient descent towards the targets, expected results; returns the mean squared error."""
+        weights, directions = self.weights(), self.directions()
+        sums = [view @ weights + self.numbers["biases"] for view in inputs]
+        white, black = (np.maximum(layer, 0) for layer in sums)
+        expected = logistic((white - black) @ directions + self.numbers["tempo"] * turns)
+        errors = expected - targets
+        slopes = (2 / len(targets)) * errors * expected * (1 - expected)
+        squares = np.zeros_like(weights)
+        biases = np.zeros_like(directions)
+        for view, layer, sign in zip(inputs, sums, (1, -1), strict=True):
+            through = (layer > 0) * (sign * slopes)[:, None] * directions
+            squares += view.T @ through
+            biases += through.sum(axis=0)
+        pieces = squares.reshape(PIECES, 64, -1).sum(axis=1)
+        tempo = np.array([slopes @ turns], np.float32)
+        self._step({"squares": squares, "pieces": pieces, "biases": biases, "tempo": tempo}, rate)
+        return float(np.mean(errors**2))
+
+    def stay_within_lanes(self, unit: float) -> None:
+        """Scales down each neuron whose sum could exceed 16 bits; `unit` is a unit of the file in those of training."""
+        weights, biases = self.weights(), self.numbers["biases"]
+        limit = (HIGHEST - 1) * unit
+        for neuron in range(self.hidden):
+            # A rounded sum of at most 33 numbers is within 17 units of the sum.
+            low, high = bounds_of(float(biases[neuron]), weights[:, neuron].tolist())
+            reached = max(-low, high) + 17 * unit
+            if reached > limit:
+                for name in ("squares", "pieces", "biases"):
+                    self.numbers[name][..., neuron] *= limit / reached
+
+    def rounded(self, unit: float, provenance: Mapping[str, str]) -> NetworkWeights:
+        """Returns the network in 16-bit numbers; `unit` is a unit of the file in those of training."""
+        inputs = np.rint(self.weights() / unit).astype(int)
+        for first in (0, int(INPUTS) // 2):  # no pawn stands on the first or the last rank
+            inputs[first : first + 8] = inputs[first + 56 : first + 64] = 0
+        biases = np.rint(self.numbers["biases"] / unit).astype(int)
+        tempo = round(float(self.numbers["tempo"][0]) / unit / 2**SHIFT)
+        return NetworkWeights(SHIFT, tempo, biases.tolist(), inputs.ravel().tolist(), provenance)
+
+    def _step(self, gradients: Mapping[str, Array], rate: float) -> None:
+        self.steps += 1
+        for name, gradient in gradients.items():
+            mean, square = self.means[name], self.squares[name]
+            mean += (1 - MEAN_DECAY) * (gradient - mean)
+            square += (1 - SQUARE_DECAY) * (gradient**2 - square)
+            corrected = np.sqrt(square / (1 - SQUARE_DECAY**self.steps)) + EPSILON
+            self.numbers[name] -= np.float32(rate / (1 - MEAN_DECAY**self.steps)) * (mean / corrected)
+
+    def arrays(self) -> dict[str, Any]:
+        """Returns all numbers by name, to be saved."""
+        groups = {"numbers": self.numbers, "means": self.means, "squares": self.squares}
+        saved: dict[str, Any] = {
+            f"{group}.{name}": array for group, arrays in groups.items() for name, array in arrays.items()
+        }
+        return {**saved, "steps": np.array(self.steps)}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Any]) -> HiddenLayer:
+        """Returns the network that arrays() has returned."""
+
+        def group(prefix: str) -> dict[str, Array]:
+            return {name.removeprefix(prefix): np.array(arrays[name]) for name in arrays if name.startswith(prefix)}
+
+        return cls(group("numbers."), group("means."), group("squares."), int(arrays["steps"]))
+
+
+def rounded_scores(weights: NetworkWeights, inputs: Inputs, turns: Array) -> npt.NDArray[np.float64]:
+    """Returns the scores for White that the engine gives, in centipawns, without its knowledge of endings."""
+    table = np.array(weights.inputs, np.float64).reshape(int(INPUTS), weights.hidden)
+    biases = np.array(weights.biases, np.float64)
+    white, black = (np.maximum(view @ table + biases, 0) for view in inputs)
+    half = weights.hidden // 2
+    difference = white - black
+    totals = difference[:, :half].sum(axis=1) - difference[:, half:].sum(axis=1)
+    scores: npt.NDArray[np.float64] = np.trunc(totals / 2**weights.shift) + weights.tempo * turns
+    return scores
+
+
+def logistic(scores: Array) -> Array:
+    """Returns the expected results of scores, from 0 to 1."""
+    results: Array = np.float32(0.5) * (1 + np.tanh(scores / 2))
+    return results

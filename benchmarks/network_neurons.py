@@ -1,0 +1,56 @@
+"""Shows which neurons of the network speak loudest about a position, and what one of them has learnt.
+
+    python benchmarks/network_neurons.py [FEN] [--count N] [--neuron N] [--svg FILE]
+
+The neuron that is drawn is the loudest one, unless --neuron names another.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from modern.cli.output import console, new_table, print_table
+from modern.cli.shell import run_and_exit
+from modern.engine.network.explain import voices
+from modern.engine.network.network import Network
+from modern.engine.network.weights_file import WeightsError, installed_weights
+from modern.output_files import check_writable, write_atomically
+from modern.pictures.neuron import neuron_picture
+from modern.rules import Position, RulesError
+from modern.rules.pieces import WHITE
+
+#: An attack on a castled king.
+DEFAULT_FEN: Final = "r1bq1rk1/pp3ppp/2nbpn2/3p4/3P4/2NB1N2/PP3PPP/R1BQR1K1 w - - 0 11"
+
+
+@click.command()
+@click.argument("fen", default=DEFAULT_FEN)
+@click.option("--count", type=click.IntRange(min=1), default=10, show_default=True, help="Number of neurons to show.")
+@click.option("--neuron", type=click.IntRange(min=0), help="The neuron to draw.  [default: the loudest]")
+@click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Draw the weights of a neuron.")
+def main(fen: str, count: int, neuron: int | None, svg: Path | None) -> None:
+    """Show the neurons that speak loudest about a position."""
+    try:
+        position, weights = Position(fen), installed_weights()
+    except (RulesError, WeightsError) as error:
+        raise click.ClickException(str(error)) from None
+    if neuron is not None and neuron >= weights.hidden:
+        raise click.BadParameter(f"the neurons are 0 to {weights.hidden - 1}", param_hint="'--neuron'")
+    if svg:
+        check_writable(svg)
+    found = voices(weights, position)
+    rows = new_table(">neuron", "in the view of", ">centipawns for White")
+    for voice in found[:count]:
+        rows.add_row(str(voice.neuron), voice.view, f"{voice.centipawns:+.1f}")
+    print_table(console(), rows)
+    score = int(Network(weights).plain_score(position)) * (1 if position.turn == WHITE else -1)
+    click.echo(f"{len(found)} of {2 * weights.hidden} speak; the score is {score / 100:+.2f} for White")
+    if svg:
+        write_atomically(svg, neuron_picture(weights, found[0].neuron if neuron is None else neuron))
+
+
+if __name__ == "__main__":
+    run_and_exit(main, "network_neurons.py")

@@ -1,0 +1,215 @@
+"""Files of training positions: a header of one line, then 32 bytes a position.
+
+docs/network.md describes the format. Scores and results are for White. A file has the games of one seed, played with
+one number of nodes per move by one evaluation; the header says which.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from modern.rules.bitboard import squares_of
+from modern.rules.board import Board
+from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE
+
+FORMAT: Final = "gosub positions"
+VERSION: Final = 1
+#: The size of the header, in bytes: JSON, padded with spaces, and a newline.
+HEADER_SIZE: Final = 512
+
+#: A position in the file. `pieces` has a piece in each half of a byte, the lower half first, in the order of the
+#: squares of `occupancy`. `score` is in centipawns for White. `game` is the number of the game.
+RECORD: Final = np.dtype(
+    [
+        ("occupancy", "<u8"),
+        ("pieces", "u1", (16,)),
+        ("score", "<i2"),
+        ("state", "u1"),
+        ("castling", "u1"),
+        ("game", "<u4"),
+    ]
+)
+#: The same for the module struct.
+RECORD_LAYOUT: Final = "<Q16shBBI"
+#: `state`: the result for White in half points, whether Black is to move, and whether the game has no more positions.
+RESULT_MASK: Final = 3
+BLACK_TO_MOVE: Final = 4
+LAST_OF_GAME: Final = 8
+#: The largest score that is stored, in centipawns.
+MAX_SCORE: Final = 32000
+
+#: Tells the games of several files apart. A multiple of what divides the numbers of held-out games.
+FILE_STRIDE: Final = 50_000_000
+
+Records = npt.NDArray[np.void]
+
+
+class PositionFileError(ValueError):
+    """A file that has no positions that can be read. The message names the file and says what was expected."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """How the games of a file were played.
+
+    `command`     the command that made the file.
+    `seed`        with the number of a game it determines the random opening and the nodes of each move.
+    `nodes`       the nodes per move, approximately.
+    `evaluation`  what evaluated: `hand`, or the generation and the checksum of a network.
+    """
+
+    command: str
+    seed: int
+    nodes: int
+    evaluation: str
+
+    def to_bytes(self) -> bytes:
+        """Returns the header as it is in the file. Raises ValueError if it is too long."""
+        text = json.dumps({"format": FORMAT, "version": VERSION, **asdict(self)})
+        if len(text) >= HEADER_SIZE:
+            raise ValueError(f"the header of a file of positions has at most {HEADER_SIZE - 1} bytes, not {len(text)}")
+        return text.ljust(HEADER_SIZE - 1).encode("ascii") + b"\n"
+
+
+def pack_position(board: Board, score: int, result: float, game: int, *, last: bool) -> bytes:
+    """Returns a position as it is in the file; `score` is in centipawns and `result` 1, 0.5 or 0, both for White."""
+    occupied: int = board.bitboards[WHITE] | board.bitboards[BLACK]
+    nibbles = [board.mailbox[square] for square in squares_of(occupied)]
+    nibbles += [0] * (32 - len(nibbles))
+    pieces = bytes(low | high << 4 for low, high in zip(nibbles[::2], nibbles[1::2], strict=True))
+    state = round(2 * result) | (BLACK_TO_MOVE if board.turn == BLACK else 0) | (LAST_OF_GAME if last else 0)
+    kept = max(-MAX_SCORE, min(MAX_SCORE, score))
+    return struct.pack(RECORD_LAYOUT, occupied % 2**64, pieces, kept, state, board.castling_rights, game)
+
+
+def fen_of_record(record: Any) -> str:
+    """Returns the FEN of a position of a file, without an en passant square."""
+    squares = [" "] * 64
+    pieces = [half for byte in record["pieces"].tolist() for half in (byte & 15, byte >> 4)]
+    occupied = [square for square in range(64) if int(record["occupancy"]) >> square & 1]
+    for square, piece in zip(occupied, pieces, strict=False):
+        squares[square] = PIECE_LETTERS[piece]
+    ranks = ["".join(squares[rank : rank + 8]) for rank in range(56, -1, -8)]
+    for count in range(8, 0, -1):
+        ranks = [rank.replace(" " * count, str(count)) for rank in ranks]
+    rights = "".join(letter for bit, letter in enumerate("KQkq") if int(record["castling"]) >> bit & 1)
+    turn = "b" if int(record["state"]) & BLACK_TO_MOVE else "w"
+    return f"{'/'.join(ranks)} {turn} {rights or '-'} - 0 1"
+
+
+def results_of(records: Records) -> npt.NDArray[np.float32]:
+    """Returns the results of the games for White: 1, 0.5 or 0."""
+    results: npt.NDArray[np.float32] = (records["state"] & RESULT_MASK).astype(np.float32) / np.float32(2)
+    return results
+
+
+def black_to_move(records: Records) -> npt.NDArray[np.bool_]:
+    """Returns for each position whether Black is to move."""
+    turns: npt.NDArray[np.bool_] = (records["state"] & BLACK_TO_MOVE) != 0
+    return turns
+
+
+def read_header(path: Path) -> Header:
+    """Returns the header of a file. Raises OSError and PositionFileError."""
+    with path.open("rb") as file:
+        data = file.read(HEADER_SIZE)
+    try:
+        content = json.loads(data)
+        name, version = content.pop("format"), content.pop("version")
+        header = Header(**content)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise PositionFileError(
+            f"{path} is not a file of positions; python benchmarks/self_play.py makes one"
+        ) from None
+    if name != FORMAT or version != VERSION:
+        raise PositionFileError(f"{path} has {name!r} of version {version}; expected {FORMAT!r} of version {VERSION}")
+    return header
+
+
+def read_records(path: Path) -> Records:
+    """Returns the positions of a file, still on the disk. Raises OSError and PositionFileError.
+
+    What follows the last whole game is left out: it is being written, or its writer was killed.
+    """
+    read_header(path)
+    count = (path.stat().st_size - HEADER_SIZE) // RECORD.itemsize
+    if count == 0:
+        return np.empty(0, RECORD)
+    records: Records = np.memmap(path, RECORD, "r", HEADER_SIZE, (count,))
+    while count and not int(records[count - 1]["state"]) & LAST_OF_GAME:
+        count -= 1
+    return records[:count]
+
+
+def read_files(paths: Iterable[Path]) -> Records:
+    """Returns the positions of several files, each position once. Raises OSError and PositionFileError.
+
+    The number of a file, from 0, times FILE_STRIDE is added to the numbers of its games.
+    """
+    parts = []
+    for number, path in enumerate(paths):
+        part = np.array(read_records(path))
+        part["game"] += number * FILE_STRIDE
+        parts.append(part)
+    records = np.concatenate(parts)
+    return records[distinct(records)]
+
+
+def is_held_out(records: Records, interval: int) -> npt.NDArray[np.bool_]:
+    """Returns for each position whether its game is one of those kept for validation: one in `interval` games."""
+    held_out: npt.NDArray[np.bool_] = records["game"] % interval == 0
+    return held_out
+
+
+def game_count(records: Records) -> int:
+    """Returns the number of games that the positions come from."""
+    return len(np.unique(records["game"]))
+
+
+def open_for_games(path: Path, header: Header) -> set[int]:
+    """Prepares a file for more games: makes it, or removes an incomplete last game. Returns the games that it has.
+
+    Raises OSError, and PositionFileError if the file's games were played in another way than the header says.
+    """
+    if not path.exists() or path.stat().st_size == 0:
+        path.write_bytes(header.to_bytes())
+        return set()
+    found = read_header(path)
+    for name in ("seed", "nodes", "evaluation"):
+        if getattr(found, name) != getattr(header, name):
+            raise PositionFileError(
+                f"{path} has games with {name} {getattr(found, name)}, not {getattr(header, name)};"
+                " the games of one file are all played in the same way"
+            )
+    records = read_records(path)
+    games = {int(number) for number in np.unique(records["game"])}
+    os.truncate(path, HEADER_SIZE + len(records) * RECORD.itemsize)
+    return games
+
+
+def append_game(path: Path, positions: Iterable[bytes]) -> None:
+    """Appends the positions of a game to a file. Raises OSError."""
+    with path.open("ab") as file:
+        file.write(b"".join(positions))
+
+
+def distinct(records: Records) -> npt.NDArray[np.int64]:
+    """Returns the indices of the positions without repetitions, in ascending order: the first of each."""
+    words = np.ascontiguousarray(records).view("<u8").reshape(len(records), RECORD.itemsize // 8)
+    keys = words[:, 0] * np.uint64(0x9E3779B97F4A7C15)
+    for column in (1, 2):
+        keys = (keys ^ words[:, column]) * np.uint64(0xC2B2AE3D27D4EB4F)
+        keys ^= keys >> np.uint64(29)
+    keys ^= black_to_move(records).astype(np.uint64)
+    _, first = np.unique(keys, return_index=True)
+    indices: npt.NDArray[np.int64] = np.sort(first)
+    return indices

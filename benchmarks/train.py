@@ -1,0 +1,276 @@
+"""Trains the engine's network on positions of its own games.
+
+    python benchmarks/train.py FILE.. --out NETWORK [--hidden N] [--epochs N] [--lambda PART] [--plot SVG] [--write]
+
+The files come from benchmarks/self_play.py. After each epoch the state is saved beside NETWORK, and the same command
+goes on from there after a kill or Ctrl-C. At the end the network is rounded to 16 bits, its losses before and after are
+printed, and it is written to NETWORK; with --write also into the package, for the engine. docs/network.md has the
+method.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import shlex
+import sys
+import time
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import numpy as np
+import numpy.typing as npt
+from hidden_layer import SHIFT, Array, HiddenLayer, logistic, rounded_scores
+from loss_curves import Losses, loss_curves
+from network_inputs import inputs_of
+from position_file import (
+    PositionFileError,
+    Records,
+    black_to_move,
+    game_count,
+    is_held_out,
+    read_files,
+    read_header,
+    results_of,
+)
+from texel import CENTIPAWNS_PER_DECADE, best_scale
+
+from modern.cli.output import progress
+from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
+from modern.engine.network.weights_file import FILE_NAME, HIDDEN_STEP, MAX_HIDDEN, file_content
+from modern.jobs.workers import interrupt_deferred
+from modern.output_files import check_writable, write_atomically
+
+PACKAGE_FILE: Final = Path(__file__).parents[1] / "modern" / "engine" / "network" / FILE_NAME
+
+#: One game in this many is held out, to show overfitting.
+VALIDATION_INTERVAL: Final = 20
+#: The number of positions of a step, and of a part of the validation.
+BATCH: Final = 16384
+#: After this many steps each neuron is held within its 16 bits.
+STEPS_PER_CHECK: Final = 100
+#: At the end the learning rate is this part of what it was at first. It falls along a cosine.
+LAST_RATE: Final = 0.01
+#: At least this many games are needed.
+MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
+
+
+@click.command()
+@click.argument("files", metavar="FILE..", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="Where the network goes.")
+@click.option(
+    "--hidden",
+    type=click.IntRange(HIDDEN_STEP, MAX_HIDDEN),
+    default=64,
+    show_default=True,
+    help=f"Number of neurons: a multiple of {HIDDEN_STEP}.",
+)
+@click.option("--epochs", type=click.IntRange(min=1), default=20, show_default=True, help="Passes over the positions.")
+@click.option(
+    "--lambda",
+    "part",
+    type=click.FloatRange(0, 1),
+    default=0.3,
+    show_default=True,
+    help="The share of the game's result in the target; the rest is the search's score.",
+)
+@click.option("--rate", type=click.FloatRange(0, 1, min_open=True), default=0.002, show_default=True, help="Step size.")
+@click.option("--seed", type=click.IntRange(min=0), default=1994, show_default=True, help="Of the order of positions.")
+@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw both losses into this SVG.")
+@click.option("--write", is_flag=True, help=f"Also write the network into the package, as {FILE_NAME}.")
+def main(
+    files: tuple[Path, ...],
+    out: Path,
+    hidden: int,
+    epochs: int,
+    part: float,
+    rate: float,
+    seed: int,
+    plot: Path | None,
+    write: bool,
+) -> None:
+    """Train the engine's network on the positions of the files."""
+    if hidden % HIDDEN_STEP:
+        raise click.BadParameter(f"{hidden} is not a multiple of {HIDDEN_STEP}", param_hint="'--hidden'")
+    for path in (out, *([plot] if plot else ())):
+        check_writable(path)
+    try:
+        records = read_files(files)
+        headers = [read_header(path) for path in files]
+    except PositionFileError as error:
+        raise click.ClickException(str(error)) from None
+    settings = {
+        "positions": len(records),
+        "hidden": hidden,
+        "epochs": epochs,
+        "lambda": part,
+        "rate": rate,
+        "seed": seed,
+    }
+    run = TrainingRun(records, settings, state_path(out))
+    interrupted = False
+    try:
+        run.train()
+    except KeyboardInterrupt:
+        interrupted = True
+    if not run.losses:
+        raise click.ClickException("interrupted before the first epoch was done; there is nothing to keep")
+    if interrupted:
+        click.echo(f"interrupted after {len(run.losses)} of {epochs} epochs; the same command goes on", err=True)
+    provenance = {
+        "generation": str(1 + max(generation_of(header.evaluation) for header in headers)),
+        "command": shlex.join(["python", "benchmarks/train.py", *sys.argv[1:]]),
+        "games": "; ".join(f"{header.command} ({header.nodes} nodes, {header.evaluation})" for header in headers),
+        "positions": f"{len(records)} of {game_count(records)} games",
+        "settings": json.dumps(settings),
+        "epochs": f"{len(run.losses)} of {epochs}",
+    }
+    run.finish(provenance, out, plot)
+    if write:
+        write_atomically(PACKAGE_FILE, out.read_bytes())
+        click.echo(f"{PACKAGE_FILE} now has this network")
+    if interrupted:
+        raise SystemExit(EXIT_INTERRUPTED)
+
+
+def state_path(out: Path) -> Path:
+    """Returns the path of the state of a training run, beside the network."""
+    return out.with_name(f"{out.name}.state.npz")
+
+
+def generation_of(evaluation: str) -> int:
+    """Returns the generation of the network that evaluated, from the header of a file; 0 for `hand`."""
+    found = re.fullmatch(r"network generation (\d+), [0-9a-f]{8}", evaluation)
+    return int(found[1]) if found else 0
+
+
+class TrainingRun:
+    """A network that learns from positions, and its losses after each epoch. It is saved after each epoch."""
+
+    def __init__(self, records: Records, settings: dict[str, Any], path: Path) -> None:
+        """Goes on from the state at `path` if there is one. Raises ClickException if that has other settings."""
+        held_out = is_held_out(records, VALIDATION_INTERVAL)
+        if game_count(records) < MIN_GAMES or held_out.all() or not held_out.any():
+            raise click.ClickException(f"there are {game_count(records)} games; at least {MIN_GAMES} are needed")
+        self.settings, self.path = settings, path
+        self.training, self.validation = records[~held_out], records[held_out]
+        self.scale = best_scale(self.training["score"].astype(np.float64), results_of(self.training).astype(np.float64))
+        #: A centipawn in the units of the logistic curve.
+        self.centipawn = self.scale * math.log(10) / CENTIPAWNS_PER_DECADE
+        self.layer = HiddenLayer.new(settings["hidden"], settings["seed"])
+        self.losses: list[Losses] = []
+        if path.exists():
+            self._load()
+
+    @property
+    def unit(self) -> float:
+        """A unit of the file in the units of the logistic curve."""
+        return self.centipawn / 2**SHIFT
+
+    def train(self) -> None:
+        """Trains the epochs that are missing, and saves the state after each."""
+        click.echo(
+            f"{len(self.training)} positions to learn from, {len(self.validation)} held out; scale {self.scale:.3f}"
+        )
+        while len(self.losses) < self.settings["epochs"]:
+            start = time.monotonic()
+            training = self._train_epoch(len(self.losses))
+            self.layer.stay_within_lanes(self.unit)
+            losses = Losses(training, self.loss(self._predictions()))
+            with interrupt_deferred():
+                self.losses.append(losses)
+                self._save()
+            click.echo(
+                f"epoch {len(self.losses):3}: error {losses.training:.6f}, validation {losses.validation:.6f},"
+                f" {time.monotonic() - start:.0f} s"
+            )
+
+    def finish(self, provenance: dict[str, str], out: Path, plot: Path | None) -> None:
+        """Rounds the network to 16 bits, prints what that costs, and writes it and the plot of the losses."""
+        weights = self.layer.rounded(self.unit, provenance)
+        scores = (rounded_scores(weights, inputs_of(batch), turns_of(batch)) for batch in batches(self.validation))
+        rounded = self.loss(logistic((self.centipawn * part).astype(np.float32)) for part in scores)
+        losses = f"training {self.losses[-1].training:.6f}, validation {self.losses[-1].validation:.6f}"
+        provenance["losses"] = f"{losses}, rounded {rounded:.6f}"
+        write_atomically(out, file_content(self.layer.rounded(self.unit, provenance)))
+        click.echo(f"rounded to 16 bits: validation {rounded:.6f}; {out} has the network")
+        if plot is not None:
+            title = f"Losses of {len(self.losses)} epochs on {self.settings['positions']} positions"
+            write_atomically(plot, loss_curves(self.losses, title))
+
+    def targets(self, records: Records) -> Array:
+        """Returns what the network is to predict: the search's expected result, blended with the game's result."""
+        part = np.float32(self.settings["lambda"])
+        searched = logistic(records["score"].astype(np.float32) * np.float32(self.centipawn))
+        targets: Array = part * results_of(records) + (1 - part) * searched
+        return targets
+
+    def loss(self, predictions: Iterable[Array]) -> float:
+        """Returns the mean squared error of predictions for the held-out positions, batch by batch."""
+        total = sum(
+            float(np.sum((predicted - self.targets(batch)) ** 2))
+            for predicted, batch in zip(predictions, batches(self.validation), strict=True)
+        )
+        return total / len(self.validation)
+
+    def _predictions(self) -> Iterable[Array]:
+        for batch in batches(self.validation):
+            yield logistic(self.layer.predict(inputs_of(batch), turns_of(batch)))
+
+    def _train_epoch(self, epoch: int) -> float:
+        """Learns from all positions, shuffled; returns the mean squared error on the way."""
+        order = np.random.default_rng([self.settings["seed"], epoch]).permutation(len(self.training))
+        starts = range(0, len(order), BATCH)
+        total = 0.0
+        with progress(starts, f"epoch {epoch + 1}", total=len(starts)) as steps:
+            for step, start in enumerate(steps):
+                batch = self.training[order[start : start + BATCH]]
+                done = (epoch + step / len(starts)) / self.settings["epochs"]
+                rate = self.settings["rate"] * (LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * done)))
+                total += len(batch) * self.layer.learn(inputs_of(batch), turns_of(batch), self.targets(batch), rate)
+                if step % STEPS_PER_CHECK == STEPS_PER_CHECK - 1:
+                    self.layer.stay_within_lanes(self.unit)
+        return total / len(order)
+
+    def _save(self) -> None:
+        content = BytesIO()
+        np.savez(
+            content,
+            settings=np.array(json.dumps(self.settings)),
+            losses=np.array(self.losses),
+            **self.layer.arrays(),
+        )
+        write_atomically(self.path, content.getvalue())
+
+    def _load(self) -> None:
+        try:
+            with np.load(self.path, allow_pickle=False) as arrays:
+                settings = json.loads(str(arrays["settings"]))
+                layer = HiddenLayer.from_arrays(arrays)
+                losses = [Losses(*map(float, pair)) for pair in arrays["losses"]]
+        except (OSError, ValueError, KeyError, EOFError):
+            raise click.ClickException(f"{self.path} is not the state of a training run; remove it") from None
+        if settings != self.settings:
+            raise click.ClickException(
+                f"{self.path} is the state of a run with other settings; remove it, or choose another --out"
+            )
+        self.layer, self.losses = layer, losses
+
+
+def batches(records: Records) -> Iterable[Records]:
+    """Yields the positions in parts of BATCH."""
+    for start in range(0, len(records), BATCH):
+        yield records[start : start + BATCH]
+
+
+def turns_of(records: Records) -> npt.NDArray[np.float32]:
+    """Returns 1 where White is to move and -1 where Black is."""
+    return np.where(black_to_move(records), -1, 1).astype(np.float32)
+
+
+if __name__ == "__main__":
+    run_and_exit(main, "train.py")

@@ -1,0 +1,67 @@
+"""Four 16-bit numbers in one 64-bit integer, added and compared with 0 all at once (SIMD within a register).
+
+Weights are packed as a sum: the first, plus 2**16 times the second, and so on, modulo 2**64. So the sum of packed
+numbers packs the sums, as long as each of these stays within 16 bits; what the partial sums did on the way does not
+matter. An accumulator starts with OFFSET in each lane: the top bit of a lane then says whether its number is negative
+(0) or not (1). Interpreted integers do not wrap at 64 bits, but their lowest 64 bits are the same.
+https://www.chessprogramming.org/SIMD_and_SWAR_Techniques
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from modern.rules.native import i64, vec
+
+#: The number of lanes, and the smallest and the largest number in one.
+LANES: Final = 4
+LOWEST: Final = -0x8000
+HIGHEST: Final = 0x7FFF
+#: What is added to each lane of an accumulator.
+OFFSET: Final = 0x8000
+
+#: One bit in each lane; the lanes 0 and 2; the lower half of an integer.
+ONES: Final[i64] = 0x0001000100010001
+EVEN_LANES: Final[i64] = 0x0000FFFF0000FFFF
+LOW_32_BITS: Final[i64] = 0xFFFFFFFF
+
+
+def pack(numbers: Sequence[int]) -> list[int]:
+    """Returns the numbers, from LOWEST to HIGHEST, packed four to a signed 64-bit integer."""
+    packed = []
+    for at in range(0, len(numbers), LANES):
+        total = numbers[at] + (numbers[at + 1] << 16) + (numbers[at + 2] << 32) + (numbers[at + 3] << 48)
+        total &= (1 << 64) - 1
+        packed.append(total - (total >> 63 << 64))
+    return packed
+
+
+def exchange(values: vec[i64], to: i64, start: i64, weights: vec[i64], added: i64, removed: i64, words: i64) -> None:
+    """Sets the accumulator at `to` to the one at `start`, plus the weights at `added`, less those at `removed`."""
+    for word in range(words):
+        values[to + word] = values[start + word] + weights[added + word] - weights[removed + word]
+
+
+def capture(
+    values: vec[i64], to: i64, start: i64, weights: vec[i64], added: i64, removed: i64, captured: i64, words: i64
+) -> None:
+    """Does an exchange that also takes the weights at `captured`: two in one, for the most frequent updates."""
+    for word in range(words):
+        values[to + word] = (
+            values[start + word] + weights[added + word] - weights[removed + word] - weights[captured + word]
+        )
+
+
+def positive_sum(values: vec[i64], start: i64, end: i64) -> i64:
+    """Returns the sum of the positive numbers in the words of an accumulator from `start` to `end` (exclusive).
+
+    This is the rectifier, max(0, x), of each lane: a mask of 15 bits where the top bit is set, and of none elsewhere.
+    """
+    total: i64 = 0
+    for index in range(start, end):
+        word = values[index]
+        signs = word >> 15 & ONES
+        word &= (signs << 15) - signs
+        total += (word & EVEN_LANES) + (word >> 16 & EVEN_LANES)
+    return (total & LOW_32_BITS) + (total >> 32)

@@ -1,0 +1,92 @@
+"""The network: one hidden layer over the pieces as each side sees them, and a score in centipawns.
+
+Each neuron of the hidden layer adds up its weights for the pieces on the board, and counts if the sum is positive. The
+first half of the neurons speaks for the side whose view it is, the second half against it. The score is what speaks for
+the side to move, less what speaks for its opponent. So a position with colours reversed has the same score, and one
+with the other side to move has the opposite score, apart from the tempo.
+
+The weight of each neuron in the output is part of its input weights: a positive factor can be drawn through max(0, x).
+An evaluation therefore has no multiplication.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modern.engine.evaluation.endings import SCALE_NORMAL, ending_bonus, may_be_known_ending, scale_factor
+from modern.engine.evaluation.evaluate import (
+    BISHOP_PHASE,
+    KNIGHT_PHASE,
+    MAX_ENDING_PHASE,
+    QUEEN_PHASE,
+    ROOK_PHASE,
+)
+from modern.engine.network.accumulators import Accumulators
+from modern.engine.network.lanes import OFFSET, pack, positive_sum
+from modern.engine.network.weights_file import NetworkWeights
+from modern.rules.bitboard import popcount
+from modern.rules.board import Board
+from modern.rules.native import i64, vec
+from modern.rules.pieces import BISHOP, BLACK, KNIGHT, QUEEN, ROOK
+
+#: The largest score, in centipawns: far from any mate score.
+MAX_SCORE: Final[i64] = 20000
+
+
+class Network:
+    """Evaluates positions with a network."""
+
+    def __init__(self, weights: NetworkWeights, endings: bool = True) -> None:
+        """If `endings` is False, knowledge of endings is disabled."""
+        biases = pack([bias + OFFSET for bias in weights.biases])
+        self.accumulators: Final = Accumulators(pack(weights.inputs), biases)
+        self.words: Final[i64] = len(biases)
+        self.shift: Final[i64] = weights.shift
+        self.tempo: Final[i64] = weights.tempo
+        self.endings = endings
+
+    def evaluate(self, board: Board) -> i64:
+        """Returns the score for the side to move, in centipawns."""
+        score = self.plain_score(board)
+        bitboards = board.bitboards
+        if self.endings and may_be_known_ending(bitboards) and game_phase(bitboards) <= MAX_ENDING_PHASE:
+            return score * scale_factor(board) // SCALE_NORMAL + ending_bonus(board)
+        return score
+
+    def prepare(self, board: Board) -> None:
+        """Computes the sums of a position, so that those of the positions after its moves need little."""
+        self.accumulators.entry_of(board)
+
+    def plain_score(self, board: Board) -> i64:
+        """Returns the score without knowledge of endings, for the side to move, in centipawns."""
+        values, words = self.accumulators.values, self.words
+        white = 2 * words * self.accumulators.entry_of(board)
+        us = white + words * (board.turn >> 3)
+        them = 2 * white + words - us
+        half = words >> 1
+        total = (
+            positive_sum(values, us, us + half)
+            - positive_sum(values, us + half, us + words)
+            - positive_sum(values, them, them + half)
+            + positive_sum(values, them + half, them + words)
+        )
+        # A shift alone would round down, and the score would not be the opposite of the opponent's.
+        score = total >> self.shift
+        if total < 0:
+            score = -(-total >> self.shift)
+        score += self.tempo
+        if score > MAX_SCORE:
+            return MAX_SCORE
+        if score < -MAX_SCORE:
+            return -MAX_SCORE
+        return score
+
+
+def game_phase(bitboards: vec[i64]) -> i64:
+    """Returns the game phase: the sum over the knights, bishops, rooks and queens of both sides."""
+    return (
+        KNIGHT_PHASE * popcount(bitboards[KNIGHT] | bitboards[BLACK + KNIGHT])
+        + BISHOP_PHASE * popcount(bitboards[BISHOP] | bitboards[BLACK + BISHOP])
+        + ROOK_PHASE * popcount(bitboards[ROOK] | bitboards[BLACK + ROOK])
+        + QUEEN_PHASE * popcount(bitboards[QUEEN] | bitboards[BLACK + QUEEN])
+    )

@@ -1,0 +1,150 @@
+"""The file of a network's weights: what it holds, how it is read, and what is wrong with it if it cannot be read.
+
+The file starts with a line of JSON (see `Head`), which also says where the weights come from. Then follow the biases
+and the weights, input by input, as signed 16-bit integers, the lower byte first. docs/network.md describes it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Final
+
+from modern.engine.network.bounds import leaving_their_lanes
+from modern.engine.network.features import INPUTS
+from modern.engine.network.lanes import LANES
+
+FORMAT: Final = "gosub network"
+VERSION: Final = 1
+#: The file in the package.
+FILE_NAME: Final = "weights.bin"
+#: Half of the neurons speak for a side, and an integer has four.
+HIDDEN_STEP: Final = 2 * LANES
+MAX_HIDDEN: Final = 1024
+#: A centipawn is 2 to the power of the shift; the largest shift and the largest tempo, in centipawns.
+MAX_SHIFT: Final = 12
+MAX_TEMPO: Final = 500
+#: The first line of a file is at most this long, in bytes.
+MAX_HEAD: Final = 1 << 16
+
+
+class WeightsError(Exception):
+    """The weights cannot be used. The message is one line that says what is wrong."""
+
+
+@dataclass(frozen=True)
+class NetworkWeights:
+    """The weights of a network.
+
+    `shift`       a centipawn is 2 to this power in the units of the neurons.
+    `tempo`       what it is worth to be on the move, in centipawns.
+    `biases`      the bias of each neuron: half of them speak for the side whose view it is, the others against it.
+    `inputs`      the weights: for each input in turn those of all neurons.
+    `provenance`  where they come from: text by name, such as the commands that made them.
+    """
+
+    shift: int
+    tempo: int
+    biases: Sequence[int]
+    inputs: Sequence[int]
+    provenance: Mapping[str, str]
+
+    @property
+    def hidden(self) -> int:
+        """The number of neurons."""
+        return len(self.biases)
+
+    @property
+    def checksum(self) -> str:
+        """Eight hexadecimal digits that tell these numbers from others."""
+        return f"{zlib.crc32(_body(self)):08x}"
+
+    def neuron(self, number: int) -> Sequence[int]:
+        """Returns the weights of a neuron by input."""
+        return self.inputs[number :: self.hidden]
+
+
+def installed_weights() -> NetworkWeights:
+    """Returns the weights in the package. Raises WeightsError."""
+    try:
+        data = files(__package__ or "").joinpath(FILE_NAME).read_bytes()
+    except OSError as error:
+        raise WeightsError(f"the network has no weights: {FILE_NAME}: {error.strerror}") from None
+    return parse_weights(data)
+
+
+def parse_weights(data: bytes) -> NetworkWeights:
+    """Returns the weights of a file's content. Raises WeightsError."""
+    head, _, body = data[:MAX_HEAD].partition(b"\n")
+    fields = _parse_head(head)
+    body = data[len(head) + 1 :]
+    expected = 2 * fields["hidden"] * (1 + int(INPUTS))
+    if len(body) != expected:
+        raise WeightsError(f"the network's weights are damaged: they have {len(body)} bytes, not {expected}")
+    if zlib.crc32(body) != fields.get("crc32"):
+        raise WeightsError("the network's weights are damaged: their checksum differs from the one in their head")
+    numbers = array("h", body)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    hidden = fields["hidden"]
+    weights = NetworkWeights(fields["shift"], fields["tempo"], numbers[:hidden], numbers[hidden:], fields["provenance"])
+    check_lanes(weights)
+    return weights
+
+
+def check_lanes(weights: NetworkWeights) -> None:
+    """Raises WeightsError if the sum of a neuron could leave its 16 bits in some position."""
+    leaving = leaving_their_lanes((weights.biases[number], weights.neuron(number)) for number in range(weights.hidden))
+    if leaving:
+        raise WeightsError(f"the network's weights cannot be used: the sum of neuron {leaving[0]} can exceed 16 bits")
+
+
+def file_content(weights: NetworkWeights) -> bytes:
+    """Returns the content of the file with these weights. Raises WeightsError if they cannot be used."""
+    check_lanes(weights)
+    body = _body(weights)
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "hidden": weights.hidden,
+        "shift": weights.shift,
+        "tempo": weights.tempo,
+        "crc32": zlib.crc32(body),
+        "provenance": dict(weights.provenance),
+    }
+    return json.dumps(head).encode("ascii") + b"\n" + body
+
+
+def _body(weights: NetworkWeights) -> bytes:
+    """Returns the biases and the weights as they are in the file."""
+    numbers = array("h", [*weights.biases, *weights.inputs])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
+def _parse_head(line: bytes) -> dict[str, Any]:
+    """Returns the fields of a file's first line. Raises WeightsError."""
+    try:
+        fields = json.loads(line)
+        name, version = fields["format"], fields["version"]
+    except (ValueError, TypeError, KeyError):
+        raise WeightsError("this is not a file of network weights: its first line has no format and version") from None
+    if name != FORMAT or version != VERSION:
+        raise WeightsError(f"the weights are {name!r} of version {version}; expected {FORMAT!r} of version {VERSION}")
+    limits = {"hidden": (HIDDEN_STEP, MAX_HIDDEN), "shift": (0, MAX_SHIFT), "tempo": (-MAX_TEMPO, MAX_TEMPO)}
+    for field, (low, high) in limits.items():
+        number = fields.get(field)
+        if type(number) is not int or not low <= number <= high:
+            raise WeightsError(f"the network's {field} is {number!r}; expected a number from {low} to {high}")
+    if fields["hidden"] % HIDDEN_STEP:
+        raise WeightsError(f"the network has {fields['hidden']} neurons; expected a multiple of {HIDDEN_STEP}")
+    provenance = fields.get("provenance")
+    if not isinstance(provenance, dict):
+        raise WeightsError("the network's weights do not say where they come from: there is no provenance")
+    return {**fields, "provenance": {str(key): str(value) for key, value in provenance.items()}}

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hidden_layer import SHIFT, HiddenLayer, logistic, rounded_scores
+from network_inputs import Inputs, inputs_of
+from position_file import RECORD, black_to_move, pack_position
+from small_network import positions_of_rich_games
+
+from modern.engine.network.weights_file import check_lanes
+
+#: A unit of the file in those of training, as it is with a scale of 1.
+UNIT = float(np.log(10)) / 400 / 2**SHIFT
+
+
+@pytest.fixture(scope="module")
+def records() -> np.ndarray[tuple[int], np.dtype[np.void]]:
+    packed = [pack_position(position, 0, 0, 1, last=True) for position in positions_of_rich_games(2, 8)]
+    return np.frombuffer(b"".join(packed), RECORD)
+
+
+@pytest.fixture(scope="module")
+def inputs(records: np.ndarray[tuple[int], np.dtype[np.void]]) -> Inputs:
+    return inputs_of(records)
+
+
+@pytest.fixture(scope="module")
+def turns(records: np.ndarray[tuple[int], np.dtype[np.void]]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    return np.where(black_to_move(records), -1, 1).astype(np.float32)
+
+
+@pytest.mark.parametrize("name", ["squares", "pieces", "biases", "tempo"])
+def test_gradients_are_those_of_finite_differences(
+    name: str, inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]
+) -> None:
+    layer = HiddenLayer.new(8, 1)
+    for numbers in (layer.numbers, layer.means, layer.squares):
+        numbers.update({key: array.astype(np.float64) for key, array in numbers.items()})
+    targets = np.random.default_rng(2).random(len(turns))
+    seen = np.flatnonzero(inputs.white.sum(axis=0))[:3] if name == "squares" else np.arange(1)
+
+    def loss() -> float:
+        return float(np.mean((logistic(layer.predict(inputs, turns)) - targets) ** 2))
+
+    slopes = {}
+    for row in seen:
+        index = (row, 5) if layer.numbers[name].ndim == 2 else (row,)
+        before = layer.numbers[name][index]
+        losses = []
+        for change in (1e-5, -1e-5):
+            layer.numbers[name][index] = before + change
+            losses.append(loss())
+        layer.numbers[name][index] = before
+        slopes[index] = (losses[0] - losses[1]) / 2e-5
+    layer.learn(inputs, turns, targets.astype(np.float64), 0.0)
+    for index, slope in slopes.items():
+        assert layer.means[name][index] / 0.1 == pytest.approx(slope, rel=1e-3, abs=1e-9)
+
+
+def test_the_network_learns_what_it_is_told(
+    inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]
+) -> None:
+    layer = HiddenLayer.new(16, 3)
+    material = np.array([1, 3, 3, 5, 9, 0, -1, -3, -3, -5, -9, 0], np.float32) / 10
+    targets = logistic(inputs.white @ np.repeat(material, 64) + np.float32(0.1) * turns)
+    losses = [layer.learn(inputs, turns, targets, 0.01) for _ in range(150)]
+    assert losses[-1] < 0.05 * losses[0]
+    assert layer.numbers["tempo"][0] > 0
+
+
+def test_colours_reversed_give_the_opposite_prediction(
+    inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]
+) -> None:
+    layer = HiddenLayer.new(8, 4)
+    layer.numbers["tempo"][0] = 0.25
+    reversed_colours = layer.predict(Inputs(inputs.black, inputs.white), -turns)
+    assert reversed_colours == pytest.approx(-layer.predict(inputs, turns), abs=1e-5)
+
+
+def test_rounding_changes_little(inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]) -> None:
+    layer = HiddenLayer.new(64, 5)
+    rounded = rounded_scores(layer.rounded(UNIT, {}), inputs, turns)
+    exact = layer.predict(inputs, turns) / (UNIT * 2**SHIFT)
+    assert np.abs(rounded - exact).max() < 5
+    assert np.abs(rounded - exact).mean() > 0
+
+
+def test_a_neuron_that_grows_too_large_is_held_within_its_lane() -> None:
+    layer = HiddenLayer.new(8, 6)
+    layer.numbers["squares"][:, 3] = 2
+    layer.numbers["biases"][5] = 50
+    before = replace(layer, numbers={name: array.copy() for name, array in layer.numbers.items()})
+    layer.stay_within_lanes(UNIT)
+    check_lanes(layer.rounded(UNIT, {}))
+    changed = np.flatnonzero((layer.weights() != before.weights()).any(axis=0))
+    assert changed.tolist() == [3, 5]
+
+
+def test_a_network_comes_back_from_its_arrays(
+    inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]
+) -> None:
+    layer, targets = HiddenLayer.new(8, 7), np.full(len(turns), 0.5, np.float32)
+    layer.learn(inputs, turns, targets, 0.01)
+    other = HiddenLayer.from_arrays(layer.arrays())
+    for network in (layer, other):
+        network.learn(inputs, turns, targets, 0.01)
+    assert np.array_equal(layer.weights(), other.weights())
+    assert other.steps == 2

@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import train
+from click.testing import CliRunner, Result
+from position_file import Header, append_game, open_for_games, pack_position
+from small_network import positions_of_rich_games
+
+from modern.engine.network.weights_file import NetworkWeights, parse_weights
+from modern.pictures.svg import Picture
+
+OPTIONS = ("--hidden", "8")
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(train.main, [*map(str, arguments), *OPTIONS])
+
+
+def network(path: Path) -> NetworkWeights:
+    return parse_weights(path.read_bytes())
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Positions of random games, scored by their material, ten to a game."""
+    path = tmp_path_factory.mktemp("games") / "games"
+    open_for_games(path, Header("python benchmarks/self_play.py games", 1994, 1500, "network generation 2, 00c0ffee"))
+    values = (0, 100, 300, 300, 500, 900, 0, 0)
+    packed = []
+    for count, position in enumerate(positions_of_rich_games(10, 9)):
+        material = sum(values[piece & 7] * (1 if piece < 8 else -1) for piece in position.mailbox)
+        result = 1.0 if material > 0 else 0.0 if material < 0 else 0.5
+        packed.append(pack_position(position, material, result, 1 + count // 10, last=count % 10 == 9))
+    append_game(path, packed[: len(packed) // 10 * 10])
+    return path
+
+
+def test_training_lowers_both_losses_and_writes_a_network_that_says_where_it_comes_from(
+    file: Path, tmp_path: Path
+) -> None:
+    out, plot = tmp_path / "network", tmp_path / "losses.svg"
+    result = run(file, "--out", out, "--epochs", "12", "--rate", "0.05", "--plot", plot)
+    assert result.exit_code == 0, result.output
+    lines = [line for line in result.output.splitlines() if line.startswith("epoch")]
+    assert len(lines) == 12
+    first, last = (float(line.split("validation ")[1].split(",")[0]) for line in (lines[0], lines[-1]))
+    assert last < first
+    weights = network(out)
+    assert weights.hidden == 8
+    assert weights.provenance["generation"] == "3"
+    assert weights.provenance["epochs"] == "12 of 12"
+    assert "python benchmarks/self_play.py games" in weights.provenance["games"]
+    assert f"rounded {result.output.split('rounded to 16 bits: validation ')[1][:8]}" in weights.provenance["losses"]
+    assert plot.read_text(encoding="utf-8").count("<polyline") == 2
+    assert "Losses of 12 epochs" in Picture(plot.read_text(encoding="utf-8"))
+
+
+def test_a_stopped_training_goes_on(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    assert run(file, "--out", whole, "--epochs", "3").exit_code == 0
+    save, calls = train.TrainingRun._save, []
+
+    def save_and_interrupt(self: train.TrainingRun) -> None:
+        save(self)
+        calls.append(1)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(train.TrainingRun, "_save", save_and_interrupt)
+        result = run(file, "--out", stopped, "--epochs", "3")
+    assert result.exit_code == 130
+    assert "interrupted after 2 of 3 epochs; the same command goes on" in result.output
+    assert network(stopped).provenance["epochs"] == "2 of 3"
+    assert run(file, "--out", stopped, "--epochs", "3").exit_code == 0
+    assert list(network(stopped).inputs) == list(network(whole).inputs)
+
+
+def test_a_state_of_another_run_is_not_overwritten(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "network"
+    assert run(file, "--out", out, "--epochs", "1").exit_code == 0
+    result = run(file, "--out", out, "--epochs", "2")
+    assert result.exit_code == 1
+    assert "is the state of a run with other settings; remove it, or choose another --out" in result.output
+    train.state_path(out).write_bytes(b"no state")
+    result = run(file, "--out", out, "--epochs", "1")
+    assert result.exit_code == 1
+    assert "is not the state of a training run; remove it" in result.output
+
+
+def test_the_network_is_written_into_the_package(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "PACKAGE_FILE", tmp_path / "package")
+    assert run(file, "--out", tmp_path / "network", "--epochs", "1", "--write").exit_code == 0
+    assert (tmp_path / "package").read_bytes() == (tmp_path / "network").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [(("--hidden", "12"), "12 is not a multiple of 8"), (("--lambda", "2"), "is not in the range 0<=x<=1")],
+)
+def test_options_that_make_no_network_are_refused(
+    file: Path, tmp_path: Path, options: tuple[str, ...], complaint: str
+) -> None:
+    result = CliRunner().invoke(train.main, [str(file), "--out", str(tmp_path / "network"), *options])
+    assert result.exit_code == 2
+    assert complaint in result.output
+
+
+def test_too_few_games_are_refused_with_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    open_for_games(path, Header("", 1, 1, "hand"))
+    result = run(path, "--out", tmp_path / "network")
+    assert result.exit_code == 1
+    assert "there are 0 games; at least 40 are needed" in result.output
+
+
+def test_another_file_is_refused_with_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    path.write_text("1. e4 e5", encoding="utf-8")
+    result = run(path, "--out", tmp_path / "network")
+    assert result.exit_code == 1
+    assert "is not a file of positions" in result.output
