@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from scenarios import array_of
 
 from modern.engine.network.lanes import HIGHEST, LOWEST, OFFSET, capture, exchange, pack, positive_sum
 from modern.rules.native import i64, vec
@@ -11,7 +12,7 @@ EDGES = (LOWEST, LOWEST + 1, -1, 0, 1, HIGHEST - 1, HIGHEST)
 
 
 def accumulator(numbers: list[int]) -> vec[i64]:
-    return vec[i64](pack([number + OFFSET for number in numbers]))
+    return array_of(pack([number + OFFSET for number in numbers]))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -32,8 +33,8 @@ def test_1024_neurons_at_their_limit_are_added_up() -> None:
 def test_an_exchange_adds_one_row_and_takes_another_from_each_lane(seed: int) -> None:
     rng = random.Random(seed)
     before, plus, minus = ([rng.choice(EDGES) // 3 for _ in range(8)] for _ in range(3))
-    values = vec[i64]([*accumulator(before), 0, 0])
-    weights = vec[i64]([*pack(plus), *pack(minus)])
+    values = array_of([*accumulator(before), 0, 0])
+    weights = array_of([*pack(plus), *pack(minus)])
     exchange(values, 2, 0, weights, 0, 2, 2)
     after = [start + come - gone for start, come, gone in zip(before, plus, minus, strict=True)]
     assert values[0] == accumulator(before)[0]
@@ -43,16 +44,16 @@ def test_an_exchange_adds_one_row_and_takes_another_from_each_lane(seed: int) ->
 
 def test_a_capture_takes_two_rows() -> None:
     before, plus, minus, taken = ([seed * lane for lane in range(-4, 4)] for seed in (700, 31, 5, 900))
-    values = vec[i64]([*accumulator(before), 0, 0])
-    weights = vec[i64]([*pack(plus), *pack(minus), *pack(taken)])
+    values = array_of([*accumulator(before), 0, 0])
+    weights = array_of([*pack(plus), *pack(minus), *pack(taken)])
     capture(values, 2, 0, weights, 0, 2, 4, 2)
     after = [a + b - c - d for a, b, c, d in zip(before, plus, minus, taken, strict=True)]
     assert [values[2] % 2**64, values[3] % 2**64] == [word % 2**64 for word in accumulator(after)]
 
 
 def test_a_sum_may_leave_its_lane_on_the_way() -> None:
-    values = vec[i64]([*accumulator([30000, -30000, 30000, -30000]), 0])
-    weights = vec[i64]([*pack([30000, -30000, -30000, 30000]), *pack([31000, -31000, -31000, 31000])])
+    values = array_of([*accumulator([30000, -30000, 30000, -30000]), 0])
+    weights = array_of([*pack([30000, -30000, -30000, 30000]), *pack([31000, -31000, -31000, 31000])])
     exchange(values, 1, 0, weights, 0, 1, 1)
     exchange(values, 1, 1, weights, 0, 1, 1)
     assert values[1] % 2**64 == accumulator([28000, -28000, 32000, -32000])[0] % 2**64
