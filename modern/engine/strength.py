@@ -42,7 +42,7 @@ LEVELS: Final = {
     1400: Level(520, 32, 320),
     1600: Level(1_100, 20, 240),
     1800: Level(2_000, 12, 150),
-    2000: Level(6_000, 5, 60),
+    2000: Level(20_000, 0, 20),
     2200: Level(60_000),
 }
 #: The range and the default of UCI_Elo.
