@@ -43,7 +43,7 @@ LEVELS: Final = {
     1600: Level(1_100, 20, 240),
     1800: Level(2_000, 12, 150),
     2000: Level(20_000, 0, 20),
-    2200: Level(60_000),
+    2200: Level(180_000),
 }
 #: The range and the default of UCI_Elo.
 MIN_ELO: Final = min(LEVELS)
