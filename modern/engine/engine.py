@@ -17,7 +17,7 @@ from modern.engine.report import Report, Score, discard
 from modern.engine.search import Search
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.time_management import time_budget
-from modern.engine.strength import FULL_STRENGTH, LEVEL_MEGABYTES, Level, limit_nodes
+from modern.engine.strength import LEVEL_MEGABYTES, Level, limit_nodes
 from modern.engine.techniques import NOTHING, TECHNIQUES, Techniques
 from modern.engine.transposition import TranspositionTable
 from modern.rules import Position
@@ -120,7 +120,7 @@ class Engine:
         root_moves = [code for code in legal if code in searchmoves] or legal
         if not root_moves:
             return None
-        table, history, network, level = self.table, self.history, self.network, self.level or FULL_STRENGTH
+        table, history, network = self.table, self.history, self.network
         if self.level is not None:
             # The same position must always get the same move, whatever was searched before.
             table, history, network = TranspositionTable(LEVEL_MEGABYTES), History(), None
@@ -140,7 +140,7 @@ class Engine:
             self.evaluation,
             techniques,
             stop_condition,
-            level,
+            self.level,
             network,
         )
         best = IterativeDeepening(search, report).run(pv_count)

@@ -48,7 +48,7 @@ from modern.engine.score import DRAW, INFINITE, MATE, MAX_PLY, is_mate_score
 from modern.engine.stack import SearchStack
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.node_counter import NodeCounter
-from modern.engine.strength import FULL_STRENGTH, Level
+from modern.engine.strength import Level
 from modern.engine.techniques import Techniques
 from modern.engine.transposition import (
     EXACT_SCORE,
@@ -90,13 +90,13 @@ class Search:
         evaluation: Evaluation,
         techniques: Techniques,
         stop_condition: StopCondition,
-        level: Level = FULL_STRENGTH,
+        level: Level | None = None,
         network: Network | None = None,
     ) -> None:
         """`board` is changed during the search, so pass a copy. `root_moves` are legal move codes, as in Board.
 
-        `level` limits the strength, except for its number of nodes. If there is a network, it evaluates, and not
-        `evaluation`.
+        `level` limits the strength, except for its number of nodes; None is full strength. If there is a network, it
+        evaluates, and not `evaluation`.
         """
         self.stack: Final = SearchStack(board, evaluation, level, network)
         self.root_moves: Final = vec[i64](seen_moves(self.stack, root_moves))

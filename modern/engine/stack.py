@@ -7,7 +7,7 @@ from typing import Final
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.network.network import Network
 from modern.engine.score import MAX_PLY
-from modern.engine.strength import FULL_STRENGTH, Level, noise_of
+from modern.engine.strength import Level, noise_of
 from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.pieces import MAX_MOVES
@@ -30,22 +30,22 @@ class SearchStack:
     """
 
     def __init__(
-        self, board: Board, evaluation: Evaluation, level: Level = FULL_STRENGTH, network: Network | None = None
+        self, board: Board, evaluation: Evaluation, level: Level | None = None, network: Network | None = None
     ) -> None:
-        """`board` is changed by the moves made; `level` limits the strength, except for its number of nodes.
+        """`board` is changed by the moves made. `level` limits the strength, except for its number of nodes.
 
         If there is a network, it evaluates, and not `evaluation`.
         """
         self.board: Final = board
         self.evaluation: Final = evaluation
         self.network: Final = network
-        self.eval_noise: i64 = level.eval_noise
-        self.overlooked: i64 = level.overlooked
+        self.eval_noise: i64 = 0 if level is None else level.eval_noise
+        self.overlooked: i64 = 0 if level is None else level.overlooked
         self.root_key: i64 = board.key
         self.moves: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
         self.move_scores: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
         self.piece_to: Final = vec[i64]([0] * (STACK_SIZE + 2))
-        if level.overlooked != 0 and board.ply > 0:  # a capture on the last move's target square is never overlooked
+        if self.overlooked != 0 and board.ply > 0:  # a capture on the last move's target square is never overlooked
             target = board.undo_stack[board.ply - 1] >> 6 & 63
             self.piece_to[1] = 64 * (board.mailbox[target] & 7) + target
         self.static_evals: Final = vec[i64]([0] * (STACK_SIZE + 2))

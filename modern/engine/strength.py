@@ -31,9 +31,6 @@ class Level(NamedTuple):
     overlooked: int = 0
 
 
-#: No limit that matters.
-FULL_STRENGTH: Final = Level(1 << 62)
-
 #: The levels by Elo. `python benchmarks/calibrate.py` measures them against Stockfish's own levels.
 LEVELS: Final = {
     800: Level(200, 70, 800),
