@@ -49,13 +49,14 @@ class SearchResult:
 
 
 def search_positions(depth: int, evaluation: str = DEFAULT_EVALUATION) -> Iterator[SearchResult]:
-    """Searches each position to a depth in plies, each with a new engine, and yields the results.
+    """Searches each position to a depth in plies, each with cleared tables, and yields the results.
 
     `evaluation` is one of EVALUATIONS. Raises WeightsError if the network's weights cannot be used.
     """
+    engine = Engine(HASH_MEGABYTES)
+    engine.evaluate_with(evaluation)
     for name, fen in POSITIONS:
-        engine = Engine(HASH_MEGABYTES)
-        engine.evaluate_with(evaluation)
+        engine.clear()
         report = engine.think(Position.from_fen(fen), Limits(depth=depth))
         assert report is not None
         yield SearchResult(name, fen, report.pv[0].uci(), str(report.score), report.nodes)
