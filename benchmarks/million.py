@@ -9,7 +9,6 @@ Exits with 1 if there are differences.
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 
 import chess
 import click
+from options import JOBS
 from rich.progress import Progress
 from rich_games import rich_game
 
@@ -87,12 +87,7 @@ def compare_chunk(seed: int, job: int, positions: int) -> tuple[int, list[str]]:
 @click.command()
 @click.option("--positions", type=click.IntRange(min=1), default=1_000_000, show_default=True)
 @click.option("--seed", type=int, default=1994, show_default=True)
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=os.cpu_count() or 1,
-    help="Number of processes.  [default: one per core]",
-)
+@JOBS
 def million(positions: int, seed: int, jobs: int) -> None:
     """Compare modern.rules with python-chess on random positions."""
     start = time.perf_counter()

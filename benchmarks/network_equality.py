@@ -8,7 +8,6 @@ its sums are carried on from other positions. Exits with 1 if a score differs.
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
@@ -16,8 +15,8 @@ from typing import Final
 import click
 from hidden_layer import rounded_scores
 from network_inputs import inputs_of
-from position_file import PositionFileError, Records, fen_of_record, read_files
-from train import turns_of
+from options import JOBS, POSITION_FILES
+from position_file import PositionFileError, Records, fen_of_record, read_files, turns_of
 
 from modern.build import ENGINE, build_mode
 from modern.cli.output import progress
@@ -34,7 +33,7 @@ CHUNK: Final = 10_000
 
 
 @click.command()
-@click.argument("files", metavar="FILE..", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
+@POSITION_FILES
 @click.option(
     "--positions",
     "count",
@@ -43,12 +42,7 @@ CHUNK: Final = 10_000
     show_default=True,
     help="The most positions to compare.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=os.cpu_count() or 1,
-    help="Number of processes.  [default: one per core]",
-)
+@JOBS
 def main(files: tuple[Path, ...], count: int, jobs: int) -> None:
     """Compare the installed network with the same network in numpy on the positions of the files."""
     try:

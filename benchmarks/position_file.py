@@ -19,7 +19,8 @@ import numpy.typing as npt
 
 from modern.rules.bitboard import squares_of
 from modern.rules.board import Board
-from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE
+from modern.rules.fen import fen_of
+from modern.rules.pieces import BLACK, WHITE
 
 FORMAT: Final = "gosub positions"
 VERSION: Final = 1
@@ -93,17 +94,14 @@ def pack_position(board: Board, score: int, result: float, game: int, *, last: b
 
 def fen_of_record(record: Any) -> str:
     """Returns the FEN of a position of a file, without an en passant square."""
-    squares = [" "] * 64
+    board = Board()
     pieces = [half for byte in record["pieces"].tolist() for half in (byte & 15, byte >> 4)]
     occupied = [square for square in range(64) if int(record["occupancy"]) >> square & 1]
     for square, piece in zip(occupied, pieces, strict=False):
-        squares[square] = PIECE_LETTERS[piece]
-    ranks = ["".join(squares[rank : rank + 8]) for rank in range(56, -1, -8)]
-    for count in range(8, 0, -1):
-        ranks = [rank.replace(" " * count, str(count)) for rank in ranks]
-    rights = "".join(letter for bit, letter in enumerate("KQkq") if int(record["castling"]) >> bit & 1)
-    turn = "b" if int(record["state"]) & BLACK_TO_MOVE else "w"
-    return f"{'/'.join(ranks)} {turn} {rights or '-'} - 0 1"
+        board.mailbox[square] = piece
+    board.castling_rights = int(record["castling"])
+    board.turn = BLACK if int(record["state"]) & BLACK_TO_MOVE else WHITE
+    return fen_of(board)
 
 
 def results_of(records: Records) -> npt.NDArray[np.float32]:
@@ -116,6 +114,11 @@ def black_to_move(records: Records) -> npt.NDArray[np.bool_]:
     """Returns for each position whether Black is to move."""
     turns: npt.NDArray[np.bool_] = (records["state"] & BLACK_TO_MOVE) != 0
     return turns
+
+
+def turns_of(records: Records) -> npt.NDArray[np.float32]:
+    """Returns for each position 1 if White is to move, and -1 if Black is."""
+    return np.where(black_to_move(records), -1, 1).astype(np.float32)
 
 
 def read_header(path: Path) -> Header:

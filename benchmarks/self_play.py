@@ -11,7 +11,6 @@ A second call goes on where the first one ended. A call that is killed loses at 
 
 from __future__ import annotations
 
-import os
 import random
 import shlex
 import sys
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from options import JOBS
 from position_file import Header, PositionFileError, append_game, open_for_games, pack_position
 
 from modern.build import ENGINE, build_mode
@@ -78,12 +78,7 @@ MATE_SCORE: Final = 30000
     show_default=True,
     help="What evaluates: the installed network, or the terms written and weighted by hand.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=os.cpu_count() or 1,
-    help="Number of processes.  [default: one per core]",
-)
+@JOBS
 def main(file: Path, count: int, nodes: int, seed: int, evaluation: str, jobs: int) -> None:
     """Play games of the engine against itself and append their quiet positions to FILE; resumes FILE's games."""
     check_writable(file)

@@ -17,25 +17,26 @@ import shlex
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
 import click
 import numpy as np
-import numpy.typing as npt
 from hidden_layer import SHIFT, Array, HiddenLayer, logistic, rounded_scores
 from loss_curves import Losses, loss_curves
 from network_inputs import inputs_of
+from options import POSITION_FILES
 from position_file import (
     PositionFileError,
     Records,
-    black_to_move,
     game_count,
     is_held_out,
     read_files,
     read_header,
     results_of,
+    turns_of,
 )
 from texel import CENTIPAWNS_PER_DECADE, best_scale
 
@@ -60,7 +61,7 @@ MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
 
 
 @click.command()
-@click.argument("files", metavar="FILE..", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
+@POSITION_FILES
 @click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="Where the network goes.")
 @click.option(
     "--hidden",
@@ -195,8 +196,9 @@ class TrainingRun:
         scores = (rounded_scores(weights, inputs_of(batch), turns_of(batch)) for batch in batches(self.validation))
         rounded = self.loss(logistic((self.centipawn * part).astype(np.float32)) for part in scores)
         losses = f"training {self.losses[-1].training:.6f}, validation {self.losses[-1].validation:.6f}"
-        provenance["losses"] = f"{losses}, rounded {rounded:.6f}"
-        write_atomically(out, file_content(self.layer.rounded(self.unit, provenance)))
+        write_atomically(
+            out, file_content(replace(weights, provenance={**provenance, "losses": f"{losses}, rounded {rounded:.6f}"}))
+        )
         click.echo(f"rounded to 16 bits: validation {rounded:.6f}; {out} has the network")
         if plot is not None:
             title = f"Losses of {len(self.losses)} epochs on {self.settings['positions']} positions"
@@ -265,11 +267,6 @@ def batches(records: Records) -> Iterable[Records]:
     """Yields the positions in parts of BATCH."""
     for start in range(0, len(records), BATCH):
         yield records[start : start + BATCH]
-
-
-def turns_of(records: Records) -> npt.NDArray[np.float32]:
-    """Returns 1 where White is to move and -1 where Black is."""
-    return np.where(black_to_move(records), -1, 1).astype(np.float32)
 
 
 if __name__ == "__main__":

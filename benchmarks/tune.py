@@ -9,7 +9,6 @@ so far.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -19,6 +18,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 from coefficients import FloatArray, LinearModel, concatenate, engine_evaluation, linearise
+from options import JOBS, POSITION_FILES
 from position_file import (
     PositionFileError,
     Records,
@@ -56,7 +56,7 @@ SEED: Final = 1994
 
 
 @click.command()
-@click.argument("files", metavar="FILE..", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
+@POSITION_FILES
 @click.option(
     "--positions",
     "count",
@@ -82,12 +82,7 @@ SEED: Final = 1994
     help="The expected distance of a weight from its start, in centipawns; a lower value holds weights closer to it.",
 )
 @click.option("--write", is_flag=True, help="Write the new weights into modern/engine/evaluation/weights.py.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=os.cpu_count() or 1,
-    help="Number of processes.  [default: one per core]",
-)
+@JOBS
 def main(files: tuple[Path, ...], count: int, epochs: int, part: float, spread: float, write: bool, jobs: int) -> None:
     """Find the weights whose scores best predict the results of the games of the files."""
     try:

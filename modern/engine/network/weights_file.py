@@ -42,7 +42,7 @@ class NetworkWeights:
     """The weights of a network.
 
     `shift`       a centipawn is 2 to this power in the units of the neurons.
-    `tempo`       what it is worth to be on the move, in centipawns.
+    `tempo`       the value of the right to move, in centipawns.
     `biases`      the bias of each neuron: half of them speak for the side whose view it is, the others against it.
     `inputs`      the weights: for each input in turn those of all neurons.
     `provenance`  where they come from: text by name, such as the commands that made them.
