@@ -1,17 +1,21 @@
 """Measures the Elo of each search technique and each group of weights, by self-play with the technique disabled.
 
 `python benchmarks/techniques.py` prints a row for each when it is done; `--only "null move"` measures one. Every row is
-the result of `gosub match modern modern --b-option "Without=NAME" --nodes N --games N --sprt 0 20`.
+the result of `gosub match modern modern --b-option "Without=NAME" --nodes N --games N --sprt 0 20` with games that are
+adjudicated: --draw 40 8 10 --resign 4 600.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import click
 from matches import match_json
 
 from modern.engine.engine import OPTIONAL
+
+#: When a game is adjudicated.
+ADJUDICATION: Final = ("--draw", "40", "8", "10", "--resign", "4", "600")
 
 
 @click.command()
@@ -31,7 +35,7 @@ def main(names: tuple[str, ...], nodes: int, games: int, elo: int, seed: int, jo
     for name in names or OPTIONAL:
         options = ["--nodes", str(nodes), "--games", str(games), "--seed", str(seed), "--jobs", str(jobs)]
         without = ["--b-option", f"Without={name}", "--sprt", "0", str(elo)]
-        click.echo(row(name, match_json("modern", "modern", *without, *options)))
+        click.echo(row(name, match_json("modern", "modern", *without, *ADJUDICATION, *options)))
 
 
 def row(name: str, match: dict[str, Any]) -> str:

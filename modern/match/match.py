@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from modern.match.adjudication import NO_ADJUDICATION, Adjudication
 from modern.match.fixture import Fixture, PlayerFactory
 from modern.match.journal import MatchJournal
 from modern.match.openings import Openings
@@ -19,17 +20,22 @@ from modern.match.statistics import Sprt
 
 
 class Pairing(NamedTuple):
-    """The two players, the openings and the pace of a match. The first player has White in games with even numbers."""
+    """The two players of a match, its openings, its pace, and when a game is adjudicated.
+
+    The first player has White in games with even numbers.
+    """
 
     first: PlayerFactory
     second: PlayerFactory
     openings: Openings
     pace: Pace
+    adjudication: Adjudication = NO_ADJUDICATION
 
     def fixture(self, number: int) -> Fixture:
         """Returns the game with a number, from 0. Raises OpeningError."""
         white, black = (self.first, self.second) if number % 2 == 0 else (self.second, self.first)
-        return Fixture(number, white, black, self.openings.for_pair(number // 2), self.pace)
+        opening = self.openings.for_pair(number // 2)
+        return Fixture(number, white, black, opening, self.pace, self.adjudication)
 
 
 class Match(Series):

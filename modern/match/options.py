@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from modern.match.adjudication import NO_ADJUDICATION, Adjudication
 from modern.match.defaults import DEFAULT_GAMES, DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, MAX_SPRT_GAMES, RANDOM_PREFIX
 from modern.match.fixture import Entrant
 from modern.match.match import Pairing
@@ -33,11 +34,12 @@ class MatchOptions:
     openings: NamedOpenings
     sprt: Sprt | None
     jobs: int
+    adjudication: Adjudication = NO_ADJUDICATION
 
     @property
     def pairing(self) -> Pairing:
-        """Returns who plays whom, from which openings and at which pace."""
-        return Pairing(self.first, self.second, self.openings.openings, self.pace)
+        """Returns who plays whom, from which openings, at which pace, and when a game is adjudicated."""
+        return Pairing(self.first, self.second, self.openings.openings, self.pace, self.adjudication)
 
     def identity(self) -> dict[str, Any]:
         """Returns the settings that a resumed match must not change; the number of games and the SPRT may change."""
@@ -49,6 +51,7 @@ class MatchOptions:
             "pace": self.pace.as_json(),
             "openings": self.openings.openings.as_json(),
             "seed": self.openings.seed,
+            **self.adjudication.as_json(),
         }
 
 

@@ -13,6 +13,7 @@ from modern.cli.files import DASH
 from modern.cli.match.game_options import with_file_options, with_game_options, with_job_option
 from modern.cli.match.options import (
     OptionTexts,
+    adjudication_of,
     check_files,
     games_of,
     openings_of,
@@ -71,6 +72,8 @@ def match(
     nodes: int | None,
     openings: str | None,
     seed: int | None,
+    draw: tuple[int, int, int] | None,
+    resign: tuple[int, int] | None,
     a_options: OptionTexts,
     b_options: OptionTexts,
     sprt: tuple[float, float] | None,
@@ -102,6 +105,7 @@ def match(
         openings_of(openings, seed, games),
         sprt_of(sprt, alpha, beta),
         jobs,
+        adjudication_of(draw, resign),
     )
     try:
         with open_match(options, pgn, resume) as opened:

@@ -16,7 +16,7 @@ FILE: Final = click.Path(path_type=Path)
 Decorator = Callable[[Any], Any]
 F = TypeVar("F")
 
-#: How long the players think, and from which openings they play.
+#: How long the players think, from which openings they play, and when a game is adjudicated.
 GAME_OPTIONS: Final[Sequence[Decorator]] = (
     click.option("--tc", metavar="SECONDS+INCREMENT", help="Time control; 40/60+1 is 40 moves in 60 seconds."),
     click.option(
@@ -39,6 +39,20 @@ GAME_OPTIONS: Final[Sequence[Decorator]] = (
         metavar="N",
         type=WholeNumberRange(min=0),
         help=f"Seed of the random openings.  [default: {DEFAULT_SEED}]",
+    ),
+    click.option(
+        "--draw",
+        nargs=3,
+        metavar="MOVE MOVES CENTIPAWNS",
+        type=WholeNumberRange(0, 10**6),
+        help="Adjudicate a draw from move MOVE on, if both scores have been this close to 0 for MOVES moves.",
+    ),
+    click.option(
+        "--resign",
+        nargs=2,
+        metavar="MOVES CENTIPAWNS",
+        type=WholeNumberRange(1, 10**6),
+        help="Adjudicate a win, if both players have agreed on such a score for MOVES moves.",
     ),
 )
 JOB_OPTION: Final[Decorator] = click.option(

@@ -12,6 +12,7 @@ from modern.match.defaults import DEFAULT_RISK, DEFAULT_SECONDS, RANDOM_PREFIX
 from modern.output_files import check_writable
 
 if TYPE_CHECKING:
+    from modern.match.adjudication import Adjudication
     from modern.match.options import NamedOpenings
     from modern.match.pace import Pace
     from modern.match.statistics import Sprt
@@ -68,6 +69,15 @@ def pace_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--tc") from None
     return Pace(None, seconds if flags else DEFAULT_SECONDS, depth, nodes)
+
+
+def adjudication_of(draw: tuple[int, int, int] | None, resign: tuple[int, int] | None) -> Adjudication:
+    """Returns the rules of adjudication. Raises BadParameter."""
+    from modern.match.adjudication import Adjudication, DrawRule, ResignRule
+
+    if draw is not None and draw[1] < 1:
+        raise click.BadParameter("MOVES is 0; expected at least 1", param_hint="--draw")
+    return Adjudication(DrawRule(*draw) if draw else None, ResignRule(*resign) if resign else None)
 
 
 def openings_of(text: str | None, seed: int | None, games: int) -> NamedOpenings:

@@ -40,7 +40,8 @@ def print_result(options: MatchOptions, match: Match, seconds: float, to_stderr:
     games = "1 game" if standing.games == 1 else f"{standing.games} games"
     earlier = f"{match.earlier_games} played earlier, " if match.earlier_games else ""
     processes = "1 process" if options.jobs == 1 else f"{options.jobs} processes"
-    details = f"{options.pace}, {options.openings.name}, {earlier}{seconds:.1f} s, {build_mode()}, {processes}"
+    rules = f"{options.adjudication}, " if str(options.adjudication) else ""
+    details = f"{options.pace}, {options.openings.name}, {rules}{earlier}{seconds:.1f} s, {build_mode()}, {processes}"
     click.echo(f"{games} played ({details})", err=out.stderr)
 
 

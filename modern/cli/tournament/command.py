@@ -13,18 +13,11 @@ import click
 
 from modern.cli.files import DASH
 from modern.cli.match.game_options import with_file_options, with_game_options, with_job_option
-from modern.cli.match.options import check_files, openings_of, pace_of
+from modern.cli.match.options import adjudication_of, check_files, openings_of, pace_of
 from modern.cli.number_range import WholeNumberRange
 from modern.cli.player_name import PLAYER
 from modern.cli.shell import EXIT_INTERRUPTED
-from modern.cli.tournament.options import (
-    adjudication_of,
-    anchor_of,
-    check_workers,
-    even_games,
-    gauntlet_of,
-    players_of,
-)
+from modern.cli.tournament.options import anchor_of, check_workers, even_games, gauntlet_of, players_of
 from modern.match.defaults import DEFAULT_GAMES, MAX_PAIRING_GAMES
 
 if TYPE_CHECKING:
@@ -73,20 +66,6 @@ class Output:
     help="Number of games of each pairing: even.",
 )
 @with_game_options
-@click.option(
-    "--draw",
-    nargs=3,
-    metavar="MOVE MOVES CENTIPAWNS",
-    type=WholeNumberRange(0, 10**6),
-    help="Adjudicate a draw from move MOVE on, if both scores have been this close to 0 for MOVES moves.",
-)
-@click.option(
-    "--resign",
-    nargs=2,
-    metavar="MOVES CENTIPAWNS",
-    type=WholeNumberRange(1, 10**6),
-    help="Adjudicate a win, if both players have agreed on such a score for MOVES moves.",
-)
 @click.option("--anchor", metavar="PLAYER=ELO", help="Give a player this Elo.  [default: the average is 0]")
 @with_job_option
 @click.option("--dask", "cluster", metavar="ADDRESS", help="Play on a Dask cluster (extra `cluster`).")

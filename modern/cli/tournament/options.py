@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
-
-if TYPE_CHECKING:
-    from modern.match.adjudication import Adjudication
 
 
 def players_of(names: Sequence[str]) -> Sequence[str]:
@@ -52,15 +48,6 @@ def even_games(ctx: click.Context, param: click.Parameter, games: int) -> int:
     if games % 2:
         raise click.BadParameter(f"{games} is odd; expected an even number, two games for each opening")
     return games
-
-
-def adjudication_of(draw: tuple[int, int, int] | None, resign: tuple[int, int] | None) -> Adjudication:
-    """Returns the rules of adjudication. Raises BadParameter."""
-    from modern.match.adjudication import Adjudication, DrawRule, ResignRule
-
-    if draw is not None and draw[1] < 1:
-        raise click.BadParameter("MOVES is 0; expected at least 1", param_hint="--draw")
-    return Adjudication(DrawRule(*draw) if draw else None, ResignRule(*resign) if resign else None)
 
 
 def check_workers(ctx: click.Context) -> None:

@@ -38,7 +38,7 @@ def print_result(tournament: Tournament, seconds: float, to_stderr: bool) -> Non
         games = f"{played} of {tournament.total_games} games"
     earlier = f"{tournament.earlier_games} played earlier, " if tournament.earlier_games else ""
     workers = options.cluster or ("1 process" if options.jobs == 1 else f"{options.jobs} processes")
-    rules = "".join(f"{rule}, " for rule in [str(options.adjudication)] if rule)
+    rules = f"{options.adjudication}, " if str(options.adjudication) else ""
     details = f"{options.pace}, {options.openings.name}, {rules}{earlier}{seconds:.1f} s, {build_mode()}, {workers}"
     click.echo(f"{games} played ({details})", err=out.stderr)
 

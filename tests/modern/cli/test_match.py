@@ -184,6 +184,8 @@ def test_a_failing_player_loses_with_a_reason_and_the_match_continues(
         (["--alpha", "0.1"], "--alpha and --beta can only be used with --sprt"),
         (["--sprt", "0", "5", "--alpha", "0.5"], "0.5 is out of range; expected"),
         (["--a-option", "Hash"], "expected NAME=VALUE, not 'Hash'"),
+        (["--draw", "40", "0", "10"], "MOVES is 0; expected at least 1"),
+        (["--resign", "3", "0"], "0 is out of range; expected"),
         (["--jobs", "0"], "0 is out of range; expected"),
         (["--pgn", "-"], "expected a file, not standard output"),
         (["--resume", "-"], "expected a file, not standard output"),
@@ -244,6 +246,17 @@ def test_an_sprt_ends_the_match(gosub: Gosub, short: tuple[str, str], tmp_path: 
 # Resuming.
 
 
+def test_games_are_adjudicated_if_asked_for(gosub: Gosub, tmp_path: Path) -> None:
+    pgn = tmp_path / "games.pgn"
+    rules = ("--draw", "1", "2", "100000", "--resign", "2", "100000")
+    result = gosub("match", "modern", "modern", *QUICK, *rules, "--games", "2", "--pgn", str(pgn))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.search(r"^ adjudication +", result.stdout, re.M)
+    details = "drawn from move 1 after 2 moves within 100000 centipawns, resigned after 2 moves at 100000 centipawns"
+    assert f"(depth 1, random:8, seed 1994, {details}, " in result.stdout
+    assert [game.headers["Termination"] for game in written_games(pgn)] == ["adjudication", "adjudication"]
+
+
 @pytest.mark.slow
 @pytest.mark.one_build
 def test_after_a_kill_it_resumes_and_has_each_game_once(
@@ -299,6 +312,7 @@ def test_a_journal_begins_with_the_description_of_the_match(gosub: Gosub, tmp_pa
         (["modern", PARTNER, "--openings", "random:6"], "openings: random:8; asked for: random:6"),
         (["modern", PARTNER, "--a-option", "Hash=2"], "a_options: none; asked for: Hash 2"),
         (["modern", PARTNER, "--depth", "2"], "pace: depth 1; asked for: depth 2"),
+        (["modern", PARTNER, "--resign", "3", "500"], "resign: none; asked for: 3, 500"),
     ],
 )
 def test_the_journal_of_another_match_is_refused(

@@ -59,4 +59,6 @@ def test_a_resumed_match_may_change_its_games_its_sprt_and_its_jobs() -> None:
         "pace": {"depth": 1},
         "openings": "random:8",
         "seed": 3,
+        "draw": None,
+        "resign": None,
     }
