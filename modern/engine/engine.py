@@ -15,6 +15,7 @@ from modern.engine.network.network import Network
 from modern.engine.network.weights_file import installed_weights
 from modern.engine.report import Report, Score, discard
 from modern.engine.search import Search
+from modern.engine.stack import StackArrays
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.time_management import time_budget
 from modern.engine.strength import LEVEL_MEGABYTES, Level, limit_nodes
@@ -52,6 +53,7 @@ class Engine:
         self.megabytes = megabytes
         self.table = TranspositionTable(megabytes)
         self.history = History()
+        self.arrays = StackArrays()
         self.evaluation = Evaluation()
         self.network: Network | None = None
         self.level: Level | None = None
@@ -142,6 +144,7 @@ class Engine:
             stop_condition,
             self.level,
             network,
+            self.arrays,
         )
         best = IterativeDeepening(search, report).run(pv_count)
         search.on_new_best = discard  # breaks the reference cycle, which would keep all this until collected

@@ -45,7 +45,7 @@ from modern.engine.pruning import (
 from modern.engine.quiescence import QuiescenceSearch
 from modern.engine.report import discard
 from modern.engine.score import DRAW, INFINITE, MATE, MAX_PLY, is_mate_score
-from modern.engine.stack import SearchStack
+from modern.engine.stack import SearchStack, StackArrays
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.node_counter import NodeCounter
 from modern.engine.strength import Level
@@ -92,13 +92,14 @@ class Search:
         stop_condition: StopCondition,
         level: Level | None = None,
         network: Network | None = None,
+        arrays: StackArrays | None = None,
     ) -> None:
         """`board` is changed during the search, so pass a copy. `root_moves` are legal move codes, as in Board.
 
         `level` limits the strength, except for its number of nodes; None is full strength. If there is a network, it
-        evaluates, and not `evaluation`.
+        evaluates, and not `evaluation`. `arrays` are those of a search that is over.
         """
-        self.stack: Final = SearchStack(board, evaluation, level, network)
+        self.stack: Final = SearchStack(board, evaluation, level, network, arrays)
         self.root_moves: Final = vec[i64](seen_moves(self.stack, root_moves))
         self.table: Final = table
         self.history: Final = history

@@ -16,11 +16,28 @@ from modern.rules.pieces import MAX_MOVES
 STACK_SIZE: Final[i64] = MAX_PLY + 1
 
 
+class StackArrays:
+    """The large arrays of a search stack, which one search after another can use.
+
+    A search writes each entry before it reads it, so they are never cleared. To allocate them takes about as long as to
+    search a thousand nodes.
+
+    `moves`        the moves of all nodes on the current line; each node's moves follow those of its parent.
+    `move_scores`  the ordering score of each.
+    `pv_table`     the triangular PV table: row STACK_SIZE * ply has that ply's principal variation, from index `ply` up
+                   to `SearchStack.pv_end[ply]` (exclusive). https://www.chessprogramming.org/Triangular_PV-Table
+    """
+
+    def __init__(self) -> None:
+        self.moves: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
+        self.move_scores: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
+        self.pv_table: Final = vec[i64]([0] * (STACK_SIZE * STACK_SIZE))
+
+
 class SearchStack:
     """The line from the root to the current node.
 
-    `moves`           the moves of all nodes on the current line; each node's moves follow those of its parent.
-                      `move_scores` has the ordering score of each.
+    `moves`           and `move_scores` and `pv_table`: see StackArrays.
     `piece_to`        at ply + 2: 64 * piece type + target square of the move made at that ply; 0 for a null move.
     `static_evals`    at ply + 2: the static evaluation of that node; in check, the one of two plies before.
     `in_check`        at ply: 1 if the side to move is in check.
@@ -30,20 +47,27 @@ class SearchStack:
     """
 
     def __init__(
-        self, board: Board, evaluation: Evaluation, level: Level | None = None, network: Network | None = None
+        self,
+        board: Board,
+        evaluation: Evaluation,
+        level: Level | None = None,
+        network: Network | None = None,
+        arrays: StackArrays | None = None,
     ) -> None:
         """`board` is changed by the moves made. `level` limits the strength, except for its number of nodes.
 
-        If there is a network, it evaluates, and not `evaluation`.
+        If there is a network, it evaluates, and not `evaluation`. `arrays` are those of a search that is over.
         """
+        if arrays is None:
+            arrays = StackArrays()
         self.board: Final = board
         self.evaluation: Final = evaluation
         self.network: Final = network
         self.eval_noise: i64 = 0 if level is None else level.eval_noise
         self.overlooked: i64 = 0 if level is None else level.overlooked
         self.root_key: i64 = board.key
-        self.moves: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
-        self.move_scores: Final = vec[i64]([0] * (2 * MAX_MOVES * STACK_SIZE))
+        self.moves: Final = arrays.moves
+        self.move_scores: Final = arrays.move_scores
         self.piece_to: Final = vec[i64]([0] * (STACK_SIZE + 2))
         if self.overlooked != 0 and board.ply > 0:  # a capture on the last move's target square is never overlooked
             target = board.undo_stack[board.ply - 1] >> 6 & 63
@@ -52,9 +76,7 @@ class SearchStack:
         self.in_check: Final = vec[i64]([0] * (STACK_SIZE + 1))
         self.in_check[0] = i64(board.in_check())
         self.excluded_moves: Final = vec[i64]([0] * (STACK_SIZE + 1))
-        #: The triangular PV table: row STACK_SIZE * ply has that ply's principal variation, from index `ply` up to
-        #: `pv_end[ply]` (exclusive). https://www.chessprogramming.org/Triangular_PV-Table
-        self.pv_table: Final = vec[i64]([0] * (STACK_SIZE * STACK_SIZE))
+        self.pv_table: Final = arrays.pv_table
         self.pv_end: Final = vec[i64]([0] * STACK_SIZE)
         self.root_ply: i64 = board.ply
 
