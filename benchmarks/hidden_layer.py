@@ -66,31 +66,31 @@ class HiddenLayer:
         weights: Array = self.numbers["squares"] + np.repeat(self.numbers["pieces"], 64, axis=0)
         return weights
 
-    def directions(self) -> Array:
-        """Returns 1 for the neurons that speak for the side whose view it is, -1 for those that speak against it."""
+    def output_weights(self) -> Array:
+        """Returns the output weight of each neuron: 1 for the first half, -1 for the second."""
         return np.repeat(np.array([1, -1], np.float32), self.hidden // 2)
 
     def predict(self, inputs: Inputs, turns: Array) -> Array:
         """Returns the scores for White; `turns` is 1 where White is to move and -1 where Black is."""
         weights = self.weights()
-        white, black = (np.maximum(view @ weights + self.numbers["biases"], 0) for view in inputs)
-        scores: Array = (white - black) @ self.directions() + self.numbers["tempo"] * turns
+        white, black = (np.maximum(side @ weights + self.numbers["biases"], 0) for side in inputs)
+        scores: Array = (white - black) @ self.output_weights() + self.numbers["tempo"] * turns
         return scores
 
     def learn(self, inputs: Inputs, turns: Array, targets: Array, rate: float) -> float:
         """Takes one step of gradient descent towards the targets, expected results; returns the mean squared error."""
-        weights, directions = self.weights(), self.directions()
-        sums = [view @ weights + self.numbers["biases"] for view in inputs]
+        weights, output_weights = self.weights(), self.output_weights()
+        sums = [side @ weights + self.numbers["biases"] for side in inputs]
         white, black = (np.maximum(layer, 0) for layer in sums)
-        expected = logistic((white - black) @ directions + self.numbers["tempo"] * turns)
+        expected = logistic((white - black) @ output_weights + self.numbers["tempo"] * turns)
         errors = expected - targets
         slopes = (2 / len(targets)) * errors * expected * (1 - expected)
         squares = np.zeros_like(weights)
-        biases = np.zeros_like(directions)
-        for view, layer, sign in zip(inputs, sums, (1, -1), strict=True):
-            through = (layer > 0) * (sign * slopes)[:, None] * directions
-            squares += view.T @ through
-            biases += through.sum(axis=0)
+        biases = np.zeros_like(output_weights)
+        for side, layer, sign in zip(inputs, sums, (1, -1), strict=True):
+            gradient = (layer > 0) * (sign * slopes)[:, None] * output_weights
+            squares += side.T @ gradient
+            biases += gradient.sum(axis=0)
         pieces = squares.reshape(PIECES, 64, -1).sum(axis=1)
         tempo = np.array([slopes @ turns], np.float32)
         self._step({"squares": squares, "pieces": pieces, "biases": biases, "tempo": tempo}, rate)
@@ -148,7 +148,7 @@ def rounded_scores(weights: NetworkWeights, inputs: Inputs, turns: Array) -> npt
     """Returns the scores for White that the engine gives, in centipawns, without its knowledge of endings."""
     table = np.array(weights.inputs, np.float64).reshape(int(INPUTS), weights.hidden)
     biases = np.array(weights.biases, np.float64)
-    white, black = (np.maximum(view @ table + biases, 0) for view in inputs)
+    white, black = (np.maximum(side @ table + biases, 0) for side in inputs)
     half = weights.hidden // 2
     difference = white - black
     totals = difference[:, :half].sum(axis=1) - difference[:, half:].sum(axis=1)

@@ -3,7 +3,7 @@
     python benchmarks/network_equality.py FILE.. [--positions N] [--jobs J]
 
 The files come from benchmarks/self_play.py. The engine evaluates the positions in the order of their games, so most of
-its sums are carried on from other positions. Exits with 1 if a score differs.
+its accumulators are updated from other positions. Exits with 1 if a score differs.
 """
 
 from __future__ import annotations

@@ -9,15 +9,15 @@ import numpy.typing as npt
 from position_file import Records
 from scipy.sparse import csr_array
 
-from modern.engine.network.features import INPUTS, VIEW_SIZE, VIEWS, input_table
+from modern.engine.network.features import INPUTS, PERSPECTIVE_SIZE, PERSPECTIVES, input_table
 from modern.rules.pieces import BLACK, KING, WHITE
 
-#: The input of each piece on each square, by view and 64 * piece + square.
-TABLE: Final = np.array(input_table(1), dtype=np.int32).reshape(int(VIEWS), int(VIEW_SIZE))
+#: The input of each piece on each square, by perspective and 64 * piece + square.
+TABLE: Final = np.array(input_table(1), dtype=np.int32).reshape(int(PERSPECTIVES), int(PERSPECTIVE_SIZE))
 
 
 class Inputs(NamedTuple):
-    """The inputs of positions, as White sees them and as Black does."""
+    """The inputs of positions, from White's perspective and from Black's."""
 
     white: Any
     black: Any
@@ -45,9 +45,9 @@ def _of_side(
     places: npt.NDArray[np.int32],
     ends: npt.NDArray[np.intp],
 ) -> Any:
-    """Returns the inputs as one side sees them; the other arguments describe each piece of each position."""
+    """Returns the inputs from the perspective of one side; the other arguments describe each piece of each position."""
     kings = squares[pieces == side + int(KING)]
-    view = (side >> 2) + ((kings & 7) < 4)
-    columns = TABLE[view[rows], places]
+    perspective = (side >> 2) + ((kings & 7) < 4)
+    columns = TABLE[perspective[rows], places]
     ones = np.ones(len(columns), np.float32)
     return csr_array((ones, columns, ends), shape=(len(ends) - 1, int(INPUTS)))

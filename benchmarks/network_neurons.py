@@ -1,8 +1,8 @@
-"""Shows which neurons of the network speak loudest about a position, and what one of them has learnt.
+"""Shows which neurons of the network contribute most to the score of a position, and what one of them has learnt.
 
     python benchmarks/network_neurons.py [FEN] [--count N] [--neuron N] [--svg FILE]
 
-The neuron that is drawn is the loudest one, unless --neuron names another.
+The neuron that is drawn is the one that contributes most, unless --neuron names another.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import click
 
 from modern.cli.output import console, new_table, print_table
 from modern.cli.shell import run_and_exit
-from modern.engine.network.explain import voices
+from modern.engine.network.explain import contributions
 from modern.engine.network.network import Network
 from modern.engine.network.weights_file import WeightsError, installed_weights
 from modern.output_files import check_writable, write_atomically
@@ -29,10 +29,10 @@ DEFAULT_FEN: Final = "r1bq1rk1/pp3ppp/2nbpn2/3p4/3P4/2NB1N2/PP3PPP/R1BQR1K1 w - 
 @click.command()
 @click.argument("fen", default=DEFAULT_FEN)
 @click.option("--count", type=click.IntRange(min=1), default=10, show_default=True, help="Number of neurons to show.")
-@click.option("--neuron", type=click.IntRange(min=0), help="The neuron to draw.  [default: the loudest]")
+@click.option("--neuron", type=click.IntRange(min=0), help="The neuron to draw.  [default: the first of the list]")
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Draw the weights of a neuron.")
 def main(fen: str, count: int, neuron: int | None, svg: Path | None) -> None:
-    """Show the neurons that speak loudest about a position."""
+    """Show the neurons that contribute most to the score of a position."""
     try:
         position, weights = Position(fen), installed_weights()
     except (RulesError, WeightsError) as error:
@@ -41,13 +41,13 @@ def main(fen: str, count: int, neuron: int | None, svg: Path | None) -> None:
         raise click.BadParameter(f"the neurons are 0 to {weights.hidden - 1}", param_hint="'--neuron'")
     if svg:
         check_writable(svg)
-    found = voices(weights, position)
-    rows = new_table(">neuron", "in the view of", ">centipawns for White")
-    for voice in found[:count]:
-        rows.add_row(str(voice.neuron), voice.view, f"{voice.centipawns:+.1f}")
+    found = contributions(weights, position)
+    rows = new_table(">neuron", "perspective", ">centipawns for White")
+    for contribution in found[:count]:
+        rows.add_row(str(contribution.neuron), contribution.perspective, f"{contribution.centipawns:+.1f}")
     print_table(console(), rows)
     score = int(Network(weights).plain_score(position)) * (1 if position.turn == WHITE else -1)
-    click.echo(f"{len(found)} of {2 * weights.hidden} speak; the score is {score / 100:+.2f} for White")
+    click.echo(f"{len(found)} of {2 * weights.hidden} are active; the score is {score / 100:+.2f} for White")
     if svg:
         write_atomically(svg, neuron_picture(weights, found[0].neuron if neuron is None else neuron))
 

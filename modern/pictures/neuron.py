@@ -19,7 +19,7 @@ TOP: Final = 30
 FONT_SIZE: Final = 12
 #: The colours of the greatest weight and of the least; those between are mixed with white.
 RAISES, LOWERS = (31, 111, 180), (179, 38, 30)
-#: The squares that cannot be seen: the files of the own king, the ranks of pawns.
+#: The squares that are never an input: half of the files for the own king, two ranks for pawns.
 UNSEEN: Final = "#e4e4e4"
 
 
@@ -39,16 +39,18 @@ def neuron_picture(weights: NetworkWeights, number: int) -> str:
                 start = int(OWN_INPUTS) * row + 64 * piece_type
                 yield from _board(left, top, column[start : start + 64], largest, letter)
         bottom = 2 * (BOARD + GAP + TOP) + 4
-        speaks = "for" if number < weights.hidden // 2 else "against"
+        output = "1" if number < weights.hidden // 2 else "-1"
         yield text_element(
             0,
             bottom,
-            f"Neuron {number} speaks {speaks} the side whose view this is. Its bias is {bias / unit:.1f} centipawns."
+            f"Neuron {number} has the output weight {output} and a bias of {bias / unit:.1f} centipawns."
             f" The darkest square is {largest / unit:.1f} centipawns:",
             FONT_SIZE,
             FAINT,
         )
-        yield text_element(0, bottom + 16, "blue raises its sum, red lowers it; grey is never seen.", FONT_SIZE, FAINT)
+        yield text_element(
+            0, bottom + 16, "blue raises its sum, red lowers it; grey is never an input.", FONT_SIZE, FAINT
+        )
 
     width = LEFT + 6 * (BOARD + GAP)
     height = 2 * (BOARD + GAP + TOP) + 24

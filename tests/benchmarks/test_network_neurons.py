@@ -11,13 +11,13 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(network_neurons.main, [str(argument) for argument in arguments])
 
 
-def test_the_loudest_neurons_of_a_position_are_listed_and_one_is_drawn(tmp_path: Path) -> None:
+def test_the_largest_contributions_to_a_score_are_listed_and_a_neuron_is_drawn(tmp_path: Path) -> None:
     result = run("--count", "3", "--svg", tmp_path / "neuron.svg")
     assert result.exit_code == 0
     listed = [line.split() for line in result.output.splitlines() if line.split()[-1][0] in "+-"]
     assert len(listed) == 3
     assert f"The weights of neuron {listed[0][0]}," in (tmp_path / "neuron.svg").read_text(encoding="utf-8")
-    assert "speak; the score is " in result.output
+    assert "are active; the score is " in result.output
     assert run("--neuron", "2", "--svg", tmp_path / "neuron.svg").exit_code == 0
     assert "The weights of neuron 2," in (tmp_path / "neuron.svg").read_text(encoding="utf-8")
 

@@ -1,5 +1,5 @@
-"""The network: an evaluation that the engine has learnt from its own games.
+"""The network: an efficiently updatable neural network (NNUE), trained on the engine's own games.
 
-Read the files in this order: `features`, `lanes`, `accumulators`, `network`; `weights_file`, `bounds`. docs/network.md
-explains it to a reader who has never met a network.
+Read the files in this order: `features`, `lanes`, `accumulators`, `network`; `weights_file`, `bounds`; `explain`.
+docs/network.md explains it to a reader who has never met a network.
 """

@@ -39,7 +39,7 @@ def bounds_of(bias: float, weights: Sequence[float]) -> Bounds:
     return Bounds(low, high)
 
 
-def leaving_their_lanes(neurons: Iterable[tuple[float, Sequence[float]]]) -> list[int]:
+def overflowing_neurons(neurons: Iterable[tuple[float, Sequence[float]]]) -> list[int]:
     """Returns the numbers of the neurons, given as bias and weights, whose sum can leave its 16 bits."""
     bounds = (bounds_of(bias, weights) for bias, weights in neurons)
     return [number for number, (low, high) in enumerate(bounds) if low < LOWEST or high > HIGHEST]

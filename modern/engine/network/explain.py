@@ -1,33 +1,33 @@
-"""What each neuron says about a position, computed one by one, to be shown to a reader."""
+"""What each neuron contributes to the score of a position, computed one by one, to be shown to a reader."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from modern.engine.network.features import VIEW_SIZE, input_table, view_of
+from modern.engine.network.features import PERSPECTIVE_SIZE, input_table, perspective_of
 from modern.engine.network.weights_file import NetworkWeights
 from modern.rules.board import Board
 from modern.rules.pieces import BLACK, WHITE, side_name
 
 
-class Voice(NamedTuple):
-    """What a neuron says in the view of a side: `centipawns` for White, not rounded."""
+class Contribution(NamedTuple):
+    """What a neuron contributes from the perspective of a side: `centipawns` for White, not rounded."""
 
     neuron: int
-    view: str
+    perspective: str
     centipawns: float
 
 
-def voices(weights: NetworkWeights, board: Board) -> list[Voice]:
-    """Returns what each neuron says in each view, the loudest first; the silent ones are left out.
+def contributions(weights: NetworkWeights, board: Board) -> list[Contribution]:
+    """Returns what each active neuron contributes from each perspective, the largest contribution first.
 
-    The centipawns of all of them, and the tempo for the side to move, make up the score.
+    Their sum, and the tempo for the side to move, are the score. A neuron is active if its sum is positive.
     """
     table, hidden = input_table(weights.hidden), weights.hidden
     found = []
     for side in (WHITE, BLACK):
         sums = list(weights.biases)
-        first = int(VIEW_SIZE) * int(view_of(board.bitboards, side))
+        first = int(PERSPECTIVE_SIZE) * int(perspective_of(board.bitboards, side))
         for square, piece in enumerate(board.mailbox):
             if piece:
                 start = table[first + 64 * piece + square]
@@ -36,5 +36,5 @@ def voices(weights: NetworkWeights, board: Board) -> list[Voice]:
         for neuron, total in enumerate(sums):
             sign = 1 if (side == WHITE) == (neuron < hidden // 2) else -1
             if total > 0:
-                found.append(Voice(neuron, side_name(side), sign * total / 2**weights.shift))
-    return sorted(found, key=lambda voice: -abs(voice.centipawns))
+                found.append(Contribution(neuron, side_name(side), sign * total / 2**weights.shift))
+    return sorted(found, key=lambda contribution: -abs(contribution.centipawns))

@@ -1,9 +1,9 @@
-"""The inputs of the network: which piece stands where, as each side sees it.
+"""The inputs of the network: which piece stands where, from the perspective of each side.
 
-An input is a piece, own or enemy, on a square: 2 sides, 6 piece types and 64 squares make 768. Black sees the board
-with its ranks reversed, so that own pawns always go up. A side whose king stands on the files a to d sees the board
-with its files reversed, so that its own king always stands on the files e to h. What is learnt on one wing then also
-holds on the other.
+An input is a piece, own or enemy, on a square: 2 sides, 6 piece types and 64 squares make 768. Black's perspective has
+the ranks reversed, so that own pawns always go up. If a side's king stands on the files a to d, its perspective is
+mirrored: the files are reversed, so that the own king is always on the files e to h. What is learnt on one wing then
+also holds on the other.
 https://www.chessprogramming.org/NNUE
 """
 
@@ -19,37 +19,37 @@ INPUTS: Final[i64] = 768
 OWN_INPUTS: Final[i64] = 384
 #: The files a to d, as a bitboard.
 QUEENSIDE: Final[i64] = 0x0F0F0F0F0F0F0F0F
-#: The number of views: White's, White's with files reversed, Black's, Black's with files reversed.
-VIEWS: Final[i64] = 4
-#: The number of entries of a view in a table of inputs: by 64 * piece + square.
-VIEW_SIZE: Final[i64] = 1024
+#: The number of perspectives: White's, White's mirrored, Black's, Black's mirrored.
+PERSPECTIVES: Final[i64] = 4
+#: The number of entries of a perspective in a table of inputs: by 64 * piece + square.
+PERSPECTIVE_SIZE: Final[i64] = 1024
 
 
-def view_of(bitboards: vec[i64], side: i64) -> i64:
-    """Returns the number of the view that a side has of a position."""
+def perspective_of(bitboards: vec[i64], side: i64) -> i64:
+    """Returns the number of a side's perspective of a position."""
     if bitboards[side + KING] & QUEENSIDE != 0:
         return (side >> 2) + 1
     return side >> 2
 
 
-def input_of(side: i64, reversed_files: bool, piece: i64, square: i64) -> i64:
+def input_of(side: i64, mirrored: bool, piece: i64, square: i64) -> i64:
     """Returns the input, 0 to 767, of a piece on a square as a side sees it."""
     seen = square ^ (7 * side)
-    if reversed_files:
+    if mirrored:
         seen ^= 7
     enemy = piece & 8 != side
     return (OWN_INPUTS if enemy else 0) + 64 * ((piece & 7) - 1) + seen
 
 
 def input_table(factor: int) -> list[int]:
-    """Returns each input times `factor`, by VIEW_SIZE * view + 64 * piece + square; 0 where there is no piece."""
-    table = [0] * (VIEWS * VIEW_SIZE)
+    """Returns each input times `factor`, at PERSPECTIVE_SIZE * perspective + 64 * piece + square; else 0."""
+    table = [0] * (PERSPECTIVES * PERSPECTIVE_SIZE)
     for side in (WHITE, BLACK):
-        for reversed_files in (False, True):
-            view = (side >> 2) + (1 if reversed_files else 0)
+        for mirrored in (False, True):
+            perspective = (side >> 2) + (1 if mirrored else 0)
             for colour in (WHITE, BLACK):
                 for piece in range(colour + PAWN, colour + KING + 1):
                     for square in range(64):
-                        index = VIEW_SIZE * view + 64 * piece + square
-                        table[index] = factor * input_of(side, reversed_files, piece, square)
+                        index = PERSPECTIVE_SIZE * perspective + 64 * piece + square
+                        table[index] = factor * input_of(side, mirrored, piece, square)
     return table

@@ -37,23 +37,23 @@ def pack(numbers: Sequence[int]) -> list[int]:
     return packed
 
 
-def exchange(values: vec[i64], to: i64, start: i64, weights: vec[i64], added: i64, removed: i64, words: i64) -> None:
+def add_sub(values: vec[i64], to: i64, start: i64, weights: vec[i64], added: i64, removed: i64, words: i64) -> None:
     """Sets the accumulator at `to` to the one at `start`, plus the weights at `added`, less those at `removed`."""
     for word in range(words):
         values[to + word] = values[start + word] + weights[added + word] - weights[removed + word]
 
 
-def capture(
+def add_sub_sub(
     values: vec[i64], to: i64, start: i64, weights: vec[i64], added: i64, removed: i64, captured: i64, words: i64
 ) -> None:
-    """Does an exchange that also takes the weights at `captured`: two in one, for the most frequent updates."""
+    """Does the same, and also subtracts the weights at `captured`: one pass for a capture, which is frequent."""
     for word in range(words):
         values[to + word] = (
             values[start + word] + weights[added + word] - weights[removed + word] - weights[captured + word]
         )
 
 
-def positive_sum(values: vec[i64], start: i64, end: i64) -> i64:
+def relu_sum(values: vec[i64], start: i64, end: i64) -> i64:
     """Returns the sum of the positive numbers in the words of an accumulator from `start` to `end` (exclusive).
 
     This is the rectifier, max(0, x), of each lane: a mask of 15 bits where the top bit is set, and of none elsewhere.

@@ -1,12 +1,13 @@
-"""The network: one hidden layer over the pieces as each side sees them, and a score in centipawns.
+"""The network: one hidden layer over the pieces from each side's perspective, and a score in centipawns.
 
-Each neuron of the hidden layer adds up its weights for the pieces on the board, and counts if the sum is positive. The
-first half of the neurons speaks for the side whose view it is, the second half against it. The score is what speaks for
-the side to move, less what speaks for its opponent. So a position with colours reversed has the same score, and one
-with the other side to move has the opposite score, apart from the tempo.
+Each neuron of the hidden layer adds up its weights for the pieces on the board. Its activation is the sum, or 0 if the
+sum is negative (ReLU). The first half of the neurons has the output weight 1, the second half -1. The score is the
+weighted sum of the activations from the perspective of the side to move, less that from the opponent's. So a position
+with colours reversed has the same score, and one with the other side to move has the opposite score, apart from the
+tempo.
 
-The weight of each neuron in the output is part of its input weights: a positive factor can be drawn through max(0, x).
-An evaluation therefore has no multiplication.
+Other output weights are not needed: a * max(0, x) is max(0, a * x) for a positive a, so the factor a is part of the
+input weights. An evaluation therefore has no multiplication.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from modern.engine.evaluation.evaluate import (
     ROOK_PHASE,
 )
 from modern.engine.network.accumulators import Accumulators
-from modern.engine.network.lanes import OFFSET, pack, positive_sum
+from modern.engine.network.lanes import OFFSET, pack, relu_sum
 from modern.engine.network.weights_file import NetworkWeights
 from modern.rules.bitboard import popcount
 from modern.rules.board import Board
@@ -54,7 +55,7 @@ class Network:
         return score
 
     def prepare(self, board: Board) -> None:
-        """Computes the sums of a position, so that those of the positions after its moves need little."""
+        """Computes the accumulators of a position, so that those of its children are updated from them."""
         self.accumulators.entry_of(board)
 
     def plain_score(self, board: Board) -> i64:
@@ -65,10 +66,10 @@ class Network:
         them = 2 * white + words - us
         half = words >> 1
         total = (
-            positive_sum(values, us, us + half)
-            - positive_sum(values, us + half, us + words)
-            - positive_sum(values, them, them + half)
-            + positive_sum(values, them + half, them + words)
+            relu_sum(values, us, us + half)
+            - relu_sum(values, us + half, us + words)
+            - relu_sum(values, them, them + half)
+            + relu_sum(values, them + half, them + words)
         )
         # A shift alone would round down, and the score would not be the opposite of the opponent's.
         score = total >> self.shift

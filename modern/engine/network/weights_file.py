@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Final
 
-from modern.engine.network.bounds import leaving_their_lanes
+from modern.engine.network.bounds import overflowing_neurons
 from modern.engine.network.features import INPUTS
 from modern.engine.network.lanes import LANES
 
@@ -23,7 +23,7 @@ FORMAT: Final = "gosub network"
 VERSION: Final = 1
 #: The file in the package.
 FILE_NAME: Final = "weights.bin"
-#: Half of the neurons speak for a side, and an integer has four.
+#: Half of the neurons have the output weight 1, the others -1, and an integer has four.
 HIDDEN_STEP: Final = 2 * LANES
 MAX_HIDDEN: Final = 1024
 #: A centipawn is 2 to the power of the shift; the largest shift and the largest tempo, in centipawns.
@@ -43,7 +43,7 @@ class NetworkWeights:
 
     `shift`       a centipawn is 2 to this power in the units of the neurons.
     `tempo`       the value of the right to move, in centipawns.
-    `biases`      the bias of each neuron: half of them speak for the side whose view it is, the others against it.
+    `biases`      the bias of each neuron: the first half have the output weight 1, the others -1.
     `inputs`      the weights: for each input in turn those of all neurons.
     `provenance`  where they come from: text by name, such as the commands that made them.
     """
@@ -99,9 +99,13 @@ def parse_weights(data: bytes) -> NetworkWeights:
 
 def check_lanes(weights: NetworkWeights) -> None:
     """Raises WeightsError if the sum of a neuron could leave its 16 bits in some position."""
-    leaving = leaving_their_lanes((weights.biases[number], weights.neuron(number)) for number in range(weights.hidden))
-    if leaving:
-        raise WeightsError(f"the network's weights cannot be used: the sum of neuron {leaving[0]} can exceed 16 bits")
+    overflowing = overflowing_neurons(
+        (weights.biases[number], weights.neuron(number)) for number in range(weights.hidden)
+    )
+    if overflowing:
+        raise WeightsError(
+            f"the network's weights cannot be used: the sum of neuron {overflowing[0]} can exceed 16 bits"
+        )
 
 
 def file_content(weights: NetworkWeights) -> bytes:

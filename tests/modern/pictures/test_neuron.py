@@ -21,8 +21,7 @@ def test_a_neuron_is_twelve_boards_with_its_largest_weight_darkest() -> None:
     assert len(squares) == 12 * 64
     assert squares.count(UNSEEN) == 2 * 16 + 32
     assert squares[64 + 18].startswith("#b")
-    assert "Neuron 5 speaks against the side" in picture
-    assert "Its bias is 10.0 centipawns" in picture
+    assert "Neuron 5 has the output weight -1 and a bias of 10.0 centipawns" in picture
 
 
 def test_there_is_no_picture_of_a_neuron_that_does_not_exist() -> None:

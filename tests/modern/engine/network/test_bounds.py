@@ -5,8 +5,8 @@ import random
 import pytest
 from small_network import positions_of_rich_games, random_weights
 
-from modern.engine.network.bounds import bounds_of, leaving_their_lanes
-from modern.engine.network.features import INPUTS, VIEW_SIZE, input_table, view_of
+from modern.engine.network.bounds import bounds_of, overflowing_neurons
+from modern.engine.network.features import INPUTS, PERSPECTIVE_SIZE, input_table, perspective_of
 from modern.rules import Position
 from modern.rules.bitboard import squares_of
 
@@ -15,7 +15,7 @@ TABLE = input_table(1)
 
 def sum_of(position: Position, side: int, bias: int, weights: list[int]) -> int:
     """Returns a neuron's sum, from the pieces of a position as a side sees them."""
-    start = int(VIEW_SIZE) * int(view_of(position.bitboards, side))
+    start = int(PERSPECTIVE_SIZE) * int(perspective_of(position.bitboards, side))
     pieces = (piece for piece in range(1, 15) if piece not in (7, 8))
     return bias + sum(
         weights[TABLE[start + 64 * piece + square]]
@@ -74,6 +74,6 @@ def test_a_neuron_that_can_leave_16_bits_is_found() -> None:
     rng = random.Random(1)
     small = [rng.randint(-500, 500) for _ in range(int(INPUTS))]
     large = [1000] * int(INPUTS)
-    assert leaving_their_lanes([(0, small), (767, large)]) == []
-    assert leaving_their_lanes([(0, small), (768, large)]) == [1]
-    assert leaving_their_lanes([(-768, [-weight for weight in large]), (-769, [-weight for weight in large])]) == [1]
+    assert overflowing_neurons([(0, small), (767, large)]) == []
+    assert overflowing_neurons([(0, small), (768, large)]) == [1]
+    assert overflowing_neurons([(-768, [-weight for weight in large]), (-769, [-weight for weight in large])]) == [1]

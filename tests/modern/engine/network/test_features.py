@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from modern.engine.network.features import INPUTS, VIEW_SIZE, input_of, input_table, view_of
+from modern.engine.network.features import INPUTS, PERSPECTIVE_SIZE, input_of, input_table, perspective_of
 from modern.rules import Position
 from modern.rules.bitboard import square_named
 from modern.rules.pieces import BLACK, KING, KNIGHT, PAWN, QUEEN, WHITE
 
 
 @pytest.mark.parametrize(
-    ("side", "reversed_files", "piece", "square", "expected"),
+    ("side", "mirrored", "piece", "square", "expected"),
     [
         (WHITE, False, WHITE + PAWN, "e2", 12),
         (WHITE, False, BLACK + PAWN, "e7", 384 + 52),
@@ -20,9 +20,9 @@ from modern.rules.pieces import BLACK, KING, KNIGHT, PAWN, QUEEN, WHITE
     ],
 )
 def test_an_input_is_a_piece_on_a_square_as_a_side_sees_it(
-    side: int, reversed_files: bool, piece: int, square: str, expected: int
+    side: int, mirrored: bool, piece: int, square: str, expected: int
 ) -> None:
-    assert input_of(side, reversed_files, piece, square_named(square)) == expected
+    assert input_of(side, mirrored, piece, square_named(square)) == expected
 
 
 @pytest.mark.parametrize(
@@ -36,12 +36,12 @@ def test_an_input_is_a_piece_on_a_square_as_a_side_sees_it(
 )
 def test_files_are_reversed_for_a_side_whose_king_is_on_the_files_a_to_d(fen: str, white: int, black: int) -> None:
     bitboards = Position(fen).bitboards
-    assert (view_of(bitboards, WHITE), view_of(bitboards, BLACK)) == (white, black)
+    assert (perspective_of(bitboards, WHITE), perspective_of(bitboards, BLACK)) == (white, black)
 
 
 def test_each_view_has_every_input_once() -> None:
     table = input_table(3)
-    for view in range(4):
-        start = int(VIEW_SIZE) * view
+    for perspective in range(4):
+        start = int(PERSPECTIVE_SIZE) * perspective
         inputs = [table[start + 64 * piece + square] for piece in (*range(1, 7), *range(9, 15)) for square in range(64)]
         assert sorted(inputs) == [3 * number for number in range(int(INPUTS))]

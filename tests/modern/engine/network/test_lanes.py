@@ -5,7 +5,7 @@ import random
 import pytest
 from scenarios import array_of
 
-from modern.engine.network.lanes import HIGHEST, LOWEST, OFFSET, capture, exchange, pack, positive_sum
+from modern.engine.network.lanes import HIGHEST, LOWEST, OFFSET, add_sub, add_sub_sub, pack, relu_sum
 from modern.rules.native import i64, vec
 
 EDGES = (LOWEST, LOWEST + 1, -1, 0, 1, HIGHEST - 1, HIGHEST)
@@ -20,33 +20,33 @@ def test_the_positive_numbers_are_added_up(seed: int) -> None:
     rng = random.Random(seed)
     numbers = [rng.choice([*EDGES, rng.randint(LOWEST, HIGHEST)]) for _ in range(64)]
     values = accumulator(numbers)
-    assert positive_sum(values, 0, 16) == sum(max(number, 0) for number in numbers)
-    assert positive_sum(values, 4, 8) == sum(max(number, 0) for number in numbers[16:32])
+    assert relu_sum(values, 0, 16) == sum(max(number, 0) for number in numbers)
+    assert relu_sum(values, 4, 8) == sum(max(number, 0) for number in numbers[16:32])
 
 
 def test_1024_neurons_at_their_limit_are_added_up() -> None:
-    assert positive_sum(accumulator([HIGHEST] * 1024), 0, 256) == 1024 * HIGHEST
-    assert positive_sum(accumulator([LOWEST] * 1024), 0, 256) == 0
+    assert relu_sum(accumulator([HIGHEST] * 1024), 0, 256) == 1024 * HIGHEST
+    assert relu_sum(accumulator([LOWEST] * 1024), 0, 256) == 0
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_an_exchange_adds_one_row_and_takes_another_from_each_lane(seed: int) -> None:
+def test_an_update_adds_one_row_and_subtracts_another_in_each_lane(seed: int) -> None:
     rng = random.Random(seed)
     before, plus, minus = ([rng.choice(EDGES) // 3 for _ in range(8)] for _ in range(3))
     values = array_of([*accumulator(before), 0, 0])
     weights = array_of([*pack(plus), *pack(minus)])
-    exchange(values, 2, 0, weights, 0, 2, 2)
+    add_sub(values, 2, 0, weights, 0, 2, 2)
     after = [start + come - gone for start, come, gone in zip(before, plus, minus, strict=True)]
     assert values[0] == accumulator(before)[0]
     # Interpreted, the sum need not be the same number, but it has the same 64 bits.
     assert [values[2] % 2**64, values[3] % 2**64] == [word % 2**64 for word in accumulator(after)]
 
 
-def test_a_capture_takes_two_rows() -> None:
+def test_the_update_of_a_capture_subtracts_two_rows() -> None:
     before, plus, minus, taken = ([seed * lane for lane in range(-4, 4)] for seed in (700, 31, 5, 900))
     values = array_of([*accumulator(before), 0, 0])
     weights = array_of([*pack(plus), *pack(minus), *pack(taken)])
-    capture(values, 2, 0, weights, 0, 2, 4, 2)
+    add_sub_sub(values, 2, 0, weights, 0, 2, 4, 2)
     after = [a + b - c - d for a, b, c, d in zip(before, plus, minus, taken, strict=True)]
     assert [values[2] % 2**64, values[3] % 2**64] == [word % 2**64 for word in accumulator(after)]
 
@@ -54,6 +54,6 @@ def test_a_capture_takes_two_rows() -> None:
 def test_a_sum_may_leave_its_lane_on_the_way() -> None:
     values = array_of([*accumulator([30000, -30000, 30000, -30000]), 0])
     weights = array_of([*pack([30000, -30000, -30000, 30000]), *pack([31000, -31000, -31000, 31000])])
-    exchange(values, 1, 0, weights, 0, 1, 1)
-    exchange(values, 1, 1, weights, 0, 1, 1)
+    add_sub(values, 1, 0, weights, 0, 1, 1)
+    add_sub(values, 1, 1, weights, 0, 1, 1)
     assert values[1] % 2**64 == accumulator([28000, -28000, 32000, -32000])[0] % 2**64
