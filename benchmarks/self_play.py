@@ -76,7 +76,7 @@ MATE_SCORE: Final = 30000
     type=click.Choice(EVALUATIONS),
     default=DEFAULT_EVALUATION,
     show_default=True,
-    help="What evaluates: the installed network, or the terms written and weighted by hand.",
+    help="What evaluates: the installed network, or the hand-written terms.",
 )
 @JOBS
 def main(file: Path, count: int, nodes: int, seed: int, evaluation: str, jobs: int) -> None:
