@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 import click
-from hidden_layer import rounded_scores
+from hidden_layer import quantised_scores
 from network_inputs import inputs_of
 from options import JOBS, POSITION_FILES
 from position_file import PositionFileError, Records, fen_of_record, read_files, turns_of
@@ -78,7 +78,7 @@ def differences(records: Records) -> list[str]:
     """Returns a line for each position whose score in the engine is not that in numpy."""
     weights = installed_weights()
     network = Network(weights)
-    expected = rounded_scores(weights, inputs_of(records), turns_of(records))
+    expected = quantised_scores(weights, inputs_of(records), turns_of(records))
     found = []
     for record, for_white in zip(records, expected, strict=True):
         position = Position(fen_of_record(record))

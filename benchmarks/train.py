@@ -1,10 +1,10 @@
 """Trains the engine's network on positions of its own games.
 
-    python benchmarks/train.py FILE.. --out NETWORK [--hidden N] [--epochs N] [--lambda PART] [--plot SVG] [--write]
+    python benchmarks/train.py FILE.. --out NETWORK [--hidden N] [--epochs N] [--wdl SHARE] [--plot SVG] [--write]
 
 The files come from benchmarks/self_play.py. After each epoch the state is saved beside NETWORK, and the same command
-goes on from there after a kill or Ctrl-C. At the end the network is rounded to 16 bits, its losses before and after are
-printed, and it is written to NETWORK; with --write also into the package, for the engine. docs/network.md has the
+resumes from there after a kill or Ctrl-C. At the end the network is quantised to 16 bits, its losses before and after
+are printed, and it is written to NETWORK; with --write also into the package, for the engine. docs/network.md has the
 method.
 """
 
@@ -24,10 +24,10 @@ from typing import Any, Final
 
 import click
 import numpy as np
-from hidden_layer import SHIFT, Array, HiddenLayer, logistic, rounded_scores
-from loss_curves import Losses, loss_curves
+from hidden_layer import SHIFT, Array, HiddenLayer, quantised_scores
+from loss_curves import loss_curves
 from network_inputs import inputs_of
-from options import POSITION_FILES
+from options import POSITION_FILES, wdl_option
 from position_file import (
     PositionFileError,
     Records,
@@ -38,7 +38,7 @@ from position_file import (
     results_of,
     turns_of,
 )
-from texel import CENTIPAWNS_PER_DECADE, best_scale
+from texel import Losses, blended_targets, expected_results, logistic, predictive_scale, units_per_centipawn
 
 from modern.cli.output import progress
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
@@ -71,16 +71,17 @@ MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
     help=f"Number of neurons: a multiple of {HIDDEN_STEP}.",
 )
 @click.option("--epochs", type=click.IntRange(min=1), default=20, show_default=True, help="Passes over the positions.")
+@wdl_option(default=0.3)
 @click.option(
-    "--lambda",
-    "part",
-    type=click.FloatRange(0, 1),
-    default=0.3,
-    show_default=True,
-    help="The share of the game's result in the target; the rest is the search's score.",
+    "--rate", type=click.FloatRange(0, 1, min_open=True), default=0.002, show_default=True, help="Learning rate."
 )
-@click.option("--rate", type=click.FloatRange(0, 1, min_open=True), default=0.002, show_default=True, help="Step size.")
-@click.option("--seed", type=click.IntRange(min=0), default=1994, show_default=True, help="Of the order of positions.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1994,
+    show_default=True,
+    help="Seed of the initial weights and of the order of positions.",
+)
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw both losses into this SVG.")
 @click.option("--write", is_flag=True, help=f"Also write the network into the package, as {FILE_NAME}.")
 def main(
@@ -88,7 +89,7 @@ def main(
     out: Path,
     hidden: int,
     epochs: int,
-    part: float,
+    wdl: float,
     rate: float,
     seed: int,
     plot: Path | None,
@@ -108,7 +109,7 @@ def main(
         "positions": len(records),
         "hidden": hidden,
         "epochs": epochs,
-        "lambda": part,
+        "wdl": wdl,
         "rate": rate,
         "seed": seed,
     }
@@ -159,9 +160,9 @@ class TrainingRun:
             raise click.ClickException(f"there are {game_count(records)} games; at least {MIN_GAMES} are needed")
         self.settings, self.path = settings, path
         self.training, self.validation = records[~held_out], records[held_out]
-        self.scale = best_scale(self.training["score"].astype(np.float64), results_of(self.training).astype(np.float64))
-        #: A centipawn in the units of the logistic curve.
-        self.centipawn = self.scale * math.log(10) / CENTIPAWNS_PER_DECADE
+        self.scale = predictive_scale(
+            self.training["score"].astype(np.float64), results_of(self.training).astype(np.float64)
+        )
         self.layer = HiddenLayer.new(settings["hidden"], settings["seed"])
         self.losses: list[Losses] = []
         if path.exists():
@@ -170,7 +171,7 @@ class TrainingRun:
     @property
     def unit(self) -> float:
         """A unit of the file in the units of the logistic curve."""
-        return self.centipawn / 2**SHIFT
+        return units_per_centipawn(self.scale) / 2**SHIFT
 
     def train(self) -> None:
         """Trains the epochs that are missing, and saves the state after each."""
@@ -191,25 +192,24 @@ class TrainingRun:
             )
 
     def finish(self, provenance: dict[str, str], out: Path, plot: Path | None) -> None:
-        """Rounds the network to 16 bits, prints what that costs, and writes it and the plot of the losses."""
-        weights = self.layer.rounded(self.unit, provenance)
-        scores = (rounded_scores(weights, inputs_of(batch), turns_of(batch)) for batch in batches(self.validation))
-        rounded = self.loss(logistic((self.centipawn * part).astype(np.float32)) for part in scores)
+        """Quantises the network to 16 bits, prints what that costs, and writes it and the plot of the losses."""
+        weights = self.layer.quantised(self.unit, provenance)
+        scores = (quantised_scores(weights, inputs_of(batch), turns_of(batch)) for batch in batches(self.validation))
+        quantised = self.loss(expected_results(part.astype(np.float32), self.scale) for part in scores)
         losses = f"training {self.losses[-1].training:.6f}, validation {self.losses[-1].validation:.6f}"
         write_atomically(
-            out, file_content(replace(weights, provenance={**provenance, "losses": f"{losses}, rounded {rounded:.6f}"}))
+            out,
+            file_content(replace(weights, provenance={**provenance, "losses": f"{losses}, quantised {quantised:.6f}"})),
         )
-        click.echo(f"rounded to 16 bits: validation {rounded:.6f}; {out} has the network")
+        click.echo(f"quantised to 16 bits: validation {quantised:.6f}; {out} has the network")
         if plot is not None:
             title = f"Losses of {len(self.losses)} epochs on {self.settings['positions']} positions"
             write_atomically(plot, loss_curves(self.losses, title))
 
     def targets(self, records: Records) -> Array:
         """Returns what the network is to predict: the search's expected result, blended with the game's result."""
-        part = np.float32(self.settings["lambda"])
-        searched = logistic(records["score"].astype(np.float32) * np.float32(self.centipawn))
-        targets: Array = part * results_of(records) + (1 - part) * searched
-        return targets
+        searched = expected_results(records["score"].astype(np.float32), self.scale)
+        return blended_targets(results_of(records), searched, self.settings["wdl"])
 
     def loss(self, predictions: Iterable[Array]) -> float:
         """Returns the mean squared error of predictions for the held-out positions, batch by batch."""

@@ -52,7 +52,9 @@ def test_training_lowers_both_losses_and_writes_a_network_that_says_where_it_com
     assert weights.provenance["generation"] == "3"
     assert weights.provenance["epochs"] == "12 of 12"
     assert "python benchmarks/self_play.py games" in weights.provenance["games"]
-    assert f"rounded {result.output.split('rounded to 16 bits: validation ')[1][:8]}" in weights.provenance["losses"]
+    assert (
+        f"quantised {result.output.split('quantised to 16 bits: validation ')[1][:8]}" in weights.provenance["losses"]
+    )
     assert plot.read_text(encoding="utf-8").count("<polyline") == 2
     assert "Losses of 12 epochs" in Picture(plot.read_text(encoding="utf-8"))
 
@@ -98,7 +100,7 @@ def test_the_network_is_written_into_the_package(file: Path, tmp_path: Path, mon
 
 @pytest.mark.parametrize(
     ("options", "complaint"),
-    [(("--hidden", "12"), "12 is not a multiple of 8"), (("--lambda", "2"), "is not in the range 0<=x<=1")],
+    [(("--hidden", "12"), "12 is not a multiple of 8"), (("--wdl", "2"), "is not in the range 0<=x<=1")],
 )
 def test_options_that_make_no_network_are_refused(
     file: Path, tmp_path: Path, options: tuple[str, ...], complaint: str

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hidden_layer import rounded_scores
+from hidden_layer import quantised_scores
 from network_inputs import inputs_of
 from position_file import RECORD, black_to_move, pack_position
 from small_network import positions_of_rich_games, random_weights
@@ -20,7 +20,7 @@ def scores_in_numpy(weights: NetworkWeights, packed: list[bytes]) -> npt.NDArray
     """Returns the scores for White of positions as they are in a file."""
     records = np.frombuffer(b"".join(packed), RECORD)
     turns = np.where(black_to_move(records), -1, 1).astype(np.float32)
-    scores = rounded_scores(weights, inputs_of(records), turns)
+    scores = quantised_scores(weights, inputs_of(records), turns)
     return np.maximum(np.minimum(scores, float(MAX_SCORE)), -float(MAX_SCORE))
 
 
