@@ -19,8 +19,9 @@ from network_inputs import Inputs
 from texel import logistic
 
 from modern.engine.network.bounds import bounds_of
-from modern.engine.network.features import INPUTS
+from modern.engine.network.features import INPUTS, is_possible
 from modern.engine.network.lanes import HIGHEST
+from modern.engine.network.network import MAX_SCORE
 from modern.engine.network.weights_file import NetworkWeights
 
 Array = npt.NDArray[np.float32]
@@ -100,11 +101,11 @@ class HiddenLayer:
     def stay_within_lanes(self, unit: float) -> None:
         """Scales down each neuron whose sum could exceed 16 bits; `unit` is a unit of the file in those of training."""
         weights, biases = self.weights(), self.parameters["biases"]
-        limit = (HIGHEST - 1) * unit
+        # Rounding changes a sum of at most 33 numbers by less than 17 units.
+        limit = (HIGHEST - 1 - 17) * unit
         for neuron in range(self.hidden):
-            # A quantised sum of at most 33 numbers is within 17 units of the sum.
             low, high = bounds_of(float(biases[neuron]), weights[:, neuron].tolist())
-            reached = max(-low, high) + 17 * unit
+            reached = max(-low, high)
             if reached > limit:
                 for name in ("piece_square", "piece", "biases"):
                     self.parameters[name][..., neuron] *= limit / reached
@@ -112,8 +113,7 @@ class HiddenLayer:
     def quantised(self, unit: float, provenance: Mapping[str, str]) -> NetworkWeights:
         """Returns the network in 16-bit numbers; `unit` is a unit of the file in those of training."""
         inputs = np.rint(self.weights() / unit).astype(int)
-        for first in (0, int(INPUTS) // 2):  # no pawn stands on the first or the last rank
-            inputs[first : first + 8] = inputs[first + 56 : first + 64] = 0
+        inputs[[index for index in range(int(INPUTS)) if not is_possible(index)]] = 0
         biases = np.rint(self.parameters["biases"] / unit).astype(int)
         tempo = round(float(self.parameters["tempo"][0]) / unit / 2**SHIFT)
         return NetworkWeights(SHIFT, tempo, biases.tolist(), inputs.ravel().tolist(), provenance)
@@ -157,5 +157,6 @@ def quantised_scores(weights: NetworkWeights, inputs: Inputs, turns: Array) -> n
     half = weights.hidden // 2
     difference = white - black
     totals = difference[:, :half].sum(axis=1) - difference[:, half:].sum(axis=1)
-    scores: npt.NDArray[np.float64] = np.trunc(totals / 2**weights.shift) + weights.tempo * turns
-    return scores
+    scores = np.trunc(totals / 2**weights.shift) + weights.tempo * turns
+    clipped: npt.NDArray[np.float64] = np.clip(scores, -int(MAX_SCORE), int(MAX_SCORE))
+    return clipped

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hidden_layer import SHIFT, HiddenLayer, quantised_scores
 from network_inputs import Inputs, inputs_of
-from position_file import RECORD, black_to_move, pack_position
+from position_file import RECORD, pack_position, turns_of
 from small_network import positions_of_rich_games
 from texel import logistic, units_per_centipawn
 
@@ -29,7 +29,7 @@ def inputs(records: np.ndarray[tuple[int], np.dtype[np.void]]) -> Inputs:
 
 @pytest.fixture(scope="module")
 def turns(records: np.ndarray[tuple[int], np.dtype[np.void]]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
-    return np.where(black_to_move(records), -1, 1).astype(np.float32)
+    return turns_of(records)
 
 
 @pytest.mark.parametrize("name", ["piece_square", "piece", "biases", "tempo"])
@@ -88,15 +88,19 @@ def test_quantisation_changes_little(inputs: Inputs, turns: np.ndarray[tuple[int
     assert np.abs(quantised - exact).mean() > 0
 
 
-def test_a_neuron_that_grows_too_large_is_held_within_its_lane() -> None:
+@pytest.mark.parametrize("piece_square", [-300.0, -0.7, 0.2, 0.3, 0.35, 0.4, 1.0, 2.0, 33.3])
+@pytest.mark.parametrize("piece", [-0.11, 0.0, 0.05, 7.0])
+def test_a_neuron_that_grows_too_large_is_held_within_its_lane(piece_square: float, piece: float) -> None:
     layer = HiddenLayer.new(8, 6)
-    layer.parameters["piece_square"][:, 3] = 2
+    layer.parameters["piece_square"][:, 3] = piece_square
+    layer.parameters["piece"][:, 3] = piece
     layer.parameters["biases"][5] = 50
     before = replace(layer, parameters={name: array.copy() for name, array in layer.parameters.items()})
     layer.stay_within_lanes(UNIT)
     check_lanes(layer.quantised(UNIT, {}))
     changed = np.flatnonzero((layer.weights() != before.weights()).any(axis=0))
-    assert changed.tolist() == [3, 5]
+    assert set(changed.tolist()) <= {3, 5}
+    assert 5 in changed
 
 
 def test_a_network_comes_back_from_its_arrays(

@@ -30,7 +30,7 @@ from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.pieces import BISHOP, BLACK, KNIGHT, QUEEN, ROOK
 
-#: The largest score, in centipawns: far from any mate score.
+#: The largest score without knowledge of endings, in centipawns.
 MAX_SCORE: Final[i64] = 20000
 
 

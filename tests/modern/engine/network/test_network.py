@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 from hidden_layer import quantised_scores
 from network_inputs import inputs_of
-from position_file import RECORD, black_to_move, pack_position
+from position_file import RECORD, pack_position, turns_of
 from small_network import positions_of_rich_games, random_weights
 
 from modern.engine.evaluation.evaluate import Evaluation
@@ -19,9 +19,7 @@ from modern.rules import Position
 def scores_in_numpy(weights: NetworkWeights, packed: list[bytes]) -> npt.NDArray[np.float64]:
     """Returns the scores for White of positions as they are in a file."""
     records = np.frombuffer(b"".join(packed), RECORD)
-    turns = np.where(black_to_move(records), -1, 1).astype(np.float32)
-    scores = quantised_scores(weights, inputs_of(records), turns)
-    return np.maximum(np.minimum(scores, float(MAX_SCORE)), -float(MAX_SCORE))
+    return quantised_scores(weights, inputs_of(records), turns_of(records))
 
 
 def assert_equal_to_numpy(weights: NetworkWeights, games: int, seed: int) -> None:
