@@ -138,7 +138,7 @@ def main(
     }
     try:
         content = run.finish(provenance, out, plot)
-    except WeightsError as error:
+    except (PositionFileError, WeightsError) as error:
         raise click.ClickException(str(error)) from None
     if interrupted:
         if write:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -76,6 +77,14 @@ def test_a_stopped_run_is_resumed(tmp_path: Path) -> None:
     assert len(read_records(uninterrupted))
     assert " 0 new positions" in run(uninterrupted, "--games", "2", *options).output
     assert read_records(resumed).tobytes() == read_records(uninterrupted).tobytes()
+
+
+def test_a_command_that_is_too_long_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["self_play.py", "x" * 600])
+    result = run(tmp_path / "games", "--games", "1", "--jobs", "1")
+    assert result.exit_code == 1
+    assert "Error: the command takes 633 bytes in the file's header, at most " in result.output
+    assert result.output.count("\n") == 1
 
 
 def test_games_finished_before_an_interrupt_are_kept(

@@ -215,6 +215,16 @@ def test_scores_that_do_not_predict_the_results_are_refused(tmp_path: Path) -> N
     assert "the scores of the positions are unrelated to the results of the games" in result.output
 
 
+def test_a_damaged_position_is_one_line(file: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    content = bytearray(file.read_bytes())
+    content[512 + 8 : 512 + 24] = bytes([0x11] * 16)  # pawns only
+    path.write_bytes(content)
+    result = run(path, "--out", tmp_path / "network", "--epochs", "1")
+    assert result.exit_code == 1
+    assert "Error: a position does not have one king for each side; the file is damaged" in result.output
+
+
 def test_another_file_is_refused_with_one_line(tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_text("1. e4 e5", encoding="utf-8")
