@@ -18,7 +18,7 @@ UNIT = units_per_centipawn(1) / 2**SHIFT
 
 @pytest.fixture(scope="module")
 def records() -> np.ndarray[tuple[int], np.dtype[np.void]]:
-    packed = [pack_position(position, 0, 0, 1, last=True) for position in positions_of_rich_games(2, 8)]
+    packed = [pack_position(position, 0, 0, 1, last=True) for position in positions_of_rich_games(6, 8)]
     return np.frombuffer(b"".join(packed), RECORD)
 
 
@@ -40,14 +40,21 @@ def test_gradients_are_those_of_finite_differences(
     for arrays in (layer.parameters, layer.first_moments, layer.second_moments):
         arrays.update({key: array.astype(np.float64) for key, array in arrays.items()})
     targets = np.random.default_rng(2).random(len(turns))
-    seen = np.flatnonzero(inputs.white.sum(axis=0))[:3] if name == "piece_square" else np.arange(1)
+    layer.parameters["biases"][:] = 0  # so that each neuron is inactive in some positions
+    neurons = (1, 5)  # their output weights are 1 and -1
+    frequent = np.argsort(-inputs.white.sum(axis=0))[:3]
+    indices = {
+        "piece_square": [(int(row), neuron) for row in frequent for neuron in neurons],
+        "piece": [(row, neuron) for row in range(12) for neuron in neurons],
+        "biases": [(neuron,) for neuron in neurons],
+        "tempo": [(0,)],
+    }[name]
 
     def loss() -> float:
         return float(np.mean((logistic(layer.predict(inputs, turns)) - targets) ** 2))
 
     slopes = {}
-    for row in seen:
-        index = (row, 5) if layer.parameters[name].ndim == 2 else (row,)
+    for index in indices:
         before = layer.parameters[name][index]
         losses = []
         for change in (1e-5, -1e-5):
@@ -55,6 +62,8 @@ def test_gradients_are_those_of_finite_differences(
             losses.append(loss())
         layer.parameters[name][index] = before
         slopes[index] = (losses[0] - losses[1]) / 2e-5
+    for neuron in {index[-1] for index in indices}:
+        assert any(abs(slope) > 1e-3 for index, slope in slopes.items() if index[-1] == neuron)
     layer.learn(inputs, turns, targets.astype(np.float64), 0.0)
     for index, slope in slopes.items():
         assert layer.first_moments[name][index] / 0.1 == pytest.approx(slope, rel=1e-3, abs=1e-9)
