@@ -142,7 +142,7 @@ def main(
         raise click.ClickException(str(error)) from None
     if interrupted:
         if write:
-            click.echo(f"{PACKAGE_FILE} is unchanged: not all epochs are done", err=True)
+            click.echo(f"{PACKAGE_FILE} is unchanged: the training was interrupted", err=True)
         raise SystemExit(EXIT_INTERRUPTED)
     if write:
         write_atomically(PACKAGE_FILE, content)

@@ -43,12 +43,13 @@ def test_gradients_are_those_of_finite_differences(
     layer.parameters["biases"][:] = 0  # so that each neuron is inactive in some positions
     neurons = (1, 5)  # their output weights are 1 and -1
     frequent = np.argsort(-inputs.white.sum(axis=0))[:3]
-    indices = {
+    entries: dict[str, list[tuple[int, ...]]] = {
         "piece_square": [(int(row), neuron) for row in frequent for neuron in neurons],
         "piece": [(row, neuron) for row in range(12) for neuron in neurons],
         "biases": [(neuron,) for neuron in neurons],
         "tempo": [(0,)],
-    }[name]
+    }
+    indices = entries[name]
 
     def loss() -> float:
         return float(np.mean((logistic(layer.predict(inputs, turns)) - targets) ** 2))

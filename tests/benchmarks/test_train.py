@@ -123,7 +123,7 @@ def test_a_training_that_is_interrupted_in_an_epoch_keeps_the_network_of_the_las
         result = run(file, "--out", stopped, "--epochs", "4", "--rate", "0.05", "--write")
     assert result.exit_code == 130
     assert "interrupted after 2 of 4 epochs; the same command resumes" in result.output
-    assert f"{package} is unchanged: not all epochs are done" in result.output
+    assert f"{package} is unchanged: the training was interrupted" in result.output
     assert package.read_bytes() == b"the network before"
     kept = network(stopped)
     assert (list(kept.biases), list(kept.inputs)) == (list(networks[1].biases), list(networks[1].inputs))
