@@ -1,8 +1,8 @@
-"""The network while it learns: its numbers, its predictions and how they change, and the same rounded to 16 bits.
+"""The trainable network: parameters, prediction, one step of Adam, and quantisation to 16 bits.
 
-The numbers are in units of the logistic curve that turns a score into an expected result, so that they are about 1.
-The weight of an input is the sum of two numbers: one for the piece alone, and one for the piece on its square. A piece
-on a square where it is rarely seen thus has at least the weights of such a piece. In the file there is only the sum.
+The parameters are in units of the logistic curve that turns a score into an expected result, so that they are about 1.
+A factoriser shares what is learnt: one weight per piece is added to its 64 piece-square weights. A piece on a square
+where it is rarely seen thus has at least the weight of such a piece. The file has only the sums.
 
 Adam: D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", 2014; https://arxiv.org/abs/1412.6980
 """
@@ -16,10 +16,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 from network_inputs import Inputs
+from texel import logistic
 
 from modern.engine.network.bounds import bounds_of
-from modern.engine.network.features import INPUTS
+from modern.engine.network.features import INPUTS, is_possible
 from modern.engine.network.lanes import HIGHEST
+from modern.engine.network.network import MAX_SCORE
 from modern.engine.network.weights_file import NetworkWeights
 
 Array = npt.NDArray[np.float32]
@@ -28,42 +30,42 @@ Array = npt.NDArray[np.float32]
 PIECES: Final = int(INPUTS) // 64
 #: A centipawn is 2 to this power in the units of the file.
 SHIFT: Final = 4
-#: The spread of the first weights, of a piece and of a square, and the first bias.
-PIECE_SPREAD, SQUARE_SPREAD, FIRST_BIAS = 0.04, 0.005, 0.1
-#: Adam's decay of the mean gradient and of its square, and what keeps it from dividing by 0.
-MEAN_DECAY, SQUARE_DECAY, EPSILON = 0.9, 0.999, 1e-8
+#: The standard deviations of the initial weights, of a piece and of a piece on a square, and the initial bias.
+PIECE_DEVIATION, PIECE_SQUARE_DEVIATION, INITIAL_BIAS = 0.04, 0.005, 0.1
+#: Adam's decay of the first and of the second moment of the gradient, and what keeps it from dividing by 0.
+FIRST_DECAY, SECOND_DECAY, EPSILON = 0.9, 0.999, 1e-8
 
 
 @dataclass
 class HiddenLayer:
-    """The numbers of a network, what they have learnt from (Adam's means), and the number of steps so far."""
+    """The parameters of a network, the moments of their gradients for Adam, and the number of steps so far."""
 
-    numbers: dict[str, Array]
-    means: dict[str, Array]
-    squares: dict[str, Array]
+    parameters: dict[str, Array]
+    first_moments: dict[str, Array]
+    second_moments: dict[str, Array]
     steps: int = 0
 
     @classmethod
     def new(cls, hidden: int, seed: int) -> HiddenLayer:
-        """Returns a network that has learnt nothing: small random numbers."""
+        """Returns a network that has learnt nothing: its weights are small and random."""
         rng = np.random.default_rng(seed)
-        numbers = {
-            "squares": rng.normal(0, SQUARE_SPREAD, (int(INPUTS), hidden)).astype(np.float32),
-            "pieces": rng.normal(0, PIECE_SPREAD, (PIECES, hidden)).astype(np.float32),
-            "biases": np.full(hidden, FIRST_BIAS, np.float32),
+        parameters = {
+            "piece_square": rng.normal(0, PIECE_SQUARE_DEVIATION, (int(INPUTS), hidden)).astype(np.float32),
+            "piece": rng.normal(0, PIECE_DEVIATION, (PIECES, hidden)).astype(np.float32),
+            "biases": np.full(hidden, INITIAL_BIAS, np.float32),
             "tempo": np.zeros(1, np.float32),
         }
-        zeros = [{name: np.zeros_like(array) for name, array in numbers.items()} for _ in range(2)]
-        return cls(numbers, zeros[0], zeros[1])
+        zeros = [{name: np.zeros_like(array) for name, array in parameters.items()} for _ in range(2)]
+        return cls(parameters, zeros[0], zeros[1])
 
     @property
     def hidden(self) -> int:
         """The number of neurons."""
-        return len(self.numbers["biases"])
+        return len(self.parameters["biases"])
 
     def weights(self) -> Array:
         """Returns the weights: a row for each input."""
-        weights: Array = self.numbers["squares"] + np.repeat(self.numbers["pieces"], 64, axis=0)
+        weights: Array = self.parameters["piece_square"] + np.repeat(self.parameters["piece"], 64, axis=0)
         return weights
 
     def output_weights(self) -> Array:
@@ -73,62 +75,65 @@ class HiddenLayer:
     def predict(self, inputs: Inputs, turns: Array) -> Array:
         """Returns the scores for White; `turns` is 1 where White is to move and -1 where Black is."""
         weights = self.weights()
-        white, black = (np.maximum(side @ weights + self.numbers["biases"], 0) for side in inputs)
-        scores: Array = (white - black) @ self.output_weights() + self.numbers["tempo"] * turns
+        white, black = (np.maximum(side @ weights + self.parameters["biases"], 0) for side in inputs)
+        scores: Array = (white - black) @ self.output_weights() + self.parameters["tempo"] * turns
         return scores
 
     def learn(self, inputs: Inputs, turns: Array, targets: Array, rate: float) -> float:
         """Takes one step of gradient descent towards the targets, expected results; returns the mean squared error."""
         weights, output_weights = self.weights(), self.output_weights()
-        sums = [side @ weights + self.numbers["biases"] for side in inputs]
+        sums = [side @ weights + self.parameters["biases"] for side in inputs]
         white, black = (np.maximum(layer, 0) for layer in sums)
-        expected = logistic((white - black) @ output_weights + self.numbers["tempo"] * turns)
+        expected = logistic((white - black) @ output_weights + self.parameters["tempo"] * turns)
         errors = expected - targets
         slopes = (2 / len(targets)) * errors * expected * (1 - expected)
-        squares = np.zeros_like(weights)
+        piece_square = np.zeros_like(weights)
         biases = np.zeros_like(output_weights)
         for side, layer, sign in zip(inputs, sums, (1, -1), strict=True):
             gradient = (layer > 0) * (sign * slopes)[:, None] * output_weights
-            squares += side.T @ gradient
+            piece_square += side.T @ gradient
             biases += gradient.sum(axis=0)
-        pieces = squares.reshape(PIECES, 64, -1).sum(axis=1)
+        piece = piece_square.reshape(PIECES, 64, -1).sum(axis=1)
         tempo = np.array([slopes @ turns], np.float32)
-        self._step({"squares": squares, "pieces": pieces, "biases": biases, "tempo": tempo}, rate)
+        self._step({"piece_square": piece_square, "piece": piece, "biases": biases, "tempo": tempo}, rate)
         return float(np.mean(errors**2))
 
     def stay_within_lanes(self, unit: float) -> None:
         """Scales down each neuron whose sum could exceed 16 bits; `unit` is a unit of the file in those of training."""
-        weights, biases = self.weights(), self.numbers["biases"]
-        limit = (HIGHEST - 1) * unit
+        weights, biases = self.weights(), self.parameters["biases"]
+        # Rounding changes a sum of at most 33 numbers by less than 17 units.
+        limit = (HIGHEST - 1 - 17) * unit
         for neuron in range(self.hidden):
-            # A rounded sum of at most 33 numbers is within 17 units of the sum.
             low, high = bounds_of(float(biases[neuron]), weights[:, neuron].tolist())
-            reached = max(-low, high) + 17 * unit
+            reached = max(-low, high)
             if reached > limit:
-                for name in ("squares", "pieces", "biases"):
-                    self.numbers[name][..., neuron] *= limit / reached
+                for name in ("piece_square", "piece", "biases"):
+                    self.parameters[name][..., neuron] *= limit / reached
 
-    def rounded(self, unit: float, provenance: Mapping[str, str]) -> NetworkWeights:
+    def quantised(self, unit: float, provenance: Mapping[str, str]) -> NetworkWeights:
         """Returns the network in 16-bit numbers; `unit` is a unit of the file in those of training."""
         inputs = np.rint(self.weights() / unit).astype(int)
-        for first in (0, int(INPUTS) // 2):  # no pawn stands on the first or the last rank
-            inputs[first : first + 8] = inputs[first + 56 : first + 64] = 0
-        biases = np.rint(self.numbers["biases"] / unit).astype(int)
-        tempo = round(float(self.numbers["tempo"][0]) / unit / 2**SHIFT)
+        inputs[[index for index in range(int(INPUTS)) if not is_possible(index)]] = 0
+        biases = np.rint(self.parameters["biases"] / unit).astype(int)
+        tempo = round(float(self.parameters["tempo"][0]) / unit / 2**SHIFT)
         return NetworkWeights(SHIFT, tempo, biases.tolist(), inputs.ravel().tolist(), provenance)
 
     def _step(self, gradients: Mapping[str, Array], rate: float) -> None:
         self.steps += 1
         for name, gradient in gradients.items():
-            mean, square = self.means[name], self.squares[name]
-            mean += (1 - MEAN_DECAY) * (gradient - mean)
-            square += (1 - SQUARE_DECAY) * (gradient**2 - square)
-            corrected = np.sqrt(square / (1 - SQUARE_DECAY**self.steps)) + EPSILON
-            self.numbers[name] -= np.float32(rate / (1 - MEAN_DECAY**self.steps)) * (mean / corrected)
+            first, second = self.first_moments[name], self.second_moments[name]
+            first += (1 - FIRST_DECAY) * (gradient - first)
+            second += (1 - SECOND_DECAY) * (gradient**2 - second)
+            deviation = np.sqrt(second / (1 - SECOND_DECAY**self.steps)) + EPSILON
+            self.parameters[name] -= np.float32(rate / (1 - FIRST_DECAY**self.steps)) * (first / deviation)
 
     def arrays(self) -> dict[str, Any]:
-        """Returns all numbers by name, to be saved."""
-        groups = {"numbers": self.numbers, "means": self.means, "squares": self.squares}
+        """Returns all arrays by name, to be saved."""
+        groups = {
+            "parameters": self.parameters,
+            "first_moments": self.first_moments,
+            "second_moments": self.second_moments,
+        }
         saved: dict[str, Any] = {
             f"{group}.{name}": array for group, arrays in groups.items() for name, array in arrays.items()
         }
@@ -141,10 +146,10 @@ class HiddenLayer:
         def group(prefix: str) -> dict[str, Array]:
             return {name.removeprefix(prefix): np.array(arrays[name]) for name in arrays if name.startswith(prefix)}
 
-        return cls(group("numbers."), group("means."), group("squares."), int(arrays["steps"]))
+        return cls(group("parameters."), group("first_moments."), group("second_moments."), int(arrays["steps"]))
 
 
-def rounded_scores(weights: NetworkWeights, inputs: Inputs, turns: Array) -> npt.NDArray[np.float64]:
+def quantised_scores(weights: NetworkWeights, inputs: Inputs, turns: Array) -> npt.NDArray[np.float64]:
     """Returns the scores for White that the engine gives, in centipawns, without its knowledge of endings."""
     table = np.array(weights.inputs, np.float64).reshape(int(INPUTS), weights.hidden)
     biases = np.array(weights.biases, np.float64)
@@ -152,11 +157,6 @@ def rounded_scores(weights: NetworkWeights, inputs: Inputs, turns: Array) -> npt
     half = weights.hidden // 2
     difference = white - black
     totals = difference[:, :half].sum(axis=1) - difference[:, half:].sum(axis=1)
-    scores: npt.NDArray[np.float64] = np.trunc(totals / 2**weights.shift) + weights.tempo * turns
-    return scores
-
-
-def logistic(scores: Array) -> Array:
-    """Returns the expected results of scores, from 0 to 1."""
-    results: Array = np.float32(0.5) * (1 + np.tanh(scores / 2))
-    return results
+    scores = np.trunc(totals / 2**weights.shift) + weights.tempo * turns
+    clipped: npt.NDArray[np.float64] = np.clip(scores, -int(MAX_SCORE), int(MAX_SCORE))
+    return clipped

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
+
+from texel import Losses
 
 from modern.pictures.svg import BLUE, FAINT, INK, RED, document, text_element
 
@@ -20,15 +22,12 @@ LINE_COLOUR: Final = "#dddddd"
 COLOURS: Final = {"training": BLUE, "validation": RED}
 
 
-class Losses(NamedTuple):
-    """The mean squared errors after an epoch: on the positions learnt from, and on those of the held-out games."""
-
-    training: float
-    validation: float
-
-
 def loss_curves(losses: Sequence[Losses], title: str) -> str:
-    """Draws the losses as SVG: two curves, with the last values beside them."""
+    """Draws the losses as SVG: two curves, with the last values below them.
+
+    The training loss of an epoch is the mean during the epoch, while the weights change. The validation loss is that of
+    the weights after it.
+    """
     low, high, step = _scale([loss for pair in losses for loss in pair])
     across = WIDTH / max(len(losses) - 1, 1)
 
@@ -46,7 +45,13 @@ def loss_curves(losses: Sequence[Losses], title: str) -> str:
             yield f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
         yield text_element(LEFT, HEIGHT + 18, "epoch 1", FONT_SIZE - 1, FAINT)
         yield text_element(LEFT + WIDTH, HEIGHT + 18, f"epoch {len(losses)}", FONT_SIZE - 1, FAINT, "end")
-        yield text_element(0, HEIGHT + 42, "Mean squared error of the expected result after each epoch", FONT_SIZE, INK)
+        yield text_element(
+            0,
+            HEIGHT + 42,
+            "Mean squared error of the expected result: training during each epoch, validation after it",
+            FONT_SIZE,
+            INK,
+        )
         for line, (name, colour) in enumerate(COLOURS.items(), 1):
             text = f"{name}: {getattr(losses[-1], name):.5f} at the end"
             yield text_element(0, HEIGHT + 42 + 18 * line, text, FONT_SIZE, colour)

@@ -2,21 +2,24 @@
 
     python benchmarks/network_equality.py FILE.. [--positions N] [--jobs J]
 
-The files come from benchmarks/self_play.py. The engine evaluates the positions in the order of their games, so most of
-its accumulators are updated from other positions. Exits with 1 if a score differs.
+The files come from benchmarks/self_play.py. Each position is set up anew, so the engine refreshes its accumulators.
+Then a few random moves are made from it; after each the engine updates the accumulators, and its score is compared
+again. Exits with 1 if a score differs.
 """
 
 from __future__ import annotations
 
+import random
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
 import click
-from hidden_layer import rounded_scores
+import numpy as np
+from hidden_layer import quantised_scores
 from network_inputs import inputs_of
 from options import JOBS, POSITION_FILES
-from position_file import PositionFileError, Records, fen_of_record, read_files, turns_of
+from position_file import RECORD, PositionFileError, Records, fen_of_record, pack_position, read_files, turns_of
 
 from modern.build import ENGINE, build_mode
 from modern.cli.output import progress
@@ -25,11 +28,13 @@ from modern.engine.network.network import Network
 from modern.engine.network.weights_file import WeightsError, installed_weights
 from modern.jobs.loop import run_tasks
 from modern.jobs.workers import local_workers
-from modern.rules import Position
+from modern.rules import Position, RulesError
 from modern.rules.pieces import WHITE
 
 #: The number of positions in one job for a worker.
 CHUNK: Final = 10_000
+#: The number of random moves that are made from each position.
+MOVES: Final = 2
 
 
 @click.command()
@@ -50,6 +55,8 @@ def main(files: tuple[Path, ...], count: int, jobs: int) -> None:
         checksum = installed_weights().checksum
     except (PositionFileError, WeightsError) as error:
         raise click.ClickException(str(error)) from None
+    if not len(records):
+        raise click.ClickException("the files have no positions")
     chunks = [records[at : at + CHUNK] for at in range(0, len(records), CHUNK)]
     compared, different = 0, list[str]()
     interrupted = False
@@ -65,9 +72,14 @@ def main(files: tuple[Path, ...], count: int, jobs: int) -> None:
                     different += found
     except KeyboardInterrupt:
         interrupted = True
+    except (PositionFileError, RulesError) as error:
+        raise click.ClickException(str(error)) from None
     for line in different[:10]:
         click.echo(line)
-    click.echo(f"{compared} positions, {len(different)} differences (network {checksum}, {build_mode(ENGINE)})")
+    click.echo(
+        f"{compared} positions, each also after 1 to {MOVES} random moves: {len(different)} differences"
+        f" (network {checksum}, {build_mode(ENGINE)})"
+    )
     if interrupted:
         raise SystemExit(EXIT_INTERRUPTED)
     if different:
@@ -75,17 +87,34 @@ def main(files: tuple[Path, ...], count: int, jobs: int) -> None:
 
 
 def differences(records: Records) -> list[str]:
-    """Returns a line for each position whose score in the engine is not that in numpy."""
+    """Returns a line for each position whose score in the engine is not that in numpy, also after random moves.
+
+    Raises PositionFileError and RulesError if a position is damaged.
+    """
+    inputs_of(records)  # checks them
     weights = installed_weights()
-    network = Network(weights)
-    expected = rounded_scores(weights, inputs_of(records), turns_of(records))
-    found = []
-    for record, for_white in zip(records, expected, strict=True):
-        position = Position(fen_of_record(record))
+    network, rng = Network(weights), random.Random(int(records[0]["game"]))
+    packed: list[bytes] = []
+    scores: list[int] = []
+
+    def evaluate(position: Position) -> None:
         score = int(network.plain_score(position))
-        if (score if position.turn == WHITE else -score) != for_white:
-            found.append(f"{position.fen()}: {score} in the engine, {for_white:.0f} for White in numpy")
-    return found
+        packed.append(pack_position(position, 0, 0, 0, last=True))
+        scores.append(score if position.turn == WHITE else -score)
+
+    for record in records:
+        position = Position(fen_of_record(record))
+        evaluate(position)
+        for _ in range(MOVES):
+            if moves := position.legal_moves():
+                position.make(rng.choice(moves))
+                evaluate(position)
+    evaluated = np.frombuffer(b"".join(packed), RECORD)
+    expected = quantised_scores(weights, inputs_of(evaluated), turns_of(evaluated))
+    return [
+        f"{fen_of_record(evaluated[index])}: {scores[index]} for White in the engine, {expected[index]:.0f} in numpy"
+        for index in np.flatnonzero(expected != scores)
+    ]
 
 
 if __name__ == "__main__":

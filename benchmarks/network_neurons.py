@@ -42,14 +42,18 @@ def main(fen: str, count: int, neuron: int | None, svg: Path | None) -> None:
     if svg:
         check_writable(svg)
     found = contributions(weights, position)
+    if svg and neuron is None:
+        if not found:
+            raise click.ClickException("no neuron is active in this position; name the one to draw with --neuron")
+        neuron = found[0].neuron
     rows = new_table(">neuron", "perspective", ">centipawns for White")
     for contribution in found[:count]:
         rows.add_row(str(contribution.neuron), contribution.perspective, f"{contribution.centipawns:+.1f}")
     print_table(console(), rows)
     score = int(Network(weights).plain_score(position)) * (1 if position.turn == WHITE else -1)
     click.echo(f"{len(found)} of {2 * weights.hidden} are active; the score is {score / 100:+.2f} for White")
-    if svg:
-        write_atomically(svg, neuron_picture(weights, found[0].neuron if neuron is None else neuron))
+    if svg and neuron is not None:
+        write_atomically(svg, neuron_picture(weights, neuron))
 
 
 if __name__ == "__main__":

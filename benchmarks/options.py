@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import click
+
+from modern.jobs.workers import core_count
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: The files of positions that a script reads, as `files`.
 POSITION_FILES: Final = click.argument(
@@ -16,6 +20,17 @@ POSITION_FILES: Final = click.argument(
 JOBS: Final = click.option(
     "--jobs",
     type=click.IntRange(min=1),
-    default=os.cpu_count() or 1,
+    default=core_count(),
     help="Number of processes.  [default: one per core]",
 )
+
+
+def wdl_option(default: float) -> Callable[[Function], Function]:
+    """Returns the option --wdl, as `wdl`: WDL is short for win, draw and loss."""
+    return click.option(
+        "--wdl",
+        type=click.FloatRange(0, 1),
+        default=default,
+        show_default=True,
+        help="The share of the game's result in the target (WDL); the rest is the search's score.",
+    )

@@ -26,6 +26,8 @@ FORMAT: Final = "gosub positions"
 VERSION: Final = 1
 #: The size of the header, in bytes: JSON, padded with spaces, and a newline.
 HEADER_SIZE: Final = 512
+#: The types of the header's fields, in their order.
+FIELD_TYPES: Final = [str, int, int, str]
 
 #: A position in the file. `pieces` has a piece in each half of a byte, the lower half first, in the order of the
 #: squares of `occupancy`. `score` is in centipawns for White. `game` is the number of the game.
@@ -48,7 +50,8 @@ LAST_OF_GAME: Final = 8
 #: The largest score that is stored, in centipawns.
 MAX_SCORE: Final = 32000
 
-#: Tells the games of several files apart. A multiple of what divides the numbers of held-out games.
+#: The distance between the game numbers of two files, so that no two games have the same number. A multiple of every
+#: validation interval, so that a game is held out whatever the place of its file.
 FILE_STRIDE: Final = 50_000_000
 
 Records = npt.NDArray[np.void]
@@ -74,10 +77,14 @@ class Header:
     evaluation: str
 
     def to_bytes(self) -> bytes:
-        """Returns the header as it is in the file. Raises ValueError if it is too long."""
+        """Returns the header as it is in the file. Raises PositionFileError if the command is too long."""
         text = json.dumps({"format": FORMAT, "version": VERSION, **asdict(self)})
-        if len(text) >= HEADER_SIZE:
-            raise ValueError(f"the header of a file of positions has at most {HEADER_SIZE - 1} bytes, not {len(text)}")
+        excess = len(text) - (HEADER_SIZE - 1)
+        if excess > 0:
+            size = len(json.dumps(self.command))
+            raise PositionFileError(
+                f"the command takes {size} bytes in the file's header, at most {size - excess}; use a shorter path"
+            )
         return text.ljust(HEADER_SIZE - 1).encode("ascii") + b"\n"
 
 
@@ -129,6 +136,8 @@ def read_header(path: Path) -> Header:
         content = json.loads(data)
         name, version = content.pop("format"), content.pop("version")
         header = Header(**content)
+        if [type(value) for value in vars(header).values()] != FIELD_TYPES:
+            raise TypeError
     except (ValueError, TypeError, KeyError, AttributeError):
         raise PositionFileError(
             f"{path} is not a file of positions; python benchmarks/self_play.py makes one"

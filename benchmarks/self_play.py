@@ -6,7 +6,7 @@ A game begins with random moves, so that no two games are alike. It depends only
 move and the evaluation. The search evaluates quiet positions, so only these are kept: the side to move is not in check,
 the best move is neither a capture nor a promotion, and the score is no mate. docs/network.md describes the file.
 
-A second call goes on where the first one ended. A call that is killed loses at most the games being played.
+A second call resumes where the first one ended. A call that is killed loses at most the games being played.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ NODE_VARIATION: Final = 0.2
 WIN_SCORE, WIN_PLIES = 1000, 4
 #: It is adjudicated a draw if the score has been within DRAW_SCORE for DRAW_PLIES plies, after DRAW_AFTER_PLIES in all.
 DRAW_SCORE, DRAW_PLIES, DRAW_AFTER_PLIES = 10, 12, 80
-#: With this few pieces or fewer there is no adjudication, because scores are unreliable there.
+#: With this many pieces or fewer there is no adjudication, because scores are unreliable there.
 FEW_PIECES: Final = 4
 #: A game of this many plies is a draw.
 MAX_PLIES: Final = 200
@@ -70,7 +70,7 @@ MATE_SCORE: Final = 30000
 @click.option(
     "--nodes", type=click.IntRange(min=1), default=1500, show_default=True, help="Nodes per move, approximately."
 )
-@click.option("--seed", type=click.IntRange(min=0), default=1994, show_default=True)
+@click.option("--seed", type=click.IntRange(min=0), default=1994, show_default=True, help="Seed of the games.")
 @click.option(
     "--evaluation",
     type=click.Choice(EVALUATIONS),
@@ -185,7 +185,7 @@ def result_of(position: Position, scores: list[int]) -> float | None:
 
 
 def is_quiet(position: Position, best: Move, score: int) -> bool:
-    """Returns True if the side to move is not in check, its best move takes and promotes nothing, and it is no mate."""
+    """Returns True if there is no check, the best move is no capture or promotion, and the score is no mate."""
     is_capture = position.mailbox[best.to_square] != 0
     if position.mailbox[best.from_square] & 7 == PAWN and best.to_square == position.en_passant_square:
         is_capture = True

@@ -8,20 +8,27 @@ https://www.chessprogramming.org/Texel%27s_Tuning_Method
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
+import click
 import numpy as np
+import numpy.typing as npt
 from coefficients import FloatArray, LinearModel
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import expit
 
-#: At this score in centipawns a side wins ten times as often as it loses, if the curve's scale is 1.
+#: At this score in centipawns the expected result is 10/11, if the curve's scale is 1.
 CENTIPAWNS_PER_DECADE: Final = 400
+#: A curve with a smaller scale is flat: scores and results are unrelated.
+MIN_SCALE: Final = 0.01
 #: The upper bound of the curve's scale.
 MAX_SCALE: Final = 5.0
+
+Real = TypeVar("Real", np.float32, np.float64)
 
 
 @dataclass(frozen=True)
@@ -32,18 +39,33 @@ class Examples:
     targets: FloatArray
 
 
-@dataclass(frozen=True)
-class TuningErrors:
+class Losses(NamedTuple):
     """The mean squared errors on the training set and on the validation set."""
 
     training: float
     validation: float
 
 
-def expected_results(scores: FloatArray, scale: float) -> FloatArray:
-    """Returns the expected results of scores in centipawns, from 0 to 1."""
-    results: FloatArray = expit(scores * (scale * np.log(10) / CENTIPAWNS_PER_DECADE))
+def logistic(scores: npt.NDArray[Real]) -> npt.NDArray[Real]:
+    """Returns the expected results, from 0 to 1, of scores in units of the curve."""
+    results: npt.NDArray[Real] = expit(scores)
     return results
+
+
+def units_per_centipawn(scale: float) -> float:
+    """Returns a centipawn in units of the curve."""
+    return scale * math.log(10) / CENTIPAWNS_PER_DECADE
+
+
+def expected_results(scores: npt.NDArray[Real], scale: float) -> npt.NDArray[Real]:
+    """Returns the expected results, from 0 to 1, of scores in centipawns."""
+    return logistic(scores * scores.dtype.type(units_per_centipawn(scale)))
+
+
+def blended_targets(results: npt.NDArray[Real], searched: npt.NDArray[Real], wdl: float) -> npt.NDArray[Real]:
+    """Returns the targets: `wdl` of the games' results, and the rest of the results that the search expects."""
+    share = results.dtype.type(wdl)
+    return share * results + (1 - share) * searched
 
 
 def best_scale(scores: FloatArray, results: FloatArray) -> float:
@@ -54,6 +76,14 @@ def best_scale(scores: FloatArray, results: FloatArray) -> float:
         method="bounded",
     )
     return float(optimum.x)
+
+
+def predictive_scale(scores: FloatArray, results: FloatArray) -> float:
+    """Returns the best scale. Raises ClickException if the scores do not predict the results."""
+    scale = best_scale(scores, results)
+    if scale < MIN_SCALE:
+        raise click.ClickException("the scores of the positions are unrelated to the results of the games")
+    return scale
 
 
 def mean_squared_error(examples: Examples, weights: FloatArray, scale: float) -> float:
@@ -68,7 +98,7 @@ def fit_weights(
     scale: float,
     pull: float,
     epochs: int,
-    report: Callable[[int, TuningErrors], None],
+    report: Callable[[int, Losses], None],
 ) -> FloatArray:
     """Returns the weights after at most `epochs` steps of L-BFGS, or those reached when Ctrl-C stops it.
 
@@ -77,7 +107,7 @@ def fit_weights(
     meaning.
     """
     transposed = training.positions.coefficients.T.tocsr()
-    slope = scale * np.log(10) / CENTIPAWNS_PER_DECADE
+    slope = units_per_centipawn(scale)
     count = len(training.targets)
     reached = start
     epoch = 0
@@ -94,7 +124,7 @@ def fit_weights(
         reached, epoch = weights.copy(), epoch + 1
         report(
             epoch,
-            TuningErrors(mean_squared_error(training, reached, scale), mean_squared_error(validation, reached, scale)),
+            Losses(mean_squared_error(training, reached, scale), mean_squared_error(validation, reached, scale)),
         )
 
     options = {"maxiter": epochs, "ftol": 1e-10, "gtol": 0}

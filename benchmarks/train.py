@@ -1,17 +1,19 @@
 """Trains the engine's network on positions of its own games.
 
-    python benchmarks/train.py FILE.. --out NETWORK [--hidden N] [--epochs N] [--lambda PART] [--plot SVG] [--write]
+    python benchmarks/train.py FILE.. --out NETWORK [--hidden N] [--epochs N] [--wdl SHARE] [--plot SVG] [--write]
 
 The files come from benchmarks/self_play.py. After each epoch the state is saved beside NETWORK, and the same command
-goes on from there after a kill or Ctrl-C. At the end the network is rounded to 16 bits, its losses before and after are
-printed, and it is written to NETWORK; with --write also into the package, for the engine. docs/network.md has the
-method.
+resumes from there after a kill or Ctrl-C. At the end the network is quantised to 16 bits, its losses before and after
+are printed, and it is written to NETWORK. After Ctrl-C that is the network of the last whole epoch. With --write a
+network that has had all epochs is also written into the package; install the package again to play with it.
+docs/network.md has the method.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import shlex
 import sys
@@ -24,10 +26,10 @@ from typing import Any, Final
 
 import click
 import numpy as np
-from hidden_layer import SHIFT, Array, HiddenLayer, logistic, rounded_scores
-from loss_curves import Losses, loss_curves
+from hidden_layer import SHIFT, Array, HiddenLayer, quantised_scores
+from loss_curves import loss_curves
 from network_inputs import inputs_of
-from options import POSITION_FILES
+from options import POSITION_FILES, wdl_option
 from position_file import (
     PositionFileError,
     Records,
@@ -38,15 +40,18 @@ from position_file import (
     results_of,
     turns_of,
 )
-from texel import CENTIPAWNS_PER_DECADE, best_scale
+from texel import Losses, blended_targets, expected_results, logistic, predictive_scale, units_per_centipawn
 
 from modern.cli.output import progress
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
-from modern.engine.network.weights_file import FILE_NAME, HIDDEN_STEP, MAX_HIDDEN, file_content
+from modern.engine.network import weights_file
+from modern.engine.network.weights_file import FILE_NAME, HIDDEN_STEP, MAX_HIDDEN, WeightsError, file_content
 from modern.jobs.workers import interrupt_deferred
 from modern.output_files import check_writable, write_atomically
 
 PACKAGE_FILE: Final = Path(__file__).parents[1] / "modern" / "engine" / "network" / FILE_NAME
+#: The weights that the engine of this Python reads; the same file if the package is installed with --editable.
+INSTALLED_FILE: Final = Path(weights_file.__file__).with_name(FILE_NAME)
 
 #: One game in this many is held out, to show overfitting.
 VALIDATION_INTERVAL: Final = 20
@@ -71,16 +76,17 @@ MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
     help=f"Number of neurons: a multiple of {HIDDEN_STEP}.",
 )
 @click.option("--epochs", type=click.IntRange(min=1), default=20, show_default=True, help="Passes over the positions.")
+@wdl_option(default=0.3)
 @click.option(
-    "--lambda",
-    "part",
-    type=click.FloatRange(0, 1),
-    default=0.3,
-    show_default=True,
-    help="The share of the game's result in the target; the rest is the search's score.",
+    "--rate", type=click.FloatRange(0, 1, min_open=True), default=0.002, show_default=True, help="Learning rate."
 )
-@click.option("--rate", type=click.FloatRange(0, 1, min_open=True), default=0.002, show_default=True, help="Step size.")
-@click.option("--seed", type=click.IntRange(min=0), default=1994, show_default=True, help="Of the order of positions.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1994,
+    show_default=True,
+    help="Seed of the initial weights and of the order of positions.",
+)
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw both losses into this SVG.")
 @click.option("--write", is_flag=True, help=f"Also write the network into the package, as {FILE_NAME}.")
 def main(
@@ -88,7 +94,7 @@ def main(
     out: Path,
     hidden: int,
     epochs: int,
-    part: float,
+    wdl: float,
     rate: float,
     seed: int,
     plot: Path | None,
@@ -97,7 +103,7 @@ def main(
     """Train the engine's network on the positions of the files."""
     if hidden % HIDDEN_STEP:
         raise click.BadParameter(f"{hidden} is not a multiple of {HIDDEN_STEP}", param_hint="'--hidden'")
-    for path in (out, *([plot] if plot else ())):
+    for path in (out, *([plot] if plot else ()), *([PACKAGE_FILE] if write else ())):
         check_writable(path)
     try:
         records = read_files(files)
@@ -108,20 +114,20 @@ def main(
         "positions": len(records),
         "hidden": hidden,
         "epochs": epochs,
-        "lambda": part,
+        "wdl": wdl,
         "rate": rate,
         "seed": seed,
     }
-    run = TrainingRun(records, settings, state_path(out))
-    interrupted = False
     try:
-        run.train()
-    except KeyboardInterrupt:
-        interrupted = True
+        run = TrainingRun(records, settings, state_path(out))
+        interrupted = run.train_until_interrupted()
+    except PositionFileError as error:
+        raise click.ClickException(str(error)) from None
     if not run.losses:
-        raise click.ClickException("interrupted before the first epoch was done; there is nothing to keep")
+        click.echo("interrupted before the first epoch was done; there is no network to write", err=True)
+        raise SystemExit(EXIT_INTERRUPTED)
     if interrupted:
-        click.echo(f"interrupted after {len(run.losses)} of {epochs} epochs; the same command goes on", err=True)
+        click.echo(f"interrupted after {len(run.losses)} of {epochs} epochs; the same command resumes", err=True)
     provenance = {
         "generation": str(1 + max(generation_of(header.evaluation) for header in headers)),
         "command": shlex.join(["python", "benchmarks/train.py", *sys.argv[1:]]),
@@ -130,17 +136,28 @@ def main(
         "settings": json.dumps(settings),
         "epochs": f"{len(run.losses)} of {epochs}",
     }
-    run.finish(provenance, out, plot)
-    if write:
-        write_atomically(PACKAGE_FILE, out.read_bytes())
-        click.echo(f"{PACKAGE_FILE} now has this network")
+    try:
+        content = run.finish(provenance, out, plot)
+    except (PositionFileError, WeightsError) as error:
+        raise click.ClickException(str(error)) from None
     if interrupted:
+        if write:
+            click.echo(f"{PACKAGE_FILE} is unchanged: the training was interrupted", err=True)
         raise SystemExit(EXIT_INTERRUPTED)
+    if write:
+        write_atomically(PACKAGE_FILE, content)
+        advice = "" if is_same_file(PACKAGE_FILE, INSTALLED_FILE) else "; install the package again to play with it"
+        click.echo(f"{PACKAGE_FILE} now has this network{advice}")
 
 
 def state_path(out: Path) -> Path:
     """Returns the path of the state of a training run, beside the network."""
     return out.with_name(f"{out.name}.state.npz")
+
+
+def is_same_file(first: Path, second: Path) -> bool:
+    """Returns True if both paths lead to the same file."""
+    return os.path.realpath(first) == os.path.realpath(second)
 
 
 def generation_of(evaluation: str) -> int:
@@ -150,18 +167,18 @@ def generation_of(evaluation: str) -> int:
 
 
 class TrainingRun:
-    """A network that learns from positions, and its losses after each epoch. It is saved after each epoch."""
+    """A network that learns from positions, and its losses in each epoch. It is saved after each epoch."""
 
     def __init__(self, records: Records, settings: dict[str, Any], path: Path) -> None:
-        """Goes on from the state at `path` if there is one. Raises ClickException if that has other settings."""
+        """Resumes from the state at `path` if there is one. Raises ClickException if that has other settings."""
         held_out = is_held_out(records, VALIDATION_INTERVAL)
         if game_count(records) < MIN_GAMES or held_out.all() or not held_out.any():
             raise click.ClickException(f"there are {game_count(records)} games; at least {MIN_GAMES} are needed")
         self.settings, self.path = settings, path
         self.training, self.validation = records[~held_out], records[held_out]
-        self.scale = best_scale(self.training["score"].astype(np.float64), results_of(self.training).astype(np.float64))
-        #: A centipawn in the units of the logistic curve.
-        self.centipawn = self.scale * math.log(10) / CENTIPAWNS_PER_DECADE
+        self.scale = predictive_scale(
+            self.training["score"].astype(np.float64), results_of(self.training).astype(np.float64)
+        )
         self.layer = HiddenLayer.new(settings["hidden"], settings["seed"])
         self.losses: list[Losses] = []
         if path.exists():
@@ -170,13 +187,24 @@ class TrainingRun:
     @property
     def unit(self) -> float:
         """A unit of the file in the units of the logistic curve."""
-        return self.centipawn / 2**SHIFT
+        return units_per_centipawn(self.scale) / 2**SHIFT
+
+    def train_until_interrupted(self) -> bool:
+        """Trains the epochs that are missing. After Ctrl-C returns True, with the network of the last whole epoch."""
+        try:
+            self.train()
+        except KeyboardInterrupt:
+            if self.losses:
+                self._load()
+            return True
+        return False
 
     def train(self) -> None:
         """Trains the epochs that are missing, and saves the state after each."""
         click.echo(
             f"{len(self.training)} positions to learn from, {len(self.validation)} held out; scale {self.scale:.3f}"
         )
+        click.echo("training: the mean error during the epoch; validation: the error after it")
         while len(self.losses) < self.settings["epochs"]:
             start = time.monotonic()
             training = self._train_epoch(len(self.losses))
@@ -186,30 +214,33 @@ class TrainingRun:
                 self.losses.append(losses)
                 self._save()
             click.echo(
-                f"epoch {len(self.losses):3}: error {losses.training:.6f}, validation {losses.validation:.6f},"
+                f"epoch {len(self.losses):3}: training {losses.training:.6f}, validation {losses.validation:.6f},"
                 f" {time.monotonic() - start:.0f} s"
             )
 
-    def finish(self, provenance: dict[str, str], out: Path, plot: Path | None) -> None:
-        """Rounds the network to 16 bits, prints what that costs, and writes it and the plot of the losses."""
-        weights = self.layer.rounded(self.unit, provenance)
-        scores = (rounded_scores(weights, inputs_of(batch), turns_of(batch)) for batch in batches(self.validation))
-        rounded = self.loss(logistic((self.centipawn * part).astype(np.float32)) for part in scores)
+    def finish(self, provenance: dict[str, str], out: Path, plot: Path | None) -> bytes:
+        """Quantises the network, prints what that costs, and writes it and the plot of the losses; returns its file.
+
+        Raises WeightsError if no such file can be read again.
+        """
+        weights = self.layer.quantised(self.unit, provenance)
+        scores = (quantised_scores(weights, inputs_of(batch), turns_of(batch)) for batch in batches(self.validation))
+        quantised = self.loss(expected_results(part.astype(np.float32), self.scale) for part in scores)
         losses = f"training {self.losses[-1].training:.6f}, validation {self.losses[-1].validation:.6f}"
-        write_atomically(
-            out, file_content(replace(weights, provenance={**provenance, "losses": f"{losses}, rounded {rounded:.6f}"}))
+        content = file_content(
+            replace(weights, provenance={**provenance, "losses": f"{losses}, quantised {quantised:.6f}"})
         )
-        click.echo(f"rounded to 16 bits: validation {rounded:.6f}; {out} has the network")
+        write_atomically(out, content)
+        click.echo(f"quantised to 16 bits: validation {quantised:.6f}; {out} has the network")
         if plot is not None:
             title = f"Losses of {len(self.losses)} epochs on {self.settings['positions']} positions"
             write_atomically(plot, loss_curves(self.losses, title))
+        return content
 
     def targets(self, records: Records) -> Array:
         """Returns what the network is to predict: the search's expected result, blended with the game's result."""
-        part = np.float32(self.settings["lambda"])
-        searched = logistic(records["score"].astype(np.float32) * np.float32(self.centipawn))
-        targets: Array = part * results_of(records) + (1 - part) * searched
-        return targets
+        searched = expected_results(records["score"].astype(np.float32), self.scale)
+        return blended_targets(results_of(records), searched, self.settings["wdl"])
 
     def loss(self, predictions: Iterable[Array]) -> float:
         """Returns the mean squared error of predictions for the held-out positions, batch by batch."""
@@ -224,7 +255,7 @@ class TrainingRun:
             yield logistic(self.layer.predict(inputs_of(batch), turns_of(batch)))
 
     def _train_epoch(self, epoch: int) -> float:
-        """Learns from all positions, shuffled; returns the mean squared error on the way."""
+        """Learns from all positions, shuffled; returns the mean squared error during the epoch (a running mean)."""
         order = np.random.default_rng([self.settings["seed"], epoch]).permutation(len(self.training))
         starts = range(0, len(order), BATCH)
         total = 0.0
@@ -249,6 +280,7 @@ class TrainingRun:
         write_atomically(self.path, content.getvalue())
 
     def _load(self) -> None:
+        """Restores the network and the losses from the state. Raises ClickException if it is not one of this run."""
         try:
             with np.load(self.path, allow_pickle=False) as arrays:
                 settings = json.loads(str(arrays["settings"]))

@@ -18,7 +18,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 from coefficients import FloatArray, LinearModel, concatenate, engine_evaluation, linearise
-from options import JOBS, POSITION_FILES
+from options import JOBS, POSITION_FILES, wdl_option
 from position_file import (
     PositionFileError,
     Records,
@@ -28,7 +28,15 @@ from position_file import (
     read_files,
     results_of,
 )
-from texel import Examples, TuningErrors, best_scale, expected_results, fit_weights, mean_squared_error
+from texel import (
+    Examples,
+    Losses,
+    blended_targets,
+    expected_results,
+    fit_weights,
+    mean_squared_error,
+    predictive_scale,
+)
 
 from modern.cli.output import console, new_table, print_table, progress
 from modern.cli.shell import run_and_exit
@@ -45,8 +53,6 @@ WEIGHTS: Final = Path(__file__).parents[1] / "modern" / "engine" / "evaluation" 
 CHUNK: Final = 4000
 #: One game in this many is kept for validation, to show overfitting.
 VALIDATION_INTERVAL: Final = 10
-#: A curve with a smaller scale is flat: scores and results are unrelated.
-MIN_SCALE: Final = 0.01
 #: The number of steps between two printed lines of errors.
 EPOCHS_PER_LINE: Final = 10
 #: A position with at least this score, in centipawns, is decided, and so of little use for tuning.
@@ -66,14 +72,7 @@ SEED: Final = 1994
     help="The most positions to use; they are drawn by chance. 100,000 take about a quarter of a gigabyte.",
 )
 @click.option("--epochs", type=click.IntRange(min=1), default=300, show_default=True, help="Maximum number of steps.")
-@click.option(
-    "--lambda",
-    "part",
-    type=click.FloatRange(0, 1),
-    default=0.5,
-    show_default=True,
-    help="The share of the game's result in the target; the rest is the search's score.",
-)
+@wdl_option(default=0.5)
 @click.option(
     "--spread",
     type=click.FloatRange(min=0, min_open=True),
@@ -83,7 +82,7 @@ SEED: Final = 1994
 )
 @click.option("--write", is_flag=True, help="Write the new weights into modern/engine/evaluation/weights.py.")
 @JOBS
-def main(files: tuple[Path, ...], count: int, epochs: int, part: float, spread: float, write: bool, jobs: int) -> None:
+def main(files: tuple[Path, ...], count: int, epochs: int, wdl: float, spread: float, write: bool, jobs: int) -> None:
     """Find the weights whose scores best predict the results of the games of the files."""
     try:
         records = chosen_positions(read_files(files), count)
@@ -101,7 +100,7 @@ def main(files: tuple[Path, ...], count: int, epochs: int, part: float, spread: 
     except RulesError as error:
         raise click.ClickException(f"a position is not one of a game: {error}") from None
     weights = weight_table(
-        _fit(positions, records, is_validation, np.array(start, dtype=np.float64), part, spread, epochs)
+        _fit(positions, records, is_validation, np.array(start, dtype=np.float64), wdl, spread, epochs)
     )
     if write:
         write_atomically(WEIGHTS, replace_table(WEIGHTS.read_text(encoding="utf-8"), weights))
@@ -153,17 +152,15 @@ def _fit(
     records: Records,
     is_validation: npt.NDArray[np.bool_],
     start: FloatArray,
-    part: float,
+    wdl: float,
     spread: float,
     epochs: int,
 ) -> list[int]:
     """Returns the new weights, in rounded centipawns; prints the errors as it goes."""
     results = results_of(records).astype(np.float64)
     searched = records["score"].astype(np.float64)
-    scale = best_scale(positions.scores(start)[~is_validation], results[~is_validation])
-    if scale < MIN_SCALE:
-        raise click.ClickException("the scores of the positions are unrelated to the results of the games")
-    targets = part * results + (1 - part) * expected_results(searched, scale)
+    scale = predictive_scale(positions.scores(start)[~is_validation], results[~is_validation])
+    targets = blended_targets(results, expected_results(searched, scale), wdl)
     training = Examples(positions.rows(~is_validation), targets[~is_validation])
     validation = Examples(positions.rows(is_validation), targets[is_validation])
     games = game_count(records)
@@ -171,7 +168,7 @@ def _fit(
         f"{len(records)} positions of {games} games, {is_validation.sum()} of them for validation; scale {scale:.3f}"
     )
 
-    def report(epoch: int, errors: TuningErrors) -> None:
+    def report(epoch: int, errors: Losses) -> None:
         if epoch % EPOCHS_PER_LINE == 0:
             click.echo(f"epoch {epoch:4}: error {errors.training:.6f}, validation {errors.validation:.6f}")
 

@@ -4,7 +4,8 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from loss_curves import HEIGHT, Losses, loss_curves
+from loss_curves import HEIGHT, loss_curves
+from texel import Losses
 
 
 def curves(picture: str) -> list[list[tuple[float, float]]]:

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from network_inputs import inputs_of
-from position_file import RECORD, pack_position
+from position_file import RECORD, PositionFileError, pack_position
 from small_network import positions_of_rich_games
 
 from modern.engine.network.features import input_of, perspective_of
+from modern.rules import Position
 from modern.rules.pieces import BLACK, WHITE
 
 
@@ -24,3 +26,27 @@ def test_a_row_has_the_inputs_of_a_position_as_each_side_sees_it() -> None:
         dense = matrix.toarray()
         assert [np.flatnonzero(row).tolist() for row in dense] == rows
         assert set(np.unique(dense)) == {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("byte", "value", "complaint"),
+    [
+        (8, 0x41, "does not have one king for each side"),  # a rook in the place of White's king, on e1
+        (9, 0x66, "does not have one king for each side"),  # two kings of White
+        (9, 0xF1, "a piece that does not exist"),
+        (9, 0x01, "a piece that does not exist"),
+        (3, 0xFF, "a piece that does not exist"),  # eight more squares are occupied, by no piece
+    ],
+)
+def test_a_damaged_position_is_one_line(byte: int, value: int, complaint: str) -> None:
+    intact = pack_position(Position("4k3/8/8/8/8/8/4P3/4KR2 w - - 0 1"), 0, 0, 1, last=True)
+    damaged = bytearray(intact)
+    damaged[byte] = value
+    with pytest.raises(PositionFileError, match=rf"^a position .*{complaint}; the file is damaged$"):
+        inputs_of(np.frombuffer(intact + damaged, RECORD))
+
+
+def test_a_position_with_33_pieces_is_one_line() -> None:
+    damaged = bytes([255] * 4 + [1] + [0] * 3) + pack_position(Position(), 0, 0, 1, last=True)[8:]
+    with pytest.raises(PositionFileError, match="a position has more than 32 pieces; the file is damaged"):
+        inputs_of(np.frombuffer(damaged, RECORD))

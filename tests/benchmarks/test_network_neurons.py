@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import network_neurons
 import pytest
 from click.testing import CliRunner, Result
+from small_network import random_weights
 
 
 def run(*arguments: str | Path) -> Result:
@@ -29,3 +31,19 @@ def test_a_position_or_neuron_that_does_not_exist_is_refused(arguments: tuple[st
     result = run(*arguments)
     assert result.exit_code != 0
     assert complaint in result.output
+
+
+def test_without_an_active_neuron_the_one_to_draw_must_be_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = random_weights(8)
+    silent = replace(random, biases=[-1] * 8, inputs=[0] * len(random.inputs))
+    monkeypatch.setattr(network_neurons, "installed_weights", lambda: silent)
+    picture = tmp_path / "neuron.svg"
+    assert "0 of 16 are active" in run().output
+    result = run("--svg", picture)
+    assert result.exit_code == 1
+    assert "no neuron is active in this position; name the one to draw with --neuron" in result.output
+    assert not picture.exists()
+    assert run("--neuron", "2", "--svg", picture).exit_code == 0
+    assert "The weights of neuron 2," in picture.read_text(encoding="utf-8")

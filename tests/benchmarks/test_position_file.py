@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -72,8 +73,18 @@ def test_a_score_that_does_not_fit_is_cut(file: Path) -> None:
 def test_the_header_says_how_the_games_were_played(file: Path) -> None:
     assert read_header(file) == HEADER
     assert file.read_bytes()[:HEADER_SIZE].decode("ascii").rstrip().endswith('"evaluation": "hand"}')
-    with pytest.raises(ValueError, match="at most 511 bytes"):
-        Header("x" * HEADER_SIZE, 1, 1, "hand").to_bytes()
+
+
+def test_a_command_that_is_too_long_for_the_header_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(
+        PositionFileError, match=r"takes 514 bytes in the file's header, at most \d+; use a shorter"
+    ) as caught:
+        open_for_games(tmp_path / "games", Header("x" * 512, 1, 1, "hand"))
+    assert not (tmp_path / "games").exists()
+    most = int(str(caught.value).split("at most ")[1].split(";")[0])
+    assert len(Header("x" * (most - 2), 1, 1, "hand").to_bytes()) == HEADER_SIZE
+    with pytest.raises(PositionFileError):
+        Header("x" * (most - 1), 1, 1, "hand").to_bytes()
 
 
 def test_the_games_of_a_file_are_found_again(file: Path) -> None:
@@ -106,6 +117,13 @@ def test_a_file_without_positions_is_refused(tmp_path: Path, content: bytes) -> 
     path.write_bytes(content)
     with pytest.raises(PositionFileError, match=r"is not a file of positions; python benchmarks/self_play\.py makes"):
         read_records(path)
+
+
+@pytest.mark.parametrize(("field", "value"), [("command", 1), ("seed", "1"), ("nodes", True), ("evaluation", None)])
+def test_a_header_with_a_field_of_another_type_is_refused(file: Path, field: str, value: Any) -> None:
+    file.write_bytes(Header(**{**vars(HEADER), field: value}).to_bytes())
+    with pytest.raises(PositionFileError, match="is not a file of positions"):
+        read_header(file)
 
 
 def test_another_version_is_refused(file: Path) -> None:

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import random
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,13 +10,24 @@ import pytest
 import self_play
 from click.testing import CliRunner, Result
 from position_file import RECORD, Records, fen_of_record, read_header, read_records, results_of
-from self_play import MATE_SCORE, games_played, is_quiet, positions_of_game, result_of
+from self_play import (
+    MATE_SCORE,
+    balanced_opening,
+    games_played,
+    is_quiet,
+    positions_of_game,
+    result_of,
+    score_for_white,
+)
 
+from modern.engine.engine import Engine
 from modern.engine.network.weights_file import installed_weights
+from modern.engine.report import Report, Score
 from modern.jobs.workers import InProcessExecutor, Workers
 from modern.rules import Move, Position
 
 NODES = 15
+REPORT = Report(1, 1, 1, Score(0), (), 1, 0.0)
 INITIAL = Position().fen()
 WHITE_IS_UP = "4k3/pppp4/8/8/8/8/PPPP4/Q3K3 w - - 0 60"
 LEVEL = [5, -5] * 6
@@ -78,6 +92,14 @@ def test_a_stopped_run_is_resumed(tmp_path: Path) -> None:
     assert read_records(resumed).tobytes() == read_records(uninterrupted).tobytes()
 
 
+def test_a_command_that_is_too_long_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["self_play.py", "x" * 600])
+    result = run(tmp_path / "games", "--games", "1", "--jobs", "1")
+    assert result.exit_code == 1
+    assert "Error: the command takes 633 bytes in the file's header, at most " in result.output
+    assert result.output.count("\n") == 1
+
+
 def test_games_finished_before_an_interrupt_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: list[bytes]
 ) -> None:
@@ -112,6 +134,36 @@ def test_a_file_of_games_with_another_seed_is_refused_and_kept(tmp_path: Path, g
     assert result.exit_code == 1
     assert "has games with seed 1994, not 3" in result.output
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("turn", "score", "for_white"),
+    [
+        ("w", Score(centipawns=35), 35),
+        ("b", Score(centipawns=35), -35),
+        ("w", Score(mate=2), MATE_SCORE),
+        ("w", Score(mate=-2), -MATE_SCORE),
+        ("b", Score(mate=2), -MATE_SCORE),
+        ("b", Score(mate=-2), MATE_SCORE),
+    ],
+)
+def test_a_score_for_the_side_to_move_becomes_one_for_white(turn: str, score: Score, for_white: int) -> None:
+    report = replace(REPORT, score=score)
+    assert score_for_white(Position(f"4k3/8/8/8/8/8/8/Q3K3 {turn} - - 0 1"), report) == for_white
+
+
+@pytest.mark.parametrize("too_high", [151, -151])
+def test_an_opening_with_too_high_a_score_is_replaced(too_high: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    scores, openings = [too_high, 150, 0], list[str]()
+
+    def score(position: Position, report: Report) -> int:
+        openings.append(position.fen())
+        return scores[len(openings) - 1]
+
+    monkeypatch.setattr(self_play, "score_for_white", score)
+    position = balanced_opening(Engine(1), random.Random(3), 5)
+    assert len(openings) == 2
+    assert openings[0] != position.fen() == openings[1]
 
 
 @pytest.mark.parametrize(

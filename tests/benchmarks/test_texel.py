@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from coefficients import FloatArray, LinearModel
 from scipy.sparse import csr_array
-from texel import Examples, TuningErrors, best_scale, expected_results, fit_weights
+from texel import Examples, Losses, best_scale, expected_results, fit_weights
 
 COUNT, POSITIONS, SCALE = 30, 4000, 0.8
 #: The index of a weight that occurs in no position, and of one that occurs only in the first.
@@ -36,7 +36,7 @@ def synthetic() -> SyntheticData:
     )
 
 
-def ignore(epoch: int, errors: TuningErrors) -> None:
+def ignore(epoch: int, errors: Losses) -> None:
     """Ignores the report."""
 
 
@@ -53,7 +53,7 @@ def test_a_rare_weight_stays_near_its_start(synthetic: SyntheticData) -> None:
 
 
 def test_the_error_also_falls_on_the_validation_set(synthetic: SyntheticData) -> None:
-    reports: list[TuningErrors] = []
+    reports: list[Losses] = []
     fit_weights(*synthetic[:2], np.zeros(COUNT), SCALE, 1e-12, 20, lambda epoch, errors: reports.append(errors))
     assert len(reports) == 20
     assert reports[-1].training < reports[0].training / 10
@@ -61,7 +61,7 @@ def test_the_error_also_falls_on_the_validation_set(synthetic: SyntheticData) ->
 
 
 def test_an_interrupted_fit_returns_the_weights_reached_so_far(synthetic: SyntheticData) -> None:
-    def interrupt(epoch: int, errors: TuningErrors) -> None:
+    def interrupt(epoch: int, errors: Losses) -> None:
         if epoch == 5:
             raise KeyboardInterrupt
 

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 import train
 from click.testing import CliRunner, Result
+from hidden_layer import HiddenLayer
 from position_file import Header, append_game, open_for_games, pack_position
 from small_network import positions_of_rich_games
 
@@ -45,19 +48,22 @@ def test_training_lowers_both_losses_and_writes_a_network_that_says_where_it_com
     assert result.exit_code == 0, result.output
     lines = [line for line in result.output.splitlines() if line.startswith("epoch")]
     assert len(lines) == 12
-    first, last = (float(line.split("validation ")[1].split(",")[0]) for line in (lines[0], lines[-1]))
-    assert last < first
+    for name in ("training", "validation"):
+        first, last = (float(line.split(f"{name} ")[1].split(",")[0]) for line in (lines[0], lines[-1]))
+        assert last < first
     weights = network(out)
     assert weights.hidden == 8
     assert weights.provenance["generation"] == "3"
     assert weights.provenance["epochs"] == "12 of 12"
     assert "python benchmarks/self_play.py games" in weights.provenance["games"]
-    assert f"rounded {result.output.split('rounded to 16 bits: validation ')[1][:8]}" in weights.provenance["losses"]
+    assert (
+        f"quantised {result.output.split('quantised to 16 bits: validation ')[1][:8]}" in weights.provenance["losses"]
+    )
     assert plot.read_text(encoding="utf-8").count("<polyline") == 2
     assert "Losses of 12 epochs" in Picture(plot.read_text(encoding="utf-8"))
 
 
-def test_a_stopped_training_goes_on(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_training_is_resumed(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
     assert run(file, "--out", whole, "--epochs", "3").exit_code == 0
     save, calls = train.TrainingRun._save, []
@@ -72,10 +78,68 @@ def test_a_stopped_training_goes_on(file: Path, tmp_path: Path, monkeypatch: pyt
         patch.setattr(train.TrainingRun, "_save", save_and_interrupt)
         result = run(file, "--out", stopped, "--epochs", "3")
     assert result.exit_code == 130
-    assert "interrupted after 2 of 3 epochs; the same command goes on" in result.output
+    assert "interrupted after 2 of 3 epochs; the same command resumes" in result.output
     assert network(stopped).provenance["epochs"] == "2 of 3"
     assert run(file, "--out", stopped, "--epochs", "3").exit_code == 0
     assert list(network(stopped).inputs) == list(network(whole).inputs)
+
+
+def interrupt_in_epoch(epoch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Raises KeyboardInterrupt in the middle of an epoch, after the network has learnt from a part of its positions."""
+    learn, epochs = HiddenLayer.learn, list[int]()
+    train_epoch = train.TrainingRun._train_epoch
+
+    def learn_and_interrupt(self: HiddenLayer, *arguments: Any) -> float:
+        error = learn(self, *arguments)
+        if epochs[-1] == epoch - 1:
+            raise KeyboardInterrupt
+        return error
+
+    def count(self: train.TrainingRun, number: int) -> float:
+        epochs.append(number)
+        return train_epoch(self, number)
+
+    monkeypatch.setattr(HiddenLayer, "learn", learn_and_interrupt)
+    monkeypatch.setattr(train.TrainingRun, "_train_epoch", count)
+
+
+def test_a_training_that_is_interrupted_in_an_epoch_keeps_the_network_of_the_last_whole_one(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package, whole, stopped = tmp_path / "package", tmp_path / "whole", tmp_path / "stopped"
+    package.write_bytes(b"the network before")
+    monkeypatch.setattr(train, "PACKAGE_FILE", package)
+    save, networks = train.TrainingRun._save, []
+
+    def save_and_keep(self: train.TrainingRun) -> None:
+        save(self)
+        networks.append(self.layer.quantised(self.unit, {}))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(train.TrainingRun, "_save", save_and_keep)
+        assert run(file, "--out", whole, "--epochs", "4", "--rate", "0.05").exit_code == 0
+    with monkeypatch.context() as patch:
+        interrupt_in_epoch(3, patch)
+        result = run(file, "--out", stopped, "--epochs", "4", "--rate", "0.05", "--write")
+    assert result.exit_code == 130
+    assert "interrupted after 2 of 4 epochs; the same command resumes" in result.output
+    assert f"{package} is unchanged: the training was interrupted" in result.output
+    assert package.read_bytes() == b"the network before"
+    kept = network(stopped)
+    assert (list(kept.biases), list(kept.inputs)) == (list(networks[1].biases), list(networks[1].inputs))
+    assert list(networks[2].inputs) != list(networks[1].inputs)
+    assert run(file, "--out", stopped, "--epochs", "4", "--rate", "0.05").exit_code == 0
+    assert list(network(stopped).inputs) == list(network(whole).inputs)
+
+
+def test_a_training_that_is_interrupted_in_its_first_epoch_writes_nothing(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupt_in_epoch(1, monkeypatch)
+    result = run(file, "--out", tmp_path / "network", "--epochs", "2")
+    assert result.exit_code == 130
+    assert "interrupted before the first epoch was done" in result.output
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_state_of_another_run_is_not_overwritten(file: Path, tmp_path: Path) -> None:
@@ -92,13 +156,38 @@ def test_a_state_of_another_run_is_not_overwritten(file: Path, tmp_path: Path) -
 
 def test_the_network_is_written_into_the_package(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "PACKAGE_FILE", tmp_path / "package")
-    assert run(file, "--out", tmp_path / "network", "--epochs", "1", "--write").exit_code == 0
+    result = run(file, "--out", tmp_path / "network", "--epochs", "1", "--write")
+    assert result.exit_code == 0
     assert (tmp_path / "package").read_bytes() == (tmp_path / "network").read_bytes()
+    assert "now has this network; install the package again to play with it" in result.output
+    monkeypatch.setattr(train, "INSTALLED_FILE", tmp_path / "package")
+    result = run(file, "--out", tmp_path / "network", "--epochs", "1", "--write")
+    assert result.output.endswith("package now has this network\n")
+
+
+def test_a_package_that_cannot_be_written_is_refused_before_training(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(train, "PACKAGE_FILE", tmp_path / "missing" / "package")
+    result = run(file, "--out", tmp_path / "network", "--epochs", "1", "--write")
+    assert isinstance(result.exception, OSError)
+    assert "there is no directory" in str(result.exception)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_weights_that_cannot_be_used_are_one_line(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tempo = HiddenLayer.new(8, 1)
+    tempo.parameters["tempo"][0] = 1e6
+    monkeypatch.setattr(HiddenLayer, "new", lambda hidden, seed: tempo)
+    result = run(file, "--out", tmp_path / "network", "--epochs", "1")
+    assert result.exit_code == 1
+    assert "Error: the network's tempo is " in result.output
+    assert not (tmp_path / "network").exists()
 
 
 @pytest.mark.parametrize(
     ("options", "complaint"),
-    [(("--hidden", "12"), "12 is not a multiple of 8"), (("--lambda", "2"), "is not in the range 0<=x<=1")],
+    [(("--hidden", "12"), "12 is not a multiple of 8"), (("--wdl", "2"), "is not in the range 0<=x<=1")],
 )
 def test_options_that_make_no_network_are_refused(
     file: Path, tmp_path: Path, options: tuple[str, ...], complaint: str
@@ -114,6 +203,26 @@ def test_too_few_games_are_refused_with_one_line(tmp_path: Path) -> None:
     result = run(path, "--out", tmp_path / "network")
     assert result.exit_code == 1
     assert "there are 0 games; at least 40 are needed" in result.output
+
+
+def test_scores_that_do_not_predict_the_results_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    open_for_games(path, Header("", 1, 1, "hand"))
+    for number, position in enumerate(islice(positions_of_rich_games(3, 9), 80)):
+        append_game(path, [pack_position(position, -300 if number % 2 else 300, number % 2, number, last=True)])
+    result = run(path, "--out", tmp_path / "network")
+    assert result.exit_code == 1
+    assert "the scores of the positions are unrelated to the results of the games" in result.output
+
+
+def test_a_damaged_position_is_one_line(file: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    content = bytearray(file.read_bytes())
+    content[512 + 8 : 512 + 24] = bytes([0x11] * 16)  # pawns only
+    path.write_bytes(content)
+    result = run(path, "--out", tmp_path / "network", "--epochs", "1")
+    assert result.exit_code == 1
+    assert "Error: a position does not have one king for each side; the file is damaged" in result.output
 
 
 def test_another_file_is_refused_with_one_line(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ last move, and its keys tell whether the parent's sums are still there. So unmak
 
 When a king crosses the middle of the board, its side's perspective is mirrored, and the parent's sums do not help. Then
 the sums are refreshed: computed from the last position that was refreshed in this perspective and the pieces by which
-the two positions differ, the first time from the empty board. The same happens if the parent's sums are not there.
+the two positions differ, the first time from the empty board. The same happens if the parent's sums are not there. The
+entries of these last positions are a refresh cache, also called a Finny table.
 https://www.chessprogramming.org/NNUE
 """
 
@@ -25,7 +26,7 @@ from modern.rules.pieces import BLACK, KING, PAWN, ROOK, WHITE
 #: The number of entries for positions of the line, by ply modulo this number: a power of two. Then follows the refresh
 #: entry of each perspective.
 ENTRIES: Final[i64] = 128
-#: The most pieces that can differ between two positions.
+#: The most pieces that can be added, or removed, between two positions.
 MAX_CHANGES: Final = 32
 
 

@@ -13,13 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from modern.engine.network.features import OWN_INPUTS
+from modern.engine.network.features import INPUTS, OWN_INPUTS, is_possible
 from modern.engine.network.lanes import HIGHEST, LOWEST
 from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 #: How many pieces of each type a side has without promotion; and its pawns.
 UNPROMOTED: Final = {KNIGHT: 2, BISHOP: 2, ROOK: 2, QUEEN: 1}
 PAWNS: Final = 8
+#: The inputs that are 1 in some position.
+POSSIBLE: Final = [is_possible(index) for index in range(int(INPUTS))]
 
 
 class Bounds(NamedTuple):
@@ -33,9 +35,8 @@ def bounds_of(bias: float, weights: Sequence[float]) -> Bounds:
     """Returns bounds of a neuron's sum in any position, from its bias and its weights by input."""
     low = high = bias
     for first in (0, int(OWN_INPUTS)):
-        own = first == 0
-        high += _greatest(weights, first, own)
-        low -= _greatest([-weight for weight in weights], first, own)
+        high += _greatest(weights, first)
+        low -= _greatest([-weight for weight in weights], first)
     return Bounds(low, high)
 
 
@@ -45,17 +46,15 @@ def overflowing_neurons(neurons: Iterable[tuple[float, Sequence[float]]]) -> lis
     return [number for number, (low, high) in enumerate(bounds) if low < LOWEST or high > HIGHEST]
 
 
-def _greatest(weights: Sequence[float], first: int, own: bool) -> float:
+def _greatest(weights: Sequence[float], first: int) -> float:
     """Returns the most that the pieces of one side can add; its inputs start at `first`."""
 
     def of_type(piece_type: int) -> Sequence[float]:
         start = first + 64 * (piece_type - 1)
-        return weights[start : start + 64]
+        return [weights[index] for index in range(start, start + 64) if POSSIBLE[index]]
 
-    # A side sees its own king on the files e to h only.
-    kings = [weight for square, weight in enumerate(of_type(KING)) if not own or square & 7 >= 4]
-    total = max(kings)
-    for_pawns = [weight for weight in of_type(PAWN)[8:56] if weight > 0]
+    total = max(of_type(KING))
+    for_pawns = [weight for weight in of_type(PAWN) if weight > 0]
     for piece_type, count in UNPROMOTED.items():
         best = sorted((weight for weight in of_type(piece_type) if weight > 0), reverse=True)
         total += sum(best[:count])

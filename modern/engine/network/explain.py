@@ -21,7 +21,8 @@ class Contribution(NamedTuple):
 def contributions(weights: NetworkWeights, board: Board) -> list[Contribution]:
     """Returns what each active neuron contributes from each perspective, the largest contribution first.
 
-    Their sum, and the tempo for the side to move, are the score. A neuron is active if its sum is positive.
+    Their sum truncated to a centipawn, plus the tempo for the side to move, is the score without knowledge of endings.
+    A neuron is active if its sum is positive.
     """
     table, hidden = input_table(weights.hidden), weights.hidden
     found = []

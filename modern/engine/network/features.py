@@ -41,6 +41,14 @@ def input_of(side: i64, mirrored: bool, piece: i64, square: i64) -> i64:
     return (OWN_INPUTS if enemy else 0) + 64 * ((piece & 7) - 1) + seen
 
 
+def is_possible(index: int) -> bool:
+    """Returns False for an input that is never 1: a pawn on rank 1 or 8, or the own king on the files a to d."""
+    piece_type, square = index % int(OWN_INPUTS) // 64 + 1, index & 63
+    if piece_type == PAWN:
+        return 0 < square >> 3 < 7
+    return index >= OWN_INPUTS or piece_type != KING or square & 7 >= 4
+
+
 def input_table(factor: int) -> list[int]:
     """Returns each input times `factor`, at PERSPECTIVE_SIZE * perspective + 64 * piece + square; else 0."""
     table = [0] * (PERSPECTIVES * PERSPECTIVE_SIZE)

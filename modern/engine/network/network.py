@@ -1,13 +1,14 @@
 """The network: one hidden layer over the pieces from each side's perspective, and a score in centipawns.
 
-Each neuron of the hidden layer adds up its weights for the pieces on the board. Its activation is the sum, or 0 if the
-sum is negative (ReLU). The first half of the neurons has the output weight 1, the second half -1. The score is the
-weighted sum of the activations from the perspective of the side to move, less that from the opponent's. So a position
-with colours reversed has the same score, and one with the other side to move has the opposite score, apart from the
-tempo.
+The architecture is (768 -> N) x 2 -> 1, horizontally mirrored, with ReLU. Each of the N neurons adds up its weights for
+the pieces on the board. Its activation is the sum, or 0 if the sum is negative. The output weights are fixed: from the
+perspective of the side to move 1 for the first half of the neurons and -1 for the second, from the opponent's the
+opposite. The score is the weighted sum of the activations of both perspectives, plus the tempo.
 
-Other output weights are not needed: a * max(0, x) is max(0, a * x) for a positive a, so the factor a is part of the
-input weights. An evaluation therefore has no multiplication.
+Networks usually learn the output weights of both perspectives, so this is a restriction. It gains two things. The
+network itself has no multiplication. And apart from the tempo the score is antisymmetric: with the other side to move
+it is the opposite. The size of an output weight is no loss before quantisation: a * max(0, x) is max(0, a * x) for a
+positive a, so the factor a can be part of the input weights.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.pieces import BISHOP, BLACK, KNIGHT, QUEEN, ROOK
 
-#: The largest score, in centipawns: far from any mate score.
+#: The largest score without knowledge of endings, in centipawns.
 MAX_SCORE: Final[i64] = 20000
 
 

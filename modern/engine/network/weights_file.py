@@ -80,7 +80,9 @@ def installed_weights() -> NetworkWeights:
 
 def parse_weights(data: bytes) -> NetworkWeights:
     """Returns the weights of a file's content. Raises WeightsError."""
-    head, _, body = data[:MAX_HEAD].partition(b"\n")
+    head, newline, _ = data[:MAX_HEAD].partition(b"\n")
+    if not newline:
+        raise WeightsError(f"this is not a file of network weights: it has no first line of at most {MAX_HEAD} bytes")
     fields = _parse_head(head)
     body = data[len(head) + 1 :]
     expected = 2 * fields["hidden"] * (1 + int(INPUTS))
@@ -109,8 +111,7 @@ def check_lanes(weights: NetworkWeights) -> None:
 
 
 def file_content(weights: NetworkWeights) -> bytes:
-    """Returns the content of the file with these weights. Raises WeightsError if they cannot be used."""
-    check_lanes(weights)
+    """Returns the content of the file with these weights. Raises WeightsError if it could not be read again."""
     body = _body(weights)
     head = {
         "format": FORMAT,
@@ -121,12 +122,17 @@ def file_content(weights: NetworkWeights) -> bytes:
         "crc32": zlib.crc32(body),
         "provenance": dict(weights.provenance),
     }
-    return json.dumps(head).encode("ascii") + b"\n" + body
+    content = json.dumps(head).encode("ascii") + b"\n" + body
+    parse_weights(content)
+    return content
 
 
 def _body(weights: NetworkWeights) -> bytes:
-    """Returns the biases and the weights as they are in the file."""
-    numbers = array("h", [*weights.biases, *weights.inputs])
+    """Returns the biases and the weights as they are in the file. Raises WeightsError if one does not fit."""
+    try:
+        numbers = array("h", [*weights.biases, *weights.inputs])
+    except OverflowError:
+        raise WeightsError("a weight does not fit into 16 bits") from None
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes()
@@ -137,7 +143,7 @@ def _parse_head(line: bytes) -> dict[str, Any]:
     try:
         fields = json.loads(line)
         name, version = fields["format"], fields["version"]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise WeightsError("this is not a file of network weights: its first line has no format and version") from None
     if name != FORMAT or version != VERSION:
         raise WeightsError(f"the weights are {name!r} of version {version}; expected {FORMAT!r} of version {VERSION}")

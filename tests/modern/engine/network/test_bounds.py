@@ -42,7 +42,7 @@ def test_no_sum_of_a_random_game_is_outside_the_bounds() -> None:
         ("6k1/8/8/8/8/8/8/NNNNKNNN w - - 0 1", "N"),
     ],
 )
-def test_a_neuron_that_likes_the_pieces_of_a_position_reaches_its_bound(fen: str, valued: str) -> None:
+def test_a_neuron_with_weights_only_for_the_pieces_of_a_position_reaches_its_bound(fen: str, valued: str) -> None:
     position = Position(fen)
     weights = [0] * int(INPUTS)
     for square, piece in enumerate(position.mailbox):

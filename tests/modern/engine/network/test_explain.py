@@ -3,7 +3,10 @@ from __future__ import annotations
 import pytest
 from small_network import positions_of_rich_games, random_weights, score_by_hand
 
-from modern.engine.network.explain import contributions
+from modern.engine.network.explain import Contribution, contributions
+from modern.engine.network.features import INPUTS
+from modern.engine.network.weights_file import NetworkWeights
+from modern.rules import Position
 from modern.rules.pieces import WHITE
 
 
@@ -22,3 +25,22 @@ def test_the_largest_contributions_come_first_and_inactive_neurons_are_left_out(
         assert sizes == sorted(sizes, reverse=True)
         assert sizes[-1] > 0
         assert len(sizes) < 2 * weights.hidden
+
+
+@pytest.mark.parametrize(
+    ("fen", "neuron", "contribution"),
+    [
+        ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 1, Contribution(1, "White", 10)),
+        ("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1", 6, Contribution(6, "White", -10)),
+        ("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, Contribution(1, "Black", -10)),
+        ("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", 6, Contribution(6, "Black", 10)),
+    ],
+)
+def test_a_neuron_for_own_queens_contributes_from_the_perspective_of_the_side_that_has_one(
+    fen: str, neuron: int, contribution: Contribution
+) -> None:
+    inputs = [0] * (8 * int(INPUTS))
+    for square in range(64):
+        inputs[8 * (4 * 64 + square) + neuron] = 160
+    weights = NetworkWeights(4, 0, [0] * 8, inputs, {})
+    assert contributions(weights, Position(fen)) == [contribution]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from small_network import random_weights
@@ -38,6 +39,9 @@ def test_the_installed_weights_say_where_they_come_from() -> None:
         (b"", "not a file of network weights"),
         (b"\0" * 100, "not a file of network weights"),
         (b"[]\n", "not a file of network weights"),
+        (b"[" * 60000 + b"\n", "not a file of network weights"),
+        (with_head()[: 2 * 768], "are damaged: they have "),
+        (b" " * 65536 + with_head(), "it has no first line of at most 65536 bytes"),
         (b'{"format": "gosub network"}\n', "not a file of network weights"),
         (with_head(format="stockfish"), "the weights are 'stockfish' of version 1; expected 'gosub network'"),
         (with_head(version=2), "of version 2; expected 'gosub network' of version 1"),
@@ -72,6 +76,22 @@ def test_weights_that_could_leave_16_bits_are_neither_written_nor_read(monkeypat
         content = file_content(too_large)
     with pytest.raises(WeightsError, match="the sum of neuron 5 can exceed 16 bits"):
         parse_weights(content)
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"tempo": 700}, "tempo is 700; expected a number from -500 to 500"),
+        ({"shift": 13}, "shift is 13; expected a number from 0 to 12"),
+        ({"provenance": {"command": "x" * 65536}}, "it has no first line of at most 65536 bytes"),
+        ({"biases": [0] * 7 + [32768]}, "a weight does not fit into 16 bits"),
+        ({"biases": [0] * 12}, "has 12 neurons; expected a multiple of 8"),
+        ({"inputs": [0] * 8}, "are damaged: they have 32 bytes, not 12304"),
+    ],
+)
+def test_a_file_that_could_not_be_read_is_not_written(changes: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(WeightsError, match=complaint):
+        file_content(replace(random_weights(8), **changes))
 
 
 def test_a_missing_file_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
