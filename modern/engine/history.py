@@ -1,14 +1,13 @@
 """History heuristics: quiet moves that caused beta cutoffs before are searched earlier.
 
-The tables outlive a search. At the start of each search the killer moves are cleared and the butterfly history is
-halved, so recent cutoffs count more than old ones.
+The tables outlive a search. At the start of each search the butterfly history is halved, so recent cutoffs count more
+than old ones.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.score import MAX_PLY
 from modern.engine.stack import SearchStack
 from modern.rules.native import i16, i64, vec
 
@@ -27,8 +26,6 @@ CONTINUATION_STRIDE: Final[i64] = PIECE_TO_SIZE * PIECE_TO_SIZE // 8
 class History:
     """Tables of quiet moves that caused beta cutoffs. The large ones have 16-bit entries, to stay in the caches.
 
-    `killers`       the last two such moves at each ply, at indices 2 * ply and 2 * ply + 1.
-                    https://www.chessprogramming.org/Killer_Heuristic
     `countermoves`  the last such reply to the previous move, at PIECE_TO_SIZE * side // 8 + piece-to index of the
                     previous move. https://www.chessprogramming.org/Countermove_Heuristic
     `butterfly`     the history score of each move, at 512 * side + from-to (12 bits). A move's own cutoffs raise it;
@@ -39,7 +36,6 @@ class History:
     """
 
     def __init__(self) -> None:
-        self.killers: Final = vec[i64]([0] * (2 * MAX_PLY + 4))
         self.countermoves: Final = vec[i64]([0] * (2 * PIECE_TO_SIZE))
         self.butterfly: Final = vec[i16]([0] * (16 * 512))
         self.continuation: vec[i16] = vec[i16]([0])
@@ -53,12 +49,7 @@ class History:
         self.continuation = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
 
     def decay(self, bits: i64 = 1) -> None:
-        """Prepares for a new search: clears the killer moves and divides the butterfly history by 2 ** `bits`.
-
-        The killer moves belong to the plies of the last search, so they are not kept.
-        """
-        for index in range(len(self.killers)):
-            self.killers[index] = 0
+        """Prepares for a new search: divides the butterfly history by 2 ** `bits`."""
         butterfly = self.butterfly
         for index in range(len(butterfly)):
             number = i64(butterfly[index])
@@ -66,21 +57,13 @@ class History:
                 number += (1 << bits) - 1  # so that it is rounded towards zero
             butterfly[index] = i16(number >> bits)
 
-    def add_killer(self, move: i64, ply: i64) -> None:
-        """Makes a quiet move the first killer move of a ply, unless it already is."""
-        killers = self.killers
-        if killers[2 * ply] != move:
-            killers[2 * ply + 1] = killers[2 * ply]
-            killers[2 * ply] = move
-
     def reward_cutoff(self, stack: SearchStack, depth: i64, ply: i64, start: i64, cutoff_index: i64) -> None:
         """Rewards the quiet move at `cutoff_index`, which failed high, and penalizes the quiet moves tried before it.
 
-        The move also becomes a killer move and the countermove. `start` is the index of the node's first move.
+        The move also becomes the countermove. `start` is the index of the node's first move.
         """
         board, moves = stack.board, stack.moves
         one_back, two_back = stack.piece_to[ply + 1], stack.piece_to[ply]
-        self.add_killer(moves[cutoff_index], ply)
         self.countermoves[PIECE_TO_SIZE * (board.turn >> 3) + one_back] = moves[cutoff_index]
         bonus = history_bonus(depth)
         for index in range(start, cutoff_index + 1):

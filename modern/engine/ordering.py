@@ -1,7 +1,7 @@
 """Move ordering: the earlier the best move is searched, the more of the tree alpha-beta cuts off.
 
-The order is: the hash move; captures and queen promotions that do not lose material (SEE), by MVV-LVA; killer moves;
-the countermove; the other quiet moves by history and continuation history; losing captures and underpromotions.
+The order is: the hash move; captures and queen promotions that do not lose material (SEE), by MVV-LVA; the countermove;
+the other quiet moves by history and continuation history; losing captures and underpromotions.
 https://www.chessprogramming.org/Move_Ordering
 """
 
@@ -22,9 +22,7 @@ HASH_MOVE: Final[i64] = 1 << 26
 QUIET: Final[i64] = 0
 #: Added to the MVV-LVA score of captures and promotions that do not lose material, and subtracted if they do.
 GOOD_CAPTURE: Final[i64] = 1 << 24
-KILLER: Final[i64] = 1 << 22
-SECOND_KILLER: Final[i64] = KILLER - 1
-COUNTERMOVE: Final[i64] = KILLER - 2
+COUNTERMOVE: Final[i64] = 1 << 22
 
 
 def bring_to_front(moves: vec[i64], start: i64, end: i64, move: i64) -> bool:
@@ -57,11 +55,7 @@ def score_moves(stack: SearchStack, history: History, techniques: Techniques, st
     """Scores the moves from index `start` up to `end` (exclusive); moves with higher scores are searched first."""
     board, moves, scores = stack.board, stack.moves, stack.move_scores
     mailbox, turn = board.mailbox, board.turn
-    killer: i64 = -1
-    second_killer: i64 = -1
     countermove: i64 = -1
-    if techniques.killer_moves:
-        killer, second_killer = history.killers[2 * ply], history.killers[2 * ply + 1]
     one_back, two_back = stack.piece_to[ply + 1], stack.piece_to[ply]
     if techniques.countermoves:
         countermove = history.countermoves[PIECE_TO_SIZE * (turn >> 3) + one_back]
@@ -75,10 +69,6 @@ def score_moves(stack: SearchStack, history: History, techniques: Techniques, st
         move = moves[index]
         if mailbox[move >> 6 & 63] != 0 or move >> 12 != 0:
             score = _score_tactical(board, move, use_see)
-        elif move == killer:
-            score = KILLER
-        elif move == second_killer:
-            score = SECOND_KILLER
         elif move == countermove:
             score = COUNTERMOVE
         else:

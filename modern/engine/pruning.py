@@ -146,7 +146,7 @@ def late_move_reduction(
     if not improving and quiet:
         reduction += 1
     if quiet:
-        if move_score >= COUNTERMOVE:  # or a killer move
+        if move_score >= COUNTERMOVE:
             reduction -= 1
         else:
             reduction -= move_score // 8192

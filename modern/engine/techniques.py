@@ -14,7 +14,6 @@ TECHNIQUES: Final = (
     "aspiration windows",
     "transposition table",
     "static exchange evaluation",
-    "killer moves",
     "countermoves",
     "history",
     "continuation history",
@@ -53,7 +52,6 @@ class Techniques:
     aspiration_windows: bool = True
     transposition_table: bool = True
     static_exchange_evaluation: bool = True
-    killer_moves: bool = True
     countermoves: bool = True
     history: bool = True
     continuation_history: bool = True

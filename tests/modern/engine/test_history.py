@@ -1,4 +1,4 @@
-"""History heuristics: bonuses, killer moves and what is kept between searches."""
+"""History heuristics: bonuses, and what is kept between searches."""
 
 from __future__ import annotations
 
@@ -47,34 +47,22 @@ def test_the_bonus_grows_with_depth_up_to_the_maximum() -> None:
     assert bonuses[-1] == MAX_HISTORY_BONUS
 
 
-def test_the_last_two_cutoff_moves_of_a_ply_are_its_killer_moves() -> None:
+def test_a_new_search_halves_the_butterfly_history() -> None:
     history = History()
-    for move in (11, 22, 22, 33):
-        history.add_killer(move, 5)
-    assert (history.killers[10], history.killers[11]) == (33, 22)
-    assert sum(history.killers) == 55
-
-
-def test_a_new_search_clears_the_killer_moves_and_halves_the_butterfly_history() -> None:
-    history = History()
-    history.add_killer(11, 5)
     history.countermoves[7] = 99
     for index, number in enumerate((1000, -1000, 1, -1, 0)):
         history.butterfly[index] = number
     history.decay()
-    assert sum(history.killers) == 0
     assert list(history.butterfly)[:5] == [500, -500, 0, 0, 0]
     assert history.countermoves[7] == 99
 
 
 def test_a_cleared_history_equals_a_new_one() -> None:
     history, new = History(), History()
-    history.add_killer(11, 5)
     history.countermoves[7] = 99
     history.butterfly[3], history.butterfly[4] = int(MAX_HISTORY - 1), int(1 - MAX_HISTORY)
     history.continuation[PIECE_TO_SIZE + 1] = -5
     history.clear()
-    assert list(history.killers) == list(new.killers)
     assert list(history.countermoves) == list(new.countermoves)
     assert list(history.butterfly) == list(new.butterfly)
     assert not any(history.continuation)
@@ -86,7 +74,6 @@ def test_a_search_fills_the_history_and_clear_empties_it() -> None:
     fen = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
     first = engine.think(Position.from_fen(fen), Limits(nodes=4000))
     assert any(engine.history.butterfly)
-    assert any(engine.history.killers)
     assert any(engine.history.countermoves)
     assert any(engine.history.continuation)
     assert all(abs(int(number)) <= MAX_HISTORY for number in engine.history.butterfly)
@@ -97,10 +84,10 @@ def test_a_search_fills_the_history_and_clear_empties_it() -> None:
     assert (first.pv, first.score) == (again.pv, again.score)
 
 
-def test_a_quiet_move_that_fails_high_gets_a_bonus_and_becomes_a_killer_move() -> None:
+def test_a_quiet_move_that_fails_high_gets_a_bonus_and_becomes_the_countermove() -> None:
     """White is a queen ahead, so the first quiet moves cause cutoffs."""
     search = fresh_search(Position.from_fen("7k/8/8/8/8/8/3Q4/K7 w - - 0 1"), sound_techniques())
     search._alphabeta(3, -1, 0, 1, 0, True)
     entries = [number for number in search.history.butterfly if number]
     assert max(entries) > 0
-    assert search.history.killers[2] != 0
+    assert search.history.countermoves[0] != 0

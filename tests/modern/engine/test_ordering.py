@@ -25,12 +25,12 @@ def search_at(fen: str, disabled: str = NOTHING) -> Search:
     return fresh_search(Position.from_fen(fen), Techniques(disabled))
 
 
-def order(search: Search, ply: int = 0) -> list[str]:
-    """Returns the moves of the position in the order in which a node at `ply` searches them, without a hash move."""
+def order(search: Search) -> list[str]:
+    """Returns the moves of the position in the order in which the root searches them, without a hash move."""
     codes = legal_codes(search.stack.board)
     for index, code in enumerate(codes):
         search.stack.moves[index] = code
-    score_moves(search.stack, search.history, search.techniques, 0, len(codes), ply)
+    score_moves(search.stack, search.history, search.techniques, 0, len(codes), 0)
     return in_order(search, len(codes))
 
 
@@ -65,22 +65,13 @@ def test_without_history_quiet_moves_keep_the_order_of_the_move_generator() -> N
     assert order(search_at(position.fen())) == [move.uci() for move in position.legal_moves()]
 
 
-def test_killer_moves_follow_good_captures_the_latest_first() -> None:
+def test_a_countermove_follows_good_captures_and_precedes_history() -> None:
     search = search_at(CAPTURES)
-    for killer in ("a1a2", "e1d1"):
-        search.history.add_killer(code_from_uci(killer), 3)
-    assert order(search, 3)[:5] == ["b5c6", "a4h4", "e1e2", "e1d1", "a1a2"]
-    assert order(search, 2)[3:5] != ["e1d1", "a1a2"]
-
-
-def test_a_countermove_follows_the_killer_moves_and_precedes_history() -> None:
-    search = search_at(CAPTURES)
-    search.history.add_killer(code_from_uci("a1a2"), 0)
     search.stack.piece_to[1] = previous_move = 64 * 4 + 39
     search.history.countermoves[previous_move] = code_from_uci("e1d1")
     for _ in range(100):
         add_bonus(search.history.butterfly, code_from_uci("e1c1"), 1600)
-    assert order(search)[3:6] == ["a1a2", "e1d1", "e1c1"]
+    assert order(search)[:5] == ["b5c6", "a4h4", "e1e2", "e1d1", "e1c1"]
 
 
 def test_quiet_moves_are_ordered_by_history() -> None:
@@ -108,13 +99,11 @@ def test_continuation_history_orders_quiet_moves(plies_ago: int) -> None:
     assert order(search)[3] == "e1d1"
 
 
-@pytest.mark.parametrize("disabled", ["killer moves", "countermoves", "history", "continuation history"])
+@pytest.mark.parametrize("disabled", ["countermoves", "history", "continuation history"])
 def test_a_disabled_heuristic_orders_nothing(disabled: str) -> None:
     search = search_at(CAPTURES, disabled)
     search.stack.piece_to[1] = previous_move = 64 * 4 + 39
-    if disabled == "killer moves":
-        search.history.add_killer(code_from_uci("e1d1"), 0)
-    elif disabled == "countermoves":
+    if disabled == "countermoves":
         search.history.countermoves[previous_move] = code_from_uci("e1d1")
     elif disabled == "history":
         add_bonus(search.history.butterfly, code_from_uci("e1d1"), 900)

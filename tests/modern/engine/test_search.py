@@ -24,7 +24,6 @@ SOUND = (
     "principal variation search",
     "aspiration windows",
     "transposition table",
-    "killer moves",
     "countermoves",
     "history",
     "continuation history",
