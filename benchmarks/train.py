@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
 import shlex
 import sys
@@ -42,6 +41,7 @@ from position_file import (
 )
 from texel import Losses, blended_targets, expected_results, logistic, predictive_scale, units_per_centipawn
 
+from modern.cli.files import is_same_file
 from modern.cli.output import progress
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
 from modern.engine.network import weights_file
@@ -153,11 +153,6 @@ def main(
 def state_path(out: Path) -> Path:
     """Returns the path of the state of a training run, beside the network."""
     return out.with_name(f"{out.name}.state.npz")
-
-
-def is_same_file(first: Path, second: Path) -> bool:
-    """Returns True if both paths lead to the same file."""
-    return os.path.realpath(first) == os.path.realpath(second)
 
 
 def generation_of(evaluation: str) -> int:

@@ -25,12 +25,13 @@ def check_distinct(options: Iterable[tuple[str, Path | None]]) -> None:
     """
     given = [(option, path) for option, path in options if path is not None]
     for (first, one), (second, other) in combinations(given, 2):
-        if _is_same_file(one, other):
+        if is_same_file(one, other):
             same = "" if one == other else f", the same file as {one}"
             raise click.UsageError(f"{first} and {second} both name {other}{same}; each needs its own file")
 
 
-def _is_same_file(one: Path, other: Path) -> bool:
+def is_same_file(one: Path, other: Path) -> bool:
+    """Returns True if both paths lead to one file, by a symbolic or a hard link or as they are."""
     if os.path.realpath(one) == os.path.realpath(other):  # unlike Path.resolve, it accepts a link to itself
         return True
     try:

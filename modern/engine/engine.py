@@ -40,6 +40,7 @@ OPTIONAL: Final = (*TECHNIQUES, *OPTIONAL_GROUPS)
 class Engine:
     """Searches positions, and keeps the transposition table and the history tables between searches.
 
+    `arrays`      the arrays of the search stack, which each search uses again.
     `evaluation`  the evaluation by hand-written terms.
     `network`     the network that evaluates in its place, or None.
     `level`       the playing strength; None is full strength. At a level nothing is kept between searches, and the

@@ -37,7 +37,8 @@ class StackArrays:
 class SearchStack:
     """The line from the root to the current node.
 
-    `moves`           and `move_scores` and `pv_table`: see StackArrays.
+    `moves`, `move_scores` and `pv_table` are those of StackArrays.
+
     `piece_to`        at ply + 2: 64 * piece type + target square of the move made at that ply; 0 for a null move.
     `static_evals`    at ply + 2: the static evaluation of that node; in check, the one of two plies before.
     `in_check`        at ply: 1 if the side to move is in check.

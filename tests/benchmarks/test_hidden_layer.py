@@ -109,8 +109,8 @@ def test_a_neuron_that_grows_too_large_is_held_within_its_lane(piece_square: flo
     layer.stay_within_lanes(UNIT)
     check_lanes(layer.quantised(UNIT, {}))
     changed = np.flatnonzero((layer.weights() != before.weights()).any(axis=0))
-    assert set(changed.tolist()) <= {3, 5}
-    assert 5 in changed
+    # 32 such weights exceed 32,767 sixteenths of a centipawn, 11.79 in units of the curve.
+    assert changed.tolist() == ([3, 5] if abs(piece_square + piece) > 0.37 else [5])
 
 
 def test_a_network_comes_back_from_its_arrays(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
 
 import click
 from rich.table import Table
@@ -16,6 +17,9 @@ from modern.match.options import MatchOptions
 from modern.match.result import summary_lines
 from modern.match.standing import DRAWN, FIRST, SECOND, Standing
 from modern.rules.errors import printable
+
+if TYPE_CHECKING:
+    from modern.match.tournament import TournamentOptions
 
 
 def progress(options: MatchOptions, match: Match) -> AbstractContextManager[Callable[[], None]]:
@@ -38,11 +42,28 @@ def print_result(options: MatchOptions, match: Match, seconds: float, to_stderr:
         for line in summary_lines(match):
             click.echo(line, err=out.stderr)
     games = "1 game" if standing.games == 1 else f"{standing.games} games"
-    earlier = f"{match.earlier_games} played earlier, " if match.earlier_games else ""
+    how = how_played(options, match.earlier_games, seconds)
+    click.echo(f"{games} played ({how})", err=out.stderr)
+
+
+def how_played(
+    options: MatchOptions | TournamentOptions, earlier_games: int, seconds: float, cluster: str | None = None
+) -> str:
+    """Returns how games were played, as phrases separated by commas. `seconds` is the time that this run took.
+
+    `earlier_games` are those from a journal; `cluster` is the address of the cluster that played the others, if any.
+    """
     processes = "1 process" if options.jobs == 1 else f"{options.jobs} processes"
-    rules = f"{options.adjudication}, " if str(options.adjudication) else ""
-    details = f"{options.pace}, {options.openings.name}, {rules}{earlier}{seconds:.1f} s, {build_mode()}, {processes}"
-    click.echo(f"{games} played ({details})", err=out.stderr)
+    phrases = [
+        str(options.pace),
+        options.openings.name,
+        str(options.adjudication),
+        f"{earlier_games} played earlier" if earlier_games else "",
+        f"{seconds:.1f} s",
+        build_mode(),
+        cluster or processes,
+    ]
+    return ", ".join(filter(None, phrases))
 
 
 def _players_table(options: MatchOptions, standing: Standing) -> Table:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import click
 from rich.table import Table
 
-from modern.build import build_mode
+from modern.cli.match.result import how_played
 from modern.cli.output import console, new_table, print_table
 from modern.match.crosstable import DRAWN
 from modern.match.pace import BLACK, WHITE
@@ -36,11 +36,8 @@ def print_result(tournament: Tournament, seconds: float, to_stderr: bool) -> Non
     games = "1 game" if played == 1 else f"{played} games"
     if not tournament.complete:
         games = f"{played} of {tournament.total_games} games"
-    earlier = f"{tournament.earlier_games} played earlier, " if tournament.earlier_games else ""
-    workers = options.cluster or ("1 process" if options.jobs == 1 else f"{options.jobs} processes")
-    rules = f"{options.adjudication}, " if str(options.adjudication) else ""
-    details = f"{options.pace}, {options.openings.name}, {rules}{earlier}{seconds:.1f} s, {build_mode()}, {workers}"
-    click.echo(f"{games} played ({details})", err=out.stderr)
+    how = how_played(options, tournament.earlier_games, seconds, options.cluster)
+    click.echo(f"{games} played ({how})", err=out.stderr)
 
 
 def crosstable_so_far(tournament: Tournament) -> Table:
