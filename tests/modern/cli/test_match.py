@@ -91,9 +91,9 @@ def test_two_of_one_program_are_named_with_their_options(gosub: Gosub, words: li
 def test_the_json_has_the_result(gosub: Gosub) -> None:
     stats = figures(gosub, "modern", PARTNER, *QUICK, "--games", "2", "--a-option", "Hash=2")
     assert list(stats) == [
-        *("a", "a_options", "b", "b_options", "pace", "openings", "seed", "names", "complete", "games", "points"),
-        *("won", "drawn", "lost", "pairs", "elo", "elo_low", "elo_high", "superiority", "sprt", "endings"),
-        "seconds_a_move",
+        *("a", "a_options", "b", "b_options", "pace", "openings", "seed", "draw", "resign", "names"),
+        *("complete", "games", "points", "won", "drawn", "lost", "pairs"),
+        *("elo", "elo_low", "elo_high", "superiority", "sprt", "endings", "seconds_a_move"),
     ]
     assert (stats["a_options"], stats["pace"], stats["openings"]) == ({"Hash": "2"}, {"depth": 1}, "random:8")
     assert (stats["complete"], stats["games"], stats["points"]) == (True, 2, 2.0)
