@@ -1,13 +1,26 @@
-"""Draws what a neuron of the network has learnt: its weight for each piece on each square, as twelve small boards."""
+"""Draws what a neuron of the network has learnt, as twelve small boards, and the neurons of a position on its board."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
+from modern.engine.network.explain import Contribution, contributions
 from modern.engine.network.features import OWN_INPUTS, is_possible
 from modern.engine.network.weights_file import NetworkWeights
-from modern.pictures.svg import BACKGROUND, FAINT, INK, document, piece_element, text_element
+from modern.pictures.svg import (
+    BACKGROUND,
+    FAINT,
+    INK,
+    LEGEND_LINE_HEIGHT,
+    document,
+    legend_elements,
+    piece_element,
+    square_element,
+    text_element,
+)
+from modern.rules.pieces import PIECE_LETTERS
+from modern.rules.position import Position
 
 CELL: Final = 15
 BOARD: Final = 8 * CELL
@@ -21,6 +34,11 @@ FONT_SIZE: Final = 12
 RAISES, LOWERS = (31, 111, 180), (179, 38, 30)
 #: The colour of a square that is never an input: half of the files for the own king, two ranks for pawns.
 IMPOSSIBLE: Final = "#e4e4e4"
+#: A square of the boards of a position, and the scale of a piece on it.
+SQUARE: Final = 26
+PIECE_SCALE: Final = 0.56
+#: An empty square of the boards of a position.
+EMPTY: Final = ("#efefef", "#f9f9f9")
 
 
 def neuron_picture(weights: NetworkWeights, number: int) -> str:
@@ -70,3 +88,42 @@ def _colour(part: float) -> str:
     end = RAISES if part > 0 else LOWERS
     mixed = (round(255 + abs(part) * (channel - 255)) for channel in end)
     return "#" + "".join(f"{channel:02x}" for channel in mixed)
+
+
+def position_picture(weights: NetworkWeights, position: Position, count: int) -> str:
+    """Draws a position once for each of the `count` neurons that contribute most to its score, as SVG, in two columns.
+
+    The colour of a piece's square is the piece's weight for that neuron.
+    """
+    shown = contributions(weights, position)[:count]
+    largest = max((abs(weight) for each in shown for weight in each.piece_weights.values()), default=0) or 1
+    width, height = 8 * SQUARE + 2 * GAP, 8 * SQUARE + 2 * LEGEND_LINE_HEIGHT + GAP
+
+    def elements() -> Iterator[str]:
+        for index, contribution in enumerate(shown):
+            left, top = width * (index % 2), height * (index // 2)
+            caption = f"Neuron {contribution.neuron}, {contribution.perspective}'s perspective:"
+            yield text_element(left, top + FONT_SIZE, caption, FONT_SIZE, INK)
+            value = f"{contribution.centipawns:+.0f} centipawns for White"
+            yield text_element(left, top + FONT_SIZE + LEGEND_LINE_HEIGHT - 2, value, FONT_SIZE, INK)
+            yield from _position(left, top + 2 * LEGEND_LINE_HEIGHT, position, contribution, largest)
+        legend = (
+            "Blue: the piece raises the neuron's sum. Red: it lowers it.",
+            f"The strongest colour is a weight of {largest:.0f} centipawns.",
+        )
+        yield from legend_elements(height * -(-len(shown) // 2), legend)
+
+    rows = -(-len(shown) // 2)
+    title = f"The {len(shown)} neurons that contribute most to a position, and the weight of each piece for them"
+    return document(2 * width, height * rows + 3 * LEGEND_LINE_HEIGHT, elements(), title, position.fen())
+
+
+def _position(left: int, top: int, position: Position, contribution: Contribution, largest: float) -> Iterator[str]:
+    """Draws a board whose occupied squares have the colours of their pieces' weights, with White at the bottom."""
+    for square, piece in enumerate(position.mailbox):
+        x, y = left + SQUARE * (square % 8), top + SQUARE * (7 - square // 8)
+        if piece:
+            yield square_element(x, y, SQUARE, _colour(contribution.piece_weights[square] / largest))
+            yield piece_element(PIECE_LETTERS[piece], x, y, PIECE_SCALE)
+        else:
+            yield square_element(x, y, SQUARE, EMPTY[(square % 8 + square // 8) % 2])

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,9 @@ def test_the_largest_contributions_to_a_score_are_listed_and_a_neuron_is_drawn(t
     assert len(listed) == 3
     assert f"The weights of neuron {listed[0][0]}," in (tmp_path / "neuron.svg").read_text(encoding="utf-8")
     assert "are active; the score is " in result.output
+    assert run("--board-svg", tmp_path / "boards.svg").exit_code == 0
+    boards = (tmp_path / "boards.svg").read_text(encoding="utf-8")
+    assert re.findall(r"Neuron (\d+),", boards)[:3] == [neuron for neuron, *_ in listed]
     assert run("--neuron", "2", "--svg", tmp_path / "neuron.svg").exit_code == 0
     assert "The weights of neuron 2," in (tmp_path / "neuron.svg").read_text(encoding="utf-8")
 

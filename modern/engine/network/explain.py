@@ -1,7 +1,8 @@
-"""What each neuron contributes to the score of a position, computed one by one, to be shown to a reader."""
+"""What each neuron contributes to the score of a position, and each piece to its sum, to be shown to a reader."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from modern.engine.network.features import PERSPECTIVE_SIZE, input_table, perspective_of
@@ -11,11 +12,16 @@ from modern.rules.pieces import BLACK, WHITE, side_name
 
 
 class Contribution(NamedTuple):
-    """What a neuron contributes from the perspective of a side: `centipawns` for White, not rounded."""
+    """What a neuron contributes from the perspective of a side: `centipawns` for White, not rounded.
+
+    `piece_weights` has the weight of the piece on each occupied square, 0 to 63, in centipawns. Their sum and the bias
+    are the neuron's activation.
+    """
 
     neuron: int
     perspective: str
     centipawns: float
+    piece_weights: Mapping[int, float]
 
 
 def contributions(weights: NetworkWeights, board: Board) -> list[Contribution]:
@@ -24,18 +30,16 @@ def contributions(weights: NetworkWeights, board: Board) -> list[Contribution]:
     Their sum truncated to a centipawn, plus the tempo for the side to move, is the score without knowledge of endings.
     A neuron is active if its sum is positive.
     """
-    table, hidden = input_table(weights.hidden), weights.hidden
+    table, hidden, unit = input_table(weights.hidden), weights.hidden, 2**weights.shift
     found = []
     for side in (WHITE, BLACK):
-        sums = list(weights.biases)
         first = int(PERSPECTIVE_SIZE) * int(perspective_of(board.bitboards, side))
-        for square, piece in enumerate(board.mailbox):
-            if piece:
-                start = table[first + 64 * piece + square]
-                row = weights.inputs[start : start + hidden]
-                sums = [total + weight for total, weight in zip(sums, row, strict=True)]
-        for neuron, total in enumerate(sums):
+        starts = {square: table[first + 64 * piece + square] for square, piece in enumerate(board.mailbox) if piece}
+        for neuron, bias in enumerate(weights.biases):
+            of_pieces = {square: weights.inputs[start + neuron] for square, start in starts.items()}
+            activation = bias + sum(of_pieces.values())
             sign = 1 if (side == WHITE) == (neuron < hidden // 2) else -1
-            if total > 0:
-                found.append(Contribution(neuron, side_name(side), sign * total / 2**weights.shift))
+            if activation > 0:
+                piece_weights = {square: weight / unit for square, weight in of_pieces.items()}
+                found.append(Contribution(neuron, side_name(side), sign * activation / unit, piece_weights))
     return sorted(found, key=lambda contribution: -abs(contribution.centipawns))

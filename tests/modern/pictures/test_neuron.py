@@ -7,8 +7,10 @@ from xml.etree import ElementTree
 import pytest
 from small_network import random_weights
 
-from modern.pictures.neuron import IMPOSSIBLE, neuron_picture
+from modern.engine.network.explain import contributions
+from modern.pictures.neuron import EMPTY, IMPOSSIBLE, neuron_picture, position_picture
 from modern.pictures.svg import Picture
+from modern.rules import Position
 
 
 def test_a_neuron_is_twelve_boards_with_its_largest_weight_darkest() -> None:
@@ -39,3 +41,21 @@ def test_a_weight_that_never_counts_does_not_fade_the_others() -> None:
 def test_there_is_no_picture_of_a_neuron_that_does_not_exist() -> None:
     with pytest.raises(IndexError):
         neuron_picture(random_weights(8), 8)
+
+
+def test_the_neurons_of_a_position_are_its_board_with_a_colour_for_each_piece() -> None:
+    weights, position = random_weights(8), Position("4k3/8/8/8/8/2n5/8/R3K3 b - - 0 1")
+    picture = position_picture(weights, position, 3)
+    ElementTree.fromstring(picture)
+    colours = re.findall(r'<rect x="\d+" y="\d+" width="26" height="26" fill="(#\w+)"', picture)
+    assert len(colours) == 3 * 64
+    assert sum(colour not in EMPTY for colour in colours) == 3 * 4
+    assert {"#1f6fb4", "#b3261e"} & set(colours)
+    for contribution in contributions(weights, position)[:3]:
+        assert f"Neuron {contribution.neuron}, {contribution.perspective}&#x27;s perspective:" in picture
+        assert f"{contribution.centipawns:+.0f} centipawns for White" in picture
+
+
+def test_a_position_without_an_active_neuron_has_no_board() -> None:
+    silent = replace(random_weights(8), biases=[-1] * 8, inputs=[0] * len(random_weights(8).inputs))
+    assert "The 0 neurons" in position_picture(silent, Position(), 3)

@@ -27,13 +27,25 @@ def test_the_largest_contributions_come_first_and_inactive_neurons_are_left_out(
         assert len(sizes) < 2 * weights.hidden
 
 
+def test_the_bias_and_the_weights_of_the_pieces_make_up_an_activation() -> None:
+    weights = random_weights(16)
+    for position in positions_of_rich_games(1, 17):
+        for contribution in contributions(weights, position):
+            sum_of_weights = weights.biases[contribution.neuron] / 2**weights.shift
+            sum_of_weights += sum(contribution.piece_weights.values())
+            assert sum_of_weights == pytest.approx(abs(contribution.centipawns))
+            assert list(contribution.piece_weights) == [
+                square for square, piece in enumerate(position.mailbox) if piece
+            ]
+
+
 @pytest.mark.parametrize(
     ("fen", "neuron", "contribution"),
     [
-        ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 1, Contribution(1, "White", 10)),
-        ("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1", 6, Contribution(6, "White", -10)),
-        ("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, Contribution(1, "Black", -10)),
-        ("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", 6, Contribution(6, "Black", 10)),
+        ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 1, Contribution(1, "White", 10, {0: 10, 4: 0, 60: 0})),
+        ("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1", 6, Contribution(6, "White", -10, {0: 10, 4: 0, 60: 0})),
+        ("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, Contribution(1, "Black", -10, {56: 10, 4: 0, 60: 0})),
+        ("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", 6, Contribution(6, "Black", 10, {56: 10, 4: 0, 60: 0})),
     ],
 )
 def test_a_neuron_for_own_queens_contributes_from_the_perspective_of_the_side_that_has_one(
