@@ -2,9 +2,12 @@
 
 The parameters are in units of the logistic curve that turns a score into an expected result, so that they are about 1.
 A factoriser shares what is learnt: one weight per piece is added to its 64 piece-square weights. A piece on a square
-where it is rarely seen thus has at least the weight of such a piece. The file has only the sums.
+where it is rarely seen thus has at least the weight of such a piece. Weight decay pulls the piece-square weights to 0,
+and so towards what the piece is worth on all squares. The file has only the sums.
 
 Adam: D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", 2014; https://arxiv.org/abs/1412.6980
+Weight decay beside it: I. Loshchilov and F. Hutter, "Decoupled Weight Decay Regularization", 2017;
+https://arxiv.org/abs/1711.05101
 """
 
 from __future__ import annotations
@@ -79,8 +82,11 @@ class HiddenLayer:
         scores: Array = (white - black) @ self.output_weights() + self.parameters["tempo"] * turns
         return scores
 
-    def learn(self, inputs: Inputs, turns: Array, targets: Array, rate: float) -> float:
-        """Takes one step of gradient descent towards the targets, expected results; returns the mean squared error."""
+    def learn(self, inputs: Inputs, turns: Array, targets: Array, rate: float, decay: float = 0) -> float:
+        """Takes one step of gradient descent towards the targets, expected results; returns the mean squared error.
+
+        The step also shrinks the weights of pieces on squares by `rate` * `decay`, towards those of the pieces alone.
+        """
         weights, output_weights = self.weights(), self.output_weights()
         sums = [side @ weights + self.parameters["biases"] for side in inputs]
         white, black = (np.maximum(layer, 0) for layer in sums)
@@ -96,6 +102,7 @@ class HiddenLayer:
         piece = piece_square.reshape(PIECES, 64, -1).sum(axis=1)
         tempo = np.array([slopes @ turns], np.float32)
         self._step({"piece_square": piece_square, "piece": piece, "biases": biases, "tempo": tempo}, rate)
+        self.parameters["piece_square"] *= np.float32(1 - rate * decay)
         return float(np.mean(errors**2))
 
     def stay_within_lanes(self, unit: float) -> None:

@@ -1,6 +1,7 @@
 """Trains the engine's network on positions of its own games.
 
-    python benchmarks/train.py FILE.. --out NETWORK [--hidden N] [--epochs N] [--wdl SHARE] [--plot SVG] [--write]
+    python benchmarks/train.py FILE.. --out NETWORK [--hidden N] [--epochs N] [--wdl SHARE] [--decay RATE]
+                               [--plot SVG] [--write]
 
 The files come from benchmarks/self_play.py. After each epoch the state is saved beside NETWORK, and the same command
 resumes from there after a kill or Ctrl-C. At the end the network is quantised to 16 bits, its losses before and after
@@ -56,11 +57,13 @@ INSTALLED_FILE: Final = Path(weights_file.__file__).with_name(FILE_NAME)
 #: One game in this many is held out, to show overfitting.
 VALIDATION_INTERVAL: Final = 20
 #: The number of positions of a step, and of a part of the validation.
-BATCH: Final = 16384
+BATCH: Final = 4096
 #: After this many steps each neuron is held within its 16 bits.
 STEPS_PER_CHECK: Final = 100
 #: At the end the learning rate is this part of what it was at first. It falls along a cosine.
 LAST_RATE: Final = 0.01
+#: The upper bound of the weight decay: with it and the highest learning rate the weights are not yet reversed.
+MAX_DECAY: Final = 1.0
 #: At least this many games are needed.
 MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
 
@@ -76,9 +79,16 @@ MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
     help=f"Number of neurons: a multiple of {HIDDEN_STEP}.",
 )
 @click.option("--epochs", type=click.IntRange(min=1), default=20, show_default=True, help="Passes over the positions.")
-@wdl_option(default=0.3)
+@wdl_option(default=0.05)
 @click.option(
     "--rate", type=click.FloatRange(0, 1, min_open=True), default=0.002, show_default=True, help="Learning rate."
+)
+@click.option(
+    "--decay",
+    type=click.FloatRange(min=0, max=MAX_DECAY),
+    default=0.2,
+    show_default=True,
+    help="Weight decay: a step shrinks the weights of pieces on squares by this number times the learning rate.",
 )
 @click.option(
     "--seed",
@@ -96,6 +106,7 @@ def main(
     epochs: int,
     wdl: float,
     rate: float,
+    decay: float,
     seed: int,
     plot: Path | None,
     write: bool,
@@ -116,6 +127,7 @@ def main(
         "epochs": epochs,
         "wdl": wdl,
         "rate": rate,
+        "decay": decay,
         "seed": seed,
     }
     try:
@@ -259,7 +271,8 @@ class TrainingRun:
                 batch = self.training[order[start : start + BATCH]]
                 done = (epoch + step / len(starts)) / self.settings["epochs"]
                 rate = self.settings["rate"] * (LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * done)))
-                total += len(batch) * self.layer.learn(inputs_of(batch), turns_of(batch), self.targets(batch), rate)
+                inputs, turns, targets = inputs_of(batch), turns_of(batch), self.targets(batch)
+                total += len(batch) * self.layer.learn(inputs, turns, targets, rate, self.settings["decay"])
                 if step % STEPS_PER_CHECK == STEPS_PER_CHECK - 1:
                     self.layer.stay_within_lanes(self.unit)
         return total / len(order)

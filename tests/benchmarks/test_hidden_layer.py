@@ -81,6 +81,18 @@ def test_the_network_learns_what_it_is_told(
     assert layer.parameters["tempo"][0] > 0
 
 
+def test_weight_decay_shrinks_the_weights_of_pieces_on_squares_and_no_others(
+    inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]
+) -> None:
+    targets = np.full(len(turns), 0.75, np.float32)
+    kept, shrunk = (HiddenLayer.new(8, 9) for _ in range(2))
+    kept.learn(inputs, turns, targets, 0.01)
+    shrunk.learn(inputs, turns, targets, 0.01, 0.5)
+    for name, array in kept.parameters.items():
+        factor = 1 - 0.01 * 0.5 if name == "piece_square" else 1
+        assert shrunk.parameters[name] == pytest.approx(factor * array, rel=1e-5)
+
+
 def test_colours_reversed_give_the_opposite_prediction(
     inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]
 ) -> None:
