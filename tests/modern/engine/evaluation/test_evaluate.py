@@ -64,7 +64,7 @@ def test_the_initial_position_is_level_except_for_the_tempo() -> None:
 def test_an_extra_piece_scores_about_its_value(letter: str, name: str) -> None:
     more = score(f"4k3/pppppppp/8/8/3{letter}4/8/PPPPPPP1/4K3 w - - 0 1")
     without = score("4k3/pppppppp/8/8/8/8/PPPPPPP1/4K3 w - - 0 1")
-    assert more - without == pytest.approx(TABLE[name][0][0], abs=100, rel=0.5)
+    assert more - without == pytest.approx(TABLE[name][1][0], abs=100, rel=0.5)  # an endgame
 
 
 @pytest.mark.parametrize(
