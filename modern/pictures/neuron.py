@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from modern.engine.network.explain import Contribution, contributions
+from modern.engine.network.explain import Seen, contributions
 from modern.engine.network.features import OWN_INPUTS, is_possible
 from modern.engine.network.weights_file import NetworkWeights
 from modern.pictures.svg import (
@@ -22,6 +22,10 @@ from modern.pictures.svg import (
 from modern.rules.pieces import PIECE_LETTERS
 from modern.rules.position import Position
 
+#: The position that is drawn by default: an attack on a castled king.
+EXAMPLE_FEN: Final = "r1bq1rk1/pp3ppp/2nbpn2/3p4/3P4/2NB1N2/PP3PPP/R1BQR1K1 w - - 0 11"
+#: The number of neurons that it is drawn for.
+EXAMPLE_COUNT: Final = 2
 CELL: Final = 15
 BOARD: Final = 8 * CELL
 #: The space between two boards, and that left of them for the names of the rows.
@@ -91,39 +95,42 @@ def _colour(part: float) -> str:
 
 
 def position_picture(weights: NetworkWeights, position: Position, count: int) -> str:
-    """Draws a position once for each of the `count` neurons that contribute most to its score, as SVG, in two columns.
+    """Draws a position twice for each of the `count` neurons that contribute most to its score, as SVG.
 
-    The colour of a piece's square is the piece's weight for that neuron.
+    On the left is White's perspective, on the right Black's. The colour of a piece's square is the piece's weight.
     """
     shown = contributions(weights, position)[:count]
-    largest = max((abs(weight) for each in shown for weight in each.piece_weights.values()), default=0) or 1
-    width, height = 8 * SQUARE + 2 * GAP, 8 * SQUARE + 2 * LEGEND_LINE_HEIGHT + GAP
+    boards = [seen for contribution in shown for seen in (contribution.white, contribution.black)]
+    largest = max((abs(weight) for seen in boards for weight in seen.piece_weights.values()), default=0) or 1
+    width, row_height = 8 * SQUARE + 2 * GAP, 8 * SQUARE + 2 * LEGEND_LINE_HEIGHT + GAP
 
     def elements() -> Iterator[str]:
-        for index, contribution in enumerate(shown):
-            left, top = width * (index % 2), height * (index // 2)
-            caption = f"Neuron {contribution.neuron}, {contribution.perspective}'s perspective:"
-            yield text_element(left, top + FONT_SIZE, caption, FONT_SIZE, INK)
-            value = f"{contribution.centipawns:+.0f} centipawns for White"
-            yield text_element(left, top + FONT_SIZE + LEGEND_LINE_HEIGHT - 2, value, FONT_SIZE, INK)
-            yield from _position(left, top + 2 * LEGEND_LINE_HEIGHT, position, contribution, largest)
+        for row, contribution in enumerate(shown):
+            top = row_height * row
+            caption = f"Neuron {contribution.neuron}: {contribution.centipawns:+.0f} centipawns for White"
+            yield text_element(0, top + FONT_SIZE, caption, FONT_SIZE, INK, weight="bold")
+            for column, (name, seen) in enumerate((("White", contribution.white), ("Black", contribution.black))):
+                left = width * column
+                text = f"{name}'s perspective: {seen.centipawns:+.0f}"
+                yield text_element(left, top + FONT_SIZE + LEGEND_LINE_HEIGHT - 2, text, FONT_SIZE, INK)
+                yield from _position(left, top + 2 * LEGEND_LINE_HEIGHT, position, seen, largest)
         legend = (
             "Blue: the piece raises the neuron's sum. Red: it lowers it.",
             f"The strongest colour is a weight of {largest:.0f} centipawns.",
         )
-        yield from legend_elements(height * -(-len(shown) // 2), legend)
+        yield from legend_elements(row_height * len(shown), legend)
 
-    rows = -(-len(shown) // 2)
     title = f"The {len(shown)} neurons that contribute most to a position, and the weight of each piece for them"
-    return document(2 * width, height * rows + 3 * LEGEND_LINE_HEIGHT, elements(), title, position.fen())
+    height = row_height * len(shown) + 3 * LEGEND_LINE_HEIGHT
+    return document(2 * width, height, elements(), title, position.fen())
 
 
-def _position(left: int, top: int, position: Position, contribution: Contribution, largest: float) -> Iterator[str]:
+def _position(left: int, top: int, position: Position, seen: Seen, largest: float) -> Iterator[str]:
     """Draws a board whose occupied squares have the colours of their pieces' weights, with White at the bottom."""
     for square, piece in enumerate(position.mailbox):
         x, y = left + SQUARE * (square % 8), top + SQUARE * (7 - square // 8)
         if piece:
-            yield square_element(x, y, SQUARE, _colour(contribution.piece_weights[square] / largest))
+            yield square_element(x, y, SQUARE, _colour(seen.piece_weights[square] / largest))
             yield piece_element(PIECE_LETTERS[piece], x, y, PIECE_SCALE)
         else:
             yield square_element(x, y, SQUARE, EMPTY[(square % 8 + square // 8) % 2])

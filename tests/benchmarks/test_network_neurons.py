@@ -23,7 +23,7 @@ def test_the_largest_contributions_to_a_score_are_listed_and_a_neuron_is_drawn(t
     assert "are active; the score is " in result.output
     assert run("--board-svg", tmp_path / "boards.svg").exit_code == 0
     boards = (tmp_path / "boards.svg").read_text(encoding="utf-8")
-    assert re.findall(r"Neuron (\d+),", boards)[:3] == [neuron for neuron, *_ in listed]
+    assert re.findall(r"Neuron (\d+):", boards) == [neuron for neuron, *_ in listed[:2]]
     assert run("--neuron", "2", "--svg", tmp_path / "neuron.svg").exit_code == 0
     assert "The weights of neuron 2," in (tmp_path / "neuron.svg").read_text(encoding="utf-8")
 
@@ -44,7 +44,7 @@ def test_without_an_active_neuron_the_one_to_draw_must_be_named(
     silent = replace(random, biases=[-1] * 8, inputs=[0] * len(random.inputs))
     monkeypatch.setattr(network_neurons, "installed_weights", lambda: silent)
     picture = tmp_path / "neuron.svg"
-    assert "0 of 16 are active" in run().output
+    assert "0 of 8 are active" in run().output
     result = run("--svg", picture)
     assert result.exit_code == 1
     assert "no neuron is active in this position; name the one to draw with --neuron" in result.output

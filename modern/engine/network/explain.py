@@ -8,38 +8,54 @@ from typing import NamedTuple
 from modern.engine.network.features import PERSPECTIVE_SIZE, input_table, perspective_of
 from modern.engine.network.weights_file import NetworkWeights
 from modern.rules.board import Board
-from modern.rules.pieces import BLACK, WHITE, side_name
+from modern.rules.pieces import BLACK, WHITE
 
 
-class Contribution(NamedTuple):
-    """What a neuron contributes from the perspective of a side: `centipawns` for White, not rounded.
+class Seen(NamedTuple):
+    """What a neuron contributes from one perspective: `centipawns` for White, not rounded.
 
-    `piece_weights` has the weight of the piece on each occupied square, 0 to 63, in centipawns. Their sum and the bias
-    are the neuron's activation.
+    `piece_weights` has the weight of the piece on each occupied square, 0 to 63, in centipawns. The neuron's sum is its
+    bias and all of them, and it is inactive if that is negative: it then contributes 0.
     """
 
-    neuron: int
-    perspective: str
     centipawns: float
     piece_weights: Mapping[int, float]
 
 
+class Contribution(NamedTuple):
+    """What a neuron contributes from White's perspective and from Black's."""
+
+    neuron: int
+    white: Seen
+    black: Seen
+
+    @property
+    def centipawns(self) -> float:
+        """What it contributes from both perspectives, in centipawns for White."""
+        return self.white.centipawns + self.black.centipawns
+
+
 def contributions(weights: NetworkWeights, board: Board) -> list[Contribution]:
-    """Returns what each active neuron contributes from each perspective, the largest contribution first.
+    """Returns what each neuron contributes that is active from a perspective, the largest contribution first.
 
     Their sum truncated to a centipawn, plus the tempo for the side to move, is the score without knowledge of endings.
     A neuron is active if its sum is positive.
     """
-    table, hidden, unit = input_table(weights.hidden), weights.hidden, 2**weights.shift
-    found = []
-    for side in (WHITE, BLACK):
-        first = int(PERSPECTIVE_SIZE) * int(perspective_of(board.bitboards, side))
-        starts = {square: table[first + 64 * piece + square] for square, piece in enumerate(board.mailbox) if piece}
-        for neuron, bias in enumerate(weights.biases):
-            of_pieces = {square: weights.inputs[start + neuron] for square, start in starts.items()}
-            activation = bias + sum(of_pieces.values())
-            sign = 1 if (side == WHITE) == (neuron < hidden // 2) else -1
-            if activation > 0:
-                piece_weights = {square: weight / unit for square, weight in of_pieces.items()}
-                found.append(Contribution(neuron, side_name(side), sign * activation / unit, piece_weights))
-    return sorted(found, key=lambda contribution: -abs(contribution.centipawns))
+    white, black = (_seen_by(side, weights, board) for side in (WHITE, BLACK))
+    found = [Contribution(neuron, *both) for neuron, both in enumerate(zip(white, black, strict=True))]
+    active = [each for each in found if each.white.centipawns or each.black.centipawns]
+    return sorted(active, key=lambda contribution: -abs(contribution.centipawns))
+
+
+def _seen_by(side: int, weights: NetworkWeights, board: Board) -> list[Seen]:
+    """Returns what each neuron contributes from the perspective of a side."""
+    table, unit = input_table(weights.hidden), 2**weights.shift
+    first = int(PERSPECTIVE_SIZE) * int(perspective_of(board.bitboards, side))
+    starts = {square: table[first + 64 * piece + square] for square, piece in enumerate(board.mailbox) if piece}
+    seen = []
+    for neuron, bias in enumerate(weights.biases):
+        of_pieces = {square: weights.inputs[start + neuron] for square, start in starts.items()}
+        activation = max(0, bias + sum(of_pieces.values()))
+        sign = 1 if (side == WHITE) == (neuron < weights.hidden // 2) else -1
+        seen.append(Seen(sign * activation / unit, {square: weight / unit for square, weight in of_pieces.items()}))
+    return seen

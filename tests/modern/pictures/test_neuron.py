@@ -43,17 +43,18 @@ def test_there_is_no_picture_of_a_neuron_that_does_not_exist() -> None:
         neuron_picture(random_weights(8), 8)
 
 
-def test_the_neurons_of_a_position_are_its_board_with_a_colour_for_each_piece() -> None:
+def test_the_neurons_of_a_position_are_its_boards_with_a_colour_for_each_piece() -> None:
     weights, position = random_weights(8), Position("4k3/8/8/8/8/2n5/8/R3K3 b - - 0 1")
     picture = position_picture(weights, position, 3)
     ElementTree.fromstring(picture)
     colours = re.findall(r'<rect x="\d+" y="\d+" width="26" height="26" fill="(#\w+)"', picture)
-    assert len(colours) == 3 * 64
-    assert sum(colour not in EMPTY for colour in colours) == 3 * 4
+    assert len(colours) == 3 * 2 * 64
+    assert sum(colour not in EMPTY for colour in colours) == 3 * 2 * 4
     assert {"#1f6fb4", "#b3261e"} & set(colours)
     for contribution in contributions(weights, position)[:3]:
-        assert f"Neuron {contribution.neuron}, {contribution.perspective}&#x27;s perspective:" in picture
-        assert f"{contribution.centipawns:+.0f} centipawns for White" in picture
+        assert f"Neuron {contribution.neuron}: {contribution.centipawns:+.0f} centipawns for White" in picture
+        for name, seen in (("White", contribution.white), ("Black", contribution.black)):
+            assert f"{name}&#x27;s perspective: {seen.centipawns:+.0f}<" in picture
 
 
 def test_a_position_without_an_active_neuron_has_no_board() -> None:
