@@ -2,8 +2,9 @@
 
     python benchmarks/network_neurons.py [FEN] [--count N] [--neuron N] [--svg FILE] [--board-svg FILE]
 
---svg draws all weights of the neuron that contributes most, or of the one that --neuron names. --board-svg draws the
-position for the two neurons that contribute most, from both perspectives. The colour of a piece's square is its weight.
+--svg draws all weights of the neuron that --neuron names, or of the one whose weights vary most from square to square.
+--board-svg draws the position for the two neurons that contribute most, from both perspectives. The colour of a piece's
+square is its weight.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import click
 
 from modern.cli.output import console, new_table, print_table
 from modern.cli.shell import run_and_exit
-from modern.engine.network.explain import contributions
+from modern.engine.network.explain import contributions, most_varied_neuron
 from modern.engine.network.network import Network
 from modern.engine.network.weights_file import WeightsError, installed_weights
 from modern.output_files import check_writable, write_atomically
@@ -26,7 +27,7 @@ from modern.rules.pieces import WHITE
 @click.command()
 @click.argument("fen", default=EXAMPLE_FEN)
 @click.option("--count", type=click.IntRange(min=1), default=10, show_default=True, help="Number of neurons to show.")
-@click.option("--neuron", type=click.IntRange(min=0), help="The neuron to draw.  [default: the first of the list]")
+@click.option("--neuron", type=click.IntRange(min=0), help="The neuron to draw.  [default: the most varied one]")
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Draw the weights of a neuron.")
 @click.option(
     "--board-svg",
@@ -45,10 +46,6 @@ def main(fen: str, count: int, neuron: int | None, svg: Path | None, board_svg: 
         if path:
             check_writable(path)
     found = contributions(weights, position)
-    if svg and neuron is None:
-        if not found:
-            raise click.ClickException("no neuron is active in this position; name the one to draw with --neuron")
-        neuron = found[0].neuron
     rows = new_table(">neuron", ">White's perspective", ">Black's", ">centipawns for White")
     for each in found[:count]:
         figures = (each.white.centipawns, each.black.centipawns, each.centipawns)
@@ -56,8 +53,8 @@ def main(fen: str, count: int, neuron: int | None, svg: Path | None, board_svg: 
     print_table(console(), rows)
     score = int(Network(weights).plain_score(position)) * (1 if position.turn == WHITE else -1)
     click.echo(f"{len(found)} of {weights.hidden} are active; the score is {score / 100:+.2f} for White")
-    if svg and neuron is not None:
-        write_atomically(svg, neuron_picture(weights, neuron))
+    if svg:
+        write_atomically(svg, neuron_picture(weights, most_varied_neuron(weights) if neuron is None else neuron))
     if board_svg:
         write_atomically(board_svg, position_picture(weights, position, EXAMPLE_COUNT))
 

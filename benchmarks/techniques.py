@@ -2,7 +2,7 @@
 
 `python benchmarks/techniques.py` prints a row for each when it is done; `--only "null move"` measures one. Every row is
 the result of `gosub match modern modern --b-option "Without=NAME" --nodes N --games N --sprt 0 20` with games that are
-adjudicated: --draw 40 8 10 --resign 4 600.
+adjudicated: --draw 40 8 10 --resign 4 600. For a group of weights both players evaluate by hand.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Any, Final
 import click
 from matches import match_json
 
-from modern.engine.engine import OPTIONAL
+from modern.engine.engine import HAND, OPTIONAL
+from modern.engine.evaluation.groups import OPTIONAL_GROUPS
 
 #: When a game is adjudicated.
 ADJUDICATION: Final = ("--draw", "40", "8", "10", "--resign", "4", "600")
@@ -35,7 +36,9 @@ def main(names: tuple[str, ...], nodes: int, games: int, elo: int, seed: int, jo
     for name in names or OPTIONAL:
         options = ["--nodes", str(nodes), "--games", str(games), "--seed", str(seed), "--jobs", str(jobs)]
         without = ["--b-option", f"Without={name}", "--sprt", "0", str(elo)]
-        click.echo(row(name, match_json("modern", "modern", *without, *ADJUDICATION, *options)))
+        # Groups of weights belong to the hand-written evaluation.
+        player = f"modern[Evaluation={HAND}]" if name in OPTIONAL_GROUPS else "modern"
+        click.echo(row(name, match_json(player, player, *without, *ADJUDICATION, *options)))
 
 
 def row(name: str, match: dict[str, Any]) -> str:

@@ -74,7 +74,7 @@ MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
 @click.option(
     "--hidden",
     type=click.IntRange(HIDDEN_STEP, MAX_HIDDEN),
-    default=64,
+    default=128,
     show_default=True,
     help=f"Number of neurons: a multiple of {HIDDEN_STEP}.",
 )
@@ -86,7 +86,7 @@ MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
 @click.option(
     "--decay",
     type=click.FloatRange(min=0, max=MAX_DECAY),
-    default=0.2,
+    default=0.1,
     show_default=True,
     help="Weight decay: a step shrinks the weights of pieces on squares by this number times the learning rate.",
 )

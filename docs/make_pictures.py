@@ -36,6 +36,8 @@ from modern.agreement.view import PositionView
 from modern.cli.play.board import WOOD, BoardStyle
 from modern.cli.play.session import DisplayOptions, PlaySession
 from modern.cli.play.thinking import status_line
+from modern.engine.network.explain import most_varied_neuron
+from modern.engine.network.weights_file import installed_weights
 from modern.match.pace import Pace
 from modern.match.record import PlayedMove
 from modern.pictures.arrows import parse_arrows
@@ -43,6 +45,7 @@ from modern.pictures.board import board_picture, draw_board
 from modern.pictures.board_12x12 import draw_12x12_board
 from modern.pictures.diagrams import NAMED_PICTURES
 from modern.pictures.heat import heat_map
+from modern.pictures.neuron import EXAMPLE_COUNT, EXAMPLE_FEN, neuron_picture, position_picture
 from modern.pictures.page.data import page_positions
 from modern.pictures.page.page import game_page
 from modern.pictures.page.page_game import recorded_game
@@ -153,6 +156,15 @@ def bitboards_picture() -> str:
     )
 
 
+def network_pictures() -> dict[str, str]:
+    """Draws a neuron of the network in the package, and a position for those that contribute most to its score."""
+    weights = installed_weights()
+    return {
+        "neuron.svg": neuron_picture(weights, most_varied_neuron(weights)),
+        "neurons.svg": position_picture(weights, Position(EXAMPLE_FEN), EXAMPLE_COUNT),
+    }
+
+
 def play_screen() -> str:
     """Draws `gosub play` in a terminal after 1. e4, when the 1994 program has tried a dozen moves."""
     tried: list[str] = []
@@ -224,6 +236,7 @@ def make_pictures(folder: Path) -> list[Path]:
         "board-12x12.svg": board_12x12(),
         "bitboards.svg": bitboards_picture(),
         "play.svg": play_screen(),
+        **network_pictures(),
         **{f"class-{difference_class.name}.svg": class_picture(difference_class.name) for difference_class in CLASSES},
     }
     folder.mkdir(exist_ok=True)

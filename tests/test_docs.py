@@ -22,10 +22,10 @@ from scenarios import rows_of, think_at
 
 from historic import Program
 from modern.agreement.classes import CLASSES
-from modern.bench.engine import SearchResult, signature
+from modern.bench.engine import SearchResult, search_positions, signature
 from modern.cli import gosub
 from modern.cli.readings.shape import bars_of
-from modern.engine.engine import OPTIONAL
+from modern.engine.engine import HAND, NETWORK, OPTIONAL
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.match.openings import Opening
 from modern.match.pace import Pace
@@ -148,7 +148,14 @@ def test_the_page_of_rules_has_the_number_of_published_perft_counts() -> None:
 def test_the_page_of_the_engine_has_the_signature_that_both_builds_are_tested_against() -> None:
     rows = [SearchResult(**row) for row in rows_of("engine-depth-10.jsonl")]
     page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
-    assert f"{sum(row.nodes for row in rows)} nodes at depth 10, signature {signature(rows)}" in page
+    assert f"{sum(row.nodes for row in rows)} nodes at depth 10 with {HAND}, signature {signature(rows)}" in page
+
+
+@pytest.mark.slow
+def test_the_page_of_the_engine_has_the_signature_of_the_network_in_the_package() -> None:
+    rows = list(search_positions(10, NETWORK))
+    page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
+    assert f"{sum(row.nodes for row in rows)} nodes at depth 10 with {NETWORK}, signature {signature(rows)}" in page
 
 
 def test_the_page_of_the_engine_measures_each_technique_and_each_group_of_weights() -> None:

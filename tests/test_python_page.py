@@ -44,7 +44,7 @@ def test_what_a_session_meets_prints_as_one_readable_line() -> None:
     modern, historic = (player_named(name) for name in ("modern[Hash=1]", "historic"))
     assert repr(modern) == "<Player: modern[Hash=1]>"
     decision = modern.decide(Turn(game, Limits(depth=1), report=reports.append))
-    assert re.fullmatch(r"<Decision: b8c6, [-+]\d\.\d\d, line b8c6.*, depth 1, nodes \d+, .* s>", repr(decision))
+    assert re.fullmatch(r"<Decision: (\w+), [-+]\d\.\d\d, line \1.*, depth 1, nodes \d+, .* s>", repr(decision))
     assert repr(reports[-1]).startswith(f"<Report 1: {decision.score}, line b8c6")
     assert repr(Turn(game, Limits(depth=1))) == f"Turn(game={game!r}, limits=Limits(depth=1))"
     historic.decide(Turn(game))

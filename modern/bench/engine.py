@@ -16,7 +16,7 @@ import chess.engine
 from modern.bench.positions import POSITIONS
 from modern.bench.rates import BenchError, Comparison, Workload
 from modern.build import ENGINE, build_mode
-from modern.engine.engine import DEFAULT_EVALUATION, EVALUATIONS, Engine
+from modern.engine.engine import EVALUATIONS, Engine
 from modern.engine.limits import Limits
 from modern.engine.network.weights_file import WeightsError
 from modern.rules import Position
@@ -48,13 +48,16 @@ class SearchResult:
     nodes: int
 
 
-def search_positions(depth: int, evaluation: str = DEFAULT_EVALUATION) -> Iterator[SearchResult]:
+def search_positions(depth: int, evaluation: str) -> Iterator[SearchResult]:
     """Searches each position to a depth in plies, each with cleared tables, and yields the results.
 
-    `evaluation` is one of EVALUATIONS. Raises WeightsError if the network's weights cannot be used.
+    `evaluation` is one of EVALUATIONS. Raises BenchError if the network's weights cannot be used.
     """
     engine = Engine(HASH_MEGABYTES)
-    engine.evaluate_with(evaluation)
+    try:
+        engine.evaluate_with(evaluation)
+    except WeightsError as error:
+        raise BenchError(str(error)) from None
     for name, fen in POSITIONS:
         engine.clear()
         report = engine.think(Position.from_fen(fen), Limits(depth=depth))
@@ -89,10 +92,7 @@ def comparisons(depth: int) -> Iterator[list[Comparison]]:
 
 def engine_nodes(depth: int, evaluation: str) -> int:
     """Counts the nodes of the engine's searches. Raises BenchError if the network's weights cannot be used."""
-    try:
-        return sum(result.nodes for result in search_positions(depth, evaluation))
-    except WeightsError as error:
-        raise BenchError(str(error)) from None
+    return sum(result.nodes for result in search_positions(depth, evaluation))
 
 
 def chess_nodes(board: chess.Board, depth: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 from modern.bench.suite import Puzzle
 from modern.build import ENGINE, build_mode
-from modern.engine.engine import Engine
+from modern.engine.engine import DEFAULT_EVALUATION, Engine
 from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.jobs.loop import run_tasks
@@ -60,8 +60,11 @@ def engine_build() -> str:
     return build_mode(ENGINE)
 
 
-def attempt_puzzle(puzzle: Puzzle, limits: Limits) -> Attempt:
-    """Returns the attempt of a new engine at a puzzle. Executors call this."""
+def attempt_puzzle(puzzle: Puzzle, limits: Limits, evaluation: str = DEFAULT_EVALUATION) -> Attempt:
+    """Returns the attempt of a new engine at a puzzle. Executors call this.
+
+    `evaluation` is one of EVALUATIONS. Raises WeightsError if the network's weights cannot be used.
+    """
     solved_at: Report | None = None
 
     def on_report(report: Report) -> None:
@@ -71,17 +74,21 @@ def attempt_puzzle(puzzle: Puzzle, limits: Limits) -> Attempt:
         elif solved_at is None:
             solved_at = report
 
-    final = Engine().think(Position.from_fen(puzzle.fen), limits, report=on_report)
+    engine = Engine()
+    engine.evaluate_with(evaluation)
+    final = engine.think(Position.from_fen(puzzle.fen), limits, report=on_report)
     assert final is not None
     solved = puzzle.solved_by(final.pv[0], final.score)
     return Attempt(puzzle, final, (solved_at or final) if solved else None)
 
 
-def attempt_all(puzzles: Iterable[Puzzle], limits: Limits, workers: Workers) -> Iterator[Attempt]:
+def attempt_all(
+    puzzles: Iterable[Puzzle], limits: Limits, workers: Workers, evaluation: str = DEFAULT_EVALUATION
+) -> Iterator[Attempt]:
     """Yields the attempts at all puzzles as they finish. The workers have at most `max_pending` at a time."""
 
     def submit(puzzle: Puzzle) -> Future[Attempt]:
-        return workers.executor.submit(attempt_puzzle, puzzle, limits)
+        return workers.executor.submit(attempt_puzzle, puzzle, limits, evaluation)
 
     for _, attempt in run_tasks(submit, puzzles, workers.max_pending):
         yield attempt

@@ -131,7 +131,7 @@ def test_the_network_plays_other_games_than_the_hand_written_evaluation(tmp_path
     evaluation = read_header(path).evaluation
     installed = installed_weights()
     assert evaluation == f"network generation {installed.provenance['generation']}, {installed.checksum}"
-    result = run(path, "--games", "2", "--nodes", "2", "--jobs", "1")
+    result = run(path, "--games", "2", "--nodes", "2", "--jobs", "1", "--evaluation", "hand")
     assert f"has games with evaluation {evaluation}, not hand" in result.output
 
 

@@ -109,9 +109,14 @@ def start(runs: int, json_file: Path | None) -> None:
 @click.option(
     "--depth", metavar="PLIES", type=WholeNumberRange(1, 20), default=10, show_default=True, help="Search depth."
 )
+@click.option(
+    "--evaluation",
+    type=click.Choice(["network", "hand"]),
+    help="What evaluates in these searches: the network, or the hand-written terms.  [default: as the engine plays]",
+)
 @runs_option(3)
 @JSON
-def engine(depth: int, runs: int, json_file: Path | None) -> None:
+def engine(depth: int, evaluation: str | None, runs: int, json_file: Path | None) -> None:
     """Search 24 positions to a fixed depth, and print the move, score and nodes of each and a signature of all.
 
     The compiled and the interpreted build must give the same signature. Then measure nodes per second with either
@@ -120,16 +125,17 @@ def engine(depth: int, runs: int, json_file: Path | None) -> None:
     _check_writable(json_file)
     from modern.bench.engine import comparisons
     from modern.bench.rates import BenchError
+    from modern.engine.engine import DEFAULT_EVALUATION
 
     try:
-        _show_signature(depth, to_stderr=json_file == DASH)
+        _show_signature(depth, evaluation or DEFAULT_EVALUATION, to_stderr=json_file == DASH)
         with comparisons(depth) as compared:
             _measure(compared, runs, json_file)
     except BenchError as error:
         raise click.ClickException(str(error)) from None
 
 
-def _show_signature(depth: int, to_stderr: bool) -> None:
+def _show_signature(depth: int, evaluation: str, to_stderr: bool) -> None:
     """Prints the table of search results, and the signature."""
     from modern.bench.engine import SearchResult, search_positions, signature
     from modern.bench.positions import POSITIONS
@@ -138,7 +144,7 @@ def _show_signature(depth: int, to_stderr: bool) -> None:
     results: list[SearchResult] = []
     interrupted = False
     try:
-        with progress(search_positions(depth), "searching", len(POSITIONS)) as searches:
+        with progress(search_positions(depth, evaluation), "searching", len(POSITIONS)) as searches:
             for result in searches:
                 results.append(result)  # noqa: PERF402  keeps the results so far after Ctrl-C
     except KeyboardInterrupt:
@@ -153,7 +159,7 @@ def _show_signature(depth: int, to_stderr: bool) -> None:
         click.echo(f"interrupted: {len(results)} of {len(POSITIONS)} positions were searched", err=to_stderr)
         click.get_current_context().exit(EXIT_INTERRUPTED)
     nodes = sum(result.nodes for result in results)
-    click.echo(f"{nodes} nodes at depth {depth}, signature {signature(results)}\n", err=to_stderr)
+    click.echo(f"{nodes} nodes at depth {depth} with {evaluation}, signature {signature(results)}\n", err=to_stderr)
 
 
 def _check_writable(json_file: Path | None) -> None:

@@ -45,6 +45,11 @@ SUITE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--depth", metavar="PLIES", type=WholeNumberRange(1, 100), help="Search depth for each position.")
 @click.option("--nodes", metavar="N", type=WholeNumberRange(1, 10**12), help="Node limit for each position.")
 @click.option(
+    "--evaluation",
+    type=click.Choice(["network", "hand"]),
+    help="What evaluates: the network, or the hand-written terms.  [default: as the engine plays]",
+)
+@click.option(
     "--jobs",
     metavar="N",
     type=WholeNumberRange(min=1),
@@ -62,6 +67,7 @@ def tactics(
     seconds: float | None,
     depth: int | None,
     nodes: int | None,
+    evaluation: str | None,
     jobs: int,
     json_file: Path | None,
 ) -> None:
@@ -73,14 +79,19 @@ def tactics(
     check_output_files([("--json", json_file)])
     check_distinct([("--suite", suite), ("--json", None if json_file == DASH else json_file)])
     from modern.bench.suite import DEFAULT_SUITE, SuiteError, read_suite
+    from modern.engine.engine import DEFAULT_EVALUATION, NETWORK
+    from modern.engine.network.weights_file import WeightsError, installed_weights
 
+    evaluation = evaluation or DEFAULT_EVALUATION
     limits = _limits(seconds, depth, nodes)
     try:
         puzzles = read_suite(suite or DEFAULT_SUITE)
-    except SuiteError as error:
+        if evaluation == NETWORK:
+            installed_weights()  # raises WeightsError now, and not in a worker
+    except (SuiteError, WeightsError) as error:
         raise click.ClickException(str(error)) from None
-    done, stopped_by = _run_attempts(puzzles, limits, jobs)
-    _print_results(puzzles, done, limits, jobs, to_stderr=json_file == DASH)
+    done, stopped_by = _run_attempts(puzzles, limits, evaluation, jobs)
+    _print_results(puzzles, done, limits, evaluation, jobs, to_stderr=json_file == DASH)
     if json_file and not (stopped_by and json_file != DASH):
         from modern.cli.output import write
 
@@ -103,7 +114,7 @@ def _limits(seconds: float | None, depth: int | None, nodes: int | None) -> Limi
     return Limits(depth=depth, nodes=nodes, seconds=seconds if flags else DEFAULT_SECONDS)
 
 
-def _run_attempts(puzzles: Sequence[Puzzle], limits: Limits, jobs: int) -> tuple[list[Attempt], str]:
+def _run_attempts(puzzles: Sequence[Puzzle], limits: Limits, evaluation: str, jobs: int) -> tuple[list[Attempt], str]:
     """Returns the attempts in the suite's order, and why the run ended early, or an empty string."""
     from concurrent.futures import BrokenExecutor
 
@@ -116,7 +127,7 @@ def _run_attempts(puzzles: Sequence[Puzzle], limits: Limits, jobs: int) -> tuple
     try:
         with (
             local_workers(jobs) as workers,
-            progress(attempt_all(puzzles, limits, workers), "solving", len(puzzles)) as solving,
+            progress(attempt_all(puzzles, limits, workers, evaluation), "solving", len(puzzles)) as solving,
         ):
             for attempt in solving:
                 done.append(attempt)  # noqa: PERF402  keeps the attempts so far after Ctrl-C
@@ -131,7 +142,9 @@ def _run_attempts(puzzles: Sequence[Puzzle], limits: Limits, jobs: int) -> tuple
 # Output.
 
 
-def _print_results(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits, jobs: int, to_stderr: bool) -> None:
+def _print_results(
+    puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits, evaluation: str, jobs: int, to_stderr: bool
+) -> None:
     """Prints the solved puzzles, the unsolved ones, and the counts."""
     from modern.bench.tactics import engine_build
 
@@ -142,7 +155,7 @@ def _print_results(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limit
     solved = sum(attempt.solved_at is not None for attempt in done)
     rest = f", {len(puzzles) - len(done)} not attempted" if len(done) < len(puzzles) else ""
     processes = "1 process" if jobs == 1 else f"{jobs} processes"
-    how = f"{_limit_text(limits)} each, {engine_build()}, {processes}"
+    how = f"{_limit_text(limits)} each, {evaluation}, {engine_build()}, {processes}"
     click.echo(f"{solved} of {len(done)} solved{rest} ({how})", err=to_stderr)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from statistics import pvariance
 from typing import NamedTuple
 
-from modern.engine.network.features import PERSPECTIVE_SIZE, input_table, perspective_of
+from modern.engine.network.features import INPUTS, PERSPECTIVE_SIZE, input_table, is_possible, perspective_of
 from modern.engine.network.weights_file import NetworkWeights
 from modern.rules.board import Board
 from modern.rules.pieces import BLACK, WHITE
@@ -45,6 +46,22 @@ def contributions(weights: NetworkWeights, board: Board) -> list[Contribution]:
     found = [Contribution(neuron, *both) for neuron, both in enumerate(zip(white, black, strict=True))]
     active = [each for each in found if each.white.centipawns or each.black.centipawns]
     return sorted(active, key=lambda contribution: -abs(contribution.centipawns))
+
+
+def most_varied_neuron(weights: NetworkWeights) -> int:
+    """Returns the neuron whose weights for a piece vary most from square to square.
+
+    The variances of its weights for each piece, on the squares where that piece can stand, are added up.
+    """
+    return max(range(weights.hidden), key=lambda number: _variation(weights.neuron(number)))
+
+
+def _variation(column: Sequence[int]) -> float:
+    total = 0.0
+    for first in range(0, int(INPUTS), 64):
+        possible = [column[index] for index in range(first, first + 64) if is_possible(index)]
+        total += pvariance(possible)
+    return total
 
 
 def _seen_by(side: int, weights: NetworkWeights, board: Board) -> list[Seen]:

@@ -125,7 +125,7 @@ def test_ctrl_c_prints_the_lines_found_so_far(gosub_path: str) -> None:
 def test_bench_engine_prints_a_signature_and_a_peer(gosub: Gosub) -> None:
     result = gosub("bench", "engine", "--depth", "1", "--runs", "1", "--json", "-")
     assert result.returncode == 0
-    assert re.search(r"^\d+ nodes at depth 1, signature [0-9a-f]{8}$", result.stderr, re.MULTILINE)
+    assert re.search(r"^\d+ nodes at depth 1 with \w+, signature [0-9a-f]{8}$", result.stderr, re.MULTILINE)
     contenders = {rate["who"] for rate in json.loads(result.stdout)}
     assert any(name.startswith("modern.engine, ") for name in contenders)
     assert "python-chess, alpha-beta on material" in contenders

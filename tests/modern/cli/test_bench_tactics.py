@@ -40,7 +40,8 @@ def test_bench_tactics_prints_the_solved_and_the_unsolved_puzzles(suite: Path, g
         "not solved: loses, 1: expected Ra2, played Ra8+ (#2)\n    6k1/5ppp/8/8/8/8/1r6/R5K1 w - - 0 1\n"
         in result.stdout
     )
-    assert re.search(r"^1 of 2 solved \(3 plies each, (compiled|interpreted), 1 process\)$", result.stdout, re.M)
+    how = r"3 plies each, (network|hand), (compiled|interpreted), 1 process"
+    assert re.search(rf"^1 of 2 solved \({how}\)$", result.stdout, re.M)
 
 
 def test_the_json_is_the_same_with_several_processes(suite: Path, gosub: Gosub) -> None:
@@ -109,10 +110,10 @@ def test_the_suite_is_never_overwritten(suite: Path, gosub: Gosub) -> None:
 def test_an_interrupted_run_prints_its_results_and_replaces_no_file(
     suite: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def interrupted(puzzle: Puzzle, limits: Limits) -> Attempt:
+    def interrupted(puzzle: Puzzle, limits: Limits, evaluation: str) -> Attempt:
         if puzzle.name == "loses, 1":
             raise KeyboardInterrupt
-        return attempt_puzzle(puzzle, limits)
+        return attempt_puzzle(puzzle, limits, evaluation)
 
     monkeypatch.setattr("modern.bench.tactics.attempt_puzzle", interrupted)
     (tmp_path / "results").write_text("earlier results")

@@ -16,7 +16,7 @@ from small_network import random_weights
 
 from modern.bench.engine import search_positions, signature
 from modern.bench.positions import POSITIONS
-from modern.engine.engine import Engine
+from modern.engine.engine import HAND, Engine
 from modern.engine.limits import Limits
 from modern.engine.network.network import Network
 from modern.rules import Position
@@ -30,7 +30,7 @@ NETWORK_DEPTH = 3
 def assert_rows_match(depth: int) -> None:
     recorded = rows_of(ROWS.format(depth=depth))
     assert len(recorded) == 24
-    for row, expected in zip(search_positions(depth), recorded, strict=True):
+    for row, expected in zip(search_positions(depth, HAND), recorded, strict=True):
         assert asdict(row) == expected
 
 
@@ -63,7 +63,7 @@ def network_rows() -> Iterator[dict[str, object]]:
 
 
 def test_one_more_node_changes_the_signature() -> None:
-    results = list(search_positions(1))
+    results = list(search_positions(1, HAND))
     other = [*results[:-1], type(results[-1])(**{**asdict(results[-1]), "nodes": results[-1].nodes + 1})]
     assert signature(results) != signature(other)
 
@@ -71,7 +71,7 @@ def test_one_more_node_changes_the_signature() -> None:
 def write() -> None:
     """Writes the files."""
     for depth in DEPTHS:
-        text = "".join(json.dumps(asdict(row)) + "\n" for row in search_positions(depth))
+        text = "".join(json.dumps(asdict(row)) + "\n" for row in search_positions(depth, HAND))
         (DATA / ROWS.format(depth=depth)).write_text(text, encoding="utf-8")
     (DATA / NETWORK_ROWS).write_text("".join(json.dumps(row) + "\n" for row in network_rows()), encoding="utf-8")
 

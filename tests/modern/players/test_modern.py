@@ -56,6 +56,7 @@ def test_without_disables_the_technique_or_group_it_names(name: str) -> None:
 
 def test_without_nothing_enables_everything_again() -> None:
     player, turn = ModernPlayer(), Turn(Game(), Limits(depth=4))
+    player.set_option("Evaluation", "hand")  # groups of weights are its own
     complete = player.decide(turn)
     for name in (TECHNIQUES[0], OPTIONAL_GROUPS[0]):
         player.set_option("Without", name)
@@ -85,6 +86,7 @@ def test_a_misspelt_option_or_value_gets_a_suggestion() -> None:
 
 def test_the_network_evaluates_if_it_is_asked_to() -> None:
     player, turn = ModernPlayer(), Turn(Game(), Limits(depth=4))
+    player.set_option("Evaluation", "hand")
     by_hand = player.decide(turn)
     player.set_option("Evaluation", "Network")
     assert player.settings["Evaluation"] == "network"

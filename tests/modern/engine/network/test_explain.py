@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from small_network import positions_of_rich_games, random_weights, score_by_hand
 
-from modern.engine.network.explain import contributions
+from modern.engine.network.explain import contributions, most_varied_neuron
 from modern.engine.network.features import INPUTS
 from modern.engine.network.weights_file import NetworkWeights
 from modern.rules import Position
@@ -60,3 +60,12 @@ def test_a_neuron_for_own_queens_contributes_from_the_perspective_of_the_side_th
     assert (contribution.white.centipawns, contribution.black.centipawns) == (white, black)
     assert contribution.centipawns == white + black
     assert sum(contribution.white.piece_weights.values()) == abs(white)
+
+
+def test_the_most_varied_neuron_is_the_one_whose_weights_differ_most_from_square_to_square() -> None:
+    inputs = [0] * (8 * int(INPUTS))
+    for square in range(64):
+        inputs[8 * (4 * 64 + square) + 2] = 900  # a large weight, the same on all squares
+        inputs[8 * (5 * 64 + square) + 3] = 900 if square % 8 < 4 else 0  # where the own king never stands
+        inputs[8 * (1 * 64 + square) + 6] = square
+    assert most_varied_neuron(NetworkWeights(4, 0, [0] * 8, inputs, {})) == 6
