@@ -58,8 +58,30 @@ class HiddenLayer:
             "biases": np.full(hidden, INITIAL_BIAS, np.float32),
             "tempo": np.zeros(1, np.float32),
         }
-        zeros = [{name: np.zeros_like(array) for name, array in parameters.items()} for _ in range(2)]
-        return cls(parameters, zeros[0], zeros[1])
+        return cls._without_steps(parameters)
+
+    @classmethod
+    def from_network(cls, weights: NetworkWeights, units_per_centipawn: float) -> HiddenLayer:
+        """Returns a trained network, to be trained further; the piece weights are means over the possible squares."""
+        unit = units_per_centipawn / 2**weights.shift
+        table = (np.array(weights.inputs, np.float32) * np.float32(unit)).reshape(PIECES, 64, weights.hidden)
+        possible = np.array([is_possible(index) for index in range(int(INPUTS))]).reshape(PIECES, 64, 1)
+        piece = table.sum(axis=1, where=possible) / possible.sum(axis=1)
+        piece_square = np.where(possible, table - piece[:, None, :], 0).reshape(int(INPUTS), weights.hidden)
+        return cls._without_steps(
+            {
+                "piece_square": piece_square.astype(np.float32),
+                "piece": piece.astype(np.float32),
+                "biases": np.array(weights.biases, np.float32) * np.float32(unit),
+                "tempo": np.full(1, weights.tempo * units_per_centipawn, np.float32),
+            }
+        )
+
+    @classmethod
+    def _without_steps(cls, parameters: dict[str, Array]) -> HiddenLayer:
+        """Returns a network with these parameters that no step has changed yet."""
+        first, second = ({name: np.zeros_like(array) for name, array in parameters.items()} for _ in range(2))
+        return cls(parameters, first, second)
 
     @property
     def hidden(self) -> int:

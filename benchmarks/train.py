@@ -1,7 +1,7 @@
 """Trains the engine's network on positions of its own games.
 
-    python benchmarks/train.py FILE.. --out NETWORK [--hidden N] [--epochs N] [--wdl SHARE] [--decay RATE]
-                               [--plot SVG] [--write]
+    python benchmarks/train.py FILE.. --out NETWORK [--start NETWORK] [--hidden N] [--epochs N] [--wdl SHARE]
+                               [--rate RATE] [--decay RATE] [--plot SVG] [--write]
 
 The files come from benchmarks/self_play.py. After each epoch the state is saved beside NETWORK, and the same command
 resumes from there after a kill or Ctrl-C. At the end the network is quantised to 16 bits, its losses before and after
@@ -31,6 +31,7 @@ from loss_curves import loss_curves
 from network_inputs import inputs_of
 from options import POSITION_FILES, wdl_option
 from position_file import (
+    Header,
     PositionFileError,
     Records,
     game_count,
@@ -46,7 +47,15 @@ from modern.cli.files import is_same_file
 from modern.cli.output import progress
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
 from modern.engine.network import weights_file
-from modern.engine.network.weights_file import FILE_NAME, HIDDEN_STEP, MAX_HIDDEN, WeightsError, file_content
+from modern.engine.network.weights_file import (
+    FILE_NAME,
+    HIDDEN_STEP,
+    MAX_HIDDEN,
+    NetworkWeights,
+    WeightsError,
+    file_content,
+    parse_weights,
+)
 from modern.jobs.workers import interrupt_deferred
 from modern.output_files import check_writable, write_atomically
 
@@ -71,6 +80,11 @@ MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
 @click.command()
 @POSITION_FILES
 @click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="Where the network goes.")
+@click.option(
+    "--start",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Train this network further. Without it the initial weights are random.",
+)
 @click.option(
     "--hidden",
     type=click.IntRange(HIDDEN_STEP, MAX_HIDDEN),
@@ -102,6 +116,7 @@ MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
 def main(
     files: tuple[Path, ...],
     out: Path,
+    start: Path | None,
     hidden: int,
     epochs: int,
     wdl: float,
@@ -121,8 +136,10 @@ def main(
         headers = [read_header(path) for path in files]
     except PositionFileError as error:
         raise click.ClickException(str(error)) from None
+    initial = initial_network(start, hidden, out) if start is not None else None
     settings = {
         "positions": len(records),
+        "start": initial.checksum if initial is not None else None,
         "hidden": hidden,
         "epochs": epochs,
         "wdl": wdl,
@@ -131,7 +148,7 @@ def main(
         "seed": seed,
     }
     try:
-        run = TrainingRun(records, settings, state_path(out))
+        run = TrainingRun(records, settings, state_path(out), initial)
         interrupted = run.train_until_interrupted()
     except PositionFileError as error:
         raise click.ClickException(str(error)) from None
@@ -141,12 +158,13 @@ def main(
     if interrupted:
         click.echo(f"interrupted after {len(run.losses)} of {epochs} epochs; the same command resumes", err=True)
     provenance = {
-        "generation": str(1 + max(generation_of(header.evaluation) for header in headers)),
+        "generation": str(next_generation(headers, initial)),
         "command": shlex.join(["python", "benchmarks/train.py", *sys.argv[1:]]),
         "games": "; ".join(f"{header.command} ({header.nodes} nodes, {header.evaluation})" for header in headers),
         "positions": f"{len(records)} of {game_count(records)} games",
         "settings": json.dumps(settings),
         "epochs": f"{len(run.losses)} of {epochs}",
+        **({"start": json.dumps({"checksum": initial.checksum, **initial.provenance})} if initial is not None else {}),
     }
     try:
         content = run.finish(provenance, out, plot)
@@ -167,6 +185,27 @@ def state_path(out: Path) -> Path:
     return out.with_name(f"{out.name}.state.npz")
 
 
+def initial_network(path: Path, hidden: int, out: Path) -> NetworkWeights:
+    """Returns the network to be trained further; it has `hidden` neurons and stays as it is. Raises ClickException."""
+    if is_same_file(path, out):
+        raise click.ClickException(f"--start and --out are the same file, {out}; choose another --out")
+    try:
+        weights = parse_weights(path.read_bytes())
+    except WeightsError as error:
+        raise click.ClickException(f"{path}: {error}") from None
+    if weights.hidden != hidden:
+        raise click.ClickException(f"{path} has {weights.hidden} neurons; give --hidden {weights.hidden}")
+    return weights
+
+
+def next_generation(headers: Iterable[Header], initial: NetworkWeights | None) -> int:
+    """Returns the generation of a network: one more than that of the games' network, and at least its initial one's."""
+    before = initial.provenance.get("generation", "") if initial is not None else ""
+    return max(
+        1 + max(generation_of(header.evaluation) for header in headers), int(before) if before.isdecimal() else 0
+    )
+
+
 def generation_of(evaluation: str) -> int:
     """Returns the generation of the network that evaluated, from the header of a file; 0 for `hand`."""
     found = re.fullmatch(r"network generation (\d+), [0-9a-f]{8}", evaluation)
@@ -176,8 +215,13 @@ def generation_of(evaluation: str) -> int:
 class TrainingRun:
     """A network that learns from positions, and its losses in each epoch. It is saved after each epoch."""
 
-    def __init__(self, records: Records, settings: dict[str, Any], path: Path) -> None:
-        """Resumes from the state at `path` if there is one. Raises ClickException if that has other settings."""
+    def __init__(
+        self, records: Records, settings: dict[str, Any], path: Path, initial: NetworkWeights | None = None
+    ) -> None:
+        """Resumes from the state at `path` if there is one. Raises ClickException if that has other settings.
+
+        Without such a state the training starts with the network `initial`, or else with random weights.
+        """
         held_out = is_held_out(records, VALIDATION_INTERVAL)
         if game_count(records) < MIN_GAMES or held_out.all() or not held_out.any():
             raise click.ClickException(f"there are {game_count(records)} games; at least {MIN_GAMES} are needed")
@@ -186,7 +230,10 @@ class TrainingRun:
         self.scale = predictive_scale(
             self.training["score"].astype(np.float64), results_of(self.training).astype(np.float64)
         )
-        self.layer = HiddenLayer.new(settings["hidden"], settings["seed"])
+        if initial is None:
+            self.layer = HiddenLayer.new(settings["hidden"], settings["seed"])
+        else:
+            self.layer = HiddenLayer.from_network(initial, units_per_centipawn(self.scale))
         self.losses: list[Losses] = []
         if path.exists():
             self._load()

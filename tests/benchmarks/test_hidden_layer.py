@@ -70,6 +70,24 @@ def test_gradients_are_those_of_finite_differences(
         assert layer.first_moments[name][index] / 0.1 == pytest.approx(slope, rel=1e-3, abs=1e-9)
 
 
+def test_a_network_that_is_to_be_trained_further_predicts_what_it_predicted(
+    inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]
+) -> None:
+    weights = HiddenLayer.new(16, 3).quantised(UNIT, {})
+    layer = HiddenLayer.from_network(weights, units_per_centipawn(1))
+    assert layer.quantised(UNIT, {}) == weights
+    scores = layer.predict(inputs, turns) / units_per_centipawn(1)
+    assert np.abs(scores).max() > 20
+    assert np.abs(scores - quantised_scores(weights, inputs, turns)).max() < 1.1
+
+
+def test_weight_decay_of_a_network_that_is_trained_further_pulls_towards_the_mean_of_a_piece() -> None:
+    layer = HiddenLayer.from_network(HiddenLayer.new(16, 3).quantised(UNIT, {}), units_per_centipawn(1))
+    sums = layer.parameters["piece_square"].reshape(12, 64, 16).sum(axis=1)
+    assert np.abs(sums).max() < 1e-4
+    assert np.abs(layer.parameters["piece"]).max() > 0.01
+
+
 def test_the_network_learns_what_it_is_told(
     inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]
 ) -> None:

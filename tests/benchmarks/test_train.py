@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from hidden_layer import HiddenLayer
 from position_file import Header, append_game, open_for_games, pack_position
 from small_network import positions_of_rich_games
 
-from modern.engine.network.weights_file import NetworkWeights, parse_weights
+from modern.engine.network.weights_file import NetworkWeights, file_content, parse_weights
 from modern.pictures.svg import Picture
 
 OPTIONS = ("--hidden", "8")
@@ -152,6 +153,61 @@ def test_a_state_of_another_run_is_not_overwritten(file: Path, tmp_path: Path) -
     result = run(file, "--out", out, "--epochs", "1")
     assert result.exit_code == 1
     assert "is not the state of a training run; remove it" in result.output
+
+
+def test_a_network_is_trained_further(file: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    assert run(file, "--out", first, "--epochs", "8", "--rate", "0.05").exit_code == 0
+    before = network(first)
+    result = run(file, "--out", second, "--start", first, "--epochs", "1", "--rate", "0.000001")
+    assert result.exit_code == 0, result.output
+    after = network(second)
+    changes = [abs(one - other) for one, other in zip(before.inputs, after.inputs, strict=True)]
+    assert max(changes) <= 1
+    assert abs(before.tempo - after.tempo) <= 1
+    start = json.loads(after.provenance["start"])
+    assert start.pop("checksum") == before.checksum
+    assert start == dict(before.provenance)
+    result = run(file, "--out", second, "--epochs", "1", "--rate", "0.000001")
+    assert "is the state of a run with other settings" in result.output
+
+
+@pytest.mark.parametrize(
+    ("start", "options", "complaint"),
+    [
+        ("network", ("--hidden", "16"), "network has 8 neurons; give --hidden 8"),
+        ("games", OPTIONS, "games: this is not a file of network weights"),
+        ("out", OPTIONS, "--start and --out are the same file"),
+    ],
+)
+def test_a_network_that_cannot_be_trained_further_is_refused(
+    file: Path, tmp_path: Path, start: str, options: tuple[str, ...], complaint: str
+) -> None:
+    content = file_content(HiddenLayer.new(8, 1).quantised(0.001, {}))
+    (tmp_path / "network").write_bytes(content)
+    (tmp_path / "out").write_bytes(content)
+    (tmp_path / "games").write_bytes(b"no network\n")
+    arguments = [str(file), "--out", str(tmp_path / "out"), "--start", str(tmp_path / start), *options]
+    result = CliRunner().invoke(train.main, arguments)
+    assert result.exit_code == 1
+    assert complaint in result.output
+    assert (tmp_path / "out").read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("evaluations", "before", "generation"),
+    [
+        (["hand"], None, 1),
+        (["hand", "network generation 3, 00c0ffee"], None, 4),
+        (["network generation 3, 00c0ffee"], "3", 4),
+        (["hand"], "3", 3),
+        (["hand"], "unknown", 1),
+    ],
+)
+def test_a_generation_follows_that_of_its_games(evaluations: list[str], before: str | None, generation: int) -> None:
+    headers = [Header("", 1, 400, evaluation) for evaluation in evaluations]
+    initial = None if before is None else HiddenLayer.new(8, 1).quantised(0.001, {"generation": before})
+    assert train.next_generation(headers, initial) == generation
 
 
 def test_the_network_is_written_into_the_package(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
