@@ -16,6 +16,7 @@ from modern.agreement.kinds import ALL_KINDS, DEFAULT_KINDS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
 from modern.cli.number_range import WholeNumberRange
 from modern.cli.position_text import POSITION, POSITION_FORMS
+from modern.cli.process_count import process_count
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
 from modern.output_files import check_writable
 
@@ -235,7 +236,7 @@ def _run_campaign(
     if not result.tally.positions and not result.interrupted:
         raise click.ClickException(result.failure)
     origin = plan.source.name if plan.source else f"seed {plan.seed}"
-    workers = dask or ("1 process" if jobs == 1 else f"{jobs} processes")
+    workers = dask or process_count(jobs)
     _print_counts(result.tally, json_file, f"{origin}, {_speed(result)}{workers}")
     if json_file and (not result.failure or json_file == DASH):
         _write_json(json_file, plan.seed, result)

@@ -12,6 +12,7 @@ import click
 
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct, check_output_files
 from modern.cli.number_range import SECONDS_TO_THINK, WholeNumberRange
+from modern.cli.process_count import process_count
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
@@ -154,8 +155,7 @@ def _print_results(
     _print_table(_category_table(done), to_stderr)
     solved = sum(attempt.solved_at is not None for attempt in done)
     rest = f", {len(puzzles) - len(done)} not attempted" if len(done) < len(puzzles) else ""
-    processes = "1 process" if jobs == 1 else f"{jobs} processes"
-    how = f"{_limit_text(limits)} each, {evaluation}, {engine_build()}, {processes}"
+    how = f"{_limit_text(limits)} each, {evaluation}, {engine_build()}, {process_count(jobs)}"
     click.echo(f"{solved} of {len(done)} solved{rest} ({how})", err=to_stderr)
 
 

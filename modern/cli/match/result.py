@@ -12,6 +12,7 @@ from rich.table import Table
 from modern.build import build_mode
 from modern.cli.match.live_games import games_progress
 from modern.cli.output import console, new_table, print_table
+from modern.cli.process_count import process_count
 from modern.match.match import Match
 from modern.match.options import MatchOptions
 from modern.match.result import summary_lines
@@ -53,7 +54,6 @@ def how_played(
 
     `earlier_games` are those from a journal; `cluster` is the address of the cluster that played the others, if any.
     """
-    processes = "1 process" if options.jobs == 1 else f"{options.jobs} processes"
     phrases = [
         str(options.pace),
         options.openings.name,
@@ -61,7 +61,7 @@ def how_played(
         f"{earlier_games} played earlier" if earlier_games else "",
         f"{seconds:.1f} s",
         build_mode(),
-        cluster or processes,
+        cluster or process_count(options.jobs),
     ]
     return ", ".join(filter(None, phrases))
 

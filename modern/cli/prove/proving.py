@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from modern.build import build_mode
+from modern.cli.process_count import process_count
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
@@ -94,11 +95,10 @@ def _print_counts(proof: Proof) -> None:
 def _verdict(proof: Proof, layout: Layout, processes: int) -> str:
     variables = len(layout.numbers) + len(layout.texts)
     returns, scores = proof.total(lambda one: one.calls), proof.total(lambda one: one.scores)
-    workers = "1 process" if processes == 1 else f"{processes} processes"
     return (
         f"No difference: after each of {returns:,} returns, {variables} variables and {len(layout.arrays)} arrays with "
         f"{layout.count - variables:,} elements are the same, and so are {scores:,} scores and all that is printed. "
-        f"No variable is left out. ({proof.seconds:.1f} s, {workers}, {build_mode()})"
+        f"No variable is left out. ({proof.seconds:.1f} s, {process_count(processes)}, {build_mode()})"
     )
 
 
