@@ -22,6 +22,7 @@ import chess
 
 import historic
 import modern
+from modern.engine.network import weights_file
 from modern.pictures.browser.modules import STYLE, board_modules, browser_text
 from modern.pictures.browser.pieces import pieces_file
 
@@ -87,7 +88,10 @@ class PlaySite(NamedTuple):
 
 
 def archive_of(distribution_name: str, packages: tuple[ModuleType, ...]) -> bytes:
-    """Returns a zip of the Python source of packages, with the metadata and the licence of their distribution."""
+    """Returns a zip of packages: their source and the network's weights.
+
+    The metadata and the licence of their distribution are with them.
+    """
     members = dict(sorted({**_sources(packages), **_metadata(distribution_name)}.items()))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -100,7 +104,7 @@ def _sources(packages: tuple[ModuleType, ...]) -> dict[str, bytes]:
     members = {}
     for package in packages:
         top = Path(str(package.__file__)).parent
-        for path in top.rglob("*.py"):
+        for path in (*top.rglob("*.py"), *top.rglob(weights_file.FILE_NAME)):
             members[f"{top.name}/{path.relative_to(top).as_posix()}"] = path.read_bytes()
     return members
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from modern.engine.network.weights_file import installed_weights, parse_weights
 from modern.web.pyodide.site import (
     ARCHIVES,
     PYODIDE_CDN,
@@ -28,6 +29,7 @@ from modern.web.pyodide.site import (
 
 #: The folder of npm's package pyodide.
 PYODIDE = os.environ.get("GOSUB_PYODIDE", "")
+WEIGHTS = "modern/engine/network/weights.bin"
 
 
 @cache
@@ -45,8 +47,9 @@ def members(name: str) -> dict[str, bytes]:
         return {member: archive.read(member) for member in archive.namelist()}
 
 
-def test_the_archives_have_source_and_licences_and_nothing_that_was_compiled() -> None:
+def test_the_archives_have_source_weights_and_licences_and_nothing_that_was_compiled() -> None:
     ours, chess = members("gosub-chess.zip"), members("chess.zip")
+    assert parse_weights(ours.pop(WEIGHTS)).checksum == installed_weights().checksum
     assert {"historic/program.py", "modern/web/pyodide/calls.py", "modern/engine/search.py"} <= ours.keys()
     assert {"chess/__init__.py", "chess/pgn.py"} <= chess.keys()
     for archive in (ours, chess):
