@@ -12,9 +12,11 @@ from modern.engine.engine import (
     DEFAULT_OVERHEAD,
     EVALUATIONS,
     HAND,
+    NETWORK,
     OPTIONAL,
     Engine,
 )
+from modern.engine.evaluation.groups import GROUPS
 from modern.engine.evaluation.terms import terms
 from modern.engine.limits import Limits
 from modern.engine.network.weights_file import WeightsError
@@ -75,13 +77,15 @@ class ModernPlayer(Player):
     def __init__(self) -> None:
         super().__init__()
         self.engine = Engine()
-        #: A remark for the next turn, or an empty string.
-        self.remark = ""
+        #: What is wrong with the network's weights, or an empty string.
+        self.complaint = ""
+        #: The remarks that it has made; it makes each only once.
+        self.remarks = set[str]()
         try:
             self.engine.evaluate_with(self.settings[EVALUATION])
         except WeightsError as error:
             self.settings[EVALUATION] = HAND
-            self.remark = f"{error}; {HAND} evaluates"
+            self.complaint = f"{error}; {HAND} evaluates"
         #: The position of the last decision, and the last report on each of its variations, by multipv.
         self.position = Position()
         self.reports: dict[int, Report] = {}
@@ -113,11 +117,12 @@ class ModernPlayer(Player):
 
     def decide(self, turn: Turn) -> Decision:
         """Searches until the limits are reached or a stop comes."""
-        if self.remark:
-            turn.note(self.remark)
-            self.remark = ""
         self.position, self.reports = turn.game.position.copy(), {}
         self.engine.level = self._level()
+        for remark in (self.complaint, self._disabled_in_vain()):
+            if remark and remark not in self.remarks:
+                self.remarks.add(remark)
+                turn.note(remark)
 
         def pass_on(report: Report) -> None:
             self.reports[report.multipv] = report
@@ -146,6 +151,13 @@ class ModernPlayer(Player):
             Reason(report.pv, report.score, () if report.score.centipawns is None else self._terms_after(report.pv))
             for _, report in sorted(self.reports.items())
         ]
+
+    def _disabled_in_vain(self) -> str:
+        """Returns a remark if a group of hand-written weights is disabled, but the network evaluates; or nothing."""
+        group, by_network = self.settings[WITHOUT], self.engine.network is not None and self.engine.level is None
+        if group not in GROUPS or not by_network:
+            return ""
+        return f"{WITHOUT}={group} changes nothing: the {NETWORK} evaluates; set {EVALUATION} to {HAND}"
 
     def _limits(self, limits: Limits) -> Limits:
         """Returns the limits of a turn and the player's own limit of nodes."""

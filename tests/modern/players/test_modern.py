@@ -97,6 +97,25 @@ def test_the_network_evaluates_if_it_is_asked_to() -> None:
     assert (again.move, again.score, again.nodes) == (by_hand.move, by_hand.score, by_hand.nodes)
 
 
+def test_a_group_of_weights_that_is_disabled_while_the_network_evaluates_is_one_remark() -> None:
+    player, notes = ModernPlayer(), list[str]()
+
+    def notes_after(**options: str) -> list[str]:
+        notes.clear()
+        for name, value in options.items():
+            player.set_option(name, value)
+        for _ in range(2):
+            player.decide(Turn(Game(), Limits(depth=1), note=notes.append))
+        return notes
+
+    remark = "Without=mobility changes nothing: the network evaluates; set Evaluation to hand"
+    assert notes_after(Without="mobility", Evaluation="hand") == []
+    assert notes_after(UCI_LimitStrength="true", Evaluation="network") == []
+    assert notes_after(UCI_LimitStrength="false") == [remark]
+    assert notes_after(Without="endings") == []
+    assert notes_after(Without="null move") == []
+
+
 def test_a_limited_strength_and_why_keep_the_hand_written_evaluation() -> None:
     players = ModernPlayer(), ModernPlayer()
     players[1].set_option("Evaluation", "network")
