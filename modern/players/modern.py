@@ -145,6 +145,12 @@ class ModernPlayer(Player):
         """Returns the terms of the static evaluation."""
         return terms(game.position)
 
+    def terms_note(self) -> str:
+        """Returns that the terms are not the network's, while the network evaluates."""
+        if not self._network_evaluates():
+            return ""
+        return "these are the terms of the hand-written evaluation; the scores are the network's, which has no terms"
+
     def reasons(self) -> list[Reason]:
         """Returns the variations it found, with the evaluation terms of their last positions; a mate has no terms."""
         return [
@@ -154,10 +160,14 @@ class ModernPlayer(Player):
 
     def _disabled_in_vain(self) -> str:
         """Returns a remark if a group of hand-written weights is disabled, but the network evaluates; or nothing."""
-        group, by_network = self.settings[WITHOUT], self.engine.network is not None and self.engine.level is None
-        if group not in GROUPS or not by_network:
+        group = self.settings[WITHOUT]
+        if group not in GROUPS or not self._network_evaluates():
             return ""
         return f"{WITHOUT}={group} changes nothing: the {NETWORK} evaluates; set {EVALUATION} to {HAND}"
+
+    def _network_evaluates(self) -> bool:
+        """Returns whether the network evaluates in its searches: never at a limited strength."""
+        return self.engine.network is not None and self._level() is None
 
     def _limits(self, limits: Limits) -> Limits:
         """Returns the limits of a turn and the player's own limit of nodes."""

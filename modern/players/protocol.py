@@ -215,6 +215,10 @@ class Player(ABC):
         """Returns the terms of the static evaluation of the position; none if the player does not provide them."""
         return []
 
+    def terms_note(self) -> str:
+        """Returns in a sentence why the terms do not add up to its scores; an empty string if they do."""
+        return ""
+
     def reasons(self) -> list[Reason]:
         """Returns the variations of its last decision, the best first; none if the player does not provide them."""
         return []

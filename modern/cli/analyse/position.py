@@ -52,7 +52,8 @@ def _print_terms(player: Player, game: Game) -> None:
     rows.add_section()
     rows.add_row("total", _pawns(sum(term.white for term in terms)), _pawns(sum(term.black for term in terms)))
     print_table(console(), rows)
-    click.echo()
+    note = player.terms_note()
+    click.echo(f"{player.name}: {note}\n" if note else "")
 
 
 def _pawns(centipawns: int) -> str:

@@ -36,8 +36,10 @@ def print_reasons(out: Console, played: SeatDecision) -> None:
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
     _print_table(out, played.fen, reasons[: min(MAX_COLUMNS, columns)])
     assert played.seat.player is not None
-    if played.seat.player.score_note:
-        click.echo(f"{name}: {played.seat.player.score_note}")
+    terms_note = played.seat.player.terms_note() if any(reason.terms for reason in reasons) else ""
+    for note in (terms_note, played.seat.player.score_note):
+        if note:
+            click.echo(f"{name}: {note}")
 
 
 def _heading(reasons: Sequence[Reason]) -> str:

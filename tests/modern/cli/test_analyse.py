@@ -73,6 +73,13 @@ def test_the_terms_of_both_sides_are_printed(gosub: Gosub, player: str, term: st
         assert float(total.group(1)) == pytest.approx(float(total.group(2)) + tempo)
 
 
+@pytest.mark.parametrize(("evaluation", "notes"), [("network", 1), ("hand", 0)])
+def test_the_terms_are_those_of_the_hand_written_evaluation(gosub: Gosub, evaluation: str, notes: int) -> None:
+    player = f"modern[Evaluation={evaluation}]"
+    output = gosub("analyse", "startpos", "--player", player, "--terms", "--depth", "1").stdout
+    assert output.count("these are the terms of the hand-written evaluation; the scores are the network's") == notes
+
+
 @pytest.mark.parametrize(
     ("fen", "end"),
     [

@@ -336,6 +336,10 @@ def test_the_notes_of_the_arbiter_are_printed(gosub: Gosub) -> None:
         ("huo[Depth=1]", ["huo[Depth=1] reports a score, but no line after its move:"]),
         ("firstchess[Depth=1]", ["firstchess[Depth=1]: its score has the opposite sign: "]),
         ("novice[Depth=2]", ["novice[Depth=2] expects this line:", "novice[Depth=2]: its score is the worst that it "]),
+        (
+            "modern[Nodes=100,Evaluation=network]",
+            ["modern[Nodes=100,Evaluation=network]: these are the terms of the hand-written evaluation; the scores "],
+        ),
     ],
 )
 def test_why_says_what_a_program_reports(player: str, words: list[str], gosub: Gosub) -> None:
