@@ -32,7 +32,7 @@ DEFAULT_OVERHEAD: Final = 0.02
 NETWORK: Final = "network"
 HAND: Final = "hand"
 EVALUATIONS: Final = (NETWORK, HAND)
-DEFAULT_EVALUATION: Final = HAND
+DEFAULT_EVALUATION: Final = NETWORK
 #: What `Engine.disable` can disable: the search techniques and the groups of weights.
 OPTIONAL: Final = (*TECHNIQUES, *OPTIONAL_GROUPS)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from modern.engine.engine import OPTIONAL
+from modern.engine.evaluation.endings import WON_ENDING_BONUS
 from modern.engine.evaluation.groups import OPTIONAL_GROUPS
 from modern.engine.limits import Limits
 from modern.engine.network import weights_file
@@ -128,6 +127,16 @@ def test_a_limited_strength_and_why_keep_the_hand_written_evaluation() -> None:
     assert [reason.terms for reason in players[0].reasons()] == [reason.terms for reason in players[1].reasons()]
 
 
+def test_it_says_whether_the_terms_add_up_to_its_scores() -> None:
+    player = ModernPlayer()
+    player.set_option("Evaluation", "hand")
+    assert player.terms_note() == ""
+    player.set_option("Evaluation", "network")
+    assert "the scores are the network's" in player.terms_note()
+    player.set_option("UCI_LimitStrength", "true")
+    assert player.terms_note() == ""
+
+
 def test_without_its_weights_the_network_is_refused_and_the_hand_written_evaluation_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -144,8 +153,6 @@ def test_without_its_weights_the_network_is_refused_and_the_hand_written_evaluat
 def test_a_player_whose_network_cannot_be_loaded_says_so_once_and_evaluates_by_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    options = [replace(one, default="network") if one.name == "Evaluation" else one for one in ModernPlayer.options]
-    monkeypatch.setattr(ModernPlayer, "options", tuple(options))
     assert ModernPlayer().engine.network is not None
     monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
     player, notes = ModernPlayer(), list[str]()
@@ -156,12 +163,16 @@ def test_a_player_whose_network_cannot_be_loaded_says_so_once_and_evaluates_by_h
 
 
 def test_knowledge_of_endings_can_be_disabled_in_the_network_too() -> None:
-    player, drawn = ModernPlayer(), Position("4k3/8/8/8/8/8/8/2N1KN2 w - - 0 1")
+    player = ModernPlayer()
     player.set_option("Evaluation", "network")
-    assert player.engine.network is not None
-    assert abs(int(player.engine.network.evaluate(drawn))) < 10
+    network = player.engine.network
+    assert network is not None
+    two_knights, bishop_and_knight = (Position(f"4k3/8/8/8/8/8/8/2{piece}1KN2 w - - 0 1") for piece in "NB")
+    assert int(network.evaluate(two_knights)) == 0
+    known = int(network.evaluate(bishop_and_knight))
     player.set_option("Without", "endings")
-    assert abs(int(player.engine.network.evaluate(drawn))) > 100
+    assert int(network.evaluate(two_knights)) != 0
+    assert int(network.evaluate(bishop_and_knight)) <= known - int(WON_ENDING_BONUS)
 
 
 @pytest.mark.parametrize(
