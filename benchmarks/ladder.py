@@ -1,7 +1,7 @@
 """Plays and shows the ladder: the programs of the museum, the engine of today and outside programs, in one rating list.
 
 `python benchmarks/ladder.py play FOLDER` plays `gosub tournament` for one pairing after another, and saves the games in
-FOLDER. It can be stopped and called again at any time, and goes on. First the players meet their neighbours and those
+FOLDER. It can be stopped at any time, and the same command resumes. First the players meet their neighbours and those
 two places away in the order of RUNGS; then their neighbours in the order of the ratings so far, until every two
 neighbours have played enough games. `python benchmarks/ladder.py report FOLDER` fits the ratings to all games and
 writes the table and the picture of docs/ladder.md.
@@ -151,7 +151,7 @@ def play_pairings(folder: Path, wanted: Sequence[tuple[Pairing, int]], options: 
         click.echo(f"{number} of {len(wanted)}: {shlex.join(command)}")
         code = subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
         if code:
-            raise click.ClickException("stopped; the same command goes on")
+            raise click.ClickException("stopped; the same command resumes")
 
 
 def rung_option(command: click.decorators.FC) -> click.decorators.FC:

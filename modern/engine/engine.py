@@ -85,7 +85,7 @@ class Engine:
     def evaluate_with(self, name: str) -> None:
         """Chooses what evaluates, one of EVALUATIONS, and clears the tables if that is a change.
 
-        Raises WeightsError if the network's weights cannot be used; the engine then goes on as before.
+        Raises WeightsError if the network's weights cannot be used; then nothing changes.
         """
         if name == HAND:
             network = None

@@ -103,7 +103,7 @@ class ModernPlayer(Player):
             try:
                 self.engine.evaluate_with(value)
             except WeightsError as error:
-                raise OptionError(f"{error}; {self.settings[EVALUATION]} goes on evaluating") from None
+                raise OptionError(f"{error}; {self.settings[EVALUATION]} still evaluates") from None
         return value
 
     def press(self, button: str) -> None:

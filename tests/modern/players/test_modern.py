@@ -144,7 +144,7 @@ def test_without_its_weights_the_network_is_refused_and_the_hand_written_evaluat
     player, turn = ModernPlayer(), Turn(Game(), Limits(depth=3))
     by_hand = player.decide(turn)
     player.new_game()
-    with pytest.raises(OptionError, match=r"no-such-file\.bin: No such file or directory; hand goes on evaluating"):
+    with pytest.raises(OptionError, match=r"no-such-file\.bin: No such file or directory; hand still evaluates"):
         player.set_option("Evaluation", "network")
     assert player.settings["Evaluation"] == "hand"
     assert player.decide(turn).nodes == by_hand.nodes
