@@ -2,8 +2,8 @@
 
 `python benchmarks/thirty_years.py play` plays the matches that docs/thirty-years.json does not have yet, and adds each
 to the file when it is finished. `python benchmarks/thirty_years.py draw` makes the picture of docs/thirty-years.md and
-prints its tables. Each match is `gosub match historic modern` with a limit, which only today's engine obeys, because
-the program of 1994 always searches two plies.
+prints its tables. Each match is `gosub match historic modern[Evaluation=hand]` with a limit, which only today's engine
+obeys, because the program of 1994 always searches two plies.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def play(games: int, seed: int, jobs: int) -> None:
         click.echo(f"{step}: {limit} {value:g}", err=True)
         processes = 1 if limit == "time" else jobs
         options = [f"--{limit}", str(value), "--games", str(games), "--seed", str(seed), "--jobs", str(processes)]
-        matches[step] = match_json("historic", "modern", *options)
+        matches[step] = match_json("historic", "modern[Evaluation=hand]", *options)
         DATA.write_text(json.dumps(matches, indent=1) + "\n", encoding="utf-8")
 
 

@@ -129,14 +129,15 @@ def main(
     """Train the engine's network on the positions of the files."""
     if hidden % HIDDEN_STEP:
         raise click.BadParameter(f"{hidden} is not a multiple of {HIDDEN_STEP}", param_hint="'--hidden'")
-    for path in (out, *([plot] if plot else ()), *([PACKAGE_FILE] if write else ())):
+    outputs = [("--out", out), *([("--plot", plot)] if plot else ()), *([("--write", PACKAGE_FILE)] if write else ())]
+    for _, path in outputs:
         check_writable(path)
     try:
         records = read_files(files)
         headers = [read_header(path) for path in files]
     except PositionFileError as error:
         raise click.ClickException(str(error)) from None
-    initial = initial_network(start, hidden, out) if start is not None else None
+    initial = initial_network(start, hidden, outputs) if start is not None else None
     settings = {
         "positions": len(records),
         "start": initial.checksum if initial is not None else None,
@@ -185,10 +186,14 @@ def state_path(out: Path) -> Path:
     return out.with_name(f"{out.name}.state.npz")
 
 
-def initial_network(path: Path, hidden: int, out: Path) -> NetworkWeights:
-    """Returns the network to be trained further; it has `hidden` neurons and stays as it is. Raises ClickException."""
-    if is_same_file(path, out):
-        raise click.ClickException(f"--start and --out are the same file, {out}; choose another --out")
+def initial_network(path: Path, hidden: int, outputs: Iterable[tuple[str, Path]]) -> NetworkWeights:
+    """Returns the network to be trained further. Raises ClickException if it cannot be.
+
+    It must have `hidden` neurons, and its file must not be one of the outputs, whose options come with their paths.
+    """
+    for option, output in outputs:
+        if is_same_file(path, output):
+            raise click.ClickException(f"--start and {option} are the same file, {output}; copy it for --start")
     try:
         weights = parse_weights(path.read_bytes())
     except WeightsError as error:

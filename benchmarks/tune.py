@@ -1,4 +1,4 @@
-"""Fits the evaluation's weights to self-play games of the engine.
+"""Fits the weights of the hand-written evaluation to self-play games of the engine.
 
     python benchmarks/tune.py FILE.. [--write]
 

@@ -28,7 +28,8 @@ from modern.rules.legality import legal_codes
 DEFAULT_MEGABYTES: Final = 16
 #: The default move overhead: the time lost between clock and engine, in seconds per move.
 DEFAULT_OVERHEAD: Final = 0.02
-#: What can evaluate: the network, or the hand-written terms; and which of them does by default.
+#: What can evaluate: the network, or the hand-written terms; and which of them does in players and benchmarks by
+#: default. A new Engine has no network.
 NETWORK: Final = "network"
 HAND: Final = "hand"
 EVALUATIONS: Final = (NETWORK, HAND)

@@ -99,11 +99,13 @@ class ModernPlayer(Player):
                 raise OptionError(f"there is not enough memory for a {HASH} of {value} megabytes") from None
         elif option.name == WITHOUT and value != self.settings[WITHOUT]:
             self.engine.disable(value)
-        elif option.name == EVALUATION and value != self.settings[EVALUATION]:
-            try:
-                self.engine.evaluate_with(value)
-            except WeightsError as error:
-                raise OptionError(f"{error}; {self.settings[EVALUATION]} still evaluates") from None
+        elif option.name == EVALUATION:
+            if value != self.settings[EVALUATION]:
+                try:
+                    self.engine.evaluate_with(value)
+                except WeightsError as error:
+                    raise OptionError(f"{error}; {self.settings[EVALUATION]} still evaluates") from None
+            self.complaint = ""  # the evaluation has been chosen
         return value
 
     def press(self, button: str) -> None:
@@ -142,11 +144,11 @@ class ModernPlayer(Player):
         return Decision(best.pv[0], best.score, best.pv, best.depth, best.nodes, best.seconds)
 
     def terms(self, game: Game) -> list[Term]:
-        """Returns the terms of the static evaluation."""
+        """Returns the terms of the hand-written evaluation."""
         return terms(game.position)
 
     def terms_note(self) -> str:
-        """Returns that the terms are not the network's, while the network evaluates."""
+        """Returns that the terms are those of the hand-written evaluation, if the network evaluates."""
         if not self._network_evaluates():
             return ""
         return "these are the terms of the hand-written evaluation; the scores are the network's, which has no terms"

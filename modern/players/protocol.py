@@ -141,7 +141,7 @@ class Reason(NamedTuple):
 
     `pv`     the moves, beginning with the one that the player could have made.
     `score`  for the side that was to move.
-    `terms`  the terms that add up to the score; empty if the player does not provide them.
+    `terms`  the terms of its evaluation at the end of the variation; empty if the player does not provide them.
     """
 
     pv: tuple[Move, ...]

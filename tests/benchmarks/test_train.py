@@ -178,20 +178,25 @@ def test_a_network_is_trained_further(file: Path, tmp_path: Path) -> None:
         ("network", ("--hidden", "16"), "network has 8 neurons; give --hidden 8"),
         ("games", OPTIONS, "games: this is not a file of network weights"),
         ("out", OPTIONS, "--start and --out are the same file"),
+        ("plot", (*OPTIONS, "--plot"), "--start and --plot are the same file"),
+        ("package", (*OPTIONS, "--write"), "--start and --write are the same file"),
     ],
 )
 def test_a_network_that_cannot_be_trained_further_is_refused(
-    file: Path, tmp_path: Path, start: str, options: tuple[str, ...], complaint: str
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: str, options: tuple[str, ...], complaint: str
 ) -> None:
+    monkeypatch.setattr(train, "PACKAGE_FILE", tmp_path / "package")
     content = file_content(HiddenLayer.new(8, 1).quantised(0.001, {}))
-    (tmp_path / "network").write_bytes(content)
-    (tmp_path / "out").write_bytes(content)
+    for name in ("network", "out", "plot", "package"):
+        (tmp_path / name).write_bytes(content)
     (tmp_path / "games").write_bytes(b"no network\n")
     arguments = [str(file), "--out", str(tmp_path / "out"), "--start", str(tmp_path / start), *options]
+    if options[-1] == "--plot":
+        arguments.append(str(tmp_path / "plot"))
     result = CliRunner().invoke(train.main, arguments)
     assert result.exit_code == 1
     assert complaint in result.output
-    assert (tmp_path / "out").read_bytes() == content
+    assert all((tmp_path / name).read_bytes() == content for name in ("out", "plot", "package"))
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,9 @@ SECONDS_IN_A_GAME = 0.5
 @click.option(
     "--multipv", metavar="N", type=WholeNumberRange(1), default=1, show_default=True, help="The number of lines."
 )
-@click.option("--terms", is_flag=True, help="Show the terms of the player's static evaluation.")
+@click.option(
+    "--terms", is_flag=True, help="Show the terms of the player's evaluation; for modern, of the hand-written one."
+)
 @click.option("--moves", metavar="MOVES", default="", help="Moves to make first: 'e4 e5' or 'e2e4 e7e5'.")
 @click.option("--game", "number", metavar="N", type=WholeNumberRange(1), help="Game N of the file.  [default: all]")
 @click.option("--pgn", metavar="FILE", type=FILE_OR_DASH, help="Write the game with evaluations, glyphs and lines.")

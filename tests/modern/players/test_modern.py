@@ -162,6 +162,16 @@ def test_a_player_whose_network_cannot_be_loaded_says_so_once_and_evaluates_by_h
     assert player.settings["Evaluation"] == "hand"
 
 
+def test_a_player_that_is_told_to_evaluate_by_hand_does_not_complain_about_the_network(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
+    player, notes = ModernPlayer(), list[str]()
+    player.set_option("Evaluation", "hand")
+    player.decide(Turn(Game(), Limits(depth=2), note=notes.append))
+    assert notes == []
+
+
 def test_knowledge_of_endings_can_be_disabled_in_the_network_too() -> None:
     player = ModernPlayer()
     player.set_option("Evaluation", "network")
