@@ -13,7 +13,7 @@ from modern.bench.suite import DEFAULT_SUITE, Puzzle, read_suite
 from modern.bench.tactics import attempt_all, attempt_puzzle
 from modern.build import COMPILED, ENGINE, build_mode
 from modern.engine.control import Control
-from modern.engine.engine import Engine
+from modern.engine.engine import EVALUATIONS, Engine
 from modern.engine.limits import Limits
 from modern.engine.report import UCI_LOWER_BOUND, Report, Score
 from modern.jobs.workers import InProcessExecutor, Workers
@@ -26,7 +26,7 @@ UP, DOWN = Move.from_uci("a1a8"), Move.from_uci("a1a2")
 #: The mates of the suite; interpreted, every fourth of them.
 MATES = [puzzle for puzzle in read_suite(DEFAULT_SUITE) if puzzle.mate][:: 1 if build_mode(ENGINE) == COMPILED else 4]
 
-#: More nodes than a plain search needs for any mate of the suite.
+#: More nodes than the search needs for any mate of the suite, with either evaluation.
 NODES = 3_000_000
 
 
@@ -125,8 +125,9 @@ def test_each_puzzle_is_attempted_once_and_at_most_max_pending_wait(scripted_eng
 
 @pytest.mark.slow
 @pytest.mark.one_build
+@pytest.mark.parametrize("evaluation", EVALUATIONS)
 @pytest.mark.parametrize("puzzle", MATES, ids=lambda puzzle: puzzle.name)
-def test_the_engine_finds_every_mate_of_the_suite_and_no_shorter_one(puzzle: Puzzle) -> None:
+def test_the_engine_finds_every_mate_of_the_suite_and_no_shorter_one(puzzle: Puzzle, evaluation: str) -> None:
     control, distance = Control(), puzzle.mate or 0
     assert distance
     solved = False
@@ -138,5 +139,7 @@ def test_the_engine_finds_every_mate_of_the_suite_and_no_shorter_one(puzzle: Puz
             solved = True
             control.stop()
 
-    Engine().think(Position.from_fen(puzzle.fen), Limits(nodes=NODES), control, on_report)
+    engine = Engine()
+    engine.evaluate_with(evaluation)
+    engine.think(Position.from_fen(puzzle.fen), Limits(nodes=NODES), control, on_report)
     assert solved
