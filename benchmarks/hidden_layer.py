@@ -21,8 +21,8 @@ import numpy.typing as npt
 from network_inputs import Inputs
 from texel import logistic
 
-from modern.engine.network.bounds import bounds_of
-from modern.engine.network.features import INPUTS, is_possible
+from modern.engine.network.bounds import POSSIBLE, bounds_of
+from modern.engine.network.features import INPUTS
 from modern.engine.network.lanes import HIGHEST
 from modern.engine.network.network import MAX_SCORE
 from modern.engine.network.weights_file import NetworkWeights
@@ -31,6 +31,8 @@ Array = npt.NDArray[np.float32]
 
 #: The piece types of both sides, which have a weight of their own beside that of each square.
 PIECES: Final = int(INPUTS) // 64
+#: For each input, whether it can be 1.
+POSSIBLE_INPUTS: Final = np.array(POSSIBLE)
 #: A centipawn is 2 to this power in the units of the file.
 SHIFT: Final = 4
 #: The standard deviations of the initial weights, of a piece and of a piece on a square, and the initial bias.
@@ -65,7 +67,7 @@ class HiddenLayer:
         """Returns a trained network, to be trained further; the piece weights are means over the possible squares."""
         unit = units_per_centipawn / 2**weights.shift
         table = (np.array(weights.inputs, np.float32) * np.float32(unit)).reshape(PIECES, 64, weights.hidden)
-        possible = np.array([is_possible(index) for index in range(int(INPUTS))]).reshape(PIECES, 64, 1)
+        possible = POSSIBLE_INPUTS.reshape(PIECES, 64, 1)
         piece = table.sum(axis=1, where=possible) / possible.sum(axis=1)
         piece_square = np.where(possible, table - piece[:, None, :], 0).reshape(int(INPUTS), weights.hidden)
         return cls._without_steps(
@@ -142,7 +144,7 @@ class HiddenLayer:
     def quantised(self, unit: float, provenance: Mapping[str, str]) -> NetworkWeights:
         """Returns the network in 16-bit numbers; `unit` is a unit of the file in those of training."""
         inputs = np.rint(self.weights() / unit).astype(int)
-        inputs[[index for index in range(int(INPUTS)) if not is_possible(index)]] = 0
+        inputs[~POSSIBLE_INPUTS] = 0
         biases = np.rint(self.parameters["biases"] / unit).astype(int)
         tempo = round(float(self.parameters["tempo"][0]) / unit / 2**SHIFT)
         return NetworkWeights(SHIFT, tempo, biases.tolist(), inputs.ravel().tolist(), provenance)
