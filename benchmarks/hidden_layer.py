@@ -33,8 +33,8 @@ Array = npt.NDArray[np.float32]
 PIECES: Final = int(INPUTS) // 64
 #: For each input, whether it can be 1.
 POSSIBLE_INPUTS: Final = np.array(POSSIBLE)
-#: A centipawn is 2 to this power in the units of the file.
-SHIFT: Final = 4
+#: A centipawn is 2 to this power in the units of the file. With 4 many neurons reach the bounds of 16 bits in training.
+SHIFT: Final = 3
 #: The standard deviations of the initial weights, of a piece and of a piece on a square, and the initial bias.
 PIECE_DEVIATION, PIECE_SQUARE_DEVIATION, INITIAL_BIAS = 0.04, 0.005, 0.1
 #: Adam's decay of the first and of the second moment of the gradient, and what keeps it from dividing by 0.
