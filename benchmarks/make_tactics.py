@@ -26,7 +26,7 @@ from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.match.openings import RandomOpenings
 from modern.output_files import check_writable, write_atomically
-from modern.players import Game, Player, Turn, player_named
+from modern.players import Game, MoveRequest, Player, player_named
 from modern.rules import Move, Position
 
 STOCKFISH: Final = "/usr/games/stockfish"
@@ -140,7 +140,11 @@ def _play_game(game: Game, pair: Sequence[int | None], modern: Player, historic:
     while len(game.moves) < MAX_PLIES and not game.position.outcome(claim=True):
         fens.append(" ".join(game.position.fen().split()[:4]))
         nodes = pair[len(game.moves) % 2]
-        decision = historic.decide(Turn(game)) if nodes is None else modern.decide(Turn(game, Limits(nodes=nodes)))
+        decision = (
+            historic.decide(MoveRequest(game))
+            if nodes is None
+            else modern.decide(MoveRequest(game, Limits(nodes=nodes)))
+        )
         assert decision.move is not None
         game.make(decision.move)
     return fens

@@ -54,7 +54,7 @@ from modern.pictures.terminal import terminal_picture
 from modern.play.live_game import LiveGame
 from modern.play.seats import Seat
 from modern.play.sitting import Sitting
-from modern.players import Turn
+from modern.players import MoveRequest
 from modern.players.spec import HUMAN
 from modern.rules import Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
@@ -170,7 +170,7 @@ def play_screen() -> str:
     tried: list[str] = []
     live_game = LiveGame({"white": Seat(HUMAN), "black": Seat("historic")}, record=[PlayedMove("e2e4", "", 0, 7.0)])
     assert live_game.seat.player is not None
-    live_game.seat.player.decide(Turn(live_game.game, show=tried.append))
+    live_game.seat.player.decide(MoveRequest(live_game.game, show=tried.append))
     terminal = Console(
         file=io.StringIO(), record=True, force_terminal=True, color_system="truecolor", width=COLUMNS, highlight=False
     )

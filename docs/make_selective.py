@@ -19,7 +19,7 @@ from historic.study.replay import Ply, replay
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import board_from_state
 from historic.thought import choice_notation, choice_of, move_of
-from modern.players import Game, Player, Turn, player_named
+from modern.players import Game, MoveRequest, Player, player_named
 
 PAGE: Final = Path(__file__).parent / "museum" / "historic-selective.md"
 #: Widths from narrow to wide. 21 is the first at which no recorded move is lost.
@@ -36,7 +36,7 @@ def play_record(player: Player) -> tuple[list[str], float]:
     game, moves, seconds = Game(), list[str](), 0.0
     for recorded in SAMPLE_GAME:
         start = time.process_time()
-        moves.append(str(player.decide(Turn(game)).move))
+        moves.append(str(player.decide(MoveRequest(game)).move))
         seconds += time.process_time() - start
         game.make(game.position.parse_uci(recorded))
     return moves, seconds

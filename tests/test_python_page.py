@@ -12,7 +12,7 @@ from historic import Program
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report
 from modern.pgn.reading import games_in
-from modern.players import Game, Turn, player_named
+from modern.players import Game, MoveRequest, player_named
 
 PAGE = Path(__file__).parents[1] / "docs" / "python.md"
 #: An example and what it prints.
@@ -43,9 +43,9 @@ def test_what_a_session_meets_prints_as_one_readable_line() -> None:
     reports: list[Report] = []
     modern, historic = (player_named(name) for name in ("modern[Hash=1]", "historic"))
     assert repr(modern) == "<Player: modern[Hash=1]>"
-    decision = modern.decide(Turn(game, Limits(depth=1), report=reports.append))
+    decision = modern.decide(MoveRequest(game, Limits(depth=1), report=reports.append))
     assert re.fullmatch(r"<Decision: (\w+), [-+]\d\.\d\d, line \1.*, depth 1, nodes \d+, .* s>", repr(decision))
     assert repr(reports[-1]).startswith(f"<Report 1: {decision.score}, line b8c6")
-    assert repr(Turn(game, Limits(depth=1))) == f"Turn(game={game!r}, limits=Limits(depth=1))"
-    historic.decide(Turn(game))
-    assert all(len(repr(reason)) < 80 for reason in historic.reasons())
+    assert repr(MoveRequest(game, Limits(depth=1))) == f"MoveRequest(game={game!r}, limits=Limits(depth=1))"
+    historic.decide(MoveRequest(game))
+    assert all(len(repr(reason)) < 80 for reason in historic.explained_lines())

@@ -19,7 +19,7 @@ from modern.analysis.accuracy import (
     win_percent,
 )
 from modern.engine.report import Score
-from modern.players import Decision, Game, Player, Turn
+from modern.players import Decision, Game, MoveRequest, Player
 from modern.players.analysis import analysis_limits
 from modern.rules import Move, Outcome
 
@@ -137,7 +137,7 @@ class GameAnalysis:
             decision = None
             if not outcome:
                 limits = analysis_limits(game.position, depth, seconds, nodes)
-                decision = player.decide(Turn(game, limits, note=notes.append))
+                decision = player.decide(MoveRequest(game, limits, note=notes.append))
             self.findings.append(Finding(game.position.side, decision, outcome, tuple(notes)))
             yield self.findings[-1]
             if move is not None:

@@ -13,7 +13,7 @@ from modern.match.openings import Opening
 from modern.match.pace import Clocks, Pace, opponent
 from modern.match.record import CRASH, ILLEGAL_MOVE, NO_ANSWER, RESIGNATION, TIME_FORFEIT, Ending, PlayedMove
 from modern.pgn.names_and_notes import comment_text
-from modern.players import Decision, Game, IllegalAnswer, NoAnswer, Player, PlayerError, Resignation, Turn
+from modern.players import Decision, Game, IllegalAnswer, MoveRequest, NoAnswer, Player, PlayerError, Resignation
 
 #: The reason of the loss for each error of a player; any other PlayerError is a crash.
 LOSS_REASONS: Final[dict[type[PlayerError], str]] = {
@@ -60,12 +60,12 @@ def play_game(
 def _request_move(side: str, player: Player, game: Game, clocks: Clocks) -> tuple[PlayedMove, Score | None] | Ending:
     """Returns the next move of `side` with its score, or the ending if it loses instead of moving."""
     notes: list[str] = []
-    turn = Turn(game, clocks.limits(side), Control(), note=notes.append)
+    request = MoveRequest(game, clocks.limits(side), Control(), note=notes.append)
     answer: Decision | PlayerError
     start = time.perf_counter()  # before the timer starts: a player that is sent a stop has used all its time
-    with turn.control.stop_after(clocks.seconds_until_stop(side)):
+    with request.control.stop_after(clocks.seconds_until_stop(side)):
         try:
-            answer = player.decide(turn)
+            answer = player.decide(request)
         except PlayerError as error:
             answer = error
         seconds = time.perf_counter() - start

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import Final
 
-from modern.players import Decision, Player, Turn
+from modern.players import Decision, MoveRequest, Player
 
 #: The interval between two calls of `tick`, in seconds.
 TICK_SECONDS: Final = 0.1
@@ -18,9 +18,9 @@ STOP_TIMEOUT: Final = 3.0
 class BackgroundDecision:
     """One decision of a player, made in a background thread."""
 
-    def __init__(self, player: Player, turn: Turn) -> None:
+    def __init__(self, player: Player, request: MoveRequest) -> None:
         self.player = player
-        self.turn = turn
+        self.turn = request
         self.started_at = time.perf_counter()
         self.finished = Event()
         self.result: Decision | BaseException | None = None

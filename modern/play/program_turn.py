@@ -10,7 +10,7 @@ from modern.engine.report import Report
 from modern.match.pace import STOP_MARGIN
 from modern.play.background import TICK_SECONDS, BackgroundDecision
 from modern.play.seats import Seat
-from modern.players import Decision, Game, Turn
+from modern.players import Decision, Game, MoveRequest
 
 
 class ProgramTurn:
@@ -31,7 +31,7 @@ class ProgramTurn:
         self.tried_line = ""
         self.notes: list[str] = []
         self.pause = 0.0
-        self.turn = Turn(game, limits, report=self._store, note=self.notes.append, show=self._show)
+        self.turn = MoveRequest(game, limits, report=self._store, note=self.notes.append, show=self._show)
         self.background = BackgroundDecision(seat.player, self.turn)
 
     @property

@@ -17,7 +17,7 @@ from modern.match.pace import Pace
 from modern.play.live_game import LiveGame
 from modern.play.program_turn import ProgramTurn
 from modern.play.seats import Seat
-from modern.players import Decision, Game, PlayerError, Reason
+from modern.players import Decision, ExplainedLine, Game, PlayerError
 from modern.rules import Position
 
 #: Waits for a program's decision and shows its progress meanwhile: `lambda turn: turn.decide(redraw)`.
@@ -35,7 +35,7 @@ class SeatDecision(NamedTuple):
     decision: Decision
     seconds: float
     notes: tuple[str, ...] = ()
-    reasons: tuple[Reason, ...] = ()
+    explained_lines: tuple[ExplainedLine, ...] = ()
 
     @property
     def move(self) -> str:
@@ -119,9 +119,9 @@ class Thoughts:
 def _with_reasons(turn: ProgramTurn, decision: Decision, seconds: float, notes: tuple[str, ...]) -> SeatDecision:
     """Returns a decision with the reasons that its player gives now."""
     assert turn.seat.player is not None
-    fallback = [Reason(decision.pv, decision.score)] if decision.score and decision.pv else []
-    reasons = turn.seat.player.reasons() or fallback
-    return SeatDecision(turn.seat, turn.fen, decision, seconds, notes, tuple(reasons))
+    fallback = [ExplainedLine(decision.pv, decision.score)] if decision.score and decision.pv else []
+    explained_lines = turn.seat.player.explained_lines() or fallback
+    return SeatDecision(turn.seat, turn.fen, decision, seconds, notes, tuple(explained_lines))
 
 
 def _difference(turn: ProgramTurn, decision: Decision, ply: int, live_game: LiveGame) -> str:

@@ -19,15 +19,15 @@ from modern.players.booked import with_book
 from modern.players.game import Game
 from modern.players.protocol import (
     Decision,
+    ExplainedLine,
     IllegalAnswer,
+    MoveRequest,
     NoAnswer,
     Option,
     OptionError,
     Player,
     PlayerError,
-    Reason,
     Resignation,
-    Turn,
 )
 from modern.players.spec import HUMAN, OUTSIDE_PROTOCOLS, PlayerSpec, option_refused, parse_spec
 from modern.players.suggestion import suggestion
@@ -36,16 +36,16 @@ from modern.rules.errors import printable, quoted
 __all__ = [
     "PLAYERS",
     "Decision",
+    "ExplainedLine",
     "Game",
     "IllegalAnswer",
+    "MoveRequest",
     "NoAnswer",
     "Option",
     "OptionError",
     "Player",
     "PlayerError",
-    "Reason",
     "Resignation",
-    "Turn",
     "player_class",
     "player_named",
     "unknown_player",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.players.game import Game
-from modern.players.protocol import Decision, Player, Turn
+from modern.players.protocol import Decision, MoveRequest, Player
 from modern.rules import Position
 
 
@@ -42,8 +42,8 @@ class Analysis:
             self.reports[report.multipv] = report
             changed()
 
-        turn = Turn(self.game, self.limits, report=store, note=self.notes.append)
-        self.decision = self.player.decide(turn)
+        request = MoveRequest(self.game, self.limits, report=store, note=self.notes.append)
+        self.decision = self.player.decide(request)
 
     def latest(self) -> Decision | Report | None:
         """Returns the decision, or else the report with the most nodes: what has the totals of nodes and seconds."""

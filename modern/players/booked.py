@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from modern.players.protocol import SPIN, STRING, Decision, Option, OptionError, Player, Reason, Turn
+from modern.players.protocol import SPIN, STRING, Decision, ExplainedLine, MoveRequest, Option, OptionError, Player
 
 if TYPE_CHECKING:
     from modern.book.polyglot import BookFile, BookMove
@@ -51,35 +51,35 @@ class _Booked(Player):
             return super().apply_option(option, value)
         return value
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         """Makes a move of the book if there is one, else thinks."""
-        chosen = self._book_move(turn)
+        chosen = self._book_move(request)
         self.moved_by_book = chosen is not None
         if chosen is None:
-            return super().decide(turn)  # type: ignore[safe-super]  # the player's own, not that of Player
+            return super().decide(request)  # type: ignore[safe-super]  # the player's own, not that of Player
         return Decision(chosen.move, pv=(chosen.move,))
 
-    def reasons(self) -> list[Reason]:
+    def explained_lines(self) -> list[ExplainedLine]:
         """Returns the reasons of its last decision; a book has none."""
-        return [] if self.moved_by_book else super().reasons()
+        return [] if self.moved_by_book else super().explained_lines()
 
     def close(self) -> None:
         """Closes the book, and releases the player's resources."""
         self._close_book()
         super().close()
 
-    def _book_move(self, turn: Turn) -> BookMove | None:
+    def _book_move(self, request: MoveRequest) -> BookMove | None:
         """Returns the move of the book to be played, and notes it; None if there is none."""
-        if self.book is None or turn.limits.infinite:
+        if self.book is None or request.limits.infinite:
             return None
-        position, only = turn.game.position, turn.limits.only
+        position, only = request.game.position, request.limits.only
         moves = [found for found in self.book.moves(position) if found.weight and (not only or found.move in only)]
         if not moves:
             return None
         seed = int(self.settings[BOOK_VARIETY])
         chosen = _drawn(moves, f"{seed}:{position.hash}") if seed else moves[0]
         total = sum(found.weight for found in moves)
-        turn.note(f"book move {position.san(chosen.move)}, weight {chosen.weight} of {total}")
+        request.note(f"book move {position.san(chosen.move)}, weight {chosen.weight} of {total}")
         return chosen
 
     def _close_book(self) -> None:

@@ -28,7 +28,7 @@ from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report, Score, Term
 from modern.players.arbiter import Arbiter, LegalCandidate
 from modern.players.game import Game
 from modern.players.game_state import GameState
-from modern.players.protocol import CHECK, COMBO, MULTI_PV, SPIN, Decision, Option, Player, Reason, Turn
+from modern.players.protocol import CHECK, COMBO, MULTI_PV, SPIN, Decision, ExplainedLine, MoveRequest, Option, Player
 from modern.rules import Move
 from modern.rules.errors import quoted
 from modern.rules.pieces import MAX_MOVES
@@ -57,9 +57,9 @@ class HistoricSearch(Keyboard):
     It takes the place of the program's keyboard: at each INKEY$ it passes the moves tried since then to the arbiter.
     """
 
-    def __init__(self, turn: Turn, arbiter: Arbiter, program: Program) -> None:
-        self.turn = turn
-        self.side = turn.game.position.side
+    def __init__(self, request: MoveRequest, arbiter: Arbiter, program: Program) -> None:
+        self.request = request
+        self.side = request.game.position.side
         self.arbiter = arbiter
         self.program = program
         self.start_time = time.perf_counter()
@@ -86,20 +86,20 @@ class HistoricSearch(Keyboard):
             candidate, reply = record.candidates[self.tried_count], record.replies[self.tried_count]
             better = self.arbiter.consider(candidate, reply)
             self.tried.append((candidate, reply))
-            self.turn.show(record.printed[self.tried_count])
+            self.request.show(record.printed[self.tried_count])
             self.tried_count += 1
             if better is not None:
-                self.turn.report(self.report(1, better, UCI_LOWER_BOUND))
-        if self.turn.control.stopped:
+                self.request.report(self.report(1, better, UCI_LOWER_BOUND))
+        if self.request.control.stopped:
             raise Stop
         return ""
 
-    def reason(self, candidate: LegalCandidate) -> Reason:
+    def explained_line(self, candidate: LegalCandidate) -> ExplainedLine:
         """Returns the terms of a move's value: those of CWHITE's score and CBLACK's, one of them after the reply."""
         explanation = explain(self.arbiter.state, self.side, candidate.candidate, candidate.reply, self.program.reading)
         sums = (explanation.own_terms(), explanation.reply_score.terms())
         white, black = sums if self.side == SIDES[0] else sums[::-1]
-        return Reason(candidate.pv, _score(candidate.value), _terms(white, black))
+        return ExplainedLine(candidate.pv, _score(candidate.value), _terms(white, black))
 
     def report(self, multipv: int, candidate: LegalCandidate, bound: str) -> Report:
         """Returns the report of a move at this point of the search; `multipv` is its rank."""
@@ -119,15 +119,15 @@ def _terms(white: Mapping[str, float], black: Mapping[str, float]) -> tuple[Term
     return tuple(Term(name, round(100 * white[name]), round(100 * black[name])) for name in TERMS)
 
 
-def without_repetition(turn: Turn, ranked: list[LegalCandidate]) -> list[LegalCandidate]:
+def without_repetition(request: MoveRequest, ranked: list[LegalCandidate]) -> list[LegalCandidate]:
     """Returns the candidates, those last that repeat a position of the game, and notes if another move is now first.
 
     A move repeats a position if after it the same side is to move, the pieces stand on the same squares, and castling
     rights and legal en passant captures are the same as at any earlier time: once is enough.
     """
-    ordered = sorted(ranked, key=lambda candidate: _repeats(turn.game, candidate.move))
+    ordered = sorted(ranked, key=lambda candidate: _repeats(request.game, candidate.move))
     if ordered[0] is not ranked[0]:
-        turn.note(
+        request.note(
             f"{ranked[0].move} repeats a position of the game; "
             f"the arbiter plays {ordered[0].move}, the best legal move that was tried and repeats none"
         )
@@ -166,27 +166,27 @@ class HistoricPlayer(Player):
         self.carryovers: list[Carryover] = []
         self.search: HistoricSearch | None = None
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         """Thinks once, and plays the program's choice, or the arbiter's if that is illegal."""
-        game = turn.game
+        game = request.game
         game_state = GameState(game)
         for line in game_state.substitutions:
-            turn.note(line)
-        arbiter = Arbiter(game.position, game_state.state, turn.limits.only)
+            request.note(line)
+        arbiter = Arbiter(game.position, game_state.state, request.limits.only)
         self.search = None
         if not arbiter.allowed_moves:
             return Decision(None)
         program = Program(self.settings[READING])
         program.state = game_state.state
         program.II, program.III = self._carryover_before(game)
-        search = self.search = self.new_search(turn, arbiter, program)
+        search = self.search = self.new_search(request, arbiter, program)
         objection = search.run()
         self.carryovers.append(Carryover(len(game.moves), program.II, program.III))
-        return self._decision(turn, search, objection)
+        return self._decision(request, search, objection)
 
-    def new_search(self, turn: Turn, arbiter: Arbiter, program: Program) -> HistoricSearch:
+    def new_search(self, request: MoveRequest, arbiter: Arbiter, program: Program) -> HistoricSearch:
         """Returns the search of one turn; the program has the position, II and III."""
-        return HistoricSearch(turn, arbiter, program)
+        return HistoricSearch(request, arbiter, program)
 
     def terms(self, game: Game) -> list[Term]:
         """Returns the terms of S1 in the position, as CWHITE computes it for White and CBLACK for Black."""
@@ -195,10 +195,10 @@ class HistoricPlayer(Player):
         white, black = (score_breakdown(board, state, side).terms() for side in SIDES)
         return list(_terms(white, black))
 
-    def reasons(self) -> list[Reason]:
+    def explained_lines(self) -> list[ExplainedLine]:
         """Returns the legal moves that it tried, with the terms as each side's routine computes them."""
         search = self.search
-        return [search.reason(candidate) for candidate in search.arbiter.ranked()] if search else []
+        return [search.explained_line(candidate) for candidate in search.arbiter.ranked()] if search else []
 
     def memory(self) -> str:
         """Returns II and III as each of its turns left them: `0:0,0 2:1,0` for the turns at plies 0 and 2."""
@@ -230,19 +230,19 @@ class HistoricPlayer(Player):
         self.carryovers = [entry for entry in self.carryovers if entry.ply <= last]
         return (self.carryovers[-1].II, self.carryovers[-1].III) if self.carryovers else (0, 0)
 
-    def _decision(self, turn: Turn, search: HistoricSearch, objection: str) -> Decision:
+    def _decision(self, request: MoveRequest, search: HistoricSearch, objection: str) -> Decision:
         ranked = search.arbiter.ranked()
         if not ranked:
             move = search.arbiter.allowed_moves[0]
-            turn.note(f"{objection}; the arbiter plays {move}, the first legal move, since no legal move was tried")
+            request.note(f"{objection}; the arbiter plays {move}, the first legal move, since no legal move was tried")
             seconds = time.perf_counter() - search.start_time
             return Decision(move, None, (move,), PLIES, search.tried_count, seconds)
         if objection:
-            turn.note(f"{objection}; the arbiter plays {ranked[0].move}, the best legal move that was tried")
+            request.note(f"{objection}; the arbiter plays {ranked[0].move}, the best legal move that was tried")
         if self.settings[AVOID_REPETITION] == "true":
-            ranked = without_repetition(turn, ranked)
+            ranked = without_repetition(request, ranked)
         reports = [search.report(multipv, candidate, UCI_EXACT) for multipv, candidate in enumerate(ranked, 1)]
         for report in reports[: int(self.settings[MULTI_PV])]:
-            turn.report(report)
+            request.report(report)
         best = reports[0]
         return Decision(best.pv[0], best.score, best.pv, PLIES, best.nodes, best.seconds)

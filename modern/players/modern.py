@@ -32,11 +32,11 @@ from modern.players.protocol import (
     SPIN,
     UCI_ELO,
     Decision,
+    ExplainedLine,
+    MoveRequest,
     Option,
     OptionError,
     Player,
-    Reason,
-    Turn,
 )
 from modern.rules import Move, Position
 from modern.rules.pieces import MAX_MOVES
@@ -117,23 +117,23 @@ class ModernPlayer(Player):
         self.engine.clear()
         self.reports = {}
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         """Searches until the limits are reached or a stop comes."""
-        self.position, self.reports = turn.game.position.copy(), {}
+        self.position, self.reports = request.game.position.copy(), {}
         self.engine.level = self._level()
         for remark in (self.complaint, self._disabled_in_vain()):
             if remark and remark not in self.remarks:
                 self.remarks.add(remark)
-                turn.note(remark)
+                request.note(remark)
 
         def pass_on(report: Report) -> None:
             self.reports[report.multipv] = report
-            turn.report(report)
+            request.report(report)
 
         best = self.engine.think(
-            turn.game.position,
-            self._limits(turn.limits),
-            turn.control,
+            request.game.position,
+            self._limits(request.limits),
+            request.control,
             pass_on,
             pv_count=int(self.settings[MULTI_PV]),
             overhead=int(self.settings[MOVE_OVERHEAD]) / 1000,
@@ -153,10 +153,12 @@ class ModernPlayer(Player):
             return ""
         return "these are the terms of the hand-written evaluation; the scores are the network's, which has no terms"
 
-    def reasons(self) -> list[Reason]:
+    def explained_lines(self) -> list[ExplainedLine]:
         """Returns the variations it found, with the evaluation terms of their last positions; a mate has no terms."""
         return [
-            Reason(report.pv, report.score, () if report.score.centipawns is None else self._terms_after(report.pv))
+            ExplainedLine(
+                report.pv, report.score, () if report.score.centipawns is None else self._terms_after(report.pv)
+            )
             for _, report in sorted(self.reports.items())
         ]
 

@@ -27,13 +27,13 @@ from modern.players.protocol import (
     SPIN,
     Decision,
     IllegalAnswer,
+    MoveRequest,
     NoAnswer,
     Option,
     OptionError,
     Player,
     PlayerError,
     Resignation,
-    Turn,
     unknown_option,
 )
 from modern.rules import Move
@@ -116,33 +116,33 @@ class OutsidePlayer(Player):
         self._call_in_loop(announce)
         self._run(self.engine.ping)
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         """Lets it think, and reports its result once, at the end.
 
         Raises IllegalAnswer, NoAnswer or Resignation; a plain PlayerError if the program has ended.
         """
         start_time = time.perf_counter()
-        self._update_board(turn.game)
+        self._update_board(request.game)
         future = self.executor.submit(
             self.engine.play,
             self.board,
-            chess_limit(turn.limits, self.game_token),
+            chess_limit(request.limits, self.game_token),
             game=self.game_token,
             info=chess.engine.INFO_ALL,
-            root_moves=[chess.Move.from_uci(move.uci()) for move in turn.limits.only] or None,
+            root_moves=[chess.Move.from_uci(move.uci()) for move in request.limits.only] or None,
         )
-        self._wait_for_move(future, turn, start_time)
+        self._wait_for_move(future, request, start_time)
         result = _result_of(future)
         if result.resigned:
             raise Resignation("it resigns")
-        if not result.move and turn.game.position.legal_moves():
+        if not result.move and request.game.position.legal_moves():
             raise IllegalAnswer("it answered without a move")
         decision = _decision_of(result, time.perf_counter() - start_time)
         if decision.score is not None:
             seldepth = result.info.get("seldepth", decision.depth)
             nodes, hashfull = decision.nodes, result.info.get("hashfull", 0)
             pv = decision.pv or ((decision.move,) if decision.move else ())
-            turn.report(Report(decision.depth, seldepth, 1, decision.score, pv, nodes, decision.seconds, hashfull))
+            request.report(Report(decision.depth, seldepth, 1, decision.score, pv, nodes, decision.seconds, hashfull))
         return decision
 
     def close(self) -> None:
@@ -158,29 +158,29 @@ class OutsidePlayer(Player):
         """Returns the name or the author that the program has sent; empty if it has sent none."""
         return printable(self.engine.protocol.id.get(field, ""))
 
-    def _wait_for_move(self, future: Future[chess.engine.PlayResult], turn: Turn, start_time: float) -> None:
+    def _wait_for_move(self, future: Future[chess.engine.PlayResult], request: MoveRequest, start_time: float) -> None:
         """Waits for its move, and passes on a stop. Raises NoAnswer, after killing it, if it takes too long."""
-        deadline = start_time + self._timeout(turn)
+        deadline = start_time + self._timeout(request)
         stop_sent = False
         while not wait([future], POLL_INTERVAL).done:
             now = time.perf_counter()
             if now > deadline:
                 self._kill()
                 raise NoAnswer(f"no answer within {now - start_time:.1f} s")
-            if turn.control.stopped and not stop_sent:
+            if request.control.stopped and not stop_sent:
                 stop_sent = True
                 deadline = min(deadline, now + self.move_timeout)
                 protocol = self.engine.protocol
                 self._call_in_loop(partial(protocol.send_line, "stop" if isinstance(protocol, TrackedUci) else "?"))
 
-    def _timeout(self, turn: Turn) -> float:
+    def _timeout(self, request: MoveRequest) -> float:
         """Returns how long it may take for a move, in seconds."""
-        if turn.limits.infinite:
+        if request.limits.infinite:
             return float("inf")
-        clock = turn.limits.clock(turn.game.position.side)
+        clock = request.limits.clock(request.game.position.side)
         if clock is not None:
             return clock.left + self.grace
-        return (turn.limits.seconds or 0.0) + self.move_timeout
+        return (request.limits.seconds or 0.0) + self.move_timeout
 
     def _update_board(self, game: Game) -> None:
         """Makes the moves on the board that are new in the game, usually two. For another game, sets up a new board."""

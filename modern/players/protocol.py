@@ -93,7 +93,7 @@ class Option:
 
 
 @dataclass
-class Turn:
+class MoveRequest:
     """A player's task: to find a move in a game, within limits.
 
     `control`  lets the caller stop the player.
@@ -136,7 +136,7 @@ class Decision:
         return f"<Decision: {found}, depth {self.depth}, nodes {self.nodes:,}, {self.seconds:.2f} s>"
 
 
-class Reason(NamedTuple):
+class ExplainedLine(NamedTuple):
     """A variation that a player considered, and how it evaluates it.
 
     `pv`     the moves, beginning with the one that the player could have made.
@@ -149,7 +149,7 @@ class Reason(NamedTuple):
     terms: tuple[Term, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<Reason: {self.score}, line {' '.join(map(str, self.pv)) or '-'}, {len(self.terms)} terms>"
+        return f"<ExplainedLine: {self.score}, line {' '.join(map(str, self.pv)) or '-'}, {len(self.terms)} terms>"
 
 
 def _alternatives(values: Sequence[str]) -> str:
@@ -208,7 +208,7 @@ class Player(ABC):
         """Forgets the previous game."""
 
     @abstractmethod
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         """Chooses a move. Raises PlayerError if the player cannot: it has crashed, or its answer is an illegal move."""
 
     def terms(self, game: Game) -> list[Term]:
@@ -219,7 +219,7 @@ class Player(ABC):
         """Returns in a sentence why the terms do not add up to its scores; an empty string if they do."""
         return ""
 
-    def reasons(self) -> list[Reason]:
+    def explained_lines(self) -> list[ExplainedLine]:
         """Returns the variations of its last decision, the best first; none if the player does not provide them."""
         return []
 

@@ -29,7 +29,7 @@ LABELS_OF: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True)
-class Spot:
+class TokenPair:
     """A token of the listing: its line, the column in it, and its text."""
 
     line: LineOfListing
@@ -42,7 +42,7 @@ class Counterparts:
 
     def __init__(self, port: str, listing: str) -> None:
         """Compares the source of the port with the text of the listing."""
-        self._tokens: dict[Place, tuple[Token, Spot]] = {}
+        self._tokens: dict[Place, tuple[Token, TokenPair]] = {}
         lines: dict[int, Counter[LineOfListing]] = {}
         for method, labels in LABELS_OF.items():
             for token, spot in _pairs(method_tokens(port, method), list(_spots(listing, labels))):
@@ -65,14 +65,14 @@ class Counterparts:
         return pair[1].line if pair else self._lines.get(change.line)
 
 
-def _spots(listing: str, labels: tuple[str, ...]) -> Iterator[Spot]:
+def _spots(listing: str, labels: tuple[str, ...]) -> Iterator[TokenPair]:
     for line in lines_of(listing):
         if line.label in labels and line.offset:
             for column, text in tokens_of(line.text):
-                yield Spot(line, column, text)
+                yield TokenPair(line, column, text)
 
 
-def _pairs(tokens: list[Token], spots: list[Spot]) -> Iterator[tuple[Token, Spot]]:
+def _pairs(tokens: list[Token], spots: list[TokenPair]) -> Iterator[tuple[Token, TokenPair]]:
     matcher = SequenceMatcher(
         None, [token.text.upper() for token in tokens], [spot.text.upper() for spot in spots], autojunk=False
     )

@@ -31,7 +31,7 @@ from modern.proof.mutation import drawn
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.port_side import PortSide
 from modern.proof.sides import ProofTask, WatchedSide
-from modern.proof.trails import Differs, Trail, follow
+from modern.proof.trails import Differs, RunDigest, follow
 from modern.proof.variables import Layout
 
 #: Where a change is found that is no program.
@@ -43,7 +43,7 @@ ENDLESS_SECONDS: Final = 4.0
 
 
 @dataclass(frozen=True)
-class Planted:
+class Mutant:
     """A change, and the side in which it is planted."""
 
     where: str
@@ -62,7 +62,7 @@ class Workload:
     text: str
     reading: str
     layout: Layout
-    runs: tuple[tuple[ProofTask, Trail], ...]
+    runs: tuple[tuple[ProofTask, RunDigest], ...]
 
     def digest(self) -> str:
         """Returns a digest of what decides whether a change is found."""
@@ -97,19 +97,19 @@ class Endless(Exception):
     """Nothing returns any more."""
 
 
-def workload_of(text: str, reading: str, layout: Layout, runs: Sequence[tuple[ProofTask, Trail]]) -> Workload:
+def workload_of(text: str, reading: str, layout: Layout, runs: Sequence[tuple[ProofTask, RunDigest]]) -> Workload:
     """Returns the workload of tasks with their trails."""
     return Workload(text, reading, layout, tuple(sorted(runs, key=lambda run: len(run[1]))))
 
 
-def planted_changes(text: str, count: int, seed: int) -> list[Planted]:
+def planted_changes(text: str, count: int, seed: int) -> list[Mutant]:
     """Returns `count` changes of the port and as many of the listing, drawn from all that there are."""
     port = drawn(port_changes(port_source()), count, seed)
     listing = drawn(listing_changes(text), count, seed)
-    return [*(Planted(PORT, change) for change in port), *(Planted(LISTING, change) for change in listing)]
+    return [*(Mutant(PORT, change) for change in port), *(Mutant(LISTING, change) for change in listing)]
 
 
-def find(planted: Planted, path: Path) -> Finding:
+def find(planted: Mutant, path: Path) -> Finding:
     """Returns how a change is found in the workload that is in a file."""
     workload = _loaded(path)
     try:
@@ -124,7 +124,7 @@ def find(planted: Planted, path: Path) -> Finding:
     return NOT_FOUND
 
 
-def _changed_side(planted: Planted, workload: Workload) -> WatchedSide:
+def _changed_side(planted: Mutant, workload: Workload) -> WatchedSide:
     if planted.where == PORT:
         program = changed_port([planted.change])
         return PortSide(program, workload.layout, {"reading": workload.reading})
@@ -141,7 +141,7 @@ def _entries(text: str) -> tuple[str, ...]:
     return compile_listing(text).subroutines
 
 
-def _found_in(side: WatchedSide, task: ProofTask, trail: Trail) -> Finding | None:
+def _found_in(side: WatchedSide, task: ProofTask, trail: RunDigest) -> Finding | None:
     """Returns how a changed side differs from the trail, or None if it does not."""
     with _watched_for_endlessness() as beat:
         try:
@@ -194,7 +194,7 @@ class PlantingJournal(Journal):
         self.findings: dict[str, Finding] = {}
         super().__init__(path, {"workload": workload})
 
-    def add(self, planted: Planted, finding: Finding) -> None:
+    def add(self, planted: Mutant, finding: Finding) -> None:
         """Writes a finding as one line."""
         self.write({"change": planted.id, **vars(finding)})
 
@@ -211,7 +211,7 @@ class Planting:
     `text` is the listing in which some of them are.
     """
 
-    planted: Sequence[Planted]
+    planted: Sequence[Mutant]
     text: str = ""
     findings: dict[str, Finding] = field(default_factory=dict)
     failure: str = ""
@@ -241,7 +241,7 @@ class Planting:
 
     def run(
         self, workload: Workload, workers: AbstractContextManager[Workers], path: Path, resume: Path | None
-    ) -> Generator[Planted]:
+    ) -> Generator[Mutant]:
         """Looks for the changes that are not in the journal `resume`. Yields each when it is done.
 
         `path` is a file for the workload, which the workers read. Ctrl-C ends it, and so do lost workers and a journal
@@ -255,7 +255,7 @@ class Planting:
                 self.findings |= {one.id: known[one.id] for one in self.planted if one.id in known}
             missing = [one for one in self.planted if one.id not in self.findings]
 
-            def record(planted: Planted, finding: Finding) -> None:
+            def record(planted: Mutant, finding: Finding) -> None:
                 self.findings[planted.id] = finding
                 if journal:
                     journal.add(planted, finding)
@@ -263,7 +263,7 @@ class Planting:
             with early_end() as end:
                 executor, max_pending = stack.enter_context(workers)
 
-                def submit(planted: Planted) -> Future[Finding]:
+                def submit(planted: Mutant) -> Future[Finding]:
                     return executor.submit(find, planted, path)
 
                 yield from record_results(run_tasks(submit, missing, max_pending), record)

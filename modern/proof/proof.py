@@ -18,7 +18,7 @@ from modern.proof.listing_side import ListingSide, listing_side
 from modern.proof.port_side import PortSide, installed_sides, port_side
 from modern.proof.sides import ProofTask
 from modern.proof.tasks import SingleTurn
-from modern.proof.trails import FirstDifference, Trail, find_difference, state_in, trail_of
+from modern.proof.trails import FirstDifference, RunDigest, find_difference, run_digest, state_in
 from modern.proof.variables import Layout, unpacked
 
 
@@ -43,7 +43,7 @@ class Compared:
     scores: int
     ending: str
     choice: str
-    trail: Trail
+    trail: RunDigest
     difference: FirstDifference | None
 
 
@@ -112,11 +112,11 @@ def compare(text: str, job: Job) -> Compared:
     The port runs first, and the listing is compared with its trail. A compiled port is then compared with its source.
     """
     listing, port = sides_of(text, job.reading)
-    trail = trail_of(port, job.task)
+    trail = run_digest(port, job.task)
     difference = find_difference(job.task, trail, (listing, port))
     if difference is None and build_mode(PROGRAM) == COMPILED:
         source, installed = installed_sides(listing.layout, job.reading)
-        difference = find_difference(job.task, trail_of(installed, job.task), (source, installed))
+        difference = find_difference(job.task, run_digest(installed, job.task), (source, installed))
     calls = difference.index if difference else len(trail) - 1
     choice = choice_of_turn(job.task, listing.layout, trail) if isinstance(job.task, SingleTurn) else ""
     return Compared(calls, calls * listing.layout.count, trail.scores, trail.ending, choice, trail, difference)
@@ -129,7 +129,7 @@ def sides_of(text: str, reading: str) -> tuple[ListingSide, PortSide]:
     return listing, port_side(listing.layout, reading)
 
 
-def choice_of_turn(turn: SingleTurn, layout: Layout, trail: Trail) -> str:
+def choice_of_turn(turn: SingleTurn, layout: Layout, trail: RunDigest) -> str:
     """Returns the move that a turn chose, in UCI notation, with its value; '' if it stopped with an error."""
     if trail.ending.startswith("error"):
         return ""

@@ -69,17 +69,17 @@ class Ending:
 
 
 #: Plays one side's move and returns it in UCI notation, or None if nothing is chosen.
-Turn = Callable[[str], str | None]
+MoveRequest = Callable[[str], str | None]
 
 
-def followed(turn: Turn, plies: int = len(SAMPLE_GAME), first: int = 1) -> Ending:
+def followed(request: MoveRequest, plies: int = len(SAMPLE_GAME), first: int = 1) -> Ending:
     """Returns how far a program follows the first plies of the record, given what plays its next turn.
 
     It has played the plies before `first` already.
     """
     for number, recorded in enumerate(SAMPLE_GAME[first - 1 : plies], first):
         try:
-            move = turn(side_of_ply(number))
+            move = request(side_of_ply(number))
         except RecursionError:
             return Ending(number, error=OUT_OF_STACK)
         except BasicError as error:

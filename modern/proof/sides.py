@@ -8,7 +8,7 @@ from typing import Final
 
 from historic.basic import BasicError, Stop
 from modern.proof.machine import machine
-from modern.proof.variables import Layout, Moment, packed
+from modern.proof.variables import Layout, Snapshot, packed
 
 #: The subroutines whose returns are compared.
 WATCHED: Final = ("BOARD", "WHITE", "BLACK", "CWHITE", "CBLACK", "INIT")
@@ -16,7 +16,7 @@ WATCHED: Final = ("BOARD", "WHITE", "BLACK", "CWHITE", "CBLACK", "INIT")
 SCORE: Final = "S1"
 
 #: Called with each moment of a run.
-Watch = Callable[[Moment], None]
+Watch = Callable[[Snapshot], None]
 
 
 class WatchedRun(ABC):
@@ -65,14 +65,14 @@ class WatchedRun(ABC):
         """Called when a watched subroutine returns."""
         self._returns += 1
         scores, shown = self.notes.taken()
-        self.watch(Moment(label, packed(self.numbers()), self.texts(), packed(scores), shown))
+        self.watch(Snapshot(label, packed(self.numbers()), self.texts(), packed(scores), shown))
 
     def ended(self, how: str) -> None:
         """Called at the end. What the variables hold then is compared only if no error stopped the program."""
         scores, shown = self.notes.taken()
         error = how.startswith("error")
         numbers, texts = (b"", ()) if error else (packed(self.numbers()), self.texts())
-        self.watch(Moment(how, numbers, texts, packed(scores), shown))
+        self.watch(Snapshot(how, numbers, texts, packed(scores), shown))
 
     def _note_score(self) -> None:
         """Notes the score, unless no subroutine has returned since the last one: then it is no new one."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from historic.position.state import PIECE_COUNT, State
 from modern.proof.sides import ProofTask, WatchedSide, run_task
-from modern.proof.variables import DIGEST_SIZE, Difference, Layout, Moment, differences, unpacked
+from modern.proof.variables import DIGEST_SIZE, Difference, Layout, Snapshot, differences, unpacked
 
 
 @dataclass(frozen=True)
-class Trail:
+class RunDigest:
     """A run of a task: a digest of each moment, how many scores were found, how it ended, and the numbers before."""
 
     digests: bytes
@@ -52,14 +52,14 @@ class _Reached(Exception):
     """The moment that was looked for."""
 
 
-def trail_of(side: WatchedSide, task: ProofTask) -> Trail:
+def run_digest(side: WatchedSide, task: ProofTask) -> RunDigest:
     """Returns the trail of a side in a task."""
     digests: list[bytes] = []
     scores = 0
     ending = ""
     last = b""
 
-    def watch(moment: Moment) -> None:
+    def watch(moment: Snapshot) -> None:
         nonlocal scores, ending, last
         digests.append(moment.digest())
         scores += len(moment.scores) // 8
@@ -67,10 +67,12 @@ def trail_of(side: WatchedSide, task: ProofTask) -> Trail:
         last = moment.numbers or last
 
     run_task(side, task, watch)
-    return Trail(b"".join(digests), scores, ending, last)
+    return RunDigest(b"".join(digests), scores, ending, last)
 
 
-def find_difference(task: ProofTask, trail: Trail, sides: tuple[WatchedSide, WatchedSide]) -> FirstDifference | None:
+def find_difference(
+    task: ProofTask, trail: RunDigest, sides: tuple[WatchedSide, WatchedSide]
+) -> FirstDifference | None:
     """Returns where the first side leaves the trail of the second one in a task, or None if it never does."""
     try:
         follow(sides[0], task, trail)
@@ -79,7 +81,7 @@ def find_difference(task: ProofTask, trail: Trail, sides: tuple[WatchedSide, Wat
     return None
 
 
-def follow(side: WatchedSide, task: ProofTask, trail: Trail, beat: list[int] | None = None) -> None:
+def follow(side: WatchedSide, task: ProofTask, trail: RunDigest, beat: list[int] | None = None) -> None:
     """Runs a task. Raises Differs at the first moment that is not that of the trail.
 
     `beat`, if given, is a list with one number, to which each moment adds.
@@ -88,7 +90,7 @@ def follow(side: WatchedSide, task: ProofTask, trail: Trail, beat: list[int] | N
     count = beat or [0]
     start = count[0]
 
-    def watch(moment: Moment) -> None:
+    def watch(moment: Snapshot) -> None:
         if moment.digest() != next(digests, b""):
             raise Differs(count[0] - start, moment.label)
         count[0] += 1
@@ -96,12 +98,12 @@ def follow(side: WatchedSide, task: ProofTask, trail: Trail, beat: list[int] | N
     run_task(side, task, watch)
 
 
-def moment_at(side: WatchedSide, task: ProofTask, index: int) -> Moment:
+def snapshot_at(side: WatchedSide, task: ProofTask, index: int) -> Snapshot:
     """Returns one moment of a run, by its number from 0."""
-    found: list[Moment] = []
+    found: list[Snapshot] = []
     count = 0
 
-    def watch(moment: Moment) -> None:
+    def watch(moment: Snapshot) -> None:
         nonlocal count
         if count == index:
             found.append(moment)
@@ -117,7 +119,7 @@ def moment_at(side: WatchedSide, task: ProofTask, index: int) -> Moment:
 
 def first_difference(task: ProofTask, sides: tuple[WatchedSide, WatchedSide], index: int) -> FirstDifference:
     """Returns what differs at a moment at which the two sides are known to differ."""
-    left, right = (moment_at(side, task, index) for side in sides)
+    left, right = (snapshot_at(side, task, index) for side in sides)
     layout = sides[0].layout
     found = tuple(differences(layout, left, right))
     numbers = left.numbers or right.numbers

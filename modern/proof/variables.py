@@ -52,7 +52,7 @@ def layout_of(declared: Declarations) -> Layout:
     )
 
 
-class Moment(NamedTuple):
+class Snapshot(NamedTuple):
     """What a program holds when a subroutine returns, or when the program has ended.
 
     `label` is the subroutine, or how the program ended. `numbers` are all numbers as binary64, which holds any SINGLE.
@@ -90,7 +90,7 @@ def unpacked(numbers: bytes) -> list[float]:
     return list(found)
 
 
-def differences(layout: Layout, left: Moment, right: Moment) -> list[Difference]:
+def differences(layout: Layout, left: Snapshot, right: Snapshot) -> list[Difference]:
     """Returns what differs between two moments: how each was reached, each variable, the scores, what was printed."""
     found = []
     if left.label != right.label:

@@ -12,7 +12,7 @@ from threading import Lock, Thread
 from typing import BinaryIO, Final
 
 from modern.engine.control import Control
-from modern.players import Decision, Game, OptionError, Player, PlayerError, Turn
+from modern.players import Decision, Game, MoveRequest, OptionError, Player, PlayerError
 from modern.players.suggestion import suggestion
 from modern.uci.formatting import bestmove_line, info_line, introduction_lines, report_line, session_options
 from modern.uci.parsing import (
@@ -47,7 +47,7 @@ class UciSession:
         self.game = Game()
         #: The player's tasks, and the turns among them that are not finished.
         self.tasks: Queue[Task | None] = Queue()
-        self.active_turns: list[Turn] = []
+        self.active_turns: list[MoveRequest] = []
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
             "isready": self._isready,
@@ -160,19 +160,19 @@ class UciSession:
         for warning in go.warnings:
             self.send_info(warning)
         self._stop([])
-        turn = Turn(
+        request = MoveRequest(
             self.game, go.limits, Control(go.ponder), lambda report: self.send(report_line(report)), self.send_info
         )
-        self.active_turns.append(turn)
-        self.tasks.put(lambda: self._think(turn))
+        self.active_turns.append(request)
+        self.tasks.put(lambda: self._think(request))
 
     def _stop(self, _words: list[str]) -> None:
-        for turn in list(self.active_turns):
-            turn.control.stop()
+        for request in list(self.active_turns):
+            request.control.stop()
 
     def _ponderhit(self, _words: list[str]) -> None:
-        for turn in list(self.active_turns):
-            turn.control.ponder_hit()
+        for request in list(self.active_turns):
+            request.control.ponder_hit()
 
     # In the player's thread.
 
@@ -192,23 +192,23 @@ class UciSession:
                 return
         self.player.set_option(setting.name, setting.value)
 
-    def _think(self, turn: Turn) -> None:
+    def _think(self, request: MoveRequest) -> None:
         """Lets the player decide, and sends its move: after ponderhit if it ponders, after stop if it is infinite."""
-        decision = self._decide(turn)
-        turn.control.wait(turn.limits.infinite)
-        self.active_turns.remove(turn)
+        decision = self._decide(request)
+        request.control.wait(request.limits.infinite)
+        self.active_turns.remove(request)
         self.send(bestmove_line(decision))
 
-    def _decide(self, turn: Turn) -> Decision:
+    def _decide(self, request: MoveRequest) -> Decision:
         """Returns the player's decision; the first legal move if it fails or decides on an illegal move."""
-        legal = turn.game.position.legal_moves()
+        legal = request.game.position.legal_moves()
         if not legal:
-            end = turn.game.position.outcome()
+            end = request.game.position.outcome()
             assert end is not None
             self.send_info(f"there is no legal move: {end.reason}")
             return Decision(None)
         try:
-            decision = self.player.decide(turn)
+            decision = self.player.decide(request)
         except PlayerError as error:
             self.send_info(f"{error}; the first legal move is played instead")
             return Decision(legal[0])

@@ -17,11 +17,11 @@ from modern.players import (
     PLAYERS,
     Decision,
     Game,
+    MoveRequest,
     Option,
     OptionError,
     Player,
     PlayerError,
-    Turn,
     player_class,
     player_named,
 )
@@ -53,7 +53,7 @@ class DistantPlayer(Player):
         self.score_note = known.score_note
         self.remembered = ""
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         """Raises PlayerError."""
         raise PlayerError(f"{self.name} thinks in another process")
 

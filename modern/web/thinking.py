@@ -15,7 +15,7 @@ from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report
 from modern.match.pace import BLACK, WHITE
-from modern.players import Decision, Game, Player, PlayerError, Turn, player_named
+from modern.players import Decision, Game, MoveRequest, Player, PlayerError, player_named
 from modern.players.historic import HistoricPlayer
 from modern.rules import Position
 from modern.web.candidates import considered
@@ -93,7 +93,7 @@ class ShownThought:
         self.notes: list[str] = []
         self.unsent: Report | None = None
         self.sent_at = -REPORT_INTERVAL
-        self.turn = Turn(game, limits_of(task), control, self._report, self.notes.append, self._show)
+        self.turn = MoveRequest(game, limits_of(task), control, self._report, self.notes.append, self._show)
 
     def line(self, found: Decision | Report) -> str:
         """Returns the beginning of a line in SAN, with move numbers."""

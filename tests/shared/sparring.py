@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from modern.engine.report import Score
-from modern.players import Decision, IllegalAnswer, NoAnswer, Player, PlayerError, Resignation, Turn
+from modern.players import Decision, IllegalAnswer, MoveRequest, NoAnswer, Player, PlayerError, Resignation
 from modern.rules import Move
 
 OUTSIDE_PROGRAM = Path(__file__).parent / "outside_program.py"
@@ -31,13 +31,13 @@ class RandomMover(Player):
         super().__init__()
         self.seed = seed
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         """Chooses a legal move."""
-        return Decision(self.choose(turn), Score(0), depth=1)
+        return Decision(self.choose(request), Score(0), depth=1)
 
-    def choose(self, turn: Turn) -> Move:
+    def choose(self, request: MoveRequest) -> Move:
         """Returns the move for the position and the seed."""
-        position = turn.game.position
+        position = request.game.position
         return random.Random(f"{self.seed}:{position.fen()}").choice(sorted(position.legal_moves(), key=str))
 
 
@@ -46,9 +46,9 @@ class GreedyMover(RandomMover):
 
     name = "greedy"
 
-    def choose(self, turn: Turn) -> Move:
+    def choose(self, request: MoveRequest) -> Move:
         """Returns the move with the largest gain."""
-        position = turn.game.position.copy()
+        position = request.game.position.copy()
         choices = []
         for move in sorted(position.legal_moves(), key=str):
             gain = VALUES[(position.piece_at(move.to_square) or "k").lower()] + (9 if move.promotion == 5 else 0)
@@ -84,16 +84,16 @@ class FaultyPlayer(RandomMover):
         self.fault = fault
         self.move_count = 0
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         """Plays two random moves, then shows the fault."""
         self.move_count += 1
         if self.move_count < 3:
-            turn.note(f"move {self.move_count}")
-            return super().decide(turn)
+            request.note(f"move {self.move_count}")
+            return super().decide(request)
         if self.fault == "slow":
-            while not turn.control.stopped:
+            while not request.control.stopped:
                 time.sleep(0.001)
-            return super().decide(turn)
+            return super().decide(request)
         if self.fault == "illegal":
             return Decision(Move.from_uci("a1h7"))
         if self.fault == "none":

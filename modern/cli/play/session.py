@@ -14,7 +14,7 @@ from rich.text import Text
 from modern.cli.play.board import BoardStyle, board_text, captured_text
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock
-from modern.cli.play.why import print_reasons
+from modern.cli.play.why import print_explained_lines
 from modern.play.commands import COMMANDS, Question, Refusal, completions, help_lines, parse_command
 from modern.play.live_game import SIDE_NAMES, describe_ending
 from modern.play.material import balance, captured_pieces
@@ -208,7 +208,7 @@ class PlaySession:
 
     def _why(self, _argument: str) -> None:
         try:
-            print_reasons(self.out, self.sitting.why(self.thinking_display.wait))
+            print_explained_lines(self.out, self.sitting.why(self.thinking_display.wait))
         except KeyboardInterrupt:
             self._print("the thinking was interrupted")
 

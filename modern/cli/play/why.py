@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modern.players.protocol import Reason
+from modern.players.protocol import ExplainedLine
 from modern.rules import Position
 
 if TYPE_CHECKING:
@@ -22,34 +22,34 @@ MOVES_PER_LINE = 3
 COLUMN_WIDTH, TERM_COLUMN_WIDTH = 18, 26
 
 
-def print_reasons(out: Console, played: SeatDecision) -> None:
+def print_explained_lines(out: Console, played: SeatDecision) -> None:
     """Prints a player's notes on its move and its reasons for it, or the line and score of its decision."""
-    reasons = played.reasons
+    explained_lines = played.explained_lines
     name = played.seat.short_name
     for note in played.notes:
         click.echo(f"{name}: {note}")
-    if not reasons:
+    if not explained_lines:
         if not played.notes:
             click.echo(f"{name} gives no reasons")
         return
-    click.echo(f"{name}{_heading(reasons)}:")
+    click.echo(f"{name}{_heading(explained_lines)}:")
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
-    _print_table(out, played.fen, reasons[: min(MAX_COLUMNS, columns)])
+    _print_table(out, played.fen, explained_lines[: min(MAX_COLUMNS, columns)])
     assert played.seat.player is not None
-    terms_note = played.seat.player.terms_note() if any(reason.terms for reason in reasons) else ""
+    terms_note = played.seat.player.terms_note() if any(reason.terms for reason in explained_lines) else ""
     for note in (terms_note, played.seat.player.score_note):
         if note:
             click.echo(f"{name}: {note}")
 
 
-def _heading(reasons: Sequence[Reason]) -> str:
+def _heading(explained_lines: Sequence[ExplainedLine]) -> str:
     """Returns what the table shows, in words that follow the player's name."""
-    if len(reasons) > 1:
-        return f": the best of the {len(reasons)} legal moves that it tried"
-    return " expects this line" if len(reasons[0].pv) > 1 else " reports a score, but no line after its move"
+    if len(explained_lines) > 1:
+        return f": the best of the {len(explained_lines)} legal moves that it tried"
+    return " expects this line" if len(explained_lines[0].pv) > 1 else " reports a score, but no line after its move"
 
 
-def _print_table(out: Console, fen: str, best: Sequence[Reason]) -> None:
+def _print_table(out: Console, fen: str, best: Sequence[ExplainedLine]) -> None:
     """Prints a column for each line and a row for each term: the mover's score minus the opponent's, in pawns."""
     from modern.cli.output import new_table, print_table
 

@@ -20,7 +20,7 @@ from modern.pictures.page import DEFAULT_ANALYST
 from modern.pictures.page.page_game import PageGame
 from modern.pictures.page.program_data import PageData, program_data, white_view
 from modern.pictures.page.thoughts import PositionThought, game_thoughts
-from modern.players import Decision, Game, Turn, player_named
+from modern.players import Decision, Game, MoveRequest, player_named
 from modern.players.analysis import analysis_limits
 from modern.players.arbiter import uci_of
 from modern.rules import Move, Position
@@ -73,7 +73,7 @@ def analysis(page_game: PageGame, seconds: float, analyst: str = DEFAULT_ANALYST
             decision = None
             if seconds and game.position.legal_moves():
                 limits = analysis_limits(game.position, seconds=seconds)
-                decision = player.decide(Turn(game, limits, note=remarks.append))
+                decision = player.decide(MoveRequest(game, limits, note=remarks.append))
             yield {
                 "today": today_data(decision, game.position) if decision else None,
                 "remarks": [[player.name, text] for text in remarks],

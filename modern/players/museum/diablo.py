@@ -38,7 +38,7 @@ from modern.engine.stopping.time_management import time_budget
 from modern.players.game import Game
 from modern.players.museum.cores.diablo import MATE, MAX_DEPTH, PIECE_VALUES, DiabloSearch, square_value
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
-from modern.players.protocol import SPIN, Option, Reason, Turn
+from modern.players.protocol import SPIN, ExplainedLine, MoveRequest, Option
 from modern.rules import Move, Position
 from modern.rules.legality import legal_codes
 from modern.rules.pieces import BLACK, WHITE
@@ -72,21 +72,21 @@ class DiabloPlayer(Exhibit):
     def __init__(self) -> None:
         super().__init__()
         #: The principal variation of its last decision, with its score and the terms after it.
-        self.last_reasons: list[Reason] = []
+        self.last_lines: list[ExplainedLine] = []
 
-    def choose(self, turn: Turn) -> ProgramChoice:
+    def choose(self, request: MoveRequest) -> ProgramChoice:
         """Runs the iterations until the limits are reached or a stop comes."""
-        self.last_reasons = []
-        position, limits = turn.game.position, self._limits(turn.limits)
-        stop_condition = StopCondition(limits, turn.control, time_budget(limits, position.side, DEFAULT_OVERHEAD))
-        search = DiabloSearch(position.scratch_copy(), _root_codes(turn), NodeCounter(stop_condition))
-        last = self._iterate(turn, search)
+        self.last_lines = []
+        position, limits = request.game.position, self._limits(request.limits)
+        stop_condition = StopCondition(limits, request.control, time_budget(limits, position.side, DEFAULT_OVERHEAD))
+        search = DiabloSearch(position.scratch_copy(), _root_codes(request), NodeCounter(stop_condition))
+        last = self._iterate(request, search)
         nodes = search.counter.nodes
         if last is None:
             unfinished = (Move(search.best_move).uci(),) if search.best_move else ()
             reason = f"finds no move in {nodes} node{'s' if nodes > 1 else ''}"
             return ProgramChoice("".join(unfinished), nodes=nodes, pv=unfinished, reason=reason)
-        self.last_reasons = [Reason(last.pv, last.score, _terms_after(position, last))]
+        self.last_lines = [ExplainedLine(last.pv, last.score, _terms_after(position, last))]
         line = [move.uci() for move in last.pv]
         return ProgramChoice(line[0], last.score, nodes, last.depth, line)
 
@@ -94,13 +94,13 @@ class DiabloPlayer(Exhibit):
         """Returns material and piece-square values."""
         return list(_terms(game.position))
 
-    def reasons(self) -> list[Reason]:
+    def explained_lines(self) -> list[ExplainedLine]:
         """Returns the principal variation of its last decision."""
-        return self.last_reasons
+        return self.last_lines
 
     def new_game(self) -> None:
         """Forgets the last decision."""
-        self.last_reasons = []
+        self.last_lines = []
 
     def _limits(self, limits: Limits) -> Limits:
         """Returns the limits with the depth that Diablo searches to at most.
@@ -115,7 +115,7 @@ class DiabloPlayer(Exhibit):
             depths.append(DEFAULT_DEPTH)
         return replace(limits, depth=max(min(depths), 1), mate=None)
 
-    def _iterate(self, turn: Turn, search: DiabloSearch) -> Iteration | None:
+    def _iterate(self, request: MoveRequest, search: DiabloSearch) -> Iteration | None:
         """Returns the last iteration that was finished, or None."""
         started = time.perf_counter()
         stop_condition = search.counter.stop_condition
@@ -128,16 +128,16 @@ class DiabloPlayer(Exhibit):
             last = Iteration(depth, score, pv)
             nodes, seconds = search.counter.nodes, time.perf_counter() - started
             report = Report(depth, search.counter.seldepth, 1, score, pv, nodes, seconds)
-            turn.report(report)
+            request.report(report)
             if stop_condition.is_met(nodes) or stop_condition.ends_after(report, depth, len(search.root_moves) == 1):
                 break
         return last
 
 
-def _root_codes(turn: Turn) -> list[int]:
+def _root_codes(request: MoveRequest) -> list[int]:
     """Returns the codes of the moves that may be played."""
-    legal = legal_codes(turn.game.position)
-    only = {move.code for move in turn.limits.only}
+    legal = legal_codes(request.game.position)
+    only = {move.code for move in request.limits.only}
     return [code for code in legal if code in only] or legal
 
 

@@ -10,8 +10,8 @@ How to write an exhibit: derive a class from Exhibit in a file of its own in thi
 
 - `name`, `author`, `year` (text), and `depth`, which says how far it searches: `5 plies (option Depth)`;
 - `options`, if it has any; Player stores their values in `settings`;
-- `choose`, which rebuilds the program's board from `turn.game`, lets the program choose, and returns a ProgramChoice.
-  A search that takes longer than a few milliseconds checks `turn.control.stopped` and then returns what it has.
+- `choose`, which rebuilds the board from `request.game`, lets the program choose, and returns a ProgramChoice.
+  A search that takes longer than a few milliseconds checks `request.control.stopped` and then returns what it has.
 
 Then enter it in PLAYERS in modern/players/__init__.py. A search loop that is to be compiled is a module of `cores`,
 entered in MUSEUM in modern/build.py.
@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from modern.engine.report import Report, Score
-from modern.players.protocol import Decision, Player, Turn
+from modern.players.protocol import Decision, MoveRequest, Player
 from modern.rules import Move, Position, RulesError
 
 
@@ -60,19 +60,19 @@ class Exhibit(Player):
     has_own_depth = True
 
     @abstractmethod
-    def choose(self, turn: Turn) -> ProgramChoice:
+    def choose(self, request: MoveRequest) -> ProgramChoice:
         """Lets the program choose a move; the game has at least one legal move. Returns early after a stop."""
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         """Lets the program choose, and replaces an illegal choice."""
-        position = turn.game.position
+        position = request.game.position
         legal = position.legal_moves()
         if not legal:
             return Decision(None)
-        only = [move for move in legal if move in turn.limits.only]
+        only = [move for move in legal if move in request.limits.only]
         allowed = {move.uci(): move for move in only or legal}
         start = time.perf_counter()
-        choice = self.choose(turn)
+        choice = self.choose(request)
         seconds = time.perf_counter() - start
         move = allowed.get(choice.move)
         if move is None:
@@ -80,19 +80,19 @@ class Exhibit(Player):
             which = "the best legal move that it tried"
             if move is None:
                 move, which = next(iter(allowed.values())), "the first legal move"
-            turn.note(f"{_objection(turn, choice)}; the arbiter plays {move}, {which}")
+            request.note(f"{_objection(request, choice)}; the arbiter plays {move}, {which}")
         pv = _legal_line(position, choice.pv) if choice.pv and choice.pv[0] == move.uci() else (move,)
         if choice.score is not None:
-            turn.report(Report(choice.depth, choice.depth, 1, choice.score, pv, choice.nodes, seconds))
+            request.report(Report(choice.depth, choice.depth, 1, choice.score, pv, choice.nodes, seconds))
         return Decision(move, choice.score, pv, choice.depth, choice.nodes, seconds)
 
 
-def _objection(turn: Turn, choice: ProgramChoice) -> str:
+def _objection(request: MoveRequest, choice: ProgramChoice) -> str:
     """Returns why the program's choice cannot be played."""
     if not choice.move:
-        return "it was stopped before it chose a move" if turn.control.stopped else f"it {choice.reason}"
+        return "it was stopped before it chose a move" if request.control.stopped else f"it {choice.reason}"
     try:
-        turn.game.position.parse_uci(choice.move)
+        request.game.position.parse_uci(choice.move)
     except RulesError as error:
         return f"it chooses an illegal move ({error})"
     return f"it chooses {choice.move}, which is not one of the allowed moves"

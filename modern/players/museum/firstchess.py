@@ -29,7 +29,7 @@ from modern.players.museum.cores.firstchess import (
     FirstChessSearch,
 )
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
-from modern.players.protocol import SPIN, Option, Turn
+from modern.players.protocol import SPIN, MoveRequest, Option
 from modern.rules import Position
 
 DEPTH: Final = "Depth"
@@ -50,12 +50,12 @@ class FirstChessPlayer(Exhibit):
     score_note = "its score has the opposite sign: the higher it is, the more it expects to be behind"
     options = (Option(DEPTH, SPIN, "5", 1, int(MAX_DEPTH)),)
 
-    def choose(self, turn: Turn) -> ProgramChoice:
+    def choose(self, request: MoveRequest) -> ProgramChoice:
         """Searches to the fixed depth. The score is the number that the search returns, whatever it stands for."""
-        board = board_of(turn.game.position)
+        board = board_of(request.game.position)
         depth = int(self.settings[DEPTH])
-        search = FirstChessSearch(board, lambda: turn.control.stopped, POLL_INTERVAL)
-        search.stopped = turn.control.stopped
+        search = FirstChessSearch(board, lambda: request.control.stopped, POLL_INTERVAL)
+        search.stopped = request.control.stopped
         value = search.search(-MATE, MATE, depth, 0)
         if search.stopped:
             value = search.alpha
@@ -64,7 +64,7 @@ class FirstChessPlayer(Exhibit):
             score = None if search.stopped else Score(int(value))
             return ProgramChoice("", score, search.nodes, depth)
         if stays_pawn(board, search.best[-1]):
-            turn.note(f"it captures on {best[0][2:4]} and leaves the pawn a pawn; the arbiter plays {best[0]}")
+            request.note(f"it captures on {best[0][2:4]} and leaves the pawn a pawn; the arbiter plays {best[0]}")
         return ProgramChoice(best[0], Score(int(value)), search.nodes, depth, best[:1], best)
 
     def _as_played(self, board: FirstChessBoard, move: int) -> str:

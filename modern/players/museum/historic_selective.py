@@ -34,7 +34,7 @@ from historic.tables import CASTLING_BONUS
 from historic.thought import Candidate, CandidateLog, Choice, Reply, Thought, choice_of
 from modern.players.arbiter import Arbiter, uci_of
 from modern.players.historic import HistoricPlayer, HistoricSearch
-from modern.players.protocol import SPIN, Option, Turn
+from modern.players.protocol import SPIN, MoveRequest, Option
 from modern.rules.pieces import MAX_MOVES
 
 WIDTH: Final = "Width"
@@ -51,8 +51,8 @@ class SelectiveSearch(HistoricSearch):
     `root_board` is the board before the program's move, and `log` has the moves whose replies it has searched.
     """
 
-    def __init__(self, turn: Turn, arbiter: Arbiter, program: Program, width: int) -> None:
-        super().__init__(turn, arbiter, program)
+    def __init__(self, request: MoveRequest, arbiter: Arbiter, program: Program, width: int) -> None:
+        super().__init__(request, arbiter, program)
         self.width = width
         self.state = program.state
         self.log = program.candidate_log = CandidateLog()
@@ -151,6 +151,6 @@ class HistoricSelectivePlayer(HistoricPlayer):
     depth = "2 plies, the second after its best moves (option Width)"
     options = (*HistoricPlayer.options, Option(WIDTH, SPIN, str(DEFAULT_WIDTH), 1, MAX_MOVES))
 
-    def new_search(self, turn: Turn, arbiter: Arbiter, program: Program) -> HistoricSearch:
+    def new_search(self, request: MoveRequest, arbiter: Arbiter, program: Program) -> HistoricSearch:
         """Returns a search with the option's width."""
-        return SelectiveSearch(turn, arbiter, program, int(self.settings[WIDTH]))
+        return SelectiveSearch(request, arbiter, program, int(self.settings[WIDTH]))

@@ -38,7 +38,7 @@ from modern.players.museum.cores.huo_game import (
     thought_of,
 )
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
-from modern.players.protocol import COMBO, Option, OptionError, Turn
+from modern.players.protocol import COMBO, MoveRequest, Option, OptionError
 from modern.rules import Position
 from modern.rules.pieces import BLACK, WHITE
 
@@ -71,20 +71,20 @@ class HuoPlayer(Exhibit):
             raise OptionError(f"{EDITION} {OLD_EDITION} has no {DEPTH} {NEW_DEPTH}; expected {DEPTH} 1 or 3")
         return value
 
-    def choose(self, turn: Turn) -> ProgramChoice:
+    def choose(self, request: MoveRequest) -> ProgramChoice:
         """Thinks as the program does. After a stop it chooses among the root moves that it has searched."""
 
         def poll() -> None:
-            if turn.control.stopped:
+            if request.control.stopped:
                 raise StoppedSearch
 
-        game = turn.game
+        game = request.game
         thought = self._think(game.position, en_passant_of(game), poll)
         if thought is None:
             thought = self._replay(game, poll)
             if thought is None:
                 return ProgramChoice("", reason="resigns: it finds no move and has none to play again")
-            turn.note(f"it finds no move and plays {thought.choice.move} again, the first move of its last search")
+            request.note(f"it finds no move and plays {thought.choice.move} again, the first move of its last search")
         return self._choice(game.position, thought)
 
     def _think(self, position: Position, en_passant: int, poll: Callable[[], object]) -> HuoThought | None:

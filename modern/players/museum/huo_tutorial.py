@@ -39,7 +39,7 @@ from modern.players.museum.cores.tutorial_search import (
     chosen,
 )
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
-from modern.players.protocol import COMBO, Option, Turn
+from modern.players.protocol import COMBO, MoveRequest, Option
 from modern.rules import Position
 from modern.rules.bitboard import SQUARE_NAMES
 from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE
@@ -60,19 +60,19 @@ class HuoTutorialPlayer(Exhibit):
     depth = "1 or 3 plies (option Stage)"
     options = (Option(STAGE, COMBO, "minimax", choices=tuple(PLIES)),)
 
-    def choose(self, turn: Turn) -> ProgramChoice:
+    def choose(self, request: MoveRequest) -> ProgramChoice:
         """Thinks as the tutorial's program does at this stage."""
-        position = turn.game.position
+        position = request.game.position
         board = tutorial_board(position)
         side = WHITE if position.side == "white" else BLACK
         stage = self.settings[STAGE]
 
         def poll() -> bool:
-            return turn.control.stopped
+            return request.control.stopped
 
         if stage == THIRD_LESSON:
             lesson = ThirdLesson(board, side, position.fullmove_number, poll)
-            lesson.computer_move(*last_move_of_opponent(turn))
+            lesson.computer_move(*last_move_of_opponent(request))
             return lesson_choice(position, lesson)
         search = TutorialSearch(board, side, STAGES[stage], poll)
         search.computer_move()
@@ -94,12 +94,12 @@ def transposed(square: int) -> int:
     return 8 * (square % 8) + square // 8
 
 
-def last_move_of_opponent(turn: Turn) -> tuple[int, int]:
+def last_move_of_opponent(request: MoveRequest) -> tuple[int, int]:
     """Returns the square to which the opponent has just moved and the value of the piece there, or -1 and 0."""
-    if not turn.game.moves:
+    if not request.game.moves:
         return -1, 0
-    square = turn.game.moves[-1].to_square
-    letter = turn.game.position.piece_at(square)
+    square = request.game.moves[-1].to_square
+    letter = request.game.position.piece_at(square)
     assert letter is not None
     return transposed(square), abs(int(VALUES[PIECE_LETTERS.rindex(letter)]))
 

@@ -26,7 +26,7 @@ from modern.players.game import Game
 from modern.players.museum.cores.novice_board import NoviceBoard
 from modern.players.museum.cores.novice_search import NoviceSearch, pseudo_legal_moves
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
-from modern.players.protocol import SPIN, Option, Turn
+from modern.players.protocol import SPIN, MoveRequest, Option
 from modern.rules import Move
 from modern.rules.board import NO_SQUARE
 from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE
@@ -46,16 +46,16 @@ class NovicePlayer(Exhibit):
     )
     options = (Option(DEPTH, SPIN, "4", minimum=1, maximum=5),)
 
-    def choose(self, turn: Turn) -> ProgramChoice:
+    def choose(self, request: MoveRequest) -> ProgramChoice:
         """Calls PickBestMove; if its choice may not be played, calls it again for the moves that may be played."""
-        game = turn.game
+        game = request.game
         legal = {move.code for move in game.position.legal_moves()}
-        allowed = {move.code for move in turn.limits.only} & legal or legal
+        allowed = {move.code for move in request.limits.only} & legal or legal
         pseudo_legal = root_moves(game)
-        own = self._search(turn, pseudo_legal)
+        own = self._search(request, pseudo_legal)
         tried, nodes = own.best, own.nodes
         if own.best not in allowed and not own.stopped:
-            replacement = self._search(turn, [code for code in pseudo_legal if code in allowed])
+            replacement = self._search(request, [code for code in pseudo_legal if code in allowed])
             tried, nodes = replacement.best, own.nodes + replacement.nodes
         return ProgramChoice(
             move=Move(own.best).uci() if own.best >= 0 else "",
@@ -74,13 +74,13 @@ class NovicePlayer(Exhibit):
             Term("mobility", 100 * board.mobility(WHITE), 100 * board.mobility(BLACK)),
         ]
 
-    def _search(self, turn: Turn, codes: list[int]) -> NoviceSearch:
+    def _search(self, request: MoveRequest, codes: list[int]) -> NoviceSearch:
         """Returns a finished search among some root moves."""
 
         def poll() -> bool:
-            return turn.control.stopped
+            return request.control.stopped
 
-        search = NoviceSearch(novice_board(turn.game), side_of(turn.game), int(self.settings[DEPTH]), poll)
+        search = NoviceSearch(novice_board(request.game), side_of(request.game), int(self.settings[DEPTH]), poll)
         search.pick_best_move(codes)
         return search
 

@@ -12,7 +12,7 @@ from modern.analysis.page_data import accuracy_facts, page_findings
 from modern.analysis.result import analysis_json
 from modern.engine.report import Score
 from modern.pgn.reading import numbered_game
-from modern.players import Decision, Game, Player, Turn
+from modern.players import Decision, Game, MoveRequest, Player
 
 
 class ScriptedPlayer(Player):
@@ -25,10 +25,10 @@ class ScriptedPlayer(Player):
         self.scores = scores
         self.own = own or {}
 
-    def decide(self, turn: Turn) -> Decision:
-        position, ply = turn.game.position, len(turn.game.moves)
+    def decide(self, request: MoveRequest) -> Decision:
+        position, ply = request.game.position, len(request.game.moves)
         move = position.parse_san(self.own[ply]) if ply in self.own else position.legal_moves()[-1]
-        turn.note(f"note {ply}")
+        request.note(f"note {ply}")
         return Decision(move, self.scores.get(ply, Score(0)), (move,), 3, 100)
 
 

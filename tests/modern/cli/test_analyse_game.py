@@ -14,7 +14,7 @@ from pages import page_data
 from scenarios import Gosub
 from sparring import outside
 
-from modern.players import Decision, Turn
+from modern.players import Decision, MoveRequest
 from modern.players.modern import ModernPlayer
 
 #: White leaves a bishop en prise; the second game ends in mate.
@@ -50,10 +50,10 @@ def interrupted_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
         thoughts = iter(range(count))
         decide = ModernPlayer.decide
 
-        def counted(player: ModernPlayer, turn: Turn) -> Decision:
+        def counted(player: ModernPlayer, request: MoveRequest) -> Decision:
             if next(thoughts, None) is None:
                 raise KeyboardInterrupt
-            return decide(player, turn)
+            return decide(player, request)
 
         monkeypatch.setattr(ModernPlayer, "decide", counted)
 

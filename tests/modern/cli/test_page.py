@@ -10,7 +10,7 @@ from pages import page_data
 from scenarios import PEXPECT_OPTIONS, Gosub
 
 from modern.agreement.classes import CLASS_BY_NAME
-from modern.players import Game, Turn, player_named
+from modern.players import Game, MoveRequest, player_named
 
 GAMES = '[White "First"]\n\n1. e4 e5 2. Nf3 *\n\n[White "Second"]\n\n1. d4 *\n'
 
@@ -49,7 +49,7 @@ def test_any_player_may_analyse_and_what_it_remarks_is_on_the_page(gosub: Gosub,
     text = result.stdout
     assert (result.returncode, result.stderr) == (0, "")
     (position,) = page_data(text)["positions"]
-    chosen = str(player_named("historic[Reading=recorded]").decide(Turn(Game(fen))).move)
+    chosen = str(player_named("historic[Reading=recorded]").decide(MoveRequest(Game(fen))).move)
     assert position["today"]["move"] == chosen
     notes = [note for title, note in position["notes"] if title == "historic[Reading=recorded]"]
     assert [f"the arbiter plays {chosen}" in note for note in notes] == [True]

@@ -12,7 +12,7 @@ from modern.match.openings import Opening
 from modern.match.pace import Pace
 from modern.match.record import Ending
 from modern.match.referee import play_game
-from modern.players import Decision, Player, Turn
+from modern.players import Decision, MoveRequest, Player
 
 
 def verdict(
@@ -77,9 +77,9 @@ class Shuffler(Player):
         super().__init__()
         self.centipawns = centipawns
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         """Moves the first knight that it can."""
-        position = turn.game.position
+        position = request.game.position
         moves = sorted(position.legal_moves(), key=str)
         knight = "N" if position.side == "white" else "n"
         move = next(move for move in moves if position.piece_at(move.from_square) == knight)

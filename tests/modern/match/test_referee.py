@@ -13,7 +13,7 @@ from modern.match.openings import Opening
 from modern.match.pace import Pace, TimeControl
 from modern.match.record import Ending, PlayedMove
 from modern.match.referee import play_game
-from modern.players import Decision, Player, PlayerError, Turn
+from modern.players import Decision, MoveRequest, Player, PlayerError
 from modern.rules import Move
 from modern.rules.fen import INITIAL_FEN
 
@@ -32,8 +32,8 @@ class ScriptedPlayer(Player):
         self.moves = list(moves)
         self.seen: list[tuple[Limits, list[str]]] = []
 
-    def decide(self, turn: Turn) -> Decision:
-        self.seen.append((turn.limits, [move.uci() for move in turn.game.moves]))
+    def decide(self, request: MoveRequest) -> Decision:
+        self.seen.append((request.limits, [move.uci() for move in request.game.moves]))
         return Decision(Move.from_uci(self.moves.pop(0)))
 
 
@@ -116,8 +116,8 @@ def test_a_player_that_exceeds_its_time_is_sent_a_stop_and_loses() -> None:
 
 def test_a_fallen_flag_takes_precedence_over_a_crash() -> None:
     class LatePlayer(RandomMover):
-        def decide(self, turn: Turn) -> Decision:
-            while not turn.control.stopped:
+        def decide(self, request: MoveRequest) -> Decision:
+            while not request.control.stopped:
                 time.sleep(0.001)
             raise PlayerError("too late")
 
@@ -156,9 +156,9 @@ def test_preparation_before_the_first_move_is_not_on_the_clock(clock: FakeClock)
 @pytest.mark.parametrize(("seconds", "reason"), [(30, "checkmate"), (30.001, "time forfeit")])
 def test_a_flag_falls_only_if_more_than_the_time_left_is_used(seconds: float, reason: str, clock: FakeClock) -> None:
     class Thinker(ScriptedPlayer):
-        def decide(self, turn: Turn) -> Decision:
+        def decide(self, request: MoveRequest) -> Decision:
             clock.now += seconds
-            return super().decide(turn)
+            return super().decide(request)
 
     white = Thinker("d1h5", "f1c4", "h5f7")
     opening = Opening(INITIAL_FEN, ("e2e4", "e7e5"))
@@ -183,10 +183,10 @@ def test_players_receive_the_whole_game_and_the_clocks() -> None:
 
 def test_the_notes_of_a_player_are_kept() -> None:
     class TalkativePlayer(ScriptedPlayer):
-        def decide(self, turn: Turn) -> Decision:
-            turn.note("a {brace}\nand a line")
-            turn.note("another")
-            return super().decide(turn)
+        def decide(self, request: MoveRequest) -> Decision:
+            request.note("a {brace}\nand a line")
+            request.note("another")
+            return super().decide(request)
 
     _, _, played = game(RandomMover(), TalkativePlayer("d8h4"), BEFORE_THE_MATE)
     assert played[0].notes == "a (brace) and a line another"

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from modern.play.background import BackgroundDecision
-from modern.players import Decision, Game, Player, PlayerError, Turn
+from modern.players import Decision, Game, MoveRequest, Player, PlayerError
 
 
 class SlowPlayer(Player):
@@ -19,18 +19,18 @@ class SlowPlayer(Player):
         super().__init__()
         self.failure, self.seconds = failure, seconds
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         deadline = time.perf_counter() + self.seconds
-        while not turn.control.stopped and time.perf_counter() < deadline:
+        while not request.control.stopped and time.perf_counter() < deadline:
             time.sleep(0.01)
         if self.failure:
             raise self.failure
-        return Decision(turn.game.position.legal_moves()[0])
+        return Decision(request.game.position.legal_moves()[0])
 
 
 def test_the_clock_ticks_while_a_player_thinks() -> None:
     ticks: list[float] = []
-    deciding = BackgroundDecision(SlowPlayer(seconds=0.35), Turn(Game()))
+    deciding = BackgroundDecision(SlowPlayer(seconds=0.35), MoveRequest(Game()))
     decision = deciding.run(lambda: ticks.append(deciding.seconds))
     assert decision.move is not None
     assert ticks == sorted(ticks)
@@ -40,17 +40,17 @@ def test_the_clock_ticks_while_a_player_thinks() -> None:
 @pytest.mark.parametrize("failure", [PlayerError("it has ended"), ValueError("a fault")])
 def test_an_exception_of_the_player_is_raised_by_run(failure: Exception) -> None:
     with pytest.raises(type(failure), match=str(failure)):
-        BackgroundDecision(SlowPlayer(failure, seconds=0), Turn(Game())).run(lambda: None)
+        BackgroundDecision(SlowPlayer(failure, seconds=0), MoveRequest(Game())).run(lambda: None)
 
 
 def test_ctrl_c_stops_the_player() -> None:
-    turn = Turn(Game())
-    deciding = BackgroundDecision(SlowPlayer(), turn)
+    request = MoveRequest(Game())
+    deciding = BackgroundDecision(SlowPlayer(), request)
 
     def interrupt() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         deciding.run(interrupt)
-    assert turn.control.stopped
+    assert request.control.stopped
     assert deciding.finished.is_set()

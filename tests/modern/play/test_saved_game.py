@@ -18,7 +18,7 @@ from modern.match.record import PlayedMove
 from modern.play.live_game import LiveGame
 from modern.play.saved_game import SavedGame, SavedGameError, read_saved_game, saved_game_pgn
 from modern.play.seats import Seat
-from modern.players import Decision, Player, Turn
+from modern.players import Decision, MoveRequest, Player
 from modern.rules import Move
 
 FOR_THREE_SECONDS = Pace(seconds=3.0)
@@ -33,8 +33,8 @@ class PlayerWithMemory(Player):
 
     name = 'A "quoted\\ name\x1b[2J'
 
-    def decide(self, turn: Turn) -> Decision:
-        return Decision(turn.game.position.legal_moves()[0])
+    def decide(self, request: MoveRequest) -> Decision:
+        return Decision(request.game.position.legal_moves()[0])
 
     def memory(self) -> str:
         return '1:"0,0" %'

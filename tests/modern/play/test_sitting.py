@@ -14,7 +14,7 @@ from modern.play.live_game import LiveGame
 from modern.play.program_turn import ProgramTurn
 from modern.play.seats import Seat
 from modern.play.sitting import Sitting
-from modern.players import Decision, Player, PlayerError, Resignation, Turn
+from modern.players import Decision, MoveRequest, Player, PlayerError, Resignation
 from modern.rules import Move
 
 
@@ -27,7 +27,7 @@ class FirstMovePlayer(Player):
         super().__init__()
         self.failure, self.score = failure, score
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: MoveRequest) -> Decision:
         if self.failure:
             raise self.failure
         turn.note("a note")
@@ -138,10 +138,14 @@ def test_after_undo_the_move_before_is_explained_as_it_was_thought() -> None:
         game.live_game.seats["black"].player = FirstMovePlayer(score=score)
         game.enter_move(move, 0.0)
         game.play_program_move(decide)
-    assert [reason.score for reason in game.why(not_again).reasons] == [Score(50)]
+    assert [reason.score for reason in game.why(not_again).explained_lines] == [Score(50)]
     game.undo()
     why = game.why(not_again)  # it does not think again
-    assert ([reason.score for reason in why.reasons], why.move, why.notes) == ([Score(30)], "1...a6", ("a note",))
+    assert ([reason.score for reason in why.explained_lines], why.move, why.notes) == (
+        [Score(30)],
+        "1...a6",
+        ("a note",),
+    )
     game.undo()
     with pytest.raises(Refusal, match=r"^no program has made a move yet$"):
         game.why(not_again)

@@ -19,7 +19,7 @@ from modern.play.saved_game import read_saved_game
 from modern.play.seats import PLAYER_DESCRIPTIONS, Seat
 from modern.play.sitting import Sitting
 from modern.play.thoughts import SeatDecision
-from modern.players import PLAYERS, Decision, Entry, Game, Player, PlayerError, Turn
+from modern.players import PLAYERS, Decision, Entry, Game, MoveRequest, Player, PlayerError
 
 
 def decide(turn: ProgramTurn) -> Decision:
@@ -36,7 +36,7 @@ def resumed(path: Path, black: str, pace: Pace) -> Sitting:
 
 
 def figures(made: SeatDecision) -> object:
-    return made.move, made.fen, made.notes, [(reason.pv, reason.score, reason.terms) for reason in made.reasons]
+    return made.move, made.fen, made.notes, [(reason.pv, reason.score, reason.terms) for reason in made.explained_lines]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_program_that_thinks_something_else_now_says_so() -> None:
     sitting = Sitting(LiveGame(seats("historic"), record=record), Pace(depth=1), (), pytest.fail)
     why = sitting.why(decide)
     assert why.notes == ("thinking again, it plays Nf6 (-0.65); in the game it played a6 (+1.00)",)
-    assert why.reasons[0].score == Score(-65)
+    assert why.explained_lines[0].score == Score(-65)
 
 
 def test_a_move_of_another_player_is_not_explained() -> None:
@@ -92,7 +92,7 @@ class RememberingPlayer(Player):
     name = "Remembering"
     remembered = "nothing"
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: MoveRequest) -> Decision:
         turn.note(f"remembers {self.remembered}")
         return Decision(turn.game.position.legal_moves()[0])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modern.engine.report import Report, Score
-from modern.players import Decision, Game, Player, Turn
+from modern.players import Decision, Game, MoveRequest, Player
 from modern.players.analysis import Analysis, analysis_limits
 from modern.rules import Position
 
@@ -19,11 +19,11 @@ class ReportingPlayer(Player):
         super().__init__()
         self.interrupted = interrupted
 
-    def decide(self, turn: Turn) -> Decision:
-        first, second = turn.game.position.legal_moves()[:2]
+    def decide(self, request: MoveRequest) -> Decision:
+        first, second = request.game.position.legal_moves()[:2]
         for depth, line, move, nodes in ((1, 1, first, 10), (1, 2, second, 20), (2, 1, second, 30)):
-            turn.report(Report(depth, depth, line, Score(depth), (move,), nodes, 0.1, 0))
-        turn.note("a note")
+            request.report(Report(depth, depth, line, Score(depth), (move,), nodes, 0.1, 0))
+        request.note("a note")
         if self.interrupted:
             raise KeyboardInterrupt
         return Decision(second, Score(2), (second,), 2, 40, 0.2)

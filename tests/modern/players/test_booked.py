@@ -14,7 +14,17 @@ from modern.engine.limits import Limits
 from modern.match.openings import Opening
 from modern.match.pace import Pace
 from modern.match.referee import play_game
-from modern.players import PLAYERS, Decision, Game, OptionError, Player, PlayerError, Turn, player_class, player_named
+from modern.players import (
+    PLAYERS,
+    Decision,
+    Game,
+    MoveRequest,
+    OptionError,
+    Player,
+    PlayerError,
+    player_class,
+    player_named,
+)
 from modern.players.booked import BOOK, BOOK_VARIETY, with_book
 from modern.rules import Move, Position
 from modern.uci import UciSession
@@ -34,8 +44,8 @@ class FirstMover(Player):
 
     name = "first mover"
 
-    def decide(self, turn: Turn) -> Decision:
-        allowed = turn.limits.only or turn.game.position.legal_moves()
+    def decide(self, request: MoveRequest) -> Decision:
+        allowed = request.limits.only or request.game.position.legal_moves()
         return Decision(min(allowed, key=str))
 
 
@@ -48,7 +58,7 @@ def first_mover(path: Path, variety: int = 0) -> Player:
 
 def decision(player: Player, game: Game | None = None, limits: Limits | None = None) -> tuple[str, list[str]]:
     notes: list[str] = []
-    decided = player.decide(Turn(game or Game(), limits or Limits(), note=notes.append))
+    decided = player.decide(MoveRequest(game or Game(), limits or Limits(), note=notes.append))
     return str(decided.move), notes
 
 
@@ -57,7 +67,7 @@ def test_every_player_of_our_own_plays_the_heaviest_move_of_its_book_and_says_so
     path = book_with(tmp_path / "a.bin", b2b4=3, h2h4=5)
     with closing(player_named(f"{name}[Book={path}]")) as player:
         assert decision(player) == ("h2h4", ["book move h4, weight 5 of 8"])
-        assert player.reasons() == []
+        assert player.explained_lines() == []
         assert [option.name for option in player_class(name).options][-2:] == [BOOK, BOOK_VARIETY]
 
 

@@ -14,7 +14,7 @@ from modern.agreement.kinds import DifferenceClass
 from modern.engine.control import Control
 from modern.engine.limits import Limits
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
-from modern.players import Decision, Game, OptionError, Turn
+from modern.players import Decision, Game, MoveRequest, OptionError
 from modern.players.historic import Carryover, HistoricPlayer
 from modern.rules import Move
 
@@ -25,8 +25,8 @@ class DecisionRecord:
     def __init__(self, player: HistoricPlayer, game: Game, limits: Limits | None = None) -> None:
         self.notes: list[str] = []
         self.reports: list[Report] = []
-        turn = Turn(game, limits or Limits(), report=self.reports.append, note=self.notes.append)
-        self.decision: Decision = player.decide(turn)
+        request = MoveRequest(game, limits or Limits(), report=self.reports.append, note=self.notes.append)
+        self.decision: Decision = player.decide(request)
 
     @property
     def move(self) -> str:
@@ -161,7 +161,7 @@ def test_it_considers_only_the_allowed_moves() -> None:
 def test_stopped_before_the_first_move_it_plays_the_first_legal_move_and_says_so() -> None:
     control, notes = Control(), list[str]()
     control.stop()
-    decision = HistoricPlayer().decide(Turn(Game(), control=control, note=notes.append))
+    decision = HistoricPlayer().decide(MoveRequest(Game(), control=control, note=notes.append))
     assert decision.move in Game().position.legal_moves()
     assert "it was stopped after 0 moves" in notes[0]
 
@@ -174,7 +174,7 @@ def test_stopped_after_some_moves_it_plays_the_best_of_them() -> None:
         if len(reports) == 3:
             control.stop()
 
-    decision = HistoricPlayer().decide(Turn(Game(), control=control, report=stop_after_three, note=notes.append))
+    decision = HistoricPlayer().decide(MoveRequest(Game(), control=control, report=stop_after_three, note=notes.append))
     assert decision.move == reports[2].pv[0]
     assert decision.nodes < 20
     assert "it was stopped after" in notes[0]
@@ -291,7 +291,7 @@ def play_on(difference: DifferenceClass, max_plies: int) -> chess.Board:
     players = {chess.WHITE: HistoricPlayer(), chess.BLACK: HistoricPlayer()}
     before = len(board.move_stack)
     while not is_over(board) and len(board.move_stack) < before + max_plies:
-        move = players[board.turn].decide(Turn(game)).move
+        move = players[board.turn].decide(MoveRequest(game)).move
         assert move is not None
         board.push(board.parse_uci(move.uci()))  # raises if it is illegal
         game.make(move)
@@ -304,7 +304,7 @@ def play_on(difference: DifferenceClass, max_plies: int) -> chess.Board:
 def test_its_move_is_legal_in_any_game(board: chess.Board) -> None:
     game = Game(moves=[move.uci() for move in board.move_stack])
     notes: list[str] = []
-    decision = HistoricPlayer().decide(Turn(game, note=notes.append))
+    decision = HistoricPlayer().decide(MoveRequest(game, note=notes.append))
     if decision.move is None:
         assert not any(board.legal_moves)
     else:

@@ -12,19 +12,19 @@ from modern.engine.network import weights_file
 from modern.engine.report import Report
 from modern.engine.strength import MAX_ELO, MIN_ELO, level_of
 from modern.engine.techniques import NOTHING, TECHNIQUES
-from modern.players import Game, OptionError, Turn
+from modern.players import Game, MoveRequest, OptionError
 from modern.players.modern import ModernPlayer
 from modern.rules import Position
 
 
 def test_uci_elo_applies_only_while_strength_is_limited() -> None:
-    player, turn = ModernPlayer(), Turn(Game(), Limits(nodes=3000))
+    player, request = ModernPlayer(), MoveRequest(Game(), Limits(nodes=3000))
     player.set_option("UCI_Elo", str(MIN_ELO))
-    assert player.decide(turn).nodes == 3000
+    assert player.decide(request).nodes == 3000
     player.set_option("uci_limitstrength", "TRUE")
-    assert player.decide(turn).nodes <= level_of(MIN_ELO).nodes
+    assert player.decide(request).nodes <= level_of(MIN_ELO).nodes
     player.set_option("UCI_LimitStrength", "false")
-    assert player.decide(turn).nodes == 3000
+    assert player.decide(request).nodes == 3000
 
 
 @pytest.mark.parametrize("elo", [MIN_ELO - 1, MAX_ELO + 1, "strong"])
@@ -40,7 +40,7 @@ def test_several_variations_share_the_nodes_of_a_level() -> None:
     for name, value in {"UCI_LimitStrength": "true", "UCI_Elo": "1600", "MultiPV": "3"}.items():
         player.set_option(name, value)
     reports: list[Report] = []
-    decision = player.decide(Turn(Game(), report=reports.append))
+    decision = player.decide(MoveRequest(Game(), report=reports.append))
     assert {report.multipv for report in reports} == {1, 2, 3}
     assert decision.nodes <= level_of(1600).nodes
 
@@ -49,21 +49,21 @@ def test_several_variations_share_the_nodes_of_a_level() -> None:
 def test_without_disables_the_technique_or_group_it_names(name: str) -> None:
     player = ModernPlayer()
     player.set_option("Without", name.upper())
-    player.decide(Turn(Game(), Limits(nodes=100)))
+    player.decide(MoveRequest(Game(), Limits(nodes=100)))
     assert player.engine.disabled == name
 
 
 def test_without_nothing_enables_everything_again() -> None:
-    player, turn = ModernPlayer(), Turn(Game(), Limits(depth=4))
+    player, request = ModernPlayer(), MoveRequest(Game(), Limits(depth=4))
     player.set_option("Evaluation", "hand")  # groups of weights are its own
-    complete = player.decide(turn)
+    complete = player.decide(request)
     for name in (TECHNIQUES[0], OPTIONAL_GROUPS[0]):
         player.set_option("Without", name)
     player.new_game()
-    without = player.decide(turn)
+    without = player.decide(request)
     player.set_option("Without", NOTHING)
     player.new_game()
-    again = player.decide(turn)
+    again = player.decide(request)
     assert (without.score, without.nodes) != (complete.score, complete.nodes)
     assert (again.move, again.score, again.nodes) == (complete.move, complete.score, complete.nodes)
 
@@ -84,15 +84,15 @@ def test_a_misspelt_option_or_value_gets_a_suggestion() -> None:
 
 
 def test_the_network_evaluates_if_it_is_asked_to() -> None:
-    player, turn = ModernPlayer(), Turn(Game(), Limits(depth=4))
+    player, request = ModernPlayer(), MoveRequest(Game(), Limits(depth=4))
     player.set_option("Evaluation", "hand")
-    by_hand = player.decide(turn)
+    by_hand = player.decide(request)
     player.set_option("Evaluation", "Network")
     assert player.settings["Evaluation"] == "network"
-    by_network = player.decide(turn)
+    by_network = player.decide(request)
     assert (by_network.score, by_network.nodes) != (by_hand.score, by_hand.nodes)
     player.set_option("Evaluation", "hand")
-    again = player.decide(turn)
+    again = player.decide(request)
     assert (again.move, again.score, again.nodes) == (by_hand.move, by_hand.score, by_hand.nodes)
 
 
@@ -104,7 +104,7 @@ def test_a_group_of_weights_that_is_disabled_while_the_network_evaluates_is_one_
         for name, value in options.items():
             player.set_option(name, value)
         for _ in range(2):
-            player.decide(Turn(Game(), Limits(depth=1), note=notes.append))
+            player.decide(MoveRequest(Game(), Limits(depth=1), note=notes.append))
         return notes
 
     remark = "Without=mobility changes nothing: the network evaluates; set Evaluation to hand"
@@ -120,11 +120,13 @@ def test_a_limited_strength_and_why_keep_the_hand_written_evaluation() -> None:
     players[1].set_option("Evaluation", "network")
     for player in players:
         player.set_option("UCI_LimitStrength", "true")
-    turn = Turn(Game(), Limits(nodes=200))
-    first, second = (player.decide(turn) for player in players)
+    request = MoveRequest(Game(), Limits(nodes=200))
+    first, second = (player.decide(request) for player in players)
     assert (first.pv, first.score, first.nodes) == (second.pv, second.score, second.nodes)
     assert players[0].terms(Game()) == players[1].terms(Game())
-    assert [reason.terms for reason in players[0].reasons()] == [reason.terms for reason in players[1].reasons()]
+    assert [reason.terms for reason in players[0].explained_lines()] == [
+        reason.terms for reason in players[1].explained_lines()
+    ]
 
 
 def test_it_says_whether_the_terms_add_up_to_its_scores() -> None:
@@ -141,13 +143,13 @@ def test_without_its_weights_the_network_is_refused_and_the_hand_written_evaluat
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
-    player, turn = ModernPlayer(), Turn(Game(), Limits(depth=3))
-    by_hand = player.decide(turn)
+    player, request = ModernPlayer(), MoveRequest(Game(), Limits(depth=3))
+    by_hand = player.decide(request)
     player.new_game()
     with pytest.raises(OptionError, match=r"no-such-file\.bin: No such file or directory; hand still evaluates"):
         player.set_option("Evaluation", "network")
     assert player.settings["Evaluation"] == "hand"
-    assert player.decide(turn).nodes == by_hand.nodes
+    assert player.decide(request).nodes == by_hand.nodes
 
 
 def test_a_player_whose_network_cannot_be_loaded_says_so_once_and_evaluates_by_hand(
@@ -157,7 +159,7 @@ def test_a_player_whose_network_cannot_be_loaded_says_so_once_and_evaluates_by_h
     monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
     player, notes = ModernPlayer(), list[str]()
     for _ in range(2):
-        player.decide(Turn(Game(), Limits(depth=2), note=notes.append))
+        player.decide(MoveRequest(Game(), Limits(depth=2), note=notes.append))
     assert notes == ["the network has no weights: no-such-file.bin: No such file or directory; hand evaluates"]
     assert player.settings["Evaluation"] == "hand"
 
@@ -168,7 +170,7 @@ def test_a_player_that_is_told_to_evaluate_by_hand_does_not_complain_about_the_n
     monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
     player, notes = ModernPlayer(), list[str]()
     player.set_option("Evaluation", "hand")
-    player.decide(Turn(Game(), Limits(depth=2), note=notes.append))
+    player.decide(MoveRequest(Game(), Limits(depth=2), note=notes.append))
     assert notes == []
 
 
@@ -195,4 +197,4 @@ def test_the_option_nodes_limits_every_move_besides_the_limits_of_the_game(
 ) -> None:
     player = ModernPlayer()
     player.set_option("Nodes", own)
-    assert player.decide(Turn(Game(), limits)).nodes == nodes
+    assert player.decide(MoveRequest(Game(), limits)).nodes == nodes

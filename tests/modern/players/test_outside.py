@@ -20,11 +20,11 @@ from modern.players import (
     Decision,
     Game,
     IllegalAnswer,
+    MoveRequest,
     NoAnswer,
     OptionError,
     PlayerError,
     Resignation,
-    Turn,
     player_named,
     unknown_player,
 )
@@ -51,13 +51,13 @@ def program(
 
 def decision_of(player: OutsidePlayer, limits: Limits = DEPTH, start: str | None = None, moves: str = "") -> Decision:
     game = Game(start, moves.split()) if start else Game(moves=moves.split())
-    return player.decide(Turn(game, limits))
+    return player.decide(MoveRequest(game, limits))
 
 
 def test_it_reports_its_result_and_has_an_author() -> None:
     reports: list[Report] = []
     with program() as player:
-        decision = player.decide(Turn(Game(), DEPTH, report=reports.append))
+        decision = player.decide(MoveRequest(Game(), DEPTH, report=reports.append))
         assert player.author == "Nobody"
     (report,) = reports
     assert (report.score, report.pv[0], report.depth) == (decision.score, decision.move, decision.depth)
@@ -67,7 +67,7 @@ def self_play(player: OutsidePlayer, plies: int) -> Game:
     """Returns the beginning of a self-play game."""
     game = Game()
     for _ in range(plies):
-        move = player.decide(Turn(game, DEPTH)).move
+        move = player.decide(MoveRequest(game, DEPTH)).move
         assert move is not None
         game.make(move)
     return game
@@ -155,7 +155,7 @@ def test_a_program_that_has_ended_raises_a_plain_player_error_every_time() -> No
         game = self_play(player, 2)
         for _ in range(2):
             with pytest.raises(PlayerError, match="it has ended") as crash:
-                player.decide(Turn(game, DEPTH))
+                player.decide(MoveRequest(game, DEPTH))
             assert type(crash.value) is PlayerError
         with pytest.raises(PlayerError, match="it has ended"):
             player.new_game()
@@ -181,7 +181,7 @@ def test_a_program_that_does_not_answer_is_killed(limits: Limits) -> None:
         game = self_play(player, 2)
         player.move_timeout = 0.1
         with pytest.raises(NoAnswer, match="no answer within"):
-            player.decide(Turn(game, limits))
+            player.decide(MoveRequest(game, limits))
         assert ends(pid_of(player))
 
 
@@ -190,7 +190,7 @@ def test_a_program_answers_a_stop() -> None:
         control = Control()
         timer = Timer(0.1, control.stop)
         timer.start()
-        decision = player.decide(Turn(Game(), Limits(infinite=True), control))
+        decision = player.decide(MoveRequest(Game(), Limits(infinite=True), control))
         assert control.stopped
     assert decision.move is not None
 
@@ -202,7 +202,7 @@ def test_a_program_that_does_not_stop_is_killed_even_in_an_infinite_search() -> 
         control = Control()
         control.stop()
         with pytest.raises(NoAnswer):
-            player.decide(Turn(game, Limits(infinite=True), control))
+            player.decide(MoveRequest(game, Limits(infinite=True), control))
         assert ends(pid_of(player))
 
 
@@ -274,7 +274,7 @@ def test_an_outside_player_is_named_by_its_protocol_and_command() -> None:
     player = player_named(f"uci:{outside()}")
     try:
         assert player.name == "Sparring Partner"
-        assert player.decide(Turn(Game(), DEPTH)).move
+        assert player.decide(MoveRequest(Game(), DEPTH)).move
     finally:
         player.close()
 
@@ -347,7 +347,7 @@ def test_an_xboard_program_plays() -> None:
     with program(protocol="xboard") as player:
         assert player.name == "Old Partner"
         game = self_play(player, 6)
-        decision = player.decide(Turn(game, Limits(white=Clock(9), black=Clock(9))))
+        decision = player.decide(MoveRequest(game, Limits(white=Clock(9), black=Clock(9))))
     assert decision.score == Score(13)
 
 
@@ -355,4 +355,4 @@ def test_a_program_may_resign() -> None:
     with program("resigns", protocol="xboard") as player:
         game = self_play(player, 1)
         with pytest.raises(Resignation):
-            player.decide(Turn(game, DEPTH))
+            player.decide(MoveRequest(game, DEPTH))

@@ -9,7 +9,7 @@ from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import TERMS
 from modern.engine.evaluation.evaluate import Evaluation
 from modern.engine.limits import Limits
-from modern.players import Game, Turn
+from modern.players import Game, MoveRequest
 from modern.players.historic import HistoricPlayer
 from modern.players.modern import ModernPlayer
 
@@ -19,52 +19,52 @@ PLY_13 = SAMPLE_GAME[:12]
 @pytest.mark.parametrize("plies", [0, 12, 21])
 def test_each_move_that_historic_tried_has_its_value_and_terms(plies: int) -> None:
     player, game = HistoricPlayer(), Game(moves=SAMPLE_GAME[:plies])
-    decision = player.decide(Turn(game))
-    reasons = player.reasons()
-    assert reasons[0].pv == decision.pv
-    assert reasons[0].score == decision.score
+    decision = player.decide(MoveRequest(game))
+    explained_lines = player.explained_lines()
+    assert explained_lines[0].pv == decision.pv
+    assert explained_lines[0].score == decision.score
     sign = 1 if game.position.side == "white" else -1
-    for reason in reasons:
+    for reason in explained_lines:
         assert [term.name for term in reason.terms] == list(TERMS)
         total = sign * sum(term.white - term.black for term in reason.terms)
         assert reason.score.centipawns is not None
         assert total == pytest.approx(reason.score.centipawns, abs=len(TERMS))  # each term is rounded
-    values = [reason.score.centipawns for reason in reasons]
+    values = [reason.score.centipawns for reason in explained_lines]
     assert values == sorted(values, key=lambda value: value or 0, reverse=True)
 
 
 @pytest.mark.parametrize("nodes", [280, 460, 1480])
 def test_the_reasons_are_those_of_an_iteration_that_was_not_finished(nodes: int) -> None:
     player = ModernPlayer()
-    decision = player.decide(Turn(Game(moves=["e2e4"]), Limits(nodes=nodes)))
-    (reason,) = player.reasons()
+    decision = player.decide(MoveRequest(Game(moves=["e2e4"]), Limits(nodes=nodes)))
+    (reason,) = player.explained_lines()
     assert (reason.pv, reason.score) == (decision.pv, decision.score)
 
 
 def test_the_reasons_belong_to_the_last_decision_although_the_game_continues() -> None:
     player, game = HistoricPlayer(), Game()
-    decision = player.decide(Turn(game))
-    before = player.reasons()
+    decision = player.decide(MoveRequest(game))
+    before = player.explained_lines()
     assert decision.move is not None
     game.make(decision.move)
-    assert player.reasons() == before
+    assert player.explained_lines() == before
     player.new_game()
-    assert player.reasons() == []
+    assert player.explained_lines() == []
 
 
 def test_historic_shows_the_line_that_the_program_prints_for_each_move_it_tries() -> None:
     shown: list[str] = []
     game = Game()
-    HistoricPlayer().decide(Turn(game, show=shown.append))
+    HistoricPlayer().decide(MoveRequest(game, show=shown.append))
     assert shown == think_at(game.start).printed
 
 
 def test_the_reasons_of_modern_are_its_variations_and_the_terms_of_their_last_positions() -> None:
     player, game = ModernPlayer(), Game(moves=PLY_13)
     player.set_option("MultiPV", "2")
-    decision = player.decide(Turn(game, Limits(depth=3)))
+    decision = player.decide(MoveRequest(game, Limits(depth=3)))
     game.make(game.position.legal_moves()[0])
-    first, second = player.reasons()
+    first, second = player.explained_lines()
     assert (first.pv, first.score) == (decision.pv, decision.score)
     assert second.pv[0] != first.pv[0]
     after = Game(moves=[*PLY_13, *map(str, first.pv)]).position
@@ -76,8 +76,8 @@ def test_the_reasons_of_modern_are_its_variations_and_the_terms_of_their_last_po
 
 def test_a_mate_has_no_terms() -> None:
     player = ModernPlayer()
-    player.decide(Turn(Game("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), Limits(depth=3)))
-    assert [reason.terms for reason in player.reasons()] == [()]
+    player.decide(MoveRequest(Game("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), Limits(depth=3)))
+    assert [reason.terms for reason in player.explained_lines()] == [()]
 
 
 def test_historic_resumes_a_game_with_the_values_of_ii_and_iii_that_were_saved() -> None:
@@ -87,7 +87,7 @@ def test_historic_resumes_a_game_with_the_values_of_ii_and_iii_that_were_saved()
     for memory in ("4:0,0", "4:1,0"):
         player, notes = HistoricPlayer(), list[str]()
         player.recall(Game(fen, moves[:4]), memory)
-        player.decide(Turn(Game(fen, moves), note=notes.append))
+        player.decide(MoveRequest(Game(fen, moves), note=notes.append))
         castling_tried[memory] = any("e1g1" in note or "e1c1" in note for note in notes)
     assert castling_tried == {"4:0,0": True, "4:1,0": False}
 
@@ -95,7 +95,7 @@ def test_historic_resumes_a_game_with_the_values_of_ii_and_iii_that_were_saved()
 def test_historic_recalls_what_it_saved() -> None:
     player, game = HistoricPlayer(), Game()
     for uci in SAMPLE_GAME[:4]:
-        player.decide(Turn(game))
+        player.decide(MoveRequest(game))
         game.make(game.position.parse_uci(uci))
     resumed = HistoricPlayer()
     resumed.recall(game, player.memory())

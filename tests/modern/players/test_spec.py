@@ -17,7 +17,7 @@ from modern.play.live_game import LiveGame
 from modern.play.resuming import resumed_game
 from modern.play.saved_game import read_saved_game, saved_game_pgn
 from modern.play.seats import Seat
-from modern.players import Game, PlayerError, Turn, player_named
+from modern.players import Game, MoveRequest, PlayerError, player_named
 from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
 from modern.players.spec import is_outside, parse_spec
 
@@ -97,7 +97,7 @@ def test_what_does_not_exist_is_refused_in_one_line(text: str, message: str) -> 
 def test_an_option_is_in_effect() -> None:
     game = Game(moves=SAMPLE_GAME[:21])
     moves = {
-        reading: str(player_named(f"historic[Reading={reading}]").decide(Turn(game)).move)
+        reading: str(player_named(f"historic[Reading={reading}]").decide(MoveRequest(game)).move)
         for reading in ("printed", "recorded")
     }
     assert moves == {"printed": "e8g8", "recorded": SAMPLE_GAME[21]}
@@ -112,7 +112,7 @@ def test_a_player_with_options_is_called_as_it_was_named() -> None:
 def test_an_elo_also_limits_the_strength() -> None:
     limited, full = player_named("modern[UCI_Elo=1000]"), player_named("modern")
     assert (limited.settings[LIMIT_STRENGTH], full.settings[LIMIT_STRENGTH]) == ("true", "false")
-    nodes = [player.decide(Turn(Game(), Limits(nodes=3000))).nodes for player in (limited, full)]
+    nodes = [player.decide(MoveRequest(Game(), Limits(nodes=3000))).nodes for player in (limited, full)]
     assert nodes[0] < 1000 < nodes[1]
 
 

@@ -14,11 +14,11 @@ from modern.jobs.workers import local_workers
 from modern.proof import planting
 from modern.proof.changes import Change
 from modern.proof.equivalent import PORT, reason_for
-from modern.proof.planting import Finding, Planted, Planting, PlantingJournal, Workload, find, workload_of
+from modern.proof.planting import Finding, Mutant, Planting, PlantingJournal, Workload, find, workload_of
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.port_side import port_side
 from modern.proof.tasks import GIVEN_STATES, SingleTurn, drawn_turns
-from modern.proof.trails import trail_of
+from modern.proof.trails import run_digest
 from modern.proof.variables import Layout
 
 LAYOUT = Layout(
@@ -33,7 +33,7 @@ def workload() -> Workload:
     side = port_side(LAYOUT, "printed")
     white, black = {12: ("a2", 1), 3: ("d6", 1)}, {12: ("f8", 1)}
     tasks = [SingleTurn(f"state {to_move}", state_with(white, black), to_move) for to_move in ("white", "black")]
-    return workload_of("", "printed", LAYOUT, [(task, trail_of(side, task)) for task in tasks])
+    return workload_of("", "printed", LAYOUT, [(task, run_digest(side, task)) for task in tasks])
 
 
 @pytest.fixture(scope="module")
@@ -44,11 +44,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Workload, Path]:
     return small, path
 
 
-def change(pattern: str, old: str, new: str) -> Planted:
+def change(pattern: str, old: str, new: str) -> Mutant:
     """Returns the first change of a token in a line of the port that has a pattern."""
     lines = port_source().splitlines()
     changes = (one for one in port_changes(port_source()) if (one.old, one.new) == (old, new))
-    return Planted(PORT, next(one for one in changes if re.search(pattern, lines[one.line - 1])))
+    return Mutant(PORT, next(one for one in changes if re.search(pattern, lines[one.line - 1])))
 
 
 def test_every_array_of_the_port_is_compared() -> None:
@@ -81,12 +81,12 @@ def test_a_program_that_never_ends_is_found(written: tuple[Workload, Path], monk
         number for number, text in enumerate(port_source().splitlines(), 1) if text.strip() == "self.screen.CLS()"
     )
     endless = Change("BOARD", 0, line, 8, "self.screen.CLS()", "while True: pass")
-    assert find(Planted(PORT, endless), written[1]).what == "nothing returns any more"
+    assert find(Mutant(PORT, endless), written[1]).what == "nothing returns any more"
 
 
 def test_a_program_that_is_no_python_is_found(written: tuple[Workload, Path]) -> None:
     broken = Change("WHITE", 0, 1, 0, '"""', "))")
-    assert find(Planted(PORT, broken), written[1]) == Finding("", planting.BEFORE, 0, "Python's SyntaxError")
+    assert find(Mutant(PORT, broken), written[1]) == Finding("", planting.BEFORE, 0, "Python's SyntaxError")
 
 
 def test_planting_resumes_from_its_journal(written: tuple[Workload, Path], tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from historic.basic.language import compile_listing
 from modern.proof.listing_side import ListingSide
 from modern.proof.port_side import PortSide
 from modern.proof.tasks import SelfPlay
-from modern.proof.trails import FirstDifference, find_difference, trail_of
+from modern.proof.trails import FirstDifference, find_difference, run_digest
 
 LISTING_SIDE = ListingSide(compile_listing(LISTING), LABELS)
 
@@ -21,7 +21,7 @@ def port(program: type[SmallPort]) -> PortSide:
 def difference(program: type[SmallPort], rounds: int | None = 1) -> FirstDifference | None:
     task = SelfPlay("some rounds", rounds)
     side = port(program)
-    return find_difference(task, trail_of(side, task), (LISTING_SIDE, side))
+    return find_difference(task, run_digest(side, task), (LISTING_SIDE, side))
 
 
 def named(found: FirstDifference | None) -> tuple[int, str, list[tuple[str, str, str]]]:
@@ -33,11 +33,11 @@ def named(found: FirstDifference | None) -> tuple[int, str, list[tuple[str, str,
 def test_equal_sides_have_no_difference_until_error_9_ends_both() -> None:
     assert difference(SmallPort, rounds=1) is None
     assert difference(SmallPort, rounds=None) is None
-    assert trail_of(port(SmallPort), SelfPlay("", None)).ending == "error 9 under WHITE"
+    assert run_digest(port(SmallPort), SelfPlay("", None)).ending == "error 9 under WHITE"
 
 
 def test_the_moments_are_the_returns_and_the_end_and_each_new_score_is_counted() -> None:
-    trail = trail_of(LISTING_SIDE, SelfPlay("", 1))
+    trail = run_digest(LISTING_SIDE, SelfPlay("", 1))
     assert len(trail) == len(["INIT", "BOARD", "BLACK", "BLACK", "BLACK", "WHITE", "BOARD", "the end"])
     assert (trail.scores, trail.ending) == (3, "STOP")
 

@@ -19,7 +19,7 @@ import pytest
 from commands import GOSUB
 from signal_actions import default_signals
 
-from modern.players import Decision, Option, Player, PlayerError, Turn, player_named
+from modern.players import Decision, MoveRequest, Option, Player, PlayerError, player_named
 from modern.players.protocol import SPIN
 from modern.rules import Move
 from modern.uci import UciSession
@@ -346,7 +346,7 @@ class Cheat(Player):
     def new_game(self) -> None:
         raise PlayerError("it cannot begin")
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, request: MoveRequest) -> Decision:
         if not self.move:
             raise PlayerError("it cannot go on")
         return Decision(Move.from_uci(self.move))

@@ -16,7 +16,7 @@ from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report, Score
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.node_counter import NodeCounter
-from modern.players import Decision, Game, Turn
+from modern.players import Decision, Game, MoveRequest
 from modern.players.museum.cores.diablo import (
     INFINITE,
     MATE,
@@ -43,13 +43,13 @@ QUIET_POSITIONS = (
 )
 
 
-def turn_of(fen: str, limits: Limits, moves: str = "") -> tuple[Turn, list[Report], list[str]]:
+def request_of(fen: str, limits: Limits, moves: str = "") -> tuple[MoveRequest, list[Report], list[str]]:
     reports, notes = list[Report](), list[str]()
-    return Turn(Game(fen, moves.split()), limits, report=reports.append, note=notes.append), reports, notes
+    return MoveRequest(Game(fen, moves.split()), limits, report=reports.append, note=notes.append), reports, notes
 
 
 def decided(fen: str, depth: int, moves: str = "") -> Decision:
-    return DiabloPlayer().decide(turn_of(fen, Limits(depth=depth), moves)[0])
+    return DiabloPlayer().decide(request_of(fen, Limits(depth=depth), moves)[0])
 
 
 def new_search(position: Position) -> DiabloSearch:
@@ -246,8 +246,8 @@ def test_it_searches_the_same_nodes_in_both_builds() -> None:
 
 def test_a_bare_go_is_answered_after_the_default_depth() -> None:
     fen = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"
-    turn, reports, notes = turn_of(fen, Limits())
-    assert DiabloPlayer().decide(turn).depth == DEFAULT_DEPTH
+    request, reports, notes = request_of(fen, Limits())
+    assert DiabloPlayer().decide(request).depth == DEFAULT_DEPTH
     assert [report.depth for report in reports] == [*range(1, DEFAULT_DEPTH + 1), DEFAULT_DEPTH]
     assert notes == []
 
@@ -256,12 +256,12 @@ def test_the_option_depth_limits_every_search() -> None:
     player = DiabloPlayer()
     player.set_option("Depth", "2")
     for limits in (Limits(), Limits(depth=5), Limits(seconds=5.0), Limits(white=Clock(60.0)), Limits(infinite=True)):
-        assert player.decide(turn_of(INITIAL, limits)[0]).depth == 2
-    assert player.decide(turn_of(INITIAL, Limits(depth=1))[0]).depth == 1
+        assert player.decide(request_of(INITIAL, limits)[0]).depth == 2
+    assert player.decide(request_of(INITIAL, Limits(depth=1))[0]).depth == 1
 
 
 def test_a_limit_of_nodes_ends_the_search() -> None:
-    decision = DiabloPlayer().decide(turn_of(INITIAL, Limits(nodes=500))[0])
+    decision = DiabloPlayer().decide(request_of(INITIAL, Limits(nodes=500))[0])
     assert decision.nodes == 500
     assert (decision.depth, str(decision.move)) == (2, str(decided(INITIAL, 2).move))
 
@@ -269,40 +269,40 @@ def test_a_limit_of_nodes_ends_the_search() -> None:
 def test_a_time_for_the_move_and_a_clock_end_the_search() -> None:
     for limits in (Limits(seconds=0.1), Limits(white=Clock(3.0))):
         start = time.perf_counter()
-        assert DiabloPlayer().decide(turn_of(INITIAL, limits)[0]).depth >= 1
+        assert DiabloPlayer().decide(request_of(INITIAL, limits)[0]).depth >= 1
         assert time.perf_counter() - start < 10
 
 
 def test_a_mate_in_n_moves_is_searched_2n_plies_deep() -> None:
-    decision = DiabloPlayer().decide(turn_of("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", Limits(mate=2))[0])
+    decision = DiabloPlayer().decide(request_of("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", Limits(mate=2))[0])
     assert (decision.depth, decision.score) == (4, Score(mate=2))
 
 
 def test_a_stop_ends_an_infinite_search() -> None:
-    turn, _, _ = turn_of(INITIAL, Limits(infinite=True))
-    timer = threading.Timer(0.2, turn.control.stop)
+    request, _, _ = request_of(INITIAL, Limits(infinite=True))
+    timer = threading.Timer(0.2, request.control.stop)
     timer.start()
     start = time.perf_counter()
-    decision = DiabloPlayer().decide(turn)
+    decision = DiabloPlayer().decide(request)
     assert time.perf_counter() - start < 10
     assert chess.Move.from_uci(str(decision.move)) in chess.Board().legal_moves
 
 
 def test_stopped_before_it_begins_it_still_moves() -> None:
-    turn, _, _ = turn_of(INITIAL, Limits())
-    turn.control.stop()
-    assert str(DiabloPlayer().decide(turn).move) in [move.uci() for move in chess.Board().legal_moves]
+    request, _, _ = request_of(INITIAL, Limits())
+    request.control.stop()
+    assert str(DiabloPlayer().decide(request).move) in [move.uci() for move in chess.Board().legal_moves]
 
 
 def test_with_one_node_the_arbiter_plays_the_first_legal_move_and_says_so() -> None:
-    turn, _, notes = turn_of(INITIAL, Limits(nodes=1))
-    assert DiabloPlayer().decide(turn).move is not None
+    request, _, notes = request_of(INITIAL, Limits(nodes=1))
+    assert DiabloPlayer().decide(request).move is not None
     assert notes == ["it finds no move in 1 node; the arbiter plays a2a3, the first legal move"]
 
 
 def test_it_considers_only_the_allowed_moves() -> None:
     only = (Move.from_uci("a2a3"), Move.from_uci("h2h3"))
-    assert DiabloPlayer().decide(turn_of(INITIAL, Limits(depth=2, only=only))[0]).move in only
+    assert DiabloPlayer().decide(request_of(INITIAL, Limits(depth=2, only=only))[0]).move in only
 
 
 def test_without_a_legal_move_it_decides_on_none() -> None:
@@ -318,8 +318,8 @@ def test_its_terms_add_up_to_its_evaluation() -> None:
 
 def test_its_reason_is_its_principal_variation() -> None:
     player = DiabloPlayer()
-    decision = player.decide(turn_of(INITIAL, Limits(depth=3))[0])
-    (reason,) = player.reasons()
+    decision = player.decide(request_of(INITIAL, Limits(depth=3))[0])
+    (reason,) = player.explained_lines()
     assert (reason.pv, reason.score) == (decision.pv, decision.score)
     assert decision.score == Score(sum(term.white - term.black for term in reason.terms))
 
@@ -329,7 +329,7 @@ def test_its_reason_is_its_principal_variation() -> None:
 def test_its_move_is_legal_in_any_game_and_the_game_is_not_changed(board: chess.Board) -> None:
     game = Game(moves=[move.uci() for move in board.move_stack])
     before = game.position.fen()
-    decision = DiabloPlayer().decide(Turn(game, Limits(depth=2, nodes=3000)))
+    decision = DiabloPlayer().decide(MoveRequest(game, Limits(depth=2, nodes=3000)))
     assert game.position.fen() == before
     if decision.move is None:
         assert not any(board.legal_moves)

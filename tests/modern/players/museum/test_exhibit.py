@@ -9,7 +9,7 @@ import pytest
 from modern.engine.control import Control
 from modern.engine.limits import Limits
 from modern.engine.report import Report, Score
-from modern.players import Decision, Game, Turn
+from modern.players import Decision, Game, MoveRequest
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
 from modern.rules import Move
 
@@ -29,7 +29,7 @@ class FixedChoice(Exhibit):
         self.choice = choice
         self.turns = 0
 
-    def choose(self, turn: Turn) -> ProgramChoice:
+    def choose(self, request: MoveRequest) -> ProgramChoice:
         self.turns += 1
         return self.choice
 
@@ -48,7 +48,7 @@ class Answered:
         game = Game(fen) if fen else Game()
         limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
         self.decision: Decision = self.exhibit.decide(
-            Turn(game, limits, control, report=self.said.append, note=self.said.append)
+            MoveRequest(game, limits, control, report=self.said.append, note=self.said.append)
         )
 
     @property
@@ -167,5 +167,5 @@ def test_a_stop_before_the_choice_is_answered_with_a_legal_move() -> None:
 def test_the_game_is_left_as_it_was() -> None:
     game = Game(moves=["e2e4", "c7c5"])
     before = game.position.fen()
-    FixedChoice(chosen("g1f3", pv=["g1f3", "d7d6"])).decide(Turn(game))
+    FixedChoice(chosen("g1f3", pv=["g1f3", "d7d6"])).decide(MoveRequest(game))
     assert (game.position.fen(), len(game.moves)) == (before, 2)

@@ -15,7 +15,7 @@ from scenarios import DATA, array_of
 from modern.engine.control import Control
 from modern.engine.limits import Limits
 from modern.engine.report import Report
-from modern.players import Decision, Game, OptionError, Turn
+from modern.players import Decision, Game, MoveRequest, OptionError
 from modern.players.museum.cores.firstchess import MATE, NODE_MOVES, FirstChessBoard, FirstChessSearch
 from modern.players.museum.firstchess import FirstChessPlayer, board_of, uci_of
 from modern.rules import Move, Position
@@ -40,8 +40,8 @@ class Answer:
         player = FirstChessPlayer()
         player.set_option("Depth", str(depth))
         limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
-        turn = Turn(game, limits, control or Control(), report=self.reports.append, note=self.notes.append)
-        self.decision: Decision = player.decide(turn)
+        request = MoveRequest(game, limits, control or Control(), report=self.reports.append, note=self.notes.append)
+        self.decision: Decision = player.decide(request)
 
     @property
     def move(self) -> str:

@@ -15,7 +15,7 @@ from modern.match.openings import Opening, RandomOpenings
 from modern.match.pace import BLACK, WHITE, Pace
 from modern.match.record import RESIGNATION, Ending, PlayedMove
 from modern.match.referee import play_game
-from modern.players import Decision, Player, Resignation, Turn, player_named
+from modern.players import Decision, MoveRequest, Player, Resignation, player_named
 
 GAMES = 20
 OPENING_PLIES = 6
@@ -40,10 +40,10 @@ class BrokenOff(Player):
     def new_game(self) -> None:
         self.player.new_game()
 
-    def decide(self, turn: Turn) -> Decision:
-        if len(turn.game.moves) >= self.max_plies:
+    def decide(self, request: MoveRequest) -> Decision:
+        if len(request.game.moves) >= self.max_plies:
             raise Resignation("the game is long")
-        return self.player.decide(turn)
+        return self.player.decide(request)
 
 
 def games(

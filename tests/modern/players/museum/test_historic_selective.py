@@ -18,7 +18,7 @@ from modern.agreement.classes import CLASS_BY_NAME
 from modern.engine.control import Control
 from modern.engine.limits import Limits
 from modern.engine.report import UCI_EXACT, Report, Score
-from modern.players import Decision, Game, OptionError, Turn
+from modern.players import Decision, Game, MoveRequest, OptionError
 from modern.players.game_state import GameState
 from modern.players.historic import HistoricPlayer
 from modern.players.museum.historic_selective import HistoricSelectivePlayer, by_promise
@@ -38,8 +38,8 @@ class DecisionRecord:
     def __init__(self, player: HistoricPlayer, game: Game, only: str = "") -> None:
         self.notes, self.lines, self.reports = list[str](), list[str](), list[Report]()
         limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
-        turn = Turn(game, limits, report=self.reports.append, note=self.notes.append, show=self.lines.append)
-        self.decision: Decision = player.decide(turn)
+        request = MoveRequest(game, limits, report=self.reports.append, note=self.notes.append, show=self.lines.append)
+        self.decision: Decision = player.decide(request)
 
     @property
     def move(self) -> str:
@@ -186,7 +186,7 @@ def test_it_considers_only_the_allowed_moves() -> None:
 def test_stopped_before_the_first_reply_it_plays_a_legal_move_and_says_so() -> None:
     control, notes = Control(), list[str]()
     control.stop()
-    decision = HistoricSelectivePlayer().decide(Turn(Game(), control=control, note=notes.append))
+    decision = HistoricSelectivePlayer().decide(MoveRequest(Game(), control=control, note=notes.append))
     assert decision.move in Game().position.legal_moves()
     assert "it was stopped after 0 moves" in notes[0]
 
@@ -200,8 +200,8 @@ def test_stopped_after_two_moves_it_plays_the_better_of_them() -> None:
         if len(shown) == 2:
             control.stop()
 
-    turn = Turn(Game(), control=control, report=reports.append, note=notes.append, show=stop_after_two)
-    decision = HistoricSelectivePlayer().decide(turn)
+    request = MoveRequest(Game(), control=control, report=reports.append, note=notes.append, show=stop_after_two)
+    decision = HistoricSelectivePlayer().decide(request)
     assert decision.nodes == 2
     assert "it was stopped after 2 moves" in notes[0]
     assert decision.move == next(report for report in reports if report.bound == UCI_EXACT).pv[0]
@@ -220,10 +220,10 @@ def test_ii_and_iii_carry_over_and_can_be_saved() -> None:
 def test_its_reasons_have_the_terms_of_the_values() -> None:
     player = HistoricSelectivePlayer()
     record = DecisionRecord(player, Game())
-    reasons = player.reasons()
-    assert next(reason.pv[0] for reason in reasons) == record.decision.move
-    assert len(reasons) == 4
-    for reason in reasons:
+    explained_lines = player.explained_lines()
+    assert next(reason.pv[0] for reason in explained_lines) == record.decision.move
+    assert len(explained_lines) == 4
+    for reason in explained_lines:
         total = sum(term.white - term.black for term in reason.terms)
         assert total == pytest.approx(reason.score.centipawns, abs=5)
 

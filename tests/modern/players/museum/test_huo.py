@@ -12,7 +12,7 @@ from scenarios import random_boards
 from modern.engine.control import Control
 from modern.engine.limits import Limits
 from modern.engine.report import Report, Score
-from modern.players import Decision, Game, OptionError, Turn
+from modern.players import Decision, Game, MoveRequest, OptionError
 from modern.players.museum.huo import HuoPlayer, move_number_of
 from modern.rules import Move
 
@@ -42,8 +42,10 @@ class HuoDecision:
         if stop:
             control.stop()
         limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
-        turn = Turn(Game(fen, moves.split()), limits, control, report=self.reports.append, note=self.notes.append)
-        self.decision: Decision = player.decide(turn)
+        request = MoveRequest(
+            Game(fen, moves.split()), limits, control, report=self.reports.append, note=self.notes.append
+        )
+        self.decision: Decision = player.decide(request)
 
     @property
     def move(self) -> str:

@@ -9,7 +9,7 @@ from huo_positions import recorded_games
 
 from modern.players import Game, player_named
 from modern.players.museum.cores.huo_game import HuoGame
-from modern.players.protocol import Turn
+from modern.players.protocol import MoveRequest
 from modern.rules.pieces import BLACK, WHITE
 
 RECORDS = [
@@ -72,7 +72,7 @@ def check_player(edition: str, record: dict[str, Any]) -> list[str]:
         player.set_option("Depth", str(record["depth"]))
         game = Game(moves=moves)
         before = len(notes)
-        decision = player.decide(Turn(game, note=notes.append))
+        decision = player.decide(MoveRequest(game, note=notes.append))
         assert decision.move is not None
         assert decision.score is not None
         sign = 1 if record["huo"] == "white" else -1

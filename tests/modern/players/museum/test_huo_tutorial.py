@@ -22,7 +22,7 @@ from tutorial_rendering import (
 )
 
 from modern.engine.limits import Limits
-from modern.players import Decision, Game, Turn
+from modern.players import Decision, Game, MoveRequest
 from modern.players.museum.huo_tutorial import HuoTutorialPlayer, transposed, tutorial_board
 from modern.rules import Move, Position
 
@@ -37,7 +37,7 @@ def think(stage: str, game: Game, only: tuple[str, ...] = ()) -> tuple[Decision,
     player.set_option("Stage", stage)
     notes: list[str] = []
     limits = Limits(only=tuple(Move.from_uci(uci) for uci in only))
-    return player.decide(Turn(game, limits, note=notes.append)), notes
+    return player.decide(MoveRequest(game, limits, note=notes.append)), notes
 
 
 def move_of(stage: str, fen: str) -> str:
@@ -213,7 +213,7 @@ def own_choice(stage: str, game: Game) -> Coordinates | None:
     """Returns the program's own choice, before the arbiter; None if it finds none."""
     player = HuoTutorialPlayer()
     player.set_option("Stage", stage)
-    move = player.choose(Turn(game)).move
+    move = player.choose(MoveRequest(game)).move
     return coordinates_of(move) if move else None
 
 
@@ -321,11 +321,11 @@ def test_a_stop_ends_its_thinking_at_once(stage: str) -> None:
     # Nine queens a side: a full search would take far longer.
     player = HuoTutorialPlayer()
     player.set_option("Stage", stage)
-    turn = Turn(Game("qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ w - - 0 1"))
-    timer = Timer(0.1, turn.control.stop)
+    request = MoveRequest(Game("qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ w - - 0 1"))
+    timer = Timer(0.1, request.control.stop)
     timer.start()
     start = time.perf_counter()
-    decision = player.decide(turn)
+    decision = player.decide(request)
     assert time.perf_counter() - start < 10
     assert decision.move is not None
 

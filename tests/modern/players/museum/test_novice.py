@@ -23,7 +23,7 @@ from plain_novice import (
 from scenarios import random_boards
 
 from modern.engine.limits import Limits
-from modern.players import Decision, Game, Turn
+from modern.players import Decision, Game, MoveRequest
 from modern.players.museum.cores.novice_board import NoviceBoard
 from modern.players.museum.cores.novice_search import NoviceSearch
 from modern.players.museum.novice import NovicePlayer, novice_board, root_moves, side_of
@@ -37,7 +37,7 @@ def think(game: Game, depth: int = 4, only: tuple[str, ...] = ()) -> tuple[Decis
     player.set_option("Depth", str(depth))
     notes: list[str] = []
     limits = Limits(only=tuple(Move.from_uci(uci) for uci in only))
-    return player.decide(Turn(game, limits, note=notes.append)), notes
+    return player.decide(MoveRequest(game, limits, note=notes.append)), notes
 
 
 def own_choice(game: Game, depth: int) -> tuple[int, str]:
@@ -308,11 +308,11 @@ def test_it_plays_only_the_moves_that_are_allowed() -> None:
 def test_a_stop_ends_its_thinking_at_once() -> None:
     player = NovicePlayer()
     player.set_option("Depth", "5")
-    turn = Turn(Game("r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5"))
-    timer = Timer(0.1, turn.control.stop)
+    request = MoveRequest(Game("r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5"))
+    timer = Timer(0.1, request.control.stop)
     timer.start()
     start = time.perf_counter()
-    decision = player.decide(turn)
+    decision = player.decide(request)
     assert time.perf_counter() - start < 10
     assert decision.move is not None
 

@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 from pyodide_pages import PyodidePage, local_browser, opened, page, site
 
-from modern.players import Game, Player, Turn, player_named
+from modern.players import Game, MoveRequest, Player, player_named
 
 pytestmark = [pytest.mark.slow, pytest.mark.one_build, pytest.mark.timed]
 
@@ -18,7 +18,7 @@ MOVES = 20
 
 def choice(player: Player, game: Game) -> str:
     """Returns a player's move in SAN, and makes it."""
-    move = player.decide(Turn(game)).move
+    move = player.decide(MoveRequest(game)).move
     assert move is not None
     san = game.position.san(move)
     game.make(move)
