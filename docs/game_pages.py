@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from historic.readings import PRINTED
+from modern.game.pgn_reading import decode, numbered_game
 from modern.output_files import write_atomically
-from modern.pgn.encoding import decode
-from modern.pgn.reading import numbered_game
 from modern.pictures.page import DEFAULT_ANALYST
 from modern.pictures.page.data import analysis, page_positions
 from modern.pictures.page.page import game_page

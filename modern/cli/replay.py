@@ -226,7 +226,7 @@ def _count_of_plies(count: int) -> str:
 
 def _pgn(game: ReplayedGame) -> str:
     from historic.study.sample_game import NOTES, SAMPLE_GAME
-    from modern.pgn.writing import pgn_of
+    from modern.game.pgn_writing import pgn_of
 
     name = "Computer Chess, 1994"
     if game.is_self_play:

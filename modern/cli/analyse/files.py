@@ -103,7 +103,7 @@ def _json(games: GamesOfFile, shown: list[AnalysedGame], options: AnalysisOption
 
 
 def _headers(game: AnalysedGame) -> dict[str, str]:
-    from modern.pgn.names_and_notes import header_value
+    from modern.game.pgn_text import header_value
 
     return {name: header_value(text) for name, text in game.game.headers.items()}
 

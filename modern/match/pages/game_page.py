@@ -33,7 +33,7 @@ def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: 
         "Game": str(game.number + 1),
         "Round": str(slot.round + 1),
         "Date": game.date,
-        "Pace": str(options.pace),
+        "TimeSetting": str(options.pace),
         "Result": game.ending.result,
         "White calls itself": game.white if game.white != white else "",
         "Black calls itself": game.black if game.black != black else "",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
+from modern.game.game import BLACK, WHITE
 from modern.match.crosstable import DRAWN
-from modern.match.pace import BLACK, WHITE
 from modern.match.pages.template import GENERATOR, filled
 from modern.match.ratings import Ratings
 from modern.match.record import PlayedGame
@@ -25,7 +25,7 @@ def index_page(tournament: Tournament, games: Sequence[PlayedGame], pages: Mappi
     title = f"A tournament of {len(names)} players"
     facts = {
         "Games": f"{tournament.games_counted} of {tournament.total_games}",
-        "Pace": str(options.pace),
+        "TimeSetting": str(options.pace),
         "Openings": options.openings.name,
         "Adjudication": str(options.adjudication),
         "Gauntlet of": "" if options.gauntlet is None else options.players[options.gauntlet],

@@ -8,12 +8,18 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from historic.study.sample_game import NOTES, SAMPLE_GAME
-from modern.pgn.annotations import Annotation, annotation_of, comment_text
-from modern.pgn.checking import check_standard, standard_game
-from modern.pgn.encoding import PgnError, decode
-from modern.pgn.names_and_notes import header_value
-from modern.pgn.reading import PgnGame, every_game, has_several_games
-from modern.pgn.writing import pgn_of
+from modern.game.move_notes import Annotation, annotation_of, comment_text
+from modern.game.pgn_reading import (
+    PgnError,
+    PgnGame,
+    check_standard,
+    decode,
+    every_game,
+    has_several_games,
+    standard_game,
+)
+from modern.game.pgn_text import header_value
+from modern.game.pgn_writing import pgn_of
 from modern.players import Game
 from modern.rules import RulesError
 from modern.rules.errors import printable

@@ -9,10 +9,10 @@ import pytest
 from browsers import BrowserPage, browser
 from sparring import GreedyMover, RandomMover, SparringFactory
 
+from modern.game.clock import TimeSetting
 from modern.jobs.workers import InProcessExecutor
 from modern.match.openings import Opening
 from modern.match.options import NamedOpenings
-from modern.match.pace import Pace
 from modern.match.pages.folder import write_pages
 from modern.match.record import PlayedGame
 from modern.match.tournament import Tournament, TournamentOptions
@@ -40,7 +40,9 @@ class OneOpening:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Writes the pages of a tournament of two players."""
-    options = TournamentOptions(("greedy", "<random>"), 2, Pace(depth=1), NamedOpenings(OneOpening(), "one", None))
+    options = TournamentOptions(
+        ("greedy", "<random>"), 2, TimeSetting(depth=1), NamedOpenings(OneOpening(), "one", None)
+    )
     games: list[PlayedGame] = []
     tournament = Tournament(options, on_game=games.append)
     tournament.entrants = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]
