@@ -10,7 +10,7 @@ from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state,
 from historic.thought import Candidate, Reply, choice_notation, choice_of
 from modern.players.arbiter import uci_of
 from modern.players.historic import HistoricSearch
-from modern.web.seats import Json
+from modern.web.settings import Json
 
 
 def considered(search: HistoricSearch, move: str) -> Json:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from modern.web.child import Child
-from modern.web.seats import Json
+from modern.web.settings import Json
 from modern.web.worker import BEGUN, DONE, STOP, THINK, think_for
 
 #: How long a player that was told to stop may take to answer, in seconds; then its process is ended.
@@ -40,10 +40,6 @@ class PooledThought:
         #: True if it is to answer at once, or as soon as it begins.
         self.hurried = False
         self.stopping: asyncio.TimerHandle | None = None
-
-    def failed(self, reason: str) -> Json:
-        """Returns the result of a thought that came to nothing."""
-        return {"number": self.task["number"], "kind": self.task["kind"], "error": reason}
 
 
 class PoolWorker:
@@ -134,20 +130,27 @@ class ThinkingPool:
         """Passes a result on and begins the next thought."""
         thought, worker.thought = worker.thought, None
         assert thought is not None
-        self._finish(thought, result)
+        if thought.stopping:
+            thought.stopping.cancel()
+        if not thought.abandoned:
+            thought.on_done(result)
         self._begin_next()
 
     def lost(self, worker: PoolWorker) -> None:
         """Begins a thought again in another process if its own has died, once."""
         self.workers.remove(worker)
-        thought, worker.thought = worker.thought, None
-        if thought is not None:
-            thought.deaths += 1
-            if thought.abandoned or thought.hurried or thought.deaths > RETRIES:
-                self._finish(thought, thought.failed(f"{thought.task['spec']} cannot continue: its process has ended"))
-            else:
-                self.queue.appendleft(thought)
-        self._begin_next()
+        thought = worker.thought
+        if thought is None:
+            self._begin_next()
+            return
+        thought.deaths += 1
+        if thought.abandoned or thought.hurried or thought.deaths > RETRIES:
+            error = f"{thought.task['spec']} cannot continue: its process has ended"
+            self.done(worker, {"number": thought.task["number"], "kind": thought.task["kind"], "error": error})
+        else:
+            worker.thought = None
+            self.queue.appendleft(thought)
+            self._begin_next()
 
     def close(self) -> None:
         """Ends all processes at once."""
@@ -155,12 +158,6 @@ class ThinkingPool:
         for worker in self.workers:
             worker.child.kill()
         self.workers.clear()
-
-    def _finish(self, thought: PooledThought, result: Json) -> None:
-        if thought.stopping:
-            thought.stopping.cancel()
-        if not thought.abandoned:
-            thought.on_done(result)
 
     def _expect_answer(self, worker: PoolWorker, thought: PooledThought) -> None:
         """Ends a process whose player does not answer in time after it was told to stop."""

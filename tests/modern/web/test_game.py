@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from modern.game.session import Question, Refusal
-from modern.web.game import WebGame
-from modern.web.shown_state import shown_state
-from modern.web.stored_game import kept_game, new_game, restored_game, summary
-from modern.web.thinking import Thinker
+from modern.game.saved_game import saved_game
+from modern.game.session import GameSession, Question, Refusal
+from modern.web.game_json import do_command, shown_state, summary
+from modern.web.stored_game import kept_game, new_game, restored_game
+from modern.web.thinking import Thinker, finish_task, task_json
 
 Json = dict[str, Any]
 
@@ -19,35 +19,45 @@ Json = dict[str, Any]
 SCHOLARS_MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 
 
-def move(game: WebGame, text: str, now: float = 0.0, **more: Any) -> None:
-    game.command({"command": "move", "move": text, **more}, now)
+def move(game: GameSession, text: str, now: float = 0.0, **more: Any) -> None:
+    do_command(game, {"command": "move", "move": text, **more}, now)
 
 
-def think(game: WebGame, now: float = 0.0) -> list[Json]:
+def task_of(game: GameSession) -> Json:
+    """Returns the task of a program, as another process gets it."""
+    task = task_json(game, "g")
+    assert task is not None
+    as_text: Json = json.loads(json.dumps(task))
+    return as_text
+
+
+def think(game: GameSession, now: float = 0.0) -> list[Json]:
     """Lets the program to move think, and returns its events and those of its move."""
-    task = game.task()
-    assert task is not None
     events: list[Json] = []
-    game.thought_began(task["number"], now)
-    result = Thinker().think(json.loads(json.dumps(task)), events.append)
-    return events + game.finish(json.loads(json.dumps(result)), now + result.get("seconds", 0.0))
+    if game.program_to_move:
+        game.begin_turn(now)
+    result = Thinker().think(task_of(game), events.append)
+    return events + finish_task(game, json.loads(json.dumps(result)), now + result.get("seconds", 0.0))
 
 
-def answer(game: WebGame, uci: str, seconds: float = 0.1, now: float = 0.0, **more: Any) -> None:
-    """Makes the program's move without a thought."""
-    task = game.task()
-    assert task is not None
+def result_of(task: Json, uci: str, seconds: float = 0.1, **more: Any) -> Json:
+    """Returns the result of a thought that nobody had."""
     result = {"number": task["number"], "kind": "move", "move": uci, "score": None, "depth": 1, "seconds": seconds}
-    game.finish({**result, "line": "", "notes": [], "memory": "", "insight": None, **more}, now)
+    return {**result, "by_arbiter": False, "line": "", "notes": [], "memory": "", "considered": None, **more}
 
 
-def refusal(game: WebGame, now: float = 0.0, **command: Any) -> str:
+def answer(game: GameSession, uci: str, seconds: float = 0.1, now: float = 0.0, **more: Any) -> None:
+    """Makes the program's move without a thought."""
+    finish_task(game, result_of(task_of(game), uci, seconds, **more), now)
+
+
+def refusal(game: GameSession, now: float = 0.0, **command: Any) -> str:
     with pytest.raises(Refusal) as refused:
-        game.command(command, now)
+        do_command(game, command, now)
     return str(refused.value)
 
 
-def again(game: WebGame) -> WebGame:
+def again(game: GameSession) -> GameSession:
     """Returns the game after it has been kept as text and restored."""
     return restored_game(json.loads(json.dumps(kept_game(game))))
 
@@ -56,7 +66,7 @@ def test_a_human_plays_against_1994_and_sees_its_lines_and_all_that_it_considere
     game = new_game({"pause": 0})
     move(game, "d4", 1.0)
     state = shown_state(game, 1.0)
-    assert (state["thinking"], state["turn"], state["legal"], state["can"]["move"]) == (True, "black", [], False)
+    assert (state["thinking"], state["turn"], state["legal"], state["allowed"]["move"]) == (True, "black", [], False)
     events = think(game, 1.0)
     lines = [event["text"] for event in events if event["type"] == "line"]
     considered = events[-1]
@@ -114,12 +124,10 @@ def test_an_unknown_command_is_refused(command: Any) -> None:
 def test_the_move_before_the_reply_is_taken_back_and_the_thought_about_it_is_worth_nothing() -> None:
     game = new_game({})
     move(game, "e4")
-    late = game.task()
-    assert late is not None
-    game.command({"command": "take_back"}, 0.0)
+    late = task_of(game)
+    do_command(game, {"command": "take_back"}, 0.0)
     assert shown_state(game, 0.0)["ply"] == 0
-    late_answer = {"number": late["number"], "kind": "move", "move": "e7e5", "score": None, "depth": 1, "seconds": 0.1}
-    assert game.finish({**late_answer, "line": "", "notes": [], "memory": "", "insight": None}, 1.0) == []
+    assert finish_task(game, result_of(late, "e7e5"), 1.0) == []
     assert shown_state(game, 0.0)["ply"] == 0
 
 
@@ -127,10 +135,10 @@ def test_a_move_and_its_reply_are_taken_back_together() -> None:
     game = new_game({})
     move(game, "e4")
     answer(game, "e7e5")
-    game.command({"command": "take_back"}, 0.0)
-    assert game.sans == []
+    do_command(game, {"command": "take_back"}, 0.0)
+    assert game.game.written_moves() == []
     move(game, "d4")
-    assert game.sans == ["d4"]
+    assert [written.san for written in game.game.written_moves()] == ["d4"]
     assert "no move" in refusal(new_game({}), command="take_back")
 
 
@@ -138,7 +146,7 @@ def test_a_program_moves_first_and_then_nothing_can_be_taken_back() -> None:
     game = new_game({"white": "historic", "black": "human", "pause": 0})
     think(game)
     state = shown_state(game, 0.0)
-    assert (state["ply"], state["can"]["take_back"], state["can"]["move"]) == (1, False, True)
+    assert (state["ply"], state["allowed"]["take_back"], state["allowed"]["move"]) == (1, False, True)
 
 
 def test_mate_ends_the_game() -> None:
@@ -146,58 +154,57 @@ def test_mate_ends_the_game() -> None:
     move(game, "Qxf7#")
     state = shown_state(game, 0.0)
     assert (state["result"], state["termination"], state["check"]) == ("1-0", "Checkmate: White wins, 1-0.", "e8")
-    assert not any(state["can"].values())
-    assert game.task() is None
+    assert not any(state["allowed"].values())
+    assert task_json(game, "g") is None
     assert refusal(game, command="resign") == "the game is over"
 
 
 def test_a_human_resigns_while_the_program_thinks() -> None:
     game = new_game({"white": "modern", "black": "human"})
-    assert shown_state(game, 0.0)["can"]["resign"]
-    game.command({"command": "resign"}, 0.0)
+    assert shown_state(game, 0.0)["allowed"]["resign"]
+    do_command(game, {"command": "resign"}, 0.0)
     assert shown_state(game, 0.0)["termination"] == "Resignation: White wins, 1-0."
-    assert game.task() is None
+    assert task_json(game, "g") is None
 
 
 def test_an_early_draw_is_refused_by_a_program_and_asked_of_a_human() -> None:
     assert "accepts no draw before" in refusal(new_game({}), command="draw")
     game = new_game({"black": "human"})
     with pytest.raises(Question, match="Does Black agree"):
-        game.command({"command": "draw"}, 0.0)
-    assert game.live_game.ending is None
-    game.command({"command": "draw", "confirmed": True}, 0.0)
+        do_command(game, {"command": "draw"}, 0.0)
+    assert game.game.ending is None
+    do_command(game, {"command": "draw", "confirmed": True}, 0.0)
     assert shown_state(game, 0.0)["result"] == "1/2-1/2"
 
 
-def test_a_repetition_may_be_claimed_and_the_notice_says_so() -> None:
+def test_a_repetition_may_be_claimed_and_the_message_says_so() -> None:
     game = new_game({"black": "human"})
     for text in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
         move(game, text)
-    assert shown_state(game, 0.0)["notice"] == "White may claim a draw."
-    game.command({"command": "draw"}, 0.0)
+    assert shown_state(game, 0.0)["message"] == "White may claim a draw."
+    do_command(game, {"command": "draw"}, 0.0)
     assert "Threefold repetition" in shown_state(game, 0.0)["termination"]
 
 
 def test_a_hint_is_what_modern_would_play_and_a_move_ends_it() -> None:
     game = new_game({"fen": SCHOLARS_MATE})
-    game.command({"command": "hint"}, 0.0)
+    do_command(game, {"command": "hint"}, 0.0)
     (hint,) = (event for event in think(game) if event["type"] == "hint")
     assert (hint["uci"], hint["san"]) == ("h5f7", "Qxf7#")
     assert "#1 for White" in hint["text"]
-    game.command({"command": "hint"}, 0.0)
+    do_command(game, {"command": "hint"}, 0.0)
     move(game, "Qxf7#")
-    assert game.task() is None
+    assert task_json(game, "g") is None
 
 
 def test_a_player_that_fails_leaves_the_game_to_the_human() -> None:
     game = new_game({})
     move(game, "e4")
-    task = game.task()
-    assert task is not None
-    game.finish({"number": task["number"], "kind": "move", "error": "historic cannot continue: a reason"}, 0.0)
+    task = task_of(game)
+    finish_task(game, {"number": task["number"], "kind": "move", "error": "historic cannot continue: a reason"}, 0.0)
     state = shown_state(game, 0.0)
-    assert (state["notice"], state["thinking"]) == ("historic cannot continue: a reason", False)
-    assert state["can"]["take_back"]
+    assert (state["message"], state["thinking"]) == ("historic cannot continue: a reason", False)
+    assert state["allowed"]["take_back"]
 
 
 # Clocks.
@@ -208,7 +215,7 @@ BLITZ = {"clock": {"minutes": 1, "increment": 2}}
 def test_the_clock_of_a_human_runs_from_the_first_look_and_gets_the_increment() -> None:
     game = new_game(BLITZ)
     assert shown_state(game, 5.0)["clocks"] == {"white": 60.0, "black": 60.0, "running": None}
-    game.look(10.0)
+    game.begin_turn(10.0)
     assert shown_state(game, 17.0)["clocks"] == {"white": 53.0, "black": 60.0, "running": "white"}
     move(game, "e4", 20.0)
     assert shown_state(game, 21.0)["clocks"] == {"white": 52.0, "black": 60.0, "running": None}
@@ -220,60 +227,59 @@ def test_the_clock_of_a_human_runs_from_the_first_look_and_gets_the_increment() 
 
 def test_the_time_that_a_program_waits_for_its_turn_is_not_charged() -> None:
     game = new_game(BLITZ)
-    game.look(0.0)
+    game.begin_turn(0.0)
     move(game, "e4", 1.0)
-    task = game.task()
-    assert task is not None
-    assert task["clocks"] == {"white": 61.0, "black": 60.0}
+    limits = task_of(game)["limits"]
+    assert (limits["white"], limits["black"]) == ([61.0, 2.0], [60.0, 2.0])
     assert shown_state(game, 500.0)["clocks"]["black"] == 60.0
-    game.thought_began(task["number"], 500.0)
+    game.begin_turn(500.0)
     assert shown_state(game, 503.0)["clocks"] == {"white": 61.0, "black": 57.0, "running": "black"}
 
 
 def test_a_flag_falls_for_the_human_and_for_the_program() -> None:
     game = new_game(BLITZ)
-    game.look(0.0)
+    game.begin_turn(0.0)
     assert game.seconds_until_flag(59.0) == 1.0
     assert not game.check_flag(59.9)
     assert "game is over" in refusal(game, 60.1, command="move", move="e4")
     assert shown_state(game, 61.0)["termination"] == "Time forfeit: Black wins, 0-1."
     other = new_game(BLITZ)
-    other.look(0.0)
+    other.begin_turn(0.0)
     move(other, "e4", 1.0)
     answer(other, "e7e5", seconds=60.5, now=62.0)
     assert shown_state(other, 62.0)["result"] == "1-0"
-    assert len(other.live_game.record) == 1
+    assert len(other.game.moves) == 1
 
 
 def test_a_move_taken_back_gives_its_time_back() -> None:
     game = new_game(BLITZ | {"black": "human"})
-    game.look(0.0)
+    game.begin_turn(0.0)
     move(game, "e4", 10.0)
-    game.command({"command": "take_back"}, 12.0)
+    do_command(game, {"command": "take_back"}, 12.0)
     assert shown_state(game, 12.0)["clocks"] == {"white": 60.0, "black": 60.0, "running": "white"}
 
 
 # How a game is kept.
 
 
-def test_a_kept_game_is_restored_with_its_memory_its_clocks_and_its_insight() -> None:
+def test_a_kept_game_is_restored_with_its_memory_its_clocks_and_what_it_considered() -> None:
     game = new_game(BLITZ | {"pause": 0})
-    game.look(0.0)
+    game.begin_turn(0.0)
     move(game, "e4", 3.0)
     think(game, 4.0)
-    game.look(9.0)
+    game.begin_turn(9.0)
     other = again(game)
-    assert other.insight == game.insight is not None
-    assert other.pgn() == game.pgn()
-    assert 'BlackMemory "1:' in other.pgn()
-    other.look(100.0)
+    assert other.considered == game.considered is not None
+    assert saved_game(other) == saved_game(game)
+    assert 'BlackMemory "1:' in saved_game(other)
+    other.begin_turn(100.0)
     assert shown_state(other, 100.0)["clocks"]["white"] == 59.0
     assert summary(other) == summary(game)
 
 
 def test_an_end_that_the_rules_do_not_tell_is_kept() -> None:
     game = new_game({})
-    game.command({"command": "resign"}, 0.0)
+    do_command(game, {"command": "resign"}, 0.0)
     assert shown_state(again(game), 0.0)["result"] == "0-1"
 
 
@@ -283,23 +289,24 @@ def test_a_pgn_with_the_same_player_named_again_gives_it_its_memory_back() -> No
         move(game, text)
         think(game)
     players = {"white": "human", "black": {"name": "historic"}}
-    end = new_game({"pgn": game.pgn(), **players})
-    assert end.live_game.record == game.live_game.record
-    assert kept_game(end)["memory"] == kept_game(game)["memory"]
-    earlier = new_game({"pgn": game.pgn(), "ply": 3, **players})
+    end = new_game({"pgn": saved_game(game), **players})
+    assert end.game.moves == game.game.moves
+    assert [note.pgn_comment for note in end.game.notes] == [note.pgn_comment for note in game.game.notes]
+    assert end.seats["black"].memory == game.seats["black"].memory != ""
+    earlier = new_game({"pgn": saved_game(game), "ply": 3, **players})
     move_earlier = think(earlier)[-1]
-    assert move_earlier["rows"][move_earlier["chosen"]]["uci"] == game.live_game.record[3].uci
-    assert kept_game(new_game({"pgn": game.pgn(), "white": "human", "black": "modern"}))["memory"] == {"black": ""}
+    assert move_earlier["rows"][move_earlier["chosen"]]["uci"] == game.game.uci_moves[3]
+    assert new_game({"pgn": saved_game(game), "white": "human", "black": "modern"}).seats["black"].memory == ""
 
 
 def test_clocks_go_on_from_a_pgn_where_they_stood() -> None:
     game = new_game(BLITZ)
-    game.look(0.0)
+    game.begin_turn(0.0)
     move(game, "e4", 12.0)
     answer(game, "e7e5", seconds=7.0, now=20.0)
-    other = new_game({"pgn": game.pgn()})
+    other = new_game({"pgn": saved_game(game)})
     assert shown_state(other, 0.0)["clocks"] == {"white": 50.0, "black": 55.0, "running": None}
-    assert other.pgn() == game.pgn()
+    assert saved_game(other) == saved_game(game)
 
 
 def test_a_pgn_that_is_too_long_is_refused_before_its_moves_are_made() -> None:

@@ -77,10 +77,10 @@ def test_the_program_thinks_about_the_task_of_a_game_and_its_move_is_made(call: 
 
 def test_a_thought_about_a_game_that_was_opened_again_is_ignored(call: Call) -> None:
     made = call("create", "g", {"white": "historic", "black": "human"})
-    late = {**made["task"], "move": "e2e4", "score": None, "depth": 1, "seconds": 0.1, "notes": [], "memory": ""}
+    late = {**made["task"], "move": "e2e4", "score": None, "depth": 1, "seconds": 0.1, "notes": [], "line": ""}
     opened = call("open", "g", made["kept"])
     assert opened["task"]["number"] != made["task"]["number"]
-    assert call("finish", "g", {**late, "insight": None})["state"]["ply"] == 0
+    assert call("finish", "g", {**late, "by_arbiter": False, "considered": None})["state"]["ply"] == 0
 
 
 def test_events_arrive_while_a_program_thinks() -> None:
