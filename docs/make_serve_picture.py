@@ -67,12 +67,12 @@ def take_picture(path: Path) -> None:
         with urlopen(request) as answer:
             game = json.load(answer)["id"]
         driver.get(f"{address}#/games/{game}")
-        rows = ".candidates tbody tr"
+        rows = "#candidates tbody tr"
         wait = WebDriverWait(driver, PATIENCE)
         wait.until(lambda _: len(driver.find_elements("css selector", rows)) > POINTED)
         pointed = driver.find_elements("css selector", rows)[POINTED]
         ActionChains(driver).move_to_element(pointed).perform()
-        wait.until(lambda _: driver.find_elements("css selector", ".board .of-reply"))
+        wait.until(lambda _: driver.find_elements("css selector", ".table .board .of-reply"))
         driver.execute_script("scrollTo(0, 0)")
         driver.save_screenshot(str(path))
 

@@ -47,6 +47,7 @@ export class TriedMoves {
   }
 
   flip(isFlipped) {
+    if (this.flipped === isFlipped) return;
     this.flipped = isFlipped;
     if (this.tried) this.showMove();
   }

@@ -1,12 +1,8 @@
 // One game: it shows the states that the link sends, and sends what the user does.
 
-import { copyText, downloadText } from "./clipboard.js";
-import { ask } from "./confirm.js";
-import { button, element, plural } from "./dom.js";
+import { ask, button, element, plural } from "./dom.js";
 import { buildGame, enableButtons } from "./game_parts.js";
-import { changeWords, isAtOneBoard, noteKind, noteText, placeText } from "./game_words.js";
-import { namesOf } from "./names.js";
-import { positionsOf } from "./position.js";
+import { changeWords, isAtOneBoard, namesOf, noteKind, noteText, placeText, positionAt } from "./shown_state.js";
 
 const TICK_MS = 250;
 
@@ -14,6 +10,23 @@ const TICK_MS = 250;
 const withNames = (state) => {
   const names = namesOf(state.white.spec, state.black.spec);
   return { ...state, white: { ...state.white, name: names.white }, black: { ...state.black, name: names.black } };
+};
+
+// Copies a text, and returns what happened, as a sentence. `name` is what is copied: "the FEN".
+const copyText = async (text, name) => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return `Copied ${name}.`;
+  } catch {
+    return `The browser does not allow copying; ${name}: ${text}`;
+  }
+};
+
+// Saves a game as a file.
+const downloadText = (name, text) => {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
+  element("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
 };
 
 export class GameView {
@@ -54,7 +67,7 @@ export class GameView {
       case "state": return this.receiveState(event.state);
       case "report": return this.receiveReport(event);
       case "line": return parts.thoughts.line.show(event.text);
-      case "candidates": return parts.thoughts.show(event);
+      case "considered": return parts.thoughts.show(event);
       case "hint": return this.receiveHint(event);
       case "refused": return this.refuse(event.text);
       case "connection": return this.showConnection(event);
@@ -70,19 +83,17 @@ export class GameView {
     const state = withNames(received);
     this.state = state;
     this.pending = null;
-    this.positions = positionsOf(state.start_fen, state.moves);
-    this.positions.at(-1).check = state.check;
     const moved = !before || before.moves.length !== state.moves.length;
     if (moved) {
       this.arrows = [];
       this.preview = null;
       this.reported = "";
     }
-    if (moved || before.notice !== state.notice) this.remark = "";
+    if (moved || before.message !== state.message) this.remark = "";
     if (before && state.moves.length < before.moves.length) this.parts.thoughts.forget();
     if (this.at !== null && this.at >= state.moves.length) this.at = null;
-    const words = before ? changeWords(before, state, this.positions) : "";
-    if (words) this.parts.voice.say(words);
+    const words = before ? changeWords(before, state) : "";
+    if (words) this.say(words);
     const now = performance.now();
     for (const strip of Object.values(this.parts.strips)) strip.receive(state, now);
     this.show();
@@ -115,7 +126,7 @@ export class GameView {
   }
 
   get position() {
-    return this.positions[this.ply];
+    return positionAt(this.state, this.ply);
   }
 
   get isFlipped() {
@@ -147,6 +158,7 @@ export class GameView {
     parts.strips.top.show(this.isFlipped ? "white" : "black");
     parts.strips.bottom.show(this.isFlipped ? "black" : "white");
     parts.moves.show(state, this.ply);
+    parts.thoughts.flip(this.isFlipped);
     parts.thoughts.line.setRunning(state.thinking && state.queued === null);
     parts.steps.flip.setAttribute("aria-pressed", String(this.isFlipped));
     parts.buttons.stop.hidden = isAtOneBoard(state);
@@ -154,18 +166,17 @@ export class GameView {
     this.showNote();
     this.showScore();
     parts.heading.textContent = `White: ${state.white.name}. Black: ${state.black.name}.`;
-    const mark = state.can.move && !isAtOneBoard(state) ? "Your move: " : "";
+    const mark = state.allowed.move && !isAtOneBoard(state) ? "Your move: " : "";
     document.title = `${mark}${state.white.name} – ${state.black.name} · Gosub Chess`;
   }
 
   showBoard() {
     const { preview, pending } = this;
     const isLive = this.at === null && !preview;
-    const before = preview ? this.positions[preview.ply] : this.position;
-    const position = isLive && pending ? positionsOf(before.fen, [pending]).at(-1) : before;
+    const legal = isLive ? this.legal().map(({ uci }) => uci) : [];
     this.parts.board.show({
-      ...position, flipped: this.isFlipped, interactive: isLive && this.legal().length > 0,
-      legal: isLive ? this.legal().map(({ uci }) => uci) : [],
+      ...(preview ? positionAt(this.state, preview.ply) : this.position), sent: isLive ? pending : null,
+      flipped: this.isFlipped, interactive: legal.length > 0, legal,
       arrows: preview ? preview.arrows : isLive ? this.arrows : [],
     });
   }
@@ -178,7 +189,7 @@ export class GameView {
     const back = button("Back to the game", () => this.look(this.state.moves.length), { class: "quiet" });
     const another = element("a", { href: "#/new" }, "New game");
     const offer = { looking: back, over: another }[kind] || "";
-    detail.replaceChildren(this.remark || (offer ? "" : this.state.notice), " ", offer);
+    detail.replaceChildren(this.remark || (offer ? "" : this.state.message), " ", offer);
   }
 
   showScore() {
@@ -192,9 +203,13 @@ export class GameView {
 
   // What the user does.
 
+  say(text) {
+    this.parts.voice.say(text);
+  }
+
   tell(text) {
     this.remark = text;
-    this.parts.voice.say(text);
+    this.say(text);
     this.show();
   }
 
@@ -217,12 +232,11 @@ export class GameView {
   }
 
   play(uci) {
-    const { legal, moves } = this.state;
-    this.pending = legal.find((one) => one.uci === uci);
+    this.pending = uci;
     this.arrows = [];
     this.remark = "";
     this.show();
-    return this.command("move", { move: uci, ply: moves.length });
+    return this.command("move", { move: uci, ply: this.state.moves.length });
   }
 
   async resign() {
@@ -243,13 +257,15 @@ export class GameView {
 
   // Shows a position of the game with arrows while the user points at a move that `side` thought about; null ends it.
   showPreview(shown) {
-    const ply = shown ? this.positions.slice(0, -1).findLastIndex(({ turn }) => turn === shown.side) : -1;
-    this.preview = ply < 0 ? null : { ply, arrows: shown.arrows };
+    if (!shown && !this.preview) return;
+    let ply = this.state.moves.length - 1;
+    while (shown && ply >= 0 && positionAt(this.state, ply).turn !== shown.side) ply -= 1;
+    this.preview = shown && ply >= 0 ? { ply, arrows: shown.arrows } : null;
     this.showBoard();
   }
 
   async copyFen() {
-    this.tell(await copyText(this.at === null ? this.state.fen : this.position.fen, "the FEN"));
+    this.tell(await copyText(this.position.fen, "the FEN"));
   }
 
   // Calls a function with the game as PGN.
