@@ -143,8 +143,9 @@ def restored_game(kept: Json) -> WebGame:
     live_game.ending = Ending(*kept["ending"]) if kept["ending"] else None
     control: TimeControl | None = parse_time_control(kept["control"]) if kept["control"] else None
     game = WebGame(live_game, Pace(**kept["pace"]), control, kept["pause"], kept["clock_from"])
-    # A game kept by an earlier version has its remark as `notice`; what 1994 considered is not read from it.
-    game.message, game.considered = kept.get("message", kept.get("notice", "")), kept.get("considered")
+    # A game kept by an earlier version has its message as `notice`; what 1994 considered is not read from it.
+    game.message = kept["message"] if "message" in kept else kept["notice"]
+    game.considered = kept.get("considered")
     return game
 
 

@@ -136,12 +136,9 @@ export class Board {
 
   drawPiece(button, letter) {
     button.dataset.piece = letter;
-    button.replaceChildren(...(letter ? [this.picture(letter)] : []));
-  }
-
-  picture(letter) {
-    return svgElement("svg", { viewBox: "0 0 45 45", "aria-hidden": "true", focusable: "false" },
-      svgElement("use", { href: `${this.symbols}#${pieceName(letter).replace(" ", "-")}` }));
+    button.replaceChildren();
+    if (letter) button.append(svgElement("svg", { viewBox: "0 0 45 45", "aria-hidden": "true", focusable: "false" },
+      svgElement("use", { href: `${this.symbols}#${pieceName(letter).replace(" ", "-")}` })));
   }
 
   // Slides the piece that moved last from its origin to its target.
@@ -187,13 +184,14 @@ export class Board {
   }
 
   // A square was clicked, or Enter pressed on it.
-  press(square) {
-    if (!this.state.interactive) return;
+  press = (event) => {
+    const square = event.target.closest("[data-square]")?.dataset.square;
+    if (!square || !this.state.interactive) return;
     if (this.chosen === square) this.choose(null);
     else if (this.chosen && (this.finds(this.chosen, square).length || !this.canMove(square))) this.tryMove(this.chosen, square);
     else if (this.canMove(square)) this.choose(square);
     else if (this.letters[square]) this.refuse(this.whyNot(square));
-  }
+  };
 
   finds(from, to) {
     const move = from + to;
@@ -232,10 +230,7 @@ export class Board {
         cell.classList.toggle("over", cell === this.cells[square] && cell.classList.contains("target"))),
       drop: (square) => this.drop(square),
     });
-    this.grid.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-square]");
-      if (button) this.press(button.dataset.square);
-    });
+    this.grid.addEventListener("click", this.press);
     // A board that is only looked at leaves the focus, and with it the arrow keys, where they are.
     this.grid.addEventListener("mousedown", (event) => {
       if (!this.state.interactive) event.preventDefault();

@@ -21,7 +21,8 @@ const announcer = () => {
   };
 };
 
-// Returns the list of moves, two in a line, with their numbers. `onSelect` is called with the ply after which the board is to be shown.
+// Returns the list of moves, two in a line, with their numbers. `onSelect` is called with the ply after which the board is
+// to be shown.
 const moveList = (onSelect) => {
   const list = element("ol");
   const scroll = element("nav", { class: "moves", "aria-label": "Moves" }, list);
@@ -100,16 +101,16 @@ const exportButtons = (view) => [
 // Fills `root`, and returns the parts that change.
 export const buildGame = (root, view, symbols) => {
   const place = element("div");
-  const board = new Board(place, { symbols, onMove: (uci) => view.play(uci), onRefused: (text) => view.refuse(text) });
+  const board = new Board(place, { symbols, onMove: view.play, onRefused: view.refuse });
   const voice = announcer();
   const strips = { top: playerStrip(), bottom: playerStrip() };
   const bar = evaluationBar();
   const note = { line: element("p", { class: "note-line" }, "The game is opened …"), detail: element("p", { class: "note-detail" }) };
   note.box = element("div", { class: "note-box" }, note.line, note.detail);
   const lost = element("p", { class: "lost", hidden: true });
-  const moves = moveList((ply) => view.look(ply));
+  const moves = moveList(view.look);
   const report = reportLine();
-  const thoughts = thoughtsOf1994(symbols, (preview) => view.showPreview(preview));
+  const thoughts = thoughtsOf1994(symbols, view.showPreview);
   const typed = typedField(view);
   const buttons = gameButtons(view), steps = stepButtons(view);
   const heading = element("h1", { class: "visually-hidden" }, "A game");

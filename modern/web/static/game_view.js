@@ -6,12 +6,6 @@ import { changeWords, isAtOneBoard, namesOf, noteKind, noteText, placeText, posi
 
 const TICK_MS = 250;
 
-// Returns a state in which the players have the names that are shown.
-const withNames = (state) => {
-  const names = namesOf(state.white.spec, state.black.spec);
-  return { ...state, white: { ...state.white, name: names.white }, black: { ...state.black, name: names.black } };
-};
-
 // Copies a text, and returns what happened, as a sentence. `name` is what is copied: "the FEN".
 const copyText = async (text, name) => {
   try {
@@ -45,22 +39,21 @@ export class GameView {
     this.reported = "";
     this.isClosed = false;
     this.parts = buildGame(root, this, symbols);
-    this.stream = link.open(id, (event) => this.receive(event));
+    this.stream = link.open(id, this.receive);
     this.timer = setInterval(() => this.tick(), TICK_MS);
-    this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey);
+    document.addEventListener("keydown", this.key);
   }
 
   close() {
     this.isClosed = true;
     this.stream.close();
     clearInterval(this.timer);
-    document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("keydown", this.key);
   }
 
-  // What the link sends.
+  // What the link sends. (Functions that are passed on keep their `this` as arrow functions.)
 
-  receive(event) {
+  receive = (event) => {
     if (this.isClosed) return undefined; // asked for before the user went to another place
     const { parts } = this;
     switch (event.type) {
@@ -76,11 +69,12 @@ export class GameView {
       case "deleted": return this.showGone("This game has been deleted.");
       default: return undefined;
     }
-  }
+  };
 
-  receiveState(received) {
+  receiveState(state) {
     const before = this.state;
-    const state = withNames(received);
+    const names = namesOf(state.white.spec, state.black.spec);
+    for (const side of ["white", "black"]) state[side].name = names[side]; // as they are shown
     this.state = state;
     this.pending = null;
     const moved = !before || before.moves.length !== state.moves.length;
@@ -213,12 +207,12 @@ export class GameView {
     this.show();
   }
 
-  refuse(text) {
+  refuse = (text) => {
     this.remark = text;
     this.pending = null;
     this.parts.voice.alert(text);
     if (this.state) this.show();
-  }
+  };
 
   // Sends a command. A question is asked, and the command sent again if the answer is yes.
   async command(name, more = {}) {
@@ -231,13 +225,13 @@ export class GameView {
     }
   }
 
-  play(uci) {
+  play = (uci) => {
     this.pending = uci;
     this.arrows = [];
     this.remark = "";
     this.show();
     return this.command("move", { move: uci, ply: this.state.moves.length });
-  }
+  };
 
   async resign() {
     if (await ask(this.resignQuestion, "Resign")) this.command("resign");
@@ -249,20 +243,20 @@ export class GameView {
   }
 
   // Looks at the position after a ply; the last one is the game itself.
-  look(ply) {
+  look = (ply) => {
     this.at = ply >= this.state.moves.length ? null : Math.max(0, ply);
     this.remark = "";
     this.show();
-  }
+  };
 
   // Shows a position of the game with arrows while the user points at a move that `side` thought about; null ends it.
-  showPreview(shown) {
+  showPreview = (shown) => {
     if (!shown && !this.preview) return;
     let ply = this.state.moves.length - 1;
     while (shown && ply >= 0 && positionAt(this.state, ply).turn !== shown.side) ply -= 1;
     this.preview = shown && ply >= 0 ? { ply, arrows: shown.arrows } : null;
     this.showBoard();
-  }
+  };
 
   async copyFen() {
     this.tell(await copyText(this.position.fen, "the FEN"));
@@ -291,7 +285,7 @@ export class GameView {
     return this.withPgn((pgn) => this.whatIf({ ...start, pgn }));
   }
 
-  key(event) {
+  key = (event) => {
     if (!this.state || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("input, select, textarea, dialog, .scroll")) return;
     const steps = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.state.moves.length };
@@ -299,7 +293,7 @@ export class GameView {
     else if (event.key === "f") this.flip();
     else return;
     event.preventDefault();
-  }
+  };
 
   // The connection.
 

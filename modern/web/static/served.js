@@ -16,10 +16,12 @@ class Refused extends Error {
   }
 }
 
-const request = async (address, settings = {}) => {
+// Sends a request, with `body` as JSON if there is one, and returns the answer. Throws Refused.
+const request = async (address, body = null, method = body ? "POST" : "GET") => {
+  const sent = body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {};
   let response;
   try {
-    response = await fetch(address, settings);
+    response = await fetch(address, { method, ...sent });
   } catch {
     throw new Refused("The server does not answer. Is gosub serve still running?", 0);
   }
@@ -28,9 +30,6 @@ const request = async (address, settings = {}) => {
   if (!response.ok) throw new Refused((isJson && answer.error) || `The server answered ${response.status}.`, response.status);
   return answer;
 };
-const post = (address, body = {}) => request(address, {
-  method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
-});
 
 // Listens to a stream of events, and opens it again when it breaks: after half a second at first, then less often.
 class Stream {
@@ -43,16 +42,12 @@ class Stream {
     this.isPaused = false;
     this.source = new EventSource(`${this.address}/events`);
     this.source.onmessage = (message) => {
-      this.found();
+      if (this.isLost) this.onEvent({ type: "connection", connected: true });
+      this.isLost = false;
+      this.wait = FIRST_WAIT;
       this.onEvent(JSON.parse(message.data));
     };
     this.source.onerror = () => this.lose();
-  }
-
-  found() {
-    if (this.isLost) this.onEvent({ type: "connection", connected: true });
-    this.isLost = false;
-    this.wait = FIRST_WAIT;
   }
 
   // A stream does not say why it broke, so what it belongs to is asked for.
@@ -119,7 +114,7 @@ class GameStream extends Stream {
 class ScreenRun {
   constructor(settings, onEvent) {
     this.isClosed = false;
-    this.address = post("/screens", settings).then(({ id }) => `/screens/${id}`);
+    this.address = request("/screens", settings).then(({ id }) => `/screens/${id}`);
     this.sent = this.address.then((address) => {
       if (this.isClosed) return;
       this.source = new EventSource(`${address}/events`);
@@ -134,7 +129,7 @@ class ScreenRun {
 
   key(key) {
     this.sent = this.sent.then(async () => {
-      if (!this.isClosed) await post(`${await this.address}/keys`, { key });
+      if (!this.isClosed) await request(`${await this.address}/keys`, { key });
     }).catch((error) => this.onEvent({ type: "refused", text: error.message }));
   }
 
@@ -148,11 +143,11 @@ class ScreenRun {
 const link = {
   players: () => request("/players"),
   games: () => request("/games"),
-  create: async (settings) => (await post("/games", settings)).id,
+  create: async (settings) => (await request("/games", settings)).id,
   open: (id, onEvent) => new GameStream(`/games/${id}`, onEvent),
-  send: (id, command) => post(`/games/${id}/commands`, command),
+  send: (id, command) => request(`/games/${id}/commands`, command),
   pgn: (id) => request(`/games/${id}/pgn`),
-  remove: (id) => request(`/games/${id}`, { method: "DELETE" }),
+  remove: (id) => request(`/games/${id}`, null, "DELETE"),
   screen: (settings, onEvent) => new ScreenRun(settings, onEvent),
 };
 

@@ -121,7 +121,8 @@ def test_positions_looked_back_at_are_those_of_the_rules(page: PlayPage) -> None
     shown = page.browser.execute_async_script(
         "const done = arguments[1]; Promise.all([import('/shown_state.js'), fetch(`/games/${arguments[0]}`)])"
         ".then(async ([{ positionAt }, answer]) => { const state = await answer.json();"
-        " done([null, ...state.moves].map((_, ply) => positionAt(state, ply)).map(({ fen, check }) => [fen, check])); })",
+        " const positions = [null, ...state.moves].map((_, ply) => positionAt(state, ply));"
+        " done(positions.map(({ fen, check }) => [fen, check])); })",
         game,
     )
     assert [fen for fen, _ in shown] == fens

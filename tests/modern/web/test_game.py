@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from modern.engine.control import Control
 from modern.play.commands import Question, Refusal
 from modern.web.game import WebGame
 from modern.web.shown_state import shown_state
@@ -85,6 +86,45 @@ def test_terms_of_a_candidate_add_up_to_its_value() -> None:
             assert sum(amounts[:-1]) == pytest.approx(amounts[-1], abs=0.001)
         assert reply[-1] - own[-1] == pytest.approx(row["number"], abs=0.001)
         assert float(row["value"]) == pytest.approx(row["number"], abs=0.001)
+
+
+def test_an_illegal_choice_and_the_move_that_the_arbiter_plays_instead_are_both_marked() -> None:
+    """White castles on the queenside, where it has no rook."""
+    game = new_game({"white": "historic", "black": "human", "fen": "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "pause": 0})
+    considered = think(game)[-1]
+    choice, played = (considered["candidates"][considered[name]] for name in ("chosen", "played"))
+    assert (choice["notation"], choice["legal"]) == ("0-0-0", False)
+    assert choice["remark"] == "the choice, in the slot of piece 22, illegal"
+    assert played["move"] == shown_state(game, 0.0)["last"] != choice["move"]
+    assert (played["legal"], played["remark"]) == (True, "in the game")
+
+
+def test_the_move_of_a_program_that_was_stopped_stands_for_its_choice() -> None:
+    game = new_game({"white": "historic", "black": "human", "pause": 0})
+    task, control, lines = game.task(), Control(), []
+    assert task is not None
+
+    def stop_at_the_fifth(event: Json) -> None:
+        lines.append(event)
+        if len([line for line in lines if line["type"] == "line"]) == 5:
+            control.stop()
+
+    (considered,) = game.finish(Thinker().think(task, stop_at_the_fifth, control), 1.0)
+    assert considered["stopped"]
+    assert len(considered["candidates"]) == 5
+    assert considered["chosen"] == considered["played"]
+    assert considered["candidates"][considered["chosen"]]["move"] == shown_state(game, 1.0)["last"]
+
+
+def test_the_state_has_the_fen_after_each_move() -> None:
+    game = new_game({"black": "human"})
+    for text in ("e4", "e5", "Nf3", "Nf6"):
+        move(game, text)
+    fens = ["rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", shown_state(game, 0.0)["fen"]]
+    assert [shown_state(game, 0.0)["moves"][ply]["fen"] for ply in (1, 3)] == fens
+    game.command({"command": "take_back"}, 0.0)
+    move(game, "d6")
+    assert shown_state(game, 0.0)["moves"][3]["fen"] == shown_state(game, 0.0)["fen"]
 
 
 def test_scores_are_from_whites_side_in_reports_and_in_the_list_of_moves() -> None:
@@ -277,6 +317,15 @@ def test_a_kept_game_is_restored_with_its_memory_its_clocks_and_the_moves_consid
     other.look(100.0)
     assert shown_state(other, 100.0)["clocks"]["white"] == 59.0
     assert summary(other) == summary(game)
+
+
+def test_a_game_kept_by_the_version_before_is_restored_without_what_1994_considered() -> None:
+    kept = kept_game(new_game({}))
+    message, considered = kept.pop("message"), kept.pop("considered")
+    assert (message, considered) == ("", None)
+    game = restored_game({**kept, "notice": "a remark", "insight": {"type": "candidates"}})
+    assert shown_state(game, 0.0)["message"] == "a remark"
+    assert game.considered is None
 
 
 def test_an_end_that_the_rules_do_not_tell_is_kept() -> None:
