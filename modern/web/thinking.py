@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final
 
+from historic.study.terms import TERMS
 from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report, Score
@@ -23,8 +24,8 @@ from modern.game.session import HINT, HINT_PLAYER, MOVE, GameSession, short_name
 from modern.players import Decision, Player, PlayerError, player_named
 from modern.players.historic import HistoricPlayer
 from modern.players.position_search import PositionSearch
+from modern.players.tried_moves import PIECE_NAMES, tried_moves
 from modern.rules import Position, RulesError
-from modern.web.candidates import considered
 from modern.web.settings import Json
 
 #: Sends an event to the browser.
@@ -151,9 +152,24 @@ class SearchEvents:
 
 
 def _considered(player: Player, decision: Decision) -> Json | None:
-    """Returns what the 1994 program considered; None for another player, and for a move of its book."""
+    """Returns the event `considered`: the moves that the 1994 program tried (modern.players.tried_moves).
+
+    With them are the names of the piece numbers and of the terms. None for another player, and for a move of its book.
+    """
     search = player.search if isinstance(player, HistoricPlayer) else None
-    return considered(search, decision.move.uci()) if search and decision.move else None
+    if search is None or decision.move is None:
+        return None
+    arbiter, reading = search.arbiter, search.program.reading
+    tried = tried_moves(
+        arbiter.state,
+        search.side,
+        search.tried,
+        search.best,
+        legal=arbiter.allowed_by_uci,
+        played=decision.move.uci(),
+        reading=reading,
+    )
+    return {"type": "considered", **tried, "pieces": PIECE_NAMES, "terms": TERMS}
 
 
 def finish_task(session: GameSession, result: Json, now: float) -> list[Json]:

@@ -10,13 +10,22 @@ from string import Template
 from typing import Final
 
 from historic.study.terms import TERMS
-from modern.pictures.browser.modules import STYLE, board_modules, browser_text, inline_modules, package_text
+from modern.pictures.browser.modules import (
+    STYLE,
+    TRIED_MOVES,
+    TRIED_MOVES_STYLE,
+    board_modules,
+    browser_text,
+    inline_modules,
+    package_text,
+)
 from modern.pictures.browser.pieces import piece_symbols
 from modern.pictures.page.chart import chart
 from modern.pictures.page.embedded import script_json
 from modern.pictures.page.page_game import PageGame
 from modern.pictures.page.parts import facts_list, made_by, move_list, page_head
-from modern.pictures.page.program_data import PIECE_NAMES, PageData
+from modern.pictures.page.program_data import PageData
+from modern.players.tried_moves import PIECE_NAMES
 
 #: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
 RECORD_INTRODUCTION: Final = (
@@ -29,7 +38,7 @@ OTHER_INTRODUCTION: Final = (
 TODAYS_ENGINE: Final = "today's engine"
 #: The modules of a page, each after those that it imports.
 MODULES: Final = (
-    *("game_data.js", "stage.js", "numbers.js", "candidates.js", "copying.js", "steps.js", "scroll_hints.js"),
+    *("game_data.js", "stage.js", "copying.js", "steps.js", "scroll_hints.js"),
     "page.js",
 )
 ARROW: Final = (
@@ -94,13 +103,13 @@ def game_page(
 @cache
 def page_script() -> str:
     """Returns the script of a page: the modules of the board and of the page, joined."""
-    return inline_modules({**board_modules(), **{name: package_text(__package__, name) for name in MODULES}})
+    return inline_modules({**board_modules(TRIED_MOVES), **{name: package_text(__package__, name) for name in MODULES}})
 
 
 @cache
 def page_style() -> str:
     """Returns the styles of a page and of its board."""
-    return package_text(__package__, "page.css") + browser_text(STYLE)
+    return package_text(__package__, "page.css") + browser_text(STYLE) + browser_text(TRIED_MOVES_STYLE)
 
 
 def _bar(name: str) -> str:

@@ -1,4 +1,4 @@
-// Games in this browser: what server_link.js is for the games of `gosub serve`.
+// Games in this browser: what the link in served.js is for the games of `gosub serve`.
 //
 // One worker has the games, and answers at once; a Thinker has another, in which programs think. What is kept of a game
 // is written after each change, so that nothing is lost when the page is closed.

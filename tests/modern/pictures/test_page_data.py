@@ -12,9 +12,10 @@ from historic.study.sample_game import NOTES, SAMPLE_GAME
 from historic.study.terms import DECIMALS, TERMS, board_from_state, explain
 from modern.pictures.page.data import page_positions
 from modern.pictures.page.page_game import game_from_pgn
-from modern.pictures.page.program_data import PIECE_NAMES, PageData
+from modern.pictures.page.program_data import PageData
 from modern.pictures.page.thoughts import game_thoughts
 from modern.players import Game
+from modern.players.tried_moves import PIECE_NAMES
 
 TRACE = rows_of("trace-record.jsonl")
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from modern.engine.control import Control
 from modern.game.saved_game import saved_game
 from modern.game.session import GameSession, Question, Refusal
 from modern.web.game_json import do_command, shown_state, summary
@@ -70,12 +71,15 @@ def test_a_human_plays_against_1994_and_sees_its_lines_and_all_that_it_considere
     events = think(game, 1.0)
     lines = [event["text"] for event in events if event["type"] == "line"]
     considered = events[-1]
-    assert considered["type"] == "candidates"
-    assert len(lines) == len(considered["rows"]) == 20
-    chosen = considered["rows"][considered["chosen"]]
+    assert considered["type"] == "considered"
+    assert len(lines) == len(considered["candidates"]) == 20
+    assert considered["chosen"] == considered["played"]
+    chosen = considered["candidates"][considered["chosen"]]
     state = shown_state(game, 2.0)
-    assert chosen["uci"] == state["last"] == state["moves"][1]["uci"]
-    assert float(chosen["value"]) == max(float(row["value"]) for row in considered["rows"])
+    assert chosen["move"] == state["last"] == state["moves"][1]["uci"]
+    assert chosen["remark"] == "the choice, in the game"
+    # Values are from White's side: the lowest is Black's best.
+    assert float(chosen["value"]) == min(float(row["value"]) for row in considered["candidates"])
     assert (len(considered["board"]), len(considered["reach"])) == (144, 144)
     assert {entry["san"] for entry in state["legal"]} >= {"Nf3", "c4"}
     assert [entry["by"] for entry in state["moves"]] == ["human", "program"]
@@ -84,9 +88,52 @@ def test_a_human_plays_against_1994_and_sees_its_lines_and_all_that_it_considere
 def test_terms_of_a_candidate_add_up_to_its_value() -> None:
     game = new_game({"pause": 0})
     move(game, "e4")
-    for row in think(game)[-1]["rows"]:
-        own, reply = (sum(float(term[column]) for term in row["terms"]) for column in (1, 2))
-        assert own - reply == pytest.approx(float(row["value"]), abs=0.001)
+    considered = think(game)[-1]
+    for row in considered["candidates"]:
+        own, reply = row["terms"], row["reply_terms"]
+        assert len(own) == len(reply) == len(considered["terms"]) + 1
+        for amounts in (own, reply):
+            assert sum(amounts[:-1]) == pytest.approx(amounts[-1], abs=0.001)
+        assert reply[-1] - own[-1] == pytest.approx(row["number"], abs=0.001)
+        assert float(row["value"]) == pytest.approx(row["number"], abs=0.001)
+
+
+def test_an_illegal_choice_and_the_move_that_the_arbiter_plays_instead_are_both_marked() -> None:
+    """White castles on the queenside, where it has no rook."""
+    game = new_game({"white": "historic", "black": "human", "fen": "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "pause": 0})
+    considered = think(game)[-1]
+    choice, played = (considered["candidates"][considered[name]] for name in ("chosen", "played"))
+    assert (choice["notation"], choice["legal"]) == ("0-0-0", False)
+    assert choice["remark"] == "the choice, in the slot of piece 22, illegal"
+    assert played["move"] == shown_state(game, 0.0)["last"] != choice["move"]
+    assert (played["legal"], played["remark"]) == (True, "in the game")
+
+
+def test_the_move_of_a_program_that_was_stopped_stands_for_its_choice() -> None:
+    game = new_game({"white": "historic", "black": "human", "pause": 0})
+    task, control, lines = task_of(game), Control(), []
+
+    def stop_at_the_fifth(event: Json) -> None:
+        lines.append(event)
+        if len([line for line in lines if line["type"] == "line"]) == 5:
+            control.stop()
+
+    (considered,) = finish_task(game, Thinker().think(task, stop_at_the_fifth, control), 1.0)
+    assert considered["stopped"]
+    assert len(considered["candidates"]) == 5
+    assert considered["chosen"] == considered["played"]
+    assert considered["candidates"][considered["chosen"]]["move"] == shown_state(game, 1.0)["last"]
+
+
+def test_the_state_has_the_fen_after_each_move() -> None:
+    game = new_game({"black": "human"})
+    for text in ("e4", "e5", "Nf3", "Nf6"):
+        move(game, text)
+    fens = ["rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", shown_state(game, 0.0)["fen"]]
+    assert [shown_state(game, 0.0)["moves"][ply]["fen"] for ply in (1, 3)] == fens
+    do_command(game, {"command": "take_back"}, 0.0)
+    move(game, "d6")
+    assert shown_state(game, 0.0)["moves"][3]["fen"] == shown_state(game, 0.0)["fen"]
 
 
 def test_scores_are_from_whites_side_in_reports_and_in_the_list_of_moves() -> None:
@@ -262,7 +309,7 @@ def test_a_move_taken_back_gives_its_time_back() -> None:
 # How a game is kept.
 
 
-def test_a_kept_game_is_restored_with_its_memory_its_clocks_and_what_it_considered() -> None:
+def test_a_kept_game_is_restored_with_its_memory_its_clocks_and_the_moves_considered() -> None:
     game = new_game(BLITZ | {"pause": 0})
     game.begin_turn(0.0)
     move(game, "e4", 3.0)
@@ -295,7 +342,7 @@ def test_a_pgn_with_the_same_player_named_again_gives_it_its_memory_back() -> No
     assert end.seats["black"].memory == game.seats["black"].memory != ""
     earlier = new_game({"pgn": saved_game(game), "ply": 3, **players})
     move_earlier = think(earlier)[-1]
-    assert move_earlier["rows"][move_earlier["chosen"]]["uci"] == game.game.uci_moves[3]
+    assert move_earlier["candidates"][move_earlier["chosen"]]["move"] == game.game.uci_moves[3]
     assert new_game({"pgn": saved_game(game), "white": "human", "black": "modern"}).seats["black"].memory == ""
 
 
@@ -313,3 +360,135 @@ def test_a_pgn_that_is_too_long_is_refused_before_its_moves_are_made() -> None:
     moves = "Nf3 Nf6 Ng1 Ng8 " * 501
     with pytest.raises(Refusal, match="2004 plies; at most 2000"):
         new_game({"pgn": f'[WhiteSeat "human"]\n[BlackSeat "human"]\n\n{moves}*\n'})
+
+
+#: A game as version 1 kept it: with clocks, against a 1994 program that was told to play as recorded.
+FIRST_VERSION = {
+    "version": 1,
+    "start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "moves": [
+        ["e2e4", "", 0, 3.46, ""],
+        ["g8f6", "-0.65", 2, 0.07, ""],
+        ["g1f3", "", 0, 9.38, ""],
+        ["f6e4", "+0.20", 2, 0.08, "it chooses an illegal move; the arbiter plays f6e4"],
+        ["f1b5", "", 0, 9.38, ""],
+        ["c7c6", "+1.20", 2, 0.11, ""],
+    ],
+    "seats": {"white": "human", "black": "historic[Reading=recorded]"},
+    "memory": {"black": "1:0,0 3:0,0 5:0,0"},
+    "seated_at": {"white": 0, "black": 0},
+    "pace": {"seconds": 3.0},
+    "pause": 0.25,
+    "control": "60+2",
+    "clock_from": 0,
+    "date": "2026.11.21",
+    "headers": {"TimeControl": "60+2"},
+    "ending": None,
+    "notice": "a remark",
+    "insight": {"type": "candidates", "rows": []},
+}
+#: The PGN of the same game, as that version wrote it.
+FIRST_VERSION_PGN = """[Event "gosub play"]
+[Site "?"]
+[Date "2026.11.21"]
+[Round "-"]
+[White "Human"]
+[Black "historic[Reading=recorded]"]
+[Result "*"]
+[TimeControl "60+2"]
+[Termination "unterminated"]
+[PlyCount "6"]
+[Limit "3 s a move"]
+[WhiteSeat "human"]
+[BlackSeat "historic[Reading=recorded]"]
+[BlackMemory "1:0,0%203:0,0%205:0,0"]
+
+1. e4 { 3.46s } 1... Nf6 { -0.65/2 0.07s } 2. Nf3 { 9.38s } 2... Nxe4 { +0.20/2
+0.08s it chooses an illegal move; the arbiter plays f6e4 } 3. Bb5 { 9.38s }
+3... c6 { +1.20/2 0.11s } *
+"""
+
+
+def test_a_game_that_version_1_kept_is_restored() -> None:
+    game = restored_game(json.loads(json.dumps(FIRST_VERSION)))
+    state = shown_state(game, 0.0)
+    assert [entry["clock"] for entry in state["moves"]] == [58.54, 61.93, 51.16, 63.85, 43.78, 65.74]
+    assert [entry["score"] for entry in state["moves"]] == ["", "+0.65", "", "-0.20", "", "-1.20"]
+    assert [entry["by"] for entry in state["moves"][2:5]] == ["human", "arbiter", "human"]
+    assert (state["message"], state["allowed"]["move"], game.pause) == ("a remark", True, 0.25)
+    assert game.considered is None
+    assert saved_game(game) == FIRST_VERSION_PGN
+    kept = kept_game(game)
+    assert (kept["version"], kept_game(again(game))) == (2, kept)
+    move(game, "O-O")
+    think(game)
+    assert game.seats["black"].memory == "1:0,0 3:0,0 5:0,0 7:0,0"
+
+
+def test_an_ended_game_that_version_1_kept_from_the_middle_of_a_pgn_is_restored() -> None:
+    moves = [["e2e4", "", 0, 0.0, ""], ["e7e5", "", 0, 0.0, ""], ["g1f3", "", 0, 0.0, "a note"]]
+    changed = {
+        "moves": moves,
+        "seats": {"white": "modern[UCI_Elo=1500]", "black": "human"},
+        "memory": {"white": ""},
+        "seated_at": {"white": 3, "black": 3},
+        "pace": {"depth": 3},
+        "control": None,
+        "clock_from": 3,
+        "headers": {"ContinuedFrom": "? - ?, a game, after ply 3"},
+        "ending": ["white", "resignation", ""],
+    }
+    game = restored_game({**FIRST_VERSION, **changed})
+    assert shown_state(game, 0.0)["termination"] == "Resignation: White wins, 1-0."
+    assert saved_game(game).endswith(
+        '[Limit "depth 3"]\n[WhiteSeat "modern[UCI_Elo=1500]"]\n[WhiteSeatedAt "3"]\n[BlackSeat "human"]\n'
+        '[BlackSeatedAt "3"]\n\n1. e4 e5 2. Nf3 { a note Resignation: White wins, 1-0. } 1-0\n'
+    )
+
+
+def test_a_pgn_of_version_1_opens_with_its_clocks_and_its_memory() -> None:
+    game = new_game({"pgn": FIRST_VERSION_PGN})
+    assert shown_state(game, 0.0)["clocks"] == {"white": 43.78, "black": 65.74, "running": None}
+    assert game.seats["black"].memory == "1:0,0 3:0,0 5:0,0"
+    assert saved_game(game) == FIRST_VERSION_PGN
+
+
+def test_what_a_pgn_rounds_or_leaves_out_is_kept_as_it_was() -> None:
+    game = new_game(BLITZ | {"seconds": 0.125})
+    game.begin_turn(0.0)
+    move(game, "e4", 1.2345)
+    answer(game, "e7e5", seconds=0.1234, now=2.0, notes=["book move e5, weight 3 of 4"])
+    do_command(game, {"command": "resign"}, 3.0)
+    other = again(game)
+    assert other.game.notes == game.game.notes
+    assert other.game.notes[0].seconds == 1.2345
+    assert (other.game.ending, other.time) == (game.game.ending, game.time)
+    assert kept_game(other) == kept_game(game)
+
+
+def test_the_details_of_an_ending_and_the_ply_from_which_clocks_run_are_kept() -> None:
+    game = new_game(BLITZ | {"pgn": "1. e4 e5 2. Nf3 *", "white": "human", "black": "historic"})
+    answer(game, "b8c6", seconds=60.5, now=62.0)
+    ending = shown_state(game, 62.0)["termination"]
+    assert ending == "Time forfeit: White wins, 1-0 (60.500 s used of 60.000 s)."
+    assert shown_state(again(game), 62.0)["termination"] == ending
+    assert again(game).clock_from == 3
+
+
+@pytest.mark.parametrize("memory", ["nonsense", "1:x"])
+def test_a_pgn_with_a_memory_that_its_player_cannot_have_is_refused(memory: str) -> None:
+    pgn = FIRST_VERSION_PGN.replace("1:0,0%203:0,0%205:0,0", memory)
+    for settings in ({}, {"ply": 2, "white": "human", "black": "historic[Reading=recorded]"}):
+        with pytest.raises(Refusal, match=r"the PGN: .* is not a ply with II and III after it"):
+            new_game({"pgn": pgn, **settings})
+
+
+@pytest.mark.parametrize("spec", ["uci:/bin/sh", "modern[Book=/etc/passwd]"])
+def test_neither_a_pgn_nor_a_kept_game_names_a_command_or_a_file(spec: str) -> None:
+    with pytest.raises(Refusal):
+        new_game({"pgn": FIRST_VERSION_PGN.replace("historic[Reading=recorded]", spec)})
+    kept = kept_game(new_game({"pgn": FIRST_VERSION_PGN}))
+    with pytest.raises(Refusal):
+        restored_game({**kept, "pgn": kept["pgn"].replace("historic[Reading=recorded]", spec)})
+    with pytest.raises(Refusal):
+        restored_game({**FIRST_VERSION, "seats": {"white": "human", "black": spec}})

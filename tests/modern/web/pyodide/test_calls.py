@@ -71,7 +71,7 @@ def test_the_program_thinks_about_the_task_of_a_game_and_its_move_is_made(call: 
     finished = call("finish", "g", result)
     assert [move["by"] for move in finished["state"]["moves"]] == ["human", "program"]
     assert finished["task"] is None
-    assert [event["type"] for event in finished["events"]] == ["candidates"]
+    assert [event["type"] for event in finished["events"]] == ["considered"]
     assert call("pgn", "g").rstrip().endswith("*")
 
 
