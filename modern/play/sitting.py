@@ -16,12 +16,12 @@ from modern.pgn.names_and_notes import comment_text
 from modern.play.commands import Question, Refusal, suggestion
 from modern.play.hints import HINT_SECONDS, HintPlayers
 from modern.play.live_game import SIDE_NAMES, LiveGame
-from modern.play.move_entry import legal_sans, parse_typed_move
 from modern.play.program_turn import ProgramTurn
 from modern.play.saved_game import saved_game_pgn
 from modern.play.thoughts import SeatDecision, Thoughts, Wait
 from modern.players import PlayerError, Resignation
 from modern.rules import IllegalMove, MoveError
+from modern.rules.typed_move import legal_sans, parse_typed_move
 
 
 class Sitting:
