@@ -28,8 +28,8 @@ from modern.game.game import (
     opponent,
 )
 from modern.game.move_notes import MoveNote
-from modern.play.move_entry import parse_typed_move
 from modern.rules import Move
+from modern.rules.typed_move import parse_typed_move
 
 #: The name of a human as a player.
 HUMAN: Final = "human"
@@ -220,7 +220,7 @@ class GameSession:
         return True
 
     def begin_turn(self, now: float) -> None:
-        """Starts the clock of the side to move, unless it runs already: it is shown the position, or begins to think."""
+        """Starts the clock of the side to move unless it runs: it is shown the position, or begins to think."""
         if self.turn_began is None and not self.is_over:
             self.turn_began = now
 

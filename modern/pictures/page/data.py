@@ -21,7 +21,7 @@ from modern.pictures.page.page_game import PageGame
 from modern.pictures.page.program_data import PageData, program_data
 from modern.pictures.page.thoughts import PositionThought, game_thoughts
 from modern.players import Decision, Game, MoveRequest, player_named
-from modern.players.arbiter import uci_of
+from modern.players.historic import uci_of
 from modern.players.position_search import analysis_limits
 from modern.players.tried_moves import white_view
 from modern.rules import Move, Position

@@ -107,6 +107,7 @@ def test_an_illegal_choice_and_the_move_that_the_arbiter_plays_instead_are_both_
     assert choice["remark"] == "the choice, in the slot of piece 22, illegal"
     assert played["move"] == shown_state(game, 0.0)["last"] != choice["move"]
     assert (played["legal"], played["remark"]) == (True, "in the game")
+    assert shown_state(game, 0.0)["moves"][-1]["by"] == shown_state(again(game), 0.0)["moves"][-1]["by"] == "arbiter"
 
 
 def test_the_move_of_a_program_that_was_stopped_stands_for_its_choice() -> None:
