@@ -136,14 +136,14 @@ def _check_memory(seat: Seat, game: Game) -> None:
 def kept_game(session: GameSession) -> Json:
     """Returns all of a game as JSON, from which `restored_game` makes it again.
 
-    A PGN has the depth of a search only with its score, and seconds with two decimals, so both are beside it.
+    A PGN has the depth of a search only with its score, seconds with two decimals, and what the arbiter did only in
+    words. So `notes` has the depth, the seconds and `by_arbiter` of each move beside it.
     """
     game = session.game
     return {
         "version": VERSION,
         "pgn": saved_game(session, last_comment=False),
-        "depths": [note.depth for note in game.notes],
-        "seconds": [note.seconds for note in game.notes],
+        "notes": [[note.depth, note.seconds, note.by_arbiter] for note in game.notes],
         "ending": list(game.ending) if game.ending else None,
         "pause": session.pause,
         "message": session.message,
@@ -164,8 +164,10 @@ def restored_game(kept: Json) -> GameSession:
     session = read_saved_game(kept["pgn"], "its PGN", TimeSetting(seconds=DEFAULT_SECONDS), may_be_over=True)
     game = session.game
     session.seats = {side: checked_seat(seat.spec, seat.memory, seat.from_ply) for side, seat in session.seats.items()}
-    precise = zip(game.notes, kept["depths"], kept["seconds"], strict=True)
-    game.notes = [replace(note, depth=depth, seconds=seconds) for note, depth, seconds in precise]
+    game.notes = [
+        replace(note, depth=depth, seconds=seconds, by_arbiter=by_arbiter)
+        for note, (depth, seconds, by_arbiter) in zip(game.notes, kept["notes"], strict=True)
+    ]
     session.considered = kept["considered"]
     return _with_extras(session, kept, kept["message"])
 

@@ -458,7 +458,7 @@ def test_what_a_pgn_rounds_or_leaves_out_is_kept_as_it_was() -> None:
     game = new_game(BLITZ | {"seconds": 0.125})
     game.begin_turn(0.0)
     move(game, "e4", 1.2345)
-    answer(game, "e7e5", seconds=0.1234, now=2.0, notes=["book move e5, weight 3 of 4"])
+    answer(game, "e7e5", seconds=0.1234, now=2.0, notes=["book move e5, weight 3 of 4"], by_arbiter=True)
     do_command(game, {"command": "resign"}, 3.0)
     other = again(game)
     assert other.game.notes == game.game.notes
