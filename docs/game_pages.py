@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 
 from historic.readings import PRINTED
 from modern.output_files import write_atomically
+from modern.pages import DEFAULT_ANALYST
+from modern.pages.data import analysis, page_positions
+from modern.pages.game_page import game_page
+from modern.pages.page_game import PageGame, game_from_pgn, recorded_game
+from modern.pages.program_data import PageData
 from modern.pgn.encoding import decode
 from modern.pgn.reading import numbered_game
-from modern.pictures.page import DEFAULT_ANALYST
-from modern.pictures.page.data import analysis, page_positions
-from modern.pictures.page.page import game_page
-from modern.pictures.page.page_game import PageGame, game_from_pgn, recorded_game
-from modern.pictures.page.program_data import PageData
 from modern.players.spec import parse_spec
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ DOCS = Path(__file__).parent
 GAMES = DOCS / "museum" / "games"
 CACHE = DOCS.parent / ".cache" / "game-pages"
 #: The packages whose files decide what a page shows.
-SOURCES = ("historic", "modern/pictures", "modern/pgn", "modern/rules")
+SOURCES = ("historic", "modern/pages", "modern/pictures", "modern/pgn", "modern/rules")
 
 #: The name of the page of the recorded game; the others have their exhibits' names.
 RECORD = "game"

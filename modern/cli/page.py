@@ -13,10 +13,10 @@ from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
 from modern.cli.number_range import SECONDS_OR_ZERO, WholeNumberRange
 from modern.cli.player_name import PLAYER
 from modern.cli.shell import EXIT_INTERRUPTED
-from modern.pictures.page import DEFAULT_ANALYST
+from modern.pages import DEFAULT_ANALYST
 
 if TYPE_CHECKING:
-    from modern.pictures.page.page_game import PageGame
+    from modern.pages.page_game import PageGame
 
 #: How long the analysing player thinks about each position, in seconds.
 DEFAULT_SECONDS = 0.5
@@ -71,7 +71,7 @@ def page(pgn: Path, html: Path | None, seconds: float, analyst: str, reading: st
     from modern.cli.output import write
     from modern.input_files import read_to_end
     from modern.output_files import check_writable
-    from modern.pictures.page.page_game import PageGameError, game_from_pgn, is_of_several_games
+    from modern.pages.page_game import PageGameError, game_from_pgn, is_of_several_games
 
     if pgn == DASH and html is None:
         raise click.UsageError("standard input has no name for the page; expected --html FILE")
@@ -109,8 +109,8 @@ def write_folder(content: bytes, source: str, folder: Path, seconds: float, anal
     Games that cannot be read are reported and named in the index, and the exit code is 1.
     """
     from modern.output_files import write_atomically
-    from modern.pictures.page.folder import GENERATOR, INDEX, check_pages_folder, index_page, page_name
-    from modern.pictures.page.page_game import PageGame, games_from_pgn
+    from modern.pages.folder import GENERATOR, INDEX, check_pages_folder, index_page, page_name
+    from modern.pages.page_game import PageGame, games_from_pgn
 
     check_pages_folder(folder, GENERATOR, "pages of games")
     games, failed = [], []
@@ -152,8 +152,8 @@ def page_text(page_game: PageGame, reading: str, seconds: float, analyst: str = 
 def _analysed_page(page_game: PageGame, reading: str, seconds: float, analyst: str, description: str) -> str:
     """Returns the page of a game; `description` stands beside the progress bar. Raises ClickException."""
     from modern.cli.output import progress
-    from modern.pictures.page.data import page_positions
-    from modern.pictures.page.page import game_page
+    from modern.pages.data import page_positions
+    from modern.pages.game_page import game_page
     from modern.players import PlayerError, player_named
 
     try:

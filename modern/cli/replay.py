@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from historic.study.replay import GameEnd, Ply
-    from modern.pictures.page.page_game import PageGame
+    from modern.pages.page_game import PageGame
 
 #: The limit of a self-play game without --plies.
 DEFAULT_MAX_PLIES = 200
@@ -153,7 +153,7 @@ def _write_files(
 
 def _page_game(game: ReplayedGame) -> PageGame:
     """Returns the game that the page shows."""
-    from modern.pictures.page.page_game import recorded_game, self_play_game
+    from modern.pages.page_game import recorded_game, self_play_game
 
     if game.is_self_play:
         return self_play_game((ply.thought.move for ply in game.plies), game.reading, f"The game {_summary(game)}.")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from html.parser import HTMLParser
 from typing import Any
 
 from historic.readings import PRINTED
-from modern.pictures.page.data import page_positions
-from modern.pictures.page.page import game_page
-from modern.pictures.page.page_game import PageGame, game_from_pgn, recorded_game
-from modern.pictures.page.program_data import PageData
+from modern.pages.data import page_positions
+from modern.pages.game_page import game_page
+from modern.pages.page_game import PageGame, game_from_pgn, recorded_game
+from modern.pages.program_data import PageData
 
 
 @cache
@@ -41,3 +42,22 @@ def page_data(text: str) -> dict[str, Any]:
     (data,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', text, re.DOTALL)
     parsed: dict[str, Any] = json.loads(data)
     return parsed
+
+
+class PageElements(HTMLParser):
+    """The elements of a page with their attributes, and all of its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def named(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
