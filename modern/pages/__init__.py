@@ -5,8 +5,8 @@ every page) and templates/parts.html (what pages share), pages.css. Then the pag
 it and sees what the program of 1994 sees: page_game.py (the game and its comments), thoughts.py (what the program
 thinks at each position), program_data.py and data.py (the data of each position), chart.py (the chart of values),
 game_page.py (the whole page), templates/game.html and game.css. Of its modules in JavaScript, page.js starts the
-others: game_data.js, stage.js (board, choices, notes), candidates.js (every move that the program tries), numbers.js
-(its boards of numbers), steps.js (stepping), copying.js and scroll_hints.js. folder.py writes the index of many games.
+others: game_data.js, stage.js (board, choices, notes), steps.js (stepping), copying.js and scroll_hints.js; modules of
+modern.pictures.browser show the moves that the program tries. folder.py writes the index of many games.
 
 modern.match and modern.proof fill in the templates of tournaments and proofs, modern.web those of its own pages:
 shell.html is what play.html and pyodide.html share.

@@ -17,12 +17,13 @@ from historic.thought import choice_of
 from modern.engine.report import Score
 from modern.pages import DEFAULT_ANALYST
 from modern.pages.page_game import PageGame
-from modern.pages.program_data import PageData, program_data, white_view
+from modern.pages.program_data import PageData, program_data
 from modern.pages.thoughts import PositionThought, game_thoughts
 from modern.pgn.annotations import Annotation
 from modern.players import Decision, Game, MoveRequest, player_named
 from modern.players.analysis import analysis_limits
 from modern.players.arbiter import uci_of
+from modern.players.tried_moves import white_view
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
 

@@ -11,8 +11,9 @@ from historic.study.terms import TERMS
 from modern.pages.chart import chart
 from modern.pages.kit import MoveLink, Table, move_lines, render
 from modern.pages.page_game import PageGame
-from modern.pages.program_data import PIECE_NAMES, PageData
-from modern.pictures.browser.modules import board_modules, inline_modules, package_text
+from modern.pages.program_data import PageData
+from modern.pictures.browser.modules import TRIED_MOVES, board_modules, inline_modules, package_text
+from modern.players.tried_moves import PIECE_NAMES
 
 #: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
 RECORD_INTRODUCTION: Final = (
@@ -25,7 +26,11 @@ OTHER_INTRODUCTION: Final = (
 TODAYS_ENGINE: Final = "today's engine"
 #: The modules of a page, each after those that it imports.
 MODULES: Final = (
-    *("game_data.js", "stage.js", "numbers.js", "candidates.js", "copying.js", "steps.js", "scroll_hints.js"),
+    "game_data.js",
+    "stage.js",
+    "copying.js",
+    "steps.js",
+    "scroll_hints.js",
     "page.js",
 )
 DIFFERENCE_LABEL: Final = "record and listing differ"
@@ -79,7 +84,7 @@ def game_page(
 @cache
 def _page_script() -> str:
     """Returns the script of a page: the modules of the board and of the page, joined."""
-    return inline_modules({**board_modules(), **{name: package_text(__package__, name) for name in MODULES}})
+    return inline_modules({**board_modules(TRIED_MOVES), **{name: package_text(__package__, name) for name in MODULES}})
 
 
 def _introduction(page_game: PageGame, analysed: bool, analyst: str) -> str:

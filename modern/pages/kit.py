@@ -20,7 +20,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from modern.build import build_mode
-from modern.pictures.browser.modules import STYLE, browser_text, package_text
+from modern.pictures.browser.modules import FILES, browser_text, package_text
 from modern.pictures.browser.pieces import piece_symbols
 
 #: Characters that could end a script or start a comment in it, and how JSON escapes them.
@@ -143,7 +143,7 @@ def environment() -> Environment:
 
 def _css(*names: str) -> Markup:
     """Returns stylesheets of this package and of the board, joined."""
-    texts = (browser_text(name) if name == STYLE else package_text(__package__, name) for name in names)
+    texts = (browser_text(name) if name in FILES else package_text(__package__, name) for name in names)
     return Markup("".join(texts).rstrip())
 
 

@@ -1,8 +1,8 @@
 // The board of the page with its arrows, the bars beside it, the three choices and the notes.
 
 import { Board } from "./board.js";
-import { parsePlacement, pieceName, element } from "./squares.js";
-import { byId, capitalised, game, positions, signed, todayName } from "./game_data.js";
+import { capitalised, element, parsePlacement, pieceName } from "./squares.js";
+import { byId, game, positions, signed, todayName } from "./game_data.js";
 
 // A value of 1994 counts a piece about twice, so its bar is half as steep.
 const STEEPNESS = { program: 8, today: 4 };
@@ -24,10 +24,6 @@ const choiceArrows = ({ played, program, today }) => {
   if (today) arrows.push({ ...ends(today.move), kind: "today" });
   return arrows;
 };
-
-// The arrow of a move with `move` (UCI, or null for a piece from nowhere) and its target `to`.
-export const arrowOf = ({ move, to }, kind, illegal = false) =>
-  (move ? { ...ends(move), kind, illegal } : { from: null, to, kind });
 
 const describePieces = (placement) => {
   const letters = Object.entries(parsePlacement(placement));
@@ -110,8 +106,17 @@ export const announcement = (position) => {
   ].filter(Boolean).join(" ");
 };
 
+const lead = ({ side, program }) => {
+  const count = program.candidates.length;
+  const moves = count === 1 ? "1 move" : `${count} moves`;
+  const chosen = program.value === null ? "none beats -1000, so it chooses no move"
+    : `it chooses ${program.choice}, with the value ${signed(program.value)}${program.legal ? "" : ", which is an illegal move"}`;
+  return `${capitalised(side)} is to move. The program tries ${moves} and every reply to each: ${chosen}.`;
+};
+
 export const showStage = (position) => {
   byId("now").textContent = heading(position);
+  byId("lead").textContent = lead(position);
   byId("announcement").textContent = announcement(position);
   showBars(position);
   showChoices(position);

@@ -23,7 +23,7 @@ from historic.position.sides import SIDES
 from historic.program import Program
 from historic.readings import PRINTED, READINGS
 from historic.study.terms import TERMS, board_from_state, explain, score_breakdown
-from historic.thought import Candidate, Reply, StoppedThought
+from historic.thought import Candidate, Choice, Reply, StoppedThought
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report, Score, Term
 from modern.players.arbiter import Arbiter, LegalCandidate
 from modern.players.game import Game
@@ -66,6 +66,8 @@ class HistoricSearch(Keyboard):
         self.tried_count = 0
         #: The moves tried so far, legal or not, with their replies, in the program's own numbers.
         self.tried: list[tuple[Candidate, Reply]] = []
+        #: The program's own choice; None until it has chosen, and if it was stopped before.
+        self.best: Choice | None = None
         program.screen.keyboard = self
 
     def run(self) -> str:
@@ -73,9 +75,11 @@ class HistoricSearch(Keyboard):
         try:
             thought = self.program.play(self.side)
         except StoppedThought as stopped:
+            self.best = stopped.thought.best
             return f"it stopped with {BasicError.__str__(stopped)}"
         except Stop:
             return f"it was stopped after {self.tried_count} moves"
+        self.best = thought.best
         return self.arbiter.objection(thought)
 
     def inkey(self) -> str:

@@ -69,7 +69,9 @@ class SelectiveSearch(HistoricSearch):
             promising = sorted(order[: self.width])
             for index in promising:
                 self._search_reply(tried[index])
-            objection = self.arbiter.objection(self._thought())
+            thought = self._thought()
+            self.best = thought.best
+            objection = self.arbiter.objection(thought)
             for index in order[self.width :]:
                 if self.arbiter.candidates:
                     break

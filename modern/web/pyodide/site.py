@@ -24,7 +24,7 @@ import historic
 import modern
 from modern.engine.network import weights_file
 from modern.pages.kit import render
-from modern.pictures.browser.modules import STYLE, board_modules, browser_text
+from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
 
 
@@ -68,7 +68,7 @@ ARCHIVES: Final[dict[str, tuple[str, tuple[ModuleType, ...]]]] = {
 #: left out.
 WEB_PACKAGES: Final = ("modern.web.static", "modern.web.pyodide")
 WEB_SUFFIXES: Final = (".js", ".css", ".svg")
-SERVER_ONLY: Final = ("served.js", "server_link.js")
+SERVER_ONLY: Final = ("served.js",)
 PIECES: Final = "pieces.svg"
 #: The one file that is not in the folder of the page's own: it answers only for what is below its own address.
 SERVICE_WORKER: Final = "service_worker.js"
@@ -133,7 +133,7 @@ def play_site(pyodide: str = PYODIDE_CDN) -> PlaySite:
     is_address = pyodide.startswith(("https://", "http://"))
     own_pyodide = {} if is_address else _pyodide_files(Path(pyodide))
     page = {name: archive_of(*contents) for name, contents in ARCHIVES.items()}
-    board = {**board_modules(), STYLE: browser_text(STYLE), PIECES: pieces_file()}
+    board = {**{name: browser_text(name) for name in FILES}, PIECES: pieces_file()}
     page |= {name: text.encode() for name, text in board.items()}
     page |= {file.name: file.read_bytes() for file in _web_files()}
     worker = page.pop(SERVICE_WORKER)

@@ -12,9 +12,10 @@ from historic.study.sample_game import NOTES, SAMPLE_GAME
 from historic.study.terms import DECIMALS, TERMS, board_from_state, explain
 from modern.pages.data import page_positions
 from modern.pages.page_game import game_from_pgn
-from modern.pages.program_data import PIECE_NAMES, PageData
+from modern.pages.program_data import PageData
 from modern.pages.thoughts import game_thoughts
 from modern.players import Game
+from modern.players.tried_moves import PIECE_NAMES
 
 TRACE = rows_of("trace-record.jsonl")
 
