@@ -14,7 +14,7 @@ from typing import Final
 from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report
-from modern.match.pace import BLACK, WHITE
+from modern.game.game import BLACK, WHITE
 from modern.players import Decision, Game, MoveRequest, Player, PlayerError, player_named
 from modern.players.historic import HistoricPlayer
 from modern.rules import Position
