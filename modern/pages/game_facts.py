@@ -78,7 +78,7 @@ def self_play_game(moves: Iterable[str | None], reading: str, last_line: str) ->
 def program_event(game: Game) -> str:
     """Returns the event of one of the program's two games, '' for any other game. A PGN is shown as what it says."""
     event = game.headers.get("Event", "")
-    return event if event in PROGRAM_TITLES and not game.source else ""
+    return event if event in PROGRAM_TITLES and not game.pgn else ""
 
 
 def is_record(game: Game) -> bool:
@@ -126,7 +126,7 @@ def ending_of(game: Game) -> str:
 
 def pgn_text(game: Game) -> str:
     """Returns a game as PGN: the text that it was read from, if it was."""
-    return game.source or pgn_of(game, last_comment=game.conclusion)
+    return f"{game.pgn.strip()}\n" if game.pgn else pgn_of(game, last_comment=game.conclusion)
 
 
 def _known_headers(game: Game) -> dict[str, str]:
