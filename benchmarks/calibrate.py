@@ -18,11 +18,11 @@ import click
 from modern.build import ENGINE, build_mode
 from modern.cli.output import progress
 from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, Level, level_of
+from modern.game.clock import TimeSetting
 from modern.jobs.workers import ProcessPool, terminated_on_error
 from modern.match.fixture import Entrant
 from modern.match.match import Match, Pairing
 from modern.match.openings import RandomOpenings
-from modern.match.pace import Pace
 from modern.match.standing import Standing
 from modern.match.statistics import Strength
 from modern.players import OptionError, PlayerError, player_named
@@ -128,7 +128,7 @@ def main(
             limited_entrant("modern", elo),
             entrant,
             RandomOpenings(OPENING_PLIES, seed),
-            Pace(seconds=seconds),
+            TimeSetting(seconds=seconds),
         )
         match = Match(pairing, games)
         try:

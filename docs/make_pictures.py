@@ -38,11 +38,12 @@ from modern.cli.play.session import DisplayOptions, PlaySession
 from modern.cli.play.thinking import status_line
 from modern.engine.network.explain import most_varied_neuron
 from modern.engine.network.weights_file import installed_weights
-from modern.match.pace import Pace
+from modern.game.clock import TimeSetting
+from modern.game.session import LiveGame
 from modern.match.record import PlayedMove
 from modern.pages.data import page_positions
+from modern.pages.game_facts import recorded_game
 from modern.pages.game_page import game_page
-from modern.pages.page_game import recorded_game
 from modern.pictures.arrows import parse_arrows
 from modern.pictures.board import board_picture, draw_board
 from modern.pictures.board_12x12 import draw_12x12_board
@@ -51,10 +52,9 @@ from modern.pictures.heat import heat_map
 from modern.pictures.neuron import EXAMPLE_COUNT, EXAMPLE_FEN, neuron_picture, position_picture
 from modern.pictures.svg import ARROW_ALPHA, BLUE, FAINT, GREEN, RED, document, text_element
 from modern.pictures.terminal import terminal_picture
-from modern.play.live_game import LiveGame
-from modern.play.seats import Seat
 from modern.play.sitting import Sitting
 from modern.players import MoveRequest
+from modern.players.seats import Seat
 from modern.players.spec import HUMAN
 from modern.rules import Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
@@ -174,7 +174,7 @@ def play_screen() -> str:
     terminal = Console(
         file=io.StringIO(), record=True, force_terminal=True, color_system="truecolor", width=COLUMNS, highlight=False
     )
-    sitting = Sitting(live_game, Pace(seconds=3.0), [], print)
+    sitting = Sitting(live_game, TimeSetting(seconds=3.0), [], print)
     session = PlaySession(sitting, terminal, DisplayOptions(BoardStyle(symbols=True, colours=WOOD), 0))
     terminal.print("1. White to move: e4")
     session.show_board()

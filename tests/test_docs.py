@@ -27,10 +27,10 @@ from modern.cli import gosub
 from modern.cli.readings.shape import bars_of
 from modern.engine.engine import HAND, NETWORK, OPTIONAL
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
+from modern.game.clock import TimeSetting
 from modern.match.openings import Opening
-from modern.match.pace import Pace
 from modern.match.referee import play_game
-from modern.pages.page_game import recorded_game
+from modern.pages.game_facts import recorded_game
 from modern.pictures.listing_shape import listing_shape_svg
 from modern.players import PLAYERS, Entry, player_class, player_named
 from modern.players.booked import BOOK_OPTIONS
@@ -328,7 +328,7 @@ def test_the_example_player_passes_the_tests_on_its_page() -> None:
 
 def test_the_example_player_plays_a_legal_game_to_its_end(greedy: str) -> None:
     players = {side: player_named(greedy) for side in ("white", "black")}
-    moves, ending = play_game(players, Opening(), Pace(depth=1))
+    moves, ending = play_game(players, Opening(), TimeSetting(depth=1))
     assert len(moves) > 10
     assert ending.reason in ("checkmate", "stalemate", "threefold repetition", "fifty moves", "insufficient material")
 

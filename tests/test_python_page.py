@@ -11,7 +11,7 @@ from typing import Any
 from historic import Program
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report
-from modern.pgn.reading import games_in
+from modern.game.pgn_reading import games_in
 from modern.players import Game, MoveRequest, player_named
 
 PAGE = Path(__file__).parents[1] / "docs" / "python.md"

@@ -12,18 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final, TextIO
 
 from modern.agreement.pair import ILLEGAL_MOVE, NotRepresentable, PositionPair
 from modern.agreement.sampling import random_positions
+from modern.game.game import Game
+from modern.game.pgn_reading import NO_GAME, PgnError, check_text, first_unknown_word, games_in
 from modern.input_files import read_to_end
-from modern.pgn.encoding import PgnError, check_text
-from modern.pgn.movetext import first_unknown_word
 from modern.rules.epd import fen_from_line
 from modern.rules.errors import quoted
-
-if TYPE_CHECKING:
-    from modern.pgn.reading import PgnGame
 
 #: The number of positions of random games, or of lines of a file, in a chunk.
 CHUNK_SIZE: Final = 50
@@ -203,11 +200,9 @@ def _lines_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
 
 def _games_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
     """Yields the main line of each game, as python-chess reads it, up to the first illegal move."""
-    from modern.pgn.reading import games_in
-
     remaining = positions
     with file:
-        games = games_in(file, skip_variations=True)
+        games = games_in(file)
         number = 0
         while remaining is None or remaining > 0:
             game = next(games, None)
@@ -220,10 +215,10 @@ def _games_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
                 remaining -= sum(1 for _ in chunk.positions())
 
 
-def _chunk_of(game: PgnGame, number: int, count: int | None) -> GameChunk:
+def _chunk_of(game: Game, number: int, count: int | None) -> GameChunk:
     """Returns a game as a chunk. A game that is not of chess has a start that is not a FEN."""
     if game.variant:
         return GameChunk(number, f"a game of {game.variant.lower()}", (), "", count)
-    if game.is_empty:
+    if game.error == NO_GAME:
         return GameChunk(number, "text that is not a game", (), "", count)
-    return GameChunk(number, game.start, game.uci_moves, game.main_line_error, count)
+    return GameChunk(number, game.headers.get("FEN", game.start), tuple(game.uci_moves), game.error, count)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from modern.analysis.annotating import MoveNote, annotated_pgn
 from modern.analysis.game_analysis import GameAnalysis, JudgedMove
-from modern.pgn.annotating import MoveNote, annotated_pgn
 from modern.rules import Position
 
 #: The longest variation that is written, in plies.

@@ -20,7 +20,7 @@ from modern.analysis.accuracy import (
 )
 from modern.engine.report import Score
 from modern.players import Decision, Game, MoveRequest, Player
-from modern.players.analysis import analysis_limits
+from modern.players.position_search import analysis_limits
 from modern.rules import Move, Outcome
 
 WHITE: Final = "white"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from modern.book.book import Book
 from modern.book.polyglot import BookError
-from modern.pgn.encoding import PgnError, decode
-from modern.pgn.movetext import first_unknown_word
-from modern.pgn.reading import PgnGame, games_in
-from modern.rules import Position, RulesError
-from modern.rules.errors import quoted
+from modern.game.game import Game
+from modern.game.pgn_reading import PgnError, decode, every_game
+from modern.rules import Position
 
 #: How a move is weighted: 1 for each game, or by the result of the side that moves.
 COUNT: Final = "count"
@@ -40,40 +37,27 @@ def add_games(book: Book, content: bytes, plies: int, weighting: str) -> Iterato
         text = decode(content)
     except PgnError as error:
         raise BookError(str(error)) from None
-    file = io.StringIO(text)
-    count = start = 0
-    for count, game in enumerate(games_in(file, skip_variations=True), 1):
-        end = file.tell()
+    count = 0
+    for count, game in enumerate(every_game(text, with_variations=False), 1):
         try:
-            _check(game, text[start:end])
+            if game.variant:
+                raise BookError("another variant of chess; expected standard chess")
+            if game.error:
+                raise BookError(game.error)
             moves = _add_game(book, game, plies, weighting)
-        except (BookError, RulesError) as error:
+        except BookError as error:
             raise BookError(f"game {count}: {error}") from None
         yield GameMoves(count, moves)
-        start = end
     if not count:
         raise BookError("no game in the file; expected a PGN")
 
 
-def _check(game: PgnGame, text: str) -> None:
-    """Raises BookError if a game cannot be read completely from its text, or is not one of chess."""
-    if game.main_line_error:
-        raise BookError(game.main_line_error)
-    if game.is_empty:
-        raise BookError("neither headers nor moves; expected a PGN")
-    if unknown := first_unknown_word(text):
-        raise BookError(f"{quoted(unknown)} is not a move; expected English piece letters, as in Nf3")
-    if game.variant or game.is_chess960:
-        raise BookError("another variant of chess; expected standard chess")
-
-
-def _add_game(book: Book, game: PgnGame, plies: int, weighting: str) -> int:
-    """Adds the first plies of a game to a book. Returns how many moves were added. Raises RulesError."""
-    weights = (1, 1) if weighting == COUNT else RESULT_WEIGHTS.get(game.headers.get("Result", "*"), (0, 0))
+def _add_game(book: Book, game: Game, plies: int, weighting: str) -> int:
+    """Adds the first plies of a game to a book. Returns how many moves were added."""
+    weights = (1, 1) if weighting == COUNT else RESULT_WEIGHTS.get(game.result, (0, 0))
     position = Position.from_fen(game.start)
     added = 0
-    for uci in game.uci_moves[:plies]:
-        move = position.parse_uci(uci)
+    for move in game.moves[:plies]:
         weight = weights[0 if position.side == "white" else 1]
         if weight:
             book.add(position, move, weight)

@@ -19,9 +19,9 @@ class PlayerName(click.types.StringParamType):
 
         After a bracket the player's options are completed, and after an equals sign the values of one.
         """
-        from modern.play.seats import PLAYER_DESCRIPTIONS
+        from modern.game.session import HUMAN
         from modern.players import PLAYERS
-        from modern.players.spec import HUMAN
+        from modern.players.seats import PLAYER_DESCRIPTIONS
 
         player, bracket, settings = incomplete.partition("[")
         if bracket and player in PLAYERS:

@@ -24,7 +24,7 @@ def players(as_json: bool) -> None:
     import json
 
     from modern.cli.output import console, new_table
-    from modern.play.seats import PLAYER_DESCRIPTIONS
+    from modern.players.seats import PLAYER_DESCRIPTIONS
 
     listed = [_player_json(name, description) for name, description in PLAYER_DESCRIPTIONS.items()]
     if as_json:

@@ -42,8 +42,8 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None) -> No
     import asyncio
     import webbrowser
 
+    from modern.game.games_folder import games_folder
     from modern.jobs.workers import core_count
-    from modern.play.games_folder import games_folder
 
     try:
         from modern.web import server

@@ -16,8 +16,7 @@ from modern.rules.errors import printable
 from modern.rules.fen import INITIAL_FEN
 
 if TYPE_CHECKING:
-    from modern.pgn.reading import PgnGame
-    from modern.players.game import Game
+    from modern.game.game import Game
 
 #: A FEN with fewer fields is most likely something else.
 MIN_FIELDS: Final = 4
@@ -61,7 +60,7 @@ def typed_game(text: str | None, moves: str = "") -> Game:
 
     Raises FenError, EpdError, MoveError and OSError.
     """
-    from modern.players.game import Game
+    from modern.game.game import Game
 
     place = typed_place(text)
     try:
@@ -83,19 +82,17 @@ def pgn_place(text: str) -> tuple[Path, int | None] | None:
     return (Path(match[1]), None if match[2] is None else int(match[2])) if match else None
 
 
-def game_in(content: bytes, path: Path, number: int = 1) -> PgnGame:
+def game_in(content: bytes, path: Path, number: int = 1) -> Game:
     """Returns a game of a PGN file with this content by its number, from 1. Raises FenError."""
-    from modern.pgn.checking import standard_game
-    from modern.pgn.encoding import PgnError
+    from modern.game.pgn_reading import PgnError, standard_game
 
     try:
-        game, _ = standard_game(content, number)
+        return standard_game(content, number)
     except PgnError as error:
         raise FenError(f"{printable(str(path))}: {error}") from None
-    return game
 
 
-def checked_ply(path: Path, game: PgnGame, ply: int | None) -> int:
+def checked_ply(path: Path, game: Game, ply: int | None) -> int:
     """Returns a ply of the game of a file, by default its last. Raises FenError if it has no such ply."""
     count = len(game.moves)
     if ply is not None and ply > count:
@@ -113,4 +110,4 @@ def _place_in_file(path: Path, ply: int | None) -> Place:
     from modern.input_files import read_whole
 
     game = game_in(read_whole(path), path)
-    return Place(game.start, game.uci_moves[: checked_ply(path, game, ply)])
+    return Place(game.start, tuple(game.uci_moves[: checked_ply(path, game, ply)]))

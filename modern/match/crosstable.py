@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from modern.match.pace import BLACK, WHITE, opponent
+from modern.game.game import BLACK, CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT, WHITE, opponent
 from modern.match.ratings import ColourResults, Results
-from modern.match.record import CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT, PlayedGame
+from modern.match.record import PlayedGame
 from modern.match.schedule import Slot
 
 #: The endings that are a player's own fault.

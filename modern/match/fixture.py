@@ -8,9 +8,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from modern.match.adjudication import NO_ADJUDICATION, Adjudication
+from modern.game.adjudication import NO_ADJUDICATION, Adjudication
+from modern.game.clock import TimeSetting
+from modern.game.game import BLACK, WHITE
 from modern.match.openings import Opening
-from modern.match.pace import BLACK, WHITE, Pace
 from modern.match.record import PlayedGame
 from modern.match.referee import play_game
 from modern.players import OptionError, Player, player_named
@@ -58,7 +59,7 @@ class Fixture(NamedTuple):
     white: PlayerFactory
     black: PlayerFactory
     opening: Opening
-    pace: Pace
+    pace: TimeSetting
     adjudication: Adjudication = NO_ADJUDICATION
 
 

@@ -7,8 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from modern.match.pace import Pace
-from modern.match.record import ADJUDICATION, CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT, PlayedGame
+from modern.game.clock import TimeSetting
+from modern.game.game import ADJUDICATION, CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT
+from modern.match.record import PlayedGame
 
 #: PGN's Termination for each reason. All other reasons, the rules of chess and resignation, are `normal`.
 TERMINATIONS: Final = {
@@ -55,7 +56,7 @@ def distinct_names(first: str, second: str) -> tuple[str, str]:
     return (f"{first} A", f"{second} B") if first == second else (first, second)
 
 
-def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
+def pgn_of_game(game: PlayedGame, pace: TimeSetting) -> str:
     """Returns a game of a match as PGN. The round is the number of the pair and of the game in it, from 1."""
     first, second = distinct_names(*game.names)
     white, black = (first, second) if game.number % 2 == 0 else (second, first)
@@ -65,9 +66,9 @@ def pgn_of_game(game: PlayedGame, pace: Pace) -> str:
     )
 
 
-def pgn_with_headers(game: PlayedGame, pace: Pace, event_headers: Mapping[str, str]) -> str:
+def pgn_with_headers(game: PlayedGame, pace: TimeSetting, event_headers: Mapping[str, str]) -> str:
     """Returns a game as PGN. `event_headers` say which game of which event it is: Event, Round, White and Black."""
-    from modern.pgn.writing import NO_CLOCK, NORMAL, pgn_of
+    from modern.game.pgn_writing import NO_CLOCK, NORMAL, pgn_of
 
     headers = {
         **event_headers,

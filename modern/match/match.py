@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from modern.match.adjudication import NO_ADJUDICATION, Adjudication
+from modern.game.adjudication import NO_ADJUDICATION, Adjudication
+from modern.game.clock import TimeSetting
 from modern.match.fixture import Fixture, PlayerFactory
 from modern.match.journal import MatchJournal
 from modern.match.openings import Openings
-from modern.match.pace import Pace
 from modern.match.record import PlayedGame
 from modern.match.series import Series, discard
 from modern.match.standing import Standing
@@ -28,7 +28,7 @@ class Pairing(NamedTuple):
     first: PlayerFactory
     second: PlayerFactory
     openings: Openings
-    pace: Pace
+    pace: TimeSetting
     adjudication: Adjudication = NO_ADJUDICATION
 
     def fixture(self, number: int) -> Fixture:

@@ -122,7 +122,7 @@ def _epd_openings(text: str) -> Iterator[tuple[str, Opening]]:
 
 def _pgn_openings(text: str) -> Iterator[tuple[str, Opening]]:
     """Yields the main line of each game, with its number."""
-    from modern.pgn.reading import games_in
+    from modern.game.pgn_reading import games_in
 
     for number, game in enumerate(games_in(io.StringIO(text)), 1):
         place = f"game {number}"

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from modern.match.adjudication import NO_ADJUDICATION, Adjudication
+from modern.game.adjudication import NO_ADJUDICATION, Adjudication
+from modern.game.clock import TimeSetting
 from modern.match.defaults import DEFAULT_GAMES, DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, MAX_SPRT_GAMES, RANDOM_PREFIX
 from modern.match.fixture import Entrant
 from modern.match.match import Pairing
 from modern.match.openings import FileOpenings, Openings, RandomOpenings
-from modern.match.pace import Pace
 from modern.match.statistics import Sprt
 
 
@@ -30,7 +30,7 @@ class MatchOptions:
     first: Entrant
     second: Entrant
     games: int
-    pace: Pace
+    pace: TimeSetting
     openings: NamedOpenings
     sprt: Sprt | None
     jobs: int

@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from modern.game.game import BLACK, WHITE
 from modern.match.crosstable import DRAWN
-from modern.match.pace import BLACK, WHITE
 from modern.match.ratings import Ratings
 from modern.match.record import PlayedGame
 from modern.match.tournament import Tournament, TournamentOptions

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from modern.game.game import BLACK, WHITE, opponent
 from modern.match.openings import Opening
-from modern.match.pace import BLACK, WHITE, opponent
 
 TIME_FORFEIT: Final = "time forfeit"
 ILLEGAL_MOVE: Final = "illegal move"

@@ -8,11 +8,12 @@ from typing import Final
 
 from modern.engine.control import Control
 from modern.engine.report import Score
-from modern.match.adjudication import NO_ADJUDICATION, Adjudication, Adjudicator
+from modern.game.adjudication import NO_ADJUDICATION, Adjudication, Adjudicator
+from modern.game.clock import Clocks, TimeSetting
+from modern.game.game import CRASH, ILLEGAL_MOVE, NO_ANSWER, RESIGNATION, TIME_FORFEIT, Ending, opponent
+from modern.game.pgn_text import comment_text
 from modern.match.openings import Opening
-from modern.match.pace import Clocks, Pace, opponent
-from modern.match.record import CRASH, ILLEGAL_MOVE, NO_ANSWER, RESIGNATION, TIME_FORFEIT, Ending, PlayedMove
-from modern.pgn.names_and_notes import comment_text
+from modern.match.record import PlayedMove
 from modern.players import Decision, Game, IllegalAnswer, MoveRequest, NoAnswer, Player, PlayerError, Resignation
 
 #: The reason of the loss for each error of a player; any other PlayerError is a crash.
@@ -24,7 +25,7 @@ LOSS_REASONS: Final[dict[type[PlayerError], str]] = {
 
 
 def play_game(
-    players: Mapping[str, Player], opening: Opening, pace: Pace, adjudication: Adjudication = NO_ADJUDICATION
+    players: Mapping[str, Player], opening: Opening, pace: TimeSetting, adjudication: Adjudication = NO_ADJUDICATION
 ) -> tuple[tuple[PlayedMove, ...], Ending]:
     """Plays a game between the players 'white' and 'black'. Returns the moves after the opening, and the ending.
 

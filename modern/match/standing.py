@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, NamedTuple
 
-from modern.match.pace import BLACK
+from modern.game.game import BLACK
 from modern.match.record import PlayedGame
 from modern.match.statistics import PAIR_SCORES, Strength, strength
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from modern.match.adjudication import NO_ADJUDICATION, Adjudication
+from modern.game.adjudication import NO_ADJUDICATION, Adjudication
+from modern.game.clock import TimeSetting
 from modern.match.crosstable import Crosstable
 from modern.match.fixture import Entrant, Fixture, PlayerFactory
 from modern.match.games_file import GamesFile, pgn_with_headers
 from modern.match.journal import TournamentJournal
 from modern.match.options import NamedOpenings
-from modern.match.pace import Pace
 from modern.match.processes import game_workers
 from modern.match.ratings import Ratings, fit_ratings
 from modern.match.record import PlayedGame
@@ -33,7 +33,7 @@ class TournamentOptions:
 
     players: Sequence[str]
     games_per_pairing: int
-    pace: Pace
+    pace: TimeSetting
     openings: NamedOpenings
     gauntlet: int | None = None
     adjudication: Adjudication = NO_ADJUDICATION

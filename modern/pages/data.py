@@ -12,17 +12,18 @@ from typing import Final
 
 from historic.position.moves import report_notation
 from historic.readings import PRINTED
-from historic.study.sample_game import NOTES
 from historic.thought import choice_of
 from modern.engine.report import Score
+from modern.game.game import Game
+from modern.game.move_notes import NO_NOTE, MoveNote, plain_comment
+from modern.game.pgn_writing import variation_text
 from modern.pages import DEFAULT_ANALYST
-from modern.pages.page_game import PageGame
+from modern.pages.game_facts import ending_of, is_record
 from modern.pages.program_data import PageData, program_data
 from modern.pages.thoughts import PositionThought, game_thoughts
-from modern.pgn.annotations import Annotation
-from modern.players import Decision, Game, MoveRequest, player_named
-from modern.players.analysis import analysis_limits
+from modern.players import Decision, MoveRequest, player_named
 from modern.players.arbiter import uci_of
+from modern.players.position_search import analysis_limits
 from modern.players.tried_moves import white_view
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
@@ -32,7 +33,7 @@ MATE_ON_CHART: Final = 1000.0
 
 
 def page_positions(
-    page_game: PageGame,
+    game: Game,
     reading: str,
     seconds: float,
     analyst: str = DEFAULT_ANALYST,
@@ -43,44 +44,45 @@ def page_positions(
     `reading` is the program's reading. The player named `analyst` thinks `seconds` about each position; 0 leaves it
     out. `analysed` is what `analysis` yielded earlier, which saves that time. Raises PlayerError.
     """
-    game = Game(page_game.game.start)
-    moves = [*page_game.game.moves, None]
-    thoughts = game_thoughts(page_game.game, reading)
-    for at, move, found in zip(thoughts, moves, analysed or analysis(page_game, seconds, analyst), strict=True):
+    shown = Game(game.start)
+    notes = [*game.notes, NO_NOTE]
+    moves = [*game.moves, None]
+    thoughts = game_thoughts(game, reading)
+    for at, move, note, found in zip(thoughts, moves, notes, analysed or analysis(game, seconds, analyst), strict=True):
         played = move.uci() if move else None
-        legal = {move.uci() for move in game.position.legal_moves()}
+        legal = {move.uci() for move in shown.position.legal_moves()}
         yield {
             "ply": at.ply,
             "side": at.side,
-            **_board(game),
-            "played": _played(page_game, at, game.position, move),
-            "program": program_data(at, game.position, legal, played, reading),
+            **_board(shown),
+            "played": _played(note, at, shown.position, move),
+            "program": program_data(at, shown.position, legal, played, reading),
             "today": found["today"],
-            "notes": [*_notes(page_game, at, game.position, played, reading), *found["remarks"]],
+            "notes": [*_notes(game, note, at, shown.position, played, reading), *found["remarks"]],
         }
         if move is not None:
-            game.make(move)
+            shown.make(move)
 
 
-def analysis(page_game: PageGame, seconds: float, analyst: str = DEFAULT_ANALYST) -> Iterator[PageData]:
+def analysis(game: Game, seconds: float, analyst: str = DEFAULT_ANALYST) -> Iterator[PageData]:
     """Yields what the player named `analyst` thinks at each position, and its remarks: [its name, text].
 
     It thinks `seconds` about each position; with 0 it is not asked. Raises PlayerError.
     """
-    game = Game(page_game.game.start)
+    shown = Game(game.start)
     with closing(player_named(analyst)) as player:
-        for move in (*page_game.game.moves, None):
+        for move in (*game.moves, None):
             remarks: list[str] = []
             decision = None
-            if seconds and game.position.legal_moves():
-                limits = analysis_limits(game.position, seconds=seconds)
-                decision = player.decide(MoveRequest(game, limits, note=remarks.append))
+            if seconds and shown.position.legal_moves():
+                limits = analysis_limits(shown.position, seconds=seconds)
+                decision = player.decide(MoveRequest(shown, limits, note=remarks.append))
             yield {
-                "today": today_data(decision, game.position) if decision else None,
+                "today": today_data(decision, shown.position) if decision else None,
                 "remarks": [[player.name, text] for text in remarks],
             }
             if move is not None:
-                game.make(move)
+                shown.make(move)
 
 
 def today_data(decision: Decision, position: Position) -> PageData:
@@ -111,18 +113,17 @@ def _board(game: Game) -> PageData:
     }
 
 
-def _played(page_game: PageGame, at: PositionThought, position: Position, played: Move | None) -> PageData | None:
+def _played(note: MoveNote, at: PositionThought, position: Position, played: Move | None) -> PageData | None:
     """Returns the game's next move in three notations, and what the PGN says about it."""
     if played is None:
         return None
-    annotation = page_game.annotations.get(at.ply, Annotation())
     return {
         "move": played.uci(),
         "notation": report_notation(at.state, at.side, played.uci()),
         "san": position.san(played),
-        "glyphs": annotation.glyphs,
-        "clock": annotation.clock,
-        "evaluation": annotation.evaluation,
+        "glyphs": note.glyph_signs,
+        "clock": note.clock,
+        "evaluation": note.evaluation,
     }
 
 
@@ -133,22 +134,19 @@ def _pawns(score: Score) -> float:
 
 
 def _notes(
-    page_game: PageGame, at: PositionThought, position: Position, played: str | None, reading: str
+    game: Game, note: MoveNote, at: PositionThought, position: Position, played: str | None, reading: str
 ) -> list[list[str]]:
-    """Returns the notes on a position: [heading, text]."""
+    """Returns the notes on a position: [heading, text]. `note` is what the game says about its next move."""
     notes = []
-    if at.ply == 1 and page_game.introduction:
-        notes.append(["Before the game", page_game.introduction])
-    if page_game.is_record and at.ply in NOTES:
-        notes.append(["The author's note", NOTES[at.ply]])
-    annotation = page_game.annotations.get(at.ply)
-    if played and annotation:
-        notes += [["Comment", annotation.comment]] if annotation.comment else []
-        notes += [["Variation", text] for text in annotation.variations]
-    if page_game.is_record and played and at.move != played and reading == PRINTED:
+    if at.ply == 1 and (introduction := plain_comment(game.introduction)):
+        notes.append(["Before the game", introduction])
+    if note.text:
+        notes.append(["The author's note" if is_record(game) else "Comment", note.text])
+    notes += [["Variation", variation_text(position.fen(), variation)] for variation in note.variations]
+    if is_record(game) and played and at.move != played and reading == PRINTED:
         notes.append(["Record and listing differ", _difference_note(at, position, played)])
     if played is None:
-        notes.append(["The end", page_game.ending])
+        notes.append(["The end", ending_of(game)])
     notes += [["Substitution", f"{line.replace('it has', 'The program has', 1)}."] for line in at.substitutions]
     return notes
 

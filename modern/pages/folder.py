@@ -8,9 +8,10 @@ from typing import Final
 
 import chess
 
+from modern.game.game import Game
 from modern.output_files import check_writable
+from modern.pages.game_facts import facts_of, title_of
 from modern.pages.kit import Cell, PlacedPiece, Table, render
-from modern.pages.page_game import PageGame
 from modern.pictures.browser.modules import board_modules, inline_modules
 
 INDEX: Final = "index.html"
@@ -44,7 +45,7 @@ def check_pages_folder(folder: Path, generator: str, kind: str) -> None:
     check_writable(index)
 
 
-def index_page(title: str, games: Sequence[tuple[int, PageGame]], failed: Sequence[str] = ()) -> str:
+def index_page(title: str, games: Sequence[tuple[int, Game]], failed: Sequence[str] = ()) -> str:
     """Returns the index of pages of games, which come with their numbers. `failed` are lines on games without one."""
     table = Table(
         ("the end", "game", "result", "opening", "date", ">plies"),
@@ -57,15 +58,15 @@ def index_page(title: str, games: Sequence[tuple[int, PageGame]], failed: Sequen
     return render("games.html", script=script, generator=GENERATOR, title=title, games=table, failed=failed)
 
 
-def _row(number: int, game: PageGame) -> list[str | Cell]:
-    fen = game.game.position.fen()
+def _row(number: int, game: Game) -> list[str | Cell]:
+    fen, facts = game.position.fen(), dict(facts_of(game))
     return [
         Cell(fen.split()[0], pieces=list(_placed_pieces(fen))),
-        Cell(f"{number}. {game.title}", page_name(number)),
-        game.fact("Result") or "*",
-        " ".join(filter(None, (game.fact("ECO"), game.fact("Opening")))),
-        game.fact("Date"),
-        str(len(game.game.moves)),
+        Cell(f"{number}. {title_of(game)}", page_name(number)),
+        facts.get("Result", "*"),
+        " ".join(facts[name] for name in ("ECO", "Opening") if name in facts),
+        facts.get("Date", ""),
+        str(len(game.moves)),
     ]
 
 

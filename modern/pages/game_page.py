@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import version
 from typing import Final
 
 from historic.study.terms import TERMS
+from modern.game.game import Game
 from modern.pages.chart import chart
+from modern.pages.game_facts import Fact, facts_of, is_record, other_facts_of, pgn_text, subject_of, title_of
 from modern.pages.kit import MoveLink, Table, move_lines, render
-from modern.pages.page_game import PageGame
 from modern.pages.program_data import PageData
 from modern.pictures.browser.modules import TRIED_MOVES, board_modules, inline_modules, package_text
 from modern.players.tried_moves import PIECE_NAMES
@@ -37,35 +38,36 @@ DIFFERENCE_LABEL: Final = "record and listing differ"
 
 
 def game_page(
-    page_game: PageGame,
+    game: Game,
     positions: Sequence[PageData],
     reading: str,
     seconds: float,
     analyst: str = "",
     play_address: str = "",
     effort: str = "",
+    more_facts: Iterable[Fact] = (),
 ) -> str:
     """Returns the page of a game as HTML.
 
     `positions` is what `page_positions` yielded for the same game, reading, seconds and player. `analyst` is the name
     of that player; empty for the modern engine, which is called today's engine. At `play_address` any position can be
     played on from, with `?fen=` and its FEN; empty if there is no such place. `effort` is how far that player searched
-    if that is not said by `seconds`: `depth 8`.
+    if that is not said by `seconds`: `depth 8`. `more_facts` follow those of the game's headers.
     """
     analysed = bool(seconds or effort)
     return render(
         "game.html",
         script=_page_script(),
         generator=f"gosub-chess {version('gosub-chess')}",
-        title=page_game.title,
-        introduction=_introduction(page_game, analysed, analyst),
-        facts=page_game.facts,
-        other_facts=page_game.other_facts,
+        title=title_of(game),
+        introduction=_introduction(game, analysed, analyst),
+        facts=[*facts_of(game), *more_facts],
+        other_facts=other_facts_of(game),
         analysed=analysed,
         analyst=analyst,
         play_address=play_address,
-        chart=chart(positions, DIFFERENCE_LABEL if page_game.is_record else ""),
-        moves=move_lines(page_game.game.start, map(_link, positions[:-1])),
+        chart=chart(positions, DIFFERENCE_LABEL if is_record(game) else ""),
+        moves=move_lines(game.start, map(_link, positions[:-1])),
         last_move=MoveLink(f"#ply-{len(positions)}", "after the last move" if positions[1:] else "the position"),
         figures=_figures(positions, analyst),
         reading=reading,
@@ -74,7 +76,7 @@ def game_page(
             "analysed": analysed,
             "pieces": PIECE_NAMES,
             "terms": TERMS,
-            "pgn": page_game.pgn,
+            "pgn": pgn_text(game),
             "play": play_address,
             "positions": positions,
         },
@@ -87,17 +89,17 @@ def _page_script() -> str:
     return inline_modules({**board_modules(TRIED_MOVES), **{name: package_text(__package__, name) for name in MODULES}})
 
 
-def _introduction(page_game: PageGame, analysed: bool, analyst: str) -> str:
+def _introduction(game: Game, analysed: bool, analyst: str) -> str:
     """Returns two sentences: what the report is, and what the page shows."""
-    first = RECORD_INTRODUCTION if page_game.is_record else OTHER_INTRODUCTION
-    program = "the program" if page_game.is_record else "that program"
+    first = RECORD_INTRODUCTION if is_record(game) else OTHER_INTRODUCTION
+    program = "the program" if is_record(game) else "that program"
     choices = (
         f", which one it chooses, and which move {analyst or 'a modern engine'} would play"
         if analysed
         else " and which it chooses"
     )
     return (
-        f"{first} This page steps through {page_game.subject}: for every position it shows which moves {program} "
+        f"{first} This page steps through {subject_of(game)}: for every position it shows which moves {program} "
         f"tries, how it values them{choices}."
     )
 

@@ -14,7 +14,7 @@ from historic.position.state import State
 from historic.program import Program
 from historic.readings import PRINTED
 from historic.thought import StoppedThought, Thought
-from modern.players import Game
+from modern.game.game import Game
 from modern.players.arbiter import uci_of
 from modern.players.game_state import GameState
 

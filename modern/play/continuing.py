@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from modern.pgn.names_and_notes import header_value
-from modern.pgn.reading import PgnGame
-from modern.play.live_game import SIDE_NAMES, LiveGame
-from modern.play.saved_game import recorded_move, saved_seats
-from modern.play.seats import Seat
+from modern.game.game import SIDE_NAMES
+from modern.game.pgn_reading import PgnGame
+from modern.game.pgn_text import header_value
+from modern.game.saved_game import recorded_move, saved_seats
+from modern.game.session import LiveGame
+from modern.players.seats import Seat
 from modern.rules.fen import INITIAL_FEN
 
 #: The header that says which game goes on.

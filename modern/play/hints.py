@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.play.commands import Refusal
-from modern.play.seats import Seat
+from modern.game.session import Refusal
 from modern.players import PlayerError
+from modern.players.seats import Seat
 
 #: The player that is asked unless another one is named: the engine at its full strength.
 HINT_PLAYER: Final = "modern"

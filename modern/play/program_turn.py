@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from modern.engine.limits import Limits
 from modern.engine.report import Report
-from modern.match.pace import STOP_MARGIN
+from modern.game.clock import STOP_MARGIN
 from modern.play.background import TICK_SECONDS, BackgroundDecision
-from modern.play.seats import Seat
 from modern.players import Decision, Game, MoveRequest
+from modern.players.seats import Seat
 
 
 class ProgramTurn:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from modern.play.games_folder import games_folder
-from modern.play.live_game import SIDE_NAMES, LiveGame
-from modern.play.saved_game import SavedGame, SavedGameError
-from modern.play.seats import Seat
+from modern.game.game import SIDE_NAMES
+from modern.game.games_folder import games_folder
+from modern.game.saved_game import SavedGame, SavedGameError
+from modern.game.session import LiveGame
+from modern.players.seats import Seat
 from modern.players.spec import is_outside
 from modern.rules import RulesError
 

@@ -10,15 +10,16 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from modern.engine.limits import Limits
-from modern.match.pace import Pace, opponent
+from modern.game.clock import TimeSetting
+from modern.game.game import SIDE_NAMES, opponent
+from modern.game.pgn_text import comment_text
+from modern.game.saved_game import saved_game_pgn
+from modern.game.session import LiveGame, Question, Refusal
 from modern.output_files import write_atomically
-from modern.pgn.names_and_notes import comment_text
-from modern.play.commands import Question, Refusal, suggestion
+from modern.play.commands import suggestion
 from modern.play.hints import HINT_SECONDS, HintPlayers
-from modern.play.live_game import SIDE_NAMES, LiveGame
 from modern.play.move_entry import legal_sans, parse_typed_move
 from modern.play.program_turn import ProgramTurn
-from modern.play.saved_game import saved_game_pgn
 from modern.play.thoughts import SeatDecision, Thoughts, Wait
 from modern.players import PlayerError, Resignation
 from modern.rules import IllegalMove, MoveError
@@ -30,7 +31,7 @@ class Sitting:
     def __init__(
         self,
         live_game: LiveGame,
-        pace: Pace,
+        pace: TimeSetting,
         files: Iterable[Path],
         report_error: Callable[[str], None],
         is_saved: bool = False,

@@ -13,11 +13,11 @@ from contextlib import closing
 from typing import NamedTuple
 
 from modern.engine.limits import Limits
-from modern.match.pace import Pace
-from modern.play.live_game import LiveGame
+from modern.game.clock import TimeSetting
+from modern.game.session import LiveGame
 from modern.play.program_turn import ProgramTurn
-from modern.play.seats import Seat
 from modern.players import Decision, ExplainedLine, Game, PlayerError
+from modern.players.seats import Seat
 from modern.rules import Position
 
 #: Waits for a program's decision and shows its progress meanwhile: `lambda turn: turn.decide(redraw)`.
@@ -54,7 +54,7 @@ class SeatDecision(NamedTuple):
 class Thoughts:
     """The decisions of the programs of a game, by the number of plies before them."""
 
-    def __init__(self, live_game: LiveGame, pace: Pace) -> None:
+    def __init__(self, live_game: LiveGame, pace: TimeSetting) -> None:
         self.live_game = live_game
         self.pace = pace
         self.kept: dict[int, SeatDecision] = {}

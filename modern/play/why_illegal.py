@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from modern.match.pace import opponent
+from modern.game.game import opponent
 from modern.rules import Position
 from modern.rules.attacks import PAWN_ATTACKS
 from modern.rules.bitboard import BIT, SQUARE_NAMES, square_named

@@ -15,8 +15,9 @@ from importlib import import_module
 from shutil import which
 from typing import Final, NamedTuple
 
+from modern.game.game import Game
+from modern.game.session import HUMAN
 from modern.players.booked import with_book
-from modern.players.game import Game
 from modern.players.protocol import (
     Decision,
     ExplainedLine,
@@ -29,7 +30,7 @@ from modern.players.protocol import (
     PlayerError,
     Resignation,
 )
-from modern.players.spec import HUMAN, OUTSIDE_PROTOCOLS, PlayerSpec, option_refused, parse_spec
+from modern.players.spec import OUTSIDE_PROTOCOLS, PlayerSpec, option_refused, parse_spec
 from modern.players.suggestion import suggestion
 from modern.rules.errors import printable, quoted
 

@@ -13,7 +13,7 @@ import chess
 from historic.position.moves import state_after
 from historic.position.sides import other_side
 from historic.position.state import PieceNumberError, State, side_to_move
-from modern.players.game import Game
+from modern.game.game import Game
 from modern.rules import Move
 
 #: The piece types that stand in for a piece without a number, in order of preference; by the names in PieceNumberError.

@@ -25,8 +25,8 @@ from historic.readings import PRINTED, READINGS
 from historic.study.terms import TERMS, board_from_state, explain, score_breakdown
 from historic.thought import Candidate, Choice, Reply, StoppedThought
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report, Score, Term
+from modern.game.game import Game
 from modern.players.arbiter import Arbiter, LegalCandidate
-from modern.players.game import Game
 from modern.players.game_state import GameState
 from modern.players.protocol import CHECK, COMBO, MULTI_PV, SPIN, Decision, ExplainedLine, MoveRequest, Option, Player
 from modern.rules import Move

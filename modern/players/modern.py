@@ -23,7 +23,7 @@ from modern.engine.network.weights_file import WeightsError
 from modern.engine.report import Report, Term
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of
 from modern.engine.techniques import NOTHING
-from modern.players.game import Game
+from modern.game.game import Game
 from modern.players.protocol import (
     CHECK,
     COMBO,

@@ -18,8 +18,8 @@ import chess.engine
 
 from modern.engine.limits import Limits
 from modern.engine.report import Report, Score
+from modern.game.game import Game
 from modern.players.engine_process import TrackedUci, kill, one_line, start_engine
-from modern.players.game import Game
 from modern.players.protocol import (
     BOOLEANS,
     CHECK,

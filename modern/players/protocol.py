@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from modern.engine.control import Control
 from modern.engine.limits import Limits
 from modern.engine.report import Report, Score, Term, discard
-from modern.players.game import Game
+from modern.game.game import Game
 from modern.players.suggestion import suggestion
 from modern.rules import Move
 from modern.rules.errors import quoted

@@ -15,8 +15,6 @@ from modern.rules.errors import quoted
 #: Outside programs are named by their protocol and their command: `uci:stockfish`.
 OUTSIDE_PROTOCOLS: Final = ("uci", "xboard")
 
-#: The name of a human, who plays only in `gosub play`.
-HUMAN: Final = "human"
 
 #: The options that limit the strength, in lower case.
 STRENGTH_OPTIONS: Final = frozenset((UCI_ELO.lower(), LIMIT_STRENGTH.lower()))

@@ -10,13 +10,12 @@ from collections.abc import Callable
 from typing import Final
 
 from modern.engine.report import Score
-from modern.match.pace import BLACK, WHITE, Pace, TimeControl, opponent
-from modern.match.record import TIME_FORFEIT, Ending
-from modern.pgn.names_and_notes import comment_text
-from modern.play.commands import Refusal
+from modern.game.clock import TimeControl, TimeSetting
+from modern.game.game import BLACK, TIME_FORFEIT, WHITE, Ending, opponent
+from modern.game.pgn_text import comment_text
+from modern.game.saved_game import saved_game_pgn
+from modern.game.session import LiveGame, Refusal
 from modern.play.hints import HINT_PLAYER, HINT_SECONDS
-from modern.play.live_game import LiveGame
-from modern.play.saved_game import saved_game_pgn
 from modern.play.sitting import Sitting
 from modern.rules import Position, RulesError
 from modern.web.seats import DistantPlayer, Json
@@ -38,7 +37,7 @@ class WebGame:
     def __init__(
         self,
         live_game: LiveGame,
-        pace: Pace,
+        pace: TimeSetting,
         control: TimeControl | None = None,
         pause: float = 0.0,
         clock_from: int = 0,

@@ -19,7 +19,7 @@ from historic.machine.picture import PICTURE_TITLE, svg
 from historic.machine.screen import Display, Echo, Keyboard, Screen, no_echo
 from historic.program import Program
 from historic.readings import PRINTED, READINGS
-from modern.play.commands import Refusal
+from modern.game.session import Refusal
 from modern.web.seats import Json
 from modern.web.settings import pause_from
 

@@ -11,8 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any, Final
 
-from modern.play.commands import Refusal
-from modern.play.seats import PLAYER_DESCRIPTIONS, Seat
+from modern.game.session import HUMAN, Refusal
 from modern.players import (
     PLAYERS,
     Decision,
@@ -28,7 +27,8 @@ from modern.players import (
 from modern.players.booked import BOOK, BOOK_VARIETY
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
 from modern.players.modern import HASH, MOVE_OVERHEAD, PONDER
-from modern.players.spec import HUMAN, PlayerSpec, option_refused, parse_spec
+from modern.players.seats import PLAYER_DESCRIPTIONS, Seat
+from modern.players.spec import PlayerSpec, option_refused, parse_spec
 from modern.players.suggestion import suggestion
 from modern.rules.errors import printable, quoted
 

@@ -22,10 +22,10 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from modern.game.session import Refusal
 from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
-from modern.play.commands import Refusal
 from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
 from modern.web.seats import Json, offered_players
 from modern.web.security import BadRequest, Guard, json_object

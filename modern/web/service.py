@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from modern.play.commands import Question, Refusal
+from modern.game.session import Question, Refusal
 from modern.web.game import HINT, WebGame
 from modern.web.seats import Json
 from modern.web.shown_state import shown_state

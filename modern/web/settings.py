@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.match.pace import Pace, TimeControl
-from modern.play.commands import Refusal
+from modern.game.clock import TimeControl, TimeSetting
+from modern.game.session import Refusal
 from modern.web.seats import Json
 
 #: How long programs think about a move unless the settings say otherwise, and at most, in seconds.
@@ -20,14 +20,14 @@ MAX_MINUTES: Final = 600.0
 MAX_INCREMENT: Final = 600.0
 
 
-def pace_from(settings: Json) -> Pace:
+def pace_from(settings: Json) -> TimeSetting:
     """Returns how long programs think about a move where there are no clocks. Raises Refusal."""
     depth = settings.get("depth")
     if depth is not None:
         if not isinstance(depth, int) or isinstance(depth, bool) or not 1 <= depth <= MAX_DEPTH:
             raise Refusal(f"depth must be a whole number from 1 to {MAX_DEPTH}")
-        return Pace(depth=depth)
-    return Pace(seconds=_number(settings, "seconds", DEFAULT_SECONDS, 0.01, MAX_SECONDS))
+        return TimeSetting(depth=depth)
+    return TimeSetting(seconds=_number(settings, "seconds", DEFAULT_SECONDS, 0.01, MAX_SECONDS))
 
 
 def pause_from(settings: Json) -> float:

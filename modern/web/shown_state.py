@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from modern.engine.report import Score
-from modern.match.pace import BLACK, WHITE
+from modern.game.game import BLACK, NO_RESULT, WHITE
+from modern.game.session import describe_ending
 from modern.match.record import PlayedMove
-from modern.pgn.writing import NO_RESULT
-from modern.play.live_game import describe_ending
 from modern.rules.bitboard import SQUARE_NAMES
 from modern.web.game import WebGame
 from modern.web.seats import Json

@@ -5,16 +5,16 @@ from __future__ import annotations
 import io
 from typing import Final
 
-from modern.match.pace import BLACK, WHITE, Pace, TimeControl, parse_time_control
-from modern.match.record import Ending, PlayedMove
-from modern.pgn.names_and_notes import header_text
-from modern.pgn.reading import PgnGame, games_in
-from modern.play.commands import Refusal
+from modern.game.clock import TimeControl, TimeSetting, parse_time_control
+from modern.game.game import BLACK, SIDE_NAMES, WHITE, Ending
+from modern.game.pgn_reading import PgnGame, games_in
+from modern.game.pgn_text import header_text
+from modern.game.saved_game import SavedGameError, parse_saved_game
+from modern.game.session import LiveGame, Refusal
+from modern.match.record import PlayedMove
 from modern.play.continuing import continued_game
-from modern.play.live_game import SIDE_NAMES, LiveGame
 from modern.play.resuming import resumed_game
-from modern.play.saved_game import SavedGameError, parse_saved_game
-from modern.play.seats import DEFAULT_PLAYERS
+from modern.players.seats import DEFAULT_PLAYERS
 from modern.rules import RulesError
 from modern.rules.fen import INITIAL_FEN
 from modern.web.game import WebGame
@@ -72,7 +72,7 @@ def _saved_game(settings: Json, pgn: str) -> WebGame:
         control = parse_time_control(saved.time_control) if saved.time_control else None
     except (SavedGameError, ValueError) as error:
         raise Refusal(str(error)) from None
-    game = WebGame(live_game, saved.pace or Pace(seconds=DEFAULT_SECONDS), control, pause_from(settings))
+    game = WebGame(live_game, saved.pace or TimeSetting(seconds=DEFAULT_SECONDS), control, pause_from(settings))
     if control and min(game.time_left(side, 0.0) for side in seats) <= 0:
         game.clock_from = len(saved.record)  # it was played without clocks since
     return game
@@ -142,7 +142,7 @@ def restored_game(kept: Json) -> WebGame:
     live_game.headers = dict(kept["headers"])
     live_game.ending = Ending(*kept["ending"]) if kept["ending"] else None
     control: TimeControl | None = parse_time_control(kept["control"]) if kept["control"] else None
-    game = WebGame(live_game, Pace(**kept["pace"]), control, kept["pause"], kept["clock_from"])
+    game = WebGame(live_game, TimeSetting(**kept["pace"]), control, kept["pause"], kept["clock_from"])
     # A game kept by an earlier version has its message as `notice`; what 1994 considered is not read from it.
     game.message = kept["message"] if "message" in kept else kept["notice"]
     game.considered = kept.get("considered")

@@ -15,7 +15,7 @@ from historic.study.terms import TERMS
 from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report
-from modern.match.pace import BLACK, WHITE
+from modern.game.game import BLACK, WHITE
 from modern.players import Decision, Game, MoveRequest, Player, PlayerError, player_named
 from modern.players.historic import HistoricPlayer
 from modern.players.tried_moves import PIECE_NAMES, tried_moves

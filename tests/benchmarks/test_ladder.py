@@ -12,8 +12,9 @@ import ladder
 import pytest
 from click.testing import CliRunner, Result
 
+from modern.game.game import Ending
 from modern.match.openings import Opening
-from modern.match.record import Ending, PlayedGame, PlayedMove
+from modern.match.record import PlayedGame, PlayedMove
 from modern.players.spec import is_outside, parse_spec
 
 PLAYERS = ("alpha", "beta", "gamma[Depth=2]")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sparring import GreedyMover, RandomMover, SparringFactory
 
+from modern.game.clock import TimeSetting
 from modern.jobs.workers import InProcessExecutor
 from modern.match.openings import Opening
 from modern.match.options import NamedOpenings
-from modern.match.pace import Pace
 from modern.match.record import PlayedGame
 from modern.match.tournament import Tournament, TournamentOptions
 
@@ -26,7 +26,7 @@ class OneOpening:
 
 def played_tournament(first: str, second: str, openings: str = "one") -> tuple[Tournament, list[PlayedGame]]:
     """Returns a tournament of two players with these names, and its two games."""
-    options = TournamentOptions((first, second), 2, Pace(depth=1), NamedOpenings(OneOpening(), openings, None))
+    options = TournamentOptions((first, second), 2, TimeSetting(depth=1), NamedOpenings(OneOpening(), openings, None))
     games: list[PlayedGame] = []
     tournament = Tournament(options, on_game=games.append)
     tournament.entrants = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]

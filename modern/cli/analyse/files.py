@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +14,7 @@ from modern.cli.page import PAGE_SUFFIXES
 if TYPE_CHECKING:
     from modern.cli.analyse.games import AnalysedGame, GamesOfFile
     from modern.cli.analyse.options import AnalysisOptions
-    from modern.pages.page_game import PageGame
+    from modern.game.game import Game
     from modern.players import Player
 
 
@@ -103,7 +102,7 @@ def _json(games: GamesOfFile, shown: list[AnalysedGame], options: AnalysisOption
 
 
 def _headers(game: AnalysedGame) -> dict[str, str]:
-    from modern.pgn.names_and_notes import header_value
+    from modern.game.pgn_text import header_value
 
     return {name: header_value(text) for name, text in game.game.headers.items()}
 
@@ -118,7 +117,7 @@ def _write_pages(games: GamesOfFile, finished: list[AnalysedGame], html: Path, a
         write(html, _page(finished[0], analyst)[1])
         return
     html.mkdir(exist_ok=True)
-    written: list[tuple[int, PageGame]] = []
+    written: list[tuple[int, Game]] = []
     for game in finished:
         page_game, text = _page(game, analyst)
         write_atomically(html / page_name(game.number), text)
@@ -126,18 +125,25 @@ def _write_pages(games: GamesOfFile, finished: list[AnalysedGame], html: Path, a
     write_atomically(html / INDEX, index_page(f"{len(written)} games, analysed", written, games.unreadable))
 
 
-def _page(game: AnalysedGame, analyst: Analyst) -> tuple[PageGame, str]:
+def _page(game: AnalysedGame, analyst: Analyst) -> tuple[Game, str]:
     """Returns the game of a page, with the annotations of its analysis, and the page."""
     from historic.readings import PRINTED
     from modern.analysis.page_data import accuracy_facts, page_findings
     from modern.cli.output import progress
+    from modern.game.pgn_reading import standard_game
     from modern.pages.data import page_positions
     from modern.pages.game_page import game_page
-    from modern.pages.page_game import game_from_pgn
 
-    page_game = game_from_pgn(_pgn_of(game, analyst).encode())
-    page_game = replace(page_game, facts=(*page_game.facts, *accuracy_facts(game.analysis)))
+    page_game = standard_game(_pgn_of(game, analyst).encode())
     positions = page_positions(page_game, PRINTED, 0, analysed=page_findings(game.analysis, analyst.name))
     with progress(positions, "the page", len(game.analysis.findings)) as tracked:
-        page = game_page(page_game, list(tracked), PRINTED, 0, analyst.page_name, effort=analyst.effort)
+        page = game_page(
+            page_game,
+            list(tracked),
+            PRINTED,
+            0,
+            analyst.page_name,
+            effort=analyst.effort,
+            more_facts=accuracy_facts(game.analysis),
+        )
     return page_game, page

@@ -18,7 +18,7 @@ from modern.cli.shell import EXIT_INTERRUPTED
 if TYPE_CHECKING:
     from modern.analysis.game_analysis import GameAnalysis
     from modern.cli.analyse.options import AnalysisOptions
-    from modern.pgn.reading import PgnGame
+    from modern.game.pgn_reading import PgnGame
     from modern.players import Player
 
 
@@ -34,7 +34,7 @@ class AnalysedGame:
     @property
     def title(self) -> str:
         """The names of the players and the result: `Anna - Bert, 1-0`."""
-        from modern.pgn.names_and_notes import header_value
+        from modern.game.pgn_text import header_value
 
         known = {name: header_value(text) for name, text in self.game.headers.items() if text not in ("", "?")}
         return f"{known.get('White', 'White')} - {known.get('Black', 'Black')}, {known.get('Result', '*')}"
@@ -107,10 +107,8 @@ def name_of(file: Path) -> str:
 def _games_in(file: Path, number: int | None) -> Iterator[AnalysedGame | str]:
     """Yields the games of a file, or the one with a number; for one that cannot be read, why. Raises RulesError."""
     from modern.analysis.game_analysis import GameAnalysis
+    from modern.game.pgn_reading import PgnError, check_standard, decode, every_game, numbered_game
     from modern.input_files import read_to_end
-    from modern.pgn.checking import check_standard
-    from modern.pgn.encoding import PgnError, decode
-    from modern.pgn.reading import every_game, numbered_game
     from modern.players import Game
     from modern.rules import RulesError
 

@@ -30,6 +30,6 @@ class AnalysisOptions:
 
     def limits(self, position: Position) -> Limits:
         """Returns the limits for a position."""
-        from modern.players.analysis import analysis_limits
+        from modern.players.position_search import analysis_limits
 
         return analysis_limits(position, self.depth, self.seconds, self.nodes)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from modern.cli.analyse.options import AnalysisOptions
     from modern.players import Game, Player
-    from modern.players.analysis import Analysis
+    from modern.players.position_search import Analysis
 
 
 def analyse_position(game: Game, options: AnalysisOptions, multipv: int, terms: bool) -> bool:
@@ -62,7 +62,7 @@ def _pawns(centipawns: int) -> str:
 
 def _print_analysis(player: Player, game: Game, options: AnalysisOptions) -> bool:
     """Prints the lines that a player finds. Returns True if Ctrl-C ended the search early. Raises PlayerError."""
-    from modern.players.analysis import Analysis
+    from modern.players.position_search import Analysis
 
     analysis = Analysis(player, game, options.limits(game.position))
     try:

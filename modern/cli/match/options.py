@@ -12,9 +12,9 @@ from modern.match.defaults import DEFAULT_RISK, DEFAULT_SECONDS, RANDOM_PREFIX
 from modern.output_files import check_writable
 
 if TYPE_CHECKING:
-    from modern.match.adjudication import Adjudication
+    from modern.game.adjudication import Adjudication
+    from modern.game.clock import TimeSetting
     from modern.match.options import NamedOpenings
-    from modern.match.pace import Pace
     from modern.match.statistics import Sprt
 
 OptionTexts = tuple[str, ...]
@@ -55,9 +55,9 @@ def options_of(texts: OptionTexts, flag: str) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
-def pace_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int | None) -> Pace:
+def pace_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int | None) -> TimeSetting:
     """Returns the pace that was given, or DEFAULT_SECONDS per move. Raises UsageError if several were given."""
-    from modern.match.pace import Pace, parse_time_control
+    from modern.game.clock import TimeSetting, parse_time_control
 
     given = {"--tc": tc, "--time": seconds, "--depth": depth, "--nodes": nodes}
     flags = [flag for flag, value in given.items() if value is not None]
@@ -65,15 +65,15 @@ def pace_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int
         raise click.UsageError(f"{flags[1]} cannot be combined with {flags[0]}")
     if tc is not None:
         try:
-            return Pace(parse_time_control(tc))
+            return TimeSetting(parse_time_control(tc))
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--tc") from None
-    return Pace(None, seconds if flags else DEFAULT_SECONDS, depth, nodes)
+    return TimeSetting(None, seconds if flags else DEFAULT_SECONDS, depth, nodes)
 
 
 def adjudication_of(draw: tuple[int, int, int] | None, resign: tuple[int, int] | None) -> Adjudication:
     """Returns the rules of adjudication. Raises BadParameter."""
-    from modern.match.adjudication import Adjudication, DrawRule, ResignRule
+    from modern.game.adjudication import Adjudication, DrawRule, ResignRule
 
     if draw is not None and draw[1] < 1:
         raise click.BadParameter("MOVES is 0; expected at least 1", param_hint="--draw")

@@ -11,9 +11,9 @@ import click
 from modern.cli.typed_game import checked_ply, game_in, pgn_place, typed_fen
 
 if TYPE_CHECKING:
-    from modern.pgn.reading import PgnGame
-    from modern.play.live_game import LiveGame
-    from modern.play.seats import Seat
+    from modern.game.pgn_reading import PgnGame
+    from modern.game.session import LiveGame
+    from modern.players.seats import Seat
 
 
 class Beginning(NamedTuple):
@@ -26,8 +26,8 @@ class Beginning(NamedTuple):
 
     def new_game(self, seats: Mapping[str, Seat]) -> LiveGame:
         """Returns the game that begins so. Raises ClickException if it cannot."""
+        from modern.game.session import LiveGame
         from modern.play.continuing import ORIGIN, continued_game
-        from modern.play.live_game import LiveGame
         from modern.rules.errors import printable
 
         try:
@@ -65,9 +65,8 @@ def beginning(fen: str | None, source: str | None, ply: int | None, number: int 
 
 def _in_file(path: Path, ply: int | None, number: int | None) -> Beginning:
     """Returns the beginning with a game of a file. Raises RulesError, OSError, and ClickException if it is over."""
+    from modern.game.pgn_reading import decode, has_several_games
     from modern.input_files import read_whole
-    from modern.pgn.encoding import decode
-    from modern.pgn.reading import has_several_games
     from modern.players import Game
     from modern.rules import RulesError
     from modern.rules.errors import printable

@@ -23,9 +23,9 @@ from modern.output_files import check_writable
 
 if TYPE_CHECKING:
     from modern.cli.play.session import PlaySession
-    from modern.match.pace import Pace
-    from modern.play.live_game import LiveGame
-    from modern.play.saved_game import SavedGame
+    from modern.game.clock import TimeSetting
+    from modern.game.saved_game import SavedGame
+    from modern.game.session import LiveGame
     from modern.play.sitting import Sitting
     from modern.players.levels import NamedLevel
 
@@ -157,7 +157,7 @@ def play(
 
 def _choose_hint_player(sitting: Sitting, name: str) -> None:
     """Starts the player that gives hints. Raises BadParameter if there is no such player."""
-    from modern.play.commands import Refusal
+    from modern.game.session import Refusal
 
     sitting.hint_players.default = name
     try:
@@ -189,8 +189,8 @@ def _run(ctx: click.Context, session: PlaySession) -> None:
 
 def _saved_game(resume: str) -> tuple[SavedGame, Path]:
     """Returns the game to resume and its file. Raises ClickException."""
-    from modern.play.games_folder import latest_unfinished_game
-    from modern.play.saved_game import SavedGameError, read_saved_game
+    from modern.game.games_folder import latest_unfinished_game
+    from modern.game.saved_game import SavedGameError, read_saved_game
 
     try:
         return latest_unfinished_game() if resume == LATEST_GAME else (read_saved_game(Path(resume)), Path(resume))
@@ -216,7 +216,7 @@ def _game_files(cleanup: ExitStack, resumed: Path | None, pgn: Path | None, sour
 
 
 def _new_file(cleanup: ExitStack) -> Path:
-    from modern.play.games_folder import new_game_file, remove_if_empty
+    from modern.game.games_folder import new_game_file, remove_if_empty
 
     try:
         path = new_game_file()
@@ -226,20 +226,20 @@ def _new_file(cleanup: ExitStack) -> Path:
     return path
 
 
-def _pace(depth: int | None, seconds: float | None, saved: SavedGame | None) -> Pace:
-    from modern.match.pace import Pace
+def _pace(depth: int | None, seconds: float | None, saved: SavedGame | None) -> TimeSetting:
+    from modern.game.clock import TimeSetting
 
     if depth is not None or seconds is not None:
-        return Pace(seconds=seconds, depth=depth)
-    return saved.pace if saved and saved.pace else Pace(seconds=DEFAULT_SECONDS)
+        return TimeSetting(seconds=seconds, depth=depth)
+    return saved.pace if saved and saved.pace else TimeSetting(seconds=DEFAULT_SECONDS)
 
 
 def _resumed_game(
     cleanup: ExitStack, names: Mapping[str, str | None], strength: Strength | None, saved: SavedGame, path: Path
 ) -> LiveGame:
     """Returns the saved game, with the players that the options name or else its own. Raises ClickException."""
+    from modern.game.saved_game import SavedGameError
     from modern.play.resuming import UntrustedCommand, resumed_game, resumed_specs
-    from modern.play.saved_game import SavedGameError
 
     try:
         specs = limited_specs(resumed_specs(saved, path, names), names, strength)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 if TYPE_CHECKING:
-    from modern.play.seats import Seat
     from modern.players.levels import NamedLevel
+    from modern.players.seats import Seat
     from modern.players.spec import PlayerSpec
 
 #: The answer to the question for a level that limits nothing, and the level of an empty answer.
@@ -38,8 +38,8 @@ def seats_from_options(
     cleanup: ExitStack, names: Mapping[str, str | None], strength: Strength | None
 ) -> dict[str, Seat]:
     """Returns the seats with the players that the options name, or asks for them if no option does."""
-    from modern.play.seats import completed_specs
     from modern.players.levels import LEVELLED_PLAYER
+    from modern.players.seats import completed_specs
 
     if strength:
         specs = completed_specs(names, LEVELLED_PLAYER)
@@ -49,8 +49,8 @@ def seats_from_options(
 
 def open_seats(cleanup: ExitStack, specs: Mapping[str, str]) -> dict[str, Seat]:
     """Returns the seats with these players. Raises BadParameter if there is no such player."""
-    from modern.play.seats import Seat
     from modern.players import PlayerError
+    from modern.players.seats import Seat
 
     seats: dict[str, Seat] = {}
     for side, spec in specs.items():
@@ -69,7 +69,7 @@ def limited_specs(
 
     `names` has the players that the command line names; a saved game has the others. Raises BadParameter.
     """
-    from modern.players.spec import HUMAN
+    from modern.game.session import HUMAN
 
     if strength is None:
         return dict(specs)
@@ -125,8 +125,8 @@ def _ask_for_seats(cleanup: ExitStack) -> dict[str, Seat]:
     At a keyboard, it also asks how strong `modern` is to be against a human.
     """
     from modern.cli.play.prompt import Prompt
-    from modern.play.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, Seat
     from modern.players import PLAYERS, PlayerError, player_class
+    from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, Seat
 
     years = {name: player_class(name).year if name in PLAYERS else "" for name in PLAYER_DESCRIPTIONS}
     width, year_width = max(map(len, years)), max(map(len, years.values()))
@@ -150,9 +150,10 @@ def _ask_for_seats(cleanup: ExitStack) -> dict[str, Seat]:
 
 def _ask_for_level(cleanup: ExitStack, seats: dict[str, Seat]) -> None:
     """Asks for the level of `modern` if it was named without options and its opponent is human, and seats it anew."""
-    from modern.play.seats import Seat
+    from modern.game.session import HUMAN
     from modern.players.levels import LEVELLED_PLAYER
-    from modern.players.spec import HUMAN, PlayerSpec
+    from modern.players.seats import Seat
+    from modern.players.spec import PlayerSpec
 
     if {seat.spec for seat in seats.values()} != {HUMAN, LEVELLED_PLAYER}:
         return

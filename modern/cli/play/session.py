@@ -15,9 +15,10 @@ from modern.cli.play.board import BoardStyle, board_text, captured_text
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock
 from modern.cli.play.why import print_explained_lines
-from modern.play.commands import COMMANDS, Question, Refusal, completions, help_lines, parse_command
-from modern.play.live_game import SIDE_NAMES, describe_ending
-from modern.play.material import balance, captured_pieces
+from modern.game.game import SIDE_NAMES
+from modern.game.material import balance, captured_pieces
+from modern.game.session import Question, Refusal, describe_ending
+from modern.play.commands import COMMANDS, completions, help_lines, parse_command
 from modern.play.sitting import Sitting
 from modern.play.thoughts import SeatDecision
 from modern.players import PlayerError

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from modern.cli.play.prompt import keyboard_silenced
 from modern.play.program_turn import ProgramTurn
-from modern.play.seats import Seat
 from modern.players import Decision
+from modern.players.seats import Seat
 from modern.rules import Position
 
 if TYPE_CHECKING:

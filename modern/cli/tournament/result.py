@@ -9,8 +9,8 @@ from rich.table import Table
 
 from modern.cli.match.result import how_played
 from modern.cli.output import console, new_table, print_table
+from modern.game.game import BLACK, WHITE
 from modern.match.crosstable import DRAWN
-from modern.match.pace import BLACK, WHITE
 from modern.match.ratings import Ratings
 from modern.match.tournament import Tournament
 from modern.match.tournament_result import tournament_lines

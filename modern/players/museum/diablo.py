@@ -35,7 +35,7 @@ from modern.engine.report import Report, Score, Term
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.node_counter import NodeCounter
 from modern.engine.stopping.time_management import time_budget
-from modern.players.game import Game
+from modern.game.game import Game
 from modern.players.museum.cores.diablo import MATE, MAX_DEPTH, PIECE_VALUES, DiabloSearch, square_value
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
 from modern.players.protocol import SPIN, ExplainedLine, MoveRequest, Option

@@ -25,7 +25,7 @@ from contextlib import suppress
 from typing import Final
 
 from modern.engine.report import Score
-from modern.players.game import Game
+from modern.game.game import Game
 from modern.players.museum.cores.huo import HuoSearch
 from modern.players.museum.cores.huo_board import HuoBoard
 from modern.players.museum.cores.huo_game import (

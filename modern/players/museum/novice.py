@@ -22,7 +22,7 @@ from __future__ import annotations
 from typing import Final
 
 from modern.engine.report import Score, Term
-from modern.players.game import Game
+from modern.game.game import Game
 from modern.players.museum.cores.novice_board import NoviceBoard
 from modern.players.museum.cores.novice_search import NoviceSearch, pseudo_legal_moves
 from modern.players.museum.exhibit import Exhibit, ProgramChoice

@@ -14,7 +14,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
 
-from modern.play.commands import Question, Refusal
+from modern.game.session import Question, Refusal
 from modern.web.game import WebGame
 from modern.web.pyodide.record import replayed
 from modern.web.screen import SentKeyboard, key_of, run_screen, screen_after, screen_settings

@@ -11,7 +11,7 @@ from modern.analysis.game_analysis import GameAnalysis
 from modern.analysis.page_data import accuracy_facts, page_findings
 from modern.analysis.result import analysis_json
 from modern.engine.report import Score
-from modern.pgn.reading import numbered_game
+from modern.game.pgn_reading import numbered_game
 from modern.players import Decision, Game, MoveRequest, Player
 
 

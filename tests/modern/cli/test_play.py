@@ -20,8 +20,8 @@ from pgn_standard import written_games
 from scenarios import PEXPECT_OPTIONS, Gosub, running_processes
 from sparring import outside
 
-from modern.play.seats import PLAYER_DESCRIPTIONS
 from modern.players import PLAYERS, player_class
+from modern.players.seats import PLAYER_DESCRIPTIONS
 
 PROMPT = r"\d+\. (White|Black) to move: "
 FEN = r"((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+ [wb] [-KQkq]+ \S+ \d+ \d+)"

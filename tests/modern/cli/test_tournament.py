@@ -115,7 +115,7 @@ def test_a_page_says_if_scores_have_a_meaning_of_their_own(
     run(["modern", "firstchess[Depth=1]", *QUICK, *openings, "--html", str(tmp_path / "pages")], capfd)
     page = (tmp_path / "pages" / "game-00001.html").read_text()
     assert "<dt>Black&#39;s scores</dt><dd>its score has the opposite sign: " in page
-    assert "<dt>White&#x27;s scores</dt>" not in page
+    assert "<dt>White&#39;s scores</dt>" not in page
 
 
 def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(

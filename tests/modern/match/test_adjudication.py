@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from modern.engine.report import Score
-from modern.match.adjudication import Adjudication, Adjudicator, DrawRule, ResignRule
+from modern.game.adjudication import Adjudication, Adjudicator, DrawRule, ResignRule
+from modern.game.clock import TimeSetting
+from modern.game.game import Ending
 from modern.match.openings import Opening
-from modern.match.pace import Pace
-from modern.match.record import Ending
 from modern.match.referee import play_game
 from modern.players import Decision, MoveRequest, Player
 
@@ -88,9 +88,9 @@ class Shuffler(Player):
 
 def test_the_referee_ends_a_game_by_the_rules_after_the_opening() -> None:
     players = {"white": Shuffler(510), "black": Shuffler(-510)}
-    moves, ending = play_game(players, Opening(moves=("e2e4", "e7e5")), Pace(depth=1), RESIGN)
+    moves, ending = play_game(players, Opening(moves=("e2e4", "e7e5")), TimeSetting(depth=1), RESIGN)
     assert len(moves) == 4
     assert (ending.winner, ending.reason) == ("white", "adjudication")
     assert ending.comment == "Black loses by adjudication: both scores at 500 centipawns for 2 moves."
-    moves, ending = play_game(players, Opening(moves=("e2e4", "e7e5")), Pace(depth=1))
+    moves, ending = play_game(players, Opening(moves=("e2e4", "e7e5")), TimeSetting(depth=1))
     assert ending.reason != "adjudication"

@@ -11,19 +11,19 @@ import pytest
 from signal_actions import ctrl_c_raises
 from sparring import FaultyFactory, FaultyPlayer, GreedyMover, RandomMover, SparringFactory, outside
 
+from modern.game.clock import TimeSetting
 from modern.jobs.workers import InProcessExecutor, local_workers
 from modern.match.fixture import Entrant, PlayerFactory, name_of
 from modern.match.journal import JournalError, MatchJournal
 from modern.match.match import Match, Pairing
 from modern.match.openings import RandomOpenings
-from modern.match.pace import Pace
 from modern.match.record import PlayedGame
 from modern.match.statistics import Sprt
 from modern.players import OptionError, Player, PlayerError
 
 GREEDY = SparringFactory(GreedyMover)
 RANDOM = SparringFactory(RandomMover)
-DEPTH = Pace(depth=1)
+DEPTH = TimeSetting(depth=1)
 DESCRIPTION = {"a": "greedy", "b": "random", "seed": 3}
 #: The greedy player is much stronger than elo1, and the random player much weaker than elo0.
 SPRT = Sprt(0, 200)

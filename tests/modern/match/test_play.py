@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sparring import outside
 
+from modern.game.clock import TimeSetting
 from modern.match.fixture import Entrant
 from modern.match.journal import JournalError
 from modern.match.options import MatchOptions, random_openings
-from modern.match.pace import Pace
 from modern.match.play import open_match, playing
 from modern.match.processes import EntrantOptionError, MatchError
 from modern.match.result import result_json, summary_lines
@@ -19,7 +19,7 @@ PARTNER = Entrant(f"uci:{outside()}")
 
 
 def options(first: Entrant = PARTNER, second: Entrant = PARTNER, games: int = 2) -> MatchOptions:
-    return MatchOptions(first, second, games, Pace(depth=1), random_openings("random:4", 3), None, 1)
+    return MatchOptions(first, second, games, TimeSetting(depth=1), random_openings("random:4", 3), None, 1)
 
 
 def test_a_match_is_played_with_its_files_and_resumed(tmp_path: Path) -> None:

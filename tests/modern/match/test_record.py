@@ -9,13 +9,14 @@ import chess.pgn
 import pytest
 from pgn_standard import standard_games
 
+from modern.game.clock import TimeControl, TimeSetting
+from modern.game.game import Ending
 from modern.match.games_file import pgn_of_game
 from modern.match.openings import Opening
-from modern.match.pace import Pace, TimeControl
-from modern.match.record import Ending, PlayedGame, PlayedMove
+from modern.match.record import PlayedGame, PlayedMove
 from modern.rules.fen import INITIAL_FEN
 
-DEPTH = Pace(depth=1)
+DEPTH = TimeSetting(depth=1)
 MATE = PlayedGame(
     5,
     'The "Turk" \\ 2\nof Vienna',
@@ -27,7 +28,7 @@ MATE = PlayedGame(
 )
 
 
-def read(game: PlayedGame, pace: Pace = DEPTH) -> chess.pgn.Game:
+def read(game: PlayedGame, pace: TimeSetting = DEPTH) -> chess.pgn.Game:
     (read_game,) = standard_games(pgn_of_game(game, pace))
     return read_game
 
@@ -49,7 +50,7 @@ def test_the_pgn_has_the_moves_with_score_time_and_notes() -> None:
 
 
 def test_the_pgn_has_the_headers_of_the_game() -> None:
-    assert dict(read(MATE, Pace(TimeControl(60, 1, 40))).headers) == {
+    assert dict(read(MATE, TimeSetting(TimeControl(60, 1, 40))).headers) == {
         "Event": "gosub match, 40/60+1",
         "Site": "?",
         "Date": "2026.11.21",
@@ -64,7 +65,7 @@ def test_the_pgn_has_the_headers_of_the_game() -> None:
 
 
 def test_without_a_time_control_there_is_no_clock() -> None:
-    assert read(MATE, Pace(seconds=0.5)).headers["TimeControl"] == "-"
+    assert read(MATE, TimeSetting(seconds=0.5)).headers["TimeControl"] == "-"
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,16 @@ import pytest
 from sparring import FaultyPlayer, GreedyMover, RandomMover
 
 from modern.engine.limits import Clock, Limits
+from modern.game.clock import TimeControl, TimeSetting
+from modern.game.game import Ending
 from modern.match.openings import Opening
-from modern.match.pace import Pace, TimeControl
-from modern.match.record import Ending, PlayedMove
+from modern.match.record import PlayedMove
 from modern.match.referee import play_game
 from modern.players import Decision, MoveRequest, Player, PlayerError
 from modern.rules import Move
 from modern.rules.fen import INITIAL_FEN
 
-DEPTH = Pace(depth=1)
+DEPTH = TimeSetting(depth=1)
 INITIAL = Opening()
 BEFORE_THE_MATE = Opening(INITIAL_FEN, ("f2f3", "e7e5", "g2g4"))
 
@@ -38,7 +39,7 @@ class ScriptedPlayer(Player):
 
 
 def game(
-    white: Player, black: Player, opening: Opening = INITIAL, pace: Pace = DEPTH
+    white: Player, black: Player, opening: Opening = INITIAL, pace: TimeSetting = DEPTH
 ) -> tuple[list[str], Ending, tuple[PlayedMove, ...]]:
     moves, ending = play_game({"white": white, "black": black}, opening, pace)
     return [move.uci for move in moves], ending, moves
@@ -108,7 +109,7 @@ def test_a_player_that_cannot_begin_loses() -> None:
 
 
 def test_a_player_that_exceeds_its_time_is_sent_a_stop_and_loses() -> None:
-    _, ending, _ = game(RandomMover(), FaultyPlayer("slow"), pace=Pace(TimeControl(1)))
+    _, ending, _ = game(RandomMover(), FaultyPlayer("slow"), pace=TimeSetting(TimeControl(1)))
     assert (ending.winner, ending.reason) == ("white", "time forfeit")
     used, _, left = ending.details.removesuffix(" s").partition(" s used of ")
     assert float(used) >= float(left)  # to the thousandth
@@ -121,8 +122,8 @@ def test_a_fallen_flag_takes_precedence_over_a_crash() -> None:
                 time.sleep(0.001)
             raise PlayerError("too late")
 
-    assert game(LatePlayer(), RandomMover(), pace=Pace(TimeControl(0.01)))[1].reason == "time forfeit"
-    assert game(LatePlayer(), RandomMover(), pace=Pace(seconds=0.001))[1].reason == "crash"
+    assert game(LatePlayer(), RandomMover(), pace=TimeSetting(TimeControl(0.01)))[1].reason == "time forfeit"
+    assert game(LatePlayer(), RandomMover(), pace=TimeSetting(seconds=0.001))[1].reason == "crash"
 
 
 class FakeClock:
@@ -148,7 +149,7 @@ def test_preparation_before_the_first_move_is_not_on_the_clock(clock: FakeClock)
             clock.now += 1000
 
     black = SlowStarter("d8h4")
-    _, ending, _ = game(RandomMover(), black, BEFORE_THE_MATE, Pace(TimeControl(60, 1)))
+    _, ending, _ = game(RandomMover(), black, BEFORE_THE_MATE, TimeSetting(TimeControl(60, 1)))
     assert ending.reason == "checkmate"
     assert black.seen[0][0].black == Clock(60, 1)
 
@@ -162,7 +163,7 @@ def test_a_flag_falls_only_if_more_than_the_time_left_is_used(seconds: float, re
 
     white = Thinker("d1h5", "f1c4", "h5f7")
     opening = Opening(INITIAL_FEN, ("e2e4", "e7e5"))
-    _, ending, played = game(white, ScriptedPlayer("b8c6", "g8f6"), opening, Pace(TimeControl(80, 5)))
+    _, ending, played = game(white, ScriptedPlayer("b8c6", "g8f6"), opening, TimeSetting(TimeControl(80, 5)))
     assert ending.reason == reason
     assert [move.seconds for move in played][::2] == [seconds] * (3 if reason == "checkmate" else 2)
 
@@ -170,7 +171,7 @@ def test_a_flag_falls_only_if_more_than_the_time_left_is_used(seconds: float, re
 def test_players_receive_the_whole_game_and_the_clocks() -> None:
     white, black = ScriptedPlayer("d1h5", "f1c4", "h5f7"), ScriptedPlayer("b8c6", "g8f6")
     opening = Opening(INITIAL_FEN, ("e2e4", "e7e5"))
-    moves, ending, played = game(white, black, opening, Pace(TimeControl(60, 5, 40)))
+    moves, ending, played = game(white, black, opening, TimeSetting(TimeControl(60, 5, 40)))
     assert ending == Ending("white", "checkmate")
     assert [game_moves for _, game_moves in white.seen] == [["e2e4", "e7e5", *moves[:ply]] for ply in (0, 2, 4)]
     limits = white.seen[1][0]

@@ -13,16 +13,17 @@ import pytest
 from sparring import FaultyFactory, GreedyMover, RandomMover, SparringFactory
 
 from modern.agreement.classes import CLASS_BY_NAME
+from modern.game.adjudication import Adjudication, DrawRule
+from modern.game.clock import TimeSetting
+from modern.game.game import Ending
 from modern.jobs.workers import InProcessExecutor, local_workers
-from modern.match.adjudication import Adjudication, DrawRule
 from modern.match.crosstable import Crosstable, Tally
 from modern.match.entries import check_players, parse_anchor
 from modern.match.fixture import Entrant
 from modern.match.journal import JournalError, TournamentJournal
 from modern.match.openings import Opening
 from modern.match.options import NamedOpenings, random_openings
-from modern.match.pace import Pace
-from modern.match.record import Ending, PlayedGame, PlayedMove
+from modern.match.record import PlayedGame, PlayedMove
 from modern.match.referee import play_game
 from modern.match.schedule import Slot
 from modern.match.tournament import Tournament, TournamentOptions, open_tournament, tournament_pgn
@@ -48,7 +49,9 @@ class ShortGames:
 
 
 def options(games: int = 4, **changes: Any) -> TournamentOptions:
-    return TournamentOptions(NAMES, games, Pace(depth=1), NamedOpenings(ShortGames(), "short games", None), **changes)
+    return TournamentOptions(
+        NAMES, games, TimeSetting(depth=1), NamedOpenings(ShortGames(), "short games", None), **changes
+    )
 
 
 def play(
@@ -180,7 +183,7 @@ def test_a_program_whose_choice_is_illegal_adds_to_the_moves_of_the_arbiter() ->
     players = {side: player_named("historic") for side in ("white", "black")}
     # The first move decides: the program castles through an attack.
     rules = Adjudication(DrawRule(1, 1, 10**6))
-    moves, ending = play_game(players, opening, Pace(depth=1), rules)
+    moves, ending = play_game(players, opening, TimeSetting(depth=1), rules)
     table = Crosstable(2)
     table.add(Slot(0, 1, 0), PlayedGame(0, "W", "B", "", opening, moves, ending))
     assert sum(table.interventions) >= 1

@@ -11,8 +11,8 @@ from pages import page_of_pgn
 
 from historic.readings import PRINTED
 from modern.pages.data import page_positions
+from modern.pages.game_facts import recorded_game
 from modern.pages.game_page import game_page
-from modern.pages.page_game import recorded_game
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

@@ -11,9 +11,11 @@ import pytest
 from pages import PageElements, page_data, page_of_game, page_of_pgn, recorded_game_page, recorded_game_positions
 
 from historic.readings import READINGS
+from modern.game.game import Game
+from modern.game.pgn_reading import standard_game
 from modern.pages.chart import chart
+from modern.pages.game_facts import ending_of, self_play_game
 from modern.pages.kit import script_json
-from modern.pages.page_game import PageGame, game_from_pgn, self_play_game
 
 INJECTION = "</script><script>alert(1)</script><!-- & \u2028 ${x} $title <b>"
 INJECTION_GAME = (
@@ -96,15 +98,15 @@ def test_the_page_of_the_record_opens_by_saying_what_the_report_is_and_what_the_
 
 
 @pytest.mark.parametrize(
-    ("page_game", "subject"),
+    ("game", "subject"),
     [
-        (game_from_pgn(b"1. e4 *"), "another game"),
+        (standard_game(b"1. e4 *"), "another game"),
         (self_play_game(["e2e3"], "printed", "It stopped."), "a game that the program played against itself"),
     ],
     ids=["PGN", "self-play"],
 )
-def test_the_page_of_any_other_game_opens_in_the_same_way(page_game: PageGame, subject: str) -> None:
-    assert introduction(page_of_game(page_game)) == (
+def test_the_page_of_any_other_game_opens_in_the_same_way(game: Game, subject: str) -> None:
+    assert introduction(page_of_game(game)) == (
         f"{REPORT}This page steps through {subject}: for every position it shows which moves that program tries, "
         "how it values them and which it chooses."
     )
@@ -175,10 +177,10 @@ def test_the_colophon_says_how_the_page_was_made() -> None:
 
 @pytest.mark.parametrize("reading", READINGS)
 def test_the_page_of_a_self_play_game_ends_before_its_first_illegal_move(reading: str) -> None:
-    page_game = self_play_game(["e2e3", "e7e6", "a1a5", "d7d5"], reading, "The game ended.")
-    assert [str(move) for move in page_game.game.moves] == ["e2e3", "e7e6"]
-    assert page_game.ending == "At ply 3 a1a5 is an illegal move. The game ended."
-    assert reading in PageElements(page_of_game(page_game)).text
+    game = self_play_game(["e2e3", "e7e6", "a1a5", "d7d5"], reading, "The game ended.")
+    assert [str(move) for move in game.moves] == ["e2e3", "e7e6"]
+    assert ending_of(game) == "At ply 3 a1a5 is an illegal move. The game ended."
+    assert reading in PageElements(page_of_game(game)).text
 
 
 def test_a_game_that_starts_with_black_to_move_and_one_without_moves_have_pages() -> None:

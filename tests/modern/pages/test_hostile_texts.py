@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
-from pages import PageElements, page_of_game, recorded_game_positions
-from sparring_tournaments import played_tournament
+from pages import HOSTILE, HOSTILE_IN_PGN, assert_only_text, page_of_game, recorded_game_positions
 
 from historic.listing.appendix import Appendix
 from historic.listing.restoration import Restoration
-from modern.match.pages import game_page as tournament_game_page
-from modern.match.pages import index_page as tournament_page
-from modern.match.pages import write_pages
+from historic.study.sample_game import SAMPLE_GAME
+from modern.game.game import Game
+from modern.game.pgn_reading import standard_game
 from modern.pages.folder import index_page
 from modern.pages.game_page import game_page
-from modern.pages.page_game import game_from_pgn, recorded_game
 from modern.proof.page import proof_page
 from modern.proof.proof import Compared, Job, Proof
 from modern.proof.sides import ProofTask, WatchedRun
@@ -27,70 +22,33 @@ from modern.proof.trails import FirstDifference, RunDigest
 from modern.proof.variables import Difference, Layout
 from modern.web.pyodide.site import play_page
 
-HOSTILE = (
-    "</title></style></script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> \"'&amp; \u2028\u2029 -->"
-)
-#: The same without the characters that a header or a comment of a PGN cannot have.
-HOSTILE_IN_PGN = "</title></script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> '&amp; -->"
-
-
-def assert_only_text(page: str, expected: str = HOSTILE, scripts: int = 1) -> PageElements:
-    """Asserts that a page has no element of the hostile text, and that the text can be read on it."""
-    elements = PageElements(page)
-    own = [one for one in elements.named("script") if one.get("type") != "application/json"]
-    assert len(own) == scripts
-    assert not [one for one in elements.named("img") if one.get("src") == "x"]
-    assert not [name for _, attributes in elements.elements for name in attributes if name.startswith("on")]
-    assert not re.findall(r"<!--", re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL))
-    assert " ".join(expected.split()) in " ".join(elements.text.split())
-    for data in re.findall(r'<script type="application/json" id="\w+">(.*?)</script>', page, re.DOTALL):
-        assert not set("<>&\u2028\u2029") & set(data)
-        json.loads(data)
-    return elements
+#: Removes from the placement of a FEN what is not a piece.
+DIGITS = str.maketrans("", "", "/12345678")
 
 
 def test_on_the_page_of_a_game_headers_comments_and_variations_are_only_text() -> None:
     names = ("Event", "Site", "White", "Black", "WhiteTitle", "ECO", "Opening", "Termination", "Annotator")
     headers = "".join(f'[{name} "{HOSTILE_IN_PGN}"]\n' for name in names)
-    page = page_of_game(game_from_pgn(f"{headers}\n1. e4 {{{HOSTILE_IN_PGN}}} (1. d4 {{{HOSTILE_IN_PGN}}}) *".encode()))
+    page = page_of_game(standard_game(f"{headers}\n1. e4 {{{HOSTILE_IN_PGN}}} (1. d4 {{{HOSTILE_IN_PGN}}}) *".encode()))
     elements = assert_only_text(page, HOSTILE_IN_PGN)
     assert elements.text.count(HOSTILE_IN_PGN) >= len(names)
 
 
 def test_on_the_page_of_a_game_the_players_name_and_every_other_text_are_only_text() -> None:
-    facts = ((HOSTILE, HOSTILE),)
-    game = replace(recorded_game(), title=HOSTILE, subject=HOSTILE, facts=facts, other_facts=facts, is_record=False)
-    page = game_page(game, recorded_game_positions(), HOSTILE, 1, HOSTILE, HOSTILE, HOSTILE)
+    game = Game(moves=SAMPLE_GAME, headers=dict.fromkeys(("Event", "White", "Black", "Annotator"), HOSTILE))
+    facts = [(HOSTILE, HOSTILE)]
+    page = game_page(game, recorded_game_positions(), HOSTILE, 1, HOSTILE, HOSTILE, HOSTILE, facts)
     elements = assert_only_text(page)
     assert dict(elements.elements)["body"]["data-today"] == HOSTILE
     assert f"the choice of {HOSTILE}" in elements.text
 
 
 def test_in_the_index_of_games_titles_facts_and_errors_are_only_text() -> None:
-    game = replace(recorded_game(), title=HOSTILE, facts=tuple((name, HOSTILE) for name in ("Result", "ECO", "Date")))
+    names = ("White", "Black", "Result", "ECO", "Date")
+    game = Game(moves=SAMPLE_GAME, headers=dict.fromkeys(names, HOSTILE))
     elements = assert_only_text(index_page(HOSTILE, [(1, game)], [HOSTILE]))
-    assert elements.text.count(HOSTILE) == 7  # title and heading, three facts, the game's link, the error
-    assert len(elements.named("use")) == 1 + len(game.game.position.fen().split()[0].translate(DIGITS))
-
-
-#: Removes from the placement of a FEN what is not a piece.
-DIGITS = str.maketrans("", "", "/12345678")
-
-
-def test_on_the_pages_of_a_tournament_names_openings_and_notes_are_only_text(tmp_path: Path) -> None:
-    tournament, games = played_tournament("greedy", HOSTILE, HOSTILE)
-    index = assert_only_text(tournament_page(tournament, games, {0: "a.html", 1: HOSTILE}), scripts=0)
-    assert [link["href"] for link in index.named("a")][-2:] == ["a.html", HOSTILE]
-    move = games[0].moves[0]._replace(notes=HOSTILE)
-    ending = games[0].ending._replace(reason=HOSTILE, details=HOSTILE)
-    game = replace(games[0], white=HOSTILE, date=HOSTILE, moves=(move, *games[0].moves[1:]), ending=ending)
-    page = tournament_game_page(tournament.options, game, HOSTILE, HOSTILE)
-    elements = assert_only_text(page)
-    assert f"greedy against {HOSTILE}" in elements.text
-    (data,) = re.findall(r'id="positions">(.*?)</script>', page, re.DOTALL)
-    assert HOSTILE in json.loads(data)[3]["note"]
-    write_pages(tmp_path / "pages", tournament, games)
-    assert f"greedy and {HOSTILE}" in PageElements((tmp_path / "pages" / "index.html").read_text()).text
+    assert elements.text.count("<img src=x onerror=alert(1)>") == 2 + len(names) + 1  # title and heading, the error
+    assert len(elements.named("use")) == 1 + len(game.position.fen().split()[0].translate(DIGITS))
 
 
 @dataclass

@@ -10,8 +10,8 @@ from scenarios import binary32, rows_of, state_of
 from historic.basic import print_number
 from historic.study.sample_game import NOTES, SAMPLE_GAME
 from historic.study.terms import DECIMALS, TERMS, board_from_state, explain
+from modern.game.pgn_reading import standard_game
 from modern.pages.data import page_positions
-from modern.pages.page_game import game_from_pgn
 from modern.pages.program_data import PageData
 from modern.pages.thoughts import game_thoughts
 from modern.players import Game
@@ -21,7 +21,7 @@ TRACE = rows_of("trace-record.jsonl")
 
 
 def data_of_pgn(pgn: str, seconds: float = 0) -> list[PageData]:
-    return list(page_positions(game_from_pgn(pgn.encode()), "printed", seconds))
+    return list(page_positions(standard_game(pgn.encode()), "printed", seconds))
 
 
 def data_of_fen(fen: str, seconds: float = 0) -> PageData:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-
 from modern.play.background import BackgroundDecision
+
 from modern.players import Decision, Game, MoveRequest, Player, PlayerError
 
 

@@ -6,17 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from modern.match.pace import Pace
-from modern.pgn.checking import standard_game
-from modern.pgn.encoding import PgnError
-from modern.pgn.reading import PgnGame
-from modern.play.commands import Refusal
+from modern.game.clock import TimeSetting
+from modern.game.pgn_reading import PgnError, PgnGame, standard_game
+from modern.game.saved_game import read_saved_game, saved_game_pgn
+from modern.game.session import LiveGame, Refusal
 from modern.play.continuing import continued_game, origin
-from modern.play.live_game import LiveGame
 from modern.play.resuming import resumed_game
-from modern.play.saved_game import read_saved_game, saved_game_pgn
-from modern.play.seats import Seat
 from modern.play.sitting import Sitting
+from modern.players.seats import Seat
 
 #: As lichess writes it, with an annotator's additions.
 ANNOTATED = b"""[Event "Rated blitz game"]
@@ -39,7 +36,7 @@ def seats(white: str = "human", black: str = "human") -> dict[str, Seat]:
 
 
 def saved(path: Path, live_game: LiveGame) -> str:
-    path.write_text(saved_game_pgn(live_game, Pace(depth=1)), encoding="utf-8")
+    path.write_text(saved_game_pgn(live_game, TimeSetting(depth=1)), encoding="utf-8")
     return " ".join(path.read_text(encoding="utf-8").split())
 
 
@@ -58,7 +55,7 @@ def test_a_position_of_the_earlier_game_counts_as_a_repetition() -> None:
 
 
 def test_moves_of_the_earlier_game_can_be_taken_back() -> None:
-    sitting = Sitting(continued_game(seats(), game_of(ANNOTATED), 3), Pace(depth=1), (), pytest.fail)
+    sitting = Sitting(continued_game(seats(), game_of(ANNOTATED), 3), TimeSetting(depth=1), (), pytest.fail)
     for _ in range(3):
         sitting.undo()
     assert sitting.live_game.game.moves == []

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 from sparring import outside
 
-from modern.match.pace import Pace
-from modern.play.commands import Refusal
+from modern.game.clock import TimeSetting
+from modern.game.session import LiveGame, Refusal
 from modern.play.hints import HintPlayers
-from modern.play.live_game import LiveGame
 from modern.play.program_turn import ProgramTurn
-from modern.play.seats import Seat
 from modern.play.sitting import Sitting
 from modern.players import Decision, IllegalAnswer
+from modern.players.seats import Seat
 
 #: White mates with Ra8.
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
@@ -25,7 +24,7 @@ def decide(turn: ProgramTurn) -> Decision:
 @pytest.fixture
 def sitting() -> Sitting:
     seats = {"white": Seat("human"), "black": Seat("modern[UCI_Elo=1000]")}
-    return Sitting(LiveGame(seats, MATE_IN_ONE), Pace(depth=1), (), pytest.fail)
+    return Sitting(LiveGame(seats, MATE_IN_ONE), TimeSetting(depth=1), (), pytest.fail)
 
 
 def test_a_hint_is_not_limited_by_the_opponents_level(sitting: Sitting) -> None:

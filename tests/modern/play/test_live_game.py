@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from modern.engine.report import Score
+from modern.game.session import LiveGame, describe_ending
 from modern.match.record import PlayedMove
-from modern.play.live_game import LiveGame, describe_ending
-from modern.play.seats import Seat
+from modern.players.seats import Seat
 
 MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8"] * 2

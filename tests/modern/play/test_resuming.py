@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from modern.match.pace import Pace
+from modern.game.clock import TimeSetting
+from modern.game.games_folder import games_folder, latest_unfinished_game, new_game_file, remove_if_empty
+from modern.game.saved_game import SavedGame, SavedGameError, saved_game_pgn
+from modern.game.session import LiveGame
 from modern.match.record import PlayedMove
-from modern.play.games_folder import games_folder, latest_unfinished_game, new_game_file, remove_if_empty
-from modern.play.live_game import LiveGame
 from modern.play.resuming import UntrustedCommand, resumed_game, resumed_specs
-from modern.play.saved_game import SavedGame, SavedGameError, saved_game_pgn
-from modern.play.seats import Seat, completed_specs
+from modern.players.seats import Seat, completed_specs
 
 NOT_NAMED = {"white": None, "black": None}
 
@@ -27,7 +27,7 @@ def save_game(path: Path, *moves: str, seconds: float) -> None:
     """Saves a game between humans, at a time in seconds."""
     seats = {"white": Seat("human"), "black": Seat("human")}
     live_game = LiveGame(seats, record=[PlayedMove(uci, "", 0, 0.0) for uci in moves])
-    path.write_text(saved_game_pgn(live_game, Pace(depth=1)))
+    path.write_text(saved_game_pgn(live_game, TimeSetting(depth=1)))
     os.utime(path, (seconds, seconds))
 
 

@@ -13,15 +13,15 @@ from pgn_standard import standard_games
 from scenarios import random_boards
 
 from modern.engine.report import Score
-from modern.match.pace import Pace
+from modern.game.clock import TimeSetting
+from modern.game.saved_game import SavedGame, SavedGameError, read_saved_game, saved_game_pgn
+from modern.game.session import LiveGame
 from modern.match.record import PlayedMove
-from modern.play.live_game import LiveGame
-from modern.play.saved_game import SavedGame, SavedGameError, read_saved_game, saved_game_pgn
-from modern.play.seats import Seat
 from modern.players import Decision, MoveRequest, Player
+from modern.players.seats import Seat
 from modern.rules import Move
 
-FOR_THREE_SECONDS = Pace(seconds=3.0)
+FOR_THREE_SECONDS = TimeSetting(seconds=3.0)
 
 
 def humans() -> dict[str, Seat]:
@@ -48,7 +48,7 @@ def human_against(spec: str) -> dict[str, Seat]:
     return seats
 
 
-def save_and_read(folder: Path, live: LiveGame, pace: Pace = FOR_THREE_SECONDS) -> SavedGame:
+def save_and_read(folder: Path, live: LiveGame, pace: TimeSetting = FOR_THREE_SECONDS) -> SavedGame:
     path = folder / "game.pgn"
     path.write_text(saved_game_pgn(live, pace), encoding="utf-8")
     return read_saved_game(path)
@@ -67,7 +67,7 @@ def test_a_game_is_read_back_as_it_was_saved(
     live = LiveGame(human_against("x"), board.root().fen(), record, date="1994.05.31")
     if live.ending:
         return
-    pace = Pace(depth=7) if deep else Pace(seconds=0.25)
+    pace = TimeSetting(depth=7) if deep else TimeSetting(seconds=0.25)
     read = save_and_read(tmp_path_factory.mktemp("saved"), live, pace)
     assert read == SavedGame(
         {"white": "human", "black": "x"},
@@ -88,7 +88,7 @@ def test_a_game_that_started_from_a_fen_keeps_its_start(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seconds", [0.00001, 0.1, 2.5, 12345.0, 1000000.0])
 def test_any_time_limit_is_read_back(seconds: float, tmp_path: Path) -> None:
-    pace = save_and_read(tmp_path, LiveGame(human_against("x")), Pace(seconds=seconds)).pace
+    pace = save_and_read(tmp_path, LiveGame(human_against("x")), TimeSetting(seconds=seconds)).pace
     assert pace is not None
     assert pace.seconds == pytest.approx(seconds)
 
@@ -138,7 +138,7 @@ def test_a_spec_with_blanks_as_earlier_files_have_it_is_read(tmp_path: Path) -> 
 def test_python_chess_reads_a_saved_game_with_its_ending() -> None:
     live = LiveGame(humans(), record=[PlayedMove(uci, "", 0, 1.0) for uci in ("f2f3", "e7e5", "g2g4")])
     live.make(Move.from_uci("d8h4"), Score(mate=1), 3, 0.5, "mate")
-    (game,) = standard_games(saved_game_pgn(live, Pace(depth=3)))
+    (game,) = standard_games(saved_game_pgn(live, TimeSetting(depth=3)))
     assert game.headers["Result"] == "0-1"
     assert game.headers["Termination"] == "normal"
     assert " ".join(game.end().comment.split()) == "#1/3 0.50s mate Checkmate: Black wins, 0-1."

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from modern.engine.report import Score
-from modern.match.pace import Pace
-from modern.play.commands import Question, Refusal
-from modern.play.live_game import LiveGame
+from modern.game.clock import TimeSetting
+from modern.game.session import LiveGame, Question, Refusal
 from modern.play.program_turn import ProgramTurn
-from modern.play.seats import Seat
 from modern.play.sitting import Sitting
 from modern.players import Decision, MoveRequest, Player, PlayerError, Resignation
+from modern.players.seats import Seat
 from modern.rules import Move
 
 
@@ -48,7 +47,7 @@ def sitting(*files: Path, black: Player | None = None, fen: str = "") -> Sitting
     seats = {"white": Seat("human"), "black": Seat("human")}
     if black:
         seats["black"].player, seats["black"].spec = black, "first"
-    return Sitting(LiveGame(seats, fen) if fen else LiveGame(seats), Pace(depth=1), files, pytest.fail)
+    return Sitting(LiveGame(seats, fen) if fen else LiveGame(seats), TimeSetting(depth=1), files, pytest.fail)
 
 
 def test_every_move_is_saved(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from modern.book.book import Book
 from modern.engine.limits import Limits
+from modern.game.clock import TimeSetting
 from modern.match.openings import Opening
-from modern.match.pace import Pace
 from modern.match.referee import play_game
 from modern.players import (
     PLAYERS,
@@ -121,7 +121,7 @@ def test_a_book_that_is_replaced_on_disk_stays_as_it_was_opened(tmp_path: Path) 
 
 def test_in_a_match_the_note_says_that_a_move_is_from_the_book(tmp_path: Path) -> None:
     players = {"white": first_mover(book_with(tmp_path / "a.bin", h2h4=1)), "black": FirstMover()}
-    moves, _ = play_game(players, Opening(), Pace(depth=1))
+    moves, _ = play_game(players, Opening(), TimeSetting(depth=1))
     assert (moves[0].uci, moves[0].notes) == ("h2h4", "book move h4, weight 1 of 1")
     assert not any("book" in move.notes for move in moves[1:])
 

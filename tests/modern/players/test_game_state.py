@@ -9,7 +9,7 @@ import pytest
 from scenarios import side_of
 
 from historic.position.squares import NAME_TO_SQUARE
-from modern.players.game import Game
+from modern.game.game import Game
 from modern.players.game_state import GameState
 
 EN_PASSANT = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"

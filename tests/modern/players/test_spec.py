@@ -10,15 +10,15 @@ from sparring import outside
 
 from historic.study.sample_game import SAMPLE_GAME
 from modern.engine.limits import Limits
+from modern.game.clock import TimeSetting
+from modern.game.saved_game import read_saved_game, saved_game_pgn
+from modern.game.session import LiveGame
 from modern.match.fixture import Entrant, Fixture, play_fixture
 from modern.match.openings import Opening
-from modern.match.pace import Pace
-from modern.play.live_game import LiveGame
 from modern.play.resuming import resumed_game
-from modern.play.saved_game import read_saved_game, saved_game_pgn
-from modern.play.seats import Seat
 from modern.players import Game, MoveRequest, PlayerError, player_named
 from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
+from modern.players.seats import Seat
 from modern.players.spec import is_outside, parse_spec
 
 #: White mates in one, so a game from here is short.
@@ -169,14 +169,14 @@ def test_only_a_protocol_makes_a_name_that_of_an_outside_program(text: str, expe
 
 def test_a_match_knows_two_settings_of_one_player_apart() -> None:
     pairing = (Entrant("historic[Reading=recorded]"), Entrant("historic"))
-    game = play_fixture(Fixture(0, *pairing, Opening(MATE_IN_ONE, ()), Pace(depth=1)))
+    game = play_fixture(Fixture(0, *pairing, Opening(MATE_IN_ONE, ()), TimeSetting(depth=1)))
     assert game.names == ("historic[Reading=recorded]", "Gosub Chess, historic")
 
 
 def test_a_resumed_game_seats_the_player_with_its_options(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     seats = {"white": Seat("human"), "black": Seat("Historic[Reading=recorded]")}
-    path.write_text(saved_game_pgn(LiveGame(seats), Pace(seconds=1)))
+    path.write_text(saved_game_pgn(LiveGame(seats), TimeSetting(seconds=1)))
     assert '[BlackSeat "historic[Reading=recorded]"]' in path.read_text()
     assert '[Black "historic[Reading=recorded]"]' in path.read_text()
     saved = read_saved_game(path)

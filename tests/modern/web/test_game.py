@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from modern.engine.control import Control
-from modern.play.commands import Question, Refusal
+from modern.game.session import Question, Refusal
 from modern.web.game import WebGame
 from modern.web.shown_state import shown_state
 from modern.web.stored_game import kept_game, new_game, restored_game, summary

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from modern.play.commands import Refusal
+from modern.game.session import Refusal
 from modern.web.screen import KeyList, key_of, run_screen, screen_after, screen_settings
 
 SETTINGS = screen_settings({"pause": 0})

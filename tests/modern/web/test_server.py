@@ -9,7 +9,7 @@ import chess.pgn
 import pytest
 from served_games import Served, served
 
-from modern.play.saved_game import parse_saved_game
+from modern.game.saved_game import parse_saved_game
 from modern.players import PLAYERS
 from modern.players.levels import NAMED_LEVELS
 from modern.web import streams

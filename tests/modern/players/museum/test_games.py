@@ -11,9 +11,10 @@ import pytest
 from exhibits import EXHIBITS, reduced
 
 from modern.build import COMPILED, PROGRAM, build_mode
+from modern.game.clock import TimeSetting
+from modern.game.game import BLACK, RESIGNATION, WHITE, Ending
 from modern.match.openings import Opening, RandomOpenings
-from modern.match.pace import BLACK, WHITE, Pace
-from modern.match.record import RESIGNATION, Ending, PlayedMove
+from modern.match.record import PlayedMove
 from modern.match.referee import play_game
 from modern.players import Decision, MoveRequest, Player, Resignation, player_named
 
@@ -56,7 +57,7 @@ def games(
             sides = (one, other) if number % 2 == 0 else (other, one)
             white, black = (BrokenOff(player, max_plies) for player in sides)
             opening = openings.for_pair(number // 2)
-            moves, ending = play_game({WHITE: white, BLACK: black}, opening, Pace())
+            moves, ending = play_game({WHITE: white, BLACK: black}, opening, TimeSetting())
             yield opening, moves, ending
 
 

@@ -8,7 +8,9 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from modern.play.saved_game import SavedGame, SavedGameError, read_saved_game
+from modern.game.clock import TimeSetting
+from modern.game.saved_game import SavedGameError, read_saved_file
+from modern.game.session import GameSession
 
 
 def games_folder() -> Path:
@@ -17,12 +19,15 @@ def games_folder() -> Path:
     return Path(state) / "gosub-chess"
 
 
-def latest_unfinished_game() -> tuple[SavedGame, Path]:
-    """Returns the unfinished game of the folder that was saved last, and its file. Raises SavedGameError."""
+def latest_unfinished_game(default: TimeSetting) -> tuple[GameSession, Path]:
+    """Returns the unfinished game of the folder that was saved last, and its file. Raises SavedGameError.
+
+    `default` is how long programs think if the file does not say.
+    """
     unfinished = []
     for path in games_folder().glob("*.pgn"):
         with suppress(SavedGameError, OSError):  # the game is over, or the file is something else
-            unfinished.append((path.stat().st_mtime, path, read_saved_game(path)))
+            unfinished.append((path.stat().st_mtime, path, read_saved_file(path, default)))
     if not unfinished:
         raise SavedGameError(f"there is no unfinished game in {games_folder()}")
     _, path, saved = max(unfinished, key=lambda entry: entry[:2])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.match.pace import BLACK, WHITE
-from modern.players import Game
+from modern.game.game import BLACK, WHITE, Game
 from modern.rules import Position
 from modern.rules.bitboard import SQUARE_NAMES
 

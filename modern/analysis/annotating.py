@@ -14,8 +14,8 @@ from typing import Final
 import chess.engine
 import chess.pgn
 
-from modern.pgn.names_and_notes import MAX_LINE_LENGTH, header_line_text, one_line_comment
-from modern.pgn.writing import Exporter
+from modern.game.pgn_text import MAX_LINE_LENGTH, header_line_text, one_line_comment
+from modern.game.pgn_writing import Exporter
 
 #: The glyphs that judge a move: !, ?, !!, ??, !? and ?!.
 MOVE_GLYPHS: Final = frozenset(range(1, 7))

@@ -1,10 +1,21 @@
-"""The game of a page, and PGN files that are rejected."""
+"""What a page says of its game, and PGN files that are rejected."""
 
 from __future__ import annotations
 
 import pytest
 
-from modern.pages.page_game import PageGame, PageGameError, game_from_pgn, recorded_game, self_play_game
+from modern.game.game import Game
+from modern.game.pgn_reading import PgnError, standard_game
+from modern.pages.game_facts import (
+    ending_of,
+    facts_of,
+    is_record,
+    other_facts_of,
+    pgn_text,
+    recorded_game,
+    self_play_game,
+    title_of,
+)
 
 REJECTED = {
     "an empty file": (b"", 1, "no game in the file"),
@@ -37,65 +48,71 @@ REJECTED = {
 @pytest.mark.parametrize("what", REJECTED)
 def test_a_file_without_the_game_is_rejected_in_one_line(what: str, capfd: pytest.CaptureFixture[str]) -> None:
     content, number, reason = REJECTED[what]
-    with pytest.raises(PageGameError) as refused:
-        game_from_pgn(content, number)
+    with pytest.raises(PgnError) as refused:
+        standard_game(content, number)
     assert str(refused.value).startswith(reason)
     assert len(str(refused.value).splitlines()) == 1
     assert capfd.readouterr() == ("", "")
 
 
-def page_game(pgn: str) -> PageGame:
-    return game_from_pgn(pgn.encode())
+def page_game(pgn: str) -> Game:
+    return standard_game(pgn.encode())
+
+
+def comments(game: Game) -> dict[int, str]:
+    """Returns the comments on moves by their plies."""
+    return {ply: note.text for ply, note in enumerate(game.notes, 1) if note.text}
 
 
 def rejection(pgn: str) -> str:
     """Returns the reason why a PGN is rejected, or ''."""
     try:
         page_game(pgn)
-    except PageGameError as error:
+    except PgnError as error:
         return str(error)
     return ""
 
 
 def test_each_game_of_a_file_can_be_selected() -> None:
     content = b'[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n'
-    assert game_from_pgn(content).title == "A against Black"
-    assert [str(move) for move in game_from_pgn(content, 2).game.moves] == ["d2d4", "d7d5"]
+    assert title_of(standard_game(content)) == "A against Black"
+    assert [str(move) for move in standard_game(content, 2).moves] == ["d2d4", "d7d5"]
 
 
 def test_headers_without_a_known_value_are_not_shown() -> None:
     headers = '[Event "?"]\n[Date "1994.??.??"]\n[Result "*"]\n[Termination "time forfeit"]\n[ECO "C20"]\n'
-    assert page_game(f"{headers}\n1. e4 *").facts == (
+    assert facts_of(page_game(f"{headers}\n1. e4 *")) == [
         ("Date", "1994"),
         ("ECO", "C20"),
         ("Termination", "time forfeit"),
-    )
+    ]
 
 
 def test_a_file_in_latin_1_keeps_its_letters() -> None:
-    assert game_from_pgn('[White "Jérôme"]\n\n1. e4 *'.encode("latin-1")).title == "Jérôme against Black"
+    assert title_of(standard_game('[White "Jérôme"]\n\n1. e4 *'.encode("latin-1"))) == "Jérôme against Black"
 
 
 def test_variations_are_ignored_whatever_is_wrong_in_them() -> None:
     read = page_game("1. e4 e5 (1... c5 {no} 2. Ke3 Nf9 (2. x)) 2. Nf3 {yes} *")
-    assert [str(move) for move in read.game.moves] == ["e2e4", "e7e5", "g1f3"]
-    assert read.comments == {3: "yes"}
+    assert [str(move) for move in read.moves] == ["e2e4", "e7e5", "g1f3"]
+    assert comments(read) == {3: "yes"}
 
 
 def test_the_ending_says_how_the_game_ended() -> None:
-    assert page_game("1. f3 e5 2. g4 Qh4# 0-1").ending == "The game is over: checkmate, 0-1."
-    assert page_game("1. e4 *").ending == "The game ends here."
+    assert ending_of(page_game("1. f3 e5 2. g4 Qh4# 0-1")) == "The game is over: checkmate, 0-1."
+    assert ending_of(page_game("1. e4 *")) == "The game ends here."
 
 
 def test_only_the_recorded_game_is_marked_as_the_record() -> None:
-    assert recorded_game().is_record
-    assert len(recorded_game().game.moves) == 23
-    assert not self_play_game(["e2e3"], "printed", "").is_record
+    assert is_record(recorded_game())
+    assert len(recorded_game().moves) == 23
+    assert not is_record(self_play_game(["e2e3"], "printed", ""))
+    assert not is_record(page_game(pgn_text(recorded_game())))
 
 
 def test_a_self_play_game_ends_where_the_program_chooses_no_move() -> None:
     read = self_play_game(["e2e3", None], "printed", "The game stopped.")
-    assert read.ending == "At ply 2 no move is chosen. The game stopped."
+    assert ending_of(read) == "At ply 2 no move is chosen. The game stopped."
 
 
 @pytest.mark.parametrize(
@@ -116,28 +133,28 @@ def test_every_way_of_writing_moves_and_annotations_is_accepted(moves: str) -> N
 
 def test_control_characters_are_removed_from_headers_and_comments() -> None:
     read = page_game('[White "\\"Bob\\" \u202eevil"]\n\n1. e4 {a\u202eb} *')
-    assert read.title == '"Bob" evil against Black'
-    assert read.comments == {1: "a b"}
+    assert title_of(read) == '"Bob" evil against Black'
+    assert comments(read) == {1: "a b"}
 
 
 def test_ratings_and_titles_stand_with_the_names_and_all_other_headers_are_kept() -> None:
     names = '[White "Anna"]\n[WhiteElo "2500"]\n[WhiteTitle "GM"]\n[Black "Ben"]\n[BlackElo "?"]\n'
     headers = '[Opening "King\'s Pawn"]\n[TimeControl "300+3"]\n[Annotator "x"]\n[PlyCount "1"]\n[SetUp "1"]\n'
     game = page_game(f"{names}{headers}\n1. e4 *")
-    assert game.title == "GM Anna (2500) against Ben"
-    assert game.facts == (("Time control", "300+3"), ("Opening", "King's Pawn"))
-    assert game.other_facts == (("Annotator", "x"), ("PlyCount", "1"))
+    assert title_of(game) == "GM Anna (2500) against Ben"
+    assert facts_of(game) == [("Time control", "300+3"), ("Opening", "King's Pawn")]
+    assert other_facts_of(game) == [("Annotator", "x"), ("PlyCount", "1")]
 
 
 def test_the_pgn_of_a_game_is_its_text_in_the_file() -> None:
     pgn = '[White "A"]\n\n1. e4 {[%clk 0:01:00]} (1. d4) *\n\n[White "B"]\n\n1. c4 *\n'
-    first, second = (game_from_pgn(pgn.encode(), number) for number in (1, 2))
-    assert first.pgn == '[White "A"]\n\n1. e4 {[%clk 0:01:00]} (1. d4) *\n'
-    assert second.pgn == '[White "B"]\n\n1. c4 *\n'
-    assert recorded_game().pgn.split("\n\n")[1].startswith("1. e3 e6 2. Qf3")
+    first, second = (standard_game(pgn.encode(), number) for number in (1, 2))
+    assert pgn_text(first) == '[White "A"]\n\n1. e4 {[%clk 0:01:00]} (1. d4) *\n'
+    assert pgn_text(second) == '[White "B"]\n\n1. c4 *\n'
+    assert pgn_text(recorded_game()).split("\n\n")[1].startswith("1. e3 e6 2. Qf3")
 
 
 def test_variations_are_left_out_if_one_has_an_error() -> None:
     game = page_game("1. e4 (1. Ke2) e5 (1... c5 2. Nf3) 2. d4 *")
-    assert [move.uci() for move in game.game.moves] == ["e2e4", "e7e5", "d2d4"]
-    assert [at.variations for at in game.annotations.values()] == [(), (), ()]
+    assert [move.uci() for move in game.moves] == ["e2e4", "e7e5", "d2d4"]
+    assert [note.variations for note in game.notes] == [(), (), ()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modern.engine.limits import Clock, Limits
-from modern.match.pace import Clocks, Pace, TimeControl, parse_time_control
+from modern.game.clock import Clocks, TimeControl, TimeSetting, parse_time_control
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_an_invalid_time_control_is_refused(text: str) -> None:
 
 
 def test_a_move_costs_its_time_and_adds_the_increment() -> None:
-    clocks = Clocks(Pace(TimeControl(10, 2)))
+    clocks = Clocks(TimeSetting(TimeControl(10, 2)))
     clocks.record_move("white", 5)
     clocks.record_move("black", 1)
     assert clocks.limits("white") == Limits(white=Clock(7, 2), black=Clock(11, 2))
@@ -41,13 +41,13 @@ def test_a_move_costs_its_time_and_adds_the_increment() -> None:
 
 
 def test_the_increment_is_added_after_the_flag_is_checked() -> None:
-    clocks = Clocks(Pace(TimeControl(10, 2)))
+    clocks = Clocks(TimeSetting(TimeControl(10, 2)))
     assert not clocks.flag_falls("white", 10)
     assert clocks.flag_falls("white", 10.001)
 
 
 def test_the_time_is_added_again_after_the_moves_of_the_control() -> None:
-    clocks = Clocks(Pace(TimeControl(60, 0, 2)))
+    clocks = Clocks(TimeSetting(TimeControl(60, 0, 2)))
     seen = []
     for _ in range(3):
         seen.append((clocks.remaining["white"], clocks.limits("white").moves_to_go))
@@ -59,12 +59,12 @@ def test_the_time_is_added_again_after_the_moves_of_the_control() -> None:
 @pytest.mark.parametrize(
     ("pace", "text", "limits"),
     [
-        (Pace(seconds=0.1), "0.1 s a move", Limits(seconds=0.1)),
-        (Pace(depth=3), "depth 3", Limits(depth=3)),
-        (Pace(nodes=500), "500 nodes", Limits(nodes=500)),
+        (TimeSetting(seconds=0.1), "0.1 s a move", Limits(seconds=0.1)),
+        (TimeSetting(depth=3), "depth 3", Limits(depth=3)),
+        (TimeSetting(nodes=500), "500 nodes", Limits(nodes=500)),
     ],
 )
-def test_without_a_time_control_no_flag_falls(pace: Pace, text: str, limits: Limits) -> None:
+def test_without_a_time_control_no_flag_falls(pace: TimeSetting, text: str, limits: Limits) -> None:
     clocks = Clocks(pace)
     clocks.record_move("white", 1e6)
     assert clocks.limits("white") == limits
@@ -73,5 +73,5 @@ def test_without_a_time_control_no_flag_falls(pace: Pace, text: str, limits: Lim
 
 
 def test_a_player_that_exceeds_its_time_per_move_is_sent_a_stop() -> None:
-    assert Clocks(Pace(seconds=0.5)).seconds_until_stop("white") == 1.5
-    assert Clocks(Pace(depth=5)).seconds_until_stop("white") is None
+    assert Clocks(TimeSetting(seconds=0.5)).seconds_until_stop("white") == 1.5
+    assert Clocks(TimeSetting(depth=5)).seconds_until_stop("white") is None

@@ -1,7 +1,8 @@
-"""Texts that go into a PGN: names in headers, and players' notes in comments."""
+"""Texts that go into a PGN: names and dates in headers, and players' remarks in comments."""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from typing import Final
@@ -16,6 +17,11 @@ MAX_LINE_LENGTH: Final = 80
 UNSHORTENED: Final = ("FEN",)
 #: How many headers a long text may be split into: room for three digits in their names.
 MAX_PARTS: Final = 1000
+
+
+def pgn_date() -> str:
+    """Returns today's date as PGN writes it: 1994.05.31."""
+    return f"{datetime.date.today():%Y.%m.%d}"
 
 
 def header_text(name: str) -> str:

@@ -7,9 +7,9 @@ import io
 import chess.pgn
 import pytest
 
-from modern.pgn.annotating import MoveNote, annotated_pgn
-from modern.pgn.annotations import annotation_of
-from modern.pgn.reading import numbered_game
+from modern.analysis.annotating import MoveNote, annotated_pgn
+from modern.game.move_notes import annotation_of
+from modern.game.pgn_reading import numbered_game
 
 ANNOTATED = """\
 [Event "Rated blitz game"]

@@ -6,7 +6,7 @@ import pytest
 
 from modern.engine.report import Report, Score
 from modern.players import Decision, Game, MoveRequest, Player
-from modern.players.analysis import Analysis, analysis_limits
+from modern.players.position_search import Analysis, analysis_limits
 from modern.rules import Position
 
 

@@ -6,8 +6,7 @@ import io
 
 import pytest
 
-from modern.pgn.encoding import PgnError, decode
-from modern.pgn.reading import STANDARD_VARIANTS, PgnGame, PgnMove, games_in, numbered_game
+from modern.game.pgn_reading import STANDARD_VARIANTS, PgnError, PgnGame, PgnMove, decode, games_in, numbered_game
 from modern.rules.fen import INITIAL_FEN
 
 CHESS960_FEN = "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1"

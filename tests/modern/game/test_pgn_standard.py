@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from pgn_standard import complaints_of_pgn_extract, needs_pgn_extract, standard_games
 from scenarios import random_boards
 
-from modern.pgn.names_and_notes import joined_header, split_header
-from modern.pgn.writing import pgn_of
+from modern.game.pgn_text import joined_header, split_header
+from modern.game.pgn_writing import pgn_of
 
 #: Text with the characters that mean something in a PGN, and any other character.
 ODD_TEXT = st.text(st.one_of(st.sampled_from('{}[]();%$"\\*.?!\n\t\x1b 1-0 Ke4'), st.characters()), max_size=200)

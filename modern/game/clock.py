@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from modern.engine.limits import Clock, Limits
+from modern.game.game import BLACK, WHITE
 from modern.rules.errors import quoted
 
 #: `40/60+1`: 40 moves in 60 seconds, and an increment of 1 second; the first and the last part are optional.
@@ -14,14 +16,6 @@ TIME_CONTROL: Final = re.compile(r"(?:(\d{1,4})/)?(\d{1,7}(?:\.\d{1,4})?)(?:\+(\
 
 #: A player is sent a stop this many seconds after its limit for a move.
 STOP_MARGIN: Final = 1.0
-
-WHITE: Final = "white"
-BLACK: Final = "black"
-
-
-def opponent(side: str) -> str:
-    """Returns 'black' for 'white', and 'white' for 'black'."""
-    return BLACK if side == WHITE else WHITE
 
 
 @dataclass(frozen=True)
@@ -38,6 +32,15 @@ class TimeControl:
         increment = f"+{_figure(self.increment)}" if self.increment else ""
         return f"{moves}{_figure(self.seconds)}{increment}"
 
+    def left_after(self, used: Sequence[float]) -> float:
+        """Returns the time on a clock after moves that took `used` seconds each, in seconds."""
+        periods = 1 + (len(used) // self.moves if self.moves else 0)
+        return periods * self.seconds + len(used) * self.increment - sum(used)
+
+    def moves_to_go(self, moves_made: int) -> int | None:
+        """Returns the number of moves until time is added; None if the time is for the whole game."""
+        return self.moves - moves_made % self.moves if self.moves else None
+
 
 def _figure(seconds: float) -> str:
     """Returns the shortest notation, with up to four decimals."""
@@ -53,10 +56,11 @@ def parse_time_control(text: str) -> TimeControl:
 
 
 @dataclass(frozen=True)
-class Pace:
+class TimeSetting:
     """A time control for the game, or else a limit for each move: seconds, depth in plies or nodes.
 
-    A player that exceeds its seconds for a move does not lose: only a time control has clocks.
+    A player that exceeds its seconds for a move does not lose: only a time control has clocks. A game may have both;
+    the limit for a move then applies where there are no clocks.
     """
 
     control: TimeControl | None = None
@@ -72,8 +76,13 @@ class Pace:
             return f"{self.seconds:g} s a move"
         return f"depth {self.depth}" if self.depth is not None else f"{self.nodes} nodes"
 
+    @property
+    def without_clocks(self) -> TimeSetting:
+        """The limit for each move alone."""
+        return replace(self, control=None)
+
     def as_json(self) -> dict[str, Any]:
-        """Returns the part that is set: the time control as a string, seconds, depth or nodes."""
+        """Returns the parts that are set: the time control as a string, seconds, depth and nodes."""
         parts = {
             "tc": str(self.control) if self.control else None,
             "seconds": self.seconds,
@@ -82,41 +91,20 @@ class Pace:
         }
         return {name: value for name, value in parts.items() if value is not None}
 
+    def limits(self, left: Mapping[str, float], moves_made: int) -> Limits:
+        """Returns the limits for the next move of a side.
 
-class Clocks:
-    """The two clocks of a game, in seconds. Without a time control they do not run."""
-
-    def __init__(self, pace: Pace) -> None:
-        self.pace = pace
-        first = pace.control.seconds if pace.control else float("inf")
-        self.remaining = {WHITE: first, BLACK: first}
-        self.moves_made = {WHITE: 0, BLACK: 0}
-
-    def limits(self, side: str) -> Limits:
-        """Returns the limits for the next move of `side`."""
-        control = self.pace.control
+        `left` is the time on the clock of each side in seconds, which matters only with a time control; `moves_made`
+        is the number of moves that the side to move has made.
+        """
+        control = self.control
         if control is None:
-            return Limits(seconds=self.pace.seconds, depth=self.pace.depth, nodes=self.pace.nodes)
-        moves_to_go = control.moves - self.moves_made[side] % control.moves if control.moves else None
-        white, black = (Clock(self.remaining[color], control.increment) for color in (WHITE, BLACK))
-        return Limits(white=white, black=black, moves_to_go=moves_to_go)
+            return Limits(seconds=self.seconds, depth=self.depth, nodes=self.nodes)
+        white, black = (Clock(left[side], control.increment) for side in (WHITE, BLACK))
+        return Limits(white=white, black=black, moves_to_go=control.moves_to_go(moves_made))
 
-    def seconds_until_stop(self, side: str) -> float | None:
+    def seconds_until_stop(self, left: float) -> float | None:
         """Returns the seconds until a player is sent a stop: when its flag falls, or STOP_MARGIN after its limit."""
-        if self.pace.control:
-            return self.remaining[side]
-        return None if self.pace.seconds is None else self.pace.seconds + STOP_MARGIN
-
-    def flag_falls(self, side: str, seconds: float) -> bool:
-        """Returns True if a move of this many seconds exceeds the remaining time of `side`."""
-        return seconds > self.remaining[side]
-
-    def record_move(self, side: str, seconds: float) -> None:
-        """Subtracts the time of a move, then adds the increment and the time for the next moves, if it is due."""
-        control = self.pace.control
-        if control is None:
-            return
-        self.remaining[side] += control.increment - seconds
-        self.moves_made[side] += 1
-        if control.moves and self.moves_made[side] % control.moves == 0:
-            self.remaining[side] += control.seconds
+        if self.control:
+            return left
+        return None if self.seconds is None else self.seconds + STOP_MARGIN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modern.play.material import balance, captured_pieces
+from modern.game.material import balance, captured_pieces
 from modern.play.move_entry import parse_typed_move
 from modern.players import Game
 from modern.rules.fen import INITIAL_FEN

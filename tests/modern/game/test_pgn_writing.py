@@ -6,7 +6,7 @@ import io
 
 import chess.pgn
 
-from modern.pgn.writing import pgn_of
+from modern.game.pgn_writing import pgn_of
 
 
 def read(text: str) -> chess.pgn.Game:

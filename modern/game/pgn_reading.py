@@ -1,0 +1,285 @@
+"""Reads games from PGN, through python-chess: headers, moves, comments, glyphs, variations, and the first error."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, TextIO
+
+import chess
+import chess.pgn
+
+from modern.game.game import Game
+from modern.game.move_notes import MoveNote, Variation, VariationMove
+from modern.rules import Move, RulesError
+from modern.rules.errors import plain_message, quoted
+
+#: The names that programs give to standard chess in the header Variant, in lower case.
+STANDARD_VARIANTS: Final = ("", "standard", "chess", "normal", "from position")
+#: A null move in UCI notation; PGN writes it as `--`.
+NULL_MOVE: Final = "0000"
+#: What is wrong with text that is not a game.
+NO_GAME: Final = "neither headers nor moves; expected a PGN"
+#: The most characters of a file that a message quotes.
+MAX_QUOTE_LENGTH: Final = 200
+
+#: The byte order marks of UTF-16.
+UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+#: Control characters other than white space, which a text file does not have.
+CONTROL_CHARACTERS: Final = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+
+#: The parts of a PGN that are not moves: headers, comments, escaped lines.
+NOT_MOVETEXT: Final = re.compile(r'^\s*\[\w+\s+".*"\s*\]\s*$|\{[^}]*(?:\}|\Z)|;.*$|^%.*$', re.MULTILINE)
+VARIATION: Final = re.compile(r"\([^()]*\)")
+LETTER: Final = re.compile(r"[^\W\d_]")
+#: A word with letters that is valid among the moves: a move, with or without its number, or an annotation.
+MOVETEXT_TOKEN: Final = re.compile(
+    r"(?:\d+\.*)?(?:P?[NBRQK]?[a-h]?[1-8]?[-x:]?[a-h][1-8](?:=?[NBRQnbrq]|/[NBRQ])?|[O0o]-[O0o](?:-[O0o])?|Z0|null)"
+    r"[+#]*(?:mate|e\.?p\.?)?[!?=]*|e\.?p\.?|mate|N|D|RR|TN",
+)
+
+
+class PgnError(ValueError):
+    """A file that is not a PGN, or does not have the requested game; the text is one line that says why."""
+
+
+def decode(content: bytes) -> str:
+    """Decodes a file as UTF-8 or else as Latin-1, which is the PGN standard's encoding. Raises PgnError."""
+    check_text(content, "a PGN")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def check_text(content: bytes, expected: str) -> None:
+    """Raises PgnError if a file, or its beginning, is not text in UTF-8 or Latin-1, but UTF-16 or binary."""
+    if content.startswith(UTF_16_MARKS):
+        raise PgnError(f"the file is in UTF-16; expected {expected} in UTF-8")
+    if CONTROL_CHARACTERS.search(content):
+        raise PgnError(f"not a text file; expected {expected}")
+
+
+def games_in(file: TextIO) -> Iterator[Game]:
+    """Yields the games of a PGN without their variations, each up to its first error, which `Game.error` tells."""
+    while (game := chess.pgn.read_game(file, Visitor=_MainLineReader)) is not None:
+        yield game
+
+
+def every_game(text: str, with_variations: bool = True, lenient: bool = True) -> Iterator[Game]:
+    """Yields the games of a PGN. `error` says why a game is not a complete game of chess.
+
+    A game with an error in a variation comes without its variations, unless `lenient` is False: then it has that error.
+    """
+    file = io.StringIO(text)
+    while (game := _next_game(file, text, with_variations, lenient)) is not None:
+        yield game
+
+
+def numbered_game(text: str, number: int = 1) -> Game:
+    """Returns a game of a PGN by its number, from 1, as `every_game` yields it. Raises PgnError if there is none."""
+    file = io.StringIO(text)
+    for index in range(number - 1):
+        if not chess.pgn.skip_game(file):
+            raise PgnError(_no_such_game(index, number))
+    game = _next_game(file, text)
+    if game is None:
+        raise PgnError(_no_such_game(number - 1, number))
+    return game
+
+
+def standard_game(content: bytes, number: int = 1) -> Game:
+    """Returns game `number`, from 1, of a PGN file with this content. Raises PgnError unless it is completely read."""
+    game = numbered_game(decode(content), number)
+    if game.error:
+        raise PgnError(f"game {number}: {game.error}")
+    return game
+
+
+def has_several_games(text: str) -> bool:
+    """Returns True if a PGN has more than one game."""
+    file = io.StringIO(text)
+    return all(chess.pgn.skip_game(file) for _ in range(2))
+
+
+def first_unknown_word(text: str) -> str:
+    """Returns the first word in the main line of a game's PGN that is not a move or an annotation; '' if none.
+
+    python-chess skips such words, or reads them only in part.
+    """
+    movetext = NOT_MOVETEXT.sub(" ", text)
+    while movetext != (shorter := VARIATION.sub(" ", movetext)):
+        movetext = shorter
+    return next((word for word in movetext.split() if LETTER.search(word) and not MOVETEXT_TOKEN.fullmatch(word)), "")
+
+
+def _next_game(file: io.StringIO, text: str, with_variations: bool = True, lenient: bool = True) -> Game | None:
+    start = file.tell()
+    game = chess.pgn.read_game(file, Visitor=_Reader if with_variations else _MainLineReader)
+    if game is None:
+        return None
+    end = file.tell()
+    if game.error and with_variations and lenient:
+        file.seek(start)
+        game = next(games_in(file))
+        file.seek(end)
+    game.pgn = text[start:end]
+    if not game.error and (unknown := first_unknown_word(text[start:end])):
+        game.error = f"{quoted(unknown)} is not a move; expected English piece letters, as in Nf3"
+    return game
+
+
+def _no_such_game(count: int, number: int) -> str:
+    if not count:
+        return "no game in the file"
+    return f"no game {number}; the file has {count} {'game' if count == 1 else 'games'}"
+
+
+@dataclass
+class _ReadMove:
+    """A move as it is being read, and what stands around it."""
+
+    uci: str
+    comment_before: str = ""
+    comment: str = ""
+    glyphs: list[int] = field(default_factory=list)
+    variations: list[list[_ReadMove]] = field(default_factory=list)
+
+    def note(self) -> MoveNote:
+        """Returns what is said about the move."""
+        return MoveNote(
+            comment=self.comment,
+            comment_before=self.comment_before,
+            glyphs=tuple(self.glyphs),
+            variations=tuple(_variation(line) for line in self.variations if line),
+        )
+
+
+def _variation(line: list[_ReadMove]) -> Variation:
+    return tuple(VariationMove(move.uci, move.note()) for move in line)
+
+
+class _Reader(chess.pgn.BaseVisitor[Game]):
+    """Collects a game while python-chess parses it.
+
+    After an illegal move in a variation python-chess loses its place, and the main line has errors too; such a game has
+    to be read again without its variations.
+    """
+
+    skip_variations = False
+
+    def begin_game(self) -> None:
+        """Starts a game."""
+        self.headers = chess.pgn.Headers()
+        self.has_headers = False
+        #: The main line, and the variations that are open, the innermost last.
+        self.lines: list[list[_ReadMove]] = [[]]
+        self.introduction = ""
+        self.pending_comment = ""
+        self.after_move = False
+        self.error = ""
+        self.start: chess.Board | None = None
+
+    def begin_headers(self) -> chess.pgn.Headers:
+        """Returns the headers, from which python-chess takes the variant and the first position."""
+        return self.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Stores a header."""
+        self.has_headers = True
+        self.headers[tagname] = tagvalue
+
+    def visit_board(self, board: chess.Board) -> None:
+        """Stores the first position."""
+        if self.start is None:
+            self.start = board.copy(stack=False)
+
+    def begin_variation(self) -> chess.pgn.SkipType | None:
+        """Enters a variation."""
+        line: list[_ReadMove] = []
+        if self.lines[-1] and not self.skip_variations:
+            self.lines[-1][-1].variations.append(line)
+        self.lines.append(line)
+        if self.skip_variations:
+            return chess.pgn.SKIP
+        self.after_move = False
+        return None
+
+    def end_variation(self) -> None:
+        """Leaves a variation. After an error in the main line, python-chess reports ends without a beginning."""
+        if len(self.lines) > 1:
+            self.lines.pop()
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        """Stores a move."""
+        if len(self.lines) > 1 or not self.error:
+            self.lines[-1].append(_ReadMove(move.uci(), self.pending_comment))
+        self.pending_comment = ""
+        self.after_move = True
+
+    def visit_comment(self, comment: str) -> None:
+        """Adds a comment to the move before it, to the game before the first move, or to the next move."""
+        line = self.lines[-1]
+        if not self.after_move and (len(self.lines) > 1 or line):
+            self.pending_comment = _joined(self.pending_comment, comment)
+        elif line:
+            line[-1].comment = _joined(line[-1].comment, comment)
+        elif len(self.lines) == 1:
+            self.introduction = _joined(self.introduction, comment)
+
+    def visit_nag(self, nag: int) -> None:
+        """Adds a glyph to the move before it."""
+        if self.lines[-1]:
+            self.lines[-1][-1].glyphs.append(nag)
+
+    def visit_result(self, result: str) -> None:
+        """Stores the result after the moves, unless the headers have one."""
+        if self.headers.get("Result", "*") == "*":
+            self.headers["Result"] = result
+
+    def handle_error(self, error: Exception) -> None:
+        """Stores the first error of the main line; or of a variation, until the game is read without variations."""
+        self.error = self.error or plain_message(error)[:MAX_QUOTE_LENGTH]
+
+    def result(self) -> Game:
+        """Returns the game."""
+        main_line = self.lines[0]
+        variant = self.headers.get("Variant", "")
+        is_960 = self.start is not None and self.start.chess960
+        game = Game()
+        try:
+            if variant.lower() not in STANDARD_VARIANTS or is_960:
+                shown = " ".join((variant or "Chess960").split())[:MAX_QUOTE_LENGTH]
+                game.variant = shown
+                self.error = self.error or f"the variant is {shown}; expected standard chess"
+            else:
+                game = Game(self.headers.get("FEN", game.start))
+                self._add_moves(game, main_line)
+        except RulesError as error:
+            self.error = self.error or str(error)
+        if not self.error and not self.has_headers and not main_line:
+            self.error = NO_GAME
+        game.headers = dict(self.headers)
+        game.introduction = self.introduction
+        game.error = self.error
+        return game
+
+    def _add_moves(self, game: Game, line: list[_ReadMove]) -> None:
+        """Makes the moves of the main line, which python-chess has checked, up to a null move."""
+        for move in line:
+            if move.uci == NULL_MOVE:
+                self.error = self.error or "'--' is not a move; a game of chess has no null moves"
+                return
+            game.add(Move.from_uci(move.uci), move.note())
+
+
+class _MainLineReader(_Reader):
+    """Collects a game without its variations, whose errors are not found either."""
+
+    skip_variations = True
+
+
+def _joined(first: str, second: str) -> str:
+    return " ".join(filter(None, (first, second)))

@@ -1,0 +1,200 @@
+"""The saved form of a game that is being played: PGN, with additional headers from which it can be resumed.
+
+`WhiteSeat` and `BlackSeat` name the players, and `Limit` says how long programs think; a game with clocks has its time
+control in `TimeControl`, and `ClockFrom` if they did not run from the beginning. `WhiteMemory` and `BlackMemory` hold
+the state that a program needs besides the game. The values of seats and memories are percent-encoded, as in a URL,
+because a PGN header cannot hold every character. A long one goes on in `WhiteMemory2`, `WhiteMemory3` and so on.
+`WhiteSeatedAt` and `BlackSeatedAt` are the plies at which the players took their seats, if others began the game.
+`ContinuedFrom` says of which other game this one has the first moves.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote, unquote
+
+from modern.engine.report import Score
+from modern.game.clock import TimeSetting, parse_time_control
+from modern.game.game import NO_RESULT, SIDE_NAMES, SIDES, Game
+from modern.game.move_notes import MoveNote
+from modern.game.pgn_reading import every_game
+from modern.game.pgn_text import header_text, header_value, joined_header, split_header
+from modern.game.pgn_writing import NO_CLOCK, pgn_of
+from modern.game.session import GameSession, Seat
+
+EVENT: Final = "gosub play"
+#: The header that says which game goes on.
+ORIGIN: Final = "ContinuedFrom"
+#: Characters that are not percent-encoded, to keep the headers readable.
+UNENCODED: Final = ":/,.+-_=#()[]"
+
+#: Headers that are computed whenever the game is written; all others are kept as they were read.
+MANAGED_HEADERS: Final = frozenset(
+    (
+        *("Event", "Round", "Result", "PlyCount", "Termination", "TimeControl", "Limit", "SetUp", "FEN", "ClockFrom"),
+        *("WhiteSeat", "BlackSeat", "WhiteMemory", "BlackMemory", "WhiteSeatedAt", "BlackSeatedAt"),
+    )
+)
+
+LIMIT_HEADER: Final = re.compile(r"depth ([1-9]\d?|100)|(\d{1,7}(?:\.\d{1,6})?(?:e[+-]\d\d)?) s a move", re.ASCII)
+#: The comment of a move that was played here: score, depth, seconds and remarks.
+MOVE_COMMENT: Final = re.compile(
+    r"(?:([+-]\d{1,5}\.\d\d|#-?\d{1,4})/(\d{1,4}) )?(\d{1,7}\.\d\d)s(?: (.*))?", re.ASCII | re.DOTALL
+)
+#: What a remark says if the arbiter replaced the program's own choice. Only a PGN has to be searched for it.
+BY_ARBITER: Final = "the arbiter plays"
+#: A number of plies.
+PLIES: Final = re.compile(r"\d{1,5}", re.ASCII)
+#: The size above which a file is rejected, in bytes.
+MAX_FILE_SIZE: Final = 4_000_000
+
+
+class SavedGameError(ValueError):
+    """A file that does not hold a saved game to resume; the text is one line that says why."""
+
+
+def saved_game(session: GameSession, last_comment: bool = True) -> str:
+    """Returns the game so far as PGN text, from which `read_saved_game` makes the session again.
+
+    The last comment says how the game has ended, unless it is left out.
+    """
+    game, ending = session.game, session.game.ending
+    headers = {"Event": EVENT, "Round": "-"}
+    headers |= {name: session.seats[side].name for side, name in SIDE_NAMES.items()} | game.headers
+    headers |= {"Result": game.ending.result if game.ending else NO_RESULT, "PlyCount": str(len(game.moves))}
+    if len(session.human_sides) < len(SIDES):
+        headers["Limit"] = str(session.time.without_clocks)
+    if session.control:
+        headers["TimeControl"] = str(session.control)
+        headers |= {"ClockFrom": str(session.clock_from)} if session.clock_from else {}
+    for side, name in SIDE_NAMES.items():
+        seat = session.seats[side]
+        headers |= split_header(f"{name}Seat", _encode(seat.spec))
+        if seat.memory:
+            headers |= split_header(f"{name}Memory", _encode(seat.memory))
+        if seat.from_ply:
+            headers[f"{name}SeatedAt"] = str(seat.from_ply)
+    return pgn_of(game, headers, ending.sentence if ending and last_comment else "")
+
+
+def read_saved_file(path: Path, default: TimeSetting) -> GameSession:
+    """Reads a saved game from a file. Raises SavedGameError if it is not a game that can be resumed, and OSError."""
+    with path.open("rb") as file:
+        content = file.read(MAX_FILE_SIZE + 1)
+    if len(content) > MAX_FILE_SIZE:
+        raise SavedGameError(f"{path} is too large: a saved game has at most {MAX_FILE_SIZE // 1_000_000} MB")
+    return read_saved_game(content.decode("utf-8", errors="replace"), str(path), default)
+
+
+def read_saved_game(text: str, source: str, default: TimeSetting, may_be_over: bool = False) -> GameSession:
+    """Returns the game of a PGN that `saved_game` has written, with the players that it had.
+
+    `source` names it in messages. `default` is how long programs think if the PGN does not say. Raises SavedGameError
+    if the game cannot be resumed; one that is over can only be read with `may_be_over`.
+    """
+    games = every_game(text, lenient=False)
+    game = next(games, None)
+    if game is None or not all(f"{name}Seat" in game.headers for name in SIDE_NAMES.values()):
+        raise SavedGameError(f"{source} is not a game saved by `gosub play`")
+    if game.variant:
+        raise SavedGameError(f"{source} has a game of {header_text(game.variant)}, not of chess")
+    if game.error:
+        raise SavedGameError(f"{source}: {game.error}")
+    if next(games, None) is not None:
+        raise SavedGameError(f"{source} has more than one game")
+    if game.result != NO_RESULT and not may_be_over:
+        raise SavedGameError(f"the game in {source} is over ({game.result}) and cannot be resumed")
+    if game.introduction or any(note.glyphs or note.variations or note.comment_before for note in game.notes):
+        raise SavedGameError(f"{source} has variations or annotations, which would be lost")
+    return _session(source, game, default)
+
+
+def saved_seats(game: Game) -> dict[str, Seat]:
+    """Returns the players of a saved game, with what they have to remember; of any other PGN, an empty spec."""
+    headers = {name: header_text(text) for name, text in game.headers.items()}
+    return {
+        side: Seat(
+            _decode(joined_header(headers, f"{name}Seat")),
+            headers.get(name, ""),
+            _decode(joined_header(headers, f"{name}Memory")),
+            _plies(headers, f"{name}SeatedAt", game),
+        )
+        for side, name in SIDE_NAMES.items()
+    }
+
+
+def _session(source: str, game: Game, default: TimeSetting) -> GameSession:
+    headers = {name: header_text(text) for name, text in game.headers.items()}
+    time = _parse_limit(source, headers["Limit"]) if "Limit" in headers else default
+    if headers.get("TimeControl", NO_CLOCK) not in ("", "?", NO_CLOCK):
+        try:
+            time = replace(time, control=parse_time_control(headers["TimeControl"]))
+        except ValueError as error:
+            raise SavedGameError(f"{source}: {error}") from None
+    seats, clock_from = saved_seats(game), _plies(headers, "ClockFrom", game)
+    game.headers = {name: text for name, text in headers.items() if name.rstrip(string.digits) not in MANAGED_HEADERS}
+    game.notes = [played_note(note) for note in game.notes]
+    return GameSession(seats, time, game, clock_from=clock_from)
+
+
+def continued_game(game: Game, plies: int, seats: Mapping[str, Seat]) -> Game:
+    """Returns a game with the first plies of another one, and sets from which ply its players play.
+
+    Comments are kept, with clocks and evaluations; glyphs and variations are not. A player that sat there before, in a
+    saved game, has its memory back.
+    """
+    continued = game.up_to(plies)
+    continued.introduction = ""
+    continued.notes = [played_note(MoveNote(comment=note.comment)) for note in continued.notes]
+    names = " - ".join(header_value(game.headers.get(name, "?")) for name in SIDE_NAMES.values())
+    event = header_value(game.headers.get("Event", "?"))
+    continued.headers[ORIGIN] = ", ".join([names, *([event] if event != "?" else []), f"after ply {plies}"])
+    for side, before in saved_seats(game).items():
+        seat = seats[side]
+        seat.from_ply = plies
+        if seat.spec == before.spec:
+            seat.from_ply, seat.memory = 0, before.memory
+    return continued
+
+
+def played_note(note: MoveNote) -> MoveNote:
+    """Returns a note with the figures that its comment begins with; one of another form is left as it is."""
+    comment = " ".join(note.comment.split())
+    match = MOVE_COMMENT.fullmatch(comment)
+    if match is None:
+        return replace(note, comment=comment)
+    score, depth, seconds, remarks = match.groups(default="")
+    return replace(
+        note,
+        score=Score.parse(score) if score else None,
+        depth=int(depth or 0),
+        seconds=float(seconds),
+        by_arbiter=BY_ARBITER in remarks,
+        comment=remarks,
+    )
+
+
+def _plies(headers: Mapping[str, str], name: str, game: Game) -> int:
+    """Returns a number of plies of a header, at most those of the game; 0 if the header is not there."""
+    text = headers.get(name, "")
+    return min(int(text), len(game.moves)) if PLIES.fullmatch(text) else 0
+
+
+def _parse_limit(source: str, limit: str) -> TimeSetting:
+    match = LIMIT_HEADER.fullmatch(limit)
+    if match is None or (match[2] and not float(match[2]) > 0):
+        raise SavedGameError(f"{source}: header Limit is {limit[:40]!a}; expected `3 s a move` or `depth 4`")
+    return TimeSetting(depth=int(match[1])) if match[1] else TimeSetting(seconds=float(match[2]))
+
+
+def _encode(text: str) -> str:
+    return quote(text, safe=UNENCODED, errors="surrogateescape")
+
+
+def _decode(text: str) -> str:
+    return unquote(text, errors="surrogateescape")

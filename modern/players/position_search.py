@@ -1,0 +1,114 @@
+"""One search of one position by a player: all that it reports, shows and remarks while it thinks, and its decision."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from modern.engine.control import Control
+from modern.engine.limits import Limits
+from modern.engine.report import Report, discard
+from modern.game.game import Game
+from modern.game.move_notes import MoveNote
+from modern.game.pgn_text import comment_text
+from modern.players.protocol import Decision, MoveRequest, Player
+from modern.rules import Position
+
+#: How often a pause asks whether it has to end, in seconds.
+PAUSE_STEP: Final = 0.02
+
+
+def analysis_limits(
+    position: Position, depth: int | None = None, seconds: float | None = None, nodes: int | None = None
+) -> Limits:
+    """Returns the limits of an analysis, which apply to a forced move too.
+
+    With a single legal move a player would answer at once; `infinite` makes it search for a score and a line.
+    """
+    return Limits(depth=depth, seconds=seconds, nodes=nodes, infinite=len(position.legal_moves()) == 1)
+
+
+class PositionSearch:
+    """A player's search of the last position of a game.
+
+    `reports`     its latest report on each of its lines, by their rank (MultiPV).
+    `shown_line`  what the 1994 program prints about the move that it tries.
+    `remarks`     its remarks.
+    `decision`    its decision; None until it has decided.
+    `control`     lets the caller stop it.
+    """
+
+    def __init__(
+        self,
+        player: Player,
+        game: Game,
+        limits: Limits,
+        *,
+        control: Control | None = None,
+        pause: float = 0.0,
+        on_report: Callable[[Report], None] = discard,
+        on_line: Callable[[str], None] = discard,
+    ) -> None:
+        """`pause` is how long each shown line stays, in seconds.
+
+        `on_report` and `on_line` are called in the thread of `run` with each report and each line that is shown.
+        """
+        self.player = player
+        self.game = game
+        self.limits = limits
+        self.control = control or Control()
+        self.pause = pause
+        self.on_report = on_report
+        self.on_line = on_line
+        self.side = game.side
+        self.fen = game.position.fen()
+        self.reports: dict[int, Report] = {}
+        self.shown_line = ""
+        self.remarks: list[str] = []
+        self.decision: Decision | None = None
+        self.started_at = time.perf_counter()
+        self._seconds: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """The time that it has thought, in seconds."""
+        return time.perf_counter() - self.started_at if self._seconds is None else self._seconds
+
+    def run(self) -> Decision:
+        """Lets the player think, and returns its decision. Raises PlayerError.
+
+        Ctrl-C ends it early and is raised again: there is no decision then, only the reports so far.
+        """
+        self.started_at = time.perf_counter()
+        request = MoveRequest(self.game, self.limits, self.control, self._report, self.remarks.append, self._show)
+        try:
+            self.decision = self.player.decide(request)
+        finally:
+            self._seconds = time.perf_counter() - self.started_at
+        return self.decision
+
+    def latest(self) -> Decision | Report | None:
+        """Returns the decision, or else the report with the most nodes: what has the totals of nodes and seconds."""
+        return self.decision or max(self.reports.values(), key=lambda report: report.nodes, default=None)
+
+    def note(self) -> MoveNote:
+        """Returns what is to be said about the move that was decided on. There must be a decision."""
+        assert self.decision is not None
+        return MoveNote(
+            self.decision.score,
+            self.decision.depth,
+            round(self.seconds, 4),
+            comment=comment_text(self.remarks),
+        )
+
+    def _report(self, report: Report) -> None:
+        self.reports[report.multipv] = report
+        self.on_report(report)
+
+    def _show(self, line: str) -> None:
+        self.shown_line = line.rstrip()
+        self.on_line(self.shown_line)
+        deadline = time.perf_counter() + self.pause
+        while time.perf_counter() < deadline and not self.control.stopped:
+            time.sleep(min(PAUSE_STEP, self.pause))

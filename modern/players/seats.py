@@ -1,0 +1,57 @@
+"""Who may sit at a board: a human, or any player by its name with its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from modern.game.session import HUMAN, Seat
+from modern.players import PLAYERS, Player, PlayerError, player_named, unknown_player
+from modern.players.levels import LEVELLED_PLAYER, NamedLevel, level_at
+from modern.players.spec import parse_spec
+
+#: Everything that can be named as a player, with a line about each.
+PLAYER_DESCRIPTIONS: Final = {
+    HUMAN: "you, at the keyboard",
+    **{name: entry.description for name, entry in PLAYERS.items()},
+    "uci:COMMAND": "any chess program that speaks UCI, for example uci:stockfish",
+    "xboard:COMMAND": "any chess program that speaks the XBoard protocol",
+}
+
+#: The players of a new game if none is named.
+DEFAULT_PLAYERS: Final = {"white": HUMAN, "black": "historic"}
+
+
+def completed_specs(named: Mapping[str, str | None], program: str = DEFAULT_PLAYERS["black"]) -> dict[str, str]:
+    """Returns who plays each side if a side is not named: `program` against a human, and a human against a program.
+
+    If neither is named, the human has White.
+    """
+    if not any(named.values()):
+        return dict(zip(named, (HUMAN, program), strict=True))
+    default = program if HUMAN in named.values() else HUMAN
+    return {side: spec or default for side, spec in named.items()}
+
+
+def seated(spec: str) -> tuple[Seat, Player | None]:
+    """Starts the player with a name and its options, and returns its seat; a human's seat has no player.
+
+    Raises PlayerError if there is no such player or option, or if it cannot be started.
+    """
+    named = parse_spec(spec)
+    name = named.name if named.protocol else named.name.lower()
+    if not named.protocol and name not in PLAYER_DESCRIPTIONS:
+        raise unknown_player(named.name, [HUMAN, *PLAYERS])
+    if name == HUMAN:
+        if named.options:
+            raise PlayerError(f"{HUMAN} has no options")
+        return Seat(HUMAN, "Human"), None
+    full = name + spec[len(named.name) :]
+    player = player_named(full)
+    return Seat(full, player.name), player
+
+
+def level_of_seat(seat: Seat) -> NamedLevel | None:
+    """Returns the level that a player is limited to; None if that is none of the levels of `modern`."""
+    named = parse_spec(seat.spec)
+    return level_at(named.elo) if named.name == LEVELLED_PLAYER and named.elo is not None else None
