@@ -15,7 +15,7 @@ from historic.position.state import PIECE_NUMBERS, PLURAL_PIECE_NAMES, State
 from historic.study.terms import BORDER, DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.thought import Candidate, Choice, Reply, choice_notation, choice_of
 from modern.pages.thoughts import PositionThought
-from modern.players.arbiter import uci_of
+from modern.players.historic import uci_of
 from modern.rules import Position
 
 PageData = dict[str, Any]

@@ -8,8 +8,7 @@ from historic.position.squares import SQUARE_TO_NAME
 from historic.study.candidates import think_move_board
 from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.thought import Candidate, Reply, choice_notation, choice_of
-from modern.players.arbiter import uci_of
-from modern.players.historic import HistoricSearch
+from modern.players.historic import HistoricSearch, uci_of
 from modern.web.seats import Json
 
 
