@@ -7,6 +7,7 @@ king's square afterwards. It is then entered into PW, PB and PM in the same way 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from historic.position.castling import CASTLING_BY_BESTPOS, CASTLING_BY_MOVE, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
@@ -61,7 +62,7 @@ def enter(program: Program, side: str, text: str) -> str:
     except StateError as error:
         raise HumanMoveError(str(error)) from None
     view_after = _ProgramView(after)
-    _check_king(view_after, side)
+    _check_king(view, view_after, side)
     program.state = after
     program.board = view_after.board
     return move + ("q" if promotes else "")
@@ -81,13 +82,14 @@ class _ProgramView:
         self.reach = {"white": list(program.A[1]), "black": list(program.A[2])}
 
     def describe_piece(self, side: str, piece: int) -> str:
+        """Names a piece and its square: `knight on g1`."""
         squares, _ = self.state.pieces(side)
-        return f"the {PIECE_NAMES[TYPE_OF_PIECE[piece]]} on {SQUARE_TO_NAME[squares[piece]]}"
+        return f"{PIECE_NAMES[TYPE_OF_PIECE[piece]]} on {SQUARE_TO_NAME[squares[piece]]}"
 
     def describe_attackers(self, side: str, square: int) -> str:
         """Returns the pieces of `side` that reach `square`, in words, or '' if there are none."""
         attackers = [piece for piece in TYPE_OF_PIECE if self.reach[side][square] & 2**piece]
-        return " and ".join(self.describe_piece(side, piece) for piece in attackers)
+        return _joined([f"the {self.describe_piece(side, piece)}" for piece in attackers])
 
 
 def _parse_move(text: str, side: str) -> tuple[str, str]:
@@ -108,11 +110,13 @@ def _check_reach(view: _ProgramView, side: str, move: str) -> None:
     piece = state.piece_on(side, origin)
     if piece is None:
         opponent = other_side(side)
-        if state.piece_on(opponent, origin) is not None:
-            raise HumanMoveError(f"the piece on {move[:2]} is {opponent.capitalize()}'s")
+        if (theirs := state.piece_on(opponent, origin)) is not None:
+            mover = f"{opponent.capitalize()}'s {view.describe_piece(opponent, theirs)}"
+            raise HumanMoveError(f"{mover} cannot move on {side.capitalize()}'s turn")
         raise HumanMoveError(f"there is no piece on {move[:2]}")
-    if state.piece_on(side, target) is not None:
-        raise HumanMoveError(f"{move[2:4]} is occupied by {side.capitalize()}'s own piece")
+    if (own := state.piece_on(side, target)) is not None:
+        own_name = PIECE_NAMES[TYPE_OF_PIECE[own]]
+        raise HumanMoveError(f"{side.capitalize()}'s own {own_name} is on {move[2:4]}")
     reach = view.reach[side]
     if not reach[target] & 2**piece:
         targets = [
@@ -121,7 +125,8 @@ def _check_reach(view: _ProgramView, side: str, move: str) -> None:
             if reach[square] & 2**piece and state.piece_on(side, square) is None
         ]
         options = f"it can go to {', '.join(targets)}" if targets else "it cannot move"
-        raise HumanMoveError(f"{view.describe_piece(side, piece)} cannot reach {move[2:4]}; {options}")
+        mover = f"{side.capitalize()}'s {view.describe_piece(side, piece)}"
+        raise HumanMoveError(f"{mover} cannot go to {move[2:4]}; {options}")
 
 
 def _check_castling(view: _ProgramView, side: str, move: str) -> None:
@@ -132,9 +137,8 @@ def _check_castling(view: _ProgramView, side: str, move: str) -> None:
     if flags[castling.rook] != NOT_MOVED:
         reason = "has been captured" if flags[castling.rook] == CAPTURED else "has moved"
         raise HumanMoveError(f"{castling.notation}: the rook {reason}")
-    for name in castling.empty:
-        if view.board[NAME_TO_SQUARE[name]]:
-            raise HumanMoveError(f"{castling.notation}: {name} is not empty")
+    if in_the_way := [name for name in castling.empty if view.board[NAME_TO_SQUARE[name]]]:
+        raise HumanMoveError(f"{castling.notation}: {_joined(in_the_way)} must be empty")
     for name in castling.safe:
         # Test each square with the king on it: a pawn has a bit on a diagonal only if the square is occupied.
         passing = state.copy()
@@ -143,9 +147,17 @@ def _check_castling(view: _ProgramView, side: str, move: str) -> None:
             raise HumanMoveError(f"{castling.notation}: {name} is attacked by {attackers}")
 
 
-def _check_king(view: _ProgramView, side: str) -> None:
-    squares, flags = view.state.pieces(side)
+def _check_king(before: _ProgramView, after: _ProgramView, side: str) -> None:
+    squares, flags = after.state.pieces(side)
     if flags[KING] == CAPTURED:
         return
-    if attackers := view.describe_attackers(other_side(side), squares[KING]):
-        raise HumanMoveError(f"the king on {SQUARE_TO_NAME[squares[KING]]} would be attacked by {attackers}")
+    king, opponent = squares[KING], other_side(side)
+    if attackers := after.describe_attackers(opponent, king):
+        stays = before.state.pieces(side)[0][KING] == king
+        verb = "is still" if stays and before.describe_attackers(opponent, king) else "would be"
+        raise HumanMoveError(f"the king on {SQUARE_TO_NAME[king]} {verb} attacked by {attackers}")
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Joins names with commas and `and`: `f1`, `f1 and g1`, `b1, c1 and d1`."""
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part) if names else ""

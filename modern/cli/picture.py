@@ -132,8 +132,8 @@ def _parse_position(what: str) -> Position:
 def _parse_arrows(text: str, position: Position) -> list[Arrow]:
     """Returns arrows and circles. A word that is neither may be a move in the position: `Nf3:red`."""
     from modern.pictures.arrows import ArrowError, parse_arrows
-    from modern.play.move_entry import parse_typed_move
     from modern.rules import MoveError
+    from modern.rules.typed_move import parse_typed_move
 
     arrows: list[Arrow] = []
     for word in text.split():

@@ -69,7 +69,7 @@ def typed_game(text: str | None, moves: str = "") -> Game:
         raise FenError(with_expected_position(error, place.start)) from None
     game = Game(*place)
     if moves:
-        from modern.play.move_entry import parse_typed_move  # `gosub perft` needs only the position
+        from modern.rules.typed_move import parse_typed_move  # `gosub perft` needs only the position
 
         for text in MOVE_NUMBER.sub(" ", moves).split():
             game.make(parse_typed_move(game.position, text))

@@ -27,8 +27,8 @@ from modern.game.game import (
     opponent,
 )
 from modern.game.move_notes import MoveNote
-from modern.play.move_entry import parse_typed_move
 from modern.rules import Move
+from modern.rules.typed_move import parse_typed_move
 
 #: The name of a human as a player.
 HUMAN: Final = "human"

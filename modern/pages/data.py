@@ -22,7 +22,7 @@ from modern.pages.game_facts import ending_of, is_record
 from modern.pages.program_data import PageData, program_data
 from modern.pages.thoughts import PositionThought, game_thoughts
 from modern.players import Decision, MoveRequest, player_named
-from modern.players.arbiter import uci_of
+from modern.players.historic import uci_of
 from modern.players.position_search import analysis_limits
 from modern.players.tried_moves import white_view
 from modern.rules import Move, Position

@@ -15,8 +15,8 @@ from historic.program import Program
 from historic.readings import PRINTED
 from historic.thought import StoppedThought, Thought
 from modern.game.game import Game
-from modern.players.arbiter import uci_of
 from modern.players.game_state import GameState
+from modern.players.historic import uci_of
 
 
 @dataclass(frozen=True)

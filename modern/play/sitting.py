@@ -18,11 +18,11 @@ from modern.game.session import LiveGame, Question, Refusal
 from modern.output_files import write_atomically
 from modern.play.commands import suggestion
 from modern.play.hints import HINT_SECONDS, HintPlayers
-from modern.play.move_entry import legal_sans, parse_typed_move
 from modern.play.program_turn import ProgramTurn
 from modern.play.thoughts import SeatDecision, Thoughts, Wait
 from modern.players import PlayerError, Resignation
 from modern.rules import IllegalMove, MoveError
+from modern.rules.typed_move import legal_sans, parse_typed_move
 
 
 class Sitting:

@@ -1,7 +1,7 @@
 """The players: the modern engine, the program of 1994, the museum and outside programs, all behind one interface.
 
 Read the files in this order: protocol.py (what a player is), game.py (what it receives), modern.py (a short
-player); game_state.py, arbiter.py and historic.py (the program of 1994, kept to the rules of chess); engine_process.py
+player); arbiter.py, game_state.py and historic.py (the program of 1994, kept to the rules of chess); engine_process.py
 and outside.py (UCI and xboard engines, through python-chess); analysis.py (a player looks at one position);
 museum (the other programs of the documents). spec.py reads a name with its options, levels.py has the named levels of
 modern, ladder.py the ratings of docs/ladder.md, and suggestion.py completes error messages. This file has the

@@ -1,107 +1,61 @@
-"""The arbiter: replaces an illegal choice of the program of 1994 by a legal move that the program also tried.
+"""The arbiter: replaces a choice that may not be played by a legal move that the program also tried.
 
-The program does not know en passant, may castle over squares that it has not examined, leaves its king in check, and
-sometimes stops with error 9 after it has chosen. The arbiter changes nothing in the program. It goes over the moves
-that the program tried and takes the legal one with the highest value. If the program's own choice is legal, that is the
-one.
+A program of another time knows only its own rules: the 1994 program and the exhibits of the museum may choose an
+illegal move, or none. The arbiter changes nothing in them. It plays the program's own choice if that is legal. If not,
+it plays the best legal move that the program tried, or the first legal move if it tried none, and says so in a note.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from historic.position.moves import is_promotion, state_after
-from historic.position.sides import other_side
-from historic.position.state import State, StateError
-from historic.thought import Candidate, Choice, Reply, Thought, choice_of, move_of
-from modern.rules import IllegalMove, Move, Position
-
-
-class LegalCandidate(NamedTuple):
-    """A legal move that the program tried.
-
-    `pv`                  the move, and the reply that the program expects, if that is legal too.
-    `candidate`, `reply`  the same move and reply in the program's own numbers.
-    """
-
-    move: Move
-    pv: tuple[Move, ...]
-    candidate: Candidate
-    reply: Reply
-
-    @property
-    def value(self) -> float:
-        """Returns the program's value of the move, in pawns."""
-        return self.candidate.value
+from modern.players.protocol import MoveRequest
+from modern.rules import Move, MoveError
 
 
 class Arbiter:
-    """Collects the legal moves among those that the program tries in a position.
+    """Keeps one turn of a program to the moves that it may play.
 
-    `state` is the position as PW, PB and PM, or the closest that these can represent. `only` restricts the moves that
-    may be played; if it is empty, every legal move may be. `candidates` are the moves that may be played and have been
-    tried so far.
+    `allowed_by_uci` has these moves by their UCI notation: the request's `limits.only` or, if none of them is legal,
+    every legal move. It is empty if the game is over. `has_replaced` says that the program's own choice is not played.
     """
 
-    def __init__(self, position: Position, state: State, only: Sequence[Move] = ()) -> None:
-        self.position = position
-        self.state = state
-        legal = position.legal_moves()
-        self.allowed_moves = [move for move in legal if move in only] or legal
-        self.allowed_by_uci = {move.uci(): move for move in self.allowed_moves}
-        self.candidates: list[LegalCandidate] = []
-        self.best_value = -math.inf
+    #: How notes describe a replacement.
+    best_tried = "the best legal move that it tried"
+    first_legal = "the first legal move"
 
-    def consider(self, candidate: Candidate, reply: Reply) -> LegalCandidate | None:
-        """Adds the next move that the program tried. Returns it if it is the best playable move so far, else None."""
-        move = self.allowed_by_uci.get(uci_of(self.state, self.position.side, choice_of(candidate)) or "")
-        if move is None:
-            return None
-        self.candidates.append(LegalCandidate(move, self._pv(move, reply.best), candidate, reply))
-        if candidate.value <= self.best_value:
-            return None
-        self.best_value = candidate.value
-        return self.candidates[-1]
+    def __init__(self, request: MoveRequest) -> None:
+        self.request = request
+        self.position = request.game.position
+        legal = self.position.legal_moves()
+        allowed = [move for move in legal if move in request.limits.only] or legal
+        self.allowed_by_uci = {move.uci(): move for move in allowed}
+        self.has_replaced = False
 
-    def ranked(self) -> list[LegalCandidate]:
-        """Returns the candidates, each move once, the best first; among equals the one tried first, as in CWHITE9."""
-        by_move: dict[Move, LegalCandidate] = {}
-        for candidate in sorted(self.candidates, key=lambda candidate: candidate.value, reverse=True):
-            by_move.setdefault(candidate.move, candidate)
-        return list(by_move.values())
+    def decide(self, choice: str, tried: Sequence[str], reason: str) -> Move:
+        """Returns the move to be played, and notes why if it is not the program's own choice.
 
-    def objection(self, thought: Thought) -> str:
-        """Returns why the program's choice cannot be played, or an empty string if it can."""
-        if thought.chosen is None:
-            return "no move scores above -1000, so it chooses none"
-        uci = uci_of(self.state, thought.side, thought.best)
-        if uci is None:
-            return f"it chooses piece {thought.best.piece}, which is not on the board"
-        if uci in self.allowed_by_uci:
-            return ""
+        `choice` is that choice in UCI notation, or empty if it has none, for this `reason`. `tried` are the moves that
+        the program tried, the best first. At least one move must be allowed.
+        """
+        if choice in self.allowed_by_uci:
+            return self.allowed_by_uci[choice]
+        objection = self._objection(choice) if choice else reason
+        for uci in tried:
+            if uci in self.allowed_by_uci:
+                return self.replace(objection, self.allowed_by_uci[uci], self.best_tried)
+        return self.replace(objection, next(iter(self.allowed_by_uci.values())), self.first_legal)
+
+    def replace(self, objection: str, move: Move, description: str = "") -> Move:
+        """Notes that the arbiter plays a move because of an objection to the program's own, and returns it."""
+        self.has_replaced = True
+        self.request.note(f"{objection}; the arbiter plays {move}{f', {description}' if description else ''}")
+        return move
+
+    def _objection(self, choice: str) -> str:
+        """Returns why the program's choice may not be played."""
         try:
-            self.position.parse_uci(uci)
-        except IllegalMove as error:
+            self.position.parse_uci(choice)
+        except MoveError as error:
             return f"it chooses an illegal move ({error})"
-        return f"it chooses {uci}, which is not one of the allowed moves"
-
-    def _pv(self, move: Move, reply: Choice) -> tuple[Move, ...]:
-        """Returns the move, and the reply that the program thinks best, if that is legal."""
-        side = self.position.side
-        try:
-            after = state_after(self.state, side, move.uci())
-        except StateError:
-            return (move,)
-        uci = uci_of(after, other_side(side), reply)
-        position_after = self.position.copy()
-        position_after.make_move(move.code)
-        replies = {legal.uci(): legal for legal in position_after.legal_moves()}
-        return (move, replies[uci]) if uci in replies else (move,)
-
-
-def uci_of(state: State, side: str, choice: Choice) -> str | None:
-    """Returns a choice in UCI notation, a promotion as one to a queen; None for a piece that is not on the board."""
-    uci = move_of(side, choice, state, state)
-    return f"{uci}q" if uci and is_promotion(state, side, uci) else uci
+        return f"it chooses {choice}, which is not one of the allowed moves"

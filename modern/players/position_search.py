@@ -99,7 +99,8 @@ class PositionSearch:
             self.decision.score,
             self.decision.depth,
             round(self.seconds, 4),
-            comment=comment_text(self.remarks),
+            self.decision.by_arbiter,
+            comment_text(self.remarks),
         )
 
     def _report(self, report: Report) -> None:

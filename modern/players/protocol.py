@@ -116,12 +116,13 @@ class MoveRequest:
 class Decision:
     """A player's move, and what its search found.
 
-    `move`     None only if there is no legal move.
-    `score`    the player's score, for the side to move; None if it has none.
-    `pv`       the principal variation, which begins with `move`; its second move is the one to ponder on.
-    `depth`    in plies.
-    `nodes`    as the player counts them.
-    `seconds`  the time taken.
+    `move`        None only if there is no legal move.
+    `score`       the player's score, for the side to move; None if it has none.
+    `pv`          the principal variation, which begins with `move`; its second move is the one to ponder on.
+    `depth`       in plies.
+    `nodes`       as the player counts them.
+    `seconds`     the time taken.
+    `by_arbiter`  True if the arbiter (modern.players.arbiter) replaced the player's own choice.
     """
 
     move: Move | None
@@ -130,6 +131,7 @@ class Decision:
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
+    by_arbiter: bool = False
 
     def __repr__(self) -> str:
         found = f"{self.move or 'no move'}, {self.score or 'no score'}, line {' '.join(map(str, self.pv)) or '-'}"

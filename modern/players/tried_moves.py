@@ -18,7 +18,7 @@ from historic.readings import PRINTED
 from historic.study.candidates import think_move_board
 from historic.study.terms import BORDER, DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.thought import Candidate, Choice, Reply, choice_notation, choice_of
-from modern.players.arbiter import uci_of
+from modern.players.historic import uci_of
 
 QUEENS_IN_RESERVE: Final = 8
 #: The letter of each piece type, by piece number.

@@ -7,7 +7,7 @@
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 
 Read the files in this order: native, interrupts, errors; bitboard, pieces; attacks, hashing; board;
-movegen, move, fen; legality; san, outcome; position; perft, epd.
+movegen, move, fen; legality; san, outcome; position; perft, epd, typed_move.
 """
 
 # ruff: noqa: E402 - nothing compiled may be imported before this check

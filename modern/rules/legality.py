@@ -1,14 +1,18 @@
-"""Checks moves from outside: whether they are legal and, if not, why."""
+"""Checks moves from outside: whether they are legal and, if not, why. Every reason that a user reads comes from here.
+
+A reason is a clause without the move: `there is no piece on e3`. Only a check that fails computes it.
+"""
 
 from __future__ import annotations
 
-from modern.rules.bitboard import SQUARE_NAMES
-from modern.rules.board import Board
+from modern.rules.attacks import PAWN_ATTACKS, attackers, attacks_of
+from modern.rules.bitboard import BIT, FILE_NAMES, RANK_NAMES, SQUARE_NAMES, squares_of
+from modern.rules.board import WHITE_KINGSIDE, WHITE_QUEENSIDE, Board, is_castling
 from modern.rules.errors import IllegalMove
 from modern.rules.move import uci_of
 from modern.rules.movegen import generate
 from modern.rules.native import i64, vec
-from modern.rules.pieces import MAX_MOVES, PIECE_TYPE_NAMES, side_name
+from modern.rules.pieces import BLACK, KING, MAX_MOVES, PAWN, PIECE_TYPE_NAMES, WHITE, side_name
 
 
 def legal_codes(board: Board) -> list[int]:
@@ -19,24 +23,167 @@ def legal_codes(board: Board) -> list[int]:
 
 def check_legal(board: Board, code: int) -> None:
     """Raises IllegalMove, with the reason, if a move is not legal."""
-    legal = legal_codes(board)
-    if code in legal:
-        return
+    if code not in legal_codes(board):
+        raise IllegalMove(f"{uci_of(code)} is not a legal move: {why_illegal(board, code)}")
+
+
+def why_illegal(board: Board, code: int) -> str:
+    """Returns why an illegal move, given by its code, is illegal."""
     from_square, to_square = code & 63, code >> 6 & 63
-    name, piece = SQUARE_NAMES[from_square], board.mailbox[from_square]
-    illegal = f"{uci_of(code)} is not a legal move"
+    reason = _why_not_movable(board, from_square)
+    if reason:
+        return reason
+    mover = _piece_name(board, from_square)
+    piece_type = board.mailbox[from_square] & 7
+    home = 4 if board.turn == WHITE else 60  # e1, e8
+    if piece_type == KING and from_square == home and is_castling(from_square, to_square):
+        reason = why_castling_illegal(board, to_square < from_square)
+    elif not _reaches(board, from_square, to_square):
+        reason = why_no_move_from(board, from_square) or _where_instead(board, from_square, to_square)
+    elif board.bitboards[board.turn] & BIT[to_square] != 0:
+        reason = f"{side_name(board.turn)}'s own {_piece_type_name(board, to_square)} is on {SQUARE_NAMES[to_square]}"
+    else:
+        reason = _why_king_attacked(board, from_square, to_square)
+    if reason:
+        return reason
+    if code >> 12:
+        return f"{mover} cannot promote there"
+    return "the pawn must promote to a queen (q), rook (r), bishop (b) or knight (n)"
+
+
+def why_none_can_go(board: Board, piece_type: int, to_square: int, file: str, rank: str) -> str:
+    """Returns why no piece of a type can legally go to a square.
+
+    `file` and `rank` restrict where it comes from; each may be empty.
+    """
+    us, name = board.turn, PIECE_TYPE_NAMES[piece_type]
+    if board.bitboards[us + piece_type] == 0:
+        return f"{side_name(us)} has no {name}"
+    from_squares = [
+        square
+        for square in squares_of(board.bitboards[us + piece_type])
+        if file in ("", FILE_NAMES[square & 7]) and rank in ("", RANK_NAMES[square >> 3])
+    ]
+    if piece_type == KING and _castles(board, to_square):
+        return "castling is written O-O or O-O-O"
+    for square in reversed(from_squares):
+        if len(from_squares) == 1 or _reaches(board, square, to_square):
+            return why_illegal(board, square | to_square << 6)
+    is_push = piece_type == PAWN and file == FILE_NAMES[to_square & 7] and not rank
+    from_origin = f" from {file}{rank}" if file + rank and not is_push else ""
+    return f"no {side_name(us).lower()} {name} can go{from_origin} to {SQUARE_NAMES[to_square]}{_out_of_check(board)}"
+
+
+def why_castling_illegal(board: Board, queenside: bool) -> str:
+    """Returns why the side to move cannot castle, or an empty string if it can."""
+    us = board.turn
+    rights = board.castling_rights if us == WHITE else board.castling_rights >> 2
+    if rights & (WHITE_QUEENSIDE if queenside else WHITE_KINGSIDE) == 0:
+        return f"{side_name(us)} has no right to castle {'queenside' if queenside else 'kingside'}"
+    king = board.king_square(us)
+    between = [king - 3, king - 2, king - 1] if queenside else [king + 1, king + 2]
+    in_the_way = [SQUARE_NAMES[square] for square in between if board.mailbox[square] != 0]
+    if in_the_way:
+        return f"{_joined(in_the_way)} must be empty"
+    path = [king, king - 1, king - 2] if queenside else [king, king + 1, king + 2]
+    for square in path:
+        attacking = _attackers_named(board, square, us ^ BLACK)
+        if attacking:
+            return f"{SQUARE_NAMES[square]} is attacked by {attacking}"
+    return ""
+
+
+def why_no_move_from(board: Board, square: int) -> str:
+    """Returns why the side to move has no legal move from a square, or an empty string if it has one."""
+    reason = _why_not_movable(board, square)
+    if not reason and not _targets(board, square):
+        reason = f"{_piece_name(board, square)} has no legal move{_out_of_check(board)}"
+    return reason
+
+
+def _why_not_movable(board: Board, square: int) -> str:
+    """Returns why the side to move has no piece on a square, or an empty string if it has one."""
+    piece = board.mailbox[square]
     if piece == 0:
-        raise IllegalMove(f"{illegal}: there is no piece on {name}")
-    mover = f"{side_name(piece & 8)}'s {PIECE_TYPE_NAMES[piece & 7]} on {name}"
+        return f"there is no piece on {SQUARE_NAMES[square]}"
     if piece & 8 != board.turn:
-        raise IllegalMove(f"{illegal}: {mover} cannot move on {side_name(board.turn)}'s turn")
-    check = " out of check" if board.in_check() else ""
-    if any(other & 4095 == code & 4095 for other in legal):
-        if code >> 12:
-            raise IllegalMove(f"{illegal}: {mover} cannot promote there")
-        raise IllegalMove(f"{illegal}: the pawn must promote to a queen (q), rook (r), bishop (b) or knight (n)")
-    targets = sorted({other >> 6 & 63 for other in legal if other & 63 == from_square})
-    if not targets:
-        raise IllegalMove(f"{illegal}: {mover} has no legal move{check}")
-    reachable = ", ".join([SQUARE_NAMES[target] for target in targets])
-    raise IllegalMove(f"{illegal}: {mover} cannot go to {SQUARE_NAMES[to_square]}{check}; it can go to {reachable}")
+        return f"{_piece_name(board, square)} cannot move on {side_name(board.turn)}'s turn"
+    return ""
+
+
+def _where_instead(board: Board, from_square: int, to_square: int) -> str:
+    """Says that a piece cannot go to a square, and where it can go."""
+    reachable = ", ".join([SQUARE_NAMES[target] for target in _targets(board, from_square)])
+    cannot = f"{_piece_name(board, from_square)} cannot go to {SQUARE_NAMES[to_square]}"
+    return f"{cannot}{_out_of_check(board)}; it can go to {reachable}"
+
+
+def _why_king_attacked(board: Board, from_square: int, to_square: int) -> str:
+    """Names the pieces that would attack the king after a move; returns an empty string if there are none."""
+    us = board.turn
+    after = board.scratch_copy()
+    after.make_move(from_square | to_square << 6)
+    king = after.king_square(us)
+    attacking = _attackers_named(after, king, us ^ BLACK)
+    if not attacking:
+        return ""
+    verb = "is still" if board.in_check() and king != to_square else "would be"
+    return f"the king on {SQUARE_NAMES[king]} {verb} attacked by {attacking}"
+
+
+def _reaches(board: Board, from_square: int, to_square: int) -> bool:
+    """Returns True if a piece moves so, apart from the safety of its king, from pieces of its own side, and castling.
+
+    For an illegal en passant capture it returns False, because a Board has no en passant square then.
+    """
+    mailbox = board.mailbox
+    us, piece, target = board.turn, mailbox[from_square], mailbox[to_square]
+    if piece & 7 != PAWN:
+        occupied = board.bitboards[WHITE] | board.bitboards[BLACK]
+        return attacks_of(piece, from_square, occupied) & BIT[to_square] != 0
+    if from_square & 7 != to_square & 7:
+        captures = target != 0 or to_square == board.en_passant_square
+        return captures and PAWN_ATTACKS[8 * us + from_square] & BIT[to_square] != 0
+    ahead, home_rank = (8, 1) if us == WHITE else (-8, 6)
+    if target != 0 and target & 8 != us:
+        return False
+    if to_square == from_square + ahead:
+        return True
+    is_double_push = to_square == from_square + 2 * ahead and from_square >> 3 == home_rank
+    return is_double_push and mailbox[from_square + ahead] == 0
+
+
+def _castles(board: Board, to_square: int) -> bool:
+    """Returns True if the king may castle to a square."""
+    king = board.king_square(board.turn)
+    return is_castling(king, to_square) and king | to_square << 6 in legal_codes(board)
+
+
+def _targets(board: Board, from_square: int) -> list[int]:
+    """Returns the squares that the piece on a square can legally go to, in ascending order."""
+    return sorted({code >> 6 & 63 for code in legal_codes(board) if code & 63 == from_square})
+
+
+def _out_of_check(board: Board) -> str:
+    return " out of check" if board.in_check() else ""
+
+
+def _piece_type_name(board: Board, square: int) -> str:
+    return PIECE_TYPE_NAMES[board.mailbox[square] & 7]
+
+
+def _piece_name(board: Board, square: int) -> str:
+    """Names a piece with its side and its square: `White's knight on g1`."""
+    return f"{side_name(board.mailbox[square] & 8)}'s {_piece_type_name(board, square)} on {SQUARE_NAMES[square]}"
+
+
+def _attackers_named(board: Board, square: int, side: i64) -> str:
+    """Names the pieces of a side that attack a square: `the rook on e8 and the knight on d3`; '' if there are none."""
+    attacking = attackers(board.bitboards, square, side, board.bitboards[WHITE] | board.bitboards[BLACK])
+    names = [f"the {_piece_type_name(board, each)} on {SQUARE_NAMES[each]}" for each in squares_of(attacking)]
+    return _joined(names) if names else ""
+
+
+def _joined(names: list[str]) -> str:
+    """Joins names with commas and `and`: `b1`, `b1 and c1`, `b1, c1 and d1`."""
+    return " and ".join([part for part in (", ".join(names[:-1]), names[-1]) if part])

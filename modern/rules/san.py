@@ -11,9 +11,9 @@ from typing import Final
 from modern.rules.bitboard import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, square_named
 from modern.rules.board import Board, is_castling
 from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, checked_text, quoted
-from modern.rules.legality import check_legal, legal_codes
+from modern.rules.legality import check_legal, legal_codes, why_castling_illegal, why_illegal, why_none_can_go
 from modern.rules.native import i64
-from modern.rules.pieces import KING, PAWN, PIECE_TYPE_LETTERS, PIECE_TYPE_NAMES, WHITE, side_name
+from modern.rules.pieces import KING, PAWN, PIECE_TYPE_LETTERS, WHITE
 
 KINGSIDE_CASTLING: Final = "O-O"
 QUEENSIDE_CASTLING: Final = "O-O-O"
@@ -80,8 +80,9 @@ def code_from_san(board: Board, text: object) -> int:
         options = ", ".join([_san_without_check(board, code) for code in matching])
         raise AmbiguousMove(f"{quoted(text)} is ambiguous; expected one of {options}")
     if candidates:
-        raise IllegalMove(f"{quoted(text)} is not a legal move: a {PIECE_TYPE_NAMES[piece_type]} cannot promote there")
-    reason = _why_illegal(board, legal, piece_type, to_square, match.group(2) + rank)
+        reason = why_illegal(board, candidates[0] & 4095 | promoted << 12)
+    else:
+        reason = why_none_can_go(board, piece_type, to_square, file, rank)
     raise IllegalMove(f"{quoted(text)} is not a legal move: {reason}")
 
 
@@ -111,8 +112,7 @@ def _parse_castling(board: Board, legal: list[int], san: str) -> int:
     for code in legal:
         if _castling_san(board, code) == san:
             return code
-    wing = "queenside" if san == QUEENSIDE_CASTLING else "kingside"
-    raise IllegalMove(f"'{san}' is not a legal move: {side_name(board.turn)} cannot castle {wing} here")
+    raise IllegalMove(f"{san} is not a legal move: {why_castling_illegal(board, san == QUEENSIDE_CASTLING)}")
 
 
 def _castling_san(board: Board, code: i64) -> str:
@@ -156,15 +156,3 @@ def _disambiguation(board: Board, code: i64) -> str:
     if all(other >> 3 != from_square >> 3 for other in others):
         return RANK_NAMES[from_square >> 3]
     return SQUARE_NAMES[from_square]
-
-
-def _why_illegal(board: Board, legal: list[int], piece_type: int, to_square: int, origin: str) -> str:
-    """Returns the reason why no piece of this type can legally move to this square."""
-    if piece_type == KING and any(_castling_san(board, code) and code >> 6 & 63 == to_square for code in legal):
-        return "castling is written O-O or O-O-O"
-    name = PIECE_TYPE_NAMES[piece_type]
-    if board.bitboards[board.turn + piece_type] == 0:
-        return f"{side_name(board.turn)} has no {name}"
-    from_origin = f" from {origin}" if origin else ""
-    check = " out of check" if board.in_check() else ""
-    return f"no {side_name(board.turn).lower()} {name} can go{from_origin} to {SQUARE_NAMES[to_square]}{check}"

@@ -12,10 +12,10 @@ from modern.book.editor import BookEditor, EditError
 from modern.cli.play.board import BoardStyle, board_text
 from modern.cli.play.prompt import Prompt
 from modern.play.commands import Command
-from modern.play.move_entry import legal_sans, parse_typed_move
 from modern.players.suggestion import suggestion
 from modern.rules import IllegalMove, Move, MoveError
 from modern.rules.errors import quoted
+from modern.rules.typed_move import legal_sans, parse_typed_move
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -1,8 +1,7 @@
-"""What the exhibits of the museum share: the program's own choice, and the arbiter that replaces an illegal one.
+"""What the exhibits of the museum share: the program's own choice, and how it becomes a decision.
 
 An exhibit's program knows only its own rules. Before each move its board is rebuilt from the game, by the rules of
-chess. It then chooses a move by its own rules. If that move is illegal, the arbiter plays the best legal move among
-those that the program tried, or the first legal move if it tried none, and says so in a note.
+chess. It then chooses a move by its own rules, and the arbiter (modern.players.arbiter) replaces an illegal choice.
 
 Limits of time, depth and nodes have no effect on a program that has none of its own; a stop ends its search.
 
@@ -28,6 +27,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from modern.engine.report import Report, Score
+from modern.players.arbiter import Arbiter
 from modern.players.protocol import Decision, MoveRequest, Player
 from modern.rules import Move, Position, RulesError
 
@@ -43,6 +43,8 @@ class ProgramChoice:
     `pv`      the line that it expects, in UCI notation; empty if it keeps none.
     `tried`   the root moves that it has tried, in UCI notation, the best first.
     `reason`  why it finds no move, after `it`: `finds no move that loses nothing`.
+    `instead` what the program itself does in place of `move`, after `it`, if no legal move does that: `captures on f8
+              and leaves the pawn a pawn`; empty if `move` is its own.
     """
 
     move: str
@@ -52,6 +54,7 @@ class ProgramChoice:
     pv: Sequence[str] = ()
     tried: Sequence[str] = field(default=())
     reason: str = "finds no move"
+    instead: str = ""
 
 
 class Exhibit(Player):
@@ -65,37 +68,20 @@ class Exhibit(Player):
 
     def decide(self, request: MoveRequest) -> Decision:
         """Lets the program choose, and replaces an illegal choice."""
-        position = request.game.position
-        legal = position.legal_moves()
-        if not legal:
+        arbiter = Arbiter(request)
+        if not arbiter.allowed_by_uci:
             return Decision(None)
-        only = [move for move in legal if move in request.limits.only]
-        allowed = {move.uci(): move for move in only or legal}
         start = time.perf_counter()
         choice = self.choose(request)
         seconds = time.perf_counter() - start
-        move = allowed.get(choice.move)
-        if move is None:
-            move = next((allowed[uci] for uci in choice.tried if uci in allowed), None)
-            which = "the best legal move that it tried"
-            if move is None:
-                move, which = next(iter(allowed.values())), "the first legal move"
-            request.note(f"{_objection(request, choice)}; the arbiter plays {move}, {which}")
-        pv = _legal_line(position, choice.pv) if choice.pv and choice.pv[0] == move.uci() else (move,)
+        reason = "it was stopped before it chose a move" if request.control.stopped else f"it {choice.reason}"
+        move = arbiter.decide(choice.move, choice.tried, reason)
+        if choice.instead and not arbiter.has_replaced:
+            arbiter.replace(f"it {choice.instead}", move)
+        pv = _legal_line(arbiter.position, choice.pv) if choice.pv and choice.pv[0] == move.uci() else (move,)
         if choice.score is not None:
             request.report(Report(choice.depth, choice.depth, 1, choice.score, pv, choice.nodes, seconds))
-        return Decision(move, choice.score, pv, choice.depth, choice.nodes, seconds)
-
-
-def _objection(request: MoveRequest, choice: ProgramChoice) -> str:
-    """Returns why the program's choice cannot be played."""
-    if not choice.move:
-        return "it was stopped before it chose a move" if request.control.stopped else f"it {choice.reason}"
-    try:
-        request.game.position.parse_uci(choice.move)
-    except RulesError as error:
-        return f"it chooses an illegal move ({error})"
-    return f"it chooses {choice.move}, which is not one of the allowed moves"
+        return Decision(move, choice.score, pv, choice.depth, choice.nodes, seconds, arbiter.has_replaced)
 
 
 def _legal_line(position: Position, line: Sequence[str]) -> tuple[Move, ...]:

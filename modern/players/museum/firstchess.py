@@ -63,9 +63,9 @@ class FirstChessPlayer(Exhibit):
         if not best:
             score = None if search.stopped else Score(int(value))
             return ProgramChoice("", score, search.nodes, depth)
-        if stays_pawn(board, search.best[-1]):
-            request.note(f"it captures on {best[0][2:4]} and leaves the pawn a pawn; the arbiter plays {best[0]}")
-        return ProgramChoice(best[0], Score(int(value)), search.nodes, depth, best[:1], best)
+        is_pawn = stays_pawn(board, search.best[-1])
+        instead = f"captures on {best[0][2:4]} and leaves the pawn a pawn" if is_pawn else ""
+        return ProgramChoice(best[0], Score(int(value)), search.nodes, depth, best[:1], best, instead=instead)
 
     def _as_played(self, board: FirstChessBoard, move: int) -> str:
         """Returns a root move in UCI notation. A capture on the last rank becomes a promotion to a queen."""

@@ -32,8 +32,14 @@ from historic.study.candidates import ScoredMove, fill_think_move_board, moves_t
 from historic.study.terms import LOST_KING_SCORE, board_after
 from historic.tables import CASTLING_BONUS
 from historic.thought import Candidate, CandidateLog, Choice, Reply, Thought, choice_of
-from modern.players.arbiter import Arbiter, uci_of
-from modern.players.historic import HistoricPlayer, HistoricSearch
+from modern.players.historic import (
+    HistoricArbiter,
+    HistoricPlayer,
+    HistoricSearch,
+    ProgramAnswer,
+    answer_of,
+    uci_of,
+)
 from modern.players.protocol import SPIN, MoveRequest, Option
 from modern.rules.pieces import MAX_MOVES
 
@@ -51,15 +57,15 @@ class SelectiveSearch(HistoricSearch):
     `root_board` is the board before the program's move, and `log` has the moves whose replies it has searched.
     """
 
-    def __init__(self, request: MoveRequest, arbiter: Arbiter, program: Program, width: int) -> None:
+    def __init__(self, request: MoveRequest, arbiter: HistoricArbiter, program: Program, width: int) -> None:
         super().__init__(request, arbiter, program)
         self.width = width
         self.state = program.state
         self.log = program.candidate_log = CandidateLog()
         self.root_board: list[int] = []
 
-    def run(self) -> str:
-        """Lets the program think. Returns why its choice cannot be played, or an empty string if it can.
+    def run(self) -> ProgramAnswer:
+        """Lets the program think. Returns its answer.
 
         If none of the promising moves is legal, the arbiter asks for replies to the next ones, until one is.
         """
@@ -71,16 +77,16 @@ class SelectiveSearch(HistoricSearch):
                 self._search_reply(tried[index])
             thought = self._thought()
             self.best = thought.best
-            objection = self.arbiter.objection(thought)
+            answer = answer_of(thought, self.state)
             for index in order[self.width :]:
                 if self.arbiter.candidates:
                     break
                 self._search_reply(tried[index])
         except BasicError as error:
-            return f"it stopped with {error}"
+            return ProgramAnswer("", f"it stopped with {error}")
         except Stop:
-            return f"it was stopped after {self.tried_count} moves"
-        return objection
+            return ProgramAnswer("", f"it was stopped after {self.tried_count} moves")
+        return answer
 
     def _own_scores(self) -> list[ScoredMove]:
         """Returns the moves that CWHITE (CBLACK) tries, in its order, each with S1 before the replies."""
@@ -153,6 +159,6 @@ class HistoricSelectivePlayer(HistoricPlayer):
     depth = "2 plies, the second after its best moves (option Width)"
     options = (*HistoricPlayer.options, Option(WIDTH, SPIN, str(DEFAULT_WIDTH), 1, MAX_MOVES))
 
-    def new_search(self, request: MoveRequest, arbiter: Arbiter, program: Program) -> HistoricSearch:
+    def new_search(self, request: MoveRequest, arbiter: HistoricArbiter, program: Program) -> HistoricSearch:
         """Returns a search with the option's width."""
         return SelectiveSearch(request, arbiter, program, int(self.settings[WIDTH]))

@@ -19,7 +19,7 @@ def test_ask_makes_white_human_except_for_c_and_black_human_only_for_h() -> None
 
 def test_a_human_white_plays_against_the_program() -> None:
     program, printed = run_program(" ", "H", "C", " ", "a2a5", "a2-a3", "", "g1f3", "", "X", ask=True)
-    assert "the pawn on a2 cannot reach a5; it can" in printed
+    assert "White's pawn on a2 cannot go to a5; it" in printed
     assert (program.PW[0], program.PW[14]) == (NAME_TO_SQUARE["a3"], NAME_TO_SQUARE["f3"])
     assert program.MOVE == 3
     assert sum(flags[1] == 1 for flags in program.PM) == 2

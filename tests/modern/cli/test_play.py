@@ -562,8 +562,8 @@ def test_a_game_without_a_move_leaves_no_file(gosub: Gosub, tmp_path: Path) -> N
     [
         ("moves G1", "Nf3 Nh3"),
         ("moves e5", "there is no piece on e5"),
-        ("moves e7", "the piece on e7 is Black's"),
-        ("moves a1", "the piece on a1 has no legal move"),
+        ("moves e7", "Black's pawn on e7 cannot move on White's turn"),
+        ("moves a1", "White's rook on a1 has no legal move"),
         ("moves e9", "'e9' is not a square; a square is written like g1"),
         ("help why", "  why             show what the opponent was thinking"),
         ("help me", "no such command 'me'; help lists them"),

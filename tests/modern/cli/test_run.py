@@ -298,6 +298,6 @@ def test_a_short_terminal_shows_the_last_error_message_and_the_prompt(gosub_path
     for move in ("a1a5", "b1b5", "c1c5"):
         child.expect("ENTER MOVE")
         child.send(move + "\r")
-        child.expect("cannot reach")
+        child.expect("cannot go to")
     child.expect(r"\x1b\[16;1H\S*ENTER MOVE")
     child.close(force=True)

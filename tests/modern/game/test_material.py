@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from modern.game.material import balance, captured_pieces
-from modern.play.move_entry import parse_typed_move
 from modern.players import Game
 from modern.rules.fen import INITIAL_FEN
+from modern.rules.typed_move import parse_typed_move
 
 
 def played(moves: str, start: str = INITIAL_FEN) -> Game:

@@ -1,4 +1,4 @@
-"""The arbiter, with handmade candidates."""
+"""The arbiter of the 1994 program, with handmade candidates."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import pytest
 from historic.position.squares import NAME_TO_SQUARE
 from historic.position.state import State
 from historic.thought import Candidate, Choice, Reply
-from modern.players.arbiter import Arbiter
-from modern.rules import Move, Position
+from modern.engine.limits import Limits
+from modern.players import Game, MoveRequest
+from modern.players.historic import HistoricArbiter
+from modern.rules import Move
 
 #: A reply without a value.
 REPLY = Reply(0.0, Choice(0, 0), 0.0)
@@ -19,7 +21,8 @@ def candidate(piece: int, square: str, value: float, castling: int = 0) -> Candi
 
 
 def ranked(fen: str, *candidates: Candidate, only: str = "") -> list[str]:
-    arbiter = Arbiter(Position.from_fen(fen), State.from_fen(fen), [Move.from_uci(uci) for uci in only.split()])
+    limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
+    arbiter = HistoricArbiter(MoveRequest(Game(fen), limits), State.from_fen(fen))
     for each in candidates:
         arbiter.consider(each, REPLY)
     return [candidate.move.uci() for candidate in arbiter.ranked()]
@@ -34,7 +37,7 @@ def test_the_highest_value_ranks_first_and_among_equals_the_move_tried_first() -
 
 
 def test_a_candidate_is_reported_only_if_it_beats_all_before_it() -> None:
-    arbiter = Arbiter(Position.from_fen(START), State.from_fen(START))
+    arbiter = HistoricArbiter(MoveRequest(Game(START)), State.from_fen(START))
     values = [1.0, 1.0, 0.5, 1.5, 1.5]
     best = [arbiter.consider(candidate(pawn, f"{'abcde'[pawn]}3", value), REPLY) for pawn, value in enumerate(values)]
     assert [each is not None for each in best] == [True, False, False, True, False]

@@ -112,6 +112,7 @@ def test_if_castling_is_illegal_the_arbiter_plays_the_best_legal_candidate() -> 
     castles = decided(fen)
     assert "it chooses an illegal move (e1c1 is " in castles.notes[0]
     assert f"the arbiter plays {castles.move}" in castles.notes[0]
+    assert castles.decision.by_arbiter
     ranked = HistoricPlayer()
     ranked.set_option("MultiPV", "256")
     lines = DecisionRecord(ranked, Game(fen)).reports
@@ -127,12 +128,14 @@ def test_after_error_9_the_best_legal_candidate_is_played() -> None:
     stopped = decided(example.fen, example.moves)
     assert "it stopped with error 9" in stopped.notes[0]
     assert stopped.move in stopped.notes[0]
+    assert stopped.decision.by_arbiter
 
 
 def test_if_only_en_passant_is_legal_the_first_legal_move_is_played() -> None:
     only = decided("8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1")
     assert only.move == "a4b3"
     assert "a4b3, the first legal move, since no legal move was tried" in only.notes[0]
+    assert only.decision.by_arbiter
     assert only.decision.score is None
 
 
@@ -242,6 +245,7 @@ def test_instead_of_a_repetition_the_best_of_the_other_tried_moves_is_played() -
         f"{moves[ply]} repeats a position of the game; "
         f"the arbiter plays {record.move}, the best legal move that was tried and repeats none"
     )
+    assert record.decision.by_arbiter
 
 
 def test_a_move_is_played_although_it_repeats_if_every_tried_move_does() -> None:
@@ -252,6 +256,7 @@ def test_a_move_is_played_although_it_repeats_if_every_tried_move_does() -> None
     record = DecisionRecord(player, game)
     assert record.move == "a1a2"
     assert record.notes == []
+    assert not record.decision.by_arbiter
 
 
 def test_its_terms_are_nearly_balanced_in_the_initial_position() -> None:

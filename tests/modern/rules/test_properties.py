@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from million import REASONS, compare_chunk
+from refusals import refusal
 from rich_games import rich_game
 from scenarios import array_of, position_of
 
-from modern.rules import Move, Position
+from modern.rules import IllegalMove, Move, Position
 from modern.rules.hashing import key_of
 from modern.rules.movegen import generate_tactical
 from modern.rules.pieces import MAX_MOVES
@@ -114,6 +116,26 @@ def test_fen_and_san_survive_the_round_trip(seed: int) -> None:
         assert position.san(ours) == board.san(move)
         assert position.parse_san(board.san(move)) == ours
         assert position.parse_uci(move.uci()) == ours
+
+
+@few_examples
+@given(SEEDS)
+def test_a_move_is_illegal_because_of_an_attacked_king_if_only_that_is_wrong(seed: int) -> None:
+    board, position = game_of(seed)
+    for from_square in chess.scan_forward(board.occupied_co[board.turn]):
+        for to_square in {*chess.SQUARES} - {from_square}:
+            promotes = board.piece_type_at(from_square) == chess.PAWN and chess.square_rank(to_square) in (0, 7)
+            move = chess.Move(from_square, to_square, chess.QUEEN if promotes else None)
+            castles = board.piece_type_at(from_square) == chess.KING and abs(to_square - from_square) == 2
+            if board.is_legal(move) or castles or board.is_en_passant(move):
+                continue
+            reason = refusal(partial(position.parse_uci, move.uci()), IllegalMove)
+            own = chess.piece_name(piece) if (piece := board.piece_type_at(to_square)) else "piece"
+            assert (" attacked by the " in reason) == board.is_pseudo_legal(move)
+            assert "must promote" not in reason
+            if "'s own " in reason:
+                assert board.color_at(to_square) == board.turn
+                assert reason.endswith(f"'s own {own} is on {chess.square_name(to_square)}")
 
 
 @few_examples

@@ -72,7 +72,7 @@ def chosen(
 
 def test_a_legal_choice_is_played_without_a_note() -> None:
     answered = Answered(chosen("e2e4"))
-    assert (answered.move, answered.notes) == ("e2e4", [])
+    assert (answered.move, answered.notes, answered.decision.by_arbiter) == ("e2e4", [], False)
 
 
 def test_the_programs_own_figures_are_reported_once() -> None:
@@ -99,6 +99,7 @@ def test_an_illegal_choice_is_replaced_by_the_best_legal_move_that_was_tried() -
     (note,) = answered.notes
     assert note.startswith("it chooses an illegal move (")
     assert note.endswith("; the arbiter plays e1f2, the best legal move that it tried")
+    assert answered.decision.by_arbiter
 
 
 def test_the_report_of_a_replaced_choice_has_the_move_that_is_played() -> None:
@@ -112,6 +113,7 @@ def test_the_first_legal_move_is_played_if_no_legal_move_was_tried() -> None:
     answered = Answered(chosen("e1g1", tried=["e1g1", "h1g1"]), CHECK)
     assert answered.move == str(Game(CHECK).position.legal_moves()[0])
     assert answered.notes[0].endswith(f"; the arbiter plays {answered.move}, the first legal move")
+    assert answered.decision.by_arbiter
 
 
 @pytest.mark.parametrize("nonsense", ["e9e4", "king", "0000", "e2e4q", "e2", "\xe92e4"])

@@ -233,6 +233,7 @@ def test_its_capture_on_the_last_rank_is_played_as_a_queen() -> None:
     answer = answered("5nr1/5kPK/8/8/8/8/8/2q5 w - - 0 1", depth=2)
     assert answer.move == "g7f8q"
     assert answer.notes == ["it captures on f8 and leaves the pawn a pawn; the arbiter plays g7f8q"]
+    assert answer.decision.by_arbiter
     assert [str(move) for move in answer.decision.pv] == ["g7f8q"]
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from modern.play.why_illegal import why_castling_illegal, why_king_attacked, why_san_illegal
-from modern.rules import AmbiguousMove, IllegalMove, Move, MoveError, Position
 from modern.rules.bitboard import FILE_NAMES, SQUARE_NAMES, square_named
-from modern.rules.errors import quoted
-from modern.rules.move import code_from_uci
-from modern.rules.pieces import KING, PAWN, side_name
+from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted
+from modern.rules.legality import why_no_move_from
+from modern.rules.move import Move
+from modern.rules.pieces import PAWN
+from modern.rules.position import Position
+from modern.rules.san import KINGSIDE_CASTLING, QUEENSIDE_CASTLING
 
 #: Two squares, with or without a sign between them, and the promotion.
 TWO_SQUARES: Final = re.compile(r"([a-h][1-8])[-x:]?([a-h][1-8])=?\(?([qrbn]?)\)?[+#!?]*")
-CASTLING_MOVES: Final = {"e1g1": "O-O", "e8g8": "O-O", "e1c1": "O-O-O", "e8c8": "O-O-O"}
 CASTLING: Final = re.compile(r"[oO0]-?[oO0](-?[oO0])?[+#!?]*")
 #: A letter and a digit: something meant as a square, whether or not it is one.
 SQUARE_LIKE: Final = re.compile(r"[a-z][0-9]")
@@ -34,10 +34,12 @@ def parse_typed_move(position: Position, text: str) -> Move:
     typed = text.translate(DASHES).replace(" ", "")
     squares = TWO_SQUARES.fullmatch(typed.lower())
     if squares:
-        return _parse_squares(position, squares)
+        from_name, to_name, promotion = squares.group(1, 2, 3)
+        is_pawn = position.mailbox[square_named(from_name)] & 7 == PAWN
+        return position.parse_uci(from_name + to_name + (promotion or ("q" if is_pawn and to_name[1] in "18" else "")))
     castling = CASTLING.fullmatch(typed)
     if castling:
-        return _parse_castling(position, "O-O-O" if castling.group(1) else "O-O")
+        return position.parse_san(QUEENSIDE_CASTLING if castling.group(1) else KINGSIDE_CASTLING)
     illegal_moves = []
     for san in _san_readings(typed):
         try:
@@ -61,20 +63,11 @@ def legal_sans(position: Position, square_name: str = "") -> list[str]:
     if name:
         if name not in SQUARE_NAMES:
             raise MoveError(f"{square_name[:40]!a} is not a square; a square is written like g1")
-        legal = [move for move in legal if SQUARE_NAMES[move.from_square] == name]
-        if not legal:
-            raise MoveError(_why_no_move_from(position, name))
+        square = square_named(name)
+        if reason := why_no_move_from(position, square):
+            raise MoveError(reason)
+        legal = [move for move in legal if move.from_square == square]
     return sorted(position.san(move) for move in legal)
-
-
-def _why_no_move_from(position: Position, name: str) -> str:
-    """Returns why the side to move has no legal move from a square."""
-    piece = position.mailbox[square_named(name)]
-    if piece == 0:
-        return f"there is no piece on {name}"
-    if piece & 8 != position.turn:
-        return f"the piece on {name} is {side_name(piece & 8)}'s"
-    return f"the piece on {name} has no legal move"
 
 
 def _san_readings(typed: str) -> list[str]:
@@ -92,15 +85,6 @@ def _parse_san(position: Position, san: str) -> Move:
         if san[:1].isupper():
             raise
         return position.parse_san(f"{san.rstrip('+#!?')}=Q")  # ambiguous because the promotion is not given
-    except IllegalMove as error:
-        raise IllegalMove(why_san_illegal(position, san) or str(error)) from None
-
-
-def _parse_castling(position: Position, san: str) -> Move:
-    try:
-        return position.parse_san(san)
-    except IllegalMove as error:
-        raise IllegalMove(why_castling_illegal(position, san) or str(error)) from None
 
 
 def _not_a_move(text: str) -> str:
@@ -110,17 +94,3 @@ def _not_a_move(text: str) -> str:
         if name not in SQUARE_NAMES:
             return f"{quoted_text} is not a move: there is no square {name}"
     return f"{quoted_text} is not a move; {MOVE_FORMAT}"
-
-
-def _parse_squares(position: Position, squares: re.Match[str]) -> Move:
-    from_name, to_name, promotion = squares.group(1, 2, 3)
-    piece = position.mailbox[square_named(from_name)]
-    if piece & 7 == PAWN and to_name[1] in "18" and not promotion:
-        promotion = "q"
-    if piece == position.turn + KING and from_name + to_name in CASTLING_MOVES:
-        return _parse_castling(position, CASTLING_MOVES[from_name + to_name])
-    uci = from_name + to_name + promotion
-    try:
-        return position.parse_uci(uci)
-    except IllegalMove as error:
-        raise IllegalMove(why_king_attacked(position, code_from_uci(uci)) or str(error)) from None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from modern.play.move_entry import parse_typed_move
 from modern.rules import AmbiguousMove, IllegalMove, MoveError, Position
+from modern.rules.typed_move import parse_typed_move
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
