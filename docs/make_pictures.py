@@ -41,15 +41,15 @@ from modern.engine.network.weights_file import installed_weights
 from modern.game.clock import TimeSetting
 from modern.game.session import LiveGame
 from modern.match.record import PlayedMove
+from modern.pages.data import page_positions
+from modern.pages.game_facts import recorded_game
+from modern.pages.game_page import game_page
 from modern.pictures.arrows import parse_arrows
 from modern.pictures.board import board_picture, draw_board
 from modern.pictures.board_12x12 import draw_12x12_board
 from modern.pictures.diagrams import NAMED_PICTURES
 from modern.pictures.heat import heat_map
 from modern.pictures.neuron import EXAMPLE_COUNT, EXAMPLE_FEN, neuron_picture, position_picture
-from modern.pictures.page.data import page_positions
-from modern.pictures.page.page import game_page
-from modern.pictures.page.page_game import recorded_game
 from modern.pictures.svg import ARROW_ALPHA, BLUE, FAINT, GREEN, RED, document, text_element
 from modern.pictures.terminal import terminal_picture
 from modern.play.sitting import Sitting

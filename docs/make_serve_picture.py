@@ -25,8 +25,10 @@ PICTURES = Path(__file__).parent / "pictures"
 GAME = "1. Nc3 e6 2. d3 Qf6 3. Nf3 Nc6 4. Bg5 Qf5 5. e4 *"
 #: The row of the list of moves, from the best, that is pointed at.
 POINTED = 2
-WIDTH, HEIGHT = 1240, 1130
+WIDTH, HEIGHT = 1240, 1300
 PATIENCE = 60
+#: Without a screen Chromium has no mouse, and the page would speak of tapping.
+MOUSE = "blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
 
 
 @contextmanager
@@ -47,7 +49,7 @@ def server() -> Iterator[str]:
 def browser() -> Iterator[Chrome]:
     """Runs Chromium in a window of the picture's size, in the light theme."""
     options = ChromeOptions()
-    for flag in ("headless", "no-sandbox", "disable-gpu", "hide-scrollbars", "force-prefers-reduced-motion"):
+    for flag in ("headless", "no-sandbox", "disable-gpu", "hide-scrollbars", "force-prefers-reduced-motion", MOUSE):
         options.add_argument(f"--{flag}")
     options.binary_location = shutil.which("chromium") or ""
     driver = Chrome(options=options, service=Service(shutil.which("chromedriver")))
@@ -67,12 +69,12 @@ def take_picture(path: Path) -> None:
         with urlopen(request) as answer:
             game = json.load(answer)["id"]
         driver.get(f"{address}#/games/{game}")
-        rows = ".candidates tbody tr"
+        rows = "#candidates tbody tr"
         wait = WebDriverWait(driver, PATIENCE)
         wait.until(lambda _: len(driver.find_elements("css selector", rows)) > POINTED)
         pointed = driver.find_elements("css selector", rows)[POINTED]
         ActionChains(driver).move_to_element(pointed).perform()
-        wait.until(lambda _: driver.find_elements("css selector", ".board .of-reply"))
+        wait.until(lambda _: driver.find_elements("css selector", ".table .board .of-reply"))
         driver.execute_script("scrollTo(0, 0)")
         driver.save_screenshot(str(path))
 

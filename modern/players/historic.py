@@ -181,6 +181,8 @@ class HistoricSearch(Keyboard):
         self.tried_count = 0
         #: The moves tried so far, legal or not, with their replies, in the program's own numbers.
         self.tried: list[tuple[Candidate, Reply]] = []
+        #: The program's own choice; None until it has chosen, and if it was stopped before.
+        self.best: Choice | None = None
         program.screen.keyboard = self
 
     def run(self) -> ProgramAnswer:
@@ -188,9 +190,11 @@ class HistoricSearch(Keyboard):
         try:
             thought = self.program.play(self.side)
         except StoppedThought as stopped:
+            self.best = stopped.thought.best
             return ProgramAnswer("", f"it stopped with {BasicError.__str__(stopped)}")
         except Stop:
             return ProgramAnswer("", f"it was stopped after {self.tried_count} moves")
+        self.best = thought.best
         return answer_of(thought, self.arbiter.state)
 
     def inkey(self) -> str:

@@ -5,7 +5,7 @@ Read the files in this order:
 1. seats.py, settings.py: what the browser may ask for: which players, which of their options, how long they think.
 2. game.py, shown_state.py: a game, its commands and clocks, and all that the browser shows of it.
 3. stored_game.py: a new game, one from a PGN, and one as JSON.
-4. thinking.py, candidates.py: a player's thought, in whatever process it runs; what the program of 1994 considered.
+4. thinking.py: a player's thought, in whatever process it runs; the moves that the program of 1994 considered.
 5. screen.py: the screen of 1994.
 
 These use the standard library and python-chess only, and neither threads nor files, so they also run in a browser.
@@ -16,5 +16,6 @@ The rest is the server on this machine:
 8. streams.py, service.py, screens.py: the games and screens in progress, who watches them, and whose turn it is.
 9. security.py, server.py: what is answered, and what is refused.
 
-The page itself is in static; the page of the documentation's site, on which all this runs in the browser, in pyodide.
+The scripts and styles of the page are in static; those of the documentation's site, on which all this runs in the
+browser, in pyodide. The HTML of both is in modern.pages.
 """

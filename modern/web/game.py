@@ -30,7 +30,8 @@ class WebGame:
 
     `pace` is how long programs think where there are no clocks, and `control` the time control where there are; they
     run from the ply `clock_from` on. `pause` is how long each move that the program of 1994 tries is shown, in seconds.
-    `notice` is the last remark for the user, `insight` what the program of 1994 considered at its last move.
+    `message` is the last remark for the user, `considered` the event with the moves that the program of 1994 considered
+    at its last move.
     """
 
     def __init__(
@@ -46,10 +47,11 @@ class WebGame:
         self.control = control
         self.pause = pause
         self.clock_from = clock_from
-        self.notice = ""
-        self.insight: Json | None = None
-        #: The game's moves in SAN.
+        self.message = ""
+        self.considered: Json | None = None
+        #: The game's moves in SAN, and the FEN after each.
         self.sans: list[str] = []
+        self.fens: list[str] = []
         #: The number of the task that is to be done; it changes with the position.
         self.task_number = 0
         self.hint_asked = False
@@ -155,7 +157,7 @@ class WebGame:
             raise Refusal("the game has gone on since; look at the board again")
         commands[name](given, now)
 
-    def can(self) -> dict[str, bool]:
+    def allowed(self) -> dict[str, bool]:
         """Returns which commands are possible now."""
         human, over = self.human_to_move, self.live_game.ending is not None
         return {
@@ -218,7 +220,7 @@ class WebGame:
 
     def _stop(self, given: Json, now: float) -> None:
         """Checks that something can be stopped; whatever runs the thought stops it."""
-        if not self.can()["stop"]:
+        if not self.allowed()["stop"]:
             raise Refusal("no program is thinking")
 
     # Thoughts.
@@ -268,13 +270,13 @@ class WebGame:
             self.cancel_hint()
             return [self._hint_event(result)]
         self._make_program_move(result, now)
-        return [self.insight] if self.insight else []
+        return [self.considered] if self.considered else []
 
     def _fail(self, result: Json) -> list[Json]:
         self.hint_asked = False
-        self.notice = str(result["error"])
+        self.message = str(result["error"])
         if result["kind"] == MOVE:
-            self.failure = self.notice
+            self.failure = self.message
         return []
 
     def _make_program_move(self, result: Json, now: float) -> None:
@@ -296,8 +298,8 @@ class WebGame:
         score = Score(*result["score"]) if result["score"] else None
         live_game.make(move, score, result["depth"], seconds, comment_text(result["notes"]))
         self._position_changed(now)
-        self.insight = result["insight"]
-        self.notice = " ".join(result["notes"])
+        self.considered = result["considered"]
+        self.message = " ".join(result["notes"])
 
     def _hint_event(self, result: Json) -> Json:
         position = Position.from_fen(self.live_game.game.position.fen())
@@ -312,15 +314,15 @@ class WebGame:
         """Forgets what belonged to the position before, and starts the clock of a human to move."""
         self.task_number += 1
         self.hint_asked = False
-        self.failure = self.notice = ""
-        self.insight = None
+        self.failure = self.message = ""
+        self.considered = None
         self.turn_began = now if self.human_to_move else None
-        self._write_sans()
+        self._describe_moves()
 
-    def _write_sans(self) -> None:
-        """Brings `sans` up to date after one move, or one taken back."""
+    def _describe_moves(self) -> None:
+        """Brings `sans` and `fens` up to date after one move, or one taken back."""
         moves = self.live_game.game.moves
-        del self.sans[len(moves) :]
+        del self.sans[len(moves) :], self.fens[len(moves) :]
         new = moves[len(self.sans) :]
         if new:
             position = self.live_game.game.position.copy()
@@ -329,6 +331,7 @@ class WebGame:
             for move in new:
                 self.sans.append(position.san(move))
                 position.make(move)
+                self.fens.append(position.fen())
 
 
 def _ignore(message: str) -> None:

@@ -23,7 +23,8 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from modern.game.session import Refusal
-from modern.pictures.browser.modules import MODULES, STYLE, browser_text
+from modern.pages.kit import render
+from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
 from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
 from modern.web.seats import Json, offered_players
@@ -76,7 +77,8 @@ def served_files() -> dict[str, Response]:
     texts = {
         entry.name: entry.read_text(encoding="utf-8") for entry in own if PurePath(entry.name).suffix in MEDIA_TYPES
     }
-    texts |= {name: browser_text(name) for name in (*MODULES, STYLE)} | {"pieces.svg": pieces_file()}
+    texts |= {name: browser_text(name) for name in FILES} | {"pieces.svg": pieces_file()}
+    texts[FRONT_FILE] = render(FRONT_FILE)
     headers = {"Cache-Control": "no-cache"}
     return {
         name: Response(text, media_type=MEDIA_TYPES[PurePath(name).suffix], headers=headers)

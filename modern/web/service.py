@@ -108,7 +108,7 @@ class GameService:
         open_game = await self._open_stored(game_id)
         watcher = self.streams.open(lambda watcher: self._left(open_game, watcher))
         watcher.put({"type": "state", "state": self._state(open_game)})
-        for event in filter(None, (open_game.game.insight, *open_game.latest.values())):
+        for event in filter(None, (open_game.game.considered, *open_game.latest.values())):
             watcher.put(event)
         open_game.watchers.add(watcher)
         self._pursue(open_game)

@@ -39,8 +39,8 @@ def shown_state(game: WebGame, now: float, queued: int | None = None) -> Json:
         "queued": queued,
         "result": ending.result if ending else NO_RESULT,
         "termination": describe_ending(ending) if ending else "",
-        "notice": game.notice or _claim(game),
-        "can": game.can(),
+        "message": game.message or _claim(game),
+        "allowed": game.allowed(),
     }
 
 
@@ -56,6 +56,7 @@ def _move_json(game: WebGame, ply: int, played: PlayedMove) -> Json:
     return {
         "uci": played.uci,
         "san": game.sans[ply - 1],
+        "fen": game.fens[ply - 1],
         "by": "human" if human else "arbiter" if ARBITER in played.notes else "program",
         "clock": game.clock_after(ply),
         "note": played.notes,

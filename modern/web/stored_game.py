@@ -122,8 +122,8 @@ def kept_game(game: WebGame) -> Json:
         "date": live_game.date,
         "headers": live_game.headers,
         "ending": list(live_game.ending) if live_game.ending else None,
-        "notice": game.notice,
-        "insight": game.insight,
+        "message": game.message,
+        "considered": game.considered,
     }
 
 
@@ -143,7 +143,9 @@ def restored_game(kept: Json) -> WebGame:
     live_game.ending = Ending(*kept["ending"]) if kept["ending"] else None
     control: TimeControl | None = parse_time_control(kept["control"]) if kept["control"] else None
     game = WebGame(live_game, TimeSetting(**kept["pace"]), control, kept["pause"], kept["clock_from"])
-    game.notice, game.insight = kept["notice"], kept["insight"]
+    # A game kept by an earlier version has its message as `notice`; what 1994 considered is not read from it.
+    game.message = kept["message"] if "message" in kept else kept["notice"]
+    game.considered = kept.get("considered")
     return game
 
 

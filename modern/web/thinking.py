@@ -11,14 +11,15 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from historic.study.terms import TERMS
 from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report
 from modern.game.game import BLACK, WHITE
 from modern.players import Decision, Game, MoveRequest, Player, PlayerError, player_named
 from modern.players.historic import HistoricPlayer
+from modern.players.tried_moves import PIECE_NAMES, tried_moves
 from modern.rules import Position
-from modern.web.candidates import considered
 from modern.web.game import MOVE
 from modern.web.seats import Json
 
@@ -78,7 +79,7 @@ class Thinker:
             "line": thought.line(decision),
             "notes": thought.notes,
             "memory": player.memory() if task["kind"] == MOVE else "",
-            "insight": _insight(player, decision) if task["kind"] == MOVE else None,
+            "considered": _considered(player, decision) if task["kind"] == MOVE else None,
         }
 
 
@@ -140,7 +141,22 @@ def limits_of(task: Json) -> Limits:
     return Limits(white=white, black=black)
 
 
-def _insight(player: Player, decision: Decision) -> Json | None:
-    """Returns what the program of 1994 considered; None for another player, and for a move of its book."""
+def _considered(player: Player, decision: Decision) -> Json | None:
+    """Returns the event `considered`: the moves that the program of 1994 tried (modern.players.tried_moves).
+
+    With them are the names of the piece numbers and of the terms. None for another player, and for a move of its book.
+    """
     search = player.search if isinstance(player, HistoricPlayer) else None
-    return considered(search, decision.move.uci()) if search and decision.move else None
+    if search is None or decision.move is None:
+        return None
+    arbiter, reading = search.arbiter, search.program.reading
+    tried = tried_moves(
+        arbiter.state,
+        search.side,
+        search.tried,
+        search.best,
+        legal=arbiter.allowed_by_uci,
+        played=decision.move.uci(),
+        reading=reading,
+    )
+    return {"type": "considered", **tried, "pieces": PIECE_NAMES, "terms": TERMS}

@@ -120,7 +120,7 @@ class PlayPage(BrowserPage):
     def click_move(self, uci: str) -> None:
         """Makes a move with two clicks."""
         for square in (uci[:2], uci[2:4]):
-            self.click(f'.board [data-square="{square}"]')
+            self.click(f'.table .board [data-square="{square}"]')
 
     @property
     def note(self) -> str:
@@ -144,7 +144,7 @@ class PlayPage(BrowserPage):
 
     def pieces(self) -> dict[str, str]:
         """Maps the squares of the board to the letters of the pieces on them."""
-        squares = "[...document.querySelectorAll('.board [data-square]')]"
+        squares = "[...document.querySelectorAll('.table .board [data-square]')]"
         script = f"return {squares}.map(button => [button.dataset.square, button.dataset.piece])"
         return {square: piece for square, piece in self.run(script) if piece}
 

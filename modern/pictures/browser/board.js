@@ -11,7 +11,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 const CASTLINGS = { e1h1: "e1g1", e1a1: "e1c1", e8h8: "e8g8", e8a8: "e8c8" };
 const MOVE_MS = 140;
 const START = {
-  pieces: "8/8/8/8/8/8/8/8", turn: "white", legal: [], last: null, check: null, arrows: [], flipped: false, interactive: false,
+  pieces: "8/8/8/8/8/8/8/8", turn: "white", legal: [], sent: null, last: null, check: null, arrows: [], flipped: false, interactive: false,
 };
 
 // `new Board(place, {onMove, onRefused, symbols, label})` fills the element `place`.
@@ -39,20 +39,28 @@ export class Board {
     this.listen();
   }
 
-  // Shows `{pieces, turn, legal, last, check, arrows, flipped, interactive}`; what is missing is empty or false.
+  // Shows `{pieces, turn, legal, sent, last, check, arrows, flipped, interactive}`; what is missing is empty or false.
   //
   // `pieces` is the placement of a FEN, `legal` has moves in UCI notation, `last` is the last move, `check` the square of
-  // a king in check. A board that is not interactive can be read, but not moved on.
+  // a king in check. `sent` is a move after `pieces` that is not answered yet: what stands on its first square is shown on
+  // its second, and nothing else of it. A board that is not interactive can be read, but not moved on.
   show(state) {
     const before = this.state;
     this.state = { ...START, ...state };
-    this.letters = parsePlacement(this.state.pieces);
-    if (this.state.flipped !== before.flipped) this.arrange();
-    if (this.state.pieces !== before.pieces || !this.state.interactive) this.drag.cancel();
+    const { pieces, sent, flipped, interactive } = this.state;
+    this.letters = parsePlacement(pieces);
+    if (sent) {
+      const from = sent.slice(0, 2), to = sent.slice(2, 4);
+      this.letters = { ...this.letters, [from]: "", [to]: this.letters[from] };
+      Object.assign(this.state, { last: sent, check: null });
+    }
+    const isChanged = pieces !== before.pieces || sent !== before.sent;
+    if (flipped !== before.flipped) this.arrange();
+    if (isChanged || !interactive) this.drag.cancel();
     if (this.chosen && !this.targetsOf(this.chosen).length) this.chosen = null;
-    if (this.closePromotion && this.state.pieces !== before.pieces) this.closePromotion();
+    if (this.closePromotion && isChanged) this.closePromotion();
     this.render();
-    if (this.state.last && this.state.last !== before.last && this.state.pieces !== before.pieces) this.animate();
+    if (this.state.last && this.state.last !== before.last && isChanged) this.animate();
   }
 
   flip() {
@@ -128,12 +136,9 @@ export class Board {
 
   drawPiece(button, letter) {
     button.dataset.piece = letter;
-    button.replaceChildren(...(letter ? [this.picture(letter)] : []));
-  }
-
-  picture(letter) {
-    return svgElement("svg", { viewBox: "0 0 45 45", "aria-hidden": "true", focusable: "false" },
-      svgElement("use", { href: `${this.symbols}#${pieceName(letter).replace(" ", "-")}` }));
+    button.replaceChildren();
+    if (letter) button.append(svgElement("svg", { viewBox: "0 0 45 45", "aria-hidden": "true", focusable: "false" },
+      svgElement("use", { href: `${this.symbols}#${pieceName(letter).replace(" ", "-")}` })));
   }
 
   // Slides the piece that moved last from its origin to its target.
@@ -179,13 +184,14 @@ export class Board {
   }
 
   // A square was clicked, or Enter pressed on it.
-  press(square) {
-    if (!this.state.interactive) return;
+  press = (event) => {
+    const square = event.target.closest("[data-square]")?.dataset.square;
+    if (!square || !this.state.interactive) return;
     if (this.chosen === square) this.choose(null);
     else if (this.chosen && (this.finds(this.chosen, square).length || !this.canMove(square))) this.tryMove(this.chosen, square);
     else if (this.canMove(square)) this.choose(square);
     else if (this.letters[square]) this.refuse(this.whyNot(square));
-  }
+  };
 
   finds(from, to) {
     const move = from + to;
@@ -224,10 +230,7 @@ export class Board {
         cell.classList.toggle("over", cell === this.cells[square] && cell.classList.contains("target"))),
       drop: (square) => this.drop(square),
     });
-    this.grid.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-square]");
-      if (button) this.press(button.dataset.square);
-    });
+    this.grid.addEventListener("click", this.press);
     // A board that is only looked at leaves the focus, and with it the arrow keys, where they are.
     this.grid.addEventListener("mousedown", (event) => {
       if (!this.state.interactive) event.preventDefault();

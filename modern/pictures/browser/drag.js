@@ -12,12 +12,12 @@ export class Drag {
     this.squareAt = squareAt;
     this.actions = actions;
     this.held = null;
-    grid.addEventListener("pointerdown", (event) => this.down(event));
-    grid.addEventListener("pointermove", (event) => this.move(event));
-    grid.addEventListener("pointerup", (event) => this.up(event));
+    grid.addEventListener("pointerdown", this.down);
+    grid.addEventListener("pointermove", this.move);
+    grid.addEventListener("pointerup", this.up);
     grid.addEventListener("pointercancel", () => this.cancel());
     // A drag that ends on the square where it began must not count as a click too.
-    grid.addEventListener("click", (event) => this.click(event), true);
+    grid.addEventListener("click", this.click, true);
     grid.addEventListener("dragstart", (event) => event.preventDefault());
   }
 
@@ -25,15 +25,15 @@ export class Drag {
     return this.held !== null && this.held.carried;
   }
 
-  down(event) {
+  down = (event) => {
     this.ended = false;
     const button = event.target.closest("[data-square]");
     if (!event.isPrimary || event.button !== 0 || !button || !this.actions.canStart(button.dataset.square)) return;
     const { pointerId, clientX, clientY } = event;
     this.held = { pointerId, button, x: clientX, y: clientY, carried: false };
-  }
+  };
 
-  move(event) {
+  move = (event) => {
     const { held } = this;
     if (!held || event.pointerId !== held.pointerId) return;
     const right = event.clientX - held.x, down = event.clientY - held.y;
@@ -47,16 +47,16 @@ export class Drag {
     if (picture) picture.style.transform = `translate(${right}px, ${down}px)`;
     held.button.classList.add("carried");
     this.actions.over(this.squareAt(event.clientX, event.clientY));
-  }
+  };
 
-  up(event) {
+  up = (event) => {
     const { held } = this;
     if (!held || event.pointerId !== held.pointerId) return;
     this.release();
     if (!held.carried) return;
     this.ended = true;
     this.actions.drop(this.squareAt(event.clientX, event.clientY));
-  }
+  };
 
   // Puts the piece back, without a move.
   cancel() {
@@ -73,10 +73,10 @@ export class Drag {
     this.held = null;
   }
 
-  click(event) {
+  click = (event) => {
     if (!this.ended) return;
     this.ended = false;
     event.stopPropagation();
     event.preventDefault();
-  }
+  };
 }

@@ -7,7 +7,7 @@ joined, each in a function of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -18,6 +18,11 @@ MODULES: Final = (
     *("page_theme.js", "stepping.js"),
 )
 STYLE: Final = "board.css"
+#: The modules and the styles that show the moves which the program of 1994 tried; they import those of the board.
+TRIED_MOVES: Final = ("number_boards.js", "tried_moves.js")
+TRIED_MOVES_STYLE: Final = "tried_moves.css"
+#: All files, for a page that loads them one by one.
+FILES: Final = (*MODULES, *TRIED_MOVES, STYLE, TRIED_MOVES_STYLE)
 
 _IMPORT: Final = re.compile(r'^import \{ ([\w, ]+) \} from "\./([\w-]+\.js)";\n', re.M)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", re.M)
@@ -32,13 +37,13 @@ def package_text(package: str, name: str) -> str:
 
 @cache
 def browser_text(name: str) -> str:
-    """Returns a file of the board: one of MODULES, or STYLE."""
+    """Returns one of FILES."""
     return package_text(__package__, name)
 
 
-def board_modules() -> dict[str, str]:
-    """Returns the modules of the board with their texts, each after those that it imports."""
-    return {name: browser_text(name) for name in MODULES}
+def board_modules(more: Iterable[str] = ()) -> dict[str, str]:
+    """Returns the modules of the board, and `more` of FILES, with their texts, each after those that it imports."""
+    return {name: browser_text(name) for name in (*MODULES, *more)}
 
 
 def inline_modules(modules: Mapping[str, str]) -> str:

@@ -1,9 +1,14 @@
-// Squares, pieces and small makers of elements that the modules of the board share.
+// Squares, pieces, words and small makers of elements that the modules of the board share.
 
 export const FILES = "abcdefgh";
 export const RANKS = "12345678";
 const PIECES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 const SVG = "http://www.w3.org/2000/svg";
+
+// True where nothing can be pointed at without touching it.
+export const isTouch = window.matchMedia("(hover: none)").matches;
+
+export const capitalised = (text) => text && text[0].toUpperCase() + text.slice(1);
 
 // The name of the piece with a letter of a FEN: "white knight".
 export const pieceName = (letter) =>

@@ -75,7 +75,9 @@ class SelectiveSearch(HistoricSearch):
             promising = sorted(order[: self.width])
             for index in promising:
                 self._search_reply(tried[index])
-            answer = answer_of(self._thought(), self.state)
+            thought = self._thought()
+            self.best = thought.best
+            answer = answer_of(thought, self.state)
             for index in order[self.width :]:
                 if self.arbiter.candidates:
                     break

@@ -1,14 +1,87 @@
-// Games in this browser: what server_link.js is for the games of `gosub serve`.
+// Games in this browser: what the link in served.js is for the games of `gosub serve`.
 //
 // One worker has the games, and answers at once; a Thinker has another, in which programs think. What is kept of a game
 // is written after each change, so that nothing is lost when the page is closed.
 
-import { KeptGames } from "./kept_games.js";
-import { PythonWorker } from "./python_worker.js";
-import { Screen } from "./screen_worker.js";
+import { PythonWorker, WorkerEnded } from "./python_worker.js";
 import { Thinker } from "./thinker.js";
 
+const PREFIX = "gosub-game ";
 const newId = () => crypto.randomUUID().slice(0, 8);
+
+// The games of this browser, kept in its local storage after every change.
+class KeptGames {
+  // `onChanged(id, kept)` is called when another page of this site has changed a game, or deleted it: `kept` is then null.
+  constructor(onChanged) {
+    window.addEventListener("storage", ({ key, newValue }) => {
+      if (key?.startsWith(PREFIX)) onChanged(key.slice(PREFIX.length), newValue && JSON.parse(newValue).kept);
+    });
+  }
+
+  // Returns a game as it was kept, or null.
+  read(id) {
+    const text = localStorage.getItem(PREFIX + id);
+    return text && JSON.parse(text).kept;
+  }
+
+  // Keeps a game. Throws an Error if the browser has no room, or keeps nothing for this site.
+  write(id, kept, summary) {
+    try {
+      localStorage.setItem(PREFIX + id, JSON.stringify({ kept, summary, changed: Date.now() / 1000 }));
+    } catch {
+      throw new Error("This browser does not keep the game: its storage is full, or closed to this page. Copy the PGN.");
+    }
+  }
+
+  remove(id) {
+    localStorage.removeItem(PREFIX + id);
+  }
+
+  // Returns what the list shows of each game, the one changed last first.
+  summaries() {
+    const games = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
+      .map((key) => JSON.parse(localStorage.getItem(key))).map(({ summary, changed }) => ({ ...summary, changed }));
+    return games.sort((one, other) => other.changed - one.changed);
+  }
+}
+
+// The screen of 1994 in a worker of its own. Where Python cannot wait for a key (a browser without JSPI), the program
+// runs again from its start after each key: with the same keys it always does the same.
+class Screen {
+  constructor(site, folder, settings, onEvent) {
+    Object.assign(this, { settings, onEvent });
+    this.keys = [];
+    this.last = Promise.resolve();
+    this.worker = new PythonWorker(site, folder, onEvent);
+    this.started = this.start();
+  }
+
+  async start() {
+    try {
+      await this.worker.ready;
+      this.canWait = await this.worker.call("can_wait");
+      if (this.canWait) await this.worker.call("screen", this.settings);
+      else await this.runAgain();
+    } catch (error) {
+      if (!(error instanceof WorkerEnded)) this.onEvent({ type: "ended", text: error.message });
+    }
+  }
+
+  async runAgain() {
+    for (const event of await this.worker.call("screen_after", this.settings, this.keys)) this.onEvent(event);
+  }
+
+  // Presses a key: a character, or Enter, Backspace, Delete or Escape.
+  key(name) {
+    this.keys.push(name);
+    if (this.canWait) this.worker.tell(name);
+    else if (this.canWait === false) this.last = this.last.then(() => this.runAgain()).catch(() => {});
+  }
+
+  close() {
+    this.worker.end();
+  }
+}
 
 export class PyodideLink {
   // `site` is the contents of site.json, `folder` the address of the page's own files.

@@ -23,7 +23,8 @@ import chess
 import historic
 import modern
 from modern.engine.network import weights_file
-from modern.pictures.browser.modules import STYLE, board_modules, browser_text
+from modern.pages.kit import render
+from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
 
 
@@ -67,7 +68,7 @@ ARCHIVES: Final[dict[str, tuple[str, tuple[ModuleType, ...]]]] = {
 #: left out.
 WEB_PACKAGES: Final = ("modern.web.static", "modern.web.pyodide")
 WEB_SUFFIXES: Final = (".js", ".css", ".svg")
-SERVER_ONLY: Final = ("served.js", "server_link.js")
+SERVER_ONLY: Final = ("served.js",)
 PIECES: Final = "pieces.svg"
 #: The one file that is not in the folder of the page's own: it answers only for what is below its own address.
 SERVICE_WORKER: Final = "service_worker.js"
@@ -132,7 +133,7 @@ def play_site(pyodide: str = PYODIDE_CDN) -> PlaySite:
     is_address = pyodide.startswith(("https://", "http://"))
     own_pyodide = {} if is_address else _pyodide_files(Path(pyodide))
     page = {name: archive_of(*contents) for name, contents in ARCHIVES.items()}
-    board = {**board_modules(), STYLE: browser_text(STYLE), PIECES: pieces_file()}
+    board = {**{name: browser_text(name) for name in FILES}, PIECES: pieces_file()}
     page |= {name: text.encode() for name, text in board.items()}
     page |= {file.name: file.read_bytes() for file in _web_files()}
     worker = page.pop(SERVICE_WORKER)
@@ -189,8 +190,4 @@ def _digest(parts: list[bytes]) -> str:
 
 def play_page(version: str, title: str, content: str, home: str) -> str:
     """Returns the HTML of the page. `content` is HTML that stands below the game, `home` the address of the site."""
-    page = (files("modern.web.pyodide") / "page.html").read_text(encoding="utf-8")
-    values = {"VERSION": version, "TITLE": title, "HOME": home, "CONTENT": content}
-    for name, value in values.items():
-        page = page.replace(f"{{{{{name}}}}}", value)
-    return page
+    return render("pyodide.html", version=version, title=title, content=content, home=home)

@@ -2,7 +2,6 @@
 
 import { Loading } from "./loading.js";
 import { startPlay } from "./play.js";
-import { takeStart } from "./play_from.js";
 import { PyodideLink } from "./pyodide_link.js";
 import { showRecord } from "./record.js";
 
@@ -12,7 +11,7 @@ const [text, button, progress] = ["loading-text", "load", "progress"].map((id) =
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const play = (link) => {
-  startPlay(document.getElementById("play"), link, { home: document.getElementById("home").href, start: takeStart() });
+  startPlay(document.getElementById("play"), link, document.getElementById("home").href);
   showRecord(document.getElementById("record"), link);
 };
 

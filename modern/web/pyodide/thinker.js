@@ -90,7 +90,7 @@ export class Thinker {
     this.replaceWorker();
     this.onResult(id, {
       number: task.number, kind: task.kind, move: report.uci, score: report.mover_score, depth: report.depth,
-      seconds: report.seconds, line: report.pv, notes: [], memory: task.memory, insight: null,
+      seconds: report.seconds, line: report.pv, notes: [], memory: task.memory, considered: null,
     });
     return true;
   }

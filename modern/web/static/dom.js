@@ -1,8 +1,8 @@
-// Makes elements of the page.
+// Makes elements of the page, and asks questions.
 
-import { element } from "./squares.js";
+import { capitalised, element } from "./squares.js";
 
-export { element };
+export { capitalised, element };
 
 // Says whether a button can be pressed. It stays in the order of focus, so that the focus is not lost.
 export const enable = (pressed, isEnabled) => pressed.setAttribute("aria-disabled", String(!isEnabled));
@@ -19,7 +19,6 @@ let lastNumber = 0;
 // Returns an id that no other element has.
 export const newId = (name) => `${name}-${++lastNumber}`;
 
-export const capitalised = (text) => text && text[0].toUpperCase() + text.slice(1);
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // Returns a region that scrolls where it is too small, also by the keyboard.
@@ -34,3 +33,19 @@ export const selectField = (text, options) => {
   const select = element("select", { id: newId("select") }, ...options.map(([value, name]) => element("option", { value }, name)));
   return { element: field(text, select), select };
 };
+
+// Asks a question that needs a yes, in a dialog that holds the focus; Escape means no. Returns a promise of true or false. The
+// focus starts on the answer that changes nothing.
+export const ask = (question, yes, no = "Cancel") => new Promise((answer) => {
+  const id = newId("question");
+  const dialog = element("dialog", { class: "question", "aria-labelledby": id });
+  const refuse = button(no, () => dialog.close(""), { autofocus: true });
+  const agree = button(yes, () => dialog.close("yes"), { class: "strong" });
+  dialog.append(element("p", { id }, question), element("div", { class: "buttons" }, refuse, agree));
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    answer(dialog.returnValue === "yes");
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+});

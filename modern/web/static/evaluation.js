@@ -1,7 +1,7 @@
 // What a player reports while it thinks: depth, score and line; and the evaluation bar beside the board.
 
 import { element } from "./dom.js";
-import { numberAt } from "./position.js";
+import { numberAt } from "./shown_state.js";
 
 // The share of the bar that is White's: a pawn ahead is about 3 in 5, and three pawns ahead 3 in 4.
 const STEEPNESS = 0.38;
@@ -64,11 +64,11 @@ export const reportLine = () => {
       return;
     }
     const move = state.moves[index];
-    const { number, white } = numberAt(state.start_fen, index);
-    const text = `${number}${white ? "." : "..."}${move.san}`;
+    const { number, side, dots } = numberAt(state, index);
+    const text = `${number}${dots}${move.san}`;
     const kept = variation.textContent.startsWith(text.replace(/[+#]/g, "")) ? variation.textContent : "";
     const facts = [text, depth(move.depth), seconds(move.seconds)];
-    fill(state[white ? "white" : "black"].name, move.score, facts, kept);
+    fill(state[side].name, move.score, facts, kept);
   };
   return { element: panel, show, showMove };
 };

@@ -1,14 +1,72 @@
 // The parts of the page of a game, and how they stand together.
 
 import { Board } from "./board.js";
-import { announcer } from "./announcer.js";
 import { button, element, enable } from "./dom.js";
 import { evaluationBar, reportLine } from "./evaluation.js";
-import { gameCommands } from "./game_commands.js";
-import { moveList } from "./move_list.js";
 import { playerStrip } from "./player_strip.js";
+import { numberAt } from "./shown_state.js";
 import { thoughtsOf1994 } from "./thoughts.js";
 import { typedField } from "./typed.js";
+
+// Returns what a screen reader says: moves and results when it has time, errors at once.
+const announcer = () => {
+  const polite = element("p", { class: "visually-hidden", role: "status" });
+  const assertive = element("p", { class: "visually-hidden", role: "alert" });
+  // The same text twice would not be read again, so a blank that is not seen tells the two apart.
+  const put = (region, text) => { region.textContent = region.textContent === text ? `${text}\u00a0` : text; };
+  return {
+    elements: [polite, assertive],
+    say: (text) => put(polite, text),
+    alert: (text) => put(assertive, text),
+  };
+};
+
+// Returns the list of moves, two in a line, with their numbers. `onSelect` is called with the ply after which the board is
+// to be shown.
+const moveList = (onSelect) => {
+  const list = element("ol");
+  const scroll = element("nav", { class: "moves", "aria-label": "Moves" }, list);
+  let shown = "";
+
+  const link = (move, ply) => element("a", {
+    href: `#ply-${ply}`, "data-ply": ply, title: move.note || null,
+    class: move.by === "arbiter" ? "by-arbiter" : null,
+    click: (event) => {
+      event.preventDefault();
+      onSelect(ply);
+    },
+  }, move.san);
+  const build = (state) => {
+    const lines = [];
+    state.moves.forEach((move, index) => {
+      const { number, side } = numberAt(state, index);
+      if (side === "white" || !index) {
+        lines.push(element("li", {}, element("span", { class: "count" }, `${number}.`)));
+        if (side === "black") lines.at(-1).append(element("span", { class: "count" }, ".."));
+      }
+      lines.at(-1).append(link(move, index + 1));
+    });
+    if (state.result !== "*") lines.push(element("li", { class: "end" }, state.result));
+    list.replaceChildren(...lines);
+  };
+  // Scrolls the list, and not the page, so that the marked move is in view.
+  const scrollTo = (marked) => {
+    const above = marked.getBoundingClientRect().top - scroll.getBoundingClientRect().top;
+    if (above < 0 || above > scroll.clientHeight - marked.offsetHeight) scroll.scrollTop += above - scroll.clientHeight / 2;
+  };
+  const show = (state, ply) => {
+    const now = JSON.stringify([state.start_fen, state.moves, state.result]);
+    if (now !== shown) build(state);
+    shown = now;
+    for (const marked of list.querySelectorAll("[aria-current]")) marked.removeAttribute("aria-current");
+    const marked = list.querySelector(`[data-ply="${ply}"]`);
+    if (marked) marked.setAttribute("aria-current", "step");
+    if (ply === state.moves.length) scroll.scrollTop = scroll.scrollHeight;
+    else if (marked) scrollTo(marked);
+    else scroll.scrollTop = 0;
+  };
+  return { element: scroll, show };
+};
 
 const group = (name, kind, ...buttons) => element("div", { class: `buttons ${kind}`, role: "group", "aria-label": name }, ...buttons);
 
@@ -43,20 +101,17 @@ const exportButtons = (view) => [
 // Fills `root`, and returns the parts that change.
 export const buildGame = (root, view, symbols) => {
   const place = element("div");
-  const board = new Board(place, { symbols, onMove: (uci) => view.play(uci), onRefused: (text) => view.refuse(text) });
+  const board = new Board(place, { symbols, onMove: view.play, onRefused: view.refuse });
   const voice = announcer();
   const strips = { top: playerStrip(), bottom: playerStrip() };
   const bar = evaluationBar();
   const note = { line: element("p", { class: "note-line" }, "The game is opened …"), detail: element("p", { class: "note-detail" }) };
   note.box = element("div", { class: "note-box" }, note.line, note.detail);
   const lost = element("p", { class: "lost", hidden: true });
-  const moves = moveList((ply) => view.look(ply));
+  const moves = moveList(view.look);
   const report = reportLine();
-  const thoughts = thoughtsOf1994((preview) => view.showPreview(preview));
-  const typed = typedField({
-    actions: gameCommands(view), legal: () => view.legal(), play: (uci) => view.play(uci),
-    attempt: (text) => view.command("move", { move: text, ply: view.ply }), alert: (text) => view.refuse(text), say: (text) => voice.say(text),
-  });
+  const thoughts = thoughtsOf1994(symbols, view.showPreview);
+  const typed = typedField(view);
   const buttons = gameButtons(view), steps = stepButtons(view);
   const heading = element("h1", { class: "visually-hidden" }, "A game");
   const table = element("div", { class: "table" }, strips.top.element,
@@ -71,7 +126,7 @@ export const buildGame = (root, view, symbols) => {
 
 // Says which buttons can be pressed.
 export const enableButtons = ({ buttons, steps }, state, ply) => {
-  for (const [name, pressed] of Object.entries(buttons)) enable(pressed, state.can[name]);
+  for (const [name, pressed] of Object.entries(buttons)) enable(pressed, state.allowed[name]);
   for (const name of ["first", "back"]) enable(steps[name], ply > 0);
   for (const name of ["forward", "last"]) enable(steps[name], ply < state.moves.length);
 };

@@ -1,19 +1,26 @@
 // One game: it shows the states that the link sends, and sends what the user does.
 
-import { copyText, downloadText } from "./clipboard.js";
-import { ask } from "./confirm.js";
-import { button, element, plural } from "./dom.js";
+import { ask, button, element, plural } from "./dom.js";
 import { buildGame, enableButtons } from "./game_parts.js";
-import { changeWords, isAtOneBoard, noteKind, noteText, placeText } from "./game_words.js";
-import { namesOf } from "./names.js";
-import { positionsOf } from "./position.js";
+import { changeWords, isAtOneBoard, namesOf, noteKind, noteText, placeText, positionAt } from "./shown_state.js";
 
 const TICK_MS = 250;
 
-// Returns a state in which the players have the names that are shown.
-const withNames = (state) => {
-  const names = namesOf(state.white.spec, state.black.spec);
-  return { ...state, white: { ...state.white, name: names.white }, black: { ...state.black, name: names.black } };
+// Copies a text, and returns what happened, as a sentence. `name` is what is copied: "the FEN".
+const copyText = async (text, name) => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return `Copied ${name}.`;
+  } catch {
+    return `The browser does not allow copying; ${name}: ${text}`;
+  }
+};
+
+// Saves a game as a file.
+const downloadText = (name, text) => {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
+  element("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
 };
 
 export class GameView {
@@ -32,29 +39,28 @@ export class GameView {
     this.reported = "";
     this.isClosed = false;
     this.parts = buildGame(root, this, symbols);
-    this.stream = link.open(id, (event) => this.receive(event));
+    this.stream = link.open(id, this.receive);
     this.timer = setInterval(() => this.tick(), TICK_MS);
-    this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey);
+    document.addEventListener("keydown", this.key);
   }
 
   close() {
     this.isClosed = true;
     this.stream.close();
     clearInterval(this.timer);
-    document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("keydown", this.key);
   }
 
-  // What the link sends.
+  // What the link sends. (Functions that are passed on keep their `this` as arrow functions.)
 
-  receive(event) {
+  receive = (event) => {
     if (this.isClosed) return undefined; // asked for before the user went to another place
     const { parts } = this;
     switch (event.type) {
       case "state": return this.receiveState(event.state);
       case "report": return this.receiveReport(event);
       case "line": return parts.thoughts.line.show(event.text);
-      case "candidates": return parts.thoughts.show(event);
+      case "considered": return parts.thoughts.show(event);
       case "hint": return this.receiveHint(event);
       case "refused": return this.refuse(event.text);
       case "connection": return this.showConnection(event);
@@ -63,26 +69,25 @@ export class GameView {
       case "deleted": return this.showGone("This game has been deleted.");
       default: return undefined;
     }
-  }
+  };
 
-  receiveState(received) {
+  receiveState(state) {
     const before = this.state;
-    const state = withNames(received);
+    const names = namesOf(state.white.spec, state.black.spec);
+    for (const side of ["white", "black"]) state[side].name = names[side]; // as they are shown
     this.state = state;
     this.pending = null;
-    this.positions = positionsOf(state.start_fen, state.moves);
-    this.positions.at(-1).check = state.check;
     const moved = !before || before.moves.length !== state.moves.length;
     if (moved) {
       this.arrows = [];
       this.preview = null;
       this.reported = "";
     }
-    if (moved || before.notice !== state.notice) this.remark = "";
+    if (moved || before.message !== state.message) this.remark = "";
     if (before && state.moves.length < before.moves.length) this.parts.thoughts.forget();
     if (this.at !== null && this.at >= state.moves.length) this.at = null;
-    const words = before ? changeWords(before, state, this.positions) : "";
-    if (words) this.parts.voice.say(words);
+    const words = before ? changeWords(before, state) : "";
+    if (words) this.say(words);
     const now = performance.now();
     for (const strip of Object.values(this.parts.strips)) strip.receive(state, now);
     this.show();
@@ -115,7 +120,7 @@ export class GameView {
   }
 
   get position() {
-    return this.positions[this.ply];
+    return positionAt(this.state, this.ply);
   }
 
   get isFlipped() {
@@ -147,6 +152,7 @@ export class GameView {
     parts.strips.top.show(this.isFlipped ? "white" : "black");
     parts.strips.bottom.show(this.isFlipped ? "black" : "white");
     parts.moves.show(state, this.ply);
+    parts.thoughts.flip(this.isFlipped);
     parts.thoughts.line.setRunning(state.thinking && state.queued === null);
     parts.steps.flip.setAttribute("aria-pressed", String(this.isFlipped));
     parts.buttons.stop.hidden = isAtOneBoard(state);
@@ -154,18 +160,17 @@ export class GameView {
     this.showNote();
     this.showScore();
     parts.heading.textContent = `White: ${state.white.name}. Black: ${state.black.name}.`;
-    const mark = state.can.move && !isAtOneBoard(state) ? "Your move: " : "";
+    const mark = state.allowed.move && !isAtOneBoard(state) ? "Your move: " : "";
     document.title = `${mark}${state.white.name} – ${state.black.name} · Gosub Chess`;
   }
 
   showBoard() {
     const { preview, pending } = this;
     const isLive = this.at === null && !preview;
-    const before = preview ? this.positions[preview.ply] : this.position;
-    const position = isLive && pending ? positionsOf(before.fen, [pending]).at(-1) : before;
+    const legal = isLive ? this.legal().map(({ uci }) => uci) : [];
     this.parts.board.show({
-      ...position, flipped: this.isFlipped, interactive: isLive && this.legal().length > 0,
-      legal: isLive ? this.legal().map(({ uci }) => uci) : [],
+      ...(preview ? positionAt(this.state, preview.ply) : this.position), sent: isLive ? pending : null,
+      flipped: this.isFlipped, interactive: legal.length > 0, legal,
       arrows: preview ? preview.arrows : isLive ? this.arrows : [],
     });
   }
@@ -178,7 +183,7 @@ export class GameView {
     const back = button("Back to the game", () => this.look(this.state.moves.length), { class: "quiet" });
     const another = element("a", { href: "#/new" }, "New game");
     const offer = { looking: back, over: another }[kind] || "";
-    detail.replaceChildren(this.remark || (offer ? "" : this.state.notice), " ", offer);
+    detail.replaceChildren(this.remark || (offer ? "" : this.state.message), " ", offer);
   }
 
   showScore() {
@@ -192,18 +197,22 @@ export class GameView {
 
   // What the user does.
 
+  say(text) {
+    this.parts.voice.say(text);
+  }
+
   tell(text) {
     this.remark = text;
-    this.parts.voice.say(text);
+    this.say(text);
     this.show();
   }
 
-  refuse(text) {
+  refuse = (text) => {
     this.remark = text;
     this.pending = null;
     this.parts.voice.alert(text);
     if (this.state) this.show();
-  }
+  };
 
   // Sends a command. A question is asked, and the command sent again if the answer is yes.
   async command(name, more = {}) {
@@ -216,14 +225,13 @@ export class GameView {
     }
   }
 
-  play(uci) {
-    const { legal, moves } = this.state;
-    this.pending = legal.find((one) => one.uci === uci);
+  play = (uci) => {
+    this.pending = uci;
     this.arrows = [];
     this.remark = "";
     this.show();
-    return this.command("move", { move: uci, ply: moves.length });
-  }
+    return this.command("move", { move: uci, ply: this.state.moves.length });
+  };
 
   async resign() {
     if (await ask(this.resignQuestion, "Resign")) this.command("resign");
@@ -235,21 +243,23 @@ export class GameView {
   }
 
   // Looks at the position after a ply; the last one is the game itself.
-  look(ply) {
+  look = (ply) => {
     this.at = ply >= this.state.moves.length ? null : Math.max(0, ply);
     this.remark = "";
     this.show();
-  }
+  };
 
   // Shows a position of the game with arrows while the user points at a move that `side` thought about; null ends it.
-  showPreview(shown) {
-    const ply = shown ? this.positions.slice(0, -1).findLastIndex(({ turn }) => turn === shown.side) : -1;
-    this.preview = ply < 0 ? null : { ply, arrows: shown.arrows };
+  showPreview = (shown) => {
+    if (!shown && !this.preview) return;
+    let ply = this.state.moves.length - 1;
+    while (shown && ply >= 0 && positionAt(this.state, ply).turn !== shown.side) ply -= 1;
+    this.preview = shown && ply >= 0 ? { ply, arrows: shown.arrows } : null;
     this.showBoard();
-  }
+  };
 
   async copyFen() {
-    this.tell(await copyText(this.at === null ? this.state.fen : this.position.fen, "the FEN"));
+    this.tell(await copyText(this.position.fen, "the FEN"));
   }
 
   // Calls a function with the game as PGN.
@@ -275,7 +285,7 @@ export class GameView {
     return this.withPgn((pgn) => this.whatIf({ ...start, pgn }));
   }
 
-  key(event) {
+  key = (event) => {
     if (!this.state || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("input, select, textarea, dialog, .scroll")) return;
     const steps = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.state.moves.length };
@@ -283,7 +293,7 @@ export class GameView {
     else if (event.key === "f") this.flip();
     else return;
     event.preventDefault();
-  }
+  };
 
   // The connection.
 

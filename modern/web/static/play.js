@@ -2,13 +2,12 @@
 //
 // The address says which: #/new, #/games, #/games/ID, #/screen.
 
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
 import { GameView } from "./game_view.js";
-import { showGames } from "./games.js";
+import { openGames, showGames } from "./games.js";
 import { showNewGame } from "./new_game.js";
+import { startTheme } from "./page_theme.js";
 import { startScreen } from "./screen.js";
-import { openGames } from "./tabs.js";
-import { themeButton } from "./theme.js";
 
 const PLACES = { new: "New game", games: "Games", screen: "Screen of 1994" };
 const here = (name) => new URL(name, import.meta.url).href;
@@ -19,19 +18,29 @@ const destination = () => {
   return { place: place in PLACES ? place : "new", id: id || null };
 };
 
-// Fills `root`. `link` is where games are kept and thought about: server_link.js, or another object with its functions.
-// `options.symbols` is the address of the file with the pieces, `options.home` that of what the emblem leads to, and
-// `options.start` is where the form plays on from at first (new_game.js).
-export const startPlay = (root, link, options = {}) => {
-  const symbols = options.symbols ?? here("pieces.svg");
+// Returns where the form of a new game begins if a page of a game has named a position in its link, with `?fen=`; otherwise
+// null. The position is removed from the address. The side to move is offered to the user.
+const takeStart = () => {
+  const fen = new URLSearchParams(location.search).get("fen");
+  if (!fen) return null;
+  history.replaceState(null, "", `${location.pathname}#/new`);
+  const [white, black] = fen.split(" ")[1] === "b" ? ["historic", "human"] : ["human", "historic"];
+  return { fen, text: `The position ${fen}`, white: { spec: white }, black: { spec: black } };
+};
+
+// Fills `root`. `link` is where games are kept and thought about: served.js has one, or another object with its functions.
+// `home` is the address of what the emblem leads to.
+export const startPlay = (root, link, home = "#/new") => {
+  const symbols = here("pieces.svg");
   const view = element("main", { class: "view", tabindex: "-1" });
   const tabs = openGames(link);
   const places = Object.keys(PLACES).filter((place) => place !== "screen" || link.screen);
   const links = places.map((place) => element("a", { href: `#/${place}` }, PLACES[place]));
-  const emblem = element("a", { class: "home", href: options.home || "#/new" },
+  const emblem = element("a", { class: "home", href: home },
     element("img", { class: "emblem", src: here("emblem.svg"), alt: "", width: 320, height: 200 }), element("b", {}, "Gosub Chess"));
+  const theme = button("", () => {}, { class: "quiet theme" });
   let shown = null;
-  let start = options.start || null;
+  let start = takeStart();
 
   const whatIf = (from) => {
     start = from;
@@ -56,7 +65,8 @@ export const startPlay = (root, link, options = {}) => {
   };
   root.classList.add("play");
   root.replaceChildren(element("header", { class: "bar" }, emblem, element("nav", { class: "places", "aria-label": "Gosub Chess" }, ...links),
-    tabs.element, themeButton()), view);
+    tabs.element, theme), view);
+  startTheme(theme);
   window.addEventListener("hashchange", () => {
     go();
     // The button that led here may be gone, and the focus with it.

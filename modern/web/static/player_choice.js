@@ -1,7 +1,7 @@
 // The choice of who plays a side: a player, its strength and its other options.
 
 import { capitalised, element, field, newId } from "./dom.js";
-import { HUMAN, optionText } from "./names.js";
+import { HUMAN, optionText } from "./shown_state.js";
 
 const LIMIT = "UCI_LimitStrength";
 const ELO = "UCI_Elo";

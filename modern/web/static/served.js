@@ -1,7 +1,154 @@
-// The page that `gosub serve` sends.
+// The page that `gosub serve` sends. Its games are on the server: it sends requests, and gets a stream of events for what is
+// watched (docs/serve.md).
 
 import { startPlay } from "./play.js";
-import { takeStart } from "./play_from.js";
-import { serverLink } from "./server_link.js";
 
-startPlay(document.getElementById("play"), serverLink(), { start: takeStart() });
+const FIRST_WAIT = 0.5;
+const LONGEST_WAIT = 8;
+// How often a page that is not seen asks for its game. Its stream is closed: a browser has six for all its pages.
+const HIDDEN_MS = 4000;
+
+// The message is a sentence for the user; `status` is that of the answer, or 0 if there was none.
+class Refused extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+// Sends a request, with `body` as JSON if there is one, and returns the answer. Throws Refused.
+const request = async (address, body = null, method = body ? "POST" : "GET") => {
+  const sent = body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {};
+  let response;
+  try {
+    response = await fetch(address, { method, ...sent });
+  } catch {
+    throw new Refused("The server does not answer. Is gosub serve still running?", 0);
+  }
+  const isJson = (response.headers.get("content-type") || "").includes("json");
+  const answer = isJson ? await response.json() : await response.text();
+  if (!response.ok) throw new Refused((isJson && answer.error) || `The server answered ${response.status}.`, response.status);
+  return answer;
+};
+
+// Listens to a stream of events, and opens it again when it breaks: after half a second at first, then less often.
+class Stream {
+  constructor(address, onEvent) {
+    Object.assign(this, { address, onEvent, wait: FIRST_WAIT, isLost: false });
+    this.listen();
+  }
+
+  listen() {
+    this.isPaused = false;
+    this.source = new EventSource(`${this.address}/events`);
+    this.source.onmessage = (message) => {
+      if (this.isLost) this.onEvent({ type: "connection", connected: true });
+      this.isLost = false;
+      this.wait = FIRST_WAIT;
+      this.onEvent(JSON.parse(message.data));
+    };
+    this.source.onerror = () => this.lose();
+  }
+
+  // A stream does not say why it broke, so what it belongs to is asked for.
+  async lose() {
+    this.source.close();
+    try {
+      await request(this.address);
+    } catch (error) {
+      if (error.status === 404 && !this.isPaused) {
+        this.onEvent({ type: "gone", text: error.message });
+        return;
+      }
+    }
+    if (this.isPaused) return;
+    this.isLost = true;
+    this.onEvent({ type: "connection", connected: false, seconds: this.wait });
+    this.timer = setTimeout(() => this.listen(), 1000 * this.wait);
+    this.wait = Math.min(LONGEST_WAIT, 2 * this.wait);
+  }
+
+  retry() {
+    this.pause();
+    this.listen();
+  }
+
+  pause() {
+    this.isPaused = true;
+    clearTimeout(this.timer);
+    this.source.close();
+  }
+}
+
+// A game's stream while the page is seen, and its state now and then while it is not.
+class GameStream extends Stream {
+  constructor(address, onEvent) {
+    super(address, onEvent);
+    this.onVisibility = () => this.change();
+    document.addEventListener("visibilitychange", this.onVisibility);
+    if (document.hidden) this.change();
+  }
+
+  change() {
+    clearInterval(this.poll);
+    if (!document.hidden) {
+      this.retry();
+      return;
+    }
+    this.pause();
+    this.poll = setInterval(async () => {
+      try {
+        this.onEvent({ type: "state", state: await request(this.address) });
+      } catch { /* the stream says so when the page is seen again */ }
+    }, HIDDEN_MS);
+  }
+
+  close() {
+    document.removeEventListener("visibilitychange", this.onVisibility);
+    clearInterval(this.poll);
+    this.pause();
+  }
+}
+
+// The screen of 1994. Keys are sent one after the other, in the order in which they were pressed.
+class ScreenRun {
+  constructor(settings, onEvent) {
+    this.isClosed = false;
+    this.address = request("/screens", settings).then(({ id }) => `/screens/${id}`);
+    this.sent = this.address.then((address) => {
+      if (this.isClosed) return;
+      this.source = new EventSource(`${address}/events`);
+      this.source.onmessage = (message) => onEvent(JSON.parse(message.data));
+      this.source.onerror = () => {
+        this.close();
+        onEvent({ type: "ended", text: "The connection to the screen is lost." });
+      };
+    }).catch((error) => onEvent({ type: "ended", text: error.message }));
+    this.onEvent = onEvent;
+  }
+
+  key(key) {
+    this.sent = this.sent.then(async () => {
+      if (!this.isClosed) await request(`${await this.address}/keys`, { key });
+    }).catch((error) => this.onEvent({ type: "refused", text: error.message }));
+  }
+
+  close() {
+    this.isClosed = true;
+    this.source?.close();
+  }
+}
+
+// Where games are kept and thought about, for play.js.
+const link = {
+  players: () => request("/players"),
+  games: () => request("/games"),
+  create: async (settings) => (await request("/games", settings)).id,
+  open: (id, onEvent) => new GameStream(`/games/${id}`, onEvent),
+  send: (id, command) => request(`/games/${id}/commands`, command),
+  pgn: (id) => request(`/games/${id}/pgn`),
+  remove: (id) => request(`/games/${id}`, null, "DELETE"),
+  screen: (settings, onEvent) => new ScreenRun(settings, onEvent),
+};
+
+startPlay(document.getElementById("play"), link);

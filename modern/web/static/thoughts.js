@@ -1,17 +1,18 @@
 // What the program of 1994 thinks: its line at row 18 while it thinks; then the moves that it tried, with their values,
-// replies and terms, and its think move board.
+// replies and terms, and its two boards of numbers.
 
 import { capitalised, element, newId, plural, scrollBox } from "./dom.js";
-import { signed, termsTable } from "./terms_table.js";
-import { thinkMoveBoard } from "./think_board.js";
+import { NumberBoards } from "./number_boards.js";
+import { TriedMoves } from "./tried_moves.js";
 
-// The program counts for the side to move; what is shown is from White's side.
-const forWhite = (side, value) => (side === "white" ? Number(value) : 0 - Number(value));
-
-// Returns the arrows of a move and of the reply that is expected. A piece may come from nowhere: then there is no move.
-const arrowsOf = ({ uci, reply_uci: reply, legal }) =>
-  [[uci, "candidate"], [reply, "reply"]].filter(([move]) => move).map(([move, kind]) =>
-    ({ from: move.slice(0, 2), to: move.slice(2, 4), kind, illegal: kind === "candidate" && !legal }));
+const ORDERS = [["best", "best first"], ["tried", "as tried"]];
+const COLUMNS = [["move"], ["reply"], ["for White", "figure"], ["remark"], ["tried", "figure"], ["piece", "figure"], ["square", "figure"]];
+const TERMS = "Each side's score of a board: White's or Black's after its own move. The difference, White's minus Black's, is the "
+  + "value. In pawns.";
+const BOARD = "12x12 squares in an array of 144 numbers. 0 is an empty square, 1 to 24 are White's pieces with the numbers 0 to 23, and "
+  + "25 to 48 are Black's with the same numbers. 99 is the border.";
+const REACH = "Each piece has a bit: 2 to the power of its piece number. Each square has the sum of the bits of the pieces that reach "
+  + "it. The tint shows how many they are.";
 
 // Returns the line at row 18, as { element, show, hide, setRunning }.
 const screenLine = () => {
@@ -26,77 +27,80 @@ const screenLine = () => {
   return { element: line, show, hide, setRunning };
 };
 
-// Returns the table of the moves that were tried, as { element, show }. `onPoint` gets the move that the user points at, or
-// null.
-const candidatesTable = (onPoint) => {
-  const body = element("tbody");
-  const heads = [["move"], ["for White", "figure"], ["reply"]].map(([text, kind]) =>
-    element("th", { scope: "col", class: kind }, text));
-  const table = element("table", { class: "candidates" }, element("thead", {}, element("tr", {}, ...heads)), body);
-  const box = element("div", {}, element("h3", {}, "Every move it tried"), scrollBox("Every move it tried", "tall", table),
-    element("p", { class: "caption" }, "Point at a move, or focus it, to see it on the board."));
+const caption = (text) => element("p", { class: "caption" }, text);
+const table = (id, kind, text, ...parts) =>
+  element("table", { id, class: kind }, element("caption", { class: "visually-hidden" }, text), ...parts);
 
-  const mark = (pointed) => {
-    for (const one of body.children) one.classList.toggle("pointed", one === pointed);
-  };
-  const rowOf = (side, row, isChoice) => {
-    const name = element("button", { type: "button", class: "link" }, row.move);
-    const remark = row.legal ? null : element("span", { class: "small" }, " illegal");
-    const created = element("tr", { class: isChoice ? "choice" : null }, element("th", { scope: "row" }, name),
-      element("td", { class: "figure" }, signed(forWhite(side, row.value))), element("td", {}, row.reply || "", remark));
-    const point = () => {
-      mark(created);
-      onPoint(row);
-    };
-    const leave = () => {
-      mark(null);
-      onPoint(null);
-    };
-    for (const [target, begin, end] of [[created, "pointerenter", "pointerleave"], [name, "focus", "blur"]]) {
-      target.addEventListener(begin, point);
-      target.addEventListener(end, leave);
-    }
-    return created;
-  };
-  const show = (side, rows, choice) => {
-    const best = [...rows].sort((one, two) => two.value - one.value);
-    body.replaceChildren(...best.map((row) => rowOf(side, row, row === choice)));
-  };
-  return { element: box, show };
+// Returns the elements that TriedMoves fills, and where they stand.
+const movesPanel = () => {
+  const heads = COLUMNS.map(([text, kind]) => element("th", { scope: "col", class: kind }, text));
+  const candidates = table("candidates", null, "The moves that the program tried, the replies that it expects, and their values",
+    element("thead", {}, element("tr", {}, ...heads)), element("tbody"));
+  const orders = ORDERS.map(([value], index) => element("input", { type: "radio", name: "order", value, checked: index === 0 }));
+  const hint = caption("");
+  const afterBoard = element("div"), after = element("p");
+  const terms = table("terms", null, "The terms of the value, in pawns", element("thead"), element("tbody"), element("tfoot"));
+  const sum = element("p", { class: "readout" });
+  const explored = element("div", { id: "explored" }, element("h3", {}, "The board after both moves"),
+    element("div", { class: "after" }, afterBoard, after),
+    element("h3", {}, "The terms of its value"), caption(TERMS), scrollBox("The terms of its value", "", terms), sum);
+  const panel = element("div", { class: "evaluation" },
+    element("div", {}, element("h3", {}, "Every move it tried"), hint,
+      element("fieldset", { class: "order" }, element("legend", {}, "Order"),
+        ...orders.map((input, index) => element("label", {}, input, ` ${ORDERS[index][1]}`))),
+      scrollBox("Every move it tried", "tall", candidates)),
+    explored);
+  return { element: panel, parts: { candidates, orders, hint, explored, afterBoard, after, terms, sum } };
 };
 
-// Returns { line, element, show, forget }. `onPreview` gets the side and the arrows of a move that the user points at, as
-// { side, arrows }, and null afterwards.
-export const thoughtsOf1994 = (onPreview) => {
+// Returns the elements that NumberBoards fills, and where they stand.
+const numbersPanel = () => {
+  const board = table("board-numbers", "numbers", "A(0,..): the number on each square");
+  const reach = table("reach-numbers", "numbers", "The think move board: the sum of bits on each square");
+  const boardReadout = element("p", { class: "readout" }), reachReadout = element("p", { class: "readout" });
+  const reachName = element("h4");
+  const panel = element("div", { class: "boards" },
+    element("div", {}, element("h4", {}, "A(0,..), the board"), caption(BOARD), scrollBox("A(0,..), the board", "", board), boardReadout),
+    element("div", {}, reachName, caption(REACH), scrollBox("The think move board", "", reach), reachReadout));
+  return { element: panel, parts: { board, reach, boardReadout, reachReadout, reachName } };
+};
+
+// Returns what is said above the moves that were tried: how many they are, the choice, and the move played.
+const leadText = ({ side, candidates, chosen, played, stopped }) => {
+  const own = candidates[chosen], made = candidates[played];
+  const valueOf = ({ number }) => `the value ${number > 0 ? "+" : ""}${number.toFixed(2)} for White`;
+  const said = [`${capitalised(side)} tried ${plural(candidates.length, "move")}, and every reply to each.`];
+  if (own && own !== made) said.push(`Its choice is ${own.notation}, with ${valueOf(own)}${own.legal ? "" : ", an illegal move"}.`);
+  else if (!own && !stopped) said.push("It chose none.");
+  said.push(made ? `The move played is ${made.notation}, with ${valueOf(made)}.` : "The move played is none of them.");
+  return said.join(" ");
+};
+
+// Returns { line, element, show, flip, forget }. `symbols` is the address of the pieces. `onPreview` gets the side and the
+// arrows of a move that the user points at, as { side, arrows }, and null afterwards.
+export const thoughtsOf1994 = (symbols, onPreview) => {
   const line = screenLine();
   const lead = element("p", { class: "lead" });
-  let thought = null;
-  const terms = termsTable(), board = thinkMoveBoard();
-  const candidates = candidatesTable((row) => {
-    const shown = row || thought.choice;
-    if (shown) terms.show(thought.side, shown);
-    onPreview(row && { side: thought.side, arrows: arrowsOf(row) });
-  });
+  const moves = movesPanel(), numbers = numbersPanel();
   const heading = newId("thoughts");
   const panel = element("section", { class: "thoughts", "aria-labelledby": heading, hidden: true },
-    element("h2", { id: heading }, "What 1994 thought"), lead,
-    element("div", { class: "thoughts-columns" }, candidates.element, terms.element, board.element));
+    element("h2", { id: heading }, "What 1994 thought"), lead, moves.element,
+    element("h3", {}, "Its two boards of numbers"), numbers.element);
+  const triedMoves = new TriedMoves(moves.parts, {
+    symbols, onShow: (arrows, isPointed) => onPreview(isPointed ? { side: triedMoves.tried.side, arrows } : null),
+  });
+  const numberBoards = new NumberBoards(numbers.parts);
 
+  // Shows an event `considered`.
   const show = (event) => {
-    const { side, rows, chosen } = event;
-    const choice = chosen === null ? null : rows[chosen];
-    thought = { side, choice };
-    const told = choice ? `The move played is ${choice.move}, with the value ${signed(forWhite(side, choice.value))} for White.`
-      : "It chose none.";
-    lead.textContent = `${capitalised(side)} tried ${plural(rows.length, "move")}, and every reply to each. ${told}`;
-    candidates.show(side, rows, choice);
-    if (choice) terms.show(side, choice);
-    board.show(event);
+    lead.textContent = leadText(event);
+    triedMoves.show(event);
+    numberBoards.show(event);
     panel.hidden = false;
   };
   const forget = () => {
     panel.hidden = true;
     line.hide();
   };
-  return { line, element: panel, show, forget };
+  return { line, element: panel, show, flip: (isFlipped) => triedMoves.flip(isFlipped), forget };
 };

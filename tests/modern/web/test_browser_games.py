@@ -198,17 +198,42 @@ def test_what_1994_considered_is_listed_and_shown_on_the_board(page: PlayPage) -
     page.wait_for_plies(2)
     page.wait("return !document.querySelector('.thoughts').hidden")
     assert "Black tried 20 moves" in page.text(".thoughts .lead")
-    assert page.run("return document.querySelectorAll('.candidates tbody tr').length") == 20
-    assert page.text(".candidates .choice button") == "g8-f6"
+    assert page.run("return document.querySelectorAll('#candidates tbody tr').length") == 20
+    assert page.text("#candidates .choice button") == "g8-f6"
     assert page.text(".thoughts h3:last-of-type") != ""
-    page.run("document.querySelectorAll('.candidates button')[1].focus()")
-    shown = page.wait("return [...document.querySelectorAll('.board .arrow')].map(a => a.dataset.move)")
+    page.run("document.querySelectorAll('#candidates button')[1].focus()")
+    arrows = "return [...document.querySelectorAll(arguments[0])].map(arrow => arrow.dataset.move)"
+    shown = page.wait(arrows, ".table .board .arrow")
     assert len(shown) == 2
+    assert page.run(arrows, ".after .board .arrow") == shown
     assert page.pieces()["g8"] == "n"  # the board as it was when 1994 thought
     page.run("document.activeElement.blur()")
     assert page.pieces()["f6"] == "n"
     assert "for White" in page.text(".report")
     assert page.run("return document.querySelector('.evaluation-bar').getAttribute('aria-label')").startswith("Score ")
+
+
+def test_what_1994_considered_has_an_order_terms_and_two_boards_of_numbers(page: PlayPage) -> None:
+    page.new_game(white="human", black="historic", pause=0)
+    page.click_move("e2e4")
+    page.wait_for_plies(2)
+    page.wait("return !document.querySelector('.thoughts').hidden")
+    moves = "return [...document.querySelectorAll('#candidates tbody button')].map(button => button.textContent)"
+    best_first = page.run(moves)
+    assert best_first[0] == "g8-f6"
+    page.click('[name="order"][value="tried"]')
+    assert page.run(moves) != best_first
+    assert sorted(page.run(moves)) == sorted(best_first)
+    page.click("#candidates tbody tr:not(.choice) button")
+    groups = page.run("return [...document.querySelectorAll('#terms .group')].map(cell => cell.textContent)")
+    assert groups[0] == "the choice, g8-f6"
+    assert len(groups) == 2
+    page.run("document.querySelector('#board-numbers [data-square=\"112\"]').focus()")
+    assert "35 is Black's bishop, piece number 10" in page.text(".boards .readout")
+    # A move that is kept leaves the board of the game to the game.
+    assert page.pieces()["f6"] == "n"
+    page.click_move("d2d4")
+    page.wait_for_plies(4)
 
 
 def test_a_hint_is_an_arrow_and_a_move_taken_back_is_gone(page: PlayPage) -> None:

@@ -112,24 +112,42 @@ def test_axe_finds_no_accessibility_problem_in_any_place(size: tuple[int, int], 
 
 def test_positions_looked_back_at_are_those_of_the_rules(page: PlayPage) -> None:
     position = Position.initial()
-    fens, moves = [position.fen()], []
+    fens = [position.fen()]
     for uci in GAME_OF_ALL_MOVES:
-        move = position.parse_uci(uci)
-        moves.append({"uci": uci, "san": position.san(move)})
-        position.make(move)
+        position.make(position.parse_uci(uci))
         fens.append(position.fen())
-    page.visit("new")
+    game = page.new_game(**TWO_HUMANS, pgn=_pgn(GAME_OF_ALL_MOVES))
+    page.wait_for_plies(len(GAME_OF_ALL_MOVES))
     shown = page.browser.execute_async_script(
-        "const done = arguments[2]; import('/position.js').then(({ positionsOf }) =>"
-        " done(positionsOf(arguments[0], arguments[1]).map(({ fen, check }) => [fen, check])))",
-        fens[0],
-        moves,
+        "const done = arguments[1]; Promise.all([import('/shown_state.js'), fetch(`/games/${arguments[0]}`)])"
+        ".then(async ([{ positionAt }, answer]) => { const state = await answer.json();"
+        " const positions = [null, ...state.moves].map((_, ply) => positionAt(state, ply));"
+        " done(positions.map(({ fen, check }) => [fen, check])); })",
+        game,
     )
-    # The page gives the square behind every double step, the rules only where en passant is possible.
-    assert [fen.split()[:3] + fen.split()[4:] for fen, _ in shown] == [
-        fen.split()[:3] + fen.split()[4:] for fen in fens
-    ]
+    assert [fen for fen, _ in shown] == fens
     assert [check for _, check in shown] == [_king_in_check(fen) for fen in fens]
+
+
+def test_a_fen_copied_when_looking_back_is_the_servers(page: PlayPage) -> None:
+    """After 1.e4 e5 2.Nf3 no pawn can capture en passant, one ply back either."""
+    page.new_game(**TWO_HUMANS)
+    page.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    for ply, typed in enumerate(("e4", "e5", "Nf3"), 1):
+        page.type(typed)
+        page.wait_for_plies(ply)
+    page.type("back")
+    page.button("Copy FEN")
+    assert page.wait("return window.copied") == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+
+
+def _pgn(moves: tuple[str, ...]) -> str:
+    position, sans = Position.initial(), []
+    for uci in moves:
+        move = position.parse_uci(uci)
+        sans.append(position.san(move))
+        position.make(move)
+    return f"{' '.join(sans)} *"
 
 
 def _king_in_check(fen: str) -> str | None:

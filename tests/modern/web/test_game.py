@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from modern.engine.control import Control
 from modern.game.session import Question, Refusal
 from modern.web.game import WebGame
 from modern.web.shown_state import shown_state
@@ -38,7 +39,7 @@ def answer(game: WebGame, uci: str, seconds: float = 0.1, now: float = 0.0, **mo
     task = game.task()
     assert task is not None
     result = {"number": task["number"], "kind": "move", "move": uci, "score": None, "depth": 1, "seconds": seconds}
-    game.finish({**result, "line": "", "notes": [], "memory": "", "insight": None, **more}, now)
+    game.finish({**result, "line": "", "notes": [], "memory": "", "considered": None, **more}, now)
 
 
 def refusal(game: WebGame, now: float = 0.0, **command: Any) -> str:
@@ -56,16 +57,19 @@ def test_a_human_plays_against_1994_and_sees_its_lines_and_all_that_it_considere
     game = new_game({"pause": 0})
     move(game, "d4", 1.0)
     state = shown_state(game, 1.0)
-    assert (state["thinking"], state["turn"], state["legal"], state["can"]["move"]) == (True, "black", [], False)
+    assert (state["thinking"], state["turn"], state["legal"], state["allowed"]["move"]) == (True, "black", [], False)
     events = think(game, 1.0)
     lines = [event["text"] for event in events if event["type"] == "line"]
     considered = events[-1]
-    assert considered["type"] == "candidates"
-    assert len(lines) == len(considered["rows"]) == 20
-    chosen = considered["rows"][considered["chosen"]]
+    assert considered["type"] == "considered"
+    assert len(lines) == len(considered["candidates"]) == 20
+    assert considered["chosen"] == considered["played"]
+    chosen = considered["candidates"][considered["chosen"]]
     state = shown_state(game, 2.0)
-    assert chosen["uci"] == state["last"] == state["moves"][1]["uci"]
-    assert float(chosen["value"]) == max(float(row["value"]) for row in considered["rows"])
+    assert chosen["move"] == state["last"] == state["moves"][1]["uci"]
+    assert chosen["remark"] == "the choice, in the game"
+    # Values are from White's side: the lowest is Black's best.
+    assert float(chosen["value"]) == min(float(row["value"]) for row in considered["candidates"])
     assert (len(considered["board"]), len(considered["reach"])) == (144, 144)
     assert {entry["san"] for entry in state["legal"]} >= {"Nf3", "c4"}
     assert [entry["by"] for entry in state["moves"]] == ["human", "program"]
@@ -74,9 +78,53 @@ def test_a_human_plays_against_1994_and_sees_its_lines_and_all_that_it_considere
 def test_terms_of_a_candidate_add_up_to_its_value() -> None:
     game = new_game({"pause": 0})
     move(game, "e4")
-    for row in think(game)[-1]["rows"]:
-        own, reply = (sum(float(term[column]) for term in row["terms"]) for column in (1, 2))
-        assert own - reply == pytest.approx(float(row["value"]), abs=0.001)
+    considered = think(game)[-1]
+    for row in considered["candidates"]:
+        own, reply = row["terms"], row["reply_terms"]
+        assert len(own) == len(reply) == len(considered["terms"]) + 1
+        for amounts in (own, reply):
+            assert sum(amounts[:-1]) == pytest.approx(amounts[-1], abs=0.001)
+        assert reply[-1] - own[-1] == pytest.approx(row["number"], abs=0.001)
+        assert float(row["value"]) == pytest.approx(row["number"], abs=0.001)
+
+
+def test_an_illegal_choice_and_the_move_that_the_arbiter_plays_instead_are_both_marked() -> None:
+    """White castles on the queenside, where it has no rook."""
+    game = new_game({"white": "historic", "black": "human", "fen": "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "pause": 0})
+    considered = think(game)[-1]
+    choice, played = (considered["candidates"][considered[name]] for name in ("chosen", "played"))
+    assert (choice["notation"], choice["legal"]) == ("0-0-0", False)
+    assert choice["remark"] == "the choice, in the slot of piece 22, illegal"
+    assert played["move"] == shown_state(game, 0.0)["last"] != choice["move"]
+    assert (played["legal"], played["remark"]) == (True, "in the game")
+
+
+def test_the_move_of_a_program_that_was_stopped_stands_for_its_choice() -> None:
+    game = new_game({"white": "historic", "black": "human", "pause": 0})
+    task, control, lines = game.task(), Control(), []
+    assert task is not None
+
+    def stop_at_the_fifth(event: Json) -> None:
+        lines.append(event)
+        if len([line for line in lines if line["type"] == "line"]) == 5:
+            control.stop()
+
+    (considered,) = game.finish(Thinker().think(task, stop_at_the_fifth, control), 1.0)
+    assert considered["stopped"]
+    assert len(considered["candidates"]) == 5
+    assert considered["chosen"] == considered["played"]
+    assert considered["candidates"][considered["chosen"]]["move"] == shown_state(game, 1.0)["last"]
+
+
+def test_the_state_has_the_fen_after_each_move() -> None:
+    game = new_game({"black": "human"})
+    for text in ("e4", "e5", "Nf3", "Nf6"):
+        move(game, text)
+    fens = ["rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", shown_state(game, 0.0)["fen"]]
+    assert [shown_state(game, 0.0)["moves"][ply]["fen"] for ply in (1, 3)] == fens
+    game.command({"command": "take_back"}, 0.0)
+    move(game, "d6")
+    assert shown_state(game, 0.0)["moves"][3]["fen"] == shown_state(game, 0.0)["fen"]
 
 
 def test_scores_are_from_whites_side_in_reports_and_in_the_list_of_moves() -> None:
@@ -119,7 +167,7 @@ def test_the_move_before_the_reply_is_taken_back_and_the_thought_about_it_is_wor
     game.command({"command": "take_back"}, 0.0)
     assert shown_state(game, 0.0)["ply"] == 0
     late_answer = {"number": late["number"], "kind": "move", "move": "e7e5", "score": None, "depth": 1, "seconds": 0.1}
-    assert game.finish({**late_answer, "line": "", "notes": [], "memory": "", "insight": None}, 1.0) == []
+    assert game.finish({**late_answer, "line": "", "notes": [], "memory": "", "considered": None}, 1.0) == []
     assert shown_state(game, 0.0)["ply"] == 0
 
 
@@ -138,7 +186,7 @@ def test_a_program_moves_first_and_then_nothing_can_be_taken_back() -> None:
     game = new_game({"white": "historic", "black": "human", "pause": 0})
     think(game)
     state = shown_state(game, 0.0)
-    assert (state["ply"], state["can"]["take_back"], state["can"]["move"]) == (1, False, True)
+    assert (state["ply"], state["allowed"]["take_back"], state["allowed"]["move"]) == (1, False, True)
 
 
 def test_mate_ends_the_game() -> None:
@@ -146,14 +194,14 @@ def test_mate_ends_the_game() -> None:
     move(game, "Qxf7#")
     state = shown_state(game, 0.0)
     assert (state["result"], state["termination"], state["check"]) == ("1-0", "Checkmate: White wins, 1-0.", "e8")
-    assert not any(state["can"].values())
+    assert not any(state["allowed"].values())
     assert game.task() is None
     assert refusal(game, command="resign") == "the game is over"
 
 
 def test_a_human_resigns_while_the_program_thinks() -> None:
     game = new_game({"white": "modern", "black": "human"})
-    assert shown_state(game, 0.0)["can"]["resign"]
+    assert shown_state(game, 0.0)["allowed"]["resign"]
     game.command({"command": "resign"}, 0.0)
     assert shown_state(game, 0.0)["termination"] == "Resignation: White wins, 1-0."
     assert game.task() is None
@@ -169,11 +217,11 @@ def test_an_early_draw_is_refused_by_a_program_and_asked_of_a_human() -> None:
     assert shown_state(game, 0.0)["result"] == "1/2-1/2"
 
 
-def test_a_repetition_may_be_claimed_and_the_notice_says_so() -> None:
+def test_a_repetition_may_be_claimed_and_the_message_says_so() -> None:
     game = new_game({"black": "human"})
     for text in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
         move(game, text)
-    assert shown_state(game, 0.0)["notice"] == "White may claim a draw."
+    assert shown_state(game, 0.0)["message"] == "White may claim a draw."
     game.command({"command": "draw"}, 0.0)
     assert "Threefold repetition" in shown_state(game, 0.0)["termination"]
 
@@ -196,8 +244,8 @@ def test_a_player_that_fails_leaves_the_game_to_the_human() -> None:
     assert task is not None
     game.finish({"number": task["number"], "kind": "move", "error": "historic cannot continue: a reason"}, 0.0)
     state = shown_state(game, 0.0)
-    assert (state["notice"], state["thinking"]) == ("historic cannot continue: a reason", False)
-    assert state["can"]["take_back"]
+    assert (state["message"], state["thinking"]) == ("historic cannot continue: a reason", False)
+    assert state["allowed"]["take_back"]
 
 
 # Clocks.
@@ -256,19 +304,28 @@ def test_a_move_taken_back_gives_its_time_back() -> None:
 # How a game is kept.
 
 
-def test_a_kept_game_is_restored_with_its_memory_its_clocks_and_its_insight() -> None:
+def test_a_kept_game_is_restored_with_its_memory_its_clocks_and_the_moves_considered() -> None:
     game = new_game(BLITZ | {"pause": 0})
     game.look(0.0)
     move(game, "e4", 3.0)
     think(game, 4.0)
     game.look(9.0)
     other = again(game)
-    assert other.insight == game.insight is not None
+    assert other.considered == game.considered is not None
     assert other.pgn() == game.pgn()
     assert 'BlackMemory "1:' in other.pgn()
     other.look(100.0)
     assert shown_state(other, 100.0)["clocks"]["white"] == 59.0
     assert summary(other) == summary(game)
+
+
+def test_a_game_kept_by_the_version_before_is_restored_without_what_1994_considered() -> None:
+    kept = kept_game(new_game({}))
+    message, considered = kept.pop("message"), kept.pop("considered")
+    assert (message, considered) == ("", None)
+    game = restored_game({**kept, "notice": "a remark", "insight": {"type": "candidates"}})
+    assert shown_state(game, 0.0)["message"] == "a remark"
+    assert game.considered is None
 
 
 def test_an_end_that_the_rules_do_not_tell_is_kept() -> None:
@@ -288,7 +345,7 @@ def test_a_pgn_with_the_same_player_named_again_gives_it_its_memory_back() -> No
     assert kept_game(end)["memory"] == kept_game(game)["memory"]
     earlier = new_game({"pgn": game.pgn(), "ply": 3, **players})
     move_earlier = think(earlier)[-1]
-    assert move_earlier["rows"][move_earlier["chosen"]]["uci"] == game.live_game.record[3].uci
+    assert move_earlier["candidates"][move_earlier["chosen"]]["move"] == game.live_game.record[3].uci
     assert kept_game(new_game({"pgn": game.pgn(), "white": "human", "black": "modern"}))["memory"] == {"black": ""}
 
 

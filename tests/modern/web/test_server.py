@@ -41,14 +41,14 @@ def test_a_game_is_played_with_1994_whose_lines_candidates_and_move_arrive_on_th
         events = []
         for event in stream:
             events.append(event)
-            if event["type"] == "candidates":
+            if event["type"] == "considered":
                 break
     types = [event["type"] for event in events]
     assert types[0] == "state"
-    assert types.count("line") == len(events[-1]["rows"])
+    assert types.count("line") == len(events[-1]["candidates"])
     state = server.state(game)
     assert (state["ply"], state["turn"], state["thinking"]) == (2, "white", False)
-    assert state["last"] == events[-1]["rows"][events[-1]["chosen"]]["uci"]
+    assert state["last"] == events[-1]["candidates"][events[-1]["chosen"]]["move"]
 
 
 def test_an_engine_reports_its_depth_score_and_line_and_is_stopped(server: Served) -> None:

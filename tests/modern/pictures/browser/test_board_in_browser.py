@@ -147,6 +147,19 @@ def test_a_piece_is_moved_by_clicking_it_and_then_its_target(page: BoardPage) ->
     assert page.squares_of_class("target") == []
 
 
+def test_a_move_that_was_sent_moves_one_piece_until_it_is_answered(page: BoardPage) -> None:
+    """What else a move does is not known here: the rook waits for the position after castling."""
+    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    page.show(fen, sent="e1g1", legal=[], interactive=False)
+    letters = (
+        "return ['e1', 'f1', 'g1', 'h1'].map(square => document.querySelector(`[data-square=${square}]`).dataset.piece)"
+    )
+    assert page.run(letters) == ["", "", "K", "R"]
+    assert page.squares_of_class("last") == ["e1", "g1"]
+    page.show("4k3/8/8/8/8/8/8/5RK1 b - - 1 1", last="e1g1")
+    assert page.run(letters) == ["", "R", "K", ""]
+
+
 def test_a_click_on_another_piece_chooses_that_one_and_on_the_same_one_none(page: BoardPage) -> None:
     page.press_squares("g1", "b1")
     assert page.squares_of_class("chosen") == ["b1"]

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from modern.pictures.browser.modules import board_modules, browser_text, inline_modules
+from modern.pictures.browser.modules import TRIED_MOVES, board_modules, browser_text, inline_modules
 from modern.pictures.browser.pieces import piece_symbols, pieces_file
 
 
@@ -38,14 +38,15 @@ def test_what_cannot_be_joined_is_refused(modules: dict[str, str], message: str)
 
 
 def test_the_modules_of_the_board_are_in_an_order_in_which_they_can_be_joined() -> None:
-    script = inline_modules(board_modules())
+    script = inline_modules(board_modules(TRIED_MOVES))
     assert "class Board {" in script
+    assert "class TriedMoves {" in script
     assert "</script" not in script
 
 
 def test_the_board_sets_no_style_that_a_strict_content_policy_forbids() -> None:
     """Styles set one by one from a script are allowed; attributes named `style` and texts of HTML are not."""
-    for name, text in board_modules().items():
+    for name, text in board_modules(TRIED_MOVES).items():
         assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|setAttribute\(\"style|style: |cssText", text), (
             name
         )

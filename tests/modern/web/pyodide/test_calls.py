@@ -71,7 +71,7 @@ def test_the_program_thinks_about_the_task_of_a_game_and_its_move_is_made(call: 
     finished = call("finish", "g", result)
     assert [move["by"] for move in finished["state"]["moves"]] == ["human", "program"]
     assert finished["task"] is None
-    assert [event["type"] for event in finished["events"]] == ["candidates"]
+    assert [event["type"] for event in finished["events"]] == ["considered"]
     assert call("pgn", "g").rstrip().endswith("*")
 
 
@@ -80,7 +80,7 @@ def test_a_thought_about_a_game_that_was_opened_again_is_ignored(call: Call) -> 
     late = {**made["task"], "move": "e2e4", "score": None, "depth": 1, "seconds": 0.1, "notes": [], "memory": ""}
     opened = call("open", "g", made["kept"])
     assert opened["task"]["number"] != made["task"]["number"]
-    assert call("finish", "g", {**late, "insight": None})["state"]["ply"] == 0
+    assert call("finish", "g", {**late, "considered": None})["state"]["ply"] == 0
 
 
 def test_events_arrive_while_a_program_thinks() -> None:

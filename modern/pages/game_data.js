@@ -1,0 +1,9 @@
+// The data of the page, and how figures are written. Scores and values are from White's side.
+
+export const game = JSON.parse(document.getElementById("game").textContent);
+export const positions = game.positions;
+export const byId = (id) => document.getElementById(id);
+export const todayName = byId("page").dataset.today;
+
+// "+0.70": a value in pawns.
+export const signed = (value) => (value > 0 ? "+" : "") + value.toFixed(2);

@@ -1,0 +1,123 @@
+// The board of the page with its arrows, the bars beside it, the three choices and the notes.
+
+import { Board } from "./board.js";
+import { capitalised, element, parsePlacement, pieceName } from "./squares.js";
+import { byId, game, positions, signed, todayName } from "./game_data.js";
+
+// A value of 1994 counts a piece about twice, so its bar is half as steep.
+const STEEPNESS = { program: 8, today: 4 };
+
+const board = new Board(byId("board"));
+
+const strong = (text) => element("strong", {}, text);
+const small = (text) => element("span", { class: "small" }, text);
+const value = (text) => element("span", { class: "value" }, text);
+
+const ends = (move) => ({ from: move.slice(0, 2), to: move.slice(2, 4) });
+
+const choiceArrows = ({ played, program, today }) => {
+  const arrows = [];
+  if (played) arrows.push({ ...ends(played.move), kind: "game" });
+  // A piece from nowhere (quirk men-from-nowhere) has no origin: a circle marks its target.
+  if (program.move) arrows.push({ ...ends(program.move), kind: "program", illegal: !program.legal });
+  else if (program.target) arrows.push({ from: null, to: program.target, kind: "program" });
+  if (today) arrows.push({ ...ends(today.move), kind: "today" });
+  return arrows;
+};
+
+const describePieces = (placement) => {
+  const letters = Object.entries(parsePlacement(placement));
+  const piecesOf = (side) => letters.map(([square, letter]) => [pieceName(letter).split(" "), square])
+    .filter(([[color]]) => color === side).map(([[, type], square]) => `${type} ${square}`).join(", ");
+  return `White: ${piecesOf("white")}. Black: ${piecesOf("black")}.`;
+};
+
+// Shows a position; `arrows` replace those of the three choices.
+export const showBoard = (position, flipped, arrows = null) => {
+  const [pieces, turn] = position.fen.split(" ");
+  board.show({
+    pieces, turn: turn === "w" ? "white" : "black", last: position.last, check: position.check, flipped,
+    arrows: arrows || choiceArrows(position),
+  });
+  byId("board").dataset.fen = position.fen;
+  byId("pieces-read").textContent = `${flipped ? "Black" : "White"} is at the bottom. ${describePieces(pieces)}`;
+  byId("stage").classList.toggle("flipped", flipped);
+};
+
+const showBar = (name, amount, text) => {
+  const bar = byId(`${name}-bar`);
+  const share = amount === null ? 0.5 : 1 / (1 + 10 ** (-amount / STEEPNESS[name]));
+  bar.style.setProperty("--share", `${(100 * share).toFixed(1)}%`);
+  bar.classList.toggle("unknown", amount === null);
+  bar.setAttribute("aria-label", text);
+  bar.title = text;
+};
+const showBars = ({ program, today }) => {
+  showBar("program", program.value, program.value === null ? "1994: no value" : `1994: ${signed(program.value)}`);
+  if (game.analysed) {
+    showBar("today", today && today.value, today && today.score ? `${todayName}: ${today.score}` : `${todayName}: no score`);
+  }
+};
+
+const verdict = (program) => {
+  if (!program.legal) return "an illegal move";
+  if (program.agrees === null) return "";
+  return program.agrees ? "the same move as in the game" : "not the move of the game";
+};
+const programChoice = (program) => {
+  const parts = [strong(program.san), " "];
+  if (program.value === null) parts.push(small("no move beats -1000, so it chooses none: BESTPIECE and BESTPOS stay 0"));
+  else parts.push(value(signed(program.value)), " ", small(verdict(program)));
+  if (program.error) parts.push(element("span", { class: "error" }, `Then it stops with ${program.error}.`));
+  return parts;
+};
+const gameChoice = (played) => {
+  if (!played) return [small("no further move")];
+  const facts = [played.clock && `clock ${played.clock}`, played.evaluation && `evaluation ${played.evaluation}`];
+  return [strong(played.san + played.glyphs), " ", small(facts.filter(Boolean).join(", "))];
+};
+const todayChoice = (today) => {
+  if (!today) return [small("no legal move")];
+  const score = today.score ? value(today.score) : small("no score");
+  return [strong(today.san), " ", score, " ", small(`depth ${today.depth}: ${today.pv}`)];
+};
+const showChoices = ({ played, program, today, notes }) => {
+  byId("of-game").replaceChildren(...gameChoice(played));
+  byId("of-program").replaceChildren(...programChoice(program));
+  if (game.analysed) byId("of-today").replaceChildren(...todayChoice(today));
+  byId("notes").replaceChildren(...notes.map(([title, text]) =>
+    element("p", { class: "note" }, element("b", {}, `${title}.`), " ", text)));
+};
+
+const heading = (position) => {
+  const side = capitalised(position.side);
+  if (!position.played) return positions.length > 1 ? "After the last move" : `${side} to move`;
+  return `Ply ${position.ply}: ${side} to move`;
+};
+
+// What a screen reader says at each step.
+export const announcement = (position) => {
+  const { played, program, today } = position;
+  return [
+    `${heading(position)}.`,
+    played ? `The game: ${played.san}.` : "",
+    program.value === null ? "1994: no choice." : `1994: ${program.san}, ${signed(program.value)}.`,
+    today ? `${todayName}: ${today.san}${today.score && `, ${today.score}`}.` : "",
+  ].filter(Boolean).join(" ");
+};
+
+const lead = ({ side, program }) => {
+  const count = program.candidates.length;
+  const moves = count === 1 ? "1 move" : `${count} moves`;
+  const chosen = program.value === null ? "none beats -1000, so it chooses no move"
+    : `it chooses ${program.choice}, with the value ${signed(program.value)}${program.legal ? "" : ", which is an illegal move"}`;
+  return `${capitalised(side)} is to move. The program tries ${moves} and every reply to each: ${chosen}.`;
+};
+
+export const showStage = (position) => {
+  byId("now").textContent = heading(position);
+  byId("lead").textContent = lead(position);
+  byId("announcement").textContent = announcement(position);
+  showBars(position);
+  showChoices(position);
+};

@@ -1,0 +1,172 @@
+// The two boards of 144 numbers of the program of 1994: A(0,..), and the think move board of the side to move.
+
+import { FILES, capitalised, element, isTouch } from "./squares.js";
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 12, ArrowDown: -12 };
+// What A(0,..) holds for piece number 0 of each side.
+const FIRST = { white: 1, black: 25 };
+// The square of d4, to which Tab leads.
+const D4 = 65;
+const MAX_TINT = 5;
+const HINTS = isTouch ? {
+  board: "Tap a piece to mark the squares it reaches on the other board.",
+  reach: "Tap a square to see its bits and the pieces they stand for.",
+} : {
+  board: "Point at a piece, or move to it with the arrow keys, to mark the squares it reaches on the other board.",
+  reach: "Point at a square, or move to it with the arrow keys, to see its bits and the pieces they stand for.",
+};
+
+const buttonOf = (cell) => cell && cell.querySelector("button");
+
+// A square of the listing is 12*Y+X, with X and Y from 2 to 9 on the board.
+const nameOf = (square) => {
+  const x = square % 12, y = Math.floor(square / 12);
+  return x > 1 && x < 10 && y > 1 && y < 10 ? FILES[x - 2] + (y - 1) : "";
+};
+
+export class NumberBoards {
+  // Fills elements: the empty tables `board` and `reach`, their lines `boardReadout` and `reachReadout`, and `reachName`,
+  // the heading of the think move board.
+  constructor(elements) {
+    this.elements = elements;
+    this.tried = null;
+    this.cells = { board: [], reach: [] };
+    for (const name of ["board", "reach"]) {
+      this.buildTable(name);
+      this.listen(name);
+      buttonOf(this.cells[name][D4]).tabIndex = 0;
+    }
+  }
+
+  // Shows the boards `board` and `reach` of modern/players/tried_moves.py; `pieces` are the names of the piece numbers.
+  show(tried) {
+    this.tried = tried;
+    const { board, reach, side } = tried;
+    for (let square = 0; square < 144; square++) {
+      const cell = this.cells.board[square], reachCell = this.cells.reach[square], button = buttonOf(cell);
+      (button || cell).textContent = board[square];
+      (buttonOf(reachCell) || reachCell).textContent = reach[square];
+      if (!button) continue;
+      cell.dataset.side = board[square] === 0 ? "none" : board[square] < FIRST.black ? "white" : "black";
+      reachCell.dataset.count = Math.min(this.piecesIn(reach[square]).length, MAX_TINT);
+      button.setAttribute("aria-label", this.describeContent(square));
+      buttonOf(reachCell).setAttribute("aria-label", this.describeReach(square));
+    }
+    this.elements.reachName.textContent = `A(${side === "white" ? 1 : 2},..), ${capitalised(side)}'s think move board`;
+    for (const name of ["board", "reach"]) {
+      if (!this.elements[name].matches(":hover")) this.pointAtNothing(name);
+      const focused = this.cells[name].findIndex((cell) => cell.contains(document.activeElement));
+      if (focused >= 0) this.pointAt(name, focused);
+    }
+  }
+
+  buildTable(name) {
+    const head = element("tr", {}, element("td"));
+    for (let x = 0; x < 12; x++) {
+      const file = FILES[x - 2];
+      head.append(file ? element("th", { scope: "col" }, file) : element("td"));
+    }
+    const body = element("tbody");
+    for (let y = 11; y >= 0; y--) {
+      const row = element("tr", {}, y > 1 && y < 10 ? element("th", { scope: "row" }, String(y - 1)) : element("td"));
+      for (let x = 0; x < 12; x++) {
+        const square = 12 * y + x;
+        const inside = nameOf(square);
+        const cell = element("td", { class: inside ? ((x + y) % 2 ? "light" : "dark") : "border" });
+        if (inside) cell.append(element("button", { type: "button", tabindex: "-1", "data-square": square }));
+        this.cells[name][square] = cell;
+        row.append(cell);
+      }
+      body.append(row);
+    }
+    this.elements[name].append(element("thead", {}, head), body);
+  }
+
+  listen(name) {
+    const table = this.elements[name];
+    const pointAtTarget = (event) => {
+      const button = event.target.closest("button");
+      if (button) this.pointAt(name, Number(button.dataset.square));
+    };
+    table.addEventListener("pointerover", pointAtTarget);
+    table.addEventListener("focusin", pointAtTarget);
+    // A finger that is lifted leaves what it tapped marked.
+    table.addEventListener("pointerleave", (event) => {
+      if (event.pointerType !== "touch") this.pointAtNothing(name);
+    });
+    table.addEventListener("focusout", () => this.pointAtNothing(name));
+    table.addEventListener("keydown", (event) => this.key(name, event));
+  }
+
+  key(name, event) {
+    const button = event.target.closest("button");
+    if (!button || !(event.key in STEPS) || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = buttonOf(this.cells[name][Number(button.dataset.square) + STEPS[event.key]]);
+    if (!next) return;
+    button.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  }
+
+  // Says what a square has, and marks the pieces, or the squares, that belong to it on the other board.
+  pointAt(name, square) {
+    this.unmark();
+    this.setReadout(name, name === "reach" ? this.describeReach(square) : this.describeContent(square));
+    const { board, reach, side } = this.tried, first = FIRST[side];
+    if (name === "reach") {
+      const contents = this.piecesIn(reach[square]).map((piece) => piece + first);
+      this.cells.board.forEach((cell, other) => cell.classList.toggle("marked", contents.includes(board[other])));
+    } else {
+      const piece = board[square] - first;
+      if (piece >= 0 && piece < 24) for (const other of this.reachedBy(piece)) this.cells.reach[other].classList.add("marked");
+    }
+  }
+
+  pointAtNothing(name) {
+    this.unmark();
+    this.setReadout(name, "");
+  }
+
+  unmark() {
+    for (const cell of [...this.cells.board, ...this.cells.reach]) cell.classList.remove("marked");
+  }
+
+  setReadout(name, text) {
+    const readout = this.elements[`${name}Readout`];
+    readout.textContent = text || HINTS[name];
+    readout.classList.toggle("hint", !text);
+  }
+
+  // Returns the numbers of the pieces whose bits are in a sum.
+  piecesIn(sum) {
+    return this.tried.pieces.map((_, piece) => piece).filter((piece) => Math.floor(sum / 2 ** piece) % 2);
+  }
+
+  reachedBy(piece) {
+    return this.tried.reach.map((sum, square) => (this.piecesIn(sum).includes(piece) ? square : -1)).filter((square) => square >= 0);
+  }
+
+  describeReach(square) {
+    const { reach, side, squares, pieces } = this.tried;
+    const sum = reach[square], found = this.piecesIn(sum);
+    const where = `${nameOf(square)}, square ${square}`;
+    if (!found.length) return `${where}: 0, no ${side} piece reaches it.`;
+    const powers = found.map((piece) => `2^${piece}`).join(" + ");
+    const names = found.map((piece) => `${pieces[piece]} ${squares[piece] || "from nowhere"}`).join(", ");
+    return `${where}: ${powers} = ${sum}: ${names}.`;
+  }
+
+  describeContent(square) {
+    const { board, side, pieces } = this.tried;
+    const number = board[square];
+    const where = `${nameOf(square)}, square ${square}`;
+    if (!number) return `${where}: 0, empty.`;
+    const owner = number < FIRST.black ? "white" : "black", piece = number - FIRST[owner];
+    const name = `${number} is ${capitalised(owner)}'s ${pieces[piece]}, piece number ${piece}`;
+    if (owner !== side) return `${where}: ${name}.`;
+    const count = this.reachedBy(piece).length;
+    return `${where}: ${name}; its bit is 2^${piece}, on ${count} ${count === 1 ? "square" : "squares"}.`;
+  }
+}

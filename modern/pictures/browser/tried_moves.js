@@ -1,0 +1,198 @@
+// Every move that the program of 1994 tried: its arrow, the reply that it expects, the board after both, and its terms
+// beside those of the choice. Pointing at a move or focusing it shows it; a click keeps it until another one.
+
+import { Board } from "./board.js";
+import { capitalised, element, isTouch } from "./squares.js";
+
+const STEPS = { ArrowUp: -1, ArrowDown: 1 };
+const HINT = isTouch ? "Tap a move to see" : "Point at a move, or go to it with the arrow keys, to see";
+const KEEP = isTouch ? "" : " A click keeps it.";
+
+// "-0.125": a term in pawns, with two to four decimals.
+const decimals = (amount) => amount.toFixed(4).replace(/0{1,2}$/, "");
+const buttonOf = (row) => row.querySelector("button");
+const cell = (text, kind = "figure") => element("td", { class: kind }, text);
+
+// Returns the arrow of a move from `move` (UCI, or null for a piece from nowhere) and its target `to`.
+const arrowOf = ({ move, to }, kind, illegal = false) =>
+  (move ? { from: move.slice(0, 2), to: move.slice(2, 4), kind, illegal } : { from: null, to, kind });
+const arrowsOf = (candidate) => [
+  arrowOf(candidate, "candidate", !candidate.legal), ...(candidate.reply ? [arrowOf(candidate.reply, "reply")] : []),
+];
+
+export class TriedMoves {
+  // Fills elements: the tables `candidates` (with a head) and `terms` (with an empty head, body and foot), the radio buttons
+  // `orders` (best, tried), the lines `hint`, `after` and `sum`, the place `afterBoard`, and `explored`, which holds what is
+  // shown of one move. `onShow(arrows, isPointed)` gets the arrows of a move that is kept or pointed at, and null when there
+  // is none. `symbols` is the address of the pieces, as for a board.
+  constructor(elements, { onShow = () => {}, symbols = "" } = {}) {
+    Object.assign(this, { elements, onShow });
+    this.tried = null;
+    this.order = "best";
+    this.kept = null;
+    this.pointed = null;
+    this.flipped = false;
+    this.board = new Board(elements.afterBoard, { symbols, label: "The board after the move and the reply" });
+    this.body = elements.candidates.tBodies[0];
+    elements.hint.textContent = `${HINT} its arrow, the reply that it expects, and its terms beside the choice's.${KEEP}`;
+    this.listen();
+  }
+
+  // Shows the moves of modern/players/tried_moves.py; `pieces` and `terms` are the names of the piece numbers and the terms.
+  show(tried) {
+    this.tried = tried;
+    this.kept = this.pointed = null;
+    this.showRows();
+    this.showMove();
+  }
+
+  flip(isFlipped) {
+    if (this.flipped === isFlipped) return;
+    this.flipped = isFlipped;
+    if (this.tried) this.showMove();
+  }
+
+  // The table.
+
+  get rows() {
+    return [...this.body.rows];
+  }
+
+  showRows() {
+    const { candidates, side } = this.tried;
+    const sign = side === "white" ? 1 : -1;
+    const rows = candidates.map((candidate, index) => ({ candidate, index }));
+    if (this.order === "best") rows.sort((one, two) => sign * (two.candidate.number - one.candidate.number) || one.index - two.index);
+    this.body.replaceChildren(...rows.map(({ candidate, index }) => this.makeRow(candidate, index)));
+    if (rows.length) buttonOf(this.rows[0]).tabIndex = 0;
+    this.body.closest(".scroll").scrollTop = 0;
+  }
+
+  makeRow({ notation, reply, value, piece, square, remark }, index) {
+    const button = element("button", { type: "button", tabindex: "-1", "aria-pressed": String(index === this.kept) }, notation);
+    const name = element("span", { class: "name" }, remark.includes("slot") ? "" : `${this.tried.pieces[piece]} `);
+    return element("tr", { "data-index": index, class: index === this.tried.chosen ? "choice" : null },
+      element("th", { scope: "row" }, button), element("td", {}, reply ? reply.notation : "none"), cell(value),
+      cell(remark, "remark"), cell(index + 1), element("td", { class: "figure" }, name, piece), cell(square));
+  }
+
+  // What is shown of one move: the one that is pointed at, kept or chosen.
+
+  get choice() {
+    return this.tried.candidates[this.tried.chosen];
+  }
+
+  showMove() {
+    const { elements, tried, kept, pointed, flipped, choice } = this;
+    const index = pointed ?? kept ?? tried.chosen;
+    const candidate = index === null ? null : tried.candidates[index];
+    for (const row of this.rows) {
+      row.classList.toggle("shown", Number(row.dataset.index) === index);
+      buttonOf(row).setAttribute("aria-pressed", Number(row.dataset.index) === kept);
+    }
+    elements.explored.classList.toggle("empty", !candidate);
+    this.onShow((pointed === null && kept === null) || !candidate ? null : arrowsOf(candidate), pointed !== null);
+    if (!candidate) {
+      elements.after.textContent = tried.stopped ? "The program was stopped before it had tried a move that can be played."
+        : "The program chooses no move, because none beats -1000.";
+      elements.terms.querySelectorAll("thead, tbody, tfoot").forEach((part) => part.replaceChildren());
+      elements.sum.textContent = "";
+      this.board.show({ pieces: tried.before, flipped });
+      return;
+    }
+    this.board.show({ pieces: candidate.after, flipped, arrows: arrowsOf(candidate) });
+    elements.after.textContent = this.describe(candidate, index);
+    this.showTerms(choice && choice !== candidate ? [choice, candidate] : [candidate]);
+    elements.sum.textContent = this.describeSum(candidate);
+  }
+
+  describe({ notation, reply, value, number }, index) {
+    const { choice } = this;
+    const expected = reply ? `expects ${reply.notation}` : "expects no reply: the king would be lost";
+    const lost = choice ? (this.tried.side === "white" ? 1 : -1) * (choice.number - number) : 0;
+    const against = choice ? `, ${Math.abs(lost).toFixed(2)} ${lost < 0 ? "better" : "worse"} than ${choice.notation}` : "";
+    return `${notation} ${expected}: ${value} for White${index === this.tried.chosen ? ", the choice" : against}.`;
+  }
+
+  describeSum({ notation, value, number }) {
+    const raw = this.tried.side === "white" ? ""
+      : ` The program itself counts for the side to move: ${decimals(-number)} for Black.`;
+    return `The value of ${notation} is ${value} for White, in single precision.${raw}`;
+  }
+
+  // The terms: of the choice alone, or of the choice and of another move side by side. White's score comes first.
+  showTerms(candidates) {
+    const { side, terms } = this.tried;
+    const [white, black] = side === "white" ? ["terms", "reply_terms"] : ["reply_terms", "terms"];
+    const groups = candidates.map((candidate) => element("th", { scope: "colgroup", colspan: 3, class: "group" },
+      candidate === this.choice ? `the choice, ${candidate.notation}` : candidate.notation));
+    const heads = candidates.flatMap((candidate) => this.headsOf(candidate).map((text, index) =>
+      element("th", { scope: "col", class: index < 2 ? "figure part" : "figure" }, text)));
+    const rows = [...terms, "total"].map((term, number) => element("tr", {}, element("th", { scope: "row" }, term),
+      ...candidates.flatMap((candidate) => {
+        const own = candidate[white][number], other = candidate[black][number];
+        return [cell(decimals(own), "figure part"), cell(decimals(other), "figure part"), cell(decimals(own - other), "figure sum")];
+      })));
+    const table = this.elements.terms;
+    table.classList.toggle("two", candidates.length > 1);
+    table.tHead.replaceChildren(
+      element("tr", {}, element("td"), ...groups), element("tr", {}, element("th", { scope: "col" }, "term"), ...heads));
+    table.tBodies[0].replaceChildren(...rows.slice(0, -1));
+    table.tFoot.replaceChildren(rows.at(-1));
+  }
+
+  headsOf({ notation, reply }) {
+    const { side } = this.tried;
+    const heads = [`${capitalised(side)} after ${notation}`,
+      `${side === "white" ? "Black" : "White"} after ${reply ? reply.notation : "no reply"}`];
+    if (side === "black") heads.reverse();
+    return [heads[0], `minus ${heads[1]}`, "for White"];
+  }
+
+  // What the reader does.
+
+  point(index) {
+    if (this.pointed === index) return;
+    this.pointed = index;
+    this.showMove();
+  }
+
+  keep(index) {
+    this.kept = this.kept === index ? null : index;
+    this.pointed = this.kept === null ? null : this.pointed;
+    this.showMove();
+  }
+
+  listen() {
+    const { body } = this;
+    const indexOf = (event) => {
+      const row = event.target.closest("tr");
+      return row ? Number(row.dataset.index) : null;
+    };
+    body.addEventListener("pointerover", (event) => {
+      if (event.pointerType !== "touch") this.point(indexOf(event));
+    });
+    body.addEventListener("pointerleave", () => this.point(null));
+    body.addEventListener("focusin", (event) => this.point(indexOf(event)));
+    body.addEventListener("focusout", () => this.point(null));
+    body.addEventListener("click", (event) => this.keep(indexOf(event)));
+    body.addEventListener("keydown", (event) => this.key(event));
+    for (const input of this.elements.orders) input.addEventListener("change", () => {
+      this.order = input.value;
+      this.showRows();
+      this.showMove();
+    });
+  }
+
+  key(event) {
+    const { rows } = this, row = event.target.closest("tr");
+    if (event.key === "Escape" && this.kept !== null) this.keep(this.kept);
+    const next = rows[rows.indexOf(row) + STEPS[event.key]];
+    if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    buttonOf(row).tabIndex = -1;
+    buttonOf(next).tabIndex = 0;
+    buttonOf(next).focus();
+  }
+}

@@ -1,0 +1,156 @@
+"""The moves that the program of 1994 tried in a position, as plain data for the page of a game and for a game in play.
+
+Values are in pawns and from White's side: the program itself computes them for the side to move, so Black's change
+sign. Piece numbers and the squares of the 12x12 board are the listing's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import Any, Final
+
+from historic.basic import print_number
+from historic.position.castling import CASTLING_BY_BESTPOS
+from historic.position.sides import BLACK, WHITE, other_side
+from historic.position.squares import FILES, NAME_TO_SQUARE, RANKS, SQUARE_TO_NAME
+from historic.position.state import PIECE_NUMBERS, PLURAL_PIECE_NAMES, State
+from historic.readings import PRINTED
+from historic.study.candidates import think_move_board
+from historic.study.terms import BORDER, DECIMALS, TERMS, board_after, board_from_state, explain
+from historic.thought import Candidate, Choice, Reply, choice_notation, choice_of
+from modern.players.historic import uci_of
+
+QUEENS_IN_RESERVE: Final = 8
+#: The letter of each piece type, by piece number.
+PIECE_LETTERS: Final = [
+    *(next(letter for letter, numbers in PIECE_NUMBERS.items() if piece in numbers) for piece in range(16)),
+    *(["Q"] * QUEENS_IN_RESERVE),
+]
+#: The name of each piece type, by piece number.
+PIECE_NAMES: Final = [PLURAL_PIECE_NAMES[letter].removesuffix("s") for letter in PIECE_LETTERS]
+
+NO_REPLY: Final = Choice(0, 0)
+
+
+def tried_moves(
+    state: State,
+    side: str,
+    tried: Sequence[tuple[Candidate, Reply]],
+    best: Choice | None,
+    *,
+    legal: Container[str],
+    played: str | None,
+    reading: str = PRINTED,
+) -> dict[str, Any]:
+    """Returns the program's boards and every move that it tried for `side` in `state`, in the order in which it did.
+
+    `best` is BESTPIECE and BESTPOS, or None if the program was stopped: the move played then stands for its choice.
+    `legal` has the legal moves in UCI notation, and `played` is the move played, or None.
+
+    `chosen` and `played` are the indices of the program's choice and of the move played among `candidates`, or None.
+    `before` is the board as the placement of a FEN, `board` its 144 numbers, `reach` the think move board, and
+    `squares` the squares of the side's pieces by piece number.
+    """
+    board = board_from_state(state)
+    choices = [choice_of(candidate) for candidate, _ in tried]
+    moves = [uci_of(state, side, choice) for choice in choices]
+    played_indices = [index for index, move in enumerate(moves) if played and move == played]
+    played_index = max(played_indices, key=lambda index: tried[index][0].value, default=None)
+    chosen = played_index if best is None else choices.index(best) if best in choices else None
+    return {
+        "side": side,
+        "before": _placement(board),
+        "board": board,
+        "squares": [SQUARE_TO_NAME.get(square, "") for square in state.pieces(side)[0]],
+        "reach": think_move_board(state, side, reading),
+        "candidates": [
+            {
+                **_candidate(state, side, board, candidate, reply, reading),
+                "legal": moves[index] in legal,
+                "remark": _remark(candidate, index == chosen, moves[index] in legal, index in played_indices),
+            }
+            for index, (candidate, reply) in enumerate(tried)
+        ],
+        "chosen": chosen,
+        "played": played_index,
+        "stopped": best is None,
+    }
+
+
+def white_view(value: float, side: str) -> float:
+    """Returns a value for `side` as one from White's side."""
+    return value if side == "white" else -value + 0.0  # + 0.0 turns -0.0 into 0.0
+
+
+def _candidate(
+    state: State, side: str, board: list[int], candidate: Candidate, reply: Reply, reading: str
+) -> dict[str, Any]:
+    """Returns a move that the program tried, the reply that it expects, and the terms of both scores.
+
+    `terms` are those of the mover's score after its move, and `reply_terms` those of the opponent's after the reply;
+    both are in the order of TERMS, with their total last. `after` is the board after both moves, as a placement.
+    """
+    choice, opponent = choice_of(candidate), other_side(side)
+    after = board_after(board, state, side, choice)
+    explanation = explain(state, side, candidate, reply, reading)
+    value = white_view(candidate.value, side)
+    return {
+        **_move(board, state, side, choice),
+        "piece": candidate.piece,
+        "square": candidate.square,
+        "value": print_number(value).strip(),
+        "number": value,
+        "reply": None if reply.best == NO_REPLY else _move(after, state, opponent, reply.best),
+        "after": _placement(after if reply.best == NO_REPLY else board_after(after, state, opponent, reply.best)),
+        "terms": _amounts(explanation.own_terms()),
+        "reply_terms": _amounts(explanation.reply_score.terms()),
+    }
+
+
+def _move(board: list[int], state: State, side: str, choice: Choice) -> dict[str, Any]:
+    """Returns a move in the report's notation, its arrow in UCI notation, or none, and its target."""
+    castling = CASTLING_BY_BESTPOS.get((side, choice.square))
+    uci = uci_of(state, side, choice)
+    return {
+        "notation": choice_notation(board, state, side, choice),
+        "move": uci[:4] if uci else None,
+        "to": castling.move[2:4] if castling else SQUARE_TO_NAME.get(choice.square, ""),
+    }
+
+
+def _remark(candidate: Candidate, is_choice: bool, is_legal: bool, is_played: bool) -> str:
+    """Returns what there is to say about a candidate, or ''."""
+    remarks = []
+    if is_choice:
+        remarks.append("the choice")
+    if candidate.castling:
+        remarks.append(f"in the slot of piece {candidate.piece}")
+    if not is_legal:
+        remarks.append("illegal")
+    if is_played:
+        remarks.append("in the game")
+    return ", ".join(remarks)
+
+
+def _amounts(terms: dict[str, float]) -> list[float]:
+    """Returns the terms and their total, in pawns, with the decimals that are meaningful."""
+    return [round(amount, DECIMALS) + 0.0 for amount in (*(terms[term] for term in TERMS), sum(terms.values()))]
+
+
+def _placement(board: list[int]) -> str:
+    """Returns the pieces on the program's board as the placement of a FEN."""
+    rows = []
+    for rank in reversed(RANKS):
+        row = "".join(_letter(board[NAME_TO_SQUARE[file + rank]]) for file in FILES)
+        for empty in range(8, 0, -1):
+            row = row.replace(" " * empty, str(empty))
+        rows.append(row)
+    return "/".join(rows)
+
+
+def _letter(number: int) -> str:
+    if number in (0, BORDER):
+        return " "
+    if number >= BLACK.board_offset:
+        return PIECE_LETTERS[number - BLACK.board_offset].lower()
+    return PIECE_LETTERS[number - WHITE.board_offset]

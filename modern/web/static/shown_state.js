@@ -1,0 +1,118 @@
+// What is read off the state of a game that modern/web/shown_state.py makes: positions, names, and sentences.
+
+import { capitalised } from "./dom.js";
+import { say } from "./moves.js";
+import { parsePlacement } from "./squares.js";
+
+// Positions. The server has made the moves: each comes with the FEN after it.
+
+const fenAt = (state, ply) => (ply ? state.moves[ply - 1].fen : state.start_fen);
+
+// Returns the square of the king of the side to move, if it is in check: the SAN of the move before says so.
+const checkAt = (state, ply, pieces, turn) => {
+  if (ply === state.moves.length) return state.check;
+  if (!ply || !/[+#]$/.test(state.moves[ply - 1].san)) return null;
+  const letters = parsePlacement(pieces);
+  return Object.keys(letters).find((square) => letters[square] === (turn === "w" ? "K" : "k"));
+};
+
+// Returns the position after a ply: { fen, pieces, turn, last, check }.
+export const positionAt = (state, ply) => {
+  const fen = fenAt(state, ply);
+  const [pieces, turn] = fen.split(" ");
+  const last = ply ? state.moves[ply - 1].uci : null;
+  return { fen, pieces, turn: turn === "w" ? "white" : "black", last, check: checkAt(state, ply, pieces, turn) };
+};
+
+// Returns the number of the move after a ply, and the side that makes it: { number, side, dots }, as in 1.e4 and 1...e5.
+export const numberAt = (state, ply) => {
+  const [, turn, , , , number] = fenAt(state, ply).split(" ");
+  return { number, side: turn === "w" ? "white" : "black", dots: turn === "w" ? "." : "..." };
+};
+
+// Names: "historic, Reading recorded" for `historic[Reading=recorded]`.
+
+export const HUMAN = "human";
+const LIMIT = "UCI_LimitStrength";
+// Where names stand alone, as in a PGN, they begin with that of the project.
+const PROJECT = /^Gosub Chess, /;
+
+// Returns the name of an option for a reader: "Elo" for UCI_Elo, "Avoid Repetition" for AvoidRepetition.
+export const optionText = (name) => name.replace("UCI_", "").replace(/([a-z])([A-Z])/g, "$1 $2");
+
+const shortName = (name) => {
+  const [, player, options] = /^([^[]*)(?:\[(.*)\])?$/s.exec(name.replace(PROJECT, "")) || [null, name, ""];
+  const told = (options || "").split(",").map((option) => option.trim()).filter((option) => option && !option.startsWith(LIMIT));
+  return [player, ...told.map((option) => optionText(option).replace("=", " "))].join(", ");
+};
+
+// Returns the names of both players, { white, black }. A human is "You", or the side where two share the board.
+export const namesOf = (white, black) => {
+  const isHuman = (name) => name.toLowerCase() === HUMAN;
+  const both = isHuman(white) && isHuman(black);
+  const nameOf = (name, side) => (isHuman(name) ? (both ? capitalised(side) : "You") : shortName(name));
+  return { white: nameOf(white, "white"), black: nameOf(black, "black") };
+};
+
+// Returns a game's title from the names of its players: "You – historic".
+export const titleOf = (game) => {
+  const { white, black } = namesOf(game.white, game.black);
+  return `${white} – ${black}`;
+};
+
+// Sentences.
+
+// Returns a move for a voice. The letters of its square are said one by one, as "e 4".
+export const spokenMove = (state, ply) => {
+  const move = state.moves[ply - 1];
+  const arbiter = move.by === "arbiter" ? " The arbiter chose this move." : "";
+  return `${capitalised(numberAt(state, ply - 1).side)}: ${say(move.san)}.${arbiter}`;
+};
+
+const RESULTS = { "1-0": "White wins, 1-0.", "0-1": "Black wins, 0-1.", "1/2-1/2": "A draw." };
+// Returns how a game has ended: "Checkmate: White wins, 1-0."
+export const resultText = ({ result, termination }) => termination || RESULTS[result] || "The game is over.";
+
+export const isOver = (state) => state.result !== "*";
+export const isAtOneBoard = (state) => state.white.human && state.black.human;
+
+// Returns the position that is looked at: "After 12...Nf6, ply 24 of 40".
+export const placeText = (state, ply) => {
+  if (ply === 0) return "The start of the game";
+  const { number, dots } = numberAt(state, ply - 1);
+  const of = ply < state.moves.length ? `, ply ${ply} of ${state.moves.length}` : "";
+  return `After ${number}${dots}${state.moves[ply - 1].san}${of}`;
+};
+
+// Returns the kind of the note: `looking` at another move, `over`, `check`, `yours`, `waiting` for a program, `stopped`.
+export const noteKind = (state, isLooking) => {
+  if (isLooking) return "looking";
+  if (isOver(state)) return "over";
+  if (state.check && state.allowed.move) return "check";
+  if (state.allowed.move) return "yours";
+  return state.thinking ? "waiting" : "stopped";
+};
+
+// Returns the first line of the note.
+export const noteText = (state, kind, ply) => {
+  const side = capitalised(state.turn);
+  const mover = state[state.turn].name;
+  const turn = isAtOneBoard(state) ? `${side} to move` : "Your move";
+  switch (kind) {
+    case "looking": return placeText(state, ply);
+    case "over": return resultText(state);
+    case "check": return `${turn}: ${isAtOneBoard(state) ? "" : `${side} is `}in check`;
+    case "yours": return turn;
+    case "stopped": return `${mover} does not go on`;
+    default: return state.queued === null ? `${mover} is thinking` : `${mover} waits for a free core`;
+  }
+};
+
+// Returns what is said when a state follows another: the moves made since, a move taken back, a message, the result.
+export const changeWords = (before, state) => {
+  const said = state.moves.slice(before.moves.length).map((_, index) => spokenMove(state, before.moves.length + index + 1));
+  if (state.moves.length < before.moves.length) said.push(`Taken back. ${capitalised(state.turn)} to move.`);
+  if (state.message && state.message !== before.message) said.push(state.message);
+  if (isOver(state) && !isOver(before)) said.push(resultText(state));
+  return said.join(" ");
+};
