@@ -113,9 +113,10 @@ class Terminal:
 
     def resume_hint(self) -> str:
         """Returns `; resume the game with ...`, or an empty text if the game is not saved."""
-        path = self.files[0]
-        command = f"gosub play --resume {quote(str(path))}"
-        return f"; resume the game with `{command}`" if self.is_saved and path.is_file() else ""
+        if not self.is_saved or not self.files[0].is_file():
+            return ""
+        command = f"gosub play --resume {quote(str(self.files[0]))}"
+        return f"; resume the game with `{command}`"
 
     def save(self) -> None:
         """Writes the game to its files. An error is reported, and the next move tries again."""
