@@ -1,58 +1,27 @@
-"""A game at a terminal, without a keyboard: for tests of what its commands do."""
+"""What tests look at in a program that runs in a pseudo-terminal."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable
-from pathlib import Path
+import termios
+from typing import Any
 
-from rich.console import Console
+import pytest
 
-from modern.cli.play.board import BoardStyle
-from modern.cli.play.terminal import DisplayOptions, Terminal
-from modern.game.clock import TimeSetting
-from modern.game.game import Game
-from modern.game.session import GameSession, Seat
-from modern.players import Player
-from modern.players.seats import seated
+pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
 
-def terminal_with(
-    game: Game | None = None,
-    black: str = "human",
-    player: Player | None = None,
-    time: TimeSetting | None = None,
-    files: Iterable[Path] = (),
-) -> Terminal:
-    """Returns the terminal of a game of a human as White against `black`.
+def exit_code(child: Any) -> int:
+    """Returns the exit code of a child that is ending, as a shell reports it; `child.before` has its last output.
 
-    `player` plays the black pieces instead of the one that `black` names.
+    A signal that arrives after the terminal is restored kills the child directly. The child's terminal stays open.
     """
-    seat, named = (Seat(black, player.name), player) if player else seated(black)
-    session = GameSession({"white": Seat("human", "Human"), "black": seat}, time or TimeSetting(depth=1), game)
-    return terminal_of(session, {"white": None, "black": named}, files)
+    child.expect(pexpect.EOF)
+    child.wait()
+    code: int = 128 + child.signalstatus if child.exitstatus is None else child.exitstatus
+    return code
 
 
-def terminal_of(session: GameSession, players: dict[str, Player | None], files: Iterable[Path] = ()) -> Terminal:
-    """Returns the terminal of a session. It prints to a text, which `printed` returns."""
-    out = Console(file=io.StringIO(), width=200)
-    return Terminal(session, players, files, out, DisplayOptions(BoardStyle(symbols=False, colours=None), pause=0.0))
-
-
-def printed(terminal: Terminal) -> str:
-    """Returns what a terminal has printed since the last call."""
-    file = terminal.out.file
-    assert isinstance(file, io.StringIO)
-    text = file.getvalue()
-    file.seek(0)
-    file.truncate()
-    return text
-
-
-def play(terminal: Terminal, *lines: str) -> str:
-    """Types lines, with the program's reply after each move. Returns what was printed."""
-    for line in lines:
-        terminal.execute(line)
-        if terminal.session.program_to_move:
-            terminal.play_program_move()
-    return printed(terminal)
+def line_modes(child: Any) -> int:
+    """Returns the terminal modes for reading whole lines and for echoing what is typed."""
+    modes: int = termios.tcgetattr(child.child_fd)[3]
+    return modes & (termios.ICANON | termios.ECHO)

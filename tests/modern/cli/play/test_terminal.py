@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 from sparring import outside
-from terminals import play, printed, terminal_with
+from terminal_games import play, printed, terminal_with
 
 from modern.cli.play.terminal import Terminal
 from modern.engine.report import Score

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from terminals import play, terminal_of, terminal_with
+from terminal_games import play, terminal_of, terminal_with
 
 from modern.cli.play.sources import saved_session, seat_again
 from modern.cli.play.terminal import Terminal
