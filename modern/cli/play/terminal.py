@@ -52,7 +52,7 @@ class Terminal:
     `files`        the files that the game is saved to; it is resumed from the first.
     `is_saved`     True if the files hold the game up to its last move.
     `flipped`      True if White is at the top of the board.
-    `hint_player`  who is asked for a hint if nobody is named. It need not be the opponent, nor share its strength.
+    `hint_player`  the player that gives hints unless another is named. It need not be the opponent, nor as strong.
     """
 
     def __init__(

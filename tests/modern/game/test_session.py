@@ -91,7 +91,7 @@ def test_the_clocks_of_a_continued_game_count_only_its_own_moves() -> None:
     assert session.time_used("white") == 11.5
 
 
-def test_a_human_whose_flag_has_fallen_loses_only_when_it_is_looked_at() -> None:
+def test_a_human_loses_when_its_clock_has_run_out() -> None:
     session = with_clocks("60")
     assert not session.check_flag(1000.0)  # the clock does not run yet
     session.begin_turn(0.0)
@@ -113,10 +113,20 @@ def test_a_program_that_exceeds_its_time_loses_and_its_move_is_not_made() -> Non
     assert session.game.uci_moves == ["e2e4", "e7e5"]
 
 
-def test_without_clocks_a_program_may_exceed_its_limit() -> None:
-    session = session_of(white="modern", time=TimeSetting(seconds=0.1))
-    reply(session, "e2e4", 5.0)
-    assert session.game.ending is None
+@pytest.mark.parametrize(("seconds", "over"), [(10.0, False), (10.001, True)])
+def test_the_increment_is_added_after_the_flag_is_checked(seconds: float, over: bool) -> None:
+    session = with_clocks("10+2", white="modern")
+    reply(session, "e2e4", seconds)
+    assert session.is_over is over
+
+
+@pytest.mark.parametrize("time", [TimeSetting(seconds=0.1), TimeSetting(depth=3), TimeSetting(nodes=500)])
+def test_without_clocks_no_flag_falls(time: TimeSetting) -> None:
+    session = session_of(white="modern", time=time)
+    reply(session, "e2e4", 1e6)
+    session.begin_turn(0.0)
+    assert not session.check_flag(1e6)
+    assert not session.is_over
 
 
 @pytest.mark.parametrize("fen", [INITIAL_FEN, "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"])
