@@ -40,8 +40,8 @@ _NAG: Final = re.compile(r" \$(\d{1,3})\b")
 def pgn_of(game: Game, headers: Mapping[str, str] | None = None, last_comment: str = "") -> str:
     """Returns a game as PGN text, with everything that its notes say.
 
-    `headers` are added to those of the game, each shortened to one line. Without them, TimeControl says that there is no clock, and Termination
-    that the game has ended normally or not yet. `last_comment` stands after the last move.
+    `headers` are added to those of the game, each shortened to one line. Without them, TimeControl says that there is
+    no clock, and Termination that the game has ended normally or not yet. `last_comment` stands after the last move.
     """
     root = chess.pgn.Game()
     root.headers.update(_complete_headers(game, headers or {}))

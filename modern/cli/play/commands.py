@@ -5,18 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from modern.game.session import Refusal
 from modern.players import PLAYERS
 from modern.players.suggestion import suggestion as nearest_name
 from modern.rules import Position
 from modern.rules.bitboard import SQUARE_NAMES
-
-
-class Refusal(Exception):
-    """A command or a move that is not possible; the text is one line that says why."""
-
-
-class Question(Exception):
-    """A command that needs a yes first; the text is the question."""
 
 
 class Command(NamedTuple):

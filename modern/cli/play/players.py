@@ -1,4 +1,4 @@
-"""Who plays a new game of `gosub play`: named by options or asked for, and how strong a program is."""
+"""The players of a game of `gosub play`: named by options or asked for, and how strong a program is."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 if TYPE_CHECKING:
+    from modern.game.session import Seat
+    from modern.players import Player
     from modern.players.levels import NamedLevel
-    from modern.players.seats import Seat
     from modern.players.spec import PlayerSpec
+
+#: The seats, and the player in each; None for a human.
+SeatsAndPlayers = tuple[dict[str, "Seat"], dict[str, "Player | None"]]
 
 #: The answer to the question for a level that limits nothing, and the level of an empty answer.
 FULL_STRENGTH: Final = "full"
@@ -34,32 +38,41 @@ def strength_of(elo: int | None, level: NamedLevel | None) -> Strength | None:
     return None if elo is None else Strength(elo, "--elo")
 
 
-def seats_from_options(
+def players_of_options(
     cleanup: ExitStack, names: Mapping[str, str | None], strength: Strength | None
-) -> dict[str, Seat]:
-    """Returns the seats with the players that the options name, or asks for them if no option does."""
+) -> SeatsAndPlayers:
+    """Starts the players that the options name, or asks for them if no option does."""
     from modern.players.levels import LEVELLED_PLAYER
     from modern.players.seats import completed_specs
 
     if strength:
         specs = completed_specs(names, LEVELLED_PLAYER)
-        return open_seats(cleanup, limited_specs(specs, names, strength))
-    return open_seats(cleanup, completed_specs(names)) if any(names.values()) else _ask_for_seats(cleanup)
+        return start_players(cleanup, limited_specs(specs, names, strength))
+    return start_players(cleanup, completed_specs(names)) if any(names.values()) else _ask_for_players(cleanup)
 
 
-def open_seats(cleanup: ExitStack, specs: Mapping[str, str]) -> dict[str, Seat]:
-    """Returns the seats with these players. Raises BadParameter if there is no such player."""
+def start_players(cleanup: ExitStack, specs: Mapping[str, str]) -> SeatsAndPlayers:
+    """Starts these players. Raises BadParameter if there is no such player."""
     from modern.players import PlayerError
-    from modern.players.seats import Seat
 
     seats: dict[str, Seat] = {}
+    players: dict[str, Player | None] = {}
     for side, spec in specs.items():
         try:
-            seats[side] = Seat(spec)
+            seats[side], players[side] = start_player(cleanup, spec)
         except PlayerError as error:
             raise click.BadParameter(str(error), param_hint=f"--{side}") from None
-        cleanup.callback(seats[side].close)
-    return seats
+    return seats, players
+
+
+def start_player(cleanup: ExitStack, spec: str) -> tuple[Seat, Player | None]:
+    """Starts a player, which `cleanup` closes. Raises PlayerError."""
+    from modern.players.seats import seated
+
+    seat, player = seated(spec)
+    if player:
+        cleanup.callback(player.close)
+    return seat, player
 
 
 def limited_specs(
@@ -119,14 +132,14 @@ def _check_strength(program: PlayerSpec, strength: Strength) -> None:
         raise click.BadParameter(str(error), param_hint=strength.option) from None
 
 
-def _ask_for_seats(cleanup: ExitStack) -> dict[str, Seat]:
-    """Asks who plays White and who plays Black, as the listing's ASK does, and returns the seats.
+def _ask_for_players(cleanup: ExitStack) -> SeatsAndPlayers:
+    """Asks who plays White and who plays Black, as the listing's ASK does, and starts them.
 
     At a keyboard, it also asks how strong `modern` is to be against a human.
     """
     from modern.cli.play.prompt import Prompt
     from modern.players import PLAYERS, PlayerError, player_class
-    from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, Seat
+    from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS
 
     years = {name: player_class(name).year if name in PLAYERS else "" for name in PLAYER_DESCRIPTIONS}
     width, year_width = max(map(len, years)), max(map(len, years.values()))
@@ -134,37 +147,39 @@ def _ask_for_seats(cleanup: ExitStack) -> dict[str, Seat]:
         click.echo(f"  {name:{width}}  {years[name]:{year_width}}  {description}")
     prompt = Prompt(lambda before, prefix: PLAYER_DESCRIPTIONS)
     seats: dict[str, Seat] = {}
+    players: dict[str, Player | None] = {}
     for side, default in DEFAULT_PLAYERS.items():
         while side not in seats:
             try:
-                seats[side] = Seat(prompt.ask(f"Who plays {side.capitalize()}? [{default}] ") or default)
-                cleanup.callback(seats[side].close)
+                spec = prompt.ask(f"Who plays {side.capitalize()}? [{default}] ") or default
+                seats[side], players[side] = start_player(cleanup, spec)
             except PlayerError as error:
                 click.echo(str(error))
             except EOFError:
                 raise click.ClickException(f"no player was named for {side.capitalize()}") from None
-    if prompt.interactive:  # the answers on a pipe go on with the moves
-        _ask_for_level(cleanup, seats)
-    return seats
+    if prompt.interactive and (side_and_spec := _asked_strength(seats)):  # the answers on a pipe go on with the moves
+        side, spec = side_and_spec
+        seats[side], players[side] = start_player(cleanup, spec)
+    return seats, players
 
 
-def _ask_for_level(cleanup: ExitStack, seats: dict[str, Seat]) -> None:
-    """Asks for the level of `modern` if it was named without options and its opponent is human, and seats it anew."""
+def _asked_strength(seats: Mapping[str, Seat]) -> tuple[str, str] | None:
+    """Asks for the level of `modern` if it was named without options and its opponent is human.
+
+    Returns its side, and its name with the level; None if there is no such player, or if it plays at full strength.
+    """
     from modern.game.session import HUMAN
     from modern.players.levels import LEVELLED_PLAYER
-    from modern.players.seats import Seat
     from modern.players.spec import PlayerSpec
 
     if {seat.spec for seat in seats.values()} != {HUMAN, LEVELLED_PLAYER}:
-        return
+        return None
     side = next(side for side, seat in seats.items() if seat.spec == LEVELLED_PLAYER)
     try:
         level = _asked_level()
     except EOFError:
         raise click.ClickException("no level was named") from None
-    if level:
-        seats[side] = Seat(str(PlayerSpec(LEVELLED_PLAYER).limited_to(level.elo)))
-        cleanup.callback(seats[side].close)
+    return (side, str(PlayerSpec(LEVELLED_PLAYER).limited_to(level.elo))) if level else None
 
 
 def _asked_level() -> NamedLevel | None:

@@ -1,4 +1,7 @@
-"""Parses the commands that a UCI GUI sends. An invalid command gets an error of one line, for an info string."""
+"""The lines of UCI: the commands that a GUI sends, and the answers of the engine.
+
+An invalid command gets an error of one line, for an info string.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import BinaryIO, Final, NamedTuple
 
 from modern.engine.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
-from modern.players import Game
+from modern.engine.report import Report, Score
+from modern.players import Decision, Game, Option, Player
+from modern.players.protocol import EMPTY, SPIN
 from modern.players.suggestion import suggestion
 from modern.rules import Move, MoveError, Position, RulesError
 from modern.rules.fen import INITIAL_FEN
@@ -34,6 +39,17 @@ GO_HINT: Final = f"the words are: {', '.join(GO_WORDS)}"
 INTEGER: Final = re.compile(r"([+-]?)([0-9]+)")
 #: A whole number with more digits than this counts as 10 to this power.
 MAX_DIGITS: Final = 18
+
+#: UCI's null move, for a position without legal moves.
+NO_MOVE: Final = "0000"
+#: For nodes per second, a shorter search counts as this many seconds.
+MIN_SECONDS: Final = 0.001
+
+#: What GUIs expect of every engine: our own players think in one thread. An outside program may have the option itself.
+THREADS: Final = Option("Threads", SPIN, "1", 1, 1)
+
+
+# What the GUI sends.
 
 
 class CommandError(ValueError):
@@ -174,3 +190,57 @@ def _build_limits(numbers: dict[str, int], infinite: bool, search_moves: tuple[M
         infinite=infinite,
         only=search_moves,
     )
+
+
+# What the engine answers.
+
+
+def option_line(option: Option, default: str) -> str:
+    """Returns `option name Hash type spin default 16 min 1 max 4096`."""
+    line = f"option name {option.name} type {option.type} default {default or EMPTY}"
+    if option.type == SPIN:
+        line += f" min {option.minimum} max {option.maximum}"
+    return line + "".join(f" var {choice}" for choice in option.choices)
+
+
+def session_options(player: Player) -> list[Option]:
+    """Returns the options that a player has only in UCI: those that GUIs expect and that it does not have itself."""
+    return [] if any(option.name.lower() == THREADS.name.lower() for option in player.options) else [THREADS]
+
+
+def introduction_lines(player: Player) -> list[str]:
+    """Returns the answer to `uci`. The default of an option is its value now: one that was set in the player's name."""
+    lines = [f"id name {player.name}", f"id author {player.author}"]
+    options = (*player.options, *session_options(player))
+    lines.extend(option_line(option, player.settings.get(option.name, option.default)) for option in options)
+    lines.extend(f"option name {button} type button" for button in player.buttons)
+    return [*lines, "uciok"]
+
+
+def info_line(text: str) -> str:
+    """Returns an info string: one line of plain ASCII."""
+    return f"info string {' '.join(text.split())}".encode("ascii", "backslashreplace").decode()
+
+
+def score_text(score: Score, bound: str = "") -> str:
+    """Returns `cp 35`, `mate -2` or `cp 35 lowerbound`."""
+    words = f"cp {score.centipawns}" if score.mate is None else f"mate {score.mate}"
+    return f"{words} {bound}".strip()
+
+
+def report_line(report: Report) -> str:
+    """Returns `info depth 5 seldepth 12 multipv 1 score cp 42 nodes .. nps .. hashfull .. time .. pv ..`."""
+    return (
+        f"info depth {report.depth} seldepth {report.seldepth} multipv {report.multipv}"
+        f" score {score_text(report.score, report.bound)} nodes {report.nodes}"
+        f" nps {report.nodes / max(report.seconds, MIN_SECONDS):.0f} hashfull {report.hashfull}"
+        f" time {1000 * report.seconds:.0f} pv {' '.join(move.uci() for move in report.pv)}"
+    )
+
+
+def bestmove_line(decision: Decision) -> str:
+    """Returns `bestmove e2e4 ponder e7e5`."""
+    if decision.move is None:
+        return f"bestmove {NO_MOVE}"
+    ponder = f" ponder {decision.pv[1]}" if len(decision.pv) > 1 else ""
+    return f"bestmove {decision.move}{ponder}"

@@ -8,7 +8,7 @@ import pytest
 
 from modern.engine.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
 from modern.rules import Move, Position
-from modern.uci.parsing import (
+from modern.uci.lines import (
     FALLBACK_SECONDS,
     MAX_LINE_BYTES,
     CommandError,
