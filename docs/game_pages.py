@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from historic.readings import PRINTED
-from modern.game.pgn_reading import decode, numbered_game
+from modern.game.game import Game
+from modern.game.pgn_reading import standard_game
 from modern.output_files import write_atomically
-from modern.pictures.page import DEFAULT_ANALYST
-from modern.pictures.page.data import analysis, page_positions
-from modern.pictures.page.page import game_page
-from modern.pictures.page.page_game import PageGame, game_from_pgn, recorded_game
-from modern.pictures.page.program_data import PageData
+from modern.pages import DEFAULT_ANALYST
+from modern.pages.data import analysis, page_positions
+from modern.pages.game_facts import recorded_game
+from modern.pages.game_page import game_page
+from modern.pages.program_data import PageData
 from modern.players.spec import parse_spec
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ DOCS = Path(__file__).parent
 GAMES = DOCS / "museum" / "games"
 CACHE = DOCS.parent / ".cache" / "game-pages"
 #: The packages whose files decide what a page shows.
-SOURCES = ("historic", "modern/pictures", "modern/pgn", "modern/rules")
+SOURCES = ("historic", "modern/game", "modern/pages", "modern/pictures", "modern/rules")
 
 #: The name of the page of the recorded game; the others have their exhibits' names.
 RECORD = "game"
@@ -59,17 +60,16 @@ def play_address(name: str) -> str:
     return "../" * address(name).count("/") + PLAY_PAGE
 
 
-def game_of(name: str) -> PageGame:
+def game_of(name: str) -> Game:
     """Returns the game of a page."""
-    return recorded_game() if name == RECORD else game_from_pgn((GAMES / f"{name}.pgn").read_bytes())
+    return recorded_game() if name == RECORD else standard_game((GAMES / f"{name}.pgn").read_bytes())
 
 
 def analyst_of(name: str) -> str:
     """Returns the player that analyses a game: the exhibit that the game is about, with the options it played with."""
     if name == RECORD:
         return DEFAULT_ANALYST
-    game, _ = numbered_game(decode((GAMES / f"{name}.pgn").read_bytes()), 1)
-    players = [game.headers.get(side, "") for side in ("White", "Black")]
+    players = [game_of(name).headers.get(side, "") for side in ("White", "Black")]
     return next((player for player in players if "[" in player and parse_spec(player).name == name), name)
 
 

@@ -34,29 +34,28 @@ from modern.agreement.pair import pair_at
 from modern.agreement.scores import score_sheets
 from modern.agreement.view import PositionView
 from modern.cli.play.board import WOOD, BoardStyle
-from modern.cli.play.session import DisplayOptions, PlaySession
+from modern.cli.play.terminal import DisplayOptions, Terminal
 from modern.cli.play.thinking import status_line
 from modern.engine.network.explain import most_varied_neuron
 from modern.engine.network.weights_file import installed_weights
 from modern.game.clock import TimeSetting
-from modern.game.session import LiveGame
-from modern.match.record import PlayedMove
+from modern.game.game import Game
+from modern.game.move_notes import MoveNote
+from modern.game.session import HUMAN, GameSession
+from modern.pages.data import page_positions
+from modern.pages.game_facts import recorded_game
+from modern.pages.game_page import game_page
 from modern.pictures.arrows import parse_arrows
 from modern.pictures.board import board_picture, draw_board
 from modern.pictures.board_12x12 import draw_12x12_board
 from modern.pictures.diagrams import NAMED_PICTURES
 from modern.pictures.heat import heat_map
 from modern.pictures.neuron import EXAMPLE_COUNT, EXAMPLE_FEN, neuron_picture, position_picture
-from modern.pictures.page.data import page_positions
-from modern.pictures.page.page import game_page
-from modern.pictures.page.page_game import recorded_game
 from modern.pictures.svg import ARROW_ALPHA, BLUE, FAINT, GREEN, RED, document, text_element
 from modern.pictures.terminal import terminal_picture
-from modern.play.sitting import Sitting
 from modern.players import MoveRequest
-from modern.players.seats import Seat
-from modern.players.spec import HUMAN
-from modern.rules import Position
+from modern.players.seats import seated
+from modern.rules import Move, Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
 from modern.rules.bitboard import signed, squares_of
 from modern.rules.pieces import BLACK, KNIGHT, WHITE
@@ -167,20 +166,22 @@ def network_pictures() -> dict[str, str]:
 
 def play_screen() -> str:
     """Draws `gosub play` in a terminal after 1. e4, when the 1994 program has tried a dozen moves."""
+    game = Game()
+    game.make(Move.from_uci("e2e4"), MoveNote(seconds=7.0))
+    (human, _), (historic, player) = seated(HUMAN), seated("historic")
+    assert player is not None
     tried: list[str] = []
-    live_game = LiveGame({"white": Seat(HUMAN), "black": Seat("historic")}, record=[PlayedMove("e2e4", "", 0, 7.0)])
-    assert live_game.seat.player is not None
-    live_game.seat.player.decide(MoveRequest(live_game.game, show=tried.append))
-    terminal = Console(
+    player.decide(MoveRequest(game, show=tried.append))
+    console = Console(
         file=io.StringIO(), record=True, force_terminal=True, color_system="truecolor", width=COLUMNS, highlight=False
     )
-    sitting = Sitting(live_game, TimeSetting(seconds=3.0), [], print)
-    session = PlaySession(sitting, terminal, DisplayOptions(BoardStyle(symbols=True, colours=WOOD), 0))
-    terminal.print("1. White to move: e4")
-    session.show_board()
-    terminal.print(status_line(live_game.seat, 1.0, tried[TRIED]))
+    session = GameSession({"white": human, "black": historic}, TimeSetting(seconds=3.0), game)
+    display = DisplayOptions(BoardStyle(symbols=True, colours=WOOD), 0)
+    console.print("1. White to move: e4")
+    Terminal(session, {"white": None, "black": player}, [], console, display).show_board()
+    console.print(status_line(historic.spec, 1.0, tried[TRIED]))
     caption = "gosub play after 1. e4: the board, both clocks, and the move that the 1994 program is trying"
-    return terminal_picture(terminal.export_text(styles=True), COLUMNS, caption)
+    return terminal_picture(console.export_text(styles=True), COLUMNS, caption)
 
 
 def class_picture(name: str) -> str:

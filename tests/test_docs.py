@@ -30,8 +30,8 @@ from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.game.clock import TimeSetting
 from modern.match.openings import Opening
 from modern.match.referee import play_game
+from modern.pages.game_facts import recorded_game
 from modern.pictures.listing_shape import listing_shape_svg
-from modern.pictures.page.page_game import recorded_game
 from modern.players import PLAYERS, Entry, player_class, player_named
 from modern.players.booked import BOOK_OPTIONS
 from modern.proof.shape import ShapeLine

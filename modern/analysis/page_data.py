@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modern.analysis.game_analysis import SIDES, GameAnalysis
-from modern.pictures.page.data import today_data
-from modern.pictures.page.program_data import PageData
+from modern.pages.data import today_data
+from modern.pages.program_data import PageData
 from modern.players import Game
 
 

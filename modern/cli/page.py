@@ -13,10 +13,10 @@ from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
 from modern.cli.number_range import SECONDS_OR_ZERO, WholeNumberRange
 from modern.cli.player_name import PLAYER
 from modern.cli.shell import EXIT_INTERRUPTED
-from modern.pictures.page import DEFAULT_ANALYST
+from modern.pages import DEFAULT_ANALYST
 
 if TYPE_CHECKING:
-    from modern.pictures.page.page_game import PageGame
+    from modern.game.game import Game
 
 #: How long the analysing player thinks about each position, in seconds.
 DEFAULT_SECONDS = 0.5
@@ -69,9 +69,9 @@ def page(pgn: Path, html: Path | None, seconds: float, analyst: str, reading: st
     or --html ends in .html: then it is the first.
     """
     from modern.cli.output import write
+    from modern.game.pgn_reading import PgnError, decode, has_several_games, standard_game
     from modern.input_files import read_to_end
     from modern.output_files import check_writable
-    from modern.pictures.page.page_game import PageGameError, game_from_pgn, is_of_several_games
 
     if pgn == DASH and html is None:
         raise click.UsageError("standard input has no name for the page; expected --html FILE")
@@ -82,20 +82,20 @@ def page(pgn: Path, html: Path | None, seconds: float, analyst: str, reading: st
     may_be_folder = game_number is None and (
         html is None or (html != DASH and html.suffix.lower() not in PAGE_SUFFIXES)
     )
-    if may_be_folder and is_of_several_games(content):
-        write_folder(content, source, html or _without_suffix(pgn), seconds, analyst, reading)
-        return
-    html = html or pgn.with_suffix(".html")
-    if html != DASH:
-        check_writable(html)
     try:
-        page_game = game_from_pgn(content, game_number or 1)
-    except PageGameError as error:
+        if may_be_folder and has_several_games(decode(content)):
+            write_folder(decode(content), source, html or _without_suffix(pgn), seconds, analyst, reading)
+            return
+        html = html or pgn.with_suffix(".html")
+        if html != DASH:
+            check_writable(html)
+        game = standard_game(content, game_number or 1)
+    except PgnError as error:
         raise click.ClickException(f"{source}: {error}") from None
-    text = page_text(page_game, reading, seconds, analyst)
+    text = page_text(game, reading, seconds, analyst)
     write(html, text)
     if html != DASH:
-        click.echo(result_line(html, len(page_game.game.moves), text))
+        click.echo(result_line(html, len(game.moves), text))
 
 
 def _without_suffix(pgn: Path) -> Path:
@@ -103,22 +103,22 @@ def _without_suffix(pgn: Path) -> Path:
     return pgn.with_suffix("") if pgn.suffix else pgn.with_name(f"{pgn.name}-pages")
 
 
-def write_folder(content: bytes, source: str, folder: Path, seconds: float, analyst: str, reading: str) -> None:
+def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: str, reading: str) -> None:
     """Writes a page for each game of a PGN, and the index. After Ctrl-C the index has the pages that are finished.
 
     Games that cannot be read are reported and named in the index, and the exit code is 1.
     """
+    from modern.game.pgn_reading import every_game
     from modern.output_files import write_atomically
-    from modern.pictures.page.folder import GENERATOR, INDEX, check_pages_folder, index_page, page_name
-    from modern.pictures.page.page_game import PageGame, games_from_pgn
+    from modern.pages.folder import GENERATOR, INDEX, check_pages_folder, index_page, page_name
 
     check_pages_folder(folder, GENERATOR, "pages of games")
     games, failed = [], []
-    for number, found in enumerate(games_from_pgn(content), 1):
-        if isinstance(found, PageGame):
-            games.append((number, found))
+    for number, game in enumerate(every_game(pgn), 1):
+        if game.error:
+            failed.append(f"game {number}: {game.error}")
         else:
-            failed.append(f"game {number}: {found}")
+            games.append((number, game))
     for line in failed:
         click.echo(f"{source}: {line}", err=True)
     folder.mkdir(exist_ok=True)
@@ -140,20 +140,20 @@ def write_folder(content: bytes, source: str, folder: Path, seconds: float, anal
         click.get_current_context().exit(1)
 
 
-def page_text(page_game: PageGame, reading: str, seconds: float, analyst: str = DEFAULT_ANALYST) -> str:
+def page_text(game: Game, reading: str, seconds: float, analyst: str = DEFAULT_ANALYST) -> str:
     """Returns the page of a game, with a progress bar meanwhile. Ctrl-C exits the command before it writes any file."""
     try:
-        return _analysed_page(page_game, reading, seconds, analyst, "thinking")
+        return _analysed_page(game, reading, seconds, analyst, "thinking")
     except KeyboardInterrupt:
         click.echo("interrupted: nothing has been written", err=True)
         click.get_current_context().exit(EXIT_INTERRUPTED)
 
 
-def _analysed_page(page_game: PageGame, reading: str, seconds: float, analyst: str, description: str) -> str:
+def _analysed_page(game: Game, reading: str, seconds: float, analyst: str, description: str) -> str:
     """Returns the page of a game; `description` stands beside the progress bar. Raises ClickException."""
     from modern.cli.output import progress
-    from modern.pictures.page.data import page_positions
-    from modern.pictures.page.page import game_page
+    from modern.pages.data import page_positions
+    from modern.pages.game_page import game_page
     from modern.players import PlayerError, player_named
 
     try:
@@ -161,9 +161,9 @@ def _analysed_page(page_game: PageGame, reading: str, seconds: float, analyst: s
         if analyst != DEFAULT_ANALYST:
             with closing(player_named(analyst)) as player:
                 name = player.name
-        positions = page_positions(page_game, reading, seconds, analyst)
-        with progress(positions, description, len(page_game.game.moves) + 1) as tracked:
-            return game_page(page_game, list(tracked), reading, seconds, name)
+        positions = page_positions(game, reading, seconds, analyst)
+        with progress(positions, description, len(game.moves) + 1) as tracked:
+            return game_page(game, list(tracked), reading, seconds, name)
     except PlayerError as error:
         raise click.ClickException(str(error)) from None
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from historic.study.replay import GameEnd, Ply
-    from modern.pictures.page.page_game import PageGame
+    from modern.game.game import Game
 
 #: The limit of a self-play game without --plies.
 DEFAULT_MAX_PLIES = 200
@@ -77,22 +77,22 @@ def replay(
     check_output_files([("--pgn", pgn), ("--json", json_file), ("--html", html)])
     out = console(to_stderr=DASH in (pgn, json_file, html))
 
-    game = ReplayedGame(reading, is_self_play)
-    _replay(game, plies or DEFAULT_MAX_PLIES, out if board else None)
+    replayed = Replay(reading, is_self_play)
+    _run(replayed, plies or DEFAULT_MAX_PLIES, out if board else None)
     if is_self_play:
-        _print_self_play(out, game.plies)
+        _print_self_play(out, replayed.plies)
     else:
-        _print_replay(out, game.plies)
-    click.echo(_summary(game), err=out.stderr)
-    _write_files(game, pgn, json_file, html, DEFAULT_SECONDS if seconds is None else seconds)
-    if game.interrupted:
+        _print_replay(out, replayed.plies)
+    click.echo(_summary(replayed), err=out.stderr)
+    _write_files(replayed, pgn, json_file, html, DEFAULT_SECONDS if seconds is None else seconds)
+    if replayed.interrupted:
         ctx.exit(EXIT_INTERRUPTED)
-    ctx.exit(0 if _is_expected(game) else 1)
+    ctx.exit(0 if _is_expected(replayed) else 1)
 
 
 @dataclass
-class ReplayedGame:
-    """The plies replayed so far: those of the record, or of a self-play game with its `end`."""
+class Replay:
+    """What the program has thought so far about the plies of the record, or of a self-play game with its `end`."""
 
     reading: str
     is_self_play: bool
@@ -106,58 +106,77 @@ class ReplayedGame:
         return sum(ply.agrees for ply in self.plies)
 
 
-def _replay(game: ReplayedGame, max_plies: int, boards: Console | None) -> None:
-    """Lets the program think at each ply, and adds the plies to `game`. `boards` gets the board before each ply."""
+def _run(replayed: Replay, max_plies: int, boards: Console | None) -> None:
+    """Lets the program think at each ply, and adds the plies. `boards` gets the board before each ply."""
     from historic.study.diagram import board_lines
     from historic.study.replay import GameEnd, self_play
     from historic.study.replay import replay as replay_record
     from historic.study.sample_game import SAMPLE_GAME
     from modern.cli.output import progress
 
-    steps = self_play(game.reading, max_plies) if game.is_self_play else replay_record(game.reading)
-    count = max_plies if game.is_self_play else len(SAMPLE_GAME)
+    steps = self_play(replayed.reading, max_plies) if replayed.is_self_play else replay_record(replayed.reading)
+    count = max_plies if replayed.is_self_play else len(SAMPLE_GAME)
     try:
         with progress(steps, "thinking", count, shown=boards is None) as tracked:
             for step in tracked:
                 if isinstance(step, GameEnd):
-                    game.end = step
+                    replayed.end = step
                     continue
-                game.plies.append(step)
+                replayed.plies.append(step)
                 if boards:
                     boards.print("\n".join([f"ply {step.number}, {step.side} to move", *board_lines(step.before), ""]))
     except KeyboardInterrupt:
-        game.interrupted = True
+        replayed.interrupted = True
 
 
-def _write_files(
-    game: ReplayedGame, pgn: Path | None, json_file: Path | None, html: Path | None, seconds: float
-) -> None:
+def _write_files(replayed: Replay, pgn: Path | None, json_file: Path | None, html: Path | None, seconds: float) -> None:
     """Writes the files asked for. An interrupted run is printed (-), but replaces no file."""
     from historic.study.replay import replay_json, self_play_json
     from modern.cli.output import write
 
-    page = ""
-    if html and not game.interrupted:
-        page_game = _page_game(game)
-        page = page_text(page_game, game.reading, seconds)
-    if pgn and not (game.interrupted and pgn != DASH):
-        write(pgn, _pgn(game))
-    if json_file and not (game.interrupted and json_file != DASH):
-        figures = self_play_json(game.plies, game.end) if game.is_self_play else replay_json(game.reading, game.plies)
+    plies, reading, page = replayed.plies, replayed.reading, ""
+    if html and not replayed.interrupted:
+        game = _game(replayed)
+        page = page_text(game, reading, seconds)
+    if pgn and not (replayed.interrupted and pgn != DASH):
+        write(pgn, _pgn(replayed))
+    if json_file and not (replayed.interrupted and json_file != DASH):
+        figures = self_play_json(plies, replayed.end) if replayed.is_self_play else replay_json(reading, plies)
         write(json_file, json.dumps(figures, indent=1) + "\n")
     if html and page:
         write(html, page)
         if html != DASH:
-            click.echo(result_line(html, len(page_game.game.moves), page), err=True)
+            click.echo(result_line(html, len(game.moves), page), err=True)
 
 
-def _page_game(game: ReplayedGame) -> PageGame:
-    """Returns the game that the page shows."""
-    from modern.pictures.page.page_game import recorded_game, self_play_game
+def _game(replayed: Replay) -> Game:
+    """Returns the game that was replayed: the whole record, or what a self-play game has of legal moves."""
+    from modern.pages.game_facts import recorded_game, self_play_game
 
-    if game.is_self_play:
-        return self_play_game((ply.thought.move for ply in game.plies), game.reading, f"The game {_summary(game)}.")
-    return recorded_game()
+    if not replayed.is_self_play:
+        return recorded_game()
+    moves = (ply.thought.move for ply in replayed.plies)
+    return self_play_game(moves, replayed.reading, f"The game {_summary(replayed)}.")
+
+
+def _pgn(replayed: Replay) -> str:
+    """Returns the game as PGN. Of the record it has the plies replayed, and where the program plays another move."""
+    from historic.study.sample_game import SAMPLE_GAME
+    from modern.game.game import Game
+    from modern.game.move_notes import MoveNote
+    from modern.game.pgn_writing import pgn_of
+
+    game, plies = _game(replayed), replayed.plies
+    if replayed.is_self_play:
+        if len(game.moves) == len(plies):
+            return pgn_of(game, last_comment=game.conclusion)
+        refused = plies[len(game.moves)].thought.move
+        return pgn_of(game, last_comment=f"The next move, {refused}, is illegal." if refused else "No move was chosen.")
+    noted = Game(headers=game.headers)
+    for ply, move, note in zip(plies, game.moves, game.notes, strict=False):
+        choice = "" if ply.agrees else f"The program ({replayed.reading}) plays {ply.notation(ply.thought.move)}."
+        noted.make(move, MoveNote(comment=f"{note.comment} {choice}".strip()))
+    return pgn_of(noted, last_comment="" if len(plies) == len(SAMPLE_GAME) else f"The replay was {_summary(replayed)}.")
 
 
 def _print_replay(out: Console, plies: list[Ply]) -> None:
@@ -191,16 +210,16 @@ def _print_self_play(out: Console, plies: list[Ply]) -> None:
     print_table(out, rows)
 
 
-def _summary(game: ReplayedGame) -> str:
+def _summary(replayed: Replay) -> str:
     """Returns the last line, which says how the replay ended."""
     from historic.study.sample_game import SAMPLE_GAME
 
-    count = len(game.plies)
-    if game.is_self_play:
-        return _ending_text(game.end) if game.end else f"interrupted after {_count_of_plies(count)}"
-    if game.interrupted:
-        return f"interrupted after {_count_of_plies(count)}: {game.agreeing} of {count} agree ({game.reading})"
-    return f"{game.agreeing} of {len(SAMPLE_GAME)} moves agree ({game.reading})"
+    count = len(replayed.plies)
+    if replayed.is_self_play:
+        return _ending_text(replayed.end) if replayed.end else f"interrupted after {_count_of_plies(count)}"
+    if replayed.interrupted:
+        return f"interrupted after {_count_of_plies(count)}: {replayed.agreeing} of {count} agree ({replayed.reading})"
+    return f"{replayed.agreeing} of {len(SAMPLE_GAME)} moves agree ({replayed.reading})"
 
 
 def _ending_text(end: GameEnd) -> str:
@@ -209,35 +228,16 @@ def _ending_text(end: GameEnd) -> str:
     return f"stopped at ply {end.ply}, after {_count_of_plies(end.ply - 1)}: {end.error}"
 
 
-def _is_expected(game: ReplayedGame) -> bool:
+def _is_expected(replayed: Replay) -> bool:
     """Returns True if as many moves agree as expected, or self-play ended with error 9 or at the limit."""
     from historic.basic.stops import SUBSCRIPT_OUT_OF_RANGE
     from historic.study.replay import EXPECTED_AGREEMENT
 
-    if not game.is_self_play:
-        return game.agreeing == EXPECTED_AGREEMENT[game.reading]
-    end = game.end
+    if not replayed.is_self_play:
+        return replayed.agreeing == EXPECTED_AGREEMENT[replayed.reading]
+    end = replayed.end
     return end is not None and (end.error is None or end.error.code == SUBSCRIPT_OUT_OF_RANGE)
 
 
 def _count_of_plies(count: int) -> str:
     return "1 ply" if count == 1 else f"{count} plies"
-
-
-def _pgn(game: ReplayedGame) -> str:
-    from historic.study.sample_game import NOTES, SAMPLE_GAME
-    from modern.game.pgn_writing import pgn_of
-
-    name = "Computer Chess, 1994"
-    if game.is_self_play:
-        name = f"{name} ({game.reading})"
-        headers = {"Event": "Self-play", "White": name, "Black": name}
-        return pgn_of(((ply.thought.move, "") for ply in game.plies), headers, f"The game {_summary(game)}.")
-    headers = {"Event": "Appendix C of the report", "Date": "1994.??.??", "White": name, "Black": name}
-    moves = []
-    for ply in game.plies:
-        note = NOTES.get(ply.number, "")
-        choice = "" if ply.agrees else f"The program ({game.reading}) plays {ply.notation(ply.thought.move)}."
-        moves.append((ply.recorded, f"{note} {choice}".strip()))
-    ending = "" if len(game.plies) == len(SAMPLE_GAME) else f"The replay was {_summary(game)}."
-    return pgn_of(moves, headers, ending)

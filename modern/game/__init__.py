@@ -7,7 +7,6 @@ Read the files in this order:
 3. session.py: a game that is being played: seats, clocks, commands, what a program has to think about.
 4. pgn_text.py, pgn_reading.py, pgn_writing.py: PGN, which is read and written nowhere else.
 5. saved_game.py, games_folder.py: the saved form of a game, and where `gosub` keeps such files.
-6. material.py: the pieces that were captured.
 
 It knows the rules, and of the engine only the records of limits and scores.
 """

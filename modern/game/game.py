@@ -81,11 +81,13 @@ class Game:
     `position`       the position after them, with its history. A player that receives a Game must not change it.
     `notes`          what is said about each move, in the same order.
     `introduction`   what is said before the first move.
+    `conclusion`     what is said after the last move, about the whole game.
     `headers`        PGN's headers that are known: White, Black, Date and so on.
     `opening_plies`  how many of the first moves were given, and not played by the players.
     `ending`         how the game ended, if that is known; None for a game in progress.
     `error`          why a PGN could not be read beyond these moves; an empty string if it could.
     `variant`        the variant of a game that is not standard chess, which has no moves here; otherwise empty.
+    `pgn`            the text of the PGN that it was read from; an empty string for any other game.
     """
 
     def __init__(
@@ -97,11 +99,13 @@ class Game:
         self.moves: list[Move] = []
         self.notes: list[MoveNote] = []
         self.introduction = ""
+        self.conclusion = ""
         self.headers = dict(headers or {})
         self.opening_plies = 0
         self.ending: Ending | None = None
         self.error = ""
         self.variant = ""
+        self.pgn = ""
         self._written: list[WrittenMove] = []
         for uci in moves:
             self.add(self.position.parse_uci(uci))

@@ -125,6 +125,7 @@ def _next_game(file: io.StringIO, text: str, with_variations: bool = True, lenie
         file.seek(start)
         game = next(games_in(file))
         file.seek(end)
+    game.pgn = text[start:end]
     if not game.error and (unknown := first_unknown_word(text[start:end])):
         game.error = f"{quoted(unknown)} is not a move; expected English piece letters, as in Nf3"
     return game

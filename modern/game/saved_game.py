@@ -67,8 +67,9 @@ def saved_game(session: GameSession, last_comment: bool = True) -> str:
     headers = {"Event": EVENT, "Round": "-"}
     headers |= {name: session.seats[side].name for side, name in SIDE_NAMES.items()} | game.headers
     headers |= {"Result": game.ending.result if game.ending else NO_RESULT, "PlyCount": str(len(game.moves))}
-    if len(session.human_sides) < len(SIDES):
-        headers["Limit"] = str(session.time.without_clocks)
+    limit = session.time.without_clocks
+    if len(session.human_sides) < len(SIDES) and limit != TimeSetting():
+        headers["Limit"] = str(limit)
     if session.control:
         headers["TimeControl"] = str(session.control)
         headers |= {"ClockFrom": str(session.clock_from)} if session.clock_from else {}

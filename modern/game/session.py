@@ -173,10 +173,13 @@ class GameSession:
         return not self.is_over and not self.seat.is_human and not self.failure
 
     def change_seat(self, side: str, seat: Seat) -> None:
-        """Seats another player, who plays from this ply on."""
+        """Seats another player, who plays from this ply on. A program that is to move claims a draw if it may."""
         seat.from_ply = len(self.game.moves)
         self.seats[side] = seat
         self.game.headers.pop(SIDE_NAMES[side], None)
+        if not self.is_over:
+            self._end_if_over()
+        self._position_changed(self.turn_began)
 
     # Clocks.
 

@@ -7,5 +7,6 @@ parallel and counts them in order), match.py, defaults.py and options.py (what a
 (the workers that play), play.py (a whole match with its files and processes) and result.py (its result in words).
 
 A tournament is schedule.py (who plays whom), crosstable.py, ratings.py (Davidson's model), entries.py (the players as
-they are named), tournament.py, tournament_result.py and pages (its result as HTML).
+they are named), tournament.py, tournament_result.py and pages.py (its result and its games as HTML, in the
+templates of modern.pages).
 """

@@ -1,4 +1,4 @@
-"""Draws positions, think move boards and the report's diagrams, and makes HTML pages of games.
+"""Draws positions, think move boards and the report's diagrams.
 
 Read the files in this order:
 
@@ -14,6 +14,5 @@ Read the files in this order:
 10. png.py: turns any of these pictures into a PNG.
 11. rating_chart.py: the ratings of a tournament as bars.
 12. browser: the board for the browser, as JavaScript modules.
-13. page: the HTML page for stepping through a game.
-14. notebook.py: shows positions in Jupyter and IPython.
+13. notebook.py: shows positions in Jupyter and IPython.
 """

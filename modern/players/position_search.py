@@ -12,7 +12,7 @@ from modern.engine.report import Report, discard
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
 from modern.game.pgn_text import comment_text
-from modern.players.protocol import Decision, MoveRequest, Player
+from modern.players.protocol import Decision, ExplainedLine, MoveRequest, Player
 from modern.rules import Position
 
 #: How often a pause asks whether it has to end, in seconds.
@@ -32,11 +32,12 @@ def analysis_limits(
 class PositionSearch:
     """A player's search of the last position of a game.
 
-    `reports`     its latest report on each of its lines, by their rank (MultiPV).
-    `shown_line`  what the 1994 program prints about the move that it tries.
-    `remarks`     its remarks.
-    `decision`    its decision; None until it has decided.
-    `control`     lets the caller stop it.
+    `reports`          its latest report on each of its lines, by their rank (MultiPV).
+    `shown_line`       what the 1994 program prints about the move that it tries.
+    `remarks`          its remarks.
+    `decision`         its decision; None until it has decided.
+    `explained_lines`  the lines that it considered; none before `explain`.
+    `control`          lets the caller stop it.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class PositionSearch:
         self.shown_line = ""
         self.remarks: list[str] = []
         self.decision: Decision | None = None
+        self.explained_lines: list[ExplainedLine] = []
         self.started_at = time.perf_counter()
         self._seconds: float | None = None
 
@@ -91,6 +93,26 @@ class PositionSearch:
     def latest(self) -> Decision | Report | None:
         """Returns the decision, or else the report with the most nodes: what has the totals of nodes and seconds."""
         return self.decision or max(self.reports.values(), key=lambda report: report.nodes, default=None)
+
+    def explain(self) -> list[ExplainedLine]:
+        """Keeps and returns the lines that the player considered, the best first, or else its line with its score.
+
+        The player must not have searched another position since.
+        """
+        decision = self.decision
+        fallback = [ExplainedLine(decision.pv, decision.score)] if decision and decision.score and decision.pv else []
+        self.explained_lines = self.player.explained_lines() or fallback
+        return self.explained_lines
+
+    def san_line(self, count: int = 1) -> str:
+        """Returns the first moves of the line that the player expects, at most `count`: `12...Nf6 13. Bg5`.
+
+        The move that it decided on is always there. There must be a move.
+        """
+        assert self.decision is not None
+        move, pv = self.decision.move, self.decision.pv
+        assert move is not None
+        return Position.from_fen(self.fen).variation_san(pv[:count] if pv and pv[0] == move else [move])
 
     def note(self) -> MoveNote:
         """Returns what is to be said about the move that was decided on. There must be a decision."""

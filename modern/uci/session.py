@@ -14,15 +14,19 @@ from typing import BinaryIO, Final
 from modern.engine.control import Control
 from modern.players import Decision, Game, MoveRequest, OptionError, Player, PlayerError
 from modern.players.suggestion import suggestion
-from modern.uci.formatting import bestmove_line, info_line, introduction_lines, report_line, session_options
-from modern.uci.parsing import (
+from modern.uci.lines import (
     CommandError,
     OptionSetting,
+    bestmove_line,
+    info_line,
+    introduction_lines,
     parse_go,
     parse_position,
     parse_setoption,
     quoted,
     read_lines,
+    report_line,
+    session_options,
 )
 
 COMMANDS: Final = ("uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit")

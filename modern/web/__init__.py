@@ -16,5 +16,6 @@ The rest is the server on this machine:
 8. streams.py, service.py, screens.py: the games and screens in progress, who watches them, and whose turn it is.
 9. security.py, server.py: what is answered, and what is refused.
 
-The page itself is in static; the page of the documentation's site, on which all this runs in the browser, in pyodide.
+The scripts and styles of the page are in static; those of the documentation's site, on which all this runs in the
+browser, in pyodide. The HTML of both is in modern.pages.
 """

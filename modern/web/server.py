@@ -23,6 +23,7 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from modern.game.session import Refusal
+from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
 from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
@@ -77,6 +78,7 @@ def served_files() -> dict[str, Response]:
         entry.name: entry.read_text(encoding="utf-8") for entry in own if PurePath(entry.name).suffix in MEDIA_TYPES
     }
     texts |= {name: browser_text(name) for name in FILES} | {"pieces.svg": pieces_file()}
+    texts[FRONT_FILE] = render(FRONT_FILE)
     headers = {"Cache-Control": "no-cache"}
     return {
         name: Response(text, media_type=MEDIA_TYPES[PurePath(name).suffix], headers=headers)

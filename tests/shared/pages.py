@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from html.parser import HTMLParser
 from typing import Any
 
 from historic.readings import PRINTED
-from modern.pictures.page.data import page_positions
-from modern.pictures.page.page import game_page
-from modern.pictures.page.page_game import PageGame, game_from_pgn, recorded_game
-from modern.pictures.page.program_data import PageData
+from modern.game.game import Game
+from modern.game.pgn_reading import standard_game
+from modern.pages.data import page_positions
+from modern.pages.game_facts import recorded_game
+from modern.pages.game_page import game_page
+from modern.pages.program_data import PageData
 
 
 @cache
@@ -26,14 +29,14 @@ def recorded_game_page() -> str:
     return game_page(recorded_game(), recorded_game_positions(), PRINTED, 0)
 
 
-def page_of_game(page_game: PageGame, seconds: float = 0) -> str:
+def page_of_game(game: Game, seconds: float = 0) -> str:
     """Returns the page of a game."""
-    return game_page(page_game, list(page_positions(page_game, PRINTED, seconds)), PRINTED, seconds)
+    return game_page(game, list(page_positions(game, PRINTED, seconds)), PRINTED, seconds)
 
 
 def page_of_pgn(pgn: str, seconds: float = 0) -> str:
     """Returns the page of the first game of a PGN."""
-    return page_of_game(game_from_pgn(pgn.encode()), seconds)
+    return page_of_game(standard_game(pgn.encode()), seconds)
 
 
 def page_data(text: str) -> dict[str, Any]:
@@ -41,3 +44,44 @@ def page_data(text: str) -> dict[str, Any]:
     (data,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', text, re.DOTALL)
     parsed: dict[str, Any] = json.loads(data)
     return parsed
+
+
+class PageElements(HTMLParser):
+    """The elements of a page with their attributes, and all of its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def named(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+HOSTILE = (
+    "</title></style></script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> \"'&amp; \u2028\u2029 -->"
+)
+#: The same without the characters that a header or a comment of a PGN cannot have.
+HOSTILE_IN_PGN = "</title></script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> '&amp; -->"
+
+
+def assert_only_text(page: str, expected: str = HOSTILE, scripts: int = 1) -> PageElements:
+    """Asserts that a page has no element of the hostile text, and that the text can be read on it."""
+    elements = PageElements(page)
+    own = [one for one in elements.named("script") if one.get("type") != "application/json"]
+    assert len(own) == scripts
+    assert not [one for one in elements.named("img") if one.get("src") == "x"]
+    assert not [name for _, attributes in elements.elements for name in attributes if name.startswith("on")]
+    assert not re.findall(r"<!--", re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL))
+    assert " ".join(expected.split()) in " ".join(elements.text.split())
+    for data in re.findall(r'<script type="application/json" id="\w+">(.*?)</script>', page, re.DOTALL):
+        assert not set("<>&\u2028\u2029") & set(data)
+        json.loads(data)
+    return elements

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +14,7 @@ from modern.cli.page import PAGE_SUFFIXES
 if TYPE_CHECKING:
     from modern.cli.analyse.games import AnalysedGame, GamesOfFile
     from modern.cli.analyse.options import AnalysisOptions
-    from modern.pictures.page.page_game import PageGame
+    from modern.game.game import Game
     from modern.players import Player
 
 
@@ -29,7 +28,7 @@ class Outputs(NamedTuple):
     def check(self, count: int) -> None:
         """Raises OSError if a file cannot be written, or a folder for the pages of several games."""
         from modern.output_files import check_writable
-        from modern.pictures.page.folder import GENERATOR, check_pages_folder
+        from modern.pages.folder import GENERATOR, check_pages_folder
 
         for path in (self.pgn, self.json, self.html if count == 1 else None):
             if path and path != DASH:
@@ -54,7 +53,7 @@ class Analyst(NamedTuple):
 
 def analyst_of(player: Player, options: AnalysisOptions) -> Analyst:
     """Returns who analyses with these options. A player with a depth of its own ignores them."""
-    from modern.pictures.page import DEFAULT_ANALYST
+    from modern.pages import DEFAULT_ANALYST
 
     effort = player.depth if player.has_own_depth and player.depth else str(options)
     return Analyst(player.name, effort, "" if options.player == DEFAULT_ANALYST else player.name)
@@ -112,13 +111,13 @@ def _write_pages(games: GamesOfFile, finished: list[AnalysedGame], html: Path, a
     """Writes the page of a game, or a folder with those of several."""
     from modern.cli.output import write
     from modern.output_files import write_atomically
-    from modern.pictures.page.folder import INDEX, index_page, page_name
+    from modern.pages.folder import INDEX, index_page, page_name
 
     if games.count == 1:
         write(html, _page(finished[0], analyst)[1])
         return
     html.mkdir(exist_ok=True)
-    written: list[tuple[int, PageGame]] = []
+    written: list[tuple[int, Game]] = []
     for game in finished:
         page_game, text = _page(game, analyst)
         write_atomically(html / page_name(game.number), text)
@@ -126,18 +125,25 @@ def _write_pages(games: GamesOfFile, finished: list[AnalysedGame], html: Path, a
     write_atomically(html / INDEX, index_page(f"{len(written)} games, analysed", written, games.unreadable))
 
 
-def _page(game: AnalysedGame, analyst: Analyst) -> tuple[PageGame, str]:
+def _page(game: AnalysedGame, analyst: Analyst) -> tuple[Game, str]:
     """Returns the game of a page, with the annotations of its analysis, and the page."""
     from historic.readings import PRINTED
     from modern.analysis.page_data import accuracy_facts, page_findings
     from modern.cli.output import progress
-    from modern.pictures.page.data import page_positions
-    from modern.pictures.page.page import game_page
-    from modern.pictures.page.page_game import game_from_pgn
+    from modern.game.pgn_reading import standard_game
+    from modern.pages.data import page_positions
+    from modern.pages.game_page import game_page
 
-    page_game = game_from_pgn(_pgn_of(game, analyst).encode())
-    page_game = replace(page_game, facts=(*page_game.facts, *accuracy_facts(game.analysis)))
+    page_game = standard_game(_pgn_of(game, analyst).encode())
     positions = page_positions(page_game, PRINTED, 0, analysed=page_findings(game.analysis, analyst.name))
     with progress(positions, "the page", len(game.analysis.findings)) as tracked:
-        page = game_page(page_game, list(tracked), PRINTED, 0, analyst.page_name, effort=analyst.effort)
+        page = game_page(
+            page_game,
+            list(tracked),
+            PRINTED,
+            0,
+            analyst.page_name,
+            effort=analyst.effort,
+            more_facts=accuracy_facts(game.analysis),
+        )
     return page_game, page

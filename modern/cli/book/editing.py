@@ -10,8 +10,8 @@ import click
 
 from modern.book.editor import BookEditor, EditError
 from modern.cli.play.board import BoardStyle, board_text
+from modern.cli.play.commands import Command
 from modern.cli.play.prompt import Prompt
-from modern.play.commands import Command
 from modern.players.suggestion import suggestion
 from modern.rules import IllegalMove, Move, MoveError
 from modern.rules.errors import quoted

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from historic.position.squares import NAME_TO_SQUARE
 from historic.study.diagram import lettered_board_lines
+from modern.game.game import BLACK, WHITE, Game
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
 
@@ -26,6 +27,8 @@ LARGE_PADDING: Final = "  "
 #: Chess symbols. With colours both sides have filled ones; without, White's are outlined to tell the sides apart.
 FILLED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♟♞♝♜♛♚♟♞♝♜♛♚", strict=True))
 OUTLINED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♙♘♗♖♕♔♟♞♝♜♛♚", strict=True))
+#: The usual values of the pieces, in pawns.
+VALUES: Final = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
 
 
 @dataclass(frozen=True)
@@ -102,18 +105,6 @@ def _grid(position: Position, last_move: Move | None, flipped: bool, style: Boar
     return drawn.append(file_letters)
 
 
-def captured_text(captured: Mapping[str, str], balance: int, style: BoardStyle) -> str:
-    """Returns a line with the pieces that each side has captured, and who is ahead by how many pawns; '' if nothing."""
-    parts = [f"{side.capitalize()} has taken {_row_of(pieces, style)}" for side, pieces in captured.items() if pieces]
-    if balance:
-        parts.append(f"{'White' if balance > 0 else 'Black'} is ahead by {abs(balance)}")
-    return "; ".join(parts)
-
-
-def _row_of(pieces: str, style: BoardStyle) -> str:
-    return "".join(_piece_symbol(piece, style, OUTLINED_SYMBOLS) for piece in pieces)
-
-
 def _square(position: Position, square: int, last_move: Move | None, style: BoardStyle) -> Text:
     piece = position.piece_at(square)
     light = (square // 8 + square) % 2 == 1
@@ -135,3 +126,46 @@ def _square(position: Position, square: int, last_move: Move | None, style: Boar
 
 def _piece_symbol(piece: str | None, style: BoardStyle, symbols: dict[str, str]) -> str:
     return (symbols[piece] if style.symbols else piece) if piece else ""
+
+
+def captured_text(captured: Mapping[str, str], balance: int, style: BoardStyle) -> str:
+    """Returns a line with the pieces that each side has captured, and who is ahead by how many pawns; '' if nothing."""
+    parts = [f"{side.capitalize()} has taken {_row_of(pieces, style)}" for side, pieces in captured.items() if pieces]
+    if balance:
+        parts.append(f"{'White' if balance > 0 else 'Black'} is ahead by {abs(balance)}")
+    return "; ".join(parts)
+
+
+def _row_of(pieces: str, style: BoardStyle) -> str:
+    return "".join(_piece_symbol(piece, style, OUTLINED_SYMBOLS) for piece in pieces)
+
+
+def captured_pieces(game: Game) -> dict[str, str]:
+    """Returns for each side the letters of the pieces that it has captured, the most valuable first."""
+    captured = {WHITE: "", BLACK: ""}
+    position = Position.from_fen(game.start)
+    for move in game.moves:
+        captured[position.side] += _captured_by(position, move.from_square, move.to_square)
+        position.make(move)
+    return {side: "".join(sorted(letters, key=_value_of, reverse=True)) for side, letters in captured.items()}
+
+
+def balance(position: Position) -> int:
+    """Returns by how many pawns White is ahead in material; below 0, Black is."""
+    pieces = filter(None, map(position.piece_at, range(64)))
+    return sum(_value_of(piece) if piece.isupper() else -_value_of(piece) for piece in pieces)
+
+
+def _value_of(piece: str) -> int:
+    return VALUES[piece.upper()]
+
+
+def _captured_by(position: Position, from_square: int, to_square: int) -> str:
+    """Returns the letter of the piece that a move captures, or ''."""
+    target = position.piece_at(to_square)
+    if target:
+        return target
+    changes_file = SQUARE_NAMES[from_square][0] != SQUARE_NAMES[to_square][0]
+    if position.piece_at(from_square) in ("P", "p") and changes_file:  # en passant
+        return "p" if position.side == WHITE else "P"
+    return ""

@@ -6,35 +6,29 @@ import io
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from modern.cli.files import DASH, check_distinct
 from modern.cli.level_name import LEVEL, LIST, level_of_option
 from modern.cli.number_range import SECONDS_TO_THINK, NumberRange, WholeNumberRange
-from modern.cli.play.seating import Strength, limited_specs, open_seats, seats_from_options, strength_of
+from modern.cli.play.players import players_of_options, strength_of
+from modern.cli.play.sources import LATEST_GAME, files_to_save_to, new_session, saved_session, seat_again, source_of
 from modern.cli.player_name import PLAYER, PLAYER_OR_HUMAN, depth_ignored
 from modern.cli.position_text import POSITION, POSITION_FORMS
 from modern.cli.shell import EXIT_INTERRUPTED
-from modern.output_files import check_writable
 
 if TYPE_CHECKING:
-    from modern.cli.play.session import PlaySession
-    from modern.game.clock import TimeSetting
-    from modern.game.saved_game import SavedGame
-    from modern.game.session import LiveGame
-    from modern.play.sitting import Sitting
+    from modern.cli.play.terminal import Terminal
+    from modern.game.session import GameSession
+    from modern.players import Player
     from modern.players.levels import NamedLevel
 
 #: The default time that a program thinks about a move, in seconds.
 DEFAULT_SECONDS = 3.0
 #: How long a terminal shows each move that the 1994 program tries, by default, in seconds.
 DEFAULT_PAUSE = 0.05
-#: The value of --resume without a file.
-LATEST_GAME = ""
 PAUSE_SECONDS = NumberRange(min=0, max=60)
 PGN_FILE = click.Path(path_type=Path)
 
@@ -65,7 +59,7 @@ PGN_FILE = click.Path(path_type=Path)
 )
 @click.option("--fen", metavar="POSITION", type=POSITION, help=f"The starting position: {POSITION_FORMS}.")
 @click.option(
-    "--from", "source", metavar="GAME.pgn", type=click.Path(), help="Go on with a game of any PGN, with its moves."
+    "--from", "source_pgn", metavar="GAME.pgn", type=click.Path(), help="Go on with a game of any PGN, with its moves."
 )
 @click.option("--ply", metavar="N", type=WholeNumberRange(0), help="With --from: after N plies.  [default: its end]")
 @click.option("--game", "number", metavar="N", type=WholeNumberRange(1), help="With --from: game N of the file.")
@@ -97,7 +91,7 @@ def play(
     depth: int | None,
     seconds: float | None,
     fen: str | None,
-    source: str | None,
+    source_pgn: str | None,
     ply: int | None,
     number: int | None,
     hint: str | None,
@@ -116,136 +110,75 @@ def play(
     goes on from any game and any ply, with any players.
     """
     from modern.cli.output import console
-    from modern.cli.play.beginning import beginning
     from modern.cli.play.board import board_style
-    from modern.cli.play.session import DisplayOptions, PlaySession
-    from modern.play.sitting import Sitting
+    from modern.cli.play.terminal import DisplayOptions, Terminal
+    from modern.game.clock import TimeSetting
 
     if depth is not None and seconds is not None:
         raise click.UsageError("--depth and --time cannot be combined")
     if large and diagram:
         raise click.UsageError("--large and --diagram cannot be combined: the diagram has the size of 1994")
-    if resume is not None and (fen is not None or source is not None):
+    if resume is not None and (fen is not None or source_pgn is not None):
         option = "--from" if fen is None else "--fen"
         raise click.UsageError(f"{option} and --resume cannot be combined: the saved game has its own position")
     strength = strength_of(elo, level)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file name may not be valid text
-    begin = beginning(fen, source, ply, number)
-    saved, path = _saved_game(resume) if resume is not None else (None, None)
+    time = TimeSetting(seconds=DEFAULT_SECONDS if seconds is None and depth is None else seconds, depth=depth)
+    source = source_of(fen, source_pgn, ply, number)
+    saved, path = saved_session(resume, time) if resume is not None else (None, None)
     with ExitStack() as cleanup:
-        files = _game_files(cleanup, path, pgn, begin.file)
+        files = files_to_save_to(cleanup, path, pgn, source.file)
         names = {"white": white, "black": black}
         if saved and path:
-            live_game = _resumed_game(cleanup, names, strength, saved, path)
+            session, players = saved, seat_again(cleanup, saved, path, names, strength)
+            if depth is not None or seconds is not None:
+                session.time = time
         else:
-            live_game = begin.new_game(seats_from_options(cleanup, names, strength))
+            seats, players = players_of_options(cleanup, names, strength)
+            session = new_session(source, seats, players, time)
         out = console()
         style = board_style(out, diagram, ascii_pieces, large)
         display = DisplayOptions(style, DEFAULT_PAUSE if pause is None else pause)
-        sitting = Sitting(
-            live_game, _pace(depth, seconds, saved), files, partial(click.echo, err=True), saved is not None
-        )
-        cleanup.callback(sitting.close)
+        terminal = Terminal(session, players, files, out, display, is_saved=saved is not None)
+        cleanup.callback(terminal.close)
         if hint:
-            _choose_hint_player(sitting, hint)
+            _choose_hint_player(terminal, hint)
         if depth is not None:
-            _name_players_with_own_depth(live_game)
+            _name_players_with_own_depth(session, players)
         click.echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
-        _run(ctx, PlaySession(sitting, out, display))
+        _run(ctx, terminal)
 
 
-def _choose_hint_player(sitting: Sitting, name: str) -> None:
+def _choose_hint_player(terminal: Terminal, spec: str) -> None:
     """Starts the player that gives hints. Raises BadParameter if there is no such player."""
     from modern.game.session import Refusal
 
-    sitting.hint_players.default = name
+    terminal.hint_player = spec
     try:
-        sitting.hint_players.seat()
+        terminal.seated_for_hints(spec)
     except Refusal as error:
         raise click.BadParameter(str(error), param_hint="--hint") from None
 
 
-def _name_players_with_own_depth(live_game: LiveGame) -> None:
+def _name_players_with_own_depth(session: GameSession, players: Mapping[str, Player | None]) -> None:
     """Says which players --depth does not concern."""
-    seats = live_game.seats.values()
-    depths = {seat.short_name: seat.player.depth for seat in seats if seat.player and seat.player.has_own_depth}
-    for name, depth in depths.items():
-        click.echo(depth_ignored(name, depth))
+    from modern.game.session import short_name
+
+    own = {short_name(session.seats[side]): player for side, player in players.items() if player}
+    for name, player in own.items():
+        if player.has_own_depth:
+            click.echo(depth_ignored(name, player.depth))
 
 
-def _run(ctx: click.Context, session: PlaySession) -> None:
+def _run(ctx: click.Context, terminal: Terminal) -> None:
     """Plays the game until it ends or is left, and then says how it is resumed."""
-    from modern.cli.play.session import UserQuit
+    from modern.cli.play.terminal import UserQuit
 
     try:
-        session.run()
+        terminal.run()
     except UserQuit:
-        click.echo(f"stopped{session.resume_hint()}")
+        click.echo(f"stopped{terminal.resume_hint()}")
     except KeyboardInterrupt:
-        click.echo(f"\ninterrupted{session.resume_hint()}")
+        click.echo(f"\ninterrupted{terminal.resume_hint()}")
         ctx.exit(EXIT_INTERRUPTED)
-
-
-def _saved_game(resume: str) -> tuple[SavedGame, Path]:
-    """Returns the game to resume and its file. Raises ClickException."""
-    from modern.game.games_folder import latest_unfinished_game
-    from modern.game.saved_game import SavedGameError, read_saved_game
-
-    try:
-        return latest_unfinished_game() if resume == LATEST_GAME else (read_saved_game(Path(resume)), Path(resume))
-    except SavedGameError as error:
-        raise click.ClickException(str(error)) from None
-
-
-def _game_files(cleanup: ExitStack, resumed: Path | None, pgn: Path | None, source: Path | None) -> list[Path]:
-    """Returns the files that the game is saved to: the file it is resumed from, then the file of --pgn.
-
-    With neither, a new file is created in the folder of saved games, and removed if no move is made.
-    """
-    check_distinct([("--from", source), ("--resume", resumed), ("--pgn", pgn)])
-    if pgn == DASH:
-        raise click.BadParameter("expected a file, not standard output", param_hint="--pgn")
-    if pgn and pgn.is_file() and pgn.stat().st_size:
-        reason = f"{pgn} already exists; name a new file, or resume its game with --resume"
-        raise click.BadParameter(reason, param_hint="--pgn")
-    files = [file for file in (resumed, pgn) if file] or [_new_file(cleanup)]
-    for file in files:
-        check_writable(file)
-    return files
-
-
-def _new_file(cleanup: ExitStack) -> Path:
-    from modern.game.games_folder import new_game_file, remove_if_empty
-
-    try:
-        path = new_game_file()
-    except OSError as error:
-        raise click.ClickException(f"{error}; name a file for the game with --pgn") from None
-    cleanup.callback(remove_if_empty, path)
-    return path
-
-
-def _pace(depth: int | None, seconds: float | None, saved: SavedGame | None) -> TimeSetting:
-    from modern.game.clock import TimeSetting
-
-    if depth is not None or seconds is not None:
-        return TimeSetting(seconds=seconds, depth=depth)
-    return saved.pace if saved and saved.pace else TimeSetting(seconds=DEFAULT_SECONDS)
-
-
-def _resumed_game(
-    cleanup: ExitStack, names: Mapping[str, str | None], strength: Strength | None, saved: SavedGame, path: Path
-) -> LiveGame:
-    """Returns the saved game, with the players that the options name or else its own. Raises ClickException."""
-    from modern.game.saved_game import SavedGameError
-    from modern.play.resuming import UntrustedCommand, resumed_game, resumed_specs
-
-    try:
-        specs = limited_specs(resumed_specs(saved, path, names), names, strength)
-        return resumed_game(open_seats(cleanup, specs), saved, path)
-    except UntrustedCommand as error:
-        hint = f"to run it, give it with --{error.side}, or name another player"
-        raise click.ClickException(f"{error}; {hint}") from None
-    except SavedGameError as error:
-        raise click.ClickException(str(error)) from None

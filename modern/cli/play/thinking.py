@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Final
 
 from modern.cli.play.prompt import keyboard_silenced
-from modern.play.program_turn import ProgramTurn
+from modern.game.clock import STOP_MARGIN
+from modern.game.session import Seat, short_name
 from modern.players import Decision
-from modern.players.seats import Seat
+from modern.players.position_search import PositionSearch
+from modern.players.spec import is_outside
 from modern.rules import Position
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 #: The number of moves shown of a principal variation.
-PV_MOVES_SHOWN = 6
+PV_MOVES_SHOWN: Final = 6
 #: A terminal with fewer rows shows the status line without the board.
-MIN_ROWS_FOR_BOARD = 18
+MIN_ROWS_FOR_BOARD: Final = 18
+#: The interval between two updates of the status line, in seconds.
+TICK_SECONDS: Final = 0.1
+#: How long to wait for a player that was told to stop, in seconds.
+STOP_TIMEOUT: Final = 3.0
 
 
 class ThinkingDisplay:
@@ -31,15 +38,19 @@ class ThinkingDisplay:
         self.out = out
         self.pause = pause
 
-    def wait(self, turn: ProgramTurn, board: RenderableType = "") -> Decision:
-        """Returns the decision of a program, and shows it meanwhile. Raises PlayerError.
+    def wait(self, seat: Seat, search: PositionSearch, board: RenderableType = "") -> Decision:
+        """Runs a search by the player of a seat, and shows it meanwhile. Raises PlayerError.
 
         `board` is shown above the status line if there is room.
         """
-        with self._live(board) as redraw:
-            return turn.decide(
-                lambda: redraw(status_line(turn.seat, turn.seconds, progress(turn))),
-                self.pause if self.out.is_terminal else 0,
+        search.pause = self.pause if self.out.is_terminal else 0.0
+        # Only outside programs need to be stopped: `modern` keeps to its limits, and `historic` is given all the time
+        # that it takes, with its pauses.
+        seconds = search.limits.seconds
+        stop_after = seconds + STOP_MARGIN if is_outside(seat.spec) and seconds is not None else None
+        with search.control.stop_after(stop_after), self._live(board) as redraw:
+            return run_in_thread(
+                search, lambda: redraw(status_line(short_name(seat), search.seconds, progress(search)))
             )
 
     @contextmanager
@@ -57,18 +68,48 @@ class ThinkingDisplay:
             yield lambda line: live.update(Group(*above, Text(line, no_wrap=True, overflow="ellipsis")), refresh=True)
 
 
-def progress(turn: ProgramTurn) -> str:
+def run_in_thread(search: PositionSearch, tick: Callable[[], None]) -> Decision:
+    """Runs a search in a thread of its own, and calls `tick` in the caller's thread meanwhile.
+
+    Raises whatever the player raises. Any other exception that ends the wait (Ctrl-C, or one that `tick` raises) stops
+    the player and is raised again.
+    """
+    finished = Event()
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            search.run()
+        except BaseException as error:
+            failures.append(error)
+        finished.set()
+
+    Thread(target=run, daemon=True).start()
+    try:
+        while not finished.wait(TICK_SECONDS):
+            tick()
+    except BaseException:
+        search.control.stop()
+        finished.wait(STOP_TIMEOUT)
+        raise
+    if failures:
+        raise failures[0]
+    assert search.decision is not None
+    return search.decision
+
+
+def progress(search: PositionSearch) -> str:
     """Returns the move that the 1994 program tries, or the depth, score and line that another program reports."""
-    report = turn.report
-    if turn.tried_line or report is None:
-        return turn.tried_line
-    line = Position.from_fen(turn.fen).variation_san(report.pv[:PV_MOVES_SHOWN])
+    report = search.reports.get(1)
+    if search.shown_line or report is None:
+        return search.shown_line
+    line = Position.from_fen(search.fen).variation_san(report.pv[:PV_MOVES_SHOWN])
     return f"depth {report.depth}  {report.score}  {line}"
 
 
-def status_line(seat: Seat, seconds: float, text: str) -> str:
+def status_line(name: str, seconds: float, text: str) -> str:
     """Returns the status line of a thinking program: `historic thinks  0:01   .7  4  54`."""
-    return f"{seat.short_name} thinks  {format_clock(seconds)}  {text}"
+    return f"{name} thinks  {format_clock(seconds)}  {text}"
 
 
 def format_clock(seconds: float) -> str:

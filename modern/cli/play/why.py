@@ -1,52 +1,133 @@
-"""The command `why`: the best lines that a player found, and the terms of its evaluation of each."""
+"""The command `why`: what a program was thinking, its best lines, and the terms of its evaluation of each.
+
+The searches of a game are kept, so that `undo` does not lose those of earlier moves. A saved game does not have them:
+there a player of our own thinks again, in the same position, with the same memory and to the depth that it had reached.
+The program of 1994 and the exhibits then find the same again, and so does mostly `modern`, whose transposition table is
+not saved. If it finds something else, a remark says so. An outside program is not asked again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from modern.engine.limits import Limits
+from modern.engine.report import Score
+from modern.game.session import GameSession, Refusal, Seat, short_name
+from modern.players import Decision, PlayerError, player_named
+from modern.players.position_search import PositionSearch
 from modern.players.protocol import ExplainedLine
-from modern.rules import Position
+from modern.players.spec import is_outside
+from modern.rules import Move, Position
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from modern.play.thoughts import SeatDecision
-
 #: The number of lines shown side by side, and the number of moves shown of each.
-MAX_COLUMNS = 3
-MOVES_PER_LINE = 3
+MAX_COLUMNS: Final = 3
+MOVES_PER_LINE: Final = 3
 #: The widths of a column and of the column of terms, in characters.
-COLUMN_WIDTH, TERM_COLUMN_WIDTH = 18, 26
+COLUMN_WIDTH: Final = 18
+TERM_COLUMN_WIDTH: Final = 26
+
+#: Waits for the decision of the player in a seat, and shows its progress meanwhile.
+Wait = Callable[[Seat, PositionSearch], Decision]
 
 
-def print_explained_lines(out: Console, played: SeatDecision) -> None:
-    """Prints a player's notes on its move and its reasons for it, or the line and score of its decision."""
-    explained_lines = played.explained_lines
-    name = played.seat.short_name
-    for note in played.notes:
-        click.echo(f"{name}: {note}")
-    if not explained_lines:
-        if not played.notes:
+class SearchHistory:
+    """The searches by which the programs of a game have found their moves.
+
+    `searches`  the searches that are known, by the number of plies before the move.
+    """
+
+    def __init__(self, session: GameSession) -> None:
+        self.session = session
+        self.searches: dict[int, PositionSearch] = {}
+
+    def add(self, search: PositionSearch) -> None:
+        """Keeps a search whose move has not been made yet, with the lines that its player considered."""
+        search.explain()
+        self.searches[len(self.session.game.moves)] = search
+
+    def forget_moves_taken_back(self) -> None:
+        """Forgets the searches for moves that have been taken back."""
+        self.searches = {ply: search for ply, search in self.searches.items() if ply < len(self.session.game.moves)}
+
+    def last(self, wait: Wait) -> tuple[Seat, PositionSearch]:
+        """Returns the player and the search of the last move that was a program's; it thinks again if that is unknown.
+
+        Raises Refusal if there is no such move or if the program cannot think again, and whatever else `wait` raises.
+        """
+        ply = self._last_ply()
+        if ply is None:
+            raise Refusal("no program has made a move yet")
+        seat = self.session.seats[self.session.game.side_at(ply)]
+        if ply not in self.searches:
+            try:
+                self.searches[ply] = self._search_again(seat, ply, wait)
+            except PlayerError as error:
+                raise Refusal(str(error)) from None
+        return seat, self.searches[ply]
+
+    def _last_ply(self) -> int | None:
+        """Returns how many plies came before the last move of a program that is still in its seat; None if none."""
+        game, seats = self.session.game, self.session.seats
+        programs = [side for side, seat in seats.items() if not seat.is_human]
+        return max((ply for side in programs for ply in game.plies_of(side, seats[side].from_ply)), default=None)
+
+    def _search_again(self, seat: Seat, ply: int, wait: Wait) -> PositionSearch:
+        """Lets a new player of the same name search the position after `ply` plies. Raises PlayerError."""
+        game, time = self.session.game, self.session.time
+        if is_outside(seat.spec):
+            raise PlayerError(f"what {short_name(seat)} was thinking is not known after --resume")
+        depth = game.notes[ply].depth or time.depth
+        limits = Limits(depth=depth) if depth else Limits(seconds=time.seconds)
+        with closing(player_named(seat.spec)) as player:
+            player.recall(game, seat.memory)
+            search = PositionSearch(player, game.up_to(ply), limits)
+            decision = wait(seat, search)
+            if decision.move is None:
+                raise PlayerError(f"{short_name(seat)} finds no move now")
+            position, played = Position.from_fen(search.fen), game.notes[ply]
+            now = _move_and_score(position, decision.move, decision.score)
+            then = _move_and_score(position, game.moves[ply], played.score)
+            if now != then:
+                search.remarks.append(f"thinking again, it plays {now}; in the game it played {then}")
+            search.explain()
+        return search
+
+
+def _move_and_score(position: Position, move: Move, score: Score | None) -> str:
+    """Returns `Nf6 (-0.65)`."""
+    return f"{position.san(move)}{f' ({score})' if score else ''}"
+
+
+def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
+    """Prints a player's remarks on its move and the lines that it considered, or that it explains nothing."""
+    name, lines = short_name(seat), search.explained_lines
+    for remark in search.remarks:
+        click.echo(f"{name}: {remark}")
+    if not lines:
+        if not search.remarks:
             click.echo(f"{name} gives no reasons")
         return
-    click.echo(f"{name}{_heading(explained_lines)}:")
+    click.echo(f"{name}{_heading(lines)}:")
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
-    _print_table(out, played.fen, explained_lines[: min(MAX_COLUMNS, columns)])
-    assert played.seat.player is not None
-    terms_note = played.seat.player.terms_note() if any(reason.terms for reason in explained_lines) else ""
-    for note in (terms_note, played.seat.player.score_note):
+    _print_table(out, search.fen, lines[: min(MAX_COLUMNS, columns)])
+    terms_note = search.player.terms_note() if any(line.terms for line in lines) else ""
+    for note in (terms_note, search.player.score_note):
         if note:
             click.echo(f"{name}: {note}")
 
 
-def _heading(explained_lines: Sequence[ExplainedLine]) -> str:
+def _heading(lines: Sequence[ExplainedLine]) -> str:
     """Returns what the table shows, in words that follow the player's name."""
-    if len(explained_lines) > 1:
-        return f": the best of the {len(explained_lines)} legal moves that it tried"
-    return " expects this line" if len(explained_lines[0].pv) > 1 else " reports a score, but no line after its move"
+    if len(lines) > 1:
+        return f": the best of the {len(lines)} legal moves that it tried"
+    return " expects this line" if len(lines[0].pv) > 1 else " reports a score, but no line after its move"
 
 
 def _print_table(out: Console, fen: str, best: Sequence[ExplainedLine]) -> None:
@@ -55,12 +136,12 @@ def _print_table(out: Console, fen: str, best: Sequence[ExplainedLine]) -> None:
 
     position = Position.from_fen(fen)
     sign = 1 if position.side == "white" else -1
-    lines = [position.variation_san(reason.pv[:MOVES_PER_LINE]) for reason in best]
-    rows = new_table(f"for {position.side.capitalize()}, in pawns", *(f">{line}" for line in lines))
-    terms = [{term.name: sign * (term.white - term.black) for term in reason.terms} for reason in best]
+    sans = [position.variation_san(line.pv[:MOVES_PER_LINE]) for line in best]
+    rows = new_table(f"for {position.side.capitalize()}, in pawns", *(f">{san}" for san in sans))
+    terms = [{term.name: sign * (term.white - term.black) for term in line.terms} for line in best]
     for name in terms[0]:
-        rows.add_row(name, *(f"{line[name] / 100:+.2f}" if name in line else "" for line in terms))
+        rows.add_row(name, *(f"{column[name] / 100:+.2f}" if name in column else "" for column in terms))
     if terms[0]:
         rows.add_section()
-    rows.add_row("score", *(str(reason.score) for reason in best))
+    rows.add_row("score", *(str(line.score) for line in best))
     print_table(out, rows)

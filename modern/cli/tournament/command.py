@@ -105,7 +105,7 @@ def tournament(
     check_workers(ctx)
     check_files(pgn, json_file, resume, openings)
     if html:
-        from modern.match.pages.folder import check_folder
+        from modern.match.pages import check_folder
 
         check_folder(html)
     options = TournamentOptions(
@@ -173,7 +173,7 @@ def _run(tournament: Tournament) -> str:
 def _write(tournament: Tournament, output: Output, is_partial: bool) -> None:
     """Writes the JSON and the pages. The result of a part is printed (-), but replaces no file."""
     from modern.cli.output import write
-    from modern.match.pages.folder import write_pages
+    from modern.match.pages import write_pages
     from modern.match.tournament_result import tournament_json
 
     if output.json_file and not (is_partial and output.json_file != DASH):

@@ -23,6 +23,7 @@ import chess
 import historic
 import modern
 from modern.engine.network import weights_file
+from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
 
@@ -189,8 +190,4 @@ def _digest(parts: list[bytes]) -> str:
 
 def play_page(version: str, title: str, content: str, home: str) -> str:
     """Returns the HTML of the page. `content` is HTML that stands below the game, `home` the address of the site."""
-    page = (files("modern.web.pyodide") / "page.html").read_text(encoding="utf-8")
-    values = {"VERSION": version, "TITLE": title, "HOME": home, "CONTENT": content}
-    for name, value in values.items():
-        page = page.replace(f"{{{{{name}}}}}", value)
-    return page
+    return render("pyodide.html", version=version, title=title, content=content, home=home)

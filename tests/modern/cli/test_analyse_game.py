@@ -124,7 +124,7 @@ def test_the_page_of_a_game_has_the_analysis(gosub: Gosub) -> None:
     assert positions[2]["played"]["evaluation"] == "#-1"
     assert positions[3]["today"]["score"] == "#-1"
     assert any("Blunder" in note for _, note in positions[2]["notes"])
-    assert "White&#x27;s accuracy" in text
+    assert "White&#39;s accuracy" in text
     assert "analysed each position (depth 2)" in text
     assert "[%eval" in page_data(text)["pgn"]
 

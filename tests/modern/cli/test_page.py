@@ -182,12 +182,12 @@ def test_a_file_of_several_games_becomes_a_folder_with_an_index(gosub: Gosub, tm
     (row,) = re.findall(r"<tr><td>(?:(?!<tr>).)*Anna.*?</tr>", index)
     assert re.findall(r"<td(?: class=\"figure\")?>([^<]*)</td>", row) == [
         "1-0",
-        "C20 King's Pawn".replace("'", "&#x27;"),
+        "C20 King's Pawn".replace("'", "&#39;"),
         "1994.11.02",
         "2",
     ]
     assert row.count("<use ") == 33
-    assert "game 2: &#x27;Ke4&#x27; is not a legal move" in index
+    assert "game 2: &#39;Ke4&#39; is not a legal move" in index
     again = gosub("page", "many.pgn", "--analyse", "0", "--html", "many", cwd=tmp_path)
     assert again.stdout == "many/index.html: 2 of 3 games\n"
 

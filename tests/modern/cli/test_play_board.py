@@ -10,8 +10,19 @@ from scenarios import random_boards
 
 from historic import State
 from historic.study.diagram import board_lines, lettered_board_lines
-from modern.cli.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle, board_text, captured_text
+from modern.cli.play.board import (
+    SIXTEEN_COLOURS,
+    WOOD,
+    BoardStyle,
+    balance,
+    board_text,
+    captured_pieces,
+    captured_text,
+)
+from modern.game.game import Game
 from modern.rules import Move, Position
+from modern.rules.fen import INITIAL_FEN
+from modern.rules.typed_move import parse_typed_move
 
 CHECK = "4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1"
 LETTERS = BoardStyle(symbols=False, colours=None)
@@ -107,3 +118,27 @@ def test_the_line_under_the_board_names_captured_pieces_and_who_is_ahead() -> No
     captured = {"white": "qp", "black": "PP"}
     assert captured_text(captured, 8, LETTERS) == "White has taken qp; Black has taken PP; White is ahead by 8"
     assert captured_text(captured, -1, SIGNS) == "White has taken ♛♟; Black has taken ♙♙; Black is ahead by 1"
+
+
+def played(moves: str, start: str = INITIAL_FEN) -> Game:
+    game = Game(start)
+    for text in moves.split():
+        game.make(parse_typed_move(game.position, text))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "white", "black", "ahead"),
+    [
+        (INITIAL_FEN, "e4 d5", "", "", 0),
+        (INITIAL_FEN, "e4 d5 exd5 Qxd5", "p", "P", 0),
+        (INITIAL_FEN, "e4 d5 exd5 Qxd5 Nc3 Qxd2 Qxd2", "qp", "PP", 8),
+        (INITIAL_FEN, "e4 a6 e5 d5 exd6", "p", "", 1),  # en passant
+        ("4k2r/6P1/8/8/8/8/8/4K3 w k - 0 1", "gxh8=N", "r", "", 3),
+        ("4k3/8/8/8/8/8/q7/4K3 b - - 0 1", "", "", "", -9),
+    ],
+)
+def test_the_captured_pieces_of_a_game(start: str, moves: str, white: str, black: str, ahead: int) -> None:
+    game = played(moves, start)
+    assert captured_pieces(game) == {"white": white, "black": black}
+    assert balance(game.position) == ahead

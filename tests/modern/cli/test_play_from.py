@@ -90,7 +90,7 @@ def test_the_file_of_a_game_need_not_be_called_pgn(gosub: Gosub) -> None:
         (("--from", "none.pgn"), 1, "none.pgn: No such file or directory"),
         (("--from", "none.pgn:3"), 1, "none.pgn: No such file or directory"),
         (("--from", "empty.pgn"), 1, "empty.pgn: no game in the file"),
-        (("--from", "nobody.pgn"), 1, "nobody.pgn: White has 0 kings"),
+        (("--from", "nobody.pgn"), 1, "nobody.pgn: game 1: White has 0 kings"),
         (("--from", "null.pgn"), 1, "null.pgn: game 1: '--' is not a move; a game of chess has no null moves"),
         (("--from", "variant.pgn"), 1, "variant.pgn: game 1: the variant is Atomic; expected standard chess"),
         (("--from", "memory.pgn", "--black", "historic"), 1, "memory.pgn: 'x' is not a ply with II and III after it"),

@@ -23,7 +23,7 @@ from sparring import outside
 
 from modern.cli import main
 from modern.match.journal import TournamentJournal
-from modern.match.pages.folder import check_folder
+from modern.match.pages import check_folder
 
 PARTNER = f"uci:{outside()}"
 FAULTY = f"uci:{outside('illegal')}"
@@ -114,8 +114,8 @@ def test_a_page_says_if_scores_have_a_meaning_of_their_own(
 ) -> None:
     run(["modern", "firstchess[Depth=1]", *QUICK, *openings, "--html", str(tmp_path / "pages")], capfd)
     page = (tmp_path / "pages" / "game-00001.html").read_text()
-    assert "<dt>Black&#x27;s scores</dt><dd>its score has the opposite sign: " in page
-    assert "<dt>White&#x27;s scores</dt>" not in page
+    assert "<dt>Black&#39;s scores</dt><dd>its score has the opposite sign: " in page
+    assert "<dt>White&#39;s scores</dt>" not in page
 
 
 def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(

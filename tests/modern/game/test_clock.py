@@ -1,11 +1,11 @@
-"""Time controls, and the clocks of a game."""
+"""Time controls, and limits for each move. The clocks of a game are in test_session.py."""
 
 from __future__ import annotations
 
 import pytest
 
 from modern.engine.limits import Clock, Limits
-from modern.game.clock import Clocks, TimeControl, TimeSetting, parse_time_control
+from modern.game.clock import TimeControl, TimeSetting, parse_time_control
 
 
 @pytest.mark.parametrize(
@@ -33,45 +33,33 @@ def test_an_invalid_time_control_is_refused(text: str) -> None:
 
 
 def test_a_move_costs_its_time_and_adds_the_increment() -> None:
-    clocks = Clocks(TimeSetting(TimeControl(10, 2)))
-    clocks.record_move("white", 5)
-    clocks.record_move("black", 1)
-    assert clocks.limits("white") == Limits(white=Clock(7, 2), black=Clock(11, 2))
-    assert clocks.seconds_until_stop("white") == 7
-
-
-def test_the_increment_is_added_after_the_flag_is_checked() -> None:
-    clocks = Clocks(TimeSetting(TimeControl(10, 2)))
-    assert not clocks.flag_falls("white", 10)
-    assert clocks.flag_falls("white", 10.001)
+    control = TimeControl(10, 2)
+    assert control.left_after([]) == 10
+    assert control.left_after([5]) == 7
+    limits = TimeSetting(control).limits({"white": 7, "black": 11}, 1)
+    assert limits == Limits(white=Clock(7, 2), black=Clock(11, 2))
+    assert TimeSetting(control).seconds_until_stop(7) == 7
 
 
 def test_the_time_is_added_again_after_the_moves_of_the_control() -> None:
-    clocks = Clocks(TimeSetting(TimeControl(60, 0, 2)))
-    seen = []
-    for _ in range(3):
-        seen.append((clocks.remaining["white"], clocks.limits("white").moves_to_go))
-        clocks.record_move("white", 10)
+    control = TimeControl(60, 0, 2)
+    seen = [(control.left_after([10] * moves), control.moves_to_go(moves)) for moves in range(3)]
     assert seen == [(60, 2), (50, 1), (100, 2)]
-    assert clocks.limits("black").moves_to_go == 2
 
 
 @pytest.mark.parametrize(
-    ("pace", "text", "limits"),
+    ("time", "text", "limits"),
     [
         (TimeSetting(seconds=0.1), "0.1 s a move", Limits(seconds=0.1)),
         (TimeSetting(depth=3), "depth 3", Limits(depth=3)),
         (TimeSetting(nodes=500), "500 nodes", Limits(nodes=500)),
     ],
 )
-def test_without_a_time_control_no_flag_falls(pace: TimeSetting, text: str, limits: Limits) -> None:
-    clocks = Clocks(pace)
-    clocks.record_move("white", 1e6)
-    assert clocks.limits("white") == limits
-    assert not clocks.flag_falls("white", 1e6)
-    assert str(pace) == text
+def test_without_a_time_control_a_move_has_a_limit(time: TimeSetting, text: str, limits: Limits) -> None:
+    assert time.limits({}, 1) == limits
+    assert str(time) == text
 
 
 def test_a_player_that_exceeds_its_time_per_move_is_sent_a_stop() -> None:
-    assert Clocks(TimeSetting(seconds=0.5)).seconds_until_stop("white") == 1.5
-    assert Clocks(TimeSetting(depth=5)).seconds_until_stop("white") is None
+    assert TimeSetting(seconds=0.5).seconds_until_stop(0) == 1.5
+    assert TimeSetting(depth=5).seconds_until_stop(0) is None

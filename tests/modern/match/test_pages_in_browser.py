@@ -7,15 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsers import BrowserPage, browser
-from sparring import GreedyMover, RandomMover, SparringFactory
+from sparring_tournaments import played_tournament
 
-from modern.game.clock import TimeSetting
-from modern.jobs.workers import InProcessExecutor
-from modern.match.openings import Opening
-from modern.match.options import NamedOpenings
-from modern.match.pages.folder import write_pages
-from modern.match.record import PlayedGame
-from modern.match.tournament import Tournament, TournamentOptions
+from modern.match.pages import write_pages
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -25,29 +19,10 @@ pytestmark = pytest.mark.slow
 __all__ = ["browser"]  # a fixture
 
 
-class OneOpening:
-    """White mates at once, or Black may take the rook."""
-
-    def for_pair(self, pair: int) -> Opening:
-        """Returns the opening, with two moves."""
-        return Opening("7k/8/8/8/8/8/4K3/R7 b - - 90 80", ("h8g8", "e2e3"))
-
-    def as_json(self) -> str:
-        """Returns a name."""
-        return "one opening"
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Writes the pages of a tournament of two players."""
-    options = TournamentOptions(
-        ("greedy", "<random>"), 2, TimeSetting(depth=1), NamedOpenings(OneOpening(), "one", None)
-    )
-    games: list[PlayedGame] = []
-    tournament = Tournament(options, on_game=games.append)
-    tournament.entrants = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]
-    for _ in tournament.run(InProcessExecutor(), 1):
-        pass
+    tournament, games = played_tournament("greedy", "<random>")
     pages = tmp_path_factory.mktemp("tournament") / "pages"
     write_pages(pages, tournament, games)
     return pages

@@ -11,14 +11,13 @@ from sparring import outside
 from historic.study.sample_game import SAMPLE_GAME
 from modern.engine.limits import Limits
 from modern.game.clock import TimeSetting
-from modern.game.saved_game import read_saved_game, saved_game_pgn
-from modern.game.session import LiveGame
+from modern.game.saved_game import read_saved_game, saved_game
+from modern.game.session import GameSession
 from modern.match.fixture import Entrant, Fixture, play_fixture
 from modern.match.openings import Opening
-from modern.play.resuming import resumed_game
 from modern.players import Game, MoveRequest, PlayerError, player_named
 from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
-from modern.players.seats import Seat
+from modern.players.seats import seated
 from modern.players.spec import is_outside, parse_spec
 
 #: White mates in one, so a game from here is short.
@@ -173,20 +172,18 @@ def test_a_match_knows_two_settings_of_one_player_apart() -> None:
     assert game.names == ("historic[Reading=recorded]", "Gosub Chess, historic")
 
 
-def test_a_resumed_game_seats_the_player_with_its_options(tmp_path: Path) -> None:
-    path = tmp_path / "game.pgn"
-    seats = {"white": Seat("human"), "black": Seat("Historic[Reading=recorded]")}
-    path.write_text(saved_game_pgn(LiveGame(seats), TimeSetting(seconds=1)))
-    assert '[BlackSeat "historic[Reading=recorded]"]' in path.read_text()
-    assert '[Black "historic[Reading=recorded]"]' in path.read_text()
-    saved = read_saved_game(path)
-    assert saved.seats["black"] == "historic[Reading=recorded]"
-    live_game = resumed_game({side: Seat(spec) for side, spec in saved.seats.items()}, saved, path)
-    player = live_game.seats["black"].player
+def test_a_saved_game_names_the_player_with_its_options() -> None:
+    seats = {"white": seated("human")[0], "black": seated("Historic[Reading=recorded]")[0]}
+    text = saved_game(GameSession(seats, TimeSetting(seconds=1)))
+    assert '[BlackSeat "historic[Reading=recorded]"]' in text
+    assert '[Black "historic[Reading=recorded]"]' in text
+    spec = read_saved_game(text, "game.pgn", TimeSetting(seconds=1)).seats["black"].spec
+    assert spec == "historic[Reading=recorded]"
+    _, player = seated(spec)
     assert player is not None
     assert player.settings["Reading"] == "recorded"
 
 
 def test_a_human_has_no_options() -> None:
     with pytest.raises(PlayerError, match=r"^human has no options$"):
-        Seat("human[Depth=1]")
+        seated("human[Depth=1]")

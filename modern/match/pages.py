@@ -1,0 +1,238 @@
+"""The pages of a tournament in a folder: index.html with its result, and a page for each game.
+
+The index shows ratings as bars, the crosstable, the likelihood of superiority, the endings, and all games. The page of
+a game has the board, the moves, and what the players said about them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from modern.game.game import BLACK, WHITE
+from modern.match.crosstable import DRAWN
+from modern.match.ratings import Ratings
+from modern.match.record import PlayedGame
+from modern.match.tournament import Tournament, TournamentOptions
+from modern.match.tournament_result import tournament_lines
+from modern.output_files import write_atomically
+from modern.pages.folder import INDEX, check_pages_folder, page_name
+from modern.pages.kit import DIAGONAL, Cell, MoveLink, Table, move_lines, render
+from modern.pictures.browser.modules import board_modules, inline_modules, package_text
+from modern.pictures.rating_chart import RatedName, rating_chart
+from modern.players import PLAYERS, player_class
+from modern.players.spec import parse_spec
+from modern.rules import Position
+from modern.rules.bitboard import SQUARE_NAMES
+
+#: A page says in its header by what it was made.
+GENERATOR: Final = "gosub tournament"
+#: The module of a game's page, in modern.pages.
+GAME_MODULE: Final = "tournament_game.js"
+
+
+def check_folder(folder: Path) -> None:
+    """Raises OSError if the pages could not be written there, or if the folder has other files than such pages."""
+    check_pages_folder(folder, GENERATOR, "a tournament's pages")
+
+
+def write_pages(folder: Path, tournament: Tournament, games: Sequence[PlayedGame]) -> None:
+    """Writes the pages. Raises OSError."""
+    check_folder(folder)
+    folder.mkdir(exist_ok=True)
+    names = {game.number: page_name(game.number + 1) for game in games}
+    for index, game in enumerate(games):
+        before = names[games[index - 1].number] if index else ""
+        after = names[games[index + 1].number] if index + 1 < len(games) else ""
+        write_atomically(folder / names[game.number], game_page(tournament.options, game, before, after))
+    write_atomically(folder / INDEX, index_page(tournament, games, names))
+
+
+def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: str) -> str:
+    """Returns the page of a game. `before` and `after` are the names of the neighbouring pages, or empty."""
+    slot = options.schedule.slot(game.number)
+    white, black = options.players[slot.white], options.players[slot.black]
+    positions = list(_positions(game))
+    kinds = ["opening"] * len(game.opening.moves) + [""] * len(game.moves)
+    links = (
+        MoveLink(f"#{ply}", position["san"], kind)
+        for ply, (kind, position) in enumerate(zip(kinds, positions[1:], strict=True), 1)
+    )
+    facts = {
+        "Game": str(game.number + 1),
+        "Round": str(slot.round + 1),
+        "Date": game.date,
+        "Pace": str(options.pace),
+        "Result": game.ending.result,
+        "White calls itself": game.white if game.white != white else "",
+        "Black calls itself": game.black if game.black != black else "",
+        "White's scores": _score_note(white),
+        "Black's scores": _score_note(black),
+    }
+    return render(
+        "tournament_game.html",
+        script=_script(),
+        generator=GENERATOR,
+        title=f"{white} against {black}",
+        ending=game.ending.comment,
+        facts=facts.items(),
+        before=before,
+        after=after,
+        moves=move_lines(game.opening.start, links),
+        first_move=MoveLink("#0", "the start of the game"),
+        positions=positions,
+    )
+
+
+@cache
+def _script() -> str:
+    return inline_modules({**board_modules(), GAME_MODULE: package_text("modern.pages", GAME_MODULE)})
+
+
+def _score_note(player: str) -> str:
+    """Returns what the scores of a player stand for, if they are not what other programs mean by a score."""
+    name = parse_spec(player).name
+    return player_class(name).score_note if name in PLAYERS else ""
+
+
+def _positions(game: PlayedGame) -> Iterator[dict[str, Any]]:
+    """Yields each position: its pieces, the last move, the square of a king in check, and the note on the last move."""
+    position = Position.from_fen(game.opening.start)
+    note = "The opening begins here." if game.opening.moves else ""
+    yield _data(position, "", "", note)
+    plies = [(uci, "The opening.") for uci in game.opening.moves] + [(move.uci, move.comment) for move in game.moves]
+    for uci, note in plies:
+        move = position.parse_uci(uci)
+        san = position.san(move)
+        position.make(move)
+        yield _data(position, uci, san, note)
+
+
+def _data(position: Position, last: str, san: str, note: str) -> dict[str, Any]:
+    return {
+        "pieces": position.fen().split()[0],
+        "last": last,
+        "san": san,
+        "check": SQUARE_NAMES[position.king_square(position.turn)] if position.is_check() else "",
+        "note": note,
+    }
+
+
+def index_page(tournament: Tournament, games: Sequence[PlayedGame], pages: Mapping[int, str]) -> str:
+    """Returns the page. `pages` are the file names of the games' pages, by the numbers of the games."""
+    options, ratings = tournament.options, tournament.ratings()
+    facts = {
+        "Games": f"{tournament.games_counted} of {tournament.total_games}",
+        "Pace": str(options.pace),
+        "Openings": options.openings.name,
+        "Adjudication": str(options.adjudication),
+        "Gauntlet of": "" if options.gauntlet is None else options.players[options.gauntlet],
+    }
+    scale = "The average rating is 0."
+    if options.anchor:
+        scale = f"{options.players[options.anchor[0]]} has the rating {options.anchor[1]:g}."
+    rated = [RatedName(options.players[player], *ratings.rating(player)) for player in ratings.ranking()]
+    return render(
+        "tournament.html",
+        generator=GENERATOR,
+        title=f"A tournament of {len(rated)} players",
+        facts=facts.items(),
+        scale=scale,
+        chart=rating_chart(rated, "Ratings with 95 % intervals"),
+        ratings=_ratings(tournament, ratings),
+        lines=tournament_lines(tournament),
+        crosstable=_players_against_players(tournament, ratings, _points(tournament)),
+        superiority=_players_against_players(
+            tournament, ratings, lambda player, other: f"{100 * ratings.superiority(player, other):.1f}"
+        ),
+        endings=_endings(tournament),
+        pairings=_pairings(tournament, ratings, games, pages),
+    )
+
+
+def _ratings(tournament: Tournament, ratings: Ratings) -> Table:
+    table = tournament.crosstable
+    rows = []
+    for place, player in enumerate(ratings.ranking(), 1):
+        rating, tally = ratings.rating(player), table.total(player)
+        seconds = table.seconds_per_move(player)
+        forfeits = ", ".join(f"{count} by {reason}" for reason, count in sorted(table.forfeits[player].items()))
+        rows.append(
+            [
+                *(str(place), tournament.options.players[player], str(round(rating.value)), f"{rating.error:.0f}"),
+                *(f"{tally.points:g}", str(tally.games), str(tally.won), str(tally.drawn), str(tally.lost)),
+                *(forfeits, str(table.interventions[player]), "" if seconds is None else f"{seconds:.3f}"),
+            ]
+        )
+    columns = [
+        *(">", "player", ">Elo", ">±", ">points", ">games", ">won", ">drawn", ">lost", "forfeits"),
+        *(">moves by the arbiter", ">seconds per move"),
+    ]
+    return Table(columns, rows, kind="crosstable")
+
+
+def _points(tournament: Tournament) -> Callable[[int, int], str | Cell]:
+    """Returns a function that says how many points of how many games a player has against another, as a link."""
+
+    def points(player: int, other: int) -> str | Cell:
+        tally = tournament.crosstable.against(player, other)
+        if not tally.games:
+            return ""
+        return Cell(f"{tally.points:g} of {tally.games}", f"#{_pairing_id(player, other)}")
+
+    return points
+
+
+def _players_against_players(tournament: Tournament, ratings: Ratings, cell: Callable[[int, int], str | Cell]) -> Table:
+    """Returns a table with a row and a column for each player, the strongest first."""
+    ranking = ratings.ranking()
+    rows: list[list[str | Cell]] = [
+        [
+            *(str(place), tournament.options.players[player]),
+            *(DIAGONAL if player == other else cell(player, other) for other in ranking),
+        ]
+        for place, player in enumerate(ranking, 1)
+    ]
+    return Table([">", "player", *(f">{place}" for place, _ in enumerate(ranking, 1))], rows, kind="crosstable")
+
+
+def _endings(tournament: Tournament) -> Table:
+    endings = tournament.crosstable.endings
+    rows = [
+        [reason, *(str(endings[reason, winner] or "") for winner in (WHITE, BLACK, DRAWN))]
+        for reason in sorted({reason for reason, _ in endings})
+    ]
+    return Table(["ended by", ">White wins", ">Black wins", ">drawn"], rows, kind="crosstable")
+
+
+def _pairings(
+    tournament: Tournament, ratings: Ratings, games: Sequence[PlayedGame], pages: Mapping[int, str]
+) -> list[dict[str, object]]:
+    """Returns each pairing: its id, its title, and its games, each a link to its page."""
+    rows: dict[str, list[list[str | Cell]]] = {}
+    titles: dict[str, str] = {}
+    names = tournament.options.players
+    place = {player: index for index, player in enumerate(ratings.ranking())}
+    for game in games:
+        slot = tournament.schedule.slot(game.number)
+        stronger, weaker = sorted((slot.white, slot.black), key=lambda player: place[player])
+        pairing = _pairing_id(slot.white, slot.black)
+        titles[pairing] = f"{names[stronger]} and {names[weaker]}"
+        moves = (len(game.opening.moves) + len(game.moves) + 1) // 2
+        rows.setdefault(pairing, []).append(
+            [
+                Cell(str(game.number + 1), pages[game.number]),
+                *(names[slot.white], names[slot.black], game.ending.result, game.ending.reason, str(moves)),
+            ]
+        )
+    columns = [">game", "White", "Black", "result", "ended by", ">moves"]
+    return [
+        {"id": pairing, "title": titles[pairing], "games": Table(columns, rows[pairing], kind="games")}
+        for pairing in rows
+    ]
+
+
+def _pairing_id(player: int, other: int) -> str:
+    return f"pairing-{min(player, other)}-{max(player, other)}"

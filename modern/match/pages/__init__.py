@@ -1,1 +1,0 @@
-"""The pages of a tournament: its result, and each game as a page to step through."""

@@ -1,0 +1,98 @@
+"""Draws the chart of a page: the values of each position, by the program of 1994 and by today's engine.
+
+Values are in pawns, from White's side. The chart is an SVG of 1000x200 that is stretched to the space available; lines
+keep their width. The labels are HTML around it, so that they are not stretched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from markupsafe import Markup
+
+from modern.pages.kit import fragment
+
+WIDTH: Final = 1000
+HEIGHT: Final = 200
+#: The range of the chart, in pawns. Values beyond it are drawn at the edge.
+MAX_PAWNS: Final = 10
+#: The space above and below that range, as a fraction of the height.
+MARGIN: Final = 0.06
+#: With more positions than this, dots are drawn only for values between two gaps.
+MAX_DOTS: Final = 60
+#: The most ply numbers below the chart.
+MAX_LABELS: Final = 12
+LABEL_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+Values = Sequence[float | None]
+
+
+class Path(NamedTuple):
+    """A path of the chart: its CSS class, its points, and its id, or ''."""
+
+    kind: str
+    d: str
+    id: str = ""
+
+
+class Label(NamedTuple):
+    """A text beside the chart: its CSS class, and where it stands."""
+
+    kind: str
+    style: str
+    text: str
+
+
+def chart(positions: Sequence[dict[str, Any]], difference_label: str) -> Markup:
+    """Returns the chart of a game as HTML.
+
+    Every ply at which the program would have played another move gets a tick; the first one also gets
+    `difference_label`, unless that is empty.
+    """
+    count = len(positions)
+    program = [at["program"]["value"] for at in positions]
+    today = [at["today"]["value"] if at["today"] else None for at in positions]
+    differing = [index for index, at in enumerate(positions) if at["program"]["agrees"] is False]
+    levels = (-MAX_PAWNS, -MAX_PAWNS / 2, 0, MAX_PAWNS / 2, MAX_PAWNS)
+    paths = [Path("level" if pawns else "even", f"M0 {_y(pawns):.1f}H{WIDTH}") for pawns in levels]
+    if difference_label and differing:
+        paths.append(Path("difference", f"M{_x(differing[0], count):.1f} 0V{HEIGHT}"))
+    paths += [Path("tick", f"M{_x(index, count):.1f} {HEIGHT - 9}v9") for index in differing]
+    paths += [*_line("today", today), *_line("program", program), Path("cursor", f"M0 0V{HEIGHT}", "cursor")]
+    labels = _labels(count, differing, difference_label)
+    return fragment("chart.html", width=WIDTH, height=HEIGHT, paths=paths, labels=labels)
+
+
+def _x(index: int, count: int) -> float:
+    return WIDTH * (index + 0.5) / count
+
+
+def _y(pawns: float) -> float:
+    shown = max(-MAX_PAWNS, min(MAX_PAWNS, pawns))
+    return HEIGHT * (0.5 - shown / MAX_PAWNS * (0.5 - MARGIN))
+
+
+def _line(name: str, values: Values) -> Iterator[Path]:
+    """Yields a line with a dot at each value, and a gap where a value is missing."""
+    for has_value, run in groupby(enumerate(values), key=lambda numbered: numbered[1] is not None):
+        if has_value:
+            points = [f"{_x(index, len(values)):.1f} {_y(value or 0):.1f}" for index, value in run]
+            yield Path(name, f"M{'L'.join(points)}")
+            if len(values) <= MAX_DOTS or len(points) == 1:
+                yield Path(f"{name} dots", "".join(f"M{point}h0" for point in points))
+
+
+def _labels(count: int, differing: Sequence[int], difference_label: str) -> Iterator[Label]:
+    """Yields the labels around the chart: pawns at the left, ply numbers below, and the difference label."""
+    for top, text in zip((MARGIN, 0.5, 1 - MARGIN), (f"+{MAX_PAWNS}", "0", f"-{MAX_PAWNS}"), strict=True):
+        yield Label("pawns", f"top:{top:.0%}", text)
+    step = next((step for step in LABEL_STEPS if count / step <= MAX_LABELS), LABEL_STEPS[-1])
+    for number in range(1, count + 1):
+        if number == 1 or (number % step == 0 and number > step / 2 + 1):
+            yield Label("number", f"left:{_x(number - 1, count) / WIDTH:.2%}", str(number))
+    if difference_label and differing:
+        left = _x(differing[0], count) / WIDTH
+        place = f"left:{left:.2%}" if left < 0.5 else f"right:{1 - left:.2%}"
+        yield Label("difference", place, difference_label)

@@ -1,0 +1,77 @@
+"""A folder with the pages of many games, and their index: players, result, opening, plies, a picture of the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import chess
+
+from modern.game.game import Game
+from modern.output_files import check_writable
+from modern.pages.game_facts import facts_of, title_of
+from modern.pages.kit import Cell, PlacedPiece, Table, render
+from modern.pictures.browser.modules import board_modules, inline_modules
+
+INDEX: Final = "index.html"
+#: An index says in its header by what it was made.
+GENERATOR: Final = "gosub page"
+#: The side of a square of a small board, which is the size of python-chess's pieces.
+SQUARE: Final = 45
+SCRIPT: Final = 'import { startTheme } from "./page_theme.js";\n\nstartTheme(document.getElementById("theme"));\n'
+
+
+def page_name(number: int) -> str:
+    """Returns the file name of a game's page; games are numbered from 1."""
+    return f"game-{number:05}.html"
+
+
+def check_pages_folder(folder: Path, generator: str, kind: str) -> None:
+    """Raises OSError if pages could not be written into a folder, or if it has other files than such pages.
+
+    The index of such pages names `generator`; `kind` is what the message calls them.
+    """
+    if not folder.exists():
+        check_writable(folder)
+        return
+    if not folder.is_dir():
+        raise OSError(f"{folder} cannot be written: it is not a folder")
+    index = folder / INDEX
+    if any(folder.iterdir()) and not (
+        index.is_file() and generator in index.read_text(encoding="utf-8", errors="replace")
+    ):
+        raise OSError(f"{folder} has other files; expected a new folder, an empty one, or one with {kind}")
+    check_writable(index)
+
+
+def index_page(title: str, games: Sequence[tuple[int, Game]], failed: Sequence[str] = ()) -> str:
+    """Returns the index of pages of games, which come with their numbers. `failed` are lines on games without one."""
+    table = Table(
+        ("the end", "game", "result", "opening", "date", ">plies"),
+        [_row(number, game) for number, game in games],
+        kind="games",
+        caption="The games, each a link to its page",
+        heading=1,
+    )
+    script = inline_modules({"page_theme.js": board_modules()["page_theme.js"], "index.js": SCRIPT})
+    return render("games.html", script=script, generator=GENERATOR, title=title, games=table, failed=failed)
+
+
+def _row(number: int, game: Game) -> list[str | Cell]:
+    fen, facts = game.position.fen(), dict(facts_of(game))
+    return [
+        Cell(fen.split()[0], pieces=list(_placed_pieces(fen))),
+        Cell(f"{number}. {title_of(game)}", page_name(number)),
+        facts.get("Result", "*"),
+        " ".join(facts[name] for name in ("ECO", "Opening") if name in facts),
+        facts.get("Date", ""),
+        str(len(game.moves)),
+    ]
+
+
+def _placed_pieces(fen: str) -> Iterator[PlacedPiece]:
+    """Yields the pieces of a small board."""
+    for square, piece in chess.Board(fen).piece_map().items():
+        name = f"{chess.COLOR_NAMES[piece.color]}-{chess.piece_name(piece.piece_type)}"
+        yield PlacedPiece(name, SQUARE * chess.square_file(square), SQUARE * (7 - chess.square_rank(square)))

@@ -1,0 +1,151 @@
+"""Makes the page of a game: a single HTML file that loads nothing from the network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.metadata import version
+from typing import Final
+
+from historic.study.terms import TERMS
+from modern.game.game import Game
+from modern.pages.chart import chart
+from modern.pages.game_facts import Fact, facts_of, is_record, other_facts_of, pgn_text, subject_of, title_of
+from modern.pages.kit import MoveLink, Table, move_lines, render
+from modern.pages.program_data import PageData
+from modern.pictures.browser.modules import TRIED_MOVES, board_modules, inline_modules, package_text
+from modern.players.tried_moves import PIECE_NAMES
+
+#: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
+RECORD_INTRODUCTION: Final = (
+    "In 1994 Ghislain de Blois wrote a chess program in QBasic and printed its listing in a college report, "
+    "with a game that it played against itself."
+)
+OTHER_INTRODUCTION: Final = (
+    "In 1994 Ghislain de Blois wrote a chess program in QBasic and printed its listing in a college report."
+)
+TODAYS_ENGINE: Final = "today's engine"
+#: The modules of a page, each after those that it imports.
+MODULES: Final = (
+    "game_data.js",
+    "stage.js",
+    "copying.js",
+    "steps.js",
+    "scroll_hints.js",
+    "page.js",
+)
+DIFFERENCE_LABEL: Final = "record and listing differ"
+
+
+def game_page(
+    game: Game,
+    positions: Sequence[PageData],
+    reading: str,
+    seconds: float,
+    analyst: str = "",
+    play_address: str = "",
+    effort: str = "",
+    more_facts: Iterable[Fact] = (),
+) -> str:
+    """Returns the page of a game as HTML.
+
+    `positions` is what `page_positions` yielded for the same game, reading, seconds and player. `analyst` is the name
+    of that player; empty for the modern engine, which is called today's engine. At `play_address` any position can be
+    played on from, with `?fen=` and its FEN; empty if there is no such place. `effort` is how far that player searched
+    if that is not said by `seconds`: `depth 8`. `more_facts` follow those of the game's headers.
+    """
+    analysed = bool(seconds or effort)
+    return render(
+        "game.html",
+        script=_page_script(),
+        generator=f"gosub-chess {version('gosub-chess')}",
+        title=title_of(game),
+        introduction=_introduction(game, analysed, analyst),
+        facts=[*facts_of(game), *more_facts],
+        other_facts=other_facts_of(game),
+        analysed=analysed,
+        analyst=analyst,
+        play_address=play_address,
+        chart=chart(positions, DIFFERENCE_LABEL if is_record(game) else ""),
+        moves=move_lines(game.start, map(_link, positions[:-1])),
+        last_move=MoveLink(f"#ply-{len(positions)}", "after the last move" if positions[1:] else "the position"),
+        figures=_figures(positions, analyst),
+        reading=reading,
+        analysis_note=_analysis_note(seconds, analyst, effort),
+        data={
+            "analysed": analysed,
+            "pieces": PIECE_NAMES,
+            "terms": TERMS,
+            "pgn": pgn_text(game),
+            "play": play_address,
+            "positions": positions,
+        },
+    )
+
+
+@cache
+def _page_script() -> str:
+    """Returns the script of a page: the modules of the board and of the page, joined."""
+    return inline_modules({**board_modules(TRIED_MOVES), **{name: package_text(__package__, name) for name in MODULES}})
+
+
+def _introduction(game: Game, analysed: bool, analyst: str) -> str:
+    """Returns two sentences: what the report is, and what the page shows."""
+    first = RECORD_INTRODUCTION if is_record(game) else OTHER_INTRODUCTION
+    program = "the program" if is_record(game) else "that program"
+    choices = (
+        f", which one it chooses, and which move {analyst or 'a modern engine'} would play"
+        if analysed
+        else " and which it chooses"
+    )
+    return (
+        f"{first} This page steps through {subject_of(game)}: for every position it shows which moves {program} "
+        f"tries, how it values them{choices}."
+    )
+
+
+def _link(position: PageData) -> MoveLink:
+    """Returns the game's move at a position, which leads there."""
+    played, differs = position["played"], position["program"]["agrees"] is False
+    kind, remark = ("differs", "1994 would play another move") if differs else ("", "")
+    return MoveLink(f"#ply-{position['ply']}", played["san"] + played["glyphs"], kind, remark)
+
+
+def _figures(positions: Sequence[PageData], analyst: str) -> Table:
+    """Returns the table: the move played, the program's choice and the analyst's, a row for each position."""
+    return Table(
+        ("ply", "to move", "the game", "1994", ">value", "as in the game", analyst or "today", ">score", "depth"),
+        [_row(position) for position in positions],
+        id="figures",
+        caption=f"The move of the game, the choice of 1994 and the choice of {analyst or TODAYS_ENGINE}",
+        heading=0,
+        row_ids=[f"ply-{position['ply']}" for position in positions],
+    )
+
+
+def _row(position: PageData) -> list[str]:
+    played, program, today = position["played"], position["program"], position["today"]
+    return [
+        str(position["ply"]),
+        position["side"],
+        played["san"] + played["glyphs"] if played else "",
+        f"{program['san']}, then it stops" if program["error"] else program["san"],
+        "" if program["value"] is None else f"{program['value']:+.2f}",
+        {None: "", True: "yes", False: "no"}[program["agrees"]],
+        today["san"] if today else "",
+        today["score"] if today else "",
+        str(today["depth"]) if today else "",
+    ]
+
+
+def _analysis_note(seconds: float, analyst: str, effort: str) -> str:
+    """Returns the sentence that says how a player analysed the positions."""
+    if effort:
+        return f"{analyst or 'The engine of today'} analysed each position ({effort})."
+    if not seconds:
+        return "Today's engine was not used."
+    return (
+        f"{analyst} thought about each position."
+        if analyst
+        else f"Today's engine thought {seconds:g} s about each position."
+    )

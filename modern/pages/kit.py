@@ -1,0 +1,152 @@
+"""The kit that makes all HTML pages: Jinja2 templates that escape every text, tables, and lists of moves.
+
+Players' names, headers and comments come from other people, so the templates escape whatever they are given. Only the
+styles, scripts and pictures of this project are not escaped: those that this module marks as markup, and those that a
+template marks with `|safe` where it says why.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from typing import Any, Final, NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from modern.build import build_mode
+from modern.pictures.browser.modules import FILES, browser_text, package_text
+from modern.pictures.browser.pieces import piece_symbols
+
+#: Characters that could end a script or start a comment in it, and how JSON escapes them.
+SCRIPT_ESCAPES: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+
+
+class PlacedPiece(NamedTuple):
+    """A piece of a small board, `white-knight`, and the place of its top left corner there."""
+
+    name: str
+    x: int
+    y: int
+
+
+class Cell(NamedTuple):
+    """A cell of a table that is more than text: the address that it links to, its CSS class, or a small board."""
+
+    text: str
+    address: str = ""
+    kind: str = ""
+    pieces: Sequence[PlacedPiece] = ()
+
+
+#: The cell where a player would meet itself.
+DIAGONAL: Final = Cell("", kind="self")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a page. A column whose title begins with `>` holds figures.
+
+    `kind` is its CSS class, `caption` is read aloud only, and `heading` is the number of the column whose cells name
+    their rows.
+    """
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str | Cell]]
+    kind: str = ""
+    id: str = ""
+    caption: str = ""
+    heading: int | None = None
+    row_ids: Sequence[str] = ()
+
+    def cells(self, row: Sequence[str | Cell]) -> Iterator[Cell]:
+        """Yields the cells of a row, those of figures with their class."""
+        for title, content in zip(self.columns, row, strict=True):
+            cell = Cell(content) if isinstance(content, str) else content
+            yield cell if cell.kind or not title.startswith(">") else cell._replace(kind="figure")
+
+
+class MoveLink(NamedTuple):
+    """A move in a list of moves: where it leads, its CSS class, and a remark that is read aloud only."""
+
+    address: str
+    text: str
+    kind: str = ""
+    remark: str = ""
+
+
+class MoveLine(NamedTuple):
+    """A line of a list of moves: its number, the moves, and whether Black's move is the first of them."""
+
+    number: int
+    moves: list[MoveLink]
+    starts_with_black: bool
+
+
+def move_lines(start: str, moves: Iterable[MoveLink]) -> list[MoveLine]:
+    """Returns the lines of a list of moves, two moves in a line. `start` is the FEN before the first move."""
+    _, side, _, _, _, count = start.split()
+    number, is_white = int(count), side == "w"
+    lines: list[MoveLine] = []
+    for move in moves:
+        if is_white or not lines:
+            lines.append(MoveLine(number, [], not is_white))
+        lines[-1].moves.append(move)
+        number += 0 if is_white else 1
+        is_white = not is_white
+    return lines
+
+
+def script_json(data: Any) -> str:
+    """Returns data as JSON that can be embedded in a script element without ending it."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    for character, escaped in SCRIPT_ESCAPES.items():
+        text = text.replace(character, escaped)
+    return text
+
+
+def script_digest(script: str) -> str:
+    """Returns the digest by which a page's Content-Security-Policy allows one script and no other."""
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def render(template: str, *, script: str = "", **values: object) -> str:
+    """Returns a page as HTML: a template, filled in with values, which it escapes. It runs only `script`."""
+    return environment().get_template(template).render(script=Markup(script), **values)
+
+
+def fragment(template: str, **values: object) -> Markup:
+    """Returns a part of a page, for another template to show."""
+    return Markup(environment().get_template(template).render(**values))
+
+
+@cache
+def environment() -> Environment:
+    """Returns the templates of all pages, which escape what they are given and refuse to leave a value out."""
+    templates = Environment(
+        loader=PackageLoader("modern.pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    templates.globals |= {"css": _css, "made_by": _made_by, "pieces": lambda: Markup(piece_symbols())}
+    templates.filters |= {"digest": script_digest, "script_json": lambda data: Markup(script_json(data))}
+    return templates
+
+
+def _css(*names: str) -> Markup:
+    """Returns stylesheets of this package and of the board, joined."""
+    texts = (browser_text(name) if name in FILES else package_text(__package__, name) for name in names)
+    return Markup("".join(texts).rstrip())
+
+
+def _made_by() -> str:
+    """Returns the sentence that says by which version and build a page was made."""
+    return f"Made by gosub-chess {version('gosub-chess')} ({build_mode()})."

@@ -1,0 +1,246 @@
+"""The lines of UCI: the commands that a GUI sends, and the answers of the engine.
+
+An invalid command gets an error of one line, for an info string.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import BinaryIO, Final, NamedTuple
+
+from modern.engine.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
+from modern.engine.report import Report, Score
+from modern.players import Decision, Game, Option, Player
+from modern.players.protocol import EMPTY, SPIN
+from modern.players.suggestion import suggestion
+from modern.rules import Move, MoveError, Position, RulesError
+from modern.rules.fen import INITIAL_FEN
+
+#: The longest line, in bytes. It has room for a game of 200,000 plies.
+MAX_LINE_BYTES: Final = 1 << 20
+#: How many characters of a line an error repeats.
+MAX_QUOTED: Final = 60
+#: The most seconds on a clock.
+MAX_SECONDS: Final = 10.0**9
+#: How long a search takes, in seconds, if `go` has limits but none that is valid for the side to move.
+FALLBACK_SECONDS: Final = 0.1
+#: The words of `go` that are followed by a whole number.
+NUMERIC_WORDS: Final = (
+    *("depth", "nodes", "mate", "movetime"),
+    *("wtime", "btime", "winc", "binc", "movestogo"),
+)
+SEARCHMOVES: Final = "searchmoves"
+PONDER: Final = "ponder"
+INFINITE: Final = "infinite"
+GO_WORDS: Final = (*NUMERIC_WORDS, SEARCHMOVES, PONDER, INFINITE)
+GO_HINT: Final = f"the words are: {', '.join(GO_WORDS)}"
+INTEGER: Final = re.compile(r"([+-]?)([0-9]+)")
+#: A whole number with more digits than this counts as 10 to this power.
+MAX_DIGITS: Final = 18
+
+#: UCI's null move, for a position without legal moves.
+NO_MOVE: Final = "0000"
+#: For nodes per second, a shorter search counts as this many seconds.
+MIN_SECONDS: Final = 0.001
+
+#: What GUIs expect of every engine: our own players think in one thread. An outside program may have the option itself.
+THREADS: Final = Option("Threads", SPIN, "1", 1, 1)
+
+
+# What the GUI sends.
+
+
+class CommandError(ValueError):
+    """An invalid command. It changes nothing; the text says why."""
+
+
+def read_lines(stream: BinaryIO) -> Iterator[str]:
+    """Yields the lines of a stream. Invalid UTF-8 is replaced; a line that is too long is truncated."""
+    while line := stream.readline(MAX_LINE_BYTES):
+        beginning = line
+        while not line.endswith(b"\n") and line:
+            line = stream.readline(MAX_LINE_BYTES)
+        yield beginning.decode("utf-8", "replace")
+
+
+def quoted(text: str) -> str:
+    """Returns a part of a line as quoted ASCII, truncated if it is long."""
+    return ascii(text[:MAX_QUOTED]) + ("..." if len(text) > MAX_QUOTED else "")
+
+
+def parse_position(words: Sequence[str]) -> Game:
+    """Returns the game of `startpos moves e2e4 ..` or `fen .. moves ..`. Raises CommandError."""
+    end = words.index("moves") if "moves" in words else len(words)
+    start, moves = words[:end], words[end + 1 :]
+    if not start or start[0] not in ("startpos", "fen"):
+        raise CommandError("position: expected startpos or fen, and then moves")
+    if start[0] == "startpos" and len(start) > 1:
+        raise CommandError(f"position startpos: expected moves, not {quoted(start[1])}")
+    fen = INITIAL_FEN if start[0] == "startpos" else " ".join(start[1:])
+    try:
+        return Game(fen, [move.lower() for move in moves])
+    except RulesError as error:
+        raise CommandError(f"position ignored, the previous one stays: {error}") from None
+
+
+class OptionSetting(NamedTuple):
+    """The name and the value of `setoption name NAME value VALUE`."""
+
+    name: str
+    value: str
+
+
+def parse_setoption(words: Sequence[str]) -> OptionSetting:
+    """Returns the option to be set. Its name and value may contain spaces. Raises CommandError."""
+    if len(words) < 2 or words[0] != "name":
+        raise CommandError("setoption: expected name NAME value VALUE")
+    end = words.index("value") if "value" in words else len(words)
+    return OptionSetting(" ".join(words[1:end]), " ".join(words[end + 1 :]))
+
+
+@dataclass
+class GoCommand:
+    """The limits of a `go`; `warnings` are about the words that could not be parsed."""
+
+    limits: Limits = field(default_factory=Limits)
+    ponder: bool = False
+    warnings: list[str] = field(default_factory=list)
+
+
+def parse_go(words: Sequence[str], position: Position) -> GoCommand:
+    """Returns the limits of a `go` in a position. Words that cannot be parsed set no limit."""
+    go = GoCommand()
+    numbers: dict[str, int] = {}
+    flags: set[str] = set()
+    search_moves: list[Move] = []
+    remaining = list(reversed(words))
+    while remaining:
+        word = remaining.pop()
+        if word in NUMERIC_WORDS:
+            number = _parse_number(remaining[-1]) if remaining else None
+            if number is None:
+                argument = _pop_argument(remaining)
+                go.warnings.append(f"go {word}: expected a whole number{argument and f', not {quoted(argument)}'}")
+            else:
+                numbers[word] = number
+                remaining.pop()
+        elif word in (PONDER, INFINITE):
+            flags.add(word)
+        elif word == SEARCHMOVES:
+            search_moves += _parse_searchmoves(remaining, position, go.warnings.append)
+        else:
+            go.warnings.append(f"go: no such word {quoted(word)}; {suggestion(word, GO_WORDS, otherwise=GO_HINT)}")
+    go.ponder = PONDER in flags
+    go.limits = _build_limits(numbers, INFINITE in flags, tuple(search_moves))
+    if (numbers or go.warnings) and not _is_limited(go.limits, position.side):
+        go.warnings.append(f"go: no valid limit for {position.side}; movetime {1000 * FALLBACK_SECONDS:.0f} is used")
+        go.limits = replace(go.limits, seconds=FALLBACK_SECONDS)
+    return go
+
+
+def _is_limited(limits: Limits, side: str) -> bool:
+    """Returns True if some limit ends the search of `side`, or if it is infinite."""
+    ends = (limits.depth, limits.nodes, limits.mate, limits.seconds, limits.clock(side))
+    return limits.infinite or any(end is not None for end in ends)
+
+
+def _parse_number(word: str) -> int | None:
+    """Returns a word as a whole number, or None if it is not one."""
+    form = INTEGER.fullmatch(word)
+    if form is None:
+        return None
+    sign, digits = form.groups()
+    magnitude = int(digits) if len(digits) <= MAX_DIGITS else 10**MAX_DIGITS
+    return -magnitude if sign == "-" else magnitude
+
+
+def _pop_argument(remaining: list[str]) -> str:
+    """Removes and returns the next word; returns an empty string if that is a word of `go` or if there is none."""
+    return remaining.pop() if remaining and remaining[-1] not in GO_WORDS else ""
+
+
+def _parse_searchmoves(remaining: list[str], position: Position, warn: Callable[[str], None]) -> list[Move]:
+    """Removes and returns the moves that follow, up to the next word of `go`."""
+    moves = []
+    while word := _pop_argument(remaining):
+        try:
+            moves.append(position.parse_uci(word.lower()))
+        except MoveError as error:
+            warn(f"searchmoves: {error}")
+    return moves
+
+
+def _build_limits(numbers: dict[str, int], infinite: bool, search_moves: tuple[Move, ...]) -> Limits:
+    def seconds(word: str) -> float:
+        return min(max(numbers.get(word, 0), 0) / 1000, MAX_SECONDS)
+
+    def at_least_one(word: str, maximum: int) -> int | None:
+        return min(max(numbers[word], 1), maximum) if word in numbers else None
+
+    return Limits(
+        depth=at_least_one("depth", MAX_DEPTH),
+        nodes=at_least_one("nodes", MAX_NODES),
+        mate=at_least_one("mate", MAX_DEPTH),
+        seconds=seconds("movetime") if "movetime" in numbers else None,
+        white=Clock(seconds("wtime"), seconds("winc")) if "wtime" in numbers else None,
+        black=Clock(seconds("btime"), seconds("binc")) if "btime" in numbers else None,
+        moves_to_go=at_least_one("movestogo", MAX_NODES),
+        infinite=infinite,
+        only=search_moves,
+    )
+
+
+# What the engine answers.
+
+
+def option_line(option: Option, default: str) -> str:
+    """Returns `option name Hash type spin default 16 min 1 max 4096`."""
+    line = f"option name {option.name} type {option.type} default {default or EMPTY}"
+    if option.type == SPIN:
+        line += f" min {option.minimum} max {option.maximum}"
+    return line + "".join(f" var {choice}" for choice in option.choices)
+
+
+def session_options(player: Player) -> list[Option]:
+    """Returns the options that a player has only in UCI: those that GUIs expect and that it does not have itself."""
+    return [] if any(option.name.lower() == THREADS.name.lower() for option in player.options) else [THREADS]
+
+
+def introduction_lines(player: Player) -> list[str]:
+    """Returns the answer to `uci`. The default of an option is its value now: one that was set in the player's name."""
+    lines = [f"id name {player.name}", f"id author {player.author}"]
+    options = (*player.options, *session_options(player))
+    lines.extend(option_line(option, player.settings.get(option.name, option.default)) for option in options)
+    lines.extend(f"option name {button} type button" for button in player.buttons)
+    return [*lines, "uciok"]
+
+
+def info_line(text: str) -> str:
+    """Returns an info string: one line of plain ASCII."""
+    return f"info string {' '.join(text.split())}".encode("ascii", "backslashreplace").decode()
+
+
+def score_text(score: Score, bound: str = "") -> str:
+    """Returns `cp 35`, `mate -2` or `cp 35 lowerbound`."""
+    words = f"cp {score.centipawns}" if score.mate is None else f"mate {score.mate}"
+    return f"{words} {bound}".strip()
+
+
+def report_line(report: Report) -> str:
+    """Returns `info depth 5 seldepth 12 multipv 1 score cp 42 nodes .. nps .. hashfull .. time .. pv ..`."""
+    return (
+        f"info depth {report.depth} seldepth {report.seldepth} multipv {report.multipv}"
+        f" score {score_text(report.score, report.bound)} nodes {report.nodes}"
+        f" nps {report.nodes / max(report.seconds, MIN_SECONDS):.0f} hashfull {report.hashfull}"
+        f" time {1000 * report.seconds:.0f} pv {' '.join(move.uci() for move in report.pv)}"
+    )
+
+
+def bestmove_line(decision: Decision) -> str:
+    """Returns `bestmove e2e4 ponder e7e5`."""
+    if decision.move is None:
+        return f"bestmove {NO_MOVE}"
+    ponder = f" ponder {decision.pv[1]}" if len(decision.pv) > 1 else ""
+    return f"bestmove {decision.move}{ponder}"

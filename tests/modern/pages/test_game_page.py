@@ -1,0 +1,189 @@
+"""The page of a game: one file that loads nothing from the network and treats every text of a PGN as text only."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+
+import pytest
+from pages import PageElements, page_data, page_of_game, page_of_pgn, recorded_game_page, recorded_game_positions
+
+from historic.readings import READINGS
+from modern.game.game import Game
+from modern.game.pgn_reading import standard_game
+from modern.pages.chart import chart
+from modern.pages.game_facts import ending_of, self_play_game
+from modern.pages.kit import script_json
+
+INJECTION = "</script><script>alert(1)</script><!-- & \u2028 ${x} $title <b>"
+INJECTION_GAME = (
+    '[Event "</title><img src=x onerror=alert(1)>"]\n[White "<script>alert(2)</script>"]\n[Black "A & \'B\'"]\n\n'
+    f"1. e4 {{{INJECTION.replace('}', '')}}} *\n"
+)
+#: The attributes whose value a browser would load.
+LOADING_ATTRIBUTES = ("src", "href", "xlink:href", "srcset", "data", "action", "poster", "background", "formaction")
+
+
+@pytest.fixture(scope="module")
+def record() -> PageElements:
+    return PageElements(recorded_game_page())
+
+
+def test_nothing_is_loaded_from_the_network(record: PageElements) -> None:
+    for tag, attributes in record.elements:
+        for name in LOADING_ATTRIBUTES:
+            value = attributes.get(name)
+            assert value is None or value.startswith("#") or value == "data:,", (tag, name, value)
+    text = re.sub(r'xmlns(:xlink)?="[^"]*"', "", recorded_game_page())
+    addresses = set(re.findall(r"\w+://[^\s\"'<]*", text))
+    assert addresses <= {"http://www.w3.org/2000/svg"}  # the namespace of the SVG elements that the script creates
+    assert not re.search(r"@import|url\((?!#)|fetch\(|XMLHttpRequest|WebSocket|import\(", text)
+
+
+def test_the_page_allows_only_its_own_script_and_no_connection(record: PageElements) -> None:
+    (policy,) = [attributes["content"] for attributes in record.named("meta") if attributes.get("http-equiv")]
+    assert policy is not None
+    (script,) = re.findall(r"<script>(.*?)</script>", recorded_game_page(), re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy.startswith("default-src 'none';")
+    assert policy.endswith(f"script-src 'sha256-{digest}'")
+
+
+def test_the_page_of_the_record_is_smaller_than_half_a_megabyte() -> None:
+    assert len(recorded_game_page().encode()) < 500_000
+
+
+def test_each_piece_is_drawn_once(record: PageElements) -> None:
+    assert recorded_game_page().count('id="white-knight"') == 1
+
+
+def test_headers_and_comments_are_only_text() -> None:
+    text = page_of_pgn(INJECTION_GAME)
+    elements = PageElements(text)
+    assert [one for one in elements.named("script") if one.get("type") != "application/json"] == [{}]
+    assert not elements.named("img")
+    assert not elements.named("b")
+    assert "alert(1)" in elements.text
+    assert "<script>alert(2)</script> against A & 'B'" in elements.text
+    assert page_data(text)["positions"][0]["notes"] == [["Comment", " ".join(INJECTION.replace("}", "").split())]]
+
+
+@pytest.mark.parametrize("text", [INJECTION, "]]>", "<!--<script>", "\u2029", 'a"b\\'])
+def test_no_text_ends_the_script_element_it_is_in(text: str) -> None:
+    embedded = script_json([text])
+    assert not set("<>&\u2028\u2029") & set(embedded)
+    assert json.loads(embedded) == [text]
+
+
+REPORT_AND_GAME = (
+    "In 1994 Ghislain de Blois wrote a chess program in QBasic and printed its listing in a college report, "
+    "with a game that it played against itself. "
+)
+REPORT = "In 1994 Ghislain de Blois wrote a chess program in QBasic and printed its listing in a college report. "
+
+
+def introduction(page: str) -> str:
+    """Returns the paragraph below the title of a page."""
+    (text,) = re.findall(r'</h1>\n<p id="introduction">(.*?)</p>', page)
+    return str(text)
+
+
+def test_the_page_of_the_record_opens_by_saying_what_the_report_is_and_what_the_page_shows() -> None:
+    assert introduction(recorded_game_page()) == (
+        f"{REPORT_AND_GAME}This page steps through that game: for every position it shows which moves the program "
+        "tries, how it values them and which it chooses."
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "subject"),
+    [
+        (standard_game(b"1. e4 *"), "another game"),
+        (self_play_game(["e2e3"], "printed", "It stopped."), "a game that the program played against itself"),
+    ],
+    ids=["PGN", "self-play"],
+)
+def test_the_page_of_any_other_game_opens_in_the_same_way(game: Game, subject: str) -> None:
+    assert introduction(page_of_game(game)) == (
+        f"{REPORT}This page steps through {subject}: for every position it shows which moves that program tries, "
+        "how it values them and which it chooses."
+    )
+
+
+def test_the_introduction_mentions_a_modern_engine_only_if_the_page_has_one() -> None:
+    assert introduction(page_of_pgn("1. e4 *", 0.01)) == (
+        f"{REPORT}This page steps through another game: for every position it shows which moves that program tries, "
+        "how it values them, which one it chooses, and which move a modern engine would play."
+    )
+
+
+def test_the_introduction_is_two_sentences_and_is_readable_without_a_script(record: PageElements) -> None:
+    assert len(re.findall(r"\.(?: |$)", introduction(recorded_game_page()))) == 2
+    assert introduction(recorded_game_page()) in record.text
+    assert [attributes.get("class") for attributes in record.named("p") if attributes.get("id") == "introduction"] == [
+        None
+    ]
+
+
+def test_without_a_script_the_page_has_the_moves_and_says_what_is_missing(record: PageElements) -> None:
+    assert record.named("noscript")
+    assert "JavaScript is switched off" in record.text
+    links = [attributes["href"] for attributes in record.named("a")]
+    assert links == [f"#ply-{ply}" for ply in range(1, 25)]
+    assert "Qe7 (1994 would play another move)" in record.text
+    rows = [attributes["id"] for attributes in record.named("tr") if attributes.get("id")]
+    assert rows == [f"ply-{ply}" for ply in range(1, 25)]
+
+
+def test_every_table_has_a_caption_and_every_header_cell_a_scope(record: PageElements) -> None:
+    assert len(record.named("caption")) == len(record.named("table")) == 5
+    assert all(attributes.get("scope") in ("row", "col") for attributes in record.named("th"))
+    assert [name for name, _ in record.elements].count("h1") == 1
+    assert record.named("html") == [{"lang": "en"}]
+
+
+def test_every_id_is_unique(record: PageElements) -> None:
+    ids = [attributes["id"] for _, attributes in record.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_chart_marks_where_record_and_listing_differ() -> None:
+    positions = recorded_game_positions()
+    html = chart(positions, "record and listing differ")
+    assert html.count('class="tick"') == 1
+    assert f'class="difference" d="M{1000 * 21.5 / 24:.1f} ' in html
+    assert ">record and listing differ</span>" in html
+    assert 'class="difference"' not in chart(positions, "")
+
+
+def test_the_chart_clips_values_at_ten() -> None:
+    positions = [
+        {"program": {"value": value, "agrees": None}, "today": None} for value in (1000.0, -10.0, None, 5.0, 0.0)
+    ]
+    paths = re.findall(r'<path class="program" d="M([^"]+)"', chart(positions, ""))
+    heights = [[float(point.split()[1]) for point in path.split("L")] for path in paths]
+    assert heights == [[12.0, 188.0], [56.0, 100.0]]
+
+
+def test_the_colophon_says_how_the_page_was_made() -> None:
+    text = PageElements(recorded_game_page()).text
+    assert re.search(r"Made by gosub-chess [\w.]+ \((compiled|interpreted|mixed)\)", text)
+    assert "in the reading printed" in text
+    assert "Today's engine was not used." in text
+    assert "Today's engine thought 0.01 s about each position." in PageElements(page_of_pgn("1. e4 *", 0.01)).text
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_the_page_of_a_self_play_game_ends_before_its_first_illegal_move(reading: str) -> None:
+    game = self_play_game(["e2e3", "e7e6", "a1a5", "d7d5"], reading, "The game ended.")
+    assert [str(move) for move in game.moves] == ["e2e3", "e7e6"]
+    assert ending_of(game) == "At ply 3 a1a5 is an illegal move. The game ended."
+    assert reading in PageElements(page_of_game(game)).text
+
+
+def test_a_game_that_starts_with_black_to_move_and_one_without_moves_have_pages() -> None:
+    text = PageElements(page_of_pgn('[FEN "4k3/8/8/8/8/8/8/4K2R b K - 0 33"]\n\n33... Kd7 34. O-O *')).text
+    assert "33. .. Kd7" in text
+    assert "the position" in PageElements(page_of_pgn('[Event "none"]\n\n*')).text

@@ -1,0 +1,137 @@
+"""Parsing the commands of a UCI program."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from modern.engine.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
+from modern.rules import Move, Position
+from modern.uci.lines import (
+    FALLBACK_SECONDS,
+    MAX_LINE_BYTES,
+    CommandError,
+    parse_go,
+    parse_position,
+    parse_setoption,
+    read_lines,
+)
+
+
+def go(words: str) -> Limits:
+    command = parse_go(words.split(), Position.initial())
+    assert command.warnings == []
+    return command.limits
+
+
+@pytest.mark.parametrize(
+    ("words", "limits"),
+    [
+        ("", Limits()),
+        ("infinite", Limits(infinite=True)),
+        ("depth 6", Limits(depth=6)),
+        ("nodes 5000 depth 3", Limits(nodes=5000, depth=3)),
+        ("mate 2", Limits(mate=2)),
+        ("movetime 1500", Limits(seconds=1.5)),
+        (
+            "wtime 60000 btime 59000 winc 1000 binc 2000 movestogo 38",
+            Limits(white=Clock(60, 1), black=Clock(59, 2), moves_to_go=38),
+        ),
+        ("wtime -5 btime 100", Limits(white=Clock(0), black=Clock(0.1))),
+        ("depth 0", Limits(depth=1)),
+        ("nodes -3", Limits(nodes=1)),
+        ("depth 99999999999999999999999", Limits(depth=MAX_DEPTH)),
+        ("nodes 99999999999999999999999", Limits(nodes=10**18)),
+        ("searchmoves e2e4 d2d4 depth 2", Limits(depth=2, only=(Move.from_uci("e2e4"), Move.from_uci("d2d4")))),
+    ],
+)
+def test_go_has_these_limits(words: str, limits: Limits) -> None:
+    assert go(words) == limits
+
+
+def test_a_number_is_capped_at_the_engines_maximum() -> None:
+    assert (go("nodes " + "9" * 5000).nodes or 0) <= MAX_NODES
+
+
+@pytest.mark.parametrize(
+    ("words", "warning"),
+    [
+        ("depth", "go depth: expected a whole number"),
+        ("depth x", "go depth: expected a whole number, not 'x'"),
+        ("depth -", "go depth: expected a whole number, not '-'"),
+        ("depth --3", "go depth: expected a whole number, not '--3'"),
+        ("movetime 1.5", "go movetime: expected a whole number, not '1.5'"),
+        ("wtime \u0663", r"go wtime: expected a whole number, not '\u0663'"),
+        (
+            "quickly",
+            "go: no such word 'quickly'; the words are: depth, nodes, mate, movetime, wtime, btime, winc, binc, "
+            "movestogo, searchmoves, ponder, infinite",
+        ),
+        ("infinit", "go: no such word 'infinit'; did you mean infinite?"),
+        (
+            "searchmoves e2e5",
+            "searchmoves: e2e5 is not a legal move: White's pawn on e2 cannot go to e5; it can go to e3, e4",
+        ),
+        ("searchmoves zz", "searchmoves: 'zz' is not a move; expected UCI notation, such as e2e4 or e7e8q"),
+    ],
+)
+def test_what_cannot_be_parsed_gets_a_warning_and_does_not_make_the_search_endless(words: str, warning: str) -> None:
+    command = parse_go(words.split(), Position.initial())
+    assert command.warnings == [warning, "go: no valid limit for white; movetime 100 is used"]
+    assert command.limits == Limits(seconds=FALLBACK_SECONDS)
+
+
+@pytest.mark.parametrize("words", ["movestogo 5", "winc 100 binc 100", "btime 1000", "btime 1000 ponder"])
+def test_a_clock_of_the_other_side_alone_does_not_make_the_search_endless(words: str) -> None:
+    command = parse_go(words.split(), Position.initial())
+    assert command.limits.seconds == FALLBACK_SECONDS
+    assert len(command.warnings) == 1
+
+
+def test_a_valid_limit_holds_beside_an_invalid_one() -> None:
+    command = parse_go(["depth", "x", "nodes", "50", "ponder"], Position.initial())
+    assert (command.limits, command.ponder, len(command.warnings)) == (Limits(nodes=50), True, 1)
+
+
+def test_a_position_may_be_a_fen_with_four_fields_or_six_and_moves() -> None:
+    assert parse_position(["startpos", "moves", "e2e4", "e7e5"]).position.side == "white"
+    game = parse_position(["fen", "8/P6k/8/8/8/8/8/K7", "w", "-", "-", "moves", "a7a8Q"])
+    assert game.position.piece_at(56) == "Q"
+    assert (
+        parse_position(["fen", "8/P6k/8/8/8/8/8/K7", "w", "-", "-", "3", "40"]).start == "8/P6k/8/8/8/8/8/K7 w - - 3 40"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("", "position: expected startpos or fen, and then moves"),
+        ("moves e2e4", "position: expected startpos or fen, and then moves"),
+        ("startpos e2e4", "position startpos: expected moves, not 'e2e4'"),
+        (
+            "startpos moves e2e4 e2e4",
+            "position ignored, the previous one stays: e2e4 is not a legal move: there is no piece on e2",
+        ),
+        ("startpos moves 0000", "position ignored, the previous one stays: '0000' is not a move"),
+        ("fen", "position ignored, the previous one stays: a FEN has 4 to 6 fields, not 0"),
+        ("fen 8/8/8/8/8/8/8/8 w - - 0 1", "position ignored, the previous one stays: "),
+    ],
+)
+def test_an_invalid_position_is_refused(words: str, reason: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        parse_position(words.split())
+    assert str(refused.value).startswith(reason)
+
+
+def test_names_and_values_of_options_may_contain_spaces() -> None:
+    assert parse_setoption(["name", "Move", "Overhead", "value", "30"]) == ("Move Overhead", "30")
+    assert parse_setoption(["name", "Clear", "Hash"]) == ("Clear Hash", "")
+    with pytest.raises(CommandError):
+        parse_setoption(["Hash", "16"])
+
+
+def test_a_line_that_is_too_long_is_truncated_and_the_next_one_is_whole() -> None:
+    stream = io.BytesIO(b"x" * (3 * MAX_LINE_BYTES) + b"\nisready\n\xff\x00\n" + b"y" * MAX_LINE_BYTES)
+    lines = [len(line) if len(line) > 100 else line for line in read_lines(stream)]
+    assert lines == [MAX_LINE_BYTES, "isready\n", "\ufffd\x00\n", MAX_LINE_BYTES]

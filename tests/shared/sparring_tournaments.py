@@ -1,0 +1,35 @@
+"""A short tournament of players that need no engine, for its pages."""
+
+from __future__ import annotations
+
+from sparring import GreedyMover, RandomMover, SparringFactory
+
+from modern.game.clock import TimeSetting
+from modern.jobs.workers import InProcessExecutor
+from modern.match.openings import Opening
+from modern.match.options import NamedOpenings
+from modern.match.record import PlayedGame
+from modern.match.tournament import Tournament, TournamentOptions
+
+
+class OneOpening:
+    """White mates at once, or Black may take the rook."""
+
+    def for_pair(self, pair: int) -> Opening:
+        """Returns the opening, with two moves."""
+        return Opening("7k/8/8/8/8/8/4K3/R7 b - - 90 80", ("h8g8", "e2e3"))
+
+    def as_json(self) -> str:
+        """Returns a name."""
+        return "one opening"
+
+
+def played_tournament(first: str, second: str, openings: str = "one") -> tuple[Tournament, list[PlayedGame]]:
+    """Returns a tournament of two players with these names, and its two games."""
+    options = TournamentOptions((first, second), 2, TimeSetting(depth=1), NamedOpenings(OneOpening(), openings, None))
+    games: list[PlayedGame] = []
+    tournament = Tournament(options, on_game=games.append)
+    tournament.entrants = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]
+    for _ in tournament.run(InProcessExecutor(), 1):
+        pass
+    return tournament, games
