@@ -67,7 +67,7 @@ def shown_state(session: GameSession, now: float, queued: int | None = None) -> 
     if session.control:
         clocks = {side: round(max(0.0, session.time_left(side, now)), 2) for side in SIDES}
         clocks["running"] = session.side if session.turn_began is not None and not session.is_over else None
-    # The legal moves are those of a human to move; there are none if nobody is to move here.
+    # Only a human needs the legal moves.
     legal = position.legal_moves() if session.human_to_move else []
     return {
         **{side: _seat_json(session, side) for side in SIDES},

@@ -91,7 +91,7 @@ class Thinker:
                 "depth": note.depth,
                 "seconds": note.seconds,
                 "by_arbiter": note.by_arbiter,
-                "line": events.position.variation_san(decision.pv[:LINE_MOVES]),
+                "line": search.san_line(LINE_MOVES),
                 "notes": search.remarks,
                 "memory": player.memory() if task["kind"] == MOVE else "",
                 "considered": _considered(player, decision) if task["kind"] == MOVE else None,

@@ -42,7 +42,7 @@ def think(game: GameSession, now: float = 0.0) -> list[Json]:
 
 
 def result_of(task: Json, uci: str, seconds: float = 0.1, **more: Any) -> Json:
-    """Returns the result of a thought that nobody had."""
+    """Returns the result of a task without a thought."""
     result = {"number": task["number"], "kind": "move", "move": uci, "score": None, "depth": 1, "seconds": seconds}
     return {**result, "by_arbiter": False, "line": "", "notes": [], "memory": "", "considered": None, **more}
 
