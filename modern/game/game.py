@@ -86,6 +86,7 @@ class Game:
     `ending`         how the game ended, if that is known; None for a game in progress.
     `error`          why a PGN could not be read beyond these moves; an empty string if it could.
     `variant`        the variant of a game that is not standard chess, which has no moves here; otherwise empty.
+    `pgn`            the text of the PGN that it was read from; an empty string for any other game.
     """
 
     def __init__(
@@ -102,6 +103,7 @@ class Game:
         self.ending: Ending | None = None
         self.error = ""
         self.variant = ""
+        self.pgn = ""
         self._written: list[WrittenMove] = []
         for uci in moves:
             self.add(self.position.parse_uci(uci))
