@@ -15,9 +15,8 @@ from historic.readings import PRINTED
 from historic.study.sample_game import NOTES
 from historic.thought import choice_of
 from modern.engine.report import Score
-from modern.game.move_notes import Annotation
 from modern.pictures.page import DEFAULT_ANALYST
-from modern.pictures.page.page_game import PageGame
+from modern.pictures.page.page_game import Annotation, PageGame
 from modern.pictures.page.program_data import PageData, program_data, white_view
 from modern.pictures.page.thoughts import PositionThought, game_thoughts
 from modern.players import Decision, Game, MoveRequest, player_named

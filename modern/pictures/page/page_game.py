@@ -5,23 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from historic.study.sample_game import NOTES, SAMPLE_GAME
-from modern.game.move_notes import Annotation, annotation_of, comment_text
-from modern.game.pgn_reading import (
-    PgnError,
-    PgnGame,
-    check_standard,
-    decode,
-    every_game,
-    has_several_games,
-    standard_game,
-)
+from modern.game.game import Game
+from modern.game.move_notes import MoveNote, plain_comment
+from modern.game.pgn_reading import PgnError, decode, every_game, has_several_games, standard_game
 from modern.game.pgn_text import header_value
-from modern.game.pgn_writing import pgn_of
-from modern.players import Game
-from modern.rules import RulesError
+from modern.game.pgn_writing import pgn_as_read, pgn_of, variation_text
+from modern.rules import Position, RulesError
 from modern.rules.errors import printable
 
 PROGRAM_NAME: Final = "Computer Chess, 1994"
@@ -49,6 +41,16 @@ UNKNOWN_VALUE: Final = re.compile(r"[?.*\s-]*|unterminated")
 
 class PageGameError(ValueError):
     """A file that does not hold the game to show; the text is one line that says why."""
+
+
+class Annotation(NamedTuple):
+    """What a PGN says about a move, as text: its note, and the variations instead of it in SAN."""
+
+    comment: str = ""
+    glyphs: str = ""
+    clock: str = ""
+    evaluation: str = ""
+    variations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,12 +89,14 @@ def recorded_game() -> PageGame:
     """Returns the game of the report's Appendix C, 23 plies."""
     facts = (("White and Black", PROGRAM_NAME), ("Event", "Appendix C of the report"))
     headers = {"Event": "Appendix C of the report", "Date": "1994.??.??", "White": PROGRAM_NAME, "Black": PROGRAM_NAME}
+    game = Game(moves=SAMPLE_GAME, headers=headers)
+    game.notes = [MoveNote(comment=NOTES.get(ply, "")) for ply in range(1, len(SAMPLE_GAME) + 1)]
     return PageGame(
-        Game(moves=SAMPLE_GAME),
+        game,
         "The game that the report recorded",
         facts,
         ending="The record ends here.",
-        pgn=pgn_of(((uci, NOTES.get(ply, "")) for ply, uci in enumerate(SAMPLE_GAME, 1)), headers),
+        pgn=pgn_of(game),
         is_record=True,
         subject="that game",
     )
@@ -113,13 +117,13 @@ def self_play_game(moves: Iterable[str | None], reading: str, last_line: str) ->
             ending = f"At ply {number} {f'{uci} is an illegal move' if uci else 'no move is chosen'}. {last_line}"
             break
     name = facts[0][1]
-    headers = {"Event": "Self-play", "White": name, "Black": name}
+    game.headers = {"Event": "Self-play", "White": name, "Black": name}
     return PageGame(
         game,
         "A self-play game",
         facts,
         ending=ending,
-        pgn=pgn_of(((move.uci(), "") for move in game.moves), headers, ending),
+        pgn=pgn_of(game, last_comment=ending),
         subject="a game that the program played against itself",
     )
 
@@ -127,13 +131,9 @@ def self_play_game(moves: Iterable[str | None], reading: str, last_line: str) ->
 def game_from_pgn(content: bytes, number: int = 1) -> PageGame:
     """Reads game number `number`, from 1, of a PGN file with this content. Raises PageGameError."""
     try:
-        game, text = standard_game(content, number)
+        return page_game_of(standard_game(content, number))
     except PgnError as error:
         raise PageGameError(str(error)) from None
-    try:
-        return _page_game(game, text)
-    except RulesError as error:
-        raise PageGameError(f"game {number}: {error}") from None
 
 
 def games_from_pgn(content: bytes) -> Iterator[PageGame | PageGameError]:
@@ -142,12 +142,8 @@ def games_from_pgn(content: bytes) -> Iterator[PageGame | PageGameError]:
         text = decode(content)
     except PgnError as error:
         raise PageGameError(str(error)) from None
-    for game, game_text in every_game(text):
-        try:
-            check_standard(game, game_text)
-            yield _page_game(game, game_text)
-        except (PgnError, RulesError) as error:
-            yield PageGameError(str(error))
+    for game in every_game(text):
+        yield PageGameError(game.error) if game.error else page_game_of(game)
 
 
 def is_of_several_games(content: bytes) -> bool:
@@ -158,26 +154,30 @@ def is_of_several_games(content: bytes) -> bool:
         return False
 
 
-def _page_game(pgn_game: PgnGame, text: str) -> PageGame:
-    """Converts a game of standard chess that was read from `text`. Raises RulesError."""
-    game = Game(pgn_game.start)
-    annotations = {}
-    for ply, move in enumerate(pgn_game.moves, 1):
-        game.make(game.position.parse_uci(move.uci))
-        annotations[ply] = annotation_of(move)
-    headers = _known_headers(pgn_game.headers)
+def page_game_of(game: Game) -> PageGame:
+    """Returns a game that was read from a PGN, which may have been annotated since, with the texts of its page."""
+    headers = _known_headers(game.headers)
     outcome = game.position.outcome()
     shown = {*SHOWN_HEADERS, *TITLE_HEADERS, *TECHNICAL_HEADERS}
     return PageGame(
         game,
         f"{_player(headers, 'White')} against {_player(headers, 'Black')}",
         tuple((title, headers[name]) for name, title in SHOWN_HEADERS.items() if name in headers),
-        comment_text(pgn_game.comment),
-        annotations,
+        plain_comment(game.introduction),
+        dict(enumerate(_annotations(game), 1)),
         f"The game is over: {outcome.reason}, {outcome.result}." if outcome else "The game ends here.",
-        f"{text.strip()}\n",
+        f"{game.pgn.strip()}\n" if game.pgn else pgn_as_read(game),
         other_facts=tuple((name, value) for name, value in headers.items() if name not in shown)[:MAX_OTHER_HEADERS],
     )
+
+
+def _annotations(game: Game) -> Iterator[Annotation]:
+    """Yields what is said about each move of a game."""
+    position = Position.from_fen(game.start)
+    for move, note in zip(game.moves, game.notes, strict=True):
+        variations = tuple(variation_text(position.fen(), variation) for variation in note.variations)
+        yield Annotation(note.text, note.glyph_signs, note.clock, note.evaluation, variations)
+        position.make(move)
 
 
 def _known_headers(headers: Mapping[str, str]) -> dict[str, str]:
