@@ -32,7 +32,7 @@ DOCS = Path(__file__).parent
 GAMES = DOCS / "museum" / "games"
 CACHE = DOCS.parent / ".cache" / "game-pages"
 #: The packages whose files decide what a page shows.
-SOURCES = ("historic", "modern/pictures", "modern/pgn", "modern/rules")
+SOURCES = ("historic", "modern/game", "modern/pictures", "modern/rules")
 
 #: The name of the page of the recorded game; the others have their exhibits' names.
 RECORD = "game"
@@ -68,7 +68,7 @@ def analyst_of(name: str) -> str:
     """Returns the player that analyses a game: the exhibit that the game is about, with the options it played with."""
     if name == RECORD:
         return DEFAULT_ANALYST
-    game, _ = numbered_game(decode((GAMES / f"{name}.pgn").read_bytes()), 1)
+    game = numbered_game(decode((GAMES / f"{name}.pgn").read_bytes()))
     players = [game.headers.get(side, "") for side in ("White", "Black")]
     return next((player for player in players if "[" in player and parse_spec(player).name == name), name)
 

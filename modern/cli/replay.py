@@ -77,21 +77,21 @@ def replay(
     check_output_files([("--pgn", pgn), ("--json", json_file), ("--html", html)])
     out = console(to_stderr=DASH in (pgn, json_file, html))
 
-    game = ReplayedGame(reading, is_self_play)
-    _replay(game, plies or DEFAULT_MAX_PLIES, out if board else None)
+    replayed = Replay(reading, is_self_play)
+    _replay(replayed, plies or DEFAULT_MAX_PLIES, out if board else None)
     if is_self_play:
-        _print_self_play(out, game.plies)
+        _print_self_play(out, replayed.plies)
     else:
-        _print_replay(out, game.plies)
-    click.echo(_summary(game), err=out.stderr)
-    _write_files(game, pgn, json_file, html, DEFAULT_SECONDS if seconds is None else seconds)
-    if game.interrupted:
+        _print_replay(out, replayed.plies)
+    click.echo(_summary(replayed), err=out.stderr)
+    _write_files(replayed, pgn, json_file, html, DEFAULT_SECONDS if seconds is None else seconds)
+    if replayed.interrupted:
         ctx.exit(EXIT_INTERRUPTED)
-    ctx.exit(0 if _is_expected(game) else 1)
+    ctx.exit(0 if _is_expected(replayed) else 1)
 
 
 @dataclass
-class ReplayedGame:
+class Replay:
     """The plies replayed so far: those of the record, or of a self-play game with its `end`."""
 
     reading: str
@@ -106,44 +106,45 @@ class ReplayedGame:
         return sum(ply.agrees for ply in self.plies)
 
 
-def _replay(game: ReplayedGame, max_plies: int, boards: Console | None) -> None:
-    """Lets the program think at each ply, and adds the plies to `game`. `boards` gets the board before each ply."""
+def _replay(replayed: Replay, max_plies: int, boards: Console | None) -> None:
+    """Lets the program think at each ply, and adds the plies to `replayed`. `boards` gets the board before each ply."""
     from historic.study.diagram import board_lines
     from historic.study.replay import GameEnd, self_play
     from historic.study.replay import replay as replay_record
     from historic.study.sample_game import SAMPLE_GAME
     from modern.cli.output import progress
 
-    steps = self_play(game.reading, max_plies) if game.is_self_play else replay_record(game.reading)
-    count = max_plies if game.is_self_play else len(SAMPLE_GAME)
+    steps = self_play(replayed.reading, max_plies) if replayed.is_self_play else replay_record(replayed.reading)
+    count = max_plies if replayed.is_self_play else len(SAMPLE_GAME)
     try:
         with progress(steps, "thinking", count, shown=boards is None) as tracked:
             for step in tracked:
                 if isinstance(step, GameEnd):
-                    game.end = step
+                    replayed.end = step
                     continue
-                game.plies.append(step)
+                replayed.plies.append(step)
                 if boards:
                     boards.print("\n".join([f"ply {step.number}, {step.side} to move", *board_lines(step.before), ""]))
     except KeyboardInterrupt:
-        game.interrupted = True
+        replayed.interrupted = True
 
 
-def _write_files(
-    game: ReplayedGame, pgn: Path | None, json_file: Path | None, html: Path | None, seconds: float
-) -> None:
+def _write_files(replayed: Replay, pgn: Path | None, json_file: Path | None, html: Path | None, seconds: float) -> None:
     """Writes the files asked for. An interrupted run is printed (-), but replaces no file."""
     from historic.study.replay import replay_json, self_play_json
     from modern.cli.output import write
 
     page = ""
-    if html and not game.interrupted:
-        page_game = _page_game(game)
-        page = page_text(page_game, game.reading, seconds)
-    if pgn and not (game.interrupted and pgn != DASH):
-        write(pgn, _pgn(game))
-    if json_file and not (game.interrupted and json_file != DASH):
-        figures = self_play_json(game.plies, game.end) if game.is_self_play else replay_json(game.reading, game.plies)
+    if html and not replayed.interrupted:
+        page_game = _page_game(replayed)
+        page = page_text(page_game, replayed.reading, seconds)
+    if pgn and not (replayed.interrupted and pgn != DASH):
+        write(pgn, _pgn(replayed))
+    if json_file and not (replayed.interrupted and json_file != DASH):
+        if replayed.is_self_play:
+            figures = self_play_json(replayed.plies, replayed.end)
+        else:
+            figures = replay_json(replayed.reading, replayed.plies)
         write(json_file, json.dumps(figures, indent=1) + "\n")
     if html and page:
         write(html, page)
@@ -151,12 +152,13 @@ def _write_files(
             click.echo(result_line(html, len(page_game.game.moves), page), err=True)
 
 
-def _page_game(game: ReplayedGame) -> PageGame:
+def _page_game(replayed: Replay) -> PageGame:
     """Returns the game that the page shows."""
     from modern.pictures.page.page_game import recorded_game, self_play_game
 
-    if game.is_self_play:
-        return self_play_game((ply.thought.move for ply in game.plies), game.reading, f"The game {_summary(game)}.")
+    if replayed.is_self_play:
+        moves = (ply.thought.move for ply in replayed.plies)
+        return self_play_game(moves, replayed.reading, f"The game {_summary(replayed)}.")
     return recorded_game()
 
 
@@ -191,16 +193,16 @@ def _print_self_play(out: Console, plies: list[Ply]) -> None:
     print_table(out, rows)
 
 
-def _summary(game: ReplayedGame) -> str:
+def _summary(replayed: Replay) -> str:
     """Returns the last line, which says how the replay ended."""
     from historic.study.sample_game import SAMPLE_GAME
 
-    count = len(game.plies)
-    if game.is_self_play:
-        return _ending_text(game.end) if game.end else f"interrupted after {_count_of_plies(count)}"
-    if game.interrupted:
-        return f"interrupted after {_count_of_plies(count)}: {game.agreeing} of {count} agree ({game.reading})"
-    return f"{game.agreeing} of {len(SAMPLE_GAME)} moves agree ({game.reading})"
+    count = len(replayed.plies)
+    if replayed.is_self_play:
+        return _ending_text(replayed.end) if replayed.end else f"interrupted after {_count_of_plies(count)}"
+    if replayed.interrupted:
+        return f"interrupted after {_count_of_plies(count)}: {replayed.agreeing} of {count} agree ({replayed.reading})"
+    return f"{replayed.agreeing} of {len(SAMPLE_GAME)} moves agree ({replayed.reading})"
 
 
 def _ending_text(end: GameEnd) -> str:
@@ -209,14 +211,14 @@ def _ending_text(end: GameEnd) -> str:
     return f"stopped at ply {end.ply}, after {_count_of_plies(end.ply - 1)}: {end.error}"
 
 
-def _is_expected(game: ReplayedGame) -> bool:
+def _is_expected(replayed: Replay) -> bool:
     """Returns True if as many moves agree as expected, or self-play ended with error 9 or at the limit."""
     from historic.basic.stops import SUBSCRIPT_OUT_OF_RANGE
     from historic.study.replay import EXPECTED_AGREEMENT
 
-    if not game.is_self_play:
-        return game.agreeing == EXPECTED_AGREEMENT[game.reading]
-    end = game.end
+    if not replayed.is_self_play:
+        return replayed.agreeing == EXPECTED_AGREEMENT[replayed.reading]
+    end = replayed.end
     return end is not None and (end.error is None or end.error.code == SUBSCRIPT_OUT_OF_RANGE)
 
 
@@ -224,20 +226,37 @@ def _count_of_plies(count: int) -> str:
     return "1 ply" if count == 1 else f"{count} plies"
 
 
-def _pgn(game: ReplayedGame) -> str:
+def _pgn(replayed: Replay) -> str:
+    """Returns the game as PGN, with the author's notes and the program's other choices as comments."""
     from historic.study.sample_game import NOTES, SAMPLE_GAME
+    from modern.game.game import Game
+    from modern.game.move_notes import MoveNote
     from modern.game.pgn_writing import pgn_of
 
     name = "Computer Chess, 1994"
-    if game.is_self_play:
-        name = f"{name} ({game.reading})"
-        headers = {"Event": "Self-play", "White": name, "Black": name}
-        return pgn_of(((ply.thought.move, "") for ply in game.plies), headers, f"The game {_summary(game)}.")
-    headers = {"Event": "Appendix C of the report", "Date": "1994.??.??", "White": name, "Black": name}
-    moves = []
-    for ply in game.plies:
-        note = NOTES.get(ply.number, "")
-        choice = "" if ply.agrees else f"The program ({game.reading}) plays {ply.notation(ply.thought.move)}."
-        moves.append((ply.recorded, f"{note} {choice}".strip()))
-    ending = "" if len(game.plies) == len(SAMPLE_GAME) else f"The replay was {_summary(game)}."
-    return pgn_of(moves, headers, ending)
+    if replayed.is_self_play:
+        return _self_play_pgn(replayed, f"{name} ({replayed.reading})")
+    game = Game(headers={"Event": "Appendix C of the report", "Date": "1994.??.??", "White": name, "Black": name})
+    for ply in replayed.plies:
+        choice = "" if ply.agrees else f"The program ({replayed.reading}) plays {ply.notation(ply.thought.move)}."
+        comment = f"{NOTES.get(ply.number, '')} {choice}".strip()
+        game.make(game.position.parse_uci(ply.recorded), MoveNote(comment=comment))
+    ending = "" if len(replayed.plies) == len(SAMPLE_GAME) else f"The replay was {_summary(replayed)}."
+    return pgn_of(game, last_comment=ending)
+
+
+def _self_play_pgn(replayed: Replay, name: str) -> str:
+    """Returns a self-play game as PGN. It ends before the first illegal move, with a comment that says so."""
+    from modern.game.game import Game
+    from modern.game.pgn_writing import pgn_of
+    from modern.rules import RulesError
+
+    game = Game(headers={"Event": "Self-play", "White": name, "Black": name})
+    ending = f"The game {_summary(replayed)}."
+    for uci in (ply.thought.move for ply in replayed.plies):
+        try:
+            game.make(game.position.parse_uci(uci or ""))
+        except RulesError:
+            ending = f"The next move, {uci}, is illegal." if uci else "No move was chosen."
+            break
+    return pgn_of(game, last_comment=ending)
