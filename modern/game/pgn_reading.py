@@ -18,7 +18,8 @@ from modern.rules.errors import plain_message, quoted
 
 #: The names that programs give to standard chess in the header Variant, in lower case.
 STANDARD_VARIANTS: Final = ("", "standard", "chess", "normal", "from position")
-#: What is wrong with a null move, and with text that is not a game.
+#: What is wrong with a game of another variant, with a null move, and with text that is not a game.
+OTHER_VARIANT: Final = "the variant is {}; expected standard chess"
 NULL_MOVE: Final = "'--' is not a move; a game of chess has no null moves"
 NO_GAME: Final = "neither headers nor moves; expected a PGN"
 #: The most characters of a file that a message quotes.
@@ -257,7 +258,7 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
             elif not all(read.move for read in self.lines[0]):
                 error = NULL_MOVE
             else:
-                error = f"the variant is {variant}; expected standard chess"
+                error = OTHER_VARIANT.format(variant)
         except RulesError as refusal:
             error = str(refusal)
         if not self.has_headers and not self.lines[0]:
