@@ -25,7 +25,8 @@ from modern.rules import Position
 MAX_LINE: Final = 10
 #: The glyphs that judge a move: !, ?, !!, ??, !? and ?!.
 MOVE_GLYPHS: Final = frozenset(range(1, 7))
-EVALUATION: Final = re.compile(r"\[%eval\s[^\]]*\]")
+#: An evaluation in a comment: pawns or, after #, moves to mate, and perhaps the depth.
+EVALUATION: Final = re.compile(r"\[%eval\s+#?[+-]?[\d.]+(?:,\d+)?\s*\]")
 
 
 def analysed_game(analysis: GameAnalysis, annotator: str) -> Game:
