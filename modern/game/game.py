@@ -86,7 +86,7 @@ class Game:
     `ending`         how the game ended, if that is known; None for a game in progress.
     `error`          why a PGN could not be read beyond these moves; an empty string if it could.
     `variant`        the variant of a game that is not standard chess, which has no moves here; otherwise empty.
-    `pgn`            the text of the PGN that it was read from; an empty string for any other game.
+    `pgn`            the text that pgn_reading.every_game has read it from; an empty string for any other game.
     """
 
     def __init__(
@@ -183,4 +183,6 @@ class Game:
         return self.ending.result if self.ending else self.headers.get("Result", NO_RESULT)
 
     def __repr__(self) -> str:
-        return f"<Game, plies: {len(self.moves)}, {self.position.fen()}>"
+        white, black = (self.headers.get(name, "?") for name in SIDE_NAMES.values())
+        names = f": {white} - {black}, {self.result}" if (white, black) != ("?", "?") else ""
+        return f"<Game{names}, plies: {len(self.moves)}, {self.position.fen()}>"

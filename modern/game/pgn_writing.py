@@ -116,11 +116,9 @@ def _complete_headers(game: Game, added: Mapping[str, str]) -> dict[str, str]:
     known["Result"] = added.get("Result", game.result)
     termination = UNTERMINATED if known["Result"] == NO_RESULT else NORMAL
     complete = {"TimeControl": NO_CLOCK, "Termination": termination, **known}
-    for name in ("FEN", "SetUp"):
-        complete.pop(name, None)
     if game.start != INITIAL_FEN:
-        complete |= {"FEN": game.start, "SetUp": "1"}
-    return complete
+        return complete | {"FEN": game.start, "SetUp": "1"}
+    return {name: text for name, text in complete.items() if name not in ("FEN", "SetUp")}
 
 
 def _header(text: str) -> str:
