@@ -32,10 +32,11 @@ def test_the_examples_print_in_one_session_what_the_page_shows() -> None:
 
 
 def test_what_a_session_meets_prints_as_one_readable_line() -> None:
-    (pgn,) = games_in(io.StringIO('[White "Ann"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 1-0\n'))
-    assert repr(pgn) == "<PgnGame: Ann - Ben, 1-0, plies: 3>"
-    game = Game(moves=pgn.uci_moves)
-    assert repr(game) == "<Game, plies: 3, rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2>"
+    (read,) = games_in(io.StringIO('[White "Ann"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 1-0\n'))
+    position = "rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2"
+    assert repr(read) == f"<Game: Ann - Ben, 1-0, plies: 3, {position}>"
+    game = Game(moves=read.uci_moves)
+    assert repr(game) == f"<Game, plies: 3, {position}>"
     assert repr(Program("recorded")) == "<Program: recorded reading, rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR>"
     assert repr(Limits()) == "Limits()"
     assert repr(Limits(depth=2, white=Clock(3, 1))) == "Limits(depth=2, white=Clock(left=3, increment=1))"

@@ -4,7 +4,5 @@ Read the files in this order:
 
 1. accuracy.py: the formulas, from a score to the accuracy of a game.
 2. game_analysis.py: a player goes through the positions of a game; what that says about each move and each side.
-3. result.py: the analysis as JSON.
-4. annotations.py: the analysis as annotations of the game's PGN.
-5. page_data.py: the analysis as the page of the game shows it.
+3. formats.py: the analysis as annotations of the game, as JSON, and as the page of the game shows it.
 """

@@ -1,4 +1,4 @@
-"""A player goes through a game: what it finds in each position, and what that says about the moves and the sides."""
+"""A player goes through a game: what it thinks of each position, and what that says about the moves and the sides."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from modern.analysis.accuracy import (
     volatilities,
     win_percent,
 )
+from modern.engine.limits import Limits
 from modern.engine.report import Score
-from modern.players import Decision, Game, MoveRequest, Player
-from modern.players.position_search import analysis_limits
+from modern.game.game import NO_RESULT, WHITE, Game
+from modern.game.pgn_text import header_value
+from modern.players import Decision, Player
+from modern.players.position_search import PositionSearch, analysis_limits
 from modern.rules import Move, Outcome
 
-WHITE: Final = "white"
-BLACK: Final = "black"
-SIDES: Final = (WHITE, BLACK)
 DRAW_SCORE: Final = Score(centipawns=0)
 
 
 @dataclass(frozen=True)
-class Finding:
-    """What a player finds in a position: its decision and its notes; at the end of a game instead the outcome.
+class PositionVerdict:
+    """What a player thinks of a position: its decision and its remarks; at the end of a game instead the outcome.
 
     `side` is the side to move.
     """
@@ -39,15 +39,15 @@ class Finding:
     side: str
     decision: Decision | None
     outcome: Outcome | None = None
-    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def score(self) -> Score | None:
         """The score from White's side; None if the player gives none, or if a mate is on the board."""
         if self.outcome:
             return None if self.outcome.winner else DRAW_SCORE
-        found = self.decision.score if self.decision else None
-        return found.for_white(self.side) if found else None
+        score = self.decision.score if self.decision else None
+        return score.for_white(self.side) if score else None
 
     @property
     def win(self) -> float | None:
@@ -66,7 +66,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A move of a game: what the player found before and after it, and what the mover lost by it.
+    """A move of a game: what the player thinks before and after it, and what the mover lost by it.
 
     `ply` counts from 1. `lost` is in percent of the probability to win and `centipawn_loss` in centipawns, both None if
     the player gives no scores.
@@ -74,8 +74,8 @@ class JudgedMove:
 
     ply: int
     move: Move
-    before: Finding
-    after: Finding
+    before: PositionVerdict
+    after: PositionVerdict
     lost: float | None
     centipawn_loss: int | None
 
@@ -112,46 +112,46 @@ class SideFigures:
 
 
 class GameAnalysis:
-    """The analysis of a game, complete or as far as it has come."""
+    """The analysis of a game, complete or as far as it has come. `number` is that of the game in its file, from 1."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, number: int = 1) -> None:
         self.game = game
-        self.findings: list[Finding] = []
+        self.number = number
+        self.verdicts: list[PositionVerdict] = []
+
+    @property
+    def title(self) -> str:
+        """The names of the players and the result: `Anna - Bert, 1-0`."""
+        known = {name: header_value(text) for name, text in self.game.headers.items() if text not in ("", "?")}
+        return f"{known.get('White', 'White')} - {known.get('Black', 'Black')}, {known.get('Result', NO_RESULT)}"
 
     @property
     def is_complete(self) -> bool:
         """True if all positions have been analysed."""
-        return len(self.findings) == len(self.game.moves) + 1
+        return len(self.verdicts) == len(self.game.moves) + 1
 
-    def run(
-        self, player: Player, depth: int | None = None, seconds: float | None = None, nodes: int | None = None
-    ) -> Iterator[Finding]:
+    def run(self, player: Player, limits: Limits) -> Iterator[PositionVerdict]:
         """Lets a player think about each position, from the first to the one after the last move. Raises PlayerError.
 
-        The limits are for each position. Yields each finding when it has been added to `findings`.
+        The limits, depth, seconds and nodes, are for each position. Yields each verdict when it has been added to
+        `verdicts`.
         """
         game = Game(self.game.start)
         for move in (*self.game.moves, None):
-            outcome = game.position.outcome()
-            notes: list[str] = []
-            decision = None
-            if not outcome:
-                limits = analysis_limits(game.position, depth, seconds, nodes)
-                decision = player.decide(MoveRequest(game, limits, note=notes.append))
-            self.findings.append(Finding(game.position.side, decision, outcome, tuple(notes)))
-            yield self.findings[-1]
+            self.verdicts.append(_verdict(player, game, limits))
+            yield self.verdicts[-1]
             if move is not None:
                 game.make(move)
 
     def moves(self) -> list[JudgedMove]:
         """Returns the moves that have been judged: those whose positions before and after have been analysed."""
-        pairs = zip(self.game.moves, self.findings, self.findings[1:], strict=False)
+        pairs = zip(self.game.moves, self.verdicts, self.verdicts[1:], strict=False)
         return [_judged(ply, move, before, after) for ply, (move, before, after) in enumerate(pairs, 1)]
 
     def side(self, side: str) -> SideFigures | None:
         """Returns how 'white' or 'black' has played; None if none of its moves has been judged."""
         moves = self.moves()
-        wins = [finding.win for finding in self.findings]
+        wins = [verdict.win for verdict in self.verdicts]
         known = [win for win in wins if win is not None]
         if len(known) < len(wins) or not any(move.side == side for move in moves):
             return None
@@ -166,7 +166,16 @@ class GameAnalysis:
         )
 
 
-def _judged(ply: int, move: Move, before: Finding, after: Finding) -> JudgedMove:
+def _verdict(player: Player, game: Game, limits: Limits) -> PositionVerdict:
+    """Returns what a player thinks of the last position of a game. Raises PlayerError."""
+    outcome = game.position.outcome()
+    if outcome:
+        return PositionVerdict(game.side, None, outcome)
+    search = PositionSearch(player, game, analysis_limits(game.position, limits.depth, limits.seconds, limits.nodes))
+    return PositionVerdict(game.side, search.run(), remarks=tuple(search.remarks))
+
+
+def _judged(ply: int, move: Move, before: PositionVerdict, after: PositionVerdict) -> JudgedMove:
     own = before.decision is not None and before.decision.move == move
     lost = _lost((before.win, after.win), before.side, own)
     centipawns = _lost((before.centipawns, after.centipawns), before.side, own)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from modern.book.book import Book
 from modern.book.polyglot import BookError
 from modern.game.game import Game
-from modern.game.pgn_reading import PgnError, decode, every_game
+from modern.game.pgn_reading import NULL_MOVE, OTHER_VARIANT, PgnError, decode, every_game
 from modern.rules import Position
 
 #: How a move is weighted: 1 for each game, or by the result of the side that moves.
@@ -40,9 +40,9 @@ def add_games(book: Book, content: bytes, plies: int, weighting: str) -> Iterato
     count = 0
     for count, game in enumerate(every_game(text, with_variations=False), 1):
         try:
-            if game.variant:
+            if game.error == OTHER_VARIANT.format(game.variant):
                 raise BookError("another variant of chess; expected standard chess")
-            if game.error:
+            if game.error and (game.error != NULL_MOVE or len(game.moves) < plies):
                 raise BookError(game.error)
             moves = _add_game(book, game, plies, weighting)
         except BookError as error:

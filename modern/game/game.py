@@ -185,4 +185,6 @@ class Game:
         return self.ending.result if self.ending else self.headers.get("Result", NO_RESULT)
 
     def __repr__(self) -> str:
-        return f"<Game, plies: {len(self.moves)}, {self.position.fen()}>"
+        white, black = (self.headers.get(name, "?") for name in SIDE_NAMES.values())
+        names = f": {white} - {black}, {self.result}" if (white, black) != ("?", "?") else ""
+        return f"<Game{names}, plies: {len(self.moves)}, {self.position.fen()}>"

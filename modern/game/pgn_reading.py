@@ -5,22 +5,22 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, TextIO
 
 import chess
 import chess.pgn
 
 from modern.game.game import Game
-from modern.game.move_notes import MoveNote, Variation, VariationMove
+from modern.game.move_notes import NO_NOTE, MoveNote, Variation, VariationMove
 from modern.rules import Move, RulesError
 from modern.rules.errors import plain_message, quoted
 
 #: The names that programs give to standard chess in the header Variant, in lower case.
 STANDARD_VARIANTS: Final = ("", "standard", "chess", "normal", "from position")
-#: A null move in UCI notation; PGN writes it as `--`.
-NULL_MOVE: Final = "0000"
-#: What is wrong with text that is not a game.
+#: What is wrong with a game of another variant, with a null move, and with text that is not a game.
+OTHER_VARIANT: Final = "the variant is {}; expected standard chess"
+NULL_MOVE: Final = "'--' is not a move; a game of chess has no null moves"
 NO_GAME: Final = "neither headers nor moves; expected a PGN"
 #: The most characters of a file that a message quotes.
 MAX_QUOTE_LENGTH: Final = 200
@@ -64,7 +64,7 @@ def check_text(content: bytes, expected: str) -> None:
 
 def games_in(file: TextIO) -> Iterator[Game]:
     """Yields the games of a PGN without their variations, each up to its first error, which `Game.error` tells."""
-    while (game := chess.pgn.read_game(file, Visitor=_MainLineReader)) is not None:
+    while (game := _read_game(file, _Reader(skip_variations=True))) is not None:
         yield game
 
 
@@ -117,18 +117,25 @@ def first_unknown_word(text: str) -> str:
 
 def _next_game(file: io.StringIO, text: str, with_variations: bool = True, lenient: bool = True) -> Game | None:
     start = file.tell()
-    game = chess.pgn.read_game(file, Visitor=_Reader if with_variations else _MainLineReader)
+    reader = _Reader(skip_variations=not with_variations)
+    game = _read_game(file, reader)
     if game is None:
         return None
     end = file.tell()
-    if game.error and with_variations and lenient:
+    if reader.error and with_variations and lenient:
         file.seek(start)
-        game = next(games_in(file))
+        reader = _Reader(skip_variations=True)
+        game = _read_game(file, reader)
+        assert game is not None
         file.seek(end)
     game.pgn = text[start:end]
-    if not game.error and (unknown := first_unknown_word(text[start:end])):
+    if not reader.error and game.error != NO_GAME and (unknown := first_unknown_word(game.pgn)):
         game.error = f"{quoted(unknown)} is not a move; expected English piece letters, as in Nf3"
     return game
+
+
+def _read_game(file: TextIO, reader: _Reader) -> Game | None:
+    return chess.pgn.read_game(file, Visitor=lambda: reader)
 
 
 def _no_such_game(count: int, number: int) -> str:
@@ -137,41 +144,37 @@ def _no_such_game(count: int, number: int) -> str:
     return f"no game {number}; the file has {count} {'game' if count == 1 else 'games'}"
 
 
-@dataclass
+@dataclass(slots=True)
 class _ReadMove:
     """A move as it is being read, and what stands around it."""
 
-    uci: str
-    comment_before: str = ""
+    move: chess.Move
+    comment_before: str
     comment: str = ""
-    glyphs: list[int] = field(default_factory=list)
-    variations: list[list[_ReadMove]] = field(default_factory=list)
+    glyphs: tuple[int, ...] = ()
+    variations: tuple[Variation, ...] = ()
 
     def note(self) -> MoveNote:
         """Returns what is said about the move."""
+        if not (self.comment or self.comment_before or self.glyphs or self.variations):
+            return NO_NOTE
         return MoveNote(
             comment=self.comment,
             comment_before=self.comment_before,
-            glyphs=tuple(self.glyphs),
-            variations=tuple(_variation(line) for line in self.variations if line),
+            glyphs=self.glyphs,
+            variations=self.variations,
         )
 
 
-def _variation(line: list[_ReadMove]) -> Variation:
-    return tuple(VariationMove(move.uci, move.note()) for move in line)
-
-
 class _Reader(chess.pgn.BaseVisitor[Game]):
-    """Collects a game while python-chess parses it.
+    """Collects a game while python-chess parses it. With `skip_variations`, their errors are not found either.
 
     After an illegal move in a variation python-chess loses its place, and the main line has errors too; such a game has
     to be read again without its variations.
     """
 
-    skip_variations = False
-
-    def begin_game(self) -> None:
-        """Starts a game."""
+    def __init__(self, skip_variations: bool) -> None:
+        self.skip_variations = skip_variations
         self.headers = chess.pgn.Headers()
         self.has_headers = False
         #: The main line, and the variations that are open, the innermost last.
@@ -179,8 +182,9 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
         self.introduction = ""
         self.pending_comment = ""
         self.after_move = False
+        #: What python-chess could not read.
         self.error = ""
-        self.start: chess.Board | None = None
+        self.is_chess960 = False
 
     def begin_headers(self) -> chess.pgn.Headers:
         """Returns the headers, from which python-chess takes the variant and the first position."""
@@ -192,16 +196,12 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
         self.headers[tagname] = tagvalue
 
     def visit_board(self, board: chess.Board) -> None:
-        """Stores the first position."""
-        if self.start is None:
-            self.start = board.copy(stack=False)
+        """Finds out from a position whether the game is one of Chess960."""
+        self.is_chess960 = board.chess960
 
     def begin_variation(self) -> chess.pgn.SkipType | None:
         """Enters a variation."""
-        line: list[_ReadMove] = []
-        if self.lines[-1] and not self.skip_variations:
-            self.lines[-1][-1].variations.append(line)
-        self.lines.append(line)
+        self.lines.append([])
         if self.skip_variations:
             return chess.pgn.SKIP
         self.after_move = False
@@ -210,12 +210,14 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
     def end_variation(self) -> None:
         """Leaves a variation. After an error in the main line, python-chess reports ends without a beginning."""
         if len(self.lines) > 1:
-            self.lines.pop()
+            line = tuple(VariationMove(read.move.uci(), read.note()) for read in self.lines.pop())
+            if line:
+                self.lines[-1][-1].variations += (line,)
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
         """Stores a move."""
         if len(self.lines) > 1 or not self.error:
-            self.lines[-1].append(_ReadMove(move.uci(), self.pending_comment))
+            self.lines[-1].append(_ReadMove(move, self.pending_comment))
         self.pending_comment = ""
         self.after_move = True
 
@@ -232,7 +234,7 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
     def visit_nag(self, nag: int) -> None:
         """Adds a glyph to the move before it."""
         if self.lines[-1]:
-            self.lines[-1][-1].glyphs.append(nag)
+            self.lines[-1][-1].glyphs += (nag,)
 
     def visit_result(self, result: str) -> None:
         """Stores the result after the moves, unless the headers have one."""
@@ -245,40 +247,44 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
 
     def result(self) -> Game:
         """Returns the game."""
-        main_line = self.lines[0]
-        variant = self.headers.get("Variant", "")
-        is_960 = self.start is not None and self.start.chess960
-        game = Game()
+        while len(self.lines) > 1:
+            self.end_variation()
+        variant = self._variant()
+        game, error = Game(), ""
         try:
-            if variant.lower() not in STANDARD_VARIANTS or is_960:
-                shown = " ".join((variant or "Chess960").split())[:MAX_QUOTE_LENGTH]
-                game.variant = shown
-                self.error = self.error or f"the variant is {shown}; expected standard chess"
-            else:
+            if not variant:
                 game = Game(self.headers.get("FEN", game.start))
-                self._add_moves(game, main_line)
-        except RulesError as error:
-            self.error = self.error or str(error)
-        if not self.error and not self.has_headers and not main_line:
-            self.error = NO_GAME
+                error = self._add_moves(game)
+            elif not all(read.move for read in self.lines[0]):
+                error = NULL_MOVE
+            else:
+                error = OTHER_VARIANT.format(variant)
+        except RulesError as refusal:
+            error = str(refusal)
+        if not self.has_headers and not self.lines[0]:
+            error = NO_GAME
         game.headers = dict(self.headers)
         game.introduction = self.introduction
-        game.error = self.error
+        game.variant = variant
+        game.error = self.error or error
         return game
 
-    def _add_moves(self, game: Game, line: list[_ReadMove]) -> None:
-        """Makes the moves of the main line, which python-chess has checked, up to a null move."""
-        for move in line:
-            if move.uci == NULL_MOVE:
-                self.error = self.error or "'--' is not a move; a game of chess has no null moves"
-                return
-            game.add(Move.from_uci(move.uci), move.note())
+    def _variant(self) -> str:
+        """Returns the variant, which messages name; '' for standard chess."""
+        variant = self.headers.get("Variant", "")
+        if variant.lower() in STANDARD_VARIANTS:
+            return "Chess960" if self.is_chess960 else ""
+        return " ".join(variant.split())[:MAX_QUOTE_LENGTH]
 
-
-class _MainLineReader(_Reader):
-    """Collects a game without its variations, whose errors are not found either."""
-
-    skip_variations = True
+    def _add_moves(self, game: Game) -> str:
+        """Makes the moves of the main line, which python-chess has checked. Returns why not all can be made, or ''."""
+        for read in self.lines[0]:
+            move = read.move
+            if not move:
+                return NULL_MOVE
+            code = move.from_square | move.to_square << 6 | (move.promotion or 0) << 12
+            game.add(Move(code), read.note())
+        return ""
 
 
 def _joined(first: str, second: str) -> str:

@@ -10,14 +10,14 @@ https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import chess
 import chess.pgn
 
 from modern.game.game import NO_RESULT, Game
-from modern.game.move_notes import MoveNote, Variation, VariationMove, glyph_signs, plain_comment
+from modern.game.move_notes import Variation, VariationMove, glyph_signs, plain_comment
 from modern.game.pgn_text import MAX_LINE_LENGTH, header_line_text, header_text, one_line_comment
 from modern.rules.fen import INITIAL_FEN
 
@@ -34,7 +34,6 @@ WORD: Final = re.compile(r"\[%[^\]]*\]|\S+")
 ESCAPED_TEXT: Final = re.compile(r'(?:[^"\\]|\\.)*')
 #: Characters with a meaning at the beginning of a line: an escaped line, a header, a comment.
 LINE_MARKERS: Final = ("%", "[", ";")
-_NAG: Final = re.compile(r" \$(\d{1,3})\b")
 
 
 def pgn_of(game: Game, headers: Mapping[str, str] | None = None, last_comment: str = "") -> str:
@@ -46,40 +45,68 @@ def pgn_of(game: Game, headers: Mapping[str, str] | None = None, last_comment: s
     root = chess.pgn.Game()
     root.headers.update(_complete_headers(game, headers or {}))
     root.comment = one_line_comment(game.introduction)
-    line = [VariationMove(move.uci(), note) for move, note in zip(game.moves, game.notes, strict=True)]
-    node = _add_line(root, tuple(line))
+    node = _add_moves(root, game, one_line_comment)
     if last_comment:
         node.comment = f"{node.comment} {one_line_comment(last_comment)}".strip()
-    return f"{root.accept(Exporter(columns=MAX_LINE_LENGTH))}\n"
+    return _exported(root)
+
+
+def pgn_as_read(game: Game) -> str:
+    """Returns a game that was read from a PGN as PGN text again. No header is added, and comments are not cleaned."""
+    root = chess.pgn.Game(game.headers)
+    root.comment = game.introduction
+    _add_moves(root, game, str)
+    return _exported(root)
 
 
 def variation_text(fen: str, variation: Variation) -> str:
-    """Returns a variation from a position as text: `5... Nf6 {a comment} 6. Bc4 $1 (6. d3)`, without commands."""
-    root = chess.pgn.Game.from_board(chess.Board(fen))
-    _add_line(root, variation)
-    exporter = chess.pgn.StringExporter(columns=None, headers=False)
-    text = root.accept(exporter).removesuffix(NO_RESULT).strip()
-    for spaced, close in (("{ ", "{"), (" }", "}"), ("( ", "("), (" )", ")")):
-        text = text.replace(spaced, close)
-    return plain_comment(_NAG.sub(lambda glyph: glyph_signs([int(glyph[1])]), text))
+    """Returns a variation from a position as text: `5... Nf6 {a comment} 6. Bc4! (6. d3)`, without commands."""
+    words: list[str] = []
+    #: The lines that are open, the innermost last: the position, the moves that are left, and their number.
+    lines = [(chess.Board(fen), variation, len(variation))]
+    while lines:
+        board, line, left = lines.pop()
+        if not left:
+            words.append(")")
+            continue
+        uci, note = line[-left]
+        words += ["("] * (left == len(line)) + [f"{{{note.comment_before}}}"] * bool(note.comment_before)
+        if board.turn or left == len(line):
+            words.append(f"{board.fullmove_number}{'.' if board.turn else '...'}")
+        move = chess.Move.from_uci(uci)
+        words.append(board.san(move) + "".join(glyph_signs([glyph]) for glyph in note.glyphs))
+        words += [f"{{{note.comment}}}"] * bool(note.comment)
+        after = board.copy(stack=False)
+        after.push(move)
+        lines.append((after, line, left - 1))
+        lines += [(board, other, len(other)) for other in reversed(note.variations)]
+    return plain_comment(" ".join(words[1:-1]).replace("( ", "(").replace(" )", ")"))
 
 
-def _add_line(parent: chess.pgn.GameNode, line: Variation) -> chess.pgn.GameNode:
-    """Adds moves with their notes and variations below a node. Returns the node of the last one."""
-    node = parent
-    for uci, note in line:
-        before = node
-        node = before.add_variation(chess.Move.from_uci(uci))
-        _write_note(node, note)
-        for variation in note.variations:
-            _add_line(before, variation)
-    return node
+def _add_moves(root: chess.pgn.Game, game: Game, text_of: Callable[[str], str]) -> chess.pgn.GameNode:
+    """Adds the moves with their notes and variations to a tree. Returns the node of the last move of the main line.
+
+    `text_of` returns a comment as it is written.
+    """
+    main_line = tuple(VariationMove(move.uci(), note) for move, note in zip(game.moves, game.notes, strict=True))
+    last: chess.pgn.GameNode | None = None
+    #: The lines to be added, the next one last: a node, and the line that begins there.
+    lines: list[tuple[chess.pgn.GameNode, Variation]] = [(root, main_line)]
+    while lines:
+        node, line = lines.pop()
+        variations = []
+        for uci, note in line:
+            variations += [(node, variation) for variation in note.variations]
+            node = node.add_variation(chess.Move.from_uci(uci), nags=note.glyphs)
+            node.comment, node.starting_comment = text_of(note.pgn_comment), text_of(note.comment_before)
+        last = last or node
+        lines += reversed(variations)
+    assert last is not None
+    return last
 
 
-def _write_note(node: chess.pgn.ChildNode, note: MoveNote) -> None:
-    node.comment = one_line_comment(note.pgn_comment)
-    node.starting_comment = one_line_comment(note.comment_before)
-    node.nags.update(note.glyphs)
+def _exported(root: chess.pgn.Game) -> str:
+    return f"{root.accept(Exporter(columns=MAX_LINE_LENGTH))}\n"
 
 
 def _complete_headers(game: Game, added: Mapping[str, str]) -> dict[str, str]:
@@ -89,11 +116,9 @@ def _complete_headers(game: Game, added: Mapping[str, str]) -> dict[str, str]:
     known["Result"] = added.get("Result", game.result)
     termination = UNTERMINATED if known["Result"] == NO_RESULT else NORMAL
     complete = {"TimeControl": NO_CLOCK, "Termination": termination, **known}
-    for name in ("FEN", "SetUp"):
-        complete.pop(name, None)
     if game.start != INITIAL_FEN:
-        complete |= {"FEN": game.start, "SetUp": "1"}
-    return complete
+        return complete | {"FEN": game.start, "SetUp": "1"}
+    return {name: text for name, text in complete.items() if name not in ("FEN", "SetUp")}
 
 
 def _header(text: str) -> str:

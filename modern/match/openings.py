@@ -121,12 +121,12 @@ def _epd_openings(text: str) -> Iterator[tuple[str, Opening]]:
 
 
 def _pgn_openings(text: str) -> Iterator[tuple[str, Opening]]:
-    """Yields the main line of each game, with its number."""
-    from modern.game.pgn_reading import games_in
+    """Yields the main line of each game, with its number; text that is not a game is skipped."""
+    from modern.game.pgn_reading import NO_GAME, games_in
 
     for number, game in enumerate(games_in(io.StringIO(text)), 1):
         place = f"game {number}"
-        if game.error:
+        if game.error and game.error != NO_GAME:
             raise OpeningError(f"{place}: {game.error}")
         if game.moves or "FEN" in game.headers:
-            yield place, Opening(game.initial_fen, game.uci_moves)
+            yield place, Opening(game.start, tuple(game.uci_moves))

@@ -7,9 +7,12 @@ import io
 import chess.pgn
 import pytest
 
-from modern.analysis.annotating import MoveNote, annotated_pgn
-from modern.game.move_notes import annotation_of
+from modern.analysis.formats import annotated
+from modern.engine.report import Score
+from modern.game.game import Game
+from modern.game.move_notes import MoveNote, VariationMove
 from modern.game.pgn_reading import numbered_game
+from modern.game.pgn_writing import pgn_as_read, variation_text
 
 ANNOTATED = """\
 [Event "Rated blitz game"]
@@ -23,13 +26,23 @@ ANNOTATED = """\
 { A friendly game. } 1. e4 { [%eval 0.2] [%clk 0:05:00] } 1... e5 $1 { [%clk 0:05:00] } 2. Nf3 (2. f4 exf4 {accepted}
 3. Nf3 (3. Bc4)) 2... Nc6?! { Inaccuracy. } 3. Bb5 {[%clk 0:04:58.3] [%emt 0:00:01]} 1-0
 """
-NOTES = {
-    1: MoveNote(centipawns=-35),
-    2: MoveNote(mate=-3, glyph=4, comment="Blunder {very}.", variation=("c7c5", "g1f3")),
-    3: MoveNote(glyph=6, variation=("f2f4",)),
-    4: MoveNote(glyph=2),
-    5: MoveNote(glyph=2),
-}
+#: Scores are for the side that made the move.
+NOTES = [
+    MoveNote(Score(-35)),
+    MoveNote(
+        Score(mate=3),
+        comment="Blunder {very}.",
+        glyphs=(4,),
+        variations=((VariationMove("c7c5"), VariationMove("g1f3")),),
+    ),
+    MoveNote(glyphs=(6,), variations=((VariationMove("f2f4"),),)),
+    MoveNote(glyphs=(2,)),
+    MoveNote(glyphs=(2,)),
+]
+
+
+def annotated_pgn(text: str, notes: list[MoveNote], annotator: str) -> str:
+    return pgn_as_read(annotated(numbered_game(text), notes, annotator))
 
 
 def game_of(text: str) -> chess.pgn.Game:
@@ -53,22 +66,30 @@ def test_headers_comments_clocks_and_variations_stay() -> None:
 
 
 def test_an_evaluation_is_replaced_and_others_are_added() -> None:
-    game, _ = numbered_game(annotated_pgn(ANNOTATED, NOTES, "Annie"), 1)
-    found = [annotation_of(move) for move in game.moves]
+    game = numbered_game(annotated_pgn(ANNOTATED, NOTES, "Annie"))
+    found = game.notes
     assert [at.evaluation for at in found] == ["-0.35", "#-3", "", "", ""]
     assert [at.clock for at in found] == ["0:05:00", "0:05:00", "", "", "0:04:58.3"]
-    assert found[1].comment == "Blunder (very)."
-    assert found[1].variations == ("1... c5 2. Nf3",)
+    assert found[1].text == "Blunder (very)."
+    after_e4 = Game(moves=["e2e4"]).position.fen()
+    assert [variation_text(after_e4, variation) for variation in found[1].variations] == ["1... c5 2. Nf3"]
 
 
 def test_a_move_with_a_glyph_keeps_it_and_gets_no_other() -> None:
-    game, _ = numbered_game(annotated_pgn(ANNOTATED, NOTES, "Annie"), 1)
-    assert [move.nags for move in game.moves] == [(), (1,), (6,), (6,), (2,)]
+    game = numbered_game(annotated_pgn(ANNOTATED, NOTES, "Annie"))
+    assert [note.glyphs for note in game.notes] == [(), (1,), (6,), (6,), (2,)]
 
 
 def test_a_variation_that_is_there_is_not_added_again() -> None:
-    game, _ = numbered_game(annotated_pgn(ANNOTATED, NOTES, "Annie"), 1)
-    assert len(game.moves[2].variations) == 1
+    game = numbered_game(annotated_pgn(ANNOTATED, NOTES, "Annie"))
+    assert len(game.notes[2].variations) == 1
+
+
+def test_a_variation_that_stands_inside_another_is_not_added_again() -> None:
+    text = "1. e4 (1. d4 (1. c4) d5) e5 *"
+    for move in ("e2e4", "d2d4", "c2c4"):
+        game = annotated(numbered_game(text), [MoveNote(variations=((VariationMove(move),),))], "Annie")
+        assert len(game.notes[0].variations) == 1
 
 
 def test_annotating_again_changes_nothing() -> None:
@@ -77,7 +98,7 @@ def test_annotating_again_changes_nothing() -> None:
 
 
 def test_an_error_in_a_variation_leaves_the_variations_out(capfd: pytest.CaptureFixture[str]) -> None:
-    text = annotated_pgn("1. e4 (1. e5 d5) 1... e5 {kept} *", {1: MoveNote(centipawns=10)}, "Annie")
+    text = annotated_pgn("1. e4 (1. e5 d5) 1... e5 {kept} *", [MoveNote(Score(10))], "Annie")
     assert text.endswith("1. e4 { [%eval 0.10] } 1... e5 { kept } *\n")
     assert capfd.readouterr().err == ""
 
@@ -85,8 +106,15 @@ def test_an_error_in_a_variation_leaves_the_variations_out(capfd: pytest.Capture
 @pytest.mark.parametrize("length", range(40, 80))
 def test_a_command_is_never_broken_between_two_lines(length: int) -> None:
     pgn = f"1. e4 {{ {'x' * length} [%clk 0:05:00] [%eval 0.25] }} *"
-    text = annotated_pgn(pgn, {1: MoveNote(centipawns=-125)}, "Annie")
+    text = annotated_pgn(pgn, [MoveNote(Score(-125))], "Annie")
     assert all(line.count("[%") == line.count("]") for line in text.splitlines() if "%" in line)
     assert max(map(len, text.splitlines())) <= 80
-    game, _ = numbered_game(text, 1)
-    assert (annotation_of(game.moves[0]).clock, annotation_of(game.moves[0]).evaluation) == ("0:05:00", "-1.25")
+    game = numbered_game(text)
+    assert (game.notes[0].clock, game.notes[0].evaluation) == ("0:05:00", "-1.25")
+
+
+def test_the_game_that_is_annotated_stays_as_it_was() -> None:
+    game = numbered_game(ANNOTATED)
+    headers, notes = dict(game.headers), list(game.notes)
+    assert annotated(game, NOTES, "Annie").notes != notes
+    assert (game.headers, game.notes) == (headers, notes)

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from modern.analysis.annotations import analysed_pgn
+from modern.analysis.formats import accuracy_facts, analysed_game, analysis_json, page_analysis
 from modern.analysis.game_analysis import GameAnalysis
-from modern.analysis.page_data import accuracy_facts, page_findings
-from modern.analysis.result import analysis_json
+from modern.engine.limits import Limits
 from modern.engine.report import Score
 from modern.game.pgn_reading import numbered_game
-from modern.players import Decision, Game, MoveRequest, Player
+from modern.game.pgn_writing import pgn_as_read
+from modern.players import Decision, MoveRequest, Player
 
 
 class ScriptedPlayer(Player):
@@ -33,11 +33,14 @@ class ScriptedPlayer(Player):
 
 
 def analysed(pgn: str, scores: Mapping[int, Score | None], own: Mapping[int, str] | None = None) -> GameAnalysis:
-    game, _ = numbered_game(pgn, 1)
-    analysis = GameAnalysis(Game(game.start, game.uci_moves))
-    for _ in analysis.run(ScriptedPlayer(scores, own)):
+    analysis = GameAnalysis(numbered_game(pgn))
+    for _ in analysis.run(ScriptedPlayer(scores, own), Limits()):
         pass
     return analysis
+
+
+def analysed_pgn(analysis: GameAnalysis, annotator: str = "x") -> str:
+    return pgn_as_read(analysed_game(analysis, annotator))
 
 
 FOUR_PLIES = "1. e4 e5 2. Nf3 Nc6 *"
@@ -72,10 +75,10 @@ def test_a_mate_that_is_missed_loses_all_that_is_not_kept() -> None:
 
 def test_the_end_of_a_game_needs_no_thought() -> None:
     mate = analysed("1. f3 e5 2. g4 Qh4# 0-1", {3: Score(mate=1)})
-    assert mate.findings[-1].decision is None
-    assert (mate.findings[-1].win, mate.findings[-1].score, mate.moves()[-1].lost) == (0, None, 0)
+    assert mate.verdicts[-1].decision is None
+    assert (mate.verdicts[-1].win, mate.verdicts[-1].score, mate.moves()[-1].lost) == (0, None, 0)
     stalemate = analysed('[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]\n\n1. Qf7 1/2-1/2', {0: Score(mate=3)})
-    assert (stalemate.findings[-1].win, stalemate.moves()[0].lost) == (50, 50)
+    assert (stalemate.verdicts[-1].win, stalemate.moves()[0].lost) == (50, 50)
 
 
 def test_the_figures_of_a_side_count_its_own_moves() -> None:
@@ -105,9 +108,8 @@ def test_black_may_begin() -> None:
 
 
 def test_a_game_that_is_interrupted_has_the_moves_judged_so_far() -> None:
-    game, _ = numbered_game(FOUR_PLIES, 1)
-    analysis = GameAnalysis(Game(game.start, game.uci_moves))
-    run = analysis.run(ScriptedPlayer({}))
+    analysis = GameAnalysis(numbered_game(FOUR_PLIES))
+    run = analysis.run(ScriptedPlayer({}), Limits())
     assert analysis.moves() == []
     assert analysis.side("white") is None
     for _ in range(3):
@@ -121,7 +123,7 @@ def test_without_scores_nothing_is_judged() -> None:
     analysis = analysed(FOUR_PLIES, dict.fromkeys(range(5)))
     assert [(move.lost, move.judgement, move.accuracy) for move in analysis.moves()] == [(None, None, None)] * 4
     assert analysis.side("white") is None
-    assert "%eval" not in analysed_pgn(FOUR_PLIES, analysis, "Scripted")
+    assert "%eval" not in analysed_pgn(analysis, "Scripted")
 
 
 def test_the_json_has_scores_from_whites_side_and_the_best_line() -> None:
@@ -138,14 +140,14 @@ def test_the_json_has_scores_from_whites_side_and_the_best_line() -> None:
 
 def test_the_pgn_has_evaluations_glyphs_and_better_lines() -> None:
     analysis = analysed(FOUR_PLIES, {0: Score(20), 1: Score(400), 2: Score(-400)}, {0: "d4"})
-    text = " ".join(analysed_pgn(FOUR_PLIES, analysis, "Scripted").split())
+    text = " ".join(analysed_pgn(analysis, "Scripted").split())
     assert "1. e4 $4 { [%eval -4.00] Blunder, 33 %: 1. d4 was better. } ( 1. d4 ) 1... e5 { [%eval -4.00] }" in text
     assert '[Annotator "Scripted"]' in text
 
 
 def test_a_mate_is_written_as_its_distance_and_no_mate_on_the_board_has_a_score() -> None:
     pgn = "1. f3 e5 2. g4 Qh4# 0-1"
-    text = analysed_pgn(pgn, analysed(pgn, {3: Score(mate=1)}, {3: "Qh4#"}), "x")
+    text = analysed_pgn(analysed(pgn, {3: Score(mate=1)}, {3: "Qh4#"}))
     assert "2. g4 $4 { [%eval #-1]" in text
     assert text.split("Qh4# ")[-1].strip() == "0-1"
 
@@ -153,16 +155,16 @@ def test_a_mate_is_written_as_its_distance_and_no_mate_on_the_board_has_a_score(
 def test_the_page_gets_what_the_player_thinks_and_the_accuracy() -> None:
     pgn = "1. f3 e5 2. g4 Qh4# 0-1"
     analysis = analysed(pgn, {0: Score(35), 3: Score(mate=1)})
-    findings = list(page_findings(analysis, "Scripted"))
-    assert len(findings) == 5
-    assert (findings[0]["today"]["score"], findings[0]["remarks"]) == ("+0.35", [["Scripted", "note 0"]])
-    assert findings[3]["today"]["value"] == -1000
-    assert findings[4] == {"today": None, "remarks": []}
+    found = list(page_analysis(analysis, "Scripted"))
+    assert len(found) == 5
+    assert (found[0]["today"]["score"], found[0]["remarks"]) == ("+0.35", [["Scripted", "note 0"]])
+    assert found[3]["today"]["value"] == -1000
+    assert found[4] == {"today": None, "remarks": []}
     assert [name for name, _ in accuracy_facts(analysis)] == ["White's accuracy", "Black's accuracy"]
 
 
 @pytest.mark.parametrize("pgn", [FOUR_PLIES, '[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]\n\n1. Qf7 1/2-1/2'])
 def test_what_is_written_is_the_same_game(pgn: str) -> None:
-    text = analysed_pgn(pgn, analysed(pgn, {}), "x")
-    before, after = numbered_game(pgn, 1)[0], numbered_game(text, 1)[0]
+    text = analysed_pgn(analysed(pgn, {}))
+    before, after = numbered_game(pgn), numbered_game(text)
     assert (after.uci_moves, after.start, after.error) == (before.uci_moves, before.start, "")

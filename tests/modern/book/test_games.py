@@ -59,6 +59,12 @@ def test_only_the_first_plies_are_counted() -> None:
     assert weights(book, "e4") == {}
 
 
+def test_a_null_move_after_the_plies_that_are_counted_does_not_matter() -> None:
+    book = Book()
+    assert list(add_games(book, b"1. e4 e5 2. -- Nc6 *\n", 2, COUNT)) == [GameMoves(1, 2)]
+    assert weights(book, "e4") == {"e5": 1}
+
+
 def test_a_game_may_start_elsewhere() -> None:
     book = Book()
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -74,6 +80,7 @@ def test_a_game_may_start_elsewhere() -> None:
         (b"", "no game in the file; expected a PGN"),
         (b"root:x:0:0\n", "game 1: neither headers nor moves; expected a PGN"),
         (b"\x00\x01\x02\x03", "not a text file; expected a PGN"),
+        (b"1. e4 -- 2. d4 *\n", "game 1: '--' is not a move; a game of chess has no null moves"),
         (b'[Variant "Atomic"]\n\n1. e4 *\n', "game 1: another variant of chess; expected standard chess"),
         (b'[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*\n', "game 1: "),
     ],

@@ -1,103 +1,180 @@
-"""Games read from PGN: main line, comments, variants and errors."""
+"""Games read from PGN: moves, comments, variations, variants and errors; and games written as they were read."""
 
 from __future__ import annotations
 
 import io
+import random
 
+import chess
+import chess.pgn
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from modern.game.pgn_reading import STANDARD_VARIANTS, PgnError, PgnGame, PgnMove, decode, games_in, numbered_game
+from modern.game.game import Game
+from modern.game.move_notes import MoveNote, VariationMove
+from modern.game.pgn_reading import (
+    NO_GAME,
+    NULL_MOVE,
+    STANDARD_VARIANTS,
+    PgnError,
+    decode,
+    every_game,
+    games_in,
+    numbered_game,
+)
+from modern.game.pgn_writing import Exporter, pgn_as_read, variation_text
 from modern.rules.fen import INITIAL_FEN
 
 CHESS960_FEN = "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1"
+ANNOTATED = """\
+[Event "Rated \\"blitz\\" game"]
+[Zed "last of the file"]
+[White "one"]
+[Black "two"]
+[Result "1-0"]
+[Annotator "Annie"]
+
+{ A {friendly game.  } 1. e4 { [%eval 0.2] [%clk 0:05:00] } (1. d4 $1 {x} d5 (1... Nf6 {y} 2. c4) 2. c4!?)
+(1. c4 (1. Nf3 (1. b3))) 1... e5 $1 $14 () { before } 2. Nf3 { after } (2. f4 exf4 {accepted} 3. Nf3 (3. Bc4)) { and
+again } 2... Nc6?! 3. Bb5 (3. --) ({instead} 3. Bc4 Bc5 4. O-O) 1-0
+"""
 
 
-def game(text: str, skip_variations: bool = False) -> PgnGame:
-    (only,) = games_in(io.StringIO(text), skip_variations)
+def game(text: str, with_variations: bool = True) -> Game:
+    (only,) = every_game(text, with_variations, lenient=False)
     return only
+
+
+def main_line(text: str) -> Game:
+    (only,) = games_in(io.StringIO(text))
+    return only
+
+
+def line(*moves: str) -> tuple[VariationMove, ...]:
+    return tuple(VariationMove(uci) for uci in moves)
 
 
 def test_comments_belong_to_the_game_or_to_the_move_before_them() -> None:
     text = "{first} 1. e4 {one} {two} e5 (1... c5 {no}) {after} 2. Nf3 *"
     read = game(text)
-    assert read.comment == "first"
-    first, last = PgnMove("e2e4", "", "one two"), PgnMove("g1f3")
-    assert read.moves == (first, PgnMove("e7e5", "", "after", variations=("1... c5 {no}",)), last)
-    assert game(text, skip_variations=True).moves == (first, PgnMove("e7e5", "", "after"), last)
+    assert read.introduction == "first"
+    assert read.uci_moves == ["e2e4", "e7e5", "g1f3"]
+    variation = (VariationMove("c7c5", MoveNote(comment="no")),)
+    assert read.notes == [MoveNote(comment="one two"), MoveNote(comment="after", variations=(variation,)), MoveNote()]
+    assert main_line(text).notes == [MoveNote(comment="one two"), MoveNote(comment="after"), MoveNote()]
+    assert game(text, with_variations=False).notes == main_line(text).notes
 
 
 def test_a_comment_after_an_empty_variation_belongs_to_the_next_move() -> None:
-    assert game("1. e4 e5 () {a plan} 2. Nf3 *").moves[-1] == PgnMove("g1f3", "a plan")
+    assert game("1. e4 e5 () {a plan} 2. Nf3 *").notes[-1] == MoveNote(comment_before="a plan")
 
 
-def test_glyphs_and_variations_are_noticed() -> None:
+def test_glyphs_and_variations_belong_to_their_moves() -> None:
     read = game("1. e4! e5 $2 2. Nf3 (2. f4) *")
-    assert [bool(move.nags) for move in read.moves] == [True, True, False]
-    assert read.has_variations
-    assert not game("1. e4 () *").has_variations
+    assert [note.glyphs for note in read.notes] == [(1,), (2,), ()]
+    assert [note.variations for note in read.notes] == [(), (), (line("f2f4"),)]
+    assert game("1. e4 () *").notes == [MoveNote()]
+
+
+def test_a_variation_inside_a_variation_is_read() -> None:
+    ((first, second),) = game("1. e4 (1. d4 d5 (1... Nf6 2. c4)) *").notes[0].variations
+    assert first == VariationMove("d2d4")
+    assert second == VariationMove("d7d5", MoveNote(variations=(line("g8f6", "c2c4"),)))
+
+
+def test_a_variation_that_is_not_closed_is_read() -> None:
+    assert game("1. e4 (1. d4 d5 (1... Nf6").notes[0].variations[0][1].note.variations == (line("g8f6"),)
 
 
 def test_the_main_line_ends_at_its_first_error() -> None:
     read = game("1. e4 e5 2. Ke3 Nf6 *")
-    assert read.uci_moves == ("e2e4", "e7e5")
-    assert read.error == read.main_line_error
+    assert read.uci_moves == ["e2e4", "e7e5"]
     assert read.error.startswith("'Ke3' is not a legal move")
 
 
 def test_an_error_in_a_variation_is_not_one_of_the_main_line() -> None:
     text = "1. e4 e5 (1... c5 2. Ke3) 2. Nf3 *"
     assert game(text.removesuffix("*")).error.startswith("'Ke3' is not a legal move")
-    assert game(text.removesuffix("*")).main_line_error == ""
-    assert game(text, skip_variations=True).error == ""
-    assert game(text, skip_variations=True).uci_moves == ("e2e4", "e7e5", "g1f3")
+    (lenient,) = every_game(text)
+    for read in (lenient, main_line(text), game(text, with_variations=False)):
+        assert read.error == ""
+        assert read.uci_moves == ["e2e4", "e7e5", "g1f3"]
+        assert not any(note.variations for note in read.notes)
 
 
 def test_a_bracket_too_many_after_an_error_does_no_harm() -> None:
     read = game("1. e4 e4 ) 1... e5 *")
-    assert read.uci_moves == ("e2e4",)
+    assert read.uci_moves == ["e2e4"]
     assert read.error.startswith("'e4' is not a legal move")
+
+
+def test_a_game_ends_before_a_null_move() -> None:
+    read = game("1. e4 -- 2. d4 *")
+    assert (read.uci_moves, read.error) == (["e2e4"], NULL_MOVE)
+    assert game("1. e4 (1. -- e5) e5 *").error == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("Dear mother,\n", NO_GAME),
+        ("1. e4 hello -- *", "'hello' is not a move"),
+        ('[Variant "Chess960"]\n\n1. e4 hello *', "'hello' is not a move"),
+        ('[Variant "Chess960"]\n\n1. e4 -- *', NULL_MOVE),
+        ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\nhello *', "'hello' is not a move"),
+        ('[Variant "Nonsense"]\n\n1. e4 hello *', "unsupported variant: Nonsense"),
+        ("1. e4 hello Ke3 *", "'Ke3' is not a legal move"),
+    ],
+)
+def test_a_game_with_several_errors_says_the_one_that_explains_most(text: str, error: str) -> None:
+    assert game(text).error.startswith(error)
 
 
 def test_missing_headers_are_filled_with_question_marks() -> None:
     read = game("1. e4 1-0")
-    assert not read.has_headers
     assert (read.headers["White"], read.headers["Result"]) == ("?", "1-0")
+    assert read.result == "1-0"
 
 
 @pytest.mark.parametrize("name", [*STANDARD_VARIANTS, "Standard", "From Position"])
 def test_some_variants_are_standard_chess(name: str) -> None:
-    assert game(f'[Variant "{name}"]\n\n1. e4 *').variant == ""
+    read = game(f'[Variant "{name}"]\n\n1. e4 *')
+    assert read.variant == ""
+    assert read.uci_moves == ["e2e4"] or not name
 
 
 @pytest.mark.parametrize("name", ["Atomic", "Chess960", "Nonsense"])
 def test_other_variants_are_not(name: str) -> None:
-    assert game(f'[Variant "{name}"]\n\n1. e4 *').variant == name
+    read = game(f'[Variant "{name}"]\n\n1. e4 *')
+    assert read.variant == name
+    assert name in read.error
 
 
-def test_chess960_is_recognised_by_its_castling_rights() -> None:
-    read = game(f'[FEN "{CHESS960_FEN}"]\n\n*')
-    assert (read.variant, read.is_chess960) == ("", True)
+@pytest.mark.parametrize("name", ["", "Normal"])
+def test_chess960_is_recognised_by_its_castling_rights(name: str) -> None:
+    assert game(f'[Variant "{name}"]\n[FEN "{CHESS960_FEN}"]\n\n*').variant == "Chess960"
 
 
 def test_the_first_position_is_read_from_the_headers() -> None:
     read = game('[FEN "4k3/8/8/8/8/8/8/R3K3 w Q -"]\n\n*')
-    assert read.start == "4k3/8/8/8/8/8/8/R3K3 w Q -"
-    assert read.initial_fen == "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
-    assert game("1. e4 *").start == game("1. e4 *").initial_fen == INITIAL_FEN
-    assert game('[FEN "bad"]\n\n*').initial_fen == ""
+    assert read.headers["FEN"] == "4k3/8/8/8/8/8/8/R3K3 w Q -"
+    assert read.start == "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
+    assert game("1. e4 *").start == INITIAL_FEN
+    assert game('[FEN "bad"]\n\n*').error.startswith("expected 8 rows")
 
 
-def test_prose_is_an_empty_game() -> None:
-    assert game("Dear mother,\n").is_empty
-    assert not game('[Event "?"]\n').is_empty
+def test_prose_is_not_a_game() -> None:
+    assert game("Dear mother,\n").error == NO_GAME
+    assert game('[Event "?"]\n').error == ""
     assert list(games_in(io.StringIO("\n\n"))) == []
 
 
 def test_a_game_is_found_by_its_number() -> None:
     text = '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n'
-    read, its_text = numbered_game(text, 2)
-    assert read.uci_moves == ("d2d4", "d7d5")
-    assert its_text == '[White "B"]\n\n1. d4 d5 *\n'
+    read = numbered_game(text, 2)
+    assert read.uci_moves == ["d2d4", "d7d5"]
+    assert read.pgn == '[White "B"]\n\n1. d4 d5 *\n'
     with pytest.raises(PgnError, match="no game 3; the file has 2 games"):
         numbered_game(text, 3)
 
@@ -108,3 +185,84 @@ def test_a_file_is_utf_8_or_latin_1() -> None:
         decode("1. e4 *".encode("utf-16"))
     with pytest.raises(PgnError, match="not a text file"):
         decode(b"\x00")
+
+
+def by_python_chess(text: str) -> str:
+    """Returns a game as python-chess alone reads and writes it, in lines as ours are."""
+    read = chess.pgn.read_game(io.StringIO(text))
+    assert read is not None
+    assert not read.errors
+    return f"{read.accept(Exporter(columns=80))}\n"
+
+
+def test_a_game_read_and_written_again_keeps_headers_comments_glyphs_and_variations() -> None:
+    text = pgn_as_read(game(ANNOTATED))
+    assert text == by_python_chess(ANNOTATED)
+    assert pgn_as_read(game(text)) == text
+    for kept in (
+        '"Rated \\"blitz\\" game"',
+        "{ A {friendly game. }",
+        "{ before } 2. Nf3 { after and",
+        "$1 $14",
+        "3. --",
+    ):
+        assert kept in text
+
+
+def test_a_variation_as_text_is_as_the_file_has_it() -> None:
+    read = game(ANNOTATED)
+    texts = [
+        [variation_text(Game(moves=read.uci_moves[:ply]).position.fen(), variation) for variation in note.variations]
+        for ply, note in enumerate(read.notes)
+    ]
+    assert texts == [
+        ["1. d4! {x} d5 (1... Nf6 {y} 2. c4) 2. c4!?", "1. c4 (1. Nf3 (1. b3))"],
+        [],
+        ["2. f4 exf4 {accepted} 3. Nf3 (3. Bc4)"],
+        [],
+        ["3. --", "{instead} 3. Bc4 Bc5 4. O-O"],
+    ]
+
+
+def test_variations_may_be_nested_a_thousand_deep() -> None:
+    """As deep as only a file that was made to do harm has them."""
+    depth = 1_000
+    text = f"1. e4 e5 {'(1... c5 ' * depth}{')' * depth} *"
+    read = game(text)
+    assert pgn_as_read(read).count("c5") == depth
+    after_e4 = Game(moves=["e2e4"]).position.fen()
+    assert variation_text(after_e4, read.notes[1].variations[0]).count("(1... c5") == depth - 1
+
+
+WORDS = st.sampled_from(["", "good", "a {plan", "[%clk 0:01:00]", "two  blanks", "é", "% and ; and ["])
+
+
+def _add_tree(node: chess.pgn.GameNode, rng: random.Random, comments: list[str], plies: int) -> None:
+    """Adds random moves to a node, with comments, glyphs and variations inside variations."""
+    for _ in range(plies):
+        legal = sorted(node.board().legal_moves, key=str)
+        if not legal:
+            return
+        parent = node
+        for move in rng.sample(legal, min(len(legal), rng.choice((1, 1, 1, 2, 3)))):
+            child = parent.add_variation(move)
+            child.nags.update(rng.sample(range(1, 140), rng.choice((0, 0, 1, 2))))
+            child.comment = rng.choice(comments)
+            if child is not parent.variations[0]:
+                child.starting_comment = rng.choice(comments)
+                _add_tree(child, rng, comments, rng.randrange(min(3, plies)))
+        node = parent.variations[0]
+
+
+@given(st.randoms(use_true_random=False), st.lists(WORDS, min_size=1, max_size=4), st.integers(1, 12))
+@settings(max_examples=80, deadline=None)
+def test_any_tree_is_read_and_written_as_python_chess_does(rng: random.Random, comments: list[str], plies: int) -> None:
+    tree = chess.pgn.Game({"Event": "x", "Result": "*", "Other": "y"})
+    tree.comment = rng.choice(comments)
+    _add_tree(tree, rng, comments, plies)
+    text = str(tree)
+    read = game(text)
+    assert read.error == ""
+    assert read.uci_moves == [move.uci() for move in tree.mainline_moves()]
+    assert pgn_as_read(read) == by_python_chess(text)
+    assert pgn_as_read(game(pgn_as_read(read))) == pgn_as_read(read)

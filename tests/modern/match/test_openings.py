@@ -93,6 +93,11 @@ def test_a_line_of_a_file_is_a_fen_or_an_epd(tmp_path: Path) -> None:
     assert positions == [INITIAL_FEN, ROOKS, "4k3/8/8/8/8/8/8/R3K3 b Q - 3 9"]
 
 
+def test_an_error_in_a_variation_and_text_after_the_games_do_not_matter(tmp_path: Path) -> None:
+    path = write(tmp_path / "some.pgn", "1. e4 (1. e5) e5 *\n\nThat was all.\n")
+    assert FileOpenings(path, 10).openings == [Opening(INITIAL_FEN, ("e2e4", "e7e5"))]
+
+
 def test_the_start_of_an_opening_has_all_fields_of_a_fen_which_a_pgn_needs(tmp_path: Path) -> None:
     path = write(tmp_path / "short.epd", ROOKS.removesuffix(" 0 1"))
     assert FileOpenings(path, 1).for_pair(0) == Opening(ROOKS)

@@ -1,4 +1,4 @@
-"""The analysis of a position by a player."""
+"""A player's search of one position."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from modern.engine.report import Report, Score
 from modern.players import Decision, Game, MoveRequest, Player
-from modern.players.position_search import Analysis, analysis_limits
+from modern.players.position_search import PositionSearch, analysis_limits
 from modern.rules import Position
 
 
@@ -30,23 +30,29 @@ class ReportingPlayer(Player):
 
 
 def test_the_latest_report_of_each_line_is_kept() -> None:
-    analysis, changes = Analysis(ReportingPlayer(), Game(), analysis_limits(Position(), depth=2)), list[int]()
-    analysis.run(lambda: changes.append(len(analysis.reports)))
+    changes = list[int]()
+    search = PositionSearch(
+        ReportingPlayer(),
+        Game(),
+        analysis_limits(Position(), depth=2),
+        on_report=lambda _: changes.append(len(search.reports)),
+    )
+    search.run()
     assert changes == [1, 2, 2]
-    assert {line: report.depth for line, report in analysis.reports.items()} == {1: 2, 2: 1}
-    assert analysis.notes == ["a note"]
-    latest = analysis.latest()
+    assert {line: report.depth for line, report in search.reports.items()} == {1: 2, 2: 1}
+    assert search.remarks == ["a note"]
+    latest = search.latest()
     assert latest is not None
     assert latest.nodes == 40
 
 
-def test_an_interrupted_analysis_has_its_reports_but_no_decision() -> None:
-    analysis = Analysis(ReportingPlayer(interrupted=True), Game(), analysis_limits(Position(), seconds=1.0))
-    assert analysis.latest() is None
+def test_an_interrupted_search_has_its_reports_but_no_decision() -> None:
+    search = PositionSearch(ReportingPlayer(interrupted=True), Game(), analysis_limits(Position(), seconds=1.0))
+    assert search.latest() is None
     with pytest.raises(KeyboardInterrupt):
-        analysis.run(lambda: None)
-    assert analysis.decision is None
-    latest = analysis.latest()
+        search.run()
+    assert search.decision is None
+    latest = search.latest()
     assert latest is not None
     assert latest.nodes == 30
 

@@ -1,0 +1,182 @@
+"""The analysis of a game in three forms: a Game with annotations, JSON, and the data of the game's page.
+
+An evaluation is lichess's and ChessBase's command in a comment: `[%eval 0.35]` in pawns, `[%eval #-3]` to mate, from
+White's side.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any, Final
+
+from modern.analysis.game_analysis import GameAnalysis, JudgedMove, SideFigures
+from modern.engine.report import Score
+from modern.game.game import SIDES, Game
+from modern.game.move_notes import NO_NOTE, MoveNote, VariationMove
+from modern.game.pgn_text import header_line_text, one_line_comment
+from modern.pages.data import today_data
+from modern.pages.program_data import PageData
+from modern.rules import Position
+
+#: The longest variation that is added, in plies.
+MAX_LINE: Final = 10
+#: The glyphs that judge a move: !, ?, !!, ??, !? and ?!.
+MOVE_GLYPHS: Final = frozenset(range(1, 7))
+#: An evaluation in a comment: pawns or, after #, moves to mate, and perhaps the depth.
+EVALUATION: Final = re.compile(r"\[%eval\s+#?[+-]?[\d.]+(?:,\d+)?\s*\]")
+
+
+def analysed_game(analysis: GameAnalysis, annotator: str) -> Game:
+    """Returns the game with evaluations, and at mistakes with a glyph, a comment and the better line."""
+    position = Position.from_fen(analysis.game.start)
+    notes = []
+    for move in analysis.moves():
+        notes.append(_note(move, position))
+        position.make(move.move)
+    return annotated(analysis.game, notes, annotator)
+
+
+def annotated(game: Game, notes: Sequence[MoveNote], annotator: str) -> Game:
+    """Returns a game with a note added to each of its first moves.
+
+    The game's own headers, comments, clocks, glyphs and variations stay; an evaluation is replaced by the score of the
+    note. A move that already has a glyph for a judgement gets no other, and no comment or variation is added twice, so
+    that an annotated game can be annotated again. `annotator` is the header of that name, unless the game has one.
+    """
+    result = game.up_to(len(game.moves))
+    result.headers = {**game.headers}
+    result.headers.setdefault("Annotator", header_line_text("Annotator", annotator))
+    pairs = enumerate(zip_longest(result.notes, notes, fillvalue=NO_NOTE))
+    result.notes = [_with_note(result, index, note, added) for index, (note, added) in pairs]
+    return result
+
+
+def mistake_text(move: JudgedMove, position: Position) -> str:
+    """Returns what a mistake costs and which move was better: `Mistake, 12 %: 5. Nf3 was better.`; '' if it is none.
+
+    `position` is that before the move.
+    """
+    if move.judgement is None or move.best is None:
+        return ""
+    return f"{move.judgement.name.capitalize()}, {move.lost:.0f} %: {position.variation_san([move.best])} was better."
+
+
+def _note(move: JudgedMove, position: Position) -> MoveNote:
+    """Returns what is added to a move; `position` is that before it."""
+    score, judgement, decision = move.after.score, move.judgement, move.before.decision
+    line = tuple(VariationMove(step.uci()) for step in decision.pv[:MAX_LINE]) if decision and judgement else ()
+    return MoveNote(
+        score.for_white(move.side) if score else None,
+        comment=mistake_text(move, position),
+        glyphs=(judgement.glyph,) if judgement else (),
+        variations=(line,) if line else (),
+    )
+
+
+def _with_note(game: Game, index: int, note: MoveNote, added: MoveNote) -> MoveNote:
+    """Returns the note of a move of a game, by its index, with another note added."""
+    comment = note.comment
+    if added.score:
+        comment = _evaluated(comment, added.score.for_white(game.side_at(index)))
+    text = one_line_comment(added.comment)
+    if text not in " ".join(comment.split()):
+        comment = f"{comment} {text}".strip()
+    known = {game.moves[index].uci()}
+    others = [*note.variations]
+    while others:  # a variation inside another one may begin at the same move
+        uci, inside = others.pop()[0]
+        known.add(uci)
+        others += inside.variations
+    return replace(
+        note,
+        comment=comment,
+        glyphs=note.glyphs if MOVE_GLYPHS.intersection(note.glyphs) else (*note.glyphs, *added.glyphs),
+        variations=(*note.variations, *(line for line in added.variations if line[0].uci not in known)),
+    )
+
+
+def _evaluated(comment: str, score: Score) -> str:
+    """Returns a comment with an evaluation, instead of the one that it has; the score is from White's side."""
+    command = f"[%eval #{score.mate}]" if score.centipawns is None else f"[%eval {score.centipawns / 100:.2f}]"
+    if EVALUATION.search(comment):
+        return EVALUATION.sub(command, comment, count=1)
+    return f"{comment} {command}".strip()
+
+
+def analysis_json(analysis: GameAnalysis) -> dict[str, Any]:
+    """Returns the moves that have been judged and the figures of both sides. Scores are from White's side."""
+    position = Position.from_fen(analysis.game.start)
+    plies = []
+    for move in analysis.moves():
+        plies.append(_ply_json(move, position))
+        position.make(move.move)
+    return {
+        "start": analysis.game.start,
+        "plies": plies,
+        "sides": {side: _side_json(analysis.side(side)) for side in SIDES},
+        "complete": analysis.is_complete,
+    }
+
+
+def _ply_json(move: JudgedMove, position: Position) -> dict[str, Any]:
+    decision = move.before.decision
+    return {
+        "ply": move.ply,
+        "side": move.side,
+        "move": move.move.uci(),
+        "san": position.san(move.move),
+        "score": _text(move.after.score),
+        "win": _rounded(move.after.win),
+        "lost": _rounded(move.lost),
+        "judgement": move.judgement.name if move.judgement else None,
+        "accuracy": _rounded(move.accuracy),
+        "centipawn_loss": move.centipawn_loss,
+        "best_score": _text(move.before.score),
+        "best": [step.uci() for step in decision.pv] if decision else [],
+        "depth": decision.depth if decision else None,
+        "nodes": decision.nodes if decision else None,
+    }
+
+
+def _side_json(figures: SideFigures | None) -> dict[str, Any] | None:
+    if figures is None:
+        return None
+    return {
+        "moves": figures.moves,
+        "accuracy": round(figures.accuracy, 1),
+        "centipawn_loss": round(figures.centipawn_loss, 1),
+        "mistakes": figures.mistakes,
+    }
+
+
+def _text(score: Score | None) -> str | None:
+    return str(score) if score else None
+
+
+def _rounded(percent: float | None) -> float | None:
+    return None if percent is None else round(percent, 1)
+
+
+def page_analysis(analysis: GameAnalysis, name: str) -> Iterator[PageData]:
+    """Yields for each position that has been analysed what the player called `name` thinks, and its remarks."""
+    game = Game(analysis.game.start)
+    for verdict, move in zip(analysis.verdicts, [*analysis.game.moves, None], strict=False):
+        decision = verdict.decision
+        yield {
+            "today": today_data(decision, game.position) if decision and decision.move else None,
+            "remarks": [[name, text] for text in verdict.remarks],
+        }
+        if move is not None:
+            game.make(move)
+
+
+def accuracy_facts(analysis: GameAnalysis) -> Iterator[tuple[str, str]]:
+    """Yields how accurately each side has played, as facts for the head of the page: a name and a text."""
+    for side in SIDES:
+        figures = analysis.side(side)
+        if figures:
+            lost = f"{figures.centipawn_loss:.0f} centipawns lost a move"
+            yield f"{side.capitalize()}'s accuracy", f"{figures.accuracy:.1f} %, {lost}"
