@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Final
 
 from modern.engine.limits import Limits
@@ -43,6 +44,7 @@ HINT_SECONDS: Final = 1.0
 #: What a task is for.
 MOVE: Final = "move"
 HINT: Final = "hint"
+TASK_NUMBERS: Final = count(1)
 
 
 class Refusal(Exception):
@@ -78,7 +80,7 @@ class Seat:
 class ThinkingTask:
     """What a program has to think about now, as data that any process can be given.
 
-    `number`      changes whenever the task does.
+    `number`      changes whenever the task does; no two tasks of a process have the same.
     `kind`        MOVE or HINT.
     `side`        the side to move.
     `spec`        the player that thinks, and `memory` what it has to remember.
@@ -108,6 +110,7 @@ class GameSession:
     `message`     the last remark for those who play.
     `failure`     why the program to move cannot continue; empty if it can.
     `considered`  what the program that moved last considered, as a front end shows it; None if it does not say.
+    `pause`       how long each line that the 1994 program shows stays while somebody watches, in seconds.
     `turn_began`  when the side to move began to think, in seconds of the driver's clock; None until then.
     """
 
@@ -128,9 +131,11 @@ class GameSession:
         self.message = ""
         self.failure = ""
         self.considered: Any = None
+        self.pause = 0.0
         self.turn_began: float | None = None
+        #: The number of the task that there is now, or would be; it changes with the position.
+        self.task_number = 0
         self._hint_spec = ""
-        self._task_number = 0
         self._position_changed(None)
         if not self.is_over:
             self._end_if_over()
@@ -367,12 +372,7 @@ class GameSession:
         else:
             return None
         moves = tuple(game.uci_moves)
-        return ThinkingTask(self._task_number, kind, self.side, spec, memory, game.start, moves, limits, stop_after)
-
-    @property
-    def task_number(self) -> int:
-        """The number of the task that there is now, or would be; it changes with the position."""
-        return self._task_number
+        return ThinkingTask(self.task_number, kind, self.side, spec, memory, game.start, moves, limits, stop_after)
 
     @property
     def hint_asked(self) -> bool:
@@ -385,12 +385,12 @@ class GameSession:
             raise Refusal("a hint is given only when it is your turn")
         if self._hint_spec != spec:
             self._hint_spec = spec
-            self._task_number += 1
+            self.task_number = next(TASK_NUMBERS)
 
     def end_hint(self) -> None:
         """Ends the hint that was asked for: it has been given, or is not wanted any more."""
         self._hint_spec = ""
-        self._task_number += 1
+        self.task_number = next(TASK_NUMBERS)
 
     def fail(self, reason: str) -> None:
         """Notes why the program that was to think cannot continue: the game stands still, or the hint is not given."""
@@ -416,7 +416,7 @@ class GameSession:
 
     def _position_changed(self, now: float | None) -> None:
         """Forgets what belonged to the position before, and starts the clock of a human to move."""
-        self._task_number += 1
+        self.task_number = next(TASK_NUMBERS)
         self._hint_spec = ""
         self.failure = self.message = ""
         self.considered = None

@@ -2,10 +2,10 @@
 
 Read the files in this order:
 
-1. seats.py, settings.py: what the browser may ask for: which players, which of their options, how long they think.
-2. game.py, shown_state.py: a game, its commands and clocks, and all that the browser shows of it.
-3. stored_game.py: a new game, one from a PGN, and one as JSON.
-4. thinking.py: a player's thought, in whatever process it runs; the moves that the program of 1994 considered.
+1. settings.py: what the browser may ask for: which players, which of their options, how long they think.
+2. game_json.py: a game (modern.game.session) as JSON: its commands, and all that the browser shows of it.
+3. stored_game.py: a new game, one from a PGN, and one as it is kept.
+4. thinking.py: a player's thought, in whatever process it runs; the moves that the 1994 program considered.
 5. screen.py: the screen of 1994.
 
 These use the standard library and python-chess only, and neither threads nor files, so they also run in a browser.

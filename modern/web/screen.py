@@ -20,8 +20,7 @@ from historic.machine.screen import Display, Echo, Keyboard, Screen, no_echo
 from historic.program import Program
 from historic.readings import PRINTED, READINGS
 from modern.game.session import Refusal
-from modern.web.seats import Json
-from modern.web.settings import pause_from
+from modern.web.settings import Json, pause_from
 
 #: The keys that have a name in a browser, as the program gets them. All others are single characters.
 NAMED_KEYS: Final = {"Enter": ENTER, "Backspace": BACKSPACE[0], "Delete": CTRL_U, "Escape": "\x1b"}

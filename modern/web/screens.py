@@ -8,7 +8,7 @@ from typing import Final
 
 from modern.web.child import Child
 from modern.web.screen import key_of, screen_settings
-from modern.web.seats import Json
+from modern.web.settings import Json
 from modern.web.streams import Streams, Watcher
 from modern.web.worker import show_screen
 

@@ -18,7 +18,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
-from modern.web.seats import Json
+from modern.web.settings import Json
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

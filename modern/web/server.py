@@ -27,9 +27,9 @@ from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
 from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
-from modern.web.seats import Json, offered_players
 from modern.web.security import BadRequest, Guard, json_object
 from modern.web.service import GameService, NoSuchGame
+from modern.web.settings import Json, offered_players
 from modern.web.store import StoreError, StoreFull
 from modern.web.streams import Streams, TooManyStreams, Watcher
 

@@ -11,18 +11,20 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from modern.game.session import Question, Refusal
-from modern.web.game import HINT, WebGame
-from modern.web.seats import Json
-from modern.web.shown_state import shown_state
+from modern.game.saved_game import saved_game
+from modern.game.session import HINT, GameSession, Question, Refusal
+from modern.web.game_json import do_command, shown_state, summary
+from modern.web.settings import Json
 from modern.web.store import Store, StoreError
-from modern.web.stored_game import kept_game, new_game, restored_game, summary
+from modern.web.stored_game import kept_game, new_game, restored_game
 from modern.web.streams import Streams, Watcher
+from modern.web.thinking import finish_task, task_json
 from modern.web.thinking_pool import PooledThought, ThinkingPool
 
 #: The most games that are kept in memory; those that nobody watches are dropped first.
@@ -33,12 +35,12 @@ class NoSuchGame(Exception):
     """There is no game with this id."""
 
 
-class OpenGame:
+class WatchedSession:
     """A game in memory, with those who watch it and the thought that it waits for."""
 
-    def __init__(self, game_id: str, game: WebGame) -> None:
+    def __init__(self, game_id: str, session: GameSession) -> None:
         self.id = game_id
-        self.game = game
+        self.session = session
         self.watchers: set[Watcher] = set()
         self.thought: PooledThought | None = None
         self.flag: asyncio.TimerHandle | None = None
@@ -68,7 +70,7 @@ class GameService:
         self.store = Store(path)
         self.pool = ThinkingPool(workers, self._queue_moved)
         self.streams = Streams()
-        self.games: dict[str, OpenGame] = {}
+        self.games: dict[str, WatchedSession] = {}
         #: What is being stored without a request that waits for it.
         self.background: set[asyncio.Task[None]] = set()
 
@@ -82,13 +84,10 @@ class GameService:
 
     async def create(self, settings: Json) -> str:
         """Stores a new game, and returns its id. Raises Refusal and StoreError."""
-        game = await asyncio.to_thread(new_game, settings)  # reading a long PGN takes a while
+        session = await asyncio.to_thread(new_game, settings)  # reading a long PGN takes a while
         game_id = secrets.token_urlsafe(9)
-        await asyncio.wrap_future(self.store.add(game_id, kept_game(game), summary(game)))
-        open_game = self._opened(game_id, game)
-        game.look(self._now())
-        self._set_flag(open_game)
-        self._pursue(open_game)
+        await asyncio.wrap_future(self.store.add(game_id, kept_game(session), summary(session)))
+        self._begin(game_id, session)
         return game_id
 
     async def listed(self) -> list[Json]:
@@ -101,62 +100,59 @@ class GameService:
 
     async def pgn(self, game_id: str) -> str:
         """Returns a game as PGN. Raises NoSuchGame."""
-        return (await self._open_stored(game_id)).game.pgn()
+        return saved_game((await self._open_stored(game_id)).session)
 
     async def watch(self, game_id: str) -> Watcher:
         """Returns a new watcher of a game, which has the state already. Raises NoSuchGame and TooManyStreams."""
-        open_game = await self._open_stored(game_id)
-        watcher = self.streams.open(lambda watcher: self._left(open_game, watcher))
-        watcher.put({"type": "state", "state": self._state(open_game)})
-        for event in filter(None, (open_game.game.considered, *open_game.latest.values())):
+        watched = await self._open_stored(game_id)
+        watcher = self.streams.open(partial(self._left, watched))
+        watcher.put({"type": "state", "state": self._state(watched)})
+        for event in filter(None, (watched.session.considered, *watched.latest.values())):
             watcher.put(event)
-        open_game.watchers.add(watcher)
-        self._pursue(open_game)
+        watched.watchers.add(watcher)
+        self._pursue(watched)
         return watcher
 
     async def command(self, game_id: str, given: Json) -> Json:
         """Does a command, and returns the answer when it is stored. Raises NoSuchGame and StoreError."""
-        open_game = await self._open(game_id)
-        game, now = open_game.game, self._now()
+        watched = await self._open(game_id)
+        session, answer = watched.session, dict[str, Any](ok=True)
+        before = session.task_number
         try:
-            if game.check_flag(now):
-                await self._changed(open_game)
-            before = game.task_number
-            game.command(given, now)
+            do_command(session, given, self._now())
         except Refusal as refusal:
-            return {"refused": str(refusal)}
+            answer = {"refused": str(refusal)}
         except Question as question:
-            return {"question": str(question)}
-        if given["command"] == "stop":
-            if open_game.thought:
-                self.pool.stop(open_game.thought)
-        elif game.hint_asked and not open_game.watchers:
-            game.cancel_hint()
-            return {"refused": "a hint is given only to those who watch the game"}
-        elif game.hint_asked:
-            self._pursue(open_game)
-            self._show(open_game)
-        elif game.task_number != before:
-            await self._changed(open_game)
-        return {"ok": True}
+            answer = {"question": str(question)}
+        if session.hint_asked and session.task_number != before:
+            if not watched.watchers:
+                session.end_hint()
+                return {"refused": "a hint is given only to those who watch the game"}
+            self._pursue(watched)
+            self._show(watched)
+        elif session.task_number != before:  # also if the flag has just fallen, and the command was refused
+            await self._changed(watched)
+        elif "ok" in answer and given["command"] == "stop" and watched.thought:
+            self.pool.stop(watched.thought)
+        return answer
 
     async def delete(self, game_id: str) -> None:
         """Leaves a game for good: its player is stopped, and it is removed. Raises NoSuchGame and StoreError."""
-        open_game = await self._open(game_id)
-        self._drop(open_game, {"type": "deleted"})
+        watched = await self._open(game_id)
+        self._drop(watched, {"type": "deleted"})
         await asyncio.wrap_future(self.store.delete(game_id))
         if game_id in self.games:  # another request had read it before it was removed
             self._drop(self.games[game_id], {"type": "deleted"})
 
     # Games in memory.
 
-    async def _open_stored(self, game_id: str) -> OpenGame:
+    async def _open_stored(self, game_id: str) -> WatchedSession:
         """Returns a game in a state that is on the disk. Raises NoSuchGame and StoreError."""
-        while (open_game := await self._open(game_id)).writes:
-            await open_game.stored.wait()
-        return open_game
+        while (watched := await self._open(game_id)).writes:
+            await watched.stored.wait()
+        return watched
 
-    async def _open(self, game_id: str) -> OpenGame:
+    async def _open(self, game_id: str) -> WatchedSession:
         """Returns a game, from the store if it is not in memory. Raises NoSuchGame and StoreError."""
         if game_id not in self.games:
             kept = await asyncio.wrap_future(self.store.get(game_id))
@@ -164,173 +160,169 @@ class GameService:
                 raise NoSuchGame(game_id)
             if game_id not in self.games:  # another request may have opened it meanwhile
                 try:
-                    open_game = self._opened(game_id, restored_game(kept))
+                    self._begin(game_id, restored_game(kept))
                 except (KeyError, TypeError, ValueError, Refusal) as error:
                     raise StoreError(f"the game cannot be restored: {error}") from None
-                open_game.game.look(self._now())
-                self._set_flag(open_game)
-                self._pursue(open_game)
         return self.games[game_id]
 
-    def _opened(self, game_id: str, game: WebGame) -> OpenGame:
+    def _begin(self, game_id: str, session: GameSession) -> None:
+        """Holds a game in memory from now on: the clock of a human to move runs, or a program thinks."""
         too_many = max(0, len(self.games) - MAX_OPEN_GAMES + 1)
         for idle in [other for other in self.games.values() if other.is_idle][:too_many]:
             del self.games[idle.id]
-        self.games[game_id] = OpenGame(game_id, game)
-        return self.games[game_id]
+        self.games[game_id] = watched = WatchedSession(game_id, session)
+        if session.human_to_move:
+            session.begin_turn(self._now())
+        self._set_flag(watched)
+        self._pursue(watched)
 
-    def _drop(self, open_game: OpenGame, last: Json | None) -> None:
+    def _drop(self, watched: WatchedSession, last: Json | None) -> None:
         """Forgets a game: its thought is given up, and its streams end, after a last event if there is one."""
-        self.games.pop(open_game.id, None)
-        if open_game.thought:
-            self.pool.abandon(open_game.thought)
-            open_game.thought = None
-        if open_game.flag:
-            open_game.flag.cancel()
-        for watcher in list(open_game.watchers):
+        self.games.pop(watched.id, None)
+        if watched.thought:
+            self.pool.abandon(watched.thought)
+            watched.thought = None
+        if watched.flag:
+            watched.flag.cancel()
+        for watcher in list(watched.watchers):
             if last:
                 watcher.put(last)
             watcher.end()
 
-    def _left(self, open_game: OpenGame, watcher: Watcher) -> None:
+    def _left(self, watched: WatchedSession, watcher: Watcher) -> None:
         """Goes on without a watcher: what is shown only to those who watch is not thought about any more."""
-        open_game.watchers.discard(watcher)
-        thought = open_game.thought
-        if open_game.watchers or thought is None or self.games.get(open_game.id) is not open_game:
+        watched.watchers.discard(watcher)
+        thought = watched.thought
+        if watched.watchers or thought is None or self.games.get(watched.id) is not watched:
             return
         waits = self.pool.place(thought) is not None
-        if thought.task["kind"] == HINT or (waits and not open_game.game.has_human):
-            self._give_up(open_game)
+        if thought.task["kind"] == HINT or (waits and not watched.session.human_sides):
+            self._give_up(watched)
 
     # What changes.
 
-    async def _changed(self, open_game: OpenGame, events: Iterable[Json] = ()) -> None:
-        """Stores a game after a change, then shows it.
+    async def _changed(self, watched: WatchedSession, events: Iterable[Json] = ()) -> None:
+        """Stores a game after a change, then shows it, and lets the program to move think.
 
         Raises StoreError, and then the game is as it was stored before; and NoSuchGame if it was deleted meanwhile.
         """
-        if self.games.get(open_game.id) is not open_game:
-            raise NoSuchGame(open_game.id)
-        game = open_game.game
-        self._set_flag(open_game)
-        self._give_up_if_stale(open_game)
-        open_game.writes += 1
-        open_game.stored.clear()
+        if self.games.get(watched.id) is not watched:
+            raise NoSuchGame(watched.id)
+        session = watched.session
+        self._set_flag(watched)
+        if watched.thought and watched.thought.task["number"] != session.task_number:
+            self._give_up(watched)
+        watched.writes += 1
+        watched.stored.clear()
         try:
-            await asyncio.wrap_future(self.store.put(open_game.id, kept_game(game), summary(game)))
+            await asyncio.wrap_future(self.store.put(watched.id, kept_game(session), summary(session)))
         except StoreError:
-            self._drop(open_game, None)
+            self._drop(watched, None)
             raise
         finally:
-            open_game.writes -= 1
-            if not open_game.writes:
-                open_game.stored.set()
-        if self.games.get(open_game.id) is not open_game:  # deleted meanwhile
+            watched.writes -= 1
+            if not watched.writes:
+                watched.stored.set()
+        if self.games.get(watched.id) is not watched:  # deleted meanwhile
             return
-        self._show(open_game, events)
-        self._pursue(open_game)
+        self._show(watched, events)
+        self._pursue(watched)
 
-    def _show(self, open_game: OpenGame, events: Iterable[Json] = ()) -> None:
+    def _show(self, watched: WatchedSession, events: Iterable[Json] = ()) -> None:
         """Shows the state of a game and some events, as soon as every change of it is on the disk."""
-        open_game.unshown += events
-        if open_game.writes:
+        watched.unshown += events
+        if watched.writes:
             return
-        if open_game.watchers:
-            open_game.publish({"type": "state", "state": self._state(open_game)})
-        for event in open_game.unshown:
-            open_game.publish(event)
-        open_game.unshown.clear()
+        if watched.watchers:
+            watched.publish({"type": "state", "state": self._state(watched)})
+        for event in watched.unshown:
+            watched.publish(event)
+        watched.unshown.clear()
 
-    def _state(self, open_game: OpenGame) -> Json:
-        queued = self.pool.place(open_game.thought) if open_game.thought else None
-        return {"id": open_game.id, **shown_state(open_game.game, self._now(), queued)}
+    def _state(self, watched: WatchedSession) -> Json:
+        queued = self.pool.place(watched.thought) if watched.thought else None
+        return {"id": watched.id, **shown_state(watched.session, self._now(), queued)}
 
-    def _set_flag(self, open_game: OpenGame) -> None:
+    def _set_flag(self, watched: WatchedSession) -> None:
         """Waits for the flag of a human to move."""
-        if open_game.flag:
-            open_game.flag.cancel()
-            open_game.flag = None
-        left = open_game.game.seconds_until_flag(self._now())
+        if watched.flag:
+            watched.flag.cancel()
+            watched.flag = None
+        left = watched.session.seconds_until_flag(self._now())
         if left is not None:
-            open_game.flag = asyncio.get_running_loop().call_later(max(0.0, left) + 0.01, self._flag_due, open_game)
+            watched.flag = asyncio.get_running_loop().call_later(max(0.0, left) + 0.01, self._flag_due, watched)
 
-    def _flag_due(self, open_game: OpenGame) -> None:
-        open_game.flag = None
-        if open_game.game.check_flag(self._now()):
-            self._in_background(open_game, ())
+    def _flag_due(self, watched: WatchedSession) -> None:
+        watched.flag = None
+        if watched.session.check_flag(self._now()):
+            self._in_background(self._changed(watched))
         else:
-            self._set_flag(open_game)
+            self._set_flag(watched)
 
-    def _in_background(self, open_game: OpenGame, events: Iterable[Json]) -> None:
-        async def change() -> None:
-            # A store that fails has ended the streams of the game; those who come again see what was stored.
-            with suppress(NoSuchGame, StoreError):
-                await self._changed(open_game, events)
-
-        task = asyncio.create_task(change())
+    def _in_background(self, change: Coroutine[Any, Any, None]) -> None:
+        """Stores and shows a change for which no request waits."""
+        task = asyncio.create_task(change)
         self.background.add(task)
-        task.add_done_callback(self.background.discard)
+        task.add_done_callback(self._background_done)
+
+    def _background_done(self, task: asyncio.Task[None]) -> None:
+        self.background.discard(task)
+        # A store that fails has ended the streams of the game; those who come again see what was stored.
+        with suppress(NoSuchGame, StoreError, asyncio.CancelledError):
+            task.result()
 
     # Thoughts.
 
-    def _pursue(self, open_game: OpenGame) -> None:
-        """Lets a player think if it is its turn, and gives up a thought that is not wanted any more."""
-        self._give_up_if_stale(open_game)
-        task = open_game.game.task()
-        watched = bool(open_game.watchers)
-        if (
-            task is None
-            or open_game.thought
-            or not (watched or (open_game.game.program_to_move and open_game.game.has_human))
-        ):
+    def _pursue(self, watched: WatchedSession) -> None:
+        """Lets a program think if it is its turn, and somebody watches or waits for its reply."""
+        session = watched.session
+        is_wanted = watched.watchers or (session.program_to_move and session.human_sides)
+        if watched.thought or not is_wanted:
             return
-        if not watched:
-            task["pause"] = 0.0
-        thought = PooledThought(
-            {**task, "game": open_game.id},
-            lambda: self._thought_began(open_game, thought),
-            lambda event: self._thought_event(open_game, event),
-            lambda result: self._thought_done(open_game, result),
+        task = task_json(session, watched.id, bool(watched.watchers))
+        if task is None:
+            return
+        watched.thought = PooledThought(
+            task,
+            partial(self._thought_began, watched),
+            partial(self._thought_event, watched),
+            partial(self._thought_done, watched),
         )
-        open_game.thought = thought
-        self.pool.submit(thought)
+        self.pool.submit(watched.thought)
 
-    def _give_up_if_stale(self, open_game: OpenGame) -> None:
-        task = open_game.game.task()
-        if open_game.thought and (task is None or task["number"] != open_game.thought.task["number"]):
-            self._give_up(open_game)
+    def _give_up(self, watched: WatchedSession) -> None:
+        assert watched.thought is not None
+        self.pool.abandon(watched.thought)
+        watched.thought = None
+        watched.latest.clear()
+        if watched.session.hint_asked:
+            watched.session.end_hint()
 
-    def _give_up(self, open_game: OpenGame) -> None:
-        assert open_game.thought is not None
-        self.pool.abandon(open_game.thought)
-        open_game.thought = None
-        open_game.latest.clear()
-        if open_game.game.hint_asked:
-            open_game.game.cancel_hint()
+    def _thought_began(self, watched: WatchedSession) -> None:
+        session = watched.session
+        if session.program_to_move:
+            session.turn_began = self._now()  # it thinks, and no longer waits
+        watched.latest.clear()
+        watched.publish({"type": "queue", "position": None})
+        if session.control:
+            self._show(watched)
 
-    def _thought_began(self, open_game: OpenGame, thought: PooledThought) -> None:
-        open_game.game.thought_began(thought.task["number"], self._now())
-        open_game.latest.clear()
-        open_game.publish({"type": "queue", "position": None})
-        if open_game.game.control:
-            self._show(open_game)
+    def _thought_event(self, watched: WatchedSession, event: Json) -> None:
+        watched.latest[event["type"]] = event
+        watched.publish(event)
 
-    def _thought_event(self, open_game: OpenGame, event: Json) -> None:
-        open_game.latest[event["type"]] = event
-        open_game.publish(event)
-
-    def _thought_done(self, open_game: OpenGame, result: Json) -> None:
-        open_game.thought = None
-        open_game.latest.clear()
-        events = open_game.game.finish(result, self._now())
+    def _thought_done(self, watched: WatchedSession, result: Json) -> None:
+        watched.thought = None
+        watched.latest.clear()
+        events = finish_task(watched.session, result, self._now())
         if result["kind"] == HINT:
-            self._show(open_game, events)
+            self._show(watched, events)
         else:
-            self._in_background(open_game, events)
+            self._in_background(self._changed(watched, events))
 
     def _queue_moved(self) -> None:
         """Tells those who watch how many thoughts come before theirs."""
-        waiting = {open_game.thought: open_game for open_game in self.games.values() if open_game.thought}
+        waiting = {watched.thought: watched for watched in self.games.values() if watched.thought}
         for position, thought in enumerate(self.pool.queue):
             if thought in waiting:
                 waiting[thought].publish({"type": "queue", "position": position})

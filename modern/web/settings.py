@@ -1,18 +1,41 @@
-"""How long programs think, and what else a browser sets for a new game."""
+"""What a browser may ask for: who plays, with which options, and how long programs think.
+
+A browser never names a command or a file. So outside programs (`uci:`, `xboard:`) are refused, and so are the options
+of a book, whose value is a path. A transposition table has a limit of its own, since many games may be played at once.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import replace
+from typing import Any, Final
 
 from modern.game.clock import TimeControl, TimeSetting
-from modern.game.session import Refusal
-from modern.web.seats import Json
+from modern.game.game import Game
+from modern.game.session import HUMAN, Refusal, Seat
+from modern.players import PLAYERS, Option, OptionError, PlayerError, player_class, player_named
+from modern.players.booked import BOOK, BOOK_VARIETY
+from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
+from modern.players.modern import HASH, MOVE_OVERHEAD, PONDER
+from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS
+from modern.players.spec import PlayerSpec, option_refused, parse_spec
+from modern.players.suggestion import suggestion
+from modern.rules.errors import printable, quoted
+
+#: An object of JSON.
+Json = dict[str, Any]
+
+#: Options that are not offered: the path of a book, and what has no effect here.
+HIDDEN_OPTIONS: Final = (BOOK, BOOK_VARIETY, PONDER, MOVE_OVERHEAD)
+#: The largest transposition table, in megabytes.
+MAX_HASH: Final = 128
 
 #: How long programs think about a move unless the settings say otherwise, and at most, in seconds.
 DEFAULT_SECONDS: Final = 3.0
 MAX_SECONDS: Final = 3600.0
 MAX_DEPTH: Final = 100
-#: How long each move that the program of 1994 tries is shown while somebody watches, in seconds.
+#: How long each move that the 1994 program tries is shown while somebody watches, in seconds.
 DEFAULT_PAUSE: Final = 0.05
 MAX_PAUSE: Final = 4.0
 #: The longest time of a clock in minutes, and the longest increment in seconds.
@@ -20,23 +43,129 @@ MAX_MINUTES: Final = 600.0
 MAX_INCREMENT: Final = 600.0
 
 
-def pace_from(settings: Json) -> TimeSetting:
-    """Returns how long programs think about a move where there are no clocks. Raises Refusal."""
+# Players.
+
+
+def seats_from(settings: Json) -> dict[str, Seat]:
+    """Returns the players of a new game, the default ones for sides that are not named. Raises Refusal.
+
+    A side is `historic[Reading=recorded]`, or an object with `name` and `options`.
+    """
+    return {side: _seat_from(settings.get(side, default), side) for side, default in DEFAULT_PLAYERS.items()}
+
+
+def _seat_from(asked: object, side: str) -> Seat:
+    if isinstance(asked, dict):
+        options = asked.get("options") or {}
+        if not isinstance(options, dict):
+            raise Refusal(f"the options of {side} must be an object")
+        named = tuple((str(option), _option_text(value)) for option, value in options.items())
+        asked = str(PlayerSpec(str(asked.get("name", "")), named))
+    if not isinstance(asked, str):
+        raise Refusal(f"{side} must be the name of a player")
+    return checked_seat(asked)
+
+
+def _option_text(value: object) -> str:
+    return ("false", "true")[value] if isinstance(value, bool) else str(value)
+
+
+def checked_seat(spec: str, memory: str = "", from_ply: int = 0) -> Seat:
+    """Returns the seat of a human, or of a program that is started elsewhere, when it has to think.
+
+    Raises Refusal if a browser may not ask for this player or these options.
+    """
+    try:
+        named = parse_spec(spec)
+    except PlayerError as error:
+        raise Refusal(str(error)) from None
+    name = named.name.strip().lower()
+    if named.protocol:
+        raise Refusal("an outside program cannot be started from the browser; `gosub play` starts it")
+    if name != HUMAN and name not in PLAYERS:
+        hint = suggestion(named.name, [HUMAN, *PLAYERS], f"the players are: {', '.join([HUMAN, *PLAYERS])}")
+        raise Refusal(f"no player called {quoted(named.name)}; {hint}")
+    if name == HUMAN:
+        if named.options:
+            raise Refusal(f"{HUMAN} has no options")
+        return Seat(HUMAN, "Human", from_ply=from_ply)
+    checked = str(PlayerSpec(name, tuple(_checked_options(name, named.options))))
+    return Seat(checked, printable(checked) if named.options else player_class(name).name, memory, from_ply)
+
+
+def check_memory(seat: Seat, game: Game) -> None:
+    """Raises ValueError if a program cannot have this memory in this game: the program itself is asked."""
+    if seat.memory and not seat.is_human:
+        with closing(player_named(seat.spec)) as player:
+            player.recall(game, seat.memory)
+
+
+def _checked_options(name: str, options: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
+    """Yields options with their names and values as the player writes them. Raises Refusal."""
+    known = {option.name.lower(): option for option in offered_options(name)}
+    for typed, value in options:
+        option = known.get(typed.lower())
+        try:
+            if option is None:
+                raise OptionError(f"no such option {quoted(typed)} in the browser")
+            yield option.name, option.parse(value)
+        except OptionError as error:
+            raise Refusal(str(option_refused(PlayerSpec(name), error))) from None
+
+
+def offered_options(name: str) -> list[Option]:
+    """Returns the options of a player that a browser may set; none for a human."""
+    if name not in PLAYERS:
+        return []
+    options = [option for option in player_class(name).options if option.name not in HIDDEN_OPTIONS]
+    return [replace(option, maximum=MAX_HASH) if option.name == HASH else option for option in options]
+
+
+def offered_players() -> list[Json]:
+    """Returns the players that a browser may choose from, a human first, with their options and named levels."""
+    listed = []
+    for name in (HUMAN, *PLAYERS):
+        known = None if name == HUMAN else player_class(name)
+        listed.append(
+            {
+                "name": name,
+                "title": "you, at this board" if known is None else PLAYER_DESCRIPTIONS[name],
+                "year": known.year if known else "",
+                "depth": known.depth if known else "",
+                "score_note": known.score_note if known else "",
+                "options": [_option_json(option) for option in offered_options(name)],
+                "levels": [level._asdict() for level in NAMED_LEVELS] if name == LEVELLED_PLAYER else [],
+            }
+        )
+    return listed
+
+
+def _option_json(option: Option) -> Json:
+    return {
+        "name": option.name,
+        "type": option.type,
+        "default": option.default,
+        "min": option.minimum,
+        "max": option.maximum,
+        "choices": list(option.choices),
+    }
+
+
+# Times.
+
+
+def time_from(settings: Json) -> TimeSetting:
+    """Returns how long programs think about a move, and the time control if there are clocks. Raises Refusal."""
+    control = _control_from(settings)
     depth = settings.get("depth")
-    if depth is not None:
-        if not isinstance(depth, int) or isinstance(depth, bool) or not 1 <= depth <= MAX_DEPTH:
-            raise Refusal(f"depth must be a whole number from 1 to {MAX_DEPTH}")
-        return TimeSetting(depth=depth)
-    return TimeSetting(seconds=_number(settings, "seconds", DEFAULT_SECONDS, 0.01, MAX_SECONDS))
+    if depth is None:
+        return TimeSetting(control, _number(settings, "seconds", DEFAULT_SECONDS, 0.01, MAX_SECONDS))
+    if not isinstance(depth, int) or isinstance(depth, bool) or not 1 <= depth <= MAX_DEPTH:
+        raise Refusal(f"depth must be a whole number from 1 to {MAX_DEPTH}")
+    return TimeSetting(control, depth=depth)
 
 
-def pause_from(settings: Json) -> float:
-    """Returns how long each move that the program of 1994 tries is shown, in seconds. Raises Refusal."""
-    return _number(settings, "pause", DEFAULT_PAUSE, 0.0, MAX_PAUSE)
-
-
-def control_from(settings: Json) -> TimeControl | None:
-    """Returns the time control of a game with clocks, None for one without. Raises Refusal."""
+def _control_from(settings: Json) -> TimeControl | None:
     clock = settings.get("clock")
     if clock is None:
         return None
@@ -44,6 +173,11 @@ def control_from(settings: Json) -> TimeControl | None:
         raise Refusal("clock must be an object with minutes and increment, or null")
     minutes = _number(clock, "minutes", 0.0, 0.01, MAX_MINUTES)
     return TimeControl(round(60 * minutes, 2), round(_number(clock, "increment", 0.0, 0.0, MAX_INCREMENT), 2))
+
+
+def pause_from(settings: Json) -> float:
+    """Returns how long each move that the 1994 program tries is shown, in seconds. Raises Refusal."""
+    return _number(settings, "pause", DEFAULT_PAUSE, 0.0, MAX_PAUSE)
 
 
 def _number(settings: Json, name: str, default: float, least: float, most: float) -> float:

@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple
 
-from modern.web.seats import Json
+from modern.web.settings import Json
 
 #: Marks the file as a store of ours: "gosb".
 APPLICATION: Final = 0x676F7362
@@ -152,33 +152,29 @@ class Store:
     # The thread.
 
     def _run(self) -> None:
+        """Does all that has been asked meanwhile in one transaction; the results come when it is on the disk."""
         ending = False
         while not ending:
             batch = [self.jobs.get()]
             while not self.jobs.empty():
                 batch.append(self.jobs.get())
             ending = None in batch
-            self._do([job for job in batch if job is not None])
-
-    def _do(self, batch: list[StoreJob]) -> None:
-        """Does what is asked in one transaction, and gives the results when it is on the disk."""
-        results: list[tuple[StoreJob, Any]] = []
-        try:
-            self.connection.execute("BEGIN IMMEDIATE")
-            results = [(job, self._result(job)) for job in batch]
-            self.connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            with suppress(sqlite3.Error):  # a disk that fails may have ended the transaction, or fail again
-                self.connection.rollback()
-            failure = StoreError(f"the game could not be stored: {error}")
-            results = [(job, failure) for job in batch]
-        for job, result in results:
-            if not job.result.set_running_or_notify_cancel():
-                continue  # nobody waits for it any more
-            if isinstance(result, BaseException):
-                job.result.set_exception(result)
-            else:
-                job.result.set_result(result)
+            jobs = [job for job in batch if job is not None]
+            try:
+                self.connection.execute("BEGIN IMMEDIATE")
+                results = [self._result(job) for job in jobs]
+                self.connection.execute("COMMIT")
+            except sqlite3.Error as error:
+                with suppress(sqlite3.Error):  # a disk that fails may have ended the transaction, or fail again
+                    self.connection.rollback()
+                results = [StoreError(f"the game could not be stored: {error}")] * len(jobs)
+            for job, result in zip(jobs, results, strict=True):
+                if not job.result.set_running_or_notify_cancel():
+                    continue  # nobody waits for it any more
+                if isinstance(result, BaseException):
+                    job.result.set_exception(result)
+                else:
+                    job.result.set_result(result)
 
     def _result(self, job: StoreJob) -> Any:
         """Returns the result of a job, or the StoreError that it comes to; raises sqlite3.Error."""

@@ -1,103 +1,124 @@
-"""Where games come from: the settings of a new one, a PGN to be gone on with, and the JSON in which one is kept."""
+"""Where games come from: the settings of a new one, a PGN to be continued, and the JSON in which a game is kept.
+
+A game is kept as the PGN that `gosub play` saves, with what a PGN cannot hold. The server keeps this JSON in its store,
+and the page of the documentation's site in the browser's local storage.
+"""
 
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from typing import Final
 
-from modern.game.clock import TimeControl, TimeSetting, parse_time_control
-from modern.game.game import BLACK, SIDE_NAMES, WHITE, Ending
-from modern.game.pgn_reading import PgnGame, games_in
-from modern.game.pgn_text import header_text
-from modern.game.saved_game import SavedGameError, parse_saved_game
-from modern.game.session import LiveGame, Refusal
-from modern.match.record import PlayedMove
-from modern.play.continuing import continued_game
-from modern.play.resuming import resumed_game
-from modern.players.seats import DEFAULT_PLAYERS
-from modern.rules import RulesError
+from modern.engine.report import Score
+from modern.game.clock import TimeSetting, parse_time_control
+from modern.game.game import BLACK, SIDES, WHITE, Ending, Game
+from modern.game.move_notes import MoveNote
+from modern.game.pgn_reading import NO_GAME, games_in
+from modern.game.pgn_text import header_text, pgn_date
+from modern.game.saved_game import (
+    BY_ARBITER,
+    MANAGED_HEADERS,
+    SavedGameError,
+    continued_game,
+    read_saved_game,
+    saved_game,
+)
+from modern.game.session import GameSession, Refusal, Seat
+from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
-from modern.web.game import WebGame
-from modern.web.seats import DistantPlayer, Json, WebSeat, seat_from
-from modern.web.settings import DEFAULT_SECONDS, control_from, pace_from, pause_from, text_of
+from modern.web.settings import (
+    DEFAULT_SECONDS,
+    Json,
+    check_memory,
+    checked_seat,
+    pause_from,
+    seats_from,
+    text_of,
+    time_from,
+)
 
 #: The most plies that a game from a PGN may have.
 MAX_PLIES: Final = 2000
-#: The version of the JSON of a kept game.
-VERSION: Final = 1
+#: The version of the JSON of a kept game. The first had no PGN.
+VERSION: Final = 2
+FIRST_VERSION: Final = 1
 
 
-def new_game(settings: Json) -> WebGame:
+def new_game(settings: Json) -> GameSession:
     """Returns a game for a browser's settings. Raises Refusal.
 
     `white` and `black` are players, `seconds` or `depth` how long programs think about a move, `clock` the time
-    control. It begins at `fen`; or it goes on with the game of `pgn`, at its end or after `ply` plies.
+    control. It begins at `fen`; or it continues the game of `pgn`, at its end or after `ply` plies.
     """
     pgn, fen = text_of(settings, "pgn"), text_of(settings, "fen")
     if pgn and fen:
         raise Refusal("fen and pgn cannot be combined: the PGN has its own starting position")
-    if not pgn:
-        return _game(settings, LiveGame(_seats(settings), _checked_fen(fen)))
-    if settings.get(WHITE) is None and settings.get(BLACK) is None and settings.get("ply") is None:
-        return _saved_game(settings, pgn)
-    return _game_from_position(settings, pgn)
+    if pgn and settings.get(WHITE) is None and settings.get(BLACK) is None and settings.get("ply") is None:
+        session = _resumed_game(pgn)
+    else:
+        seats = seats_from(settings)
+        game = _continued_game(settings, pgn, seats) if pgn else _game_at(fen)
+        game.headers["Date"] = pgn_date()
+        session = GameSession(seats, time_from(settings), game, clock_from=len(game.moves))
+    session.pause = pause_from(settings)
+    return session
 
 
-def _game(settings: Json, live_game: LiveGame) -> WebGame:
-    plies = len(live_game.record)
-    return WebGame(live_game, pace_from(settings), control_from(settings), pause_from(settings), plies)
-
-
-def _seats(settings: Json) -> dict[str, WebSeat]:
-    return {side: seat_from(settings, side, default) for side, default in DEFAULT_PLAYERS.items()}
-
-
-def _checked_fen(fen: str) -> str:
-    """Returns the FEN of a position in which a game can be played. Raises Refusal."""
+def _game_at(fen: str) -> Game:
+    """Returns a game that begins at a position. Raises Refusal if none can be played there."""
     try:
-        LiveGame({side: WebSeat("human") for side in DEFAULT_PLAYERS}, fen or INITIAL_FEN)
+        return Game(fen or INITIAL_FEN)
     except RulesError as error:
         raise Refusal(str(error)) from None
-    return fen or INITIAL_FEN
 
 
-def _saved_game(settings: Json, pgn: str) -> WebGame:
+def _resumed_game(pgn: str) -> GameSession:
     """Returns the unfinished game of a PGN of `gosub play`, with its own players. Raises Refusal."""
     try:
-        saved = parse_saved_game(pgn, "the PGN")
-        if len(saved.record) > MAX_PLIES:
-            raise Refusal(f"the PGN has {len(saved.record)} plies; at most {MAX_PLIES} are possible")
-        seats = {side: WebSeat(spec) for side, spec in saved.seats.items()}
-        live_game = resumed_game(seats, saved, "the PGN")
-        control = parse_time_control(saved.time_control) if saved.time_control else None
-    except (SavedGameError, ValueError) as error:
+        session = read_saved_game(pgn, "the PGN", TimeSetting(seconds=DEFAULT_SECONDS))
+    except SavedGameError as error:
         raise Refusal(str(error)) from None
-    game = WebGame(live_game, saved.pace or TimeSetting(seconds=DEFAULT_SECONDS), control, pause_from(settings))
-    if control and min(game.time_left(side, 0.0) for side in seats) <= 0:
-        game.clock_from = len(saved.record)  # it was played without clocks since
-    return game
+    plies = len(session.game.moves)
+    if plies > MAX_PLIES:
+        raise Refusal(f"the PGN has {plies} plies; at most {MAX_PLIES} are possible")
+    for side in SIDES:
+        saved = session.seats[side]
+        seat = checked_seat(saved.spec, saved.memory, saved.from_ply)
+        if seat.spec == saved.spec:
+            _check_memory(seat, session.game)
+            session.seats[side] = seat
+        else:
+            session.change_seat(side, replace(seat, memory=""))
+    if session.control and min(session.time_left(side, 0.0) for side in SIDES) <= 0:
+        session.clock_from = plies  # it was played without clocks since
+    return session
 
 
-def _game_from_position(settings: Json, pgn: str) -> WebGame:
-    """Returns a game that goes on from a position of any PGN, with new players. Raises Refusal."""
-    game = next(games_in(io.StringIO(pgn), skip_variations=True), None)
-    if game is None or game.is_empty:
+def _continued_game(settings: Json, pgn: str, seats: dict[str, Seat]) -> Game:
+    """Returns a game with the first moves of any PGN, for new players. Raises Refusal."""
+    game = next(games_in(io.StringIO(pgn)), None)
+    if game is None or game.error == NO_GAME:
         raise Refusal("the PGN has no game")
-    if game.variant or game.is_chess960:
-        raise Refusal(f"the PGN has a game of {header_text(game.variant) or 'Chess960'}, not of chess")
+    if game.variant:
+        raise Refusal(f"the PGN has a game of {header_text(game.variant)}, not of chess")
     plies = _plies(settings, game)
     try:
-        return _game(settings, continued_game(_seats(settings), game, plies))
-    except ValueError as error:
+        Position.from_fen(game.headers.get("FEN", INITIAL_FEN))
+        continued = continued_game(game, plies, seats)
+    except RulesError as error:
         raise Refusal(f"the PGN: {error}") from None
+    for seat in seats.values():
+        _check_memory(seat, continued)
+    return continued
 
 
-def _plies(settings: Json, game: PgnGame) -> int:
+def _plies(settings: Json, game: Game) -> int:
     """Returns how many plies of a PGN's game are kept. Raises Refusal."""
     ply = settings.get("ply")
     if ply is None:
-        if game.main_line_error:
-            raise Refusal(f"the PGN: {game.main_line_error}")
+        if game.error:
+            raise Refusal(f"the PGN: {game.error}")
         ply = len(game.moves)
     most = min(len(game.moves), MAX_PLIES)
     if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply <= most:
@@ -105,61 +126,74 @@ def _plies(settings: Json, game: PgnGame) -> int:
     return ply
 
 
-def kept_game(game: WebGame) -> Json:
-    """Returns all of a game as JSON, from which `restored_game` makes it again."""
-    live_game = game.live_game
+def _check_memory(seat: Seat, game: Game) -> None:
+    try:
+        check_memory(seat, game)
+    except ValueError as error:
+        raise Refusal(f"the PGN: {error}") from None
+
+
+def kept_game(session: GameSession) -> Json:
+    """Returns all of a game as JSON, from which `restored_game` makes it again.
+
+    A PGN has the depth of a search only with its score, seconds with two decimals, and what the arbiter did only in
+    words. So `notes` has the depth, the seconds and `by_arbiter` of each move beside it.
+    """
+    game = session.game
     return {
         "version": VERSION,
-        "start": live_game.game.start,
-        "moves": [list(move) for move in live_game.record],
-        "seats": {side: seat.spec for side, seat in live_game.seats.items()},
-        "memory": {side: seat.player.memory() for side, seat in live_game.seats.items() if seat.player},
-        "seated_at": live_game.seated_at,
-        "pace": game.pace.as_json(),
-        "pause": game.pause,
-        "control": str(game.control) if game.control else None,
-        "clock_from": game.clock_from,
-        "date": live_game.date,
-        "headers": live_game.headers,
-        "ending": list(live_game.ending) if live_game.ending else None,
-        "message": game.message,
-        "considered": game.considered,
+        "pgn": saved_game(session, last_comment=False),
+        "notes": [[note.depth, note.seconds, note.by_arbiter] for note in game.notes],
+        "ending": list(game.ending) if game.ending else None,
+        "pause": session.pause,
+        "message": session.message,
+        "considered": session.considered,
     }
 
 
-def restored_game(kept: Json) -> WebGame:
-    """Returns the game that `kept_game` has kept. Raises KeyError, TypeError or ValueError if it is not such a game."""
-    if kept["version"] != VERSION:
-        raise ValueError(f"a game of version {kept['version']}, not {VERSION}")
-    seats = {side: WebSeat(kept["seats"][side]) for side in SIDE_NAMES}
-    record = [PlayedMove(*move) for move in kept["moves"]]
-    live_game = LiveGame(seats, kept["start"], record, kept["date"])
-    for side, memory in kept["memory"].items():
-        player = seats[side].player
-        assert isinstance(player, DistantPlayer)
-        player.remembered = memory
-    live_game.seated_at = dict(kept["seated_at"])
-    live_game.headers = dict(kept["headers"])
-    live_game.ending = Ending(*kept["ending"]) if kept["ending"] else None
-    control: TimeControl | None = parse_time_control(kept["control"]) if kept["control"] else None
-    game = WebGame(live_game, TimeSetting(**kept["pace"]), control, kept["pause"], kept["clock_from"])
-    # A game kept by an earlier version has its message as `notice`; what 1994 considered is not read from it.
-    game.message = kept["message"] if "message" in kept else kept["notice"]
-    game.considered = kept.get("considered")
-    return game
+def restored_game(kept: Json) -> GameSession:
+    """Returns the game that `kept_game` has kept, in this version of the code or in the one before.
+
+    Raises KeyError, TypeError, ValueError or Refusal if it is not such a game.
+    """
+    version = kept["version"]
+    if version == FIRST_VERSION:
+        return _first_version(kept)
+    if version != VERSION:
+        raise ValueError(f"a game of version {version}, not {FIRST_VERSION} or {VERSION}")
+    session = read_saved_game(kept["pgn"], "its PGN", TimeSetting(seconds=DEFAULT_SECONDS), may_be_over=True)
+    game = session.game
+    session.seats = {side: checked_seat(seat.spec, seat.memory, seat.from_ply) for side, seat in session.seats.items()}
+    game.notes = [
+        replace(note, depth=depth, seconds=seconds, by_arbiter=by_arbiter)
+        for note, (depth, seconds, by_arbiter) in zip(game.notes, kept["notes"], strict=True)
+    ]
+    session.considered = kept["considered"]
+    return _with_extras(session, kept, kept["message"])
 
 
-def summary(game: WebGame) -> Json:
-    """Returns what a list of games shows of one."""
-    live_game = game.live_game
-    return {
-        WHITE: live_game.seats[WHITE].name,
-        BLACK: live_game.seats[BLACK].name,
-        "pieces": live_game.game.position.fen().split()[0],
-        "turn": live_game.side,
-        "last": live_game.record[-1].uci if live_game.record else None,
-        "ply": len(live_game.record),
-        "result": live_game.ending.result if live_game.ending else "*",
-        "human_to_move": game.human_to_move,
-        "date": live_game.date,
+def _first_version(kept: Json) -> GameSession:
+    """Returns a game as it was kept in version 1: moves in UCI notation, each with its figures and remarks.
+
+    The moves that the 1994 program considered had another form, and are left out.
+    """
+    seats = {
+        side: checked_seat(kept["seats"][side], kept["memory"].get(side, ""), kept["seated_at"][side]) for side in SIDES
     }
+    headers = {name: text for name, text in kept["headers"].items() if name not in MANAGED_HEADERS}
+    game = Game(kept["start"], headers={**headers, "Date": kept["date"]})
+    for uci, score, depth, seconds, remarks in kept["moves"]:
+        known = Score.parse(score) if score else None
+        time = seconds if score or seconds else None
+        note = MoveNote(known, depth, time, BY_ARBITER in remarks, remarks)
+        game.make(game.position.parse_uci(uci), note)
+    control = parse_time_control(kept["control"]) if kept["control"] else None
+    time_setting = TimeSetting(**{**kept["pace"], "control": control})
+    session = GameSession(seats, time_setting, game, clock_from=kept["clock_from"])
+    return _with_extras(session, kept, kept["notice"])
+
+
+def _with_extras(session: GameSession, kept: Json, message: str) -> GameSession:
+    session.game.ending = Ending(*kept["ending"]) if kept["ending"] else None
+    session.pause, session.message = kept["pause"], message
+    return session

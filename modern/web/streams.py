@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from modern.web.seats import Json
+from modern.web.settings import Json
 
 #: The most streams that are open at a time.
 MAX_STREAMS: Final = 200

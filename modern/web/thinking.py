@@ -1,7 +1,8 @@
 """One thought of a player, in whatever process or web worker it runs: a task in JSON, events as it thinks, a result.
 
-A task names the player, the game and the limits (modern.web.game). Events are `line`, what the program of 1994 prints
-about each move that it tries, and `report`, a program's depth, score and line.
+`task_json` makes the task of a game, and `Thinker.think` reads it and makes the result, which `finish_task` reads.
+Events are `line`, what the 1994 program prints about each move that it tries, and `report`, a program's depth, score
+and line.
 """
 
 from __future__ import annotations
@@ -9,19 +10,23 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Final
 
 from historic.study.terms import TERMS
 from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
-from modern.engine.report import Report
-from modern.game.game import BLACK, WHITE
-from modern.players import Decision, Game, MoveRequest, Player, PlayerError, player_named
+from modern.engine.report import Report, Score
+from modern.game.game import Game
+from modern.game.move_notes import MoveNote
+from modern.game.pgn_text import comment_text
+from modern.game.session import HINT, HINT_PLAYER, MOVE, GameSession, short_name
+from modern.players import Decision, Player, PlayerError, player_named
 from modern.players.historic import HistoricPlayer
+from modern.players.position_search import PositionSearch
 from modern.players.tried_moves import PIECE_NAMES, tried_moves
-from modern.rules import Position
-from modern.web.game import MOVE
-from modern.web.seats import Json
+from modern.rules import Position, RulesError
+from modern.web.settings import Json
 
 #: Sends an event to the browser.
 Emit = Callable[[Json], None]
@@ -32,8 +37,24 @@ PLAYERS_KEPT: Final = 4
 LINE_MOVES: Final = 8
 #: The shortest time between two reports of a thought, in seconds.
 REPORT_INTERVAL: Final = 0.1
-#: How often a pause asks whether it has to end, in seconds.
-PAUSE_STEP: Final = 0.02
+
+
+def task_json(session: GameSession, game_id: str, watched: bool = True) -> Json | None:
+    """Returns what a program has to think about now; None if there is nothing.
+
+    The 1994 program pauses after each move that it tries if somebody watches, unless its clock runs.
+    """
+    task = session.task()
+    if task is None:
+        return None
+    pause = session.pause if watched and not session.control else 0.0
+    return {**asdict(task), "game": game_id, "pause": pause}
+
+
+def limits_from(limits: Json) -> Limits:
+    """Returns the limits of a task."""
+    clocks = {side: Clock(*limits[side]) if limits[side] else None for side in ("white", "black")}
+    return Limits(**{**limits, **clocks})
 
 
 class Thinker:
@@ -49,14 +70,39 @@ class Thinker:
             game = Game(task["start"], task["moves"])
             player = self._player(task)
             player.recall(game, task["memory"])
-            return result | self._decide(task, player, ShownThought(task, game, emit, control or Control()))
+            events = SearchEvents(game, emit)
+            search = PositionSearch(
+                player,
+                game,
+                limits_from(task["limits"]),
+                control=control,
+                pause=task["pause"],
+                on_report=events.report,
+                on_line=events.line,
+            )
+            decision = search.run()
+            events.flush()
+            if decision.move is None:
+                raise PlayerError("it returned no legal move")
+            note = search.note()
+            return result | {
+                "move": decision.move.uci(),
+                "score": note.score,
+                "depth": note.depth,
+                "seconds": note.seconds,
+                "by_arbiter": note.by_arbiter,
+                "line": search.san_line(LINE_MOVES),
+                "notes": search.remarks,
+                "memory": player.memory() if task["kind"] == MOVE else "",
+                "considered": _considered(player, decision) if task["kind"] == MOVE else None,
+            }
         except Exception as error:  # whatever is wrong with a player, its game is left to the human
             reason = " ".join(str(error).split()) or type(error).__name__
             return result | {"error": f"{task['spec']} cannot continue: {reason}"}
 
     def _player(self, task: Json) -> Player:
         """Returns the player of a task: the one that thought last in this game for this side, or a new one."""
-        key = str(task.get("game", "")), task["side"], task["spec"]
+        key = task["game"], task["side"], task["spec"]
         player = self.players.pop(key, None) or player_named(task["spec"])
         self.players[key] = player
         if len(self.players) > PLAYERS_KEPT:
@@ -64,48 +110,26 @@ class Thinker:
             oldest.close()
         return player
 
-    def _decide(self, task: Json, player: Player, thought: ShownThought) -> Json:
-        start = time.perf_counter()
-        decision = player.decide(thought.turn)
-        seconds = time.perf_counter() - start
-        thought.flush()
-        if decision.move is None:
-            raise PlayerError("it returned no legal move")
-        return {
-            "move": decision.move.uci(),
-            "score": list(decision.score) if decision.score else None,
-            "depth": decision.depth,
-            "seconds": round(seconds, 4),
-            "line": thought.line(decision),
-            "notes": thought.notes,
-            "memory": player.memory() if task["kind"] == MOVE else "",
-            "considered": _considered(player, decision) if task["kind"] == MOVE else None,
-        }
 
+class SearchEvents:
+    """Sends what a search reports and shows as events; reports at most every REPORT_INTERVAL, and always the last."""
 
-class ShownThought:
-    """A thought in progress: the turn of a player, which sends events."""
-
-    def __init__(self, task: Json, game: Game, emit: Emit, control: Control) -> None:
-        self.side = game.position.side
+    def __init__(self, game: Game, emit: Emit) -> None:
         self.position = Position.from_fen(game.position.fen())
         self.emit = emit
-        self.pause = float(task.get("pause", 0.0))
-        self.notes: list[str] = []
         self.unsent: Report | None = None
         self.sent_at = -REPORT_INTERVAL
-        self.turn = MoveRequest(game, limits_of(task), control, self._report, self.notes.append, self._show)
 
-    def line(self, found: Decision | Report) -> str:
-        """Returns the beginning of a line in SAN, with move numbers."""
-        return self.position.variation_san(found.pv[:LINE_MOVES])
+    def line(self, line: str) -> None:
+        """Sends a line that the 1994 program prints."""
+        self.emit({"type": "line", "text": line})
 
-    def _report(self, report: Report) -> None:
-        if report.multipv != 1:
-            return
-        self.unsent = report
-        if time.perf_counter() - self.sent_at >= REPORT_INTERVAL:
-            self.flush()
+    def report(self, report: Report) -> None:
+        """Sends the best line of a report, at once or later."""
+        if report.multipv == 1:
+            self.unsent = report
+            if time.perf_counter() - self.sent_at >= REPORT_INTERVAL:
+                self.flush()
 
     def flush(self) -> None:
         """Sends the latest report, if it has not been sent yet."""
@@ -117,32 +141,18 @@ class ShownThought:
             {
                 "type": "report",
                 "depth": report.depth,
-                "score": str(report.score.for_white(self.side)),
+                "score": str(report.score.for_white(self.position.side)),
                 "uci": report.pv[0].uci() if report.pv else None,
                 "mover_score": list(report.score),
-                "pv": self.line(report),
+                "pv": self.position.variation_san(report.pv[:LINE_MOVES]),
                 "nodes": report.nodes,
                 "seconds": round(report.seconds, 3),
             }
         )
 
-    def _show(self, line: str) -> None:
-        self.emit({"type": "line", "text": line.rstrip()})
-        deadline = time.perf_counter() + self.pause
-        while time.perf_counter() < deadline and not self.turn.control.stopped:
-            time.sleep(min(PAUSE_STEP, self.pause))
-
-
-def limits_of(task: Json) -> Limits:
-    """Returns the limits of a task."""
-    if "clocks" not in task:
-        return Limits(seconds=task.get("seconds"), depth=task.get("depth"), nodes=task.get("nodes"))
-    white, black = (Clock(task["clocks"][side], task["increment"]) for side in (WHITE, BLACK))
-    return Limits(white=white, black=black)
-
 
 def _considered(player: Player, decision: Decision) -> Json | None:
-    """Returns the event `considered`: the moves that the program of 1994 tried (modern.players.tried_moves).
+    """Returns the event `considered`: the moves that the 1994 program tried (modern.players.tried_moves).
 
     With them are the names of the piece numbers and of the terms. None for another player, and for a move of its book.
     """
@@ -160,3 +170,36 @@ def _considered(player: Player, decision: Decision) -> Json | None:
         reading=reading,
     )
     return {"type": "considered", **tried, "pieces": PIECE_NAMES, "terms": TERMS}
+
+
+def finish_task(session: GameSession, result: Json, now: float) -> list[Json]:
+    """Takes the result of a task: makes the program's move, or ends the hint. Returns the events to be shown.
+
+    The result of a task that is no longer wanted is ignored.
+    """
+    if result["number"] != session.task_number:
+        return []
+    if "error" in result:
+        session.fail(str(result["error"]))
+        return []
+    score = Score(*result["score"]) if result["score"] else None
+    try:
+        move = session.game.position.parse_uci(result["move"])
+    except RulesError:
+        session.fail(f"{short_name(session.seat)} returned no legal move")
+        return []
+    if result["kind"] == HINT:
+        san = session.game.position.san(move)
+        value = f" ({score.for_white(session.side)} for White)" if score else ""
+        session.end_hint()
+        text = f"{HINT_PLAYER} would play {result['line'] or san}{value}"
+        return [{"type": "hint", "uci": move.uci(), "san": san, "text": text}]
+    plies = len(session.game.moves)
+    remarks = comment_text(result["notes"])
+    note = MoveNote(score, result["depth"], float(result["seconds"]), result["by_arbiter"], remarks)
+    session.make_program_move(move, note, now, result["memory"])
+    if len(session.game.moves) == plies:  # its time had run out
+        return []
+    session.message = " ".join(result["notes"])
+    session.considered = result["considered"]
+    return [session.considered] if session.considered else []

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from modern.web.child import Child
-from modern.web.seats import Json
-from modern.web.worker import BEGUN, DONE, STOP, THINK, think_for
+from modern.web.settings import Json
+from modern.web.worker import BEGUN, DONE, EVENT, STOP, THINK, think_for
 
 #: How long a player that was told to stop may take to answer, in seconds; then its process is ended.
 STOP_GRACE: Final = 3.0
@@ -41,45 +42,19 @@ class PooledThought:
         self.hurried = False
         self.stopping: asyncio.TimerHandle | None = None
 
-    def failed(self, reason: str) -> Json:
-        """Returns the result of a thought that came to nothing."""
-        return {"number": self.task["number"], "kind": self.task["kind"], "error": reason}
-
 
 class PoolWorker:
-    """A process of the pool: what it is thinking, and the games whose players it remembers."""
+    """A process of the pool: its thought, the number of its last job, and the games whose players it remembers."""
 
     def __init__(self, pool: ThinkingPool) -> None:
-        self.pool = pool
-        self.child = Child(think_for, (), self._received, lambda: pool.lost(self))
+        self.child = Child(think_for, (), partial(pool.received, self), partial(pool.lost, self))
         self.thought: PooledThought | None = None
         self.job = 0
         self.games: deque[str] = deque(maxlen=4)
 
-    def begin(self, thought: PooledThought) -> None:
-        """Starts a thought."""
-        self.thought = thought
-        self.job += 1
-        self.games.append(thought.task["game"])
-        thought.has_begun = False
-        self.child.send((THINK, self.job, thought.task))
-        if thought.hurried:
-            self.stop()
-
     def stop(self) -> None:
         """Tells the player to answer at once."""
         self.child.send((STOP, self.job, None))
-
-    def _received(self, message: tuple[str, int, Any]) -> None:
-        kind, job, content = message
-        if job != self.job or self.thought is None:
-            return
-        if kind == DONE:
-            self.pool.done(self, content)
-        elif kind == BEGUN:
-            self.pool.begun(self, self.thought)
-        elif not self.thought.abandoned:
-            self.thought.on_event(content)
 
 
 class ThinkingPool:
@@ -122,32 +97,45 @@ class ThinkingPool:
         else:
             self.stop(thought)
 
-    def begun(self, worker: PoolWorker, thought: PooledThought) -> None:
-        """Passes on that a process, which may just have been started, thinks now."""
-        thought.has_begun = True
-        if not thought.abandoned:
-            thought.on_begin()
-        if thought.hurried:
-            self._expect_answer(worker, thought)
-
-    def done(self, worker: PoolWorker, result: Json) -> None:
-        """Passes a result on and begins the next thought."""
-        thought, worker.thought = worker.thought, None
-        assert thought is not None
-        self._finish(thought, result)
-        self._begin_next()
+    def received(self, worker: PoolWorker, message: tuple[str, int, Any]) -> None:
+        """Passes on what a process sends: that it thinks, which may have to be started first, an event, or a result."""
+        kind, job, content = message
+        thought = worker.thought
+        if job != worker.job or thought is None:
+            return
+        if kind == BEGUN:
+            thought.has_begun = True
+            if not thought.abandoned:
+                thought.on_begin()
+            if thought.hurried:
+                self._expect_answer(worker, thought)
+        elif kind == EVENT:
+            if not thought.abandoned:
+                thought.on_event(content)
+        else:
+            worker.thought = None
+            if thought.stopping:
+                thought.stopping.cancel()
+            if not thought.abandoned:
+                thought.on_done(content)
+            self._begin_next()
 
     def lost(self, worker: PoolWorker) -> None:
         """Begins a thought again in another process if its own has died, once."""
         self.workers.remove(worker)
-        thought, worker.thought = worker.thought, None
-        if thought is not None:
-            thought.deaths += 1
-            if thought.abandoned or thought.hurried or thought.deaths > RETRIES:
-                self._finish(thought, thought.failed(f"{thought.task['spec']} cannot continue: its process has ended"))
-            else:
-                self.queue.appendleft(thought)
-        self._begin_next()
+        thought = worker.thought
+        if thought is None:
+            self._begin_next()
+            return
+        thought.deaths += 1
+        if thought.abandoned or thought.hurried or thought.deaths > RETRIES:
+            error = f"{thought.task['spec']} cannot continue: its process has ended"
+            result = {"number": thought.task["number"], "kind": thought.task["kind"], "error": error}
+            self.received(worker, (DONE, worker.job, result))
+        else:
+            worker.thought = None
+            self.queue.appendleft(thought)
+            self._begin_next()
 
     def close(self) -> None:
         """Ends all processes at once."""
@@ -155,12 +143,6 @@ class ThinkingPool:
         for worker in self.workers:
             worker.child.kill()
         self.workers.clear()
-
-    def _finish(self, thought: PooledThought, result: Json) -> None:
-        if thought.stopping:
-            thought.stopping.cancel()
-        if not thought.abandoned:
-            thought.on_done(result)
 
     def _expect_answer(self, worker: PoolWorker, thought: PooledThought) -> None:
         """Ends a process whose player does not answer in time after it was told to stop."""
@@ -175,9 +157,16 @@ class ThinkingPool:
         return next((worker for worker in self.workers if worker.thought is thought), None)
 
     def _begin_next(self) -> None:
+        """Lets idle processes begin the thoughts that wait."""
         begun = False
         while self.queue and (worker := self._free_worker(self.queue[0].task["game"])):
-            worker.begin(self.queue.popleft())
+            worker.thought = thought = self.queue.popleft()
+            worker.job += 1
+            worker.games.append(thought.task["game"])
+            thought.has_begun = False
+            worker.child.send((THINK, worker.job, thought.task))
+            if thought.hurried:
+                worker.stop()
             begun = True
         if begun or self.queue:
             self.on_queue()

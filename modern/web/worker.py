@@ -11,7 +11,7 @@ from historic.basic import Stop
 from modern.engine.control import Control
 from modern.web.child import receive_or_exit, send_or_exit, step_back
 from modern.web.screen import SentKeyboard, run_screen
-from modern.web.seats import Json
+from modern.web.settings import Json
 from modern.web.thinking import Thinker
 
 #: What is sent to a thinking process: a job with its number, or the number of one to be stopped.

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
 
-from modern.game.session import Question, Refusal
-from modern.web.game import WebGame
+from modern.game.saved_game import saved_game
+from modern.game.session import GameSession, Question, Refusal
+from modern.web.game_json import do_command, shown_state, summary
 from modern.web.pyodide.record import replayed
 from modern.web.screen import SentKeyboard, key_of, run_screen, screen_after, screen_settings
-from modern.web.seats import Json, offered_players
-from modern.web.shown_state import shown_state
-from modern.web.stored_game import kept_game, new_game, restored_game, summary
-from modern.web.thinking import Thinker
+from modern.web.settings import Json, offered_players
+from modern.web.stored_game import kept_game, new_game, restored_game
+from modern.web.thinking import Thinker, finish_task, task_json
 
 
 class Page(Protocol):
@@ -45,59 +45,63 @@ class Games:
     """The games that the page has open; the page keeps them."""
 
     def __init__(self) -> None:
-        self.games: dict[str, WebGame] = {}
+        self.sessions: dict[str, GameSession] = {}
 
     def create(self, game_id: str, settings: Json) -> Json:
         """Makes a new game, and returns it. Raises Refusal."""
-        self.games[game_id] = new_game(settings)
+        self.sessions[game_id] = new_game(settings)
         return self.answer(game_id)
 
     def open(self, game_id: str, kept: Json) -> Json:
-        """Returns a game as the page has kept it, and starts the clock of a human to move. Raises Refusal."""
+        """Returns a game as the page has kept it, and starts the clock of a human to move. Raises Refusal.
+
+        If the game has changed in another page, no thought about what it was is wanted.
+        """
         try:
-            game = restored_game(kept)
+            session = restored_game(kept)
         except (KeyError, TypeError, ValueError) as error:
             raise Refusal(f"this game cannot be opened: {error}") from None
-        if game_id in self.games:  # it has changed in another page: no thought about what it was is wanted
-            game.task_number += self.games[game_id].task_number
-        self.games[game_id] = game
-        game.look(time.monotonic())
+        self.sessions[game_id] = session
+        if session.human_to_move:
+            session.begin_turn(time.monotonic())
         return self.answer(game_id)
 
     def command(self, game_id: str, given: Json) -> Json:
         """Does what the user asks for, and returns the game. Raises Refusal, and Question if a yes is needed first."""
-        self.games[game_id].command(given, time.monotonic())
+        do_command(self.sessions[game_id], given, time.monotonic())
         return self.answer(game_id)
 
     def began(self, game_id: str, number: int) -> Json:
         """Starts the clock of the program to move, and returns the game."""
-        self.games[game_id].thought_began(number, time.monotonic())
+        session = self.sessions[game_id]
+        if session.program_to_move and session.task_number == number:
+            session.begin_turn(time.monotonic())
         return self.answer(game_id)
 
     def finish(self, game_id: str, result: Json) -> Json:
         """Takes the result of a thought, and returns the game."""
-        events = self.games[game_id].finish(result, time.monotonic())
+        events = finish_task(self.sessions[game_id], result, time.monotonic())
         return self.answer(game_id, events)
 
     def flag(self, game_id: str) -> Json:
         """Ends the game if the flag of the human to move has fallen, and returns it."""
-        self.games[game_id].check_flag(time.monotonic())
+        self.sessions[game_id].check_flag(time.monotonic())
         return self.answer(game_id)
 
     def pgn(self, game_id: str) -> str:
         """Returns the game as PGN."""
-        return self.games[game_id].pgn()
+        return saved_game(self.sessions[game_id])
 
-    def answer(self, game_id: str, events: list[Json] | None = None) -> Json:
+    def answer(self, game_id: str, events: Sequence[Json] = ()) -> Json:
         """Returns all that the page wants to know of a game: what to show, to keep and to think about."""
-        game, now = self.games[game_id], time.monotonic()
+        session, now = self.sessions[game_id], time.monotonic()
         return {
-            "state": {"id": game_id, **shown_state(game, now)},
-            "kept": kept_game(game),
-            "summary": {"id": game_id, **summary(game)},
-            "task": game.task(),
-            "events": events or [],
-            "flag": game.seconds_until_flag(now),
+            "state": {"id": game_id, **shown_state(session, now)},
+            "kept": kept_game(session),
+            "summary": {"id": game_id, **summary(session)},
+            "task": task_json(session, game_id),
+            "events": events,
+            "flag": session.seconds_until_flag(now),
         }
 
 

@@ -216,7 +216,7 @@ export class PyodideLink {
 
   async think(id, task) {
     this.thinker.think(id, task);
-    if (!task.clocks) return;
+    if (!task.limits.white) return;
     await this.thinker.worker.ready;
     const { state } = await this.worker.call("began", id, task.number);
     this.watchers.get(id)?.onEvent({ type: "state", state });

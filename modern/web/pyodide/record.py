@@ -10,7 +10,7 @@ from historic.study.replay import replay
 from historic.study.sample_game import NOTES
 from historic.study.traces import binary32
 from modern.game.session import Refusal
-from modern.web.seats import Json
+from modern.web.settings import Json
 
 #: The values of the 23 plies as the compiled program has them on a PC, each as the digits of its binary32.
 _PRINTED: Final = (

@@ -39,7 +39,7 @@ export class Thinker {
     if (this.thought !== thought) return;
     this.running = thought;
     try {
-      const result = await this.worker.call("think", { game: id, ...task });
+      const result = await this.worker.call("think", task);
       if (this.thought !== thought) return;
       this.thought = null;
       this.onResult(id, result);
@@ -91,6 +91,7 @@ export class Thinker {
     this.onResult(id, {
       number: task.number, kind: task.kind, move: report.uci, score: report.mover_score, depth: report.depth,
       seconds: report.seconds, line: report.pv, notes: [], memory: task.memory, considered: null,
+      by_arbiter: false,
     });
     return true;
   }

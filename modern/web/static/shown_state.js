@@ -1,4 +1,4 @@
-// What is read off the state of a game that modern/web/shown_state.py makes: positions, names, and sentences.
+// What is read off the state of a game that modern/web/game_json.py makes: positions, names, and sentences.
 
 import { capitalised } from "./dom.js";
 import { say } from "./moves.js";

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from modern.engine.control import Control
-from modern.game.session import Question, Refusal
-from modern.web.game import WebGame
-from modern.web.shown_state import shown_state
-from modern.web.stored_game import kept_game, new_game, restored_game, summary
-from modern.web.thinking import Thinker
+from modern.game.saved_game import saved_game
+from modern.game.session import GameSession, Question, Refusal
+from modern.web.game_json import do_command, shown_state, summary
+from modern.web.stored_game import kept_game, new_game, restored_game
+from modern.web.thinking import Thinker, finish_task, task_json
 
 Json = dict[str, Any]
 
@@ -20,35 +20,45 @@ Json = dict[str, Any]
 SCHOLARS_MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 
 
-def move(game: WebGame, text: str, now: float = 0.0, **more: Any) -> None:
-    game.command({"command": "move", "move": text, **more}, now)
+def move(game: GameSession, text: str, now: float = 0.0, **more: Any) -> None:
+    do_command(game, {"command": "move", "move": text, **more}, now)
 
 
-def think(game: WebGame, now: float = 0.0) -> list[Json]:
+def task_of(game: GameSession) -> Json:
+    """Returns the task of a program, as another process gets it."""
+    task = task_json(game, "g")
+    assert task is not None
+    as_text: Json = json.loads(json.dumps(task))
+    return as_text
+
+
+def think(game: GameSession, now: float = 0.0) -> list[Json]:
     """Lets the program to move think, and returns its events and those of its move."""
-    task = game.task()
-    assert task is not None
     events: list[Json] = []
-    game.thought_began(task["number"], now)
-    result = Thinker().think(json.loads(json.dumps(task)), events.append)
-    return events + game.finish(json.loads(json.dumps(result)), now + result.get("seconds", 0.0))
+    if game.program_to_move:
+        game.begin_turn(now)
+    result = Thinker().think(task_of(game), events.append)
+    return events + finish_task(game, json.loads(json.dumps(result)), now + result.get("seconds", 0.0))
 
 
-def answer(game: WebGame, uci: str, seconds: float = 0.1, now: float = 0.0, **more: Any) -> None:
-    """Makes the program's move without a thought."""
-    task = game.task()
-    assert task is not None
+def result_of(task: Json, uci: str, seconds: float = 0.1, **more: Any) -> Json:
+    """Returns the result of a task without a thought."""
     result = {"number": task["number"], "kind": "move", "move": uci, "score": None, "depth": 1, "seconds": seconds}
-    game.finish({**result, "line": "", "notes": [], "memory": "", "considered": None, **more}, now)
+    return {**result, "by_arbiter": False, "line": "", "notes": [], "memory": "", "considered": None, **more}
 
 
-def refusal(game: WebGame, now: float = 0.0, **command: Any) -> str:
+def answer(game: GameSession, uci: str, seconds: float = 0.1, now: float = 0.0, **more: Any) -> None:
+    """Makes the program's move without a thought."""
+    finish_task(game, result_of(task_of(game), uci, seconds, **more), now)
+
+
+def refusal(game: GameSession, now: float = 0.0, **command: Any) -> str:
     with pytest.raises(Refusal) as refused:
-        game.command(command, now)
+        do_command(game, command, now)
     return str(refused.value)
 
 
-def again(game: WebGame) -> WebGame:
+def again(game: GameSession) -> GameSession:
     """Returns the game after it has been kept as text and restored."""
     return restored_game(json.loads(json.dumps(kept_game(game))))
 
@@ -97,19 +107,19 @@ def test_an_illegal_choice_and_the_move_that_the_arbiter_plays_instead_are_both_
     assert choice["remark"] == "the choice, in the slot of piece 22, illegal"
     assert played["move"] == shown_state(game, 0.0)["last"] != choice["move"]
     assert (played["legal"], played["remark"]) == (True, "in the game")
+    assert shown_state(game, 0.0)["moves"][-1]["by"] == shown_state(again(game), 0.0)["moves"][-1]["by"] == "arbiter"
 
 
 def test_the_move_of_a_program_that_was_stopped_stands_for_its_choice() -> None:
     game = new_game({"white": "historic", "black": "human", "pause": 0})
-    task, control, lines = game.task(), Control(), []
-    assert task is not None
+    task, control, lines = task_of(game), Control(), []
 
     def stop_at_the_fifth(event: Json) -> None:
         lines.append(event)
         if len([line for line in lines if line["type"] == "line"]) == 5:
             control.stop()
 
-    (considered,) = game.finish(Thinker().think(task, stop_at_the_fifth, control), 1.0)
+    (considered,) = finish_task(game, Thinker().think(task, stop_at_the_fifth, control), 1.0)
     assert considered["stopped"]
     assert len(considered["candidates"]) == 5
     assert considered["chosen"] == considered["played"]
@@ -122,7 +132,7 @@ def test_the_state_has_the_fen_after_each_move() -> None:
         move(game, text)
     fens = ["rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", shown_state(game, 0.0)["fen"]]
     assert [shown_state(game, 0.0)["moves"][ply]["fen"] for ply in (1, 3)] == fens
-    game.command({"command": "take_back"}, 0.0)
+    do_command(game, {"command": "take_back"}, 0.0)
     move(game, "d6")
     assert shown_state(game, 0.0)["moves"][3]["fen"] == shown_state(game, 0.0)["fen"]
 
@@ -162,12 +172,10 @@ def test_an_unknown_command_is_refused(command: Any) -> None:
 def test_the_move_before_the_reply_is_taken_back_and_the_thought_about_it_is_worth_nothing() -> None:
     game = new_game({})
     move(game, "e4")
-    late = game.task()
-    assert late is not None
-    game.command({"command": "take_back"}, 0.0)
+    late = task_of(game)
+    do_command(game, {"command": "take_back"}, 0.0)
     assert shown_state(game, 0.0)["ply"] == 0
-    late_answer = {"number": late["number"], "kind": "move", "move": "e7e5", "score": None, "depth": 1, "seconds": 0.1}
-    assert game.finish({**late_answer, "line": "", "notes": [], "memory": "", "considered": None}, 1.0) == []
+    assert finish_task(game, result_of(late, "e7e5"), 1.0) == []
     assert shown_state(game, 0.0)["ply"] == 0
 
 
@@ -175,10 +183,10 @@ def test_a_move_and_its_reply_are_taken_back_together() -> None:
     game = new_game({})
     move(game, "e4")
     answer(game, "e7e5")
-    game.command({"command": "take_back"}, 0.0)
-    assert game.sans == []
+    do_command(game, {"command": "take_back"}, 0.0)
+    assert game.game.written_moves() == []
     move(game, "d4")
-    assert game.sans == ["d4"]
+    assert [written.san for written in game.game.written_moves()] == ["d4"]
     assert "no move" in refusal(new_game({}), command="take_back")
 
 
@@ -195,25 +203,25 @@ def test_mate_ends_the_game() -> None:
     state = shown_state(game, 0.0)
     assert (state["result"], state["termination"], state["check"]) == ("1-0", "Checkmate: White wins, 1-0.", "e8")
     assert not any(state["allowed"].values())
-    assert game.task() is None
+    assert task_json(game, "g") is None
     assert refusal(game, command="resign") == "the game is over"
 
 
 def test_a_human_resigns_while_the_program_thinks() -> None:
     game = new_game({"white": "modern", "black": "human"})
     assert shown_state(game, 0.0)["allowed"]["resign"]
-    game.command({"command": "resign"}, 0.0)
+    do_command(game, {"command": "resign"}, 0.0)
     assert shown_state(game, 0.0)["termination"] == "Resignation: White wins, 1-0."
-    assert game.task() is None
+    assert task_json(game, "g") is None
 
 
 def test_an_early_draw_is_refused_by_a_program_and_asked_of_a_human() -> None:
     assert "accepts no draw before" in refusal(new_game({}), command="draw")
     game = new_game({"black": "human"})
     with pytest.raises(Question, match="Does Black agree"):
-        game.command({"command": "draw"}, 0.0)
-    assert game.live_game.ending is None
-    game.command({"command": "draw", "confirmed": True}, 0.0)
+        do_command(game, {"command": "draw"}, 0.0)
+    assert game.game.ending is None
+    do_command(game, {"command": "draw", "confirmed": True}, 0.0)
     assert shown_state(game, 0.0)["result"] == "1/2-1/2"
 
 
@@ -222,27 +230,26 @@ def test_a_repetition_may_be_claimed_and_the_message_says_so() -> None:
     for text in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
         move(game, text)
     assert shown_state(game, 0.0)["message"] == "White may claim a draw."
-    game.command({"command": "draw"}, 0.0)
+    do_command(game, {"command": "draw"}, 0.0)
     assert "Threefold repetition" in shown_state(game, 0.0)["termination"]
 
 
 def test_a_hint_is_what_modern_would_play_and_a_move_ends_it() -> None:
     game = new_game({"fen": SCHOLARS_MATE})
-    game.command({"command": "hint"}, 0.0)
+    do_command(game, {"command": "hint"}, 0.0)
     (hint,) = (event for event in think(game) if event["type"] == "hint")
     assert (hint["uci"], hint["san"]) == ("h5f7", "Qxf7#")
     assert "#1 for White" in hint["text"]
-    game.command({"command": "hint"}, 0.0)
+    do_command(game, {"command": "hint"}, 0.0)
     move(game, "Qxf7#")
-    assert game.task() is None
+    assert task_json(game, "g") is None
 
 
 def test_a_player_that_fails_leaves_the_game_to_the_human() -> None:
     game = new_game({})
     move(game, "e4")
-    task = game.task()
-    assert task is not None
-    game.finish({"number": task["number"], "kind": "move", "error": "historic cannot continue: a reason"}, 0.0)
+    task = task_of(game)
+    finish_task(game, {"number": task["number"], "kind": "move", "error": "historic cannot continue: a reason"}, 0.0)
     state = shown_state(game, 0.0)
     assert (state["message"], state["thinking"]) == ("historic cannot continue: a reason", False)
     assert state["allowed"]["take_back"]
@@ -256,7 +263,7 @@ BLITZ = {"clock": {"minutes": 1, "increment": 2}}
 def test_the_clock_of_a_human_runs_from_the_first_look_and_gets_the_increment() -> None:
     game = new_game(BLITZ)
     assert shown_state(game, 5.0)["clocks"] == {"white": 60.0, "black": 60.0, "running": None}
-    game.look(10.0)
+    game.begin_turn(10.0)
     assert shown_state(game, 17.0)["clocks"] == {"white": 53.0, "black": 60.0, "running": "white"}
     move(game, "e4", 20.0)
     assert shown_state(game, 21.0)["clocks"] == {"white": 52.0, "black": 60.0, "running": None}
@@ -268,36 +275,35 @@ def test_the_clock_of_a_human_runs_from_the_first_look_and_gets_the_increment() 
 
 def test_the_time_that_a_program_waits_for_its_turn_is_not_charged() -> None:
     game = new_game(BLITZ)
-    game.look(0.0)
+    game.begin_turn(0.0)
     move(game, "e4", 1.0)
-    task = game.task()
-    assert task is not None
-    assert task["clocks"] == {"white": 61.0, "black": 60.0}
+    limits = task_of(game)["limits"]
+    assert (limits["white"], limits["black"]) == ([61.0, 2.0], [60.0, 2.0])
     assert shown_state(game, 500.0)["clocks"]["black"] == 60.0
-    game.thought_began(task["number"], 500.0)
+    game.begin_turn(500.0)
     assert shown_state(game, 503.0)["clocks"] == {"white": 61.0, "black": 57.0, "running": "black"}
 
 
 def test_a_flag_falls_for_the_human_and_for_the_program() -> None:
     game = new_game(BLITZ)
-    game.look(0.0)
+    game.begin_turn(0.0)
     assert game.seconds_until_flag(59.0) == 1.0
     assert not game.check_flag(59.9)
     assert "game is over" in refusal(game, 60.1, command="move", move="e4")
     assert shown_state(game, 61.0)["termination"] == "Time forfeit: Black wins, 0-1."
     other = new_game(BLITZ)
-    other.look(0.0)
+    other.begin_turn(0.0)
     move(other, "e4", 1.0)
     answer(other, "e7e5", seconds=60.5, now=62.0)
     assert shown_state(other, 62.0)["result"] == "1-0"
-    assert len(other.live_game.record) == 1
+    assert len(other.game.moves) == 1
 
 
 def test_a_move_taken_back_gives_its_time_back() -> None:
     game = new_game(BLITZ | {"black": "human"})
-    game.look(0.0)
+    game.begin_turn(0.0)
     move(game, "e4", 10.0)
-    game.command({"command": "take_back"}, 12.0)
+    do_command(game, {"command": "take_back"}, 12.0)
     assert shown_state(game, 12.0)["clocks"] == {"white": 60.0, "black": 60.0, "running": "white"}
 
 
@@ -306,31 +312,22 @@ def test_a_move_taken_back_gives_its_time_back() -> None:
 
 def test_a_kept_game_is_restored_with_its_memory_its_clocks_and_the_moves_considered() -> None:
     game = new_game(BLITZ | {"pause": 0})
-    game.look(0.0)
+    game.begin_turn(0.0)
     move(game, "e4", 3.0)
     think(game, 4.0)
-    game.look(9.0)
+    game.begin_turn(9.0)
     other = again(game)
     assert other.considered == game.considered is not None
-    assert other.pgn() == game.pgn()
-    assert 'BlackMemory "1:' in other.pgn()
-    other.look(100.0)
+    assert saved_game(other) == saved_game(game)
+    assert 'BlackMemory "1:' in saved_game(other)
+    other.begin_turn(100.0)
     assert shown_state(other, 100.0)["clocks"]["white"] == 59.0
     assert summary(other) == summary(game)
 
 
-def test_a_game_kept_by_the_version_before_is_restored_without_what_1994_considered() -> None:
-    kept = kept_game(new_game({}))
-    message, considered = kept.pop("message"), kept.pop("considered")
-    assert (message, considered) == ("", None)
-    game = restored_game({**kept, "notice": "a remark", "insight": {"type": "candidates"}})
-    assert shown_state(game, 0.0)["message"] == "a remark"
-    assert game.considered is None
-
-
 def test_an_end_that_the_rules_do_not_tell_is_kept() -> None:
     game = new_game({})
-    game.command({"command": "resign"}, 0.0)
+    do_command(game, {"command": "resign"}, 0.0)
     assert shown_state(again(game), 0.0)["result"] == "0-1"
 
 
@@ -340,26 +337,159 @@ def test_a_pgn_with_the_same_player_named_again_gives_it_its_memory_back() -> No
         move(game, text)
         think(game)
     players = {"white": "human", "black": {"name": "historic"}}
-    end = new_game({"pgn": game.pgn(), **players})
-    assert end.live_game.record == game.live_game.record
-    assert kept_game(end)["memory"] == kept_game(game)["memory"]
-    earlier = new_game({"pgn": game.pgn(), "ply": 3, **players})
+    end = new_game({"pgn": saved_game(game), **players})
+    assert end.game.moves == game.game.moves
+    assert [note.pgn_comment for note in end.game.notes] == [note.pgn_comment for note in game.game.notes]
+    assert end.seats["black"].memory == game.seats["black"].memory != ""
+    earlier = new_game({"pgn": saved_game(game), "ply": 3, **players})
     move_earlier = think(earlier)[-1]
-    assert move_earlier["candidates"][move_earlier["chosen"]]["move"] == game.live_game.record[3].uci
-    assert kept_game(new_game({"pgn": game.pgn(), "white": "human", "black": "modern"}))["memory"] == {"black": ""}
+    assert move_earlier["candidates"][move_earlier["chosen"]]["move"] == game.game.uci_moves[3]
+    assert new_game({"pgn": saved_game(game), "white": "human", "black": "modern"}).seats["black"].memory == ""
 
 
 def test_clocks_go_on_from_a_pgn_where_they_stood() -> None:
     game = new_game(BLITZ)
-    game.look(0.0)
+    game.begin_turn(0.0)
     move(game, "e4", 12.0)
     answer(game, "e7e5", seconds=7.0, now=20.0)
-    other = new_game({"pgn": game.pgn()})
+    other = new_game({"pgn": saved_game(game)})
     assert shown_state(other, 0.0)["clocks"] == {"white": 50.0, "black": 55.0, "running": None}
-    assert other.pgn() == game.pgn()
+    assert saved_game(other) == saved_game(game)
 
 
 def test_a_pgn_that_is_too_long_is_refused_before_its_moves_are_made() -> None:
     moves = "Nf3 Nf6 Ng1 Ng8 " * 501
     with pytest.raises(Refusal, match="2004 plies; at most 2000"):
         new_game({"pgn": f'[WhiteSeat "human"]\n[BlackSeat "human"]\n\n{moves}*\n'})
+
+
+#: A game as version 1 kept it: with clocks, against a 1994 program that was told to play as recorded.
+FIRST_VERSION = {
+    "version": 1,
+    "start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "moves": [
+        ["e2e4", "", 0, 3.46, ""],
+        ["g8f6", "-0.65", 2, 0.07, ""],
+        ["g1f3", "", 0, 9.38, ""],
+        ["f6e4", "+0.20", 2, 0.08, "it chooses an illegal move; the arbiter plays f6e4"],
+        ["f1b5", "", 0, 9.38, ""],
+        ["c7c6", "+1.20", 2, 0.11, ""],
+    ],
+    "seats": {"white": "human", "black": "historic[Reading=recorded]"},
+    "memory": {"black": "1:0,0 3:0,0 5:0,0"},
+    "seated_at": {"white": 0, "black": 0},
+    "pace": {"seconds": 3.0},
+    "pause": 0.25,
+    "control": "60+2",
+    "clock_from": 0,
+    "date": "2026.11.21",
+    "headers": {"TimeControl": "60+2"},
+    "ending": None,
+    "notice": "a remark",
+    "insight": {"type": "candidates", "rows": []},
+}
+#: The PGN of the same game, as that version wrote it.
+FIRST_VERSION_PGN = """[Event "gosub play"]
+[Site "?"]
+[Date "2026.11.21"]
+[Round "-"]
+[White "Human"]
+[Black "historic[Reading=recorded]"]
+[Result "*"]
+[TimeControl "60+2"]
+[Termination "unterminated"]
+[PlyCount "6"]
+[Limit "3 s a move"]
+[WhiteSeat "human"]
+[BlackSeat "historic[Reading=recorded]"]
+[BlackMemory "1:0,0%203:0,0%205:0,0"]
+
+1. e4 { 3.46s } 1... Nf6 { -0.65/2 0.07s } 2. Nf3 { 9.38s } 2... Nxe4 { +0.20/2
+0.08s it chooses an illegal move; the arbiter plays f6e4 } 3. Bb5 { 9.38s }
+3... c6 { +1.20/2 0.11s } *
+"""
+
+
+def test_a_game_that_version_1_kept_is_restored() -> None:
+    game = restored_game(json.loads(json.dumps(FIRST_VERSION)))
+    state = shown_state(game, 0.0)
+    assert [entry["clock"] for entry in state["moves"]] == [58.54, 61.93, 51.16, 63.85, 43.78, 65.74]
+    assert [entry["score"] for entry in state["moves"]] == ["", "+0.65", "", "-0.20", "", "-1.20"]
+    assert [entry["by"] for entry in state["moves"][2:5]] == ["human", "arbiter", "human"]
+    assert (state["message"], state["allowed"]["move"], game.pause) == ("a remark", True, 0.25)
+    assert game.considered is None
+    assert saved_game(game) == FIRST_VERSION_PGN
+    kept = kept_game(game)
+    assert (kept["version"], kept_game(again(game))) == (2, kept)
+    move(game, "O-O")
+    think(game)
+    assert game.seats["black"].memory == "1:0,0 3:0,0 5:0,0 7:0,0"
+
+
+def test_an_ended_game_that_version_1_kept_from_the_middle_of_a_pgn_is_restored() -> None:
+    moves = [["e2e4", "", 0, 0.0, ""], ["e7e5", "", 0, 0.0, ""], ["g1f3", "", 0, 0.0, "a note"]]
+    changed = {
+        "moves": moves,
+        "seats": {"white": "modern[UCI_Elo=1500]", "black": "human"},
+        "memory": {"white": ""},
+        "seated_at": {"white": 3, "black": 3},
+        "pace": {"depth": 3},
+        "control": None,
+        "clock_from": 3,
+        "headers": {"ContinuedFrom": "? - ?, a game, after ply 3"},
+        "ending": ["white", "resignation", ""],
+    }
+    game = restored_game({**FIRST_VERSION, **changed})
+    assert shown_state(game, 0.0)["termination"] == "Resignation: White wins, 1-0."
+    assert saved_game(game).endswith(
+        '[Limit "depth 3"]\n[WhiteSeat "modern[UCI_Elo=1500]"]\n[WhiteSeatedAt "3"]\n[BlackSeat "human"]\n'
+        '[BlackSeatedAt "3"]\n\n1. e4 e5 2. Nf3 { a note Resignation: White wins, 1-0. } 1-0\n'
+    )
+
+
+def test_a_pgn_of_version_1_opens_with_its_clocks_and_its_memory() -> None:
+    game = new_game({"pgn": FIRST_VERSION_PGN})
+    assert shown_state(game, 0.0)["clocks"] == {"white": 43.78, "black": 65.74, "running": None}
+    assert game.seats["black"].memory == "1:0,0 3:0,0 5:0,0"
+    assert saved_game(game) == FIRST_VERSION_PGN
+
+
+def test_what_a_pgn_rounds_or_leaves_out_is_kept_as_it_was() -> None:
+    game = new_game(BLITZ | {"seconds": 0.125})
+    game.begin_turn(0.0)
+    move(game, "e4", 1.2345)
+    answer(game, "e7e5", seconds=0.1234, now=2.0, notes=["book move e5, weight 3 of 4"], by_arbiter=True)
+    do_command(game, {"command": "resign"}, 3.0)
+    other = again(game)
+    assert other.game.notes == game.game.notes
+    assert other.game.notes[0].seconds == 1.2345
+    assert (other.game.ending, other.time) == (game.game.ending, game.time)
+    assert kept_game(other) == kept_game(game)
+
+
+def test_the_details_of_an_ending_and_the_ply_from_which_clocks_run_are_kept() -> None:
+    game = new_game(BLITZ | {"pgn": "1. e4 e5 2. Nf3 *", "white": "human", "black": "historic"})
+    answer(game, "b8c6", seconds=60.5, now=62.0)
+    ending = shown_state(game, 62.0)["termination"]
+    assert ending == "Time forfeit: White wins, 1-0 (60.500 s used of 60.000 s)."
+    assert shown_state(again(game), 62.0)["termination"] == ending
+    assert again(game).clock_from == 3
+
+
+@pytest.mark.parametrize("memory", ["nonsense", "1:x"])
+def test_a_pgn_with_a_memory_that_its_player_cannot_have_is_refused(memory: str) -> None:
+    pgn = FIRST_VERSION_PGN.replace("1:0,0%203:0,0%205:0,0", memory)
+    for settings in ({}, {"ply": 2, "white": "human", "black": "historic[Reading=recorded]"}):
+        with pytest.raises(Refusal, match=r"the PGN: .* is not a ply with II and III after it"):
+            new_game({"pgn": pgn, **settings})
+
+
+@pytest.mark.parametrize("spec", ["uci:/bin/sh", "modern[Book=/etc/passwd]"])
+def test_neither_a_pgn_nor_a_kept_game_names_a_command_or_a_file(spec: str) -> None:
+    with pytest.raises(Refusal):
+        new_game({"pgn": FIRST_VERSION_PGN.replace("historic[Reading=recorded]", spec)})
+    kept = kept_game(new_game({"pgn": FIRST_VERSION_PGN}))
+    with pytest.raises(Refusal):
+        restored_game({**kept, "pgn": kept["pgn"].replace("historic[Reading=recorded]", spec)})
+    with pytest.raises(Refusal):
+        restored_game({**FIRST_VERSION, "seats": {"white": "human", "black": spec}})

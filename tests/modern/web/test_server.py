@@ -9,7 +9,8 @@ import chess.pgn
 import pytest
 from served_games import Served, served
 
-from modern.game.saved_game import parse_saved_game
+from modern.game.clock import TimeSetting
+from modern.game.saved_game import read_saved_game
 from modern.players import PLAYERS
 from modern.players.levels import NAMED_LEVELS
 from modern.web import streams
@@ -124,9 +125,10 @@ def test_the_pgn_is_one_that_gosub_play_resumes(server: Served) -> None:
     server.move(game, "e4")
     server.replied(game)
     text = server.client.get(f"/games/{game}/pgn").text
-    saved = parse_saved_game(text, "it")
-    assert (saved.seats, len(saved.record)) == ({"white": "human", "black": "historic"}, 2)
-    assert saved.memory["black"].startswith("1:")
+    saved = read_saved_game(text, "it", TimeSetting(seconds=1.0))
+    assert {side: seat.spec for side, seat in saved.seats.items()} == {"white": "human", "black": "historic"}
+    assert len(saved.game.moves) == 2
+    assert saved.seats["black"].memory.startswith("1:")
     again = server.create(pgn=text)
     assert server.client.get(f"/games/{again}/pgn").text == text
 

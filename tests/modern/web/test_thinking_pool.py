@@ -12,6 +12,7 @@ import pytest
 
 from modern.web import thinking_pool
 from modern.web.stored_game import new_game
+from modern.web.thinking import task_json
 from modern.web.thinking_pool import PooledThought, ThinkingPool
 
 Json = dict[str, Any]
@@ -20,9 +21,9 @@ Json = dict[str, Any]
 def thought_of(seconds: float, begun: list[int], number: int = 0) -> tuple[PooledThought, asyncio.Future[Json]]:
     """Returns a thought of modern about the initial position, and its result to come."""
     result: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
-    task = new_game({"white": "modern", "black": "human", "seconds": seconds}).task()
+    task = task_json(new_game({"white": "modern", "black": "human", "seconds": seconds}), str(number))
     assert task is not None
-    task |= {"game": str(number), "number": number}
+    task["number"] = number
     return PooledThought(task, lambda: begun.append(number), lambda event: None, result.set_result), result
 
 

@@ -77,10 +77,10 @@ def test_the_program_thinks_about_the_task_of_a_game_and_its_move_is_made(call: 
 
 def test_a_thought_about_a_game_that_was_opened_again_is_ignored(call: Call) -> None:
     made = call("create", "g", {"white": "historic", "black": "human"})
-    late = {**made["task"], "move": "e2e4", "score": None, "depth": 1, "seconds": 0.1, "notes": [], "memory": ""}
+    late = {**made["task"], "move": "e2e4", "score": None, "depth": 1, "seconds": 0.1, "notes": [], "line": ""}
     opened = call("open", "g", made["kept"])
     assert opened["task"]["number"] != made["task"]["number"]
-    assert call("finish", "g", {**late, "considered": None})["state"]["ply"] == 0
+    assert call("finish", "g", {**late, "by_arbiter": False, "considered": None})["state"]["ply"] == 0
 
 
 def test_events_arrive_while_a_program_thinks() -> None:
@@ -100,6 +100,32 @@ def test_a_kept_game_is_the_same_game_in_another_worker(call: Call) -> None:
     assert after["kept"] == before["kept"]
     assert {**after["state"], "clocks": None} == {**before["state"], "clocks": None}
     assert after["task"]["moves"] == ["e2e4"]
+
+
+def test_a_game_that_a_browser_kept_in_version_1_is_opened_and_kept_in_the_present_form(call: Call) -> None:
+    old = {
+        "version": 1,
+        "start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "moves": [["e2e4", "", 0, 3.46, ""], ["e7e5", "-0.65", 2, 0.07, "a remark"]],
+        "seats": {"white": "human", "black": "historic"},
+        "memory": {"black": "1:0,0"},
+        "seated_at": {"white": 0, "black": 0},
+        "pace": {"depth": 3},
+        "pause": 0.0,
+        "control": None,
+        "clock_from": 0,
+        "date": "2026.11.21",
+        "headers": {},
+        "ending": None,
+        "notice": "a remark",
+        "insight": {"type": "candidates", "rows": []},
+    }
+    opened = call("open", "g", old)
+    assert opened["kept"]["version"] == 2
+    assert (opened["state"]["message"], opened["state"]["moves"][1]["score"]) == ("a remark", "+0.65")
+    assert (opened["summary"]["ply"], opened["summary"]["date"]) == (2, "2026.11.21")
+    task = call("command", "g", {"command": "move", "move": "Nf3"})["task"]
+    assert (task["memory"], task["limits"]["depth"]) == ("1:0,0", 3)
 
 
 def test_the_flag_of_a_human_falls(call: Call) -> None:

@@ -1,0 +1,128 @@
+"""A game in a browser, as JSON: the commands that a page sends, and the state that it shows (docs/serve.md)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modern.game.game import NO_RESULT, SIDES
+from modern.game.session import GameSession, Refusal
+from modern.rules import IllegalMove, MoveError
+from modern.web.settings import Json
+
+#: The commands of a page.
+COMMANDS: Final = ("move", "hint", "take_back", "draw", "resign", "stop")
+#: The longest text of a move that is read, in characters.
+MAX_MOVE_TEXT: Final = 100
+
+
+def do_command(session: GameSession, given: Json, now: float) -> None:
+    """Does what a page asks for: `{"command": "move", "move": "e4"}`.
+
+    Raises Refusal if that is not possible, and Question if a yes is needed first: the command is then given again with
+    `"confirmed": true`. `stop` is only checked: whatever runs the thought stops it.
+    """
+    name, ply = given.get("command"), given.get("ply")
+    if name not in COMMANDS:
+        raise Refusal(f"command must be one of {', '.join(COMMANDS)}")
+    session.check_flag(now)
+    if session.is_over:
+        raise Refusal("the game is over")
+    if ply is not None and ply != len(session.game.moves):
+        raise Refusal("the game has gone on since; look at the board again")
+    if name == "move":
+        text = given.get("move")
+        if session.human_to_move and not (isinstance(text, str) and text.strip()):
+            raise Refusal("move must be a text, such as Nf3 or g1f3")
+        try:
+            session.enter_move(str(text).strip()[:MAX_MOVE_TEXT], now)
+        except IllegalMove as error:
+            raise Refusal(str(error)) from None
+        except MoveError as error:
+            raise Refusal(f"{error}; type help for the list of commands") from None
+    elif name == "hint":
+        session.ask_for_hint()
+    elif name == "take_back":
+        session.take_back(now)
+    elif name == "draw":
+        session.draw(given.get("confirmed") is True)
+    elif name == "resign":
+        if not session.human_sides:
+            raise Refusal("no human plays in this game")
+        session.resign()
+    elif not session.allowed()["stop"]:
+        raise Refusal("no program is thinking")
+
+
+def shown_state(session: GameSession, now: float, queued: int | None = None) -> Json:
+    """Returns the state of a game, which is sent whole after each change.
+
+    `queued` is how many thoughts come before the one that the game waits for.
+    """
+    game = session.game
+    position, ending, fen = game.position, game.ending, game.position.fen()
+    message = session.message
+    if not message and session.may_claim_draw():
+        message = f"{session.side.capitalize()} may claim a draw."
+    clocks: Json | None = None
+    if session.control:
+        clocks = {side: round(max(0.0, session.time_left(side, now)), 2) for side in SIDES}
+        clocks["running"] = session.side if session.turn_began is not None and not session.is_over else None
+    # Only a human needs the legal moves.
+    legal = position.legal_moves() if session.human_to_move else []
+    return {
+        **{side: _seat_json(session, side) for side in SIDES},
+        "start_fen": game.start,
+        "fen": fen,
+        "pieces": fen.split()[0],
+        "turn": session.side,
+        "ply": len(game.moves),
+        "moves": [_move_json(session, index) for index in range(len(game.moves))],
+        "legal": [{"uci": move.uci(), "san": position.san(move)} for move in legal],
+        "last": game.last_move.uci() if game.last_move else None,
+        "check": game.check_square,
+        "clocks": clocks,
+        "thinking": session.program_to_move or session.hint_asked,
+        "queued": queued,
+        "result": ending.result if ending else NO_RESULT,
+        "termination": ending.sentence if ending else "",
+        "message": message,
+        "allowed": session.allowed(),
+    }
+
+
+def _seat_json(session: GameSession, side: str) -> Json:
+    seat = session.seats[side]
+    return {"name": seat.name, "spec": seat.spec, "human": seat.is_human}
+
+
+def _move_json(session: GameSession, index: int) -> Json:
+    """Returns a move; its score is from White's side, its depth in plies, its clock and its time in seconds."""
+    game = session.game
+    side, note, written = game.side_at(index), game.notes[index], game.written_moves()[index]
+    has_clock = session.control is not None and index >= session.clock_from
+    return {
+        "uci": game.moves[index].uci(),
+        "san": written.san,
+        "fen": written.fen,
+        "by": "human" if session.seats[side].is_human else "arbiter" if note.by_arbiter else "program",
+        "clock": round(session.clock_after(side, index + 1), 2) if has_clock else None,
+        "note": note.comment,
+        "score": str(note.score.for_white(side)) if note.score else "",
+        "depth": note.depth,
+        "seconds": round(note.seconds or 0.0, 2),
+    }
+
+
+def summary(session: GameSession) -> Json:
+    """Returns what a list of games shows of one."""
+    game = session.game
+    return {
+        **{side: session.seats[side].name for side in SIDES},
+        "pieces": game.position.fen().split()[0],
+        "turn": session.side,
+        "last": game.last_move.uci() if game.last_move else None,
+        "ply": len(game.moves),
+        "result": game.result,
+        "human_to_move": session.human_to_move,
+        "date": game.headers.get("Date", ""),
+    }
