@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
+from modern.game.game import Game
 from modern.match.pages.game_page import game_page
 from modern.match.pages.index_page import GENERATOR, index_page
-from modern.match.record import PlayedGame
 from modern.match.tournament import Tournament
 from modern.output_files import write_atomically
 from modern.pictures.page.folder import INDEX, check_pages_folder
 
 
-def page_name(game: PlayedGame) -> str:
+def page_name(number: int) -> str:
     """Returns the file name of a game's page; games are numbered from 1 there."""
-    return f"game-{game.number + 1:05}.html"
+    return f"game-{number + 1:05}.html"
 
 
 def check_folder(folder: Path) -> None:
@@ -23,13 +23,15 @@ def check_folder(folder: Path) -> None:
     check_pages_folder(folder, GENERATOR, "a tournament's pages")
 
 
-def write_pages(folder: Path, tournament: Tournament, games: Sequence[PlayedGame]) -> None:
-    """Writes the pages. Raises OSError."""
+def write_pages(folder: Path, tournament: Tournament, games: Mapping[int, Game]) -> None:
+    """Writes the pages of games by their numbers. Raises OSError."""
     check_folder(folder)
     folder.mkdir(exist_ok=True)
-    names = {game.number: page_name(game) for game in games}
-    for index, game in enumerate(games):
-        before = names[games[index - 1].number] if index else ""
-        after = names[games[index + 1].number] if index + 1 < len(games) else ""
-        write_atomically(folder / names[game.number], game_page(tournament.options, game, before, after))
+    numbers = list(games)
+    names = {number: page_name(number) for number in numbers}
+    for index, (number, game) in enumerate(games.items()):
+        before = names[numbers[index - 1]] if index else ""
+        after = names[numbers[index + 1]] if index + 1 < len(numbers) else ""
+        scheduled = tournament.schedule.game(number)
+        write_atomically(folder / names[number], game_page(tournament.options, scheduled, game, before, after))
     write_atomically(folder / INDEX, index_page(tournament, games, names))

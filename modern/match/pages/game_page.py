@@ -7,9 +7,10 @@ from functools import cache
 from html import escape
 from typing import Any
 
+from modern.game.game import Game
+from modern.match.options import TournamentOptions
 from modern.match.pages.template import filled
-from modern.match.record import PlayedGame
-from modern.match.tournament import TournamentOptions
+from modern.match.schedule import ScheduledGame
 from modern.pictures.browser.modules import board_modules, inline_modules, package_text
 from modern.pictures.browser.pieces import piece_symbols
 from modern.pictures.page.embedded import script_json
@@ -20,23 +21,24 @@ from modern.rules import Position
 from modern.rules.bitboard import SQUARE_NAMES
 
 
-def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: str) -> str:
+def game_page(options: TournamentOptions, scheduled: ScheduledGame, game: Game, before: str, after: str) -> str:
     """Returns the page of a game. `before` and `after` are the names of the neighbouring pages, or empty."""
     script = _script()
-    slot = options.schedule.slot(game.number)
-    white, black = options.players[slot.white], options.players[slot.black]
+    white, black = options.players[scheduled.white], options.players[scheduled.black]
+    white_itself, black_itself = game.headers["White"], game.headers["Black"]
+    assert game.ending is not None
     positions = list(_positions(game))
     neighbours = "".join(
         f' <a href="{name}">{text}</a>' for name, text in ((before, "previous game"), (after, "next game")) if name
     )
     facts = {
-        "Game": str(game.number + 1),
-        "Round": str(slot.round + 1),
-        "Date": game.date,
+        "Game": str(scheduled.number + 1),
+        "Round": str(scheduled.round + 1),
+        "Date": game.headers["Date"],
         "TimeSetting": str(options.pace),
         "Result": game.ending.result,
-        "White calls itself": game.white if game.white != white else "",
-        "Black calls itself": game.black if game.black != black else "",
+        "White calls itself": white_itself if white_itself != white else "",
+        "Black calls itself": black_itself if black_itself != black else "",
         "White's scores": _score_note(white),
         "Black's scores": _score_note(black),
     }
@@ -64,17 +66,16 @@ def _score_note(player: str) -> str:
     return player_class(name).score_note if name in PLAYERS else ""
 
 
-def _positions(game: PlayedGame) -> Iterator[dict[str, Any]]:
+def _positions(game: Game) -> Iterator[dict[str, Any]]:
     """Yields each position: its pieces, the last move, the square of a king in check, and the note on the last move."""
-    position = Position.from_fen(game.opening.start)
-    note = "The opening begins here." if game.opening.moves else ""
+    position = Position.from_fen(game.start)
+    note = "The opening begins here." if game.opening_plies else ""
     yield _data(position, "", "", note)
-    plies = [(uci, "The opening.") for uci in game.opening.moves] + [(move.uci, move.comment) for move in game.moves]
-    for uci, note in plies:
-        move = position.parse_uci(uci)
+    for ply, (move, said) in enumerate(zip(game.moves, game.notes, strict=True)):
+        note = "The opening." if ply < game.opening_plies else said.pgn_comment
         san = position.san(move)
         position.make(move)
-        yield _data(position, uci, san, note)
+        yield _data(position, move.uci(), san, note)
 
 
 def _data(position: Position, last: str, san: str, note: str) -> dict[str, Any]:
@@ -87,11 +88,11 @@ def _data(position: Position, last: str, san: str, note: str) -> dict[str, Any]:
     }
 
 
-def _moves(game: PlayedGame, positions: list[dict[str, Any]]) -> str:
+def _moves(game: Game, positions: list[dict[str, Any]]) -> str:
     """Returns the list of moves, two in a line, each a link to the position after it."""
-    classes = [' class="opening"'] * len(game.opening.moves) + [""] * len(game.moves)
+    classes = [' class="opening"'] * game.opening_plies + [""] * (len(game.moves) - game.opening_plies)
     links = (
         f'<a href="#{ply}"{css_class}>{escape(position["san"])}</a>'
         for ply, (css_class, position) in enumerate(zip(classes, positions[1:], strict=True), 1)
     )
-    return move_list(game.opening.start, links, '<a href="#0">the start of the game</a>')
+    return move_list(game.start, links, '<a href="#0">the start of the game</a>')

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
-from modern.game.game import BLACK, WHITE
+from modern.game.game import BLACK, WHITE, Game
 from modern.match.crosstable import DRAWN
 from modern.match.pages.template import GENERATOR, filled
 from modern.match.ratings import Ratings
-from modern.match.record import PlayedGame
+from modern.match.result import tournament_lines
 from modern.match.tournament import Tournament
-from modern.match.tournament_result import tournament_lines
 from modern.pictures.page.parts import facts_list
 from modern.pictures.rating_chart import RatedName, rating_chart
 
 __all__ = ["GENERATOR", "index_page"]
 
 
-def index_page(tournament: Tournament, games: Sequence[PlayedGame], pages: Mapping[int, str]) -> str:
+def index_page(tournament: Tournament, games: Mapping[int, Game], pages: Mapping[int, str]) -> str:
     """Returns the page. `pages` are the file names of the games' pages, by the numbers of the games."""
     options, ratings = tournament.options, tournament.ratings()
     names = [options.players[player] for player in ratings.ranking()]
@@ -104,21 +103,22 @@ def _endings(tournament: Tournament) -> str:
     return _table(["ended by", ">White wins", ">Black wins", ">drawn"], rows)
 
 
-def _games(tournament: Tournament, ratings: Ratings, games: Sequence[PlayedGame], pages: Mapping[int, str]) -> str:
+def _games(tournament: Tournament, ratings: Ratings, games: Mapping[int, Game], pages: Mapping[int, str]) -> str:
     """Returns the games of each pairing, each a link to its page."""
     by_pairing: dict[str, list[list[str]]] = {}
     titles: dict[str, str] = {}
     names = tournament.options.players
     place = {player: index for index, player in enumerate(ratings.ranking())}
-    for game in games:
-        slot = tournament.schedule.slot(game.number)
+    for number, game in games.items():
+        assert game.ending is not None
+        slot = tournament.schedule.game(number)
         stronger, weaker = sorted((slot.white, slot.black), key=lambda player: place[player])
         pairing = _pairing_id(slot.white, slot.black)
         titles[pairing] = f"{escape(names[stronger])} and {escape(names[weaker])}"
-        moves = (len(game.opening.moves) + len(game.moves) + 1) // 2
+        moves = (len(game.moves) + 1) // 2
         by_pairing.setdefault(pairing, []).append(
             [
-                f'<a href="{pages[game.number]}">{game.number + 1}</a>',
+                f'<a href="{pages[number]}">{number + 1}</a>',
                 *(escape(names[slot.white]), escape(names[slot.black]), game.ending.result),
                 *(escape(game.ending.reason), str(moves)),
             ]
