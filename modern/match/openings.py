@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from modern.game.game import Game
-from modern.game.pgn_reading import games_in
+from modern.game.pgn_reading import NO_GAME, games_in
 from modern.input_files import read_whole
 from modern.match.defaults import DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, RANDOM_PREFIX
 from modern.rules import Position, RulesError
@@ -154,7 +154,7 @@ def _pgn_openings(text: str) -> Iterator[tuple[str, Opening]]:
     """Yields the main line of each game, with its number."""
     for number, game in enumerate(games_in(io.StringIO(text)), 1):
         place = f"game {number}"
-        if game.error:
+        if game.error and game.error != NO_GAME:
             raise OpeningError(f"{place}: {game.error}")
         if game.moves or "FEN" in game.headers:
             yield place, Opening(game.start, tuple(game.uci_moves))

@@ -1,4 +1,4 @@
-"""`gosub match`: two players, and the difference in strength between them. `gosub tournament`: many, and their ratings."""
+"""`gosub match`: two players, and how much stronger one is. `gosub tournament`: many players, and their ratings."""
 
 from __future__ import annotations
 

@@ -10,12 +10,12 @@ from browsers import BrowserPage, browser
 from sparring import GreedyMover, RandomMover, SparringFactory
 
 from modern.game.clock import TimeSetting
+from modern.game.game import Game
 from modern.jobs.workers import InProcessExecutor
-from modern.match.openings import Opening
-from modern.match.options import NamedOpenings
+from modern.match.openings import NamedOpenings, Opening
+from modern.match.options import TournamentOptions
 from modern.match.pages.folder import write_pages
-from modern.match.record import PlayedGame
-from modern.match.tournament import Tournament, TournamentOptions
+from modern.match.tournament import Tournament
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -43,9 +43,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     options = TournamentOptions(
         ("greedy", "<random>"), 2, TimeSetting(depth=1), NamedOpenings(OneOpening(), "one", None)
     )
-    games: list[PlayedGame] = []
-    tournament = Tournament(options, on_game=games.append)
-    tournament.entrants = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]
+    games: dict[int, Game] = {}
+    tournament = Tournament(options, on_game=lambda scheduled, game: games.update({scheduled.number: game}))
+    tournament.player_factories = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]
     for _ in tournament.run(InProcessExecutor(), 1):
         pass
     pages = tmp_path_factory.mktemp("tournament") / "pages"
