@@ -24,6 +24,9 @@ DEPTH = TimeSetting(depth=1)
 TURK = 'The "Turk" \\ 2\nof Vienna'
 
 
+CHECKMATE = Ending("black", "checkmate")
+
+
 class NotedMove(NamedTuple):
     """A move with its note."""
 
@@ -42,7 +45,7 @@ def finished(
     start: str = INITIAL_FEN,
     opening: Sequence[str] = ("f2f3", "e7e5"),
     moves: Sequence[NotedMove] = MATE,
-    ending: Ending = Ending("black", "checkmate"),
+    ending: Ending = CHECKMATE,
 ) -> Game:
     game = Game(start, opening, {"White": white, "Black": "modern", "Date": "2026.11.21"})
     game.opening_plies = len(opening)
