@@ -20,11 +20,11 @@ from modern.cli.output import progress
 from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, Level, level_of
 from modern.game.clock import TimeSetting
 from modern.jobs.workers import ProcessPool, terminated_on_error
-from modern.match.fixture import Entrant
-from modern.match.match import Match, Pairing
-from modern.match.openings import RandomOpenings
-from modern.match.standing import Standing
-from modern.match.statistics import Strength
+from modern.match.crosstable import Crosstable
+from modern.match.openings import random_openings
+from modern.match.options import MATCH, OptionSettings, TournamentOptions
+from modern.match.statistics import Strength, strength
+from modern.match.tournament import Tournament
 from modern.players import OptionError, PlayerError, player_named
 from modern.players.engine_process import kill_all
 from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
@@ -33,9 +33,9 @@ from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
 OPENING_PLIES = 6
 
 
-def limited_entrant(name: str, elo: int) -> Entrant:
-    """Returns a player limited to `elo`, as an entrant of a match."""
-    return Entrant(name, ((LIMIT_STRENGTH, "true"), (UCI_ELO, str(elo))))
+def limited_to(elo: int) -> OptionSettings:
+    """Returns the options that limit a player to `elo`."""
+    return ((LIMIT_STRENGTH, "true"), (UCI_ELO, str(elo)))
 
 
 def elo_range(name: str) -> range | None:
@@ -47,29 +47,28 @@ def elo_range(name: str) -> range | None:
     return None
 
 
-def opponent_of(name: str, supported: range | None, elo: int) -> tuple[Entrant, int]:
-    """Returns the opponent and its Elo: limited to the Elo nearest to `elo`, or as it is if it cannot be limited."""
+def opponent_of(supported: range | None, elo: int) -> tuple[OptionSettings, int]:
+    """Returns the opponent's options and Elo: limited to the Elo nearest to `elo`, or none if it cannot be limited."""
     if supported is None:
-        return Entrant(name), elo
+        return (), elo
     nearest = min(max(elo, supported[0]), supported[-1])
-    return limited_entrant(name, nearest), nearest
+    return limited_to(nearest), nearest
 
 
-def standings(match: Match, jobs: int) -> Iterator[Standing]:
-    """Plays the match and yields its standing after each game. Raises PlayerError and OptionError."""
+def games_of(match: Tournament, jobs: int) -> Iterator[None]:
+    """Plays the match and yields after each game. Raises PlayerError and OptionError."""
     with terminated_on_error(ProcessPool(jobs, kill_all)) as executor:
-        for _ in match.run(executor, jobs):
-            yield match.standing
+        yield from match.run(executor, jobs)
 
 
-def row(elo: int, opponent_elo: int, standing: Standing) -> str:
+def row(elo: int, opponent_elo: int, table: Crosstable) -> str:
     """Returns a line with the result of a level's games and the settings that would be correct for it."""
-    strength = standing.strength
-    games = f"{elo:5}  {columns(level_of(elo))} {opponent_elo:9} {standing.games:6} {standing.points:7g}"
-    if strength is None or not math.isfinite(strength.elo):
+    measurement = strength(table.pairs())
+    games = f"{elo:5}  {columns(level_of(elo))} {opponent_elo:9} {table.games:6} {table.total(0).points:7g}"
+    if measurement is None or not math.isfinite(measurement.elo):
         return f"{games}  not measurable: play more games, or choose an opponent closer in strength"
-    measured = opponent_elo + strength.elo
-    return f"{games} {measured:9.0f} {error_margin(strength)}  {columns(level_of(2 * elo - measured))}"
+    measured = opponent_elo + measurement.elo
+    return f"{games} {measured:9.0f} {error_margin(measurement)}  {columns(level_of(2 * elo - measured))}"
 
 
 def columns(level: Level) -> str:
@@ -123,26 +122,28 @@ def main(
         "  Elo   nodes  noise  overlooked  opponent  games  points  measured    +-  correct:            overlooked"
     )
     for elo in elos or sorted(LEVELS):
-        entrant, other = opponent_of(opponent, supported, elo if against is None else against)
-        pairing = Pairing(
-            limited_entrant("modern", elo),
-            entrant,
-            RandomOpenings(OPENING_PLIES, seed),
+        opponent_options, other = opponent_of(supported, elo if against is None else against)
+        options = TournamentOptions(
+            ("modern", opponent),
+            games,
             TimeSetting(seconds=seconds),
+            random_openings(f"random:{OPENING_PLIES}", seed),
+            player_options=(limited_to(elo), opponent_options),
+            task=MATCH,
         )
-        match = Match(pairing, games)
+        match = Tournament(options)
         try:
-            with progress(standings(match, jobs), f"playing at {elo}", games) as games_played:
+            with progress(games_of(match, jobs), f"playing at {elo}", games) as games_played:
                 for _ in games_played:
                     pass
         except KeyboardInterrupt:
             match.count_remaining()
-            click.echo(row(elo, other, match.standing))
+            click.echo(row(elo, other, match.crosstable))
             click.echo("interrupted")
             sys.exit(130)
         except (PlayerError, OptionError) as error:
             raise click.ClickException(str(error)) from None
-        click.echo(row(elo, other, match.standing))
+        click.echo(row(elo, other, match.crosstable))
 
 
 if __name__ == "__main__":

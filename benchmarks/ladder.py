@@ -24,11 +24,12 @@ import click
 from matches import GOSUB
 
 from modern.build import build_mode
+from modern.game.game import Game
 from modern.match.crosstable import Crosstable
-from modern.match.entries import parse_anchor
+from modern.match.journal import game_of
+from modern.match.options import parse_anchor
 from modern.match.ratings import Ratings, fit_ratings
-from modern.match.record import PlayedGame
-from modern.match.schedule import Slot
+from modern.match.schedule import Schedule
 from modern.output_files import write_atomically
 from modern.pictures.rating_chart import RatedName, rating_chart
 
@@ -94,11 +95,14 @@ def tournament_command(folder: Path, pairing: Pairing, games: int, options: Sequ
     return [GOSUB, "tournament", *sorted(pairing), "--games", str(games), *options, "--resume", journal]
 
 
-def games_of(folder: Path, pairing: Pairing) -> list[PlayedGame]:
-    """Returns the complete games of a pairing."""
+def games_of(folder: Path, pairing: Pairing) -> list[tuple[int, Game]]:
+    """Returns the complete games of a pairing with their numbers. Raises ClickException for a file of another form."""
     path = pairing_file(folder, pairing)
     lines = path.read_text(encoding="utf-8").split("\n")[1:-1] if path.exists() else []
-    return [PlayedGame.from_json(json.loads(line)) for line in lines]
+    try:
+        return [game_of(json.loads(line)) for line in lines]
+    except (KeyError, TypeError, ValueError):
+        raise click.ClickException(f"{path} has no games in the form of this version; play in a new folder") from None
 
 
 def crosstable(folder: Path, players: Sequence[str]) -> Crosstable:
@@ -108,9 +112,10 @@ def crosstable(folder: Path, players: Sequence[str]) -> Crosstable:
     for index, player in enumerate(players):
         for other in players[index + 1 :]:
             first, second = sorted((player, other))
-            for game in games_of(folder, (first, second)):
-                white, black = (first, second) if game.number % 2 == 0 else (second, first)
-                table.add(Slot(number[white], number[black], game.number // 2), game)
+            for game_number, game in games_of(folder, (first, second)):
+                scheduled = Schedule(2, game_number + 1).game(game_number)
+                white, black = (number[(first, second)[side]] for side in (scheduled.white, scheduled.black))
+                table.add(scheduled._replace(white=white, black=black), game)
     return table
 
 

@@ -328,9 +328,11 @@ def test_the_example_player_passes_the_tests_on_its_page() -> None:
 
 def test_the_example_player_plays_a_legal_game_to_its_end(greedy: str) -> None:
     players = {side: player_named(greedy) for side in ("white", "black")}
-    moves, ending = play_game(players, Opening(), TimeSetting(depth=1))
-    assert len(moves) > 10
-    assert ending.reason in ("checkmate", "stalemate", "threefold repetition", "fifty moves", "insufficient material")
+    game = play_game(players, Opening(), TimeSetting(depth=1))
+    assert len(game.moves) > 10
+    assert game.ending
+    drawn = ("stalemate", "threefold repetition", "fifty moves", "insufficient material")
+    assert game.ending.reason in ("checkmate", *drawn)
 
 
 def test_the_example_player_answers_uci_as_its_page_shows(greedy: str) -> None:

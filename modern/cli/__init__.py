@@ -31,7 +31,7 @@ COMMANDS = {
     "run": "modern.cli.run",
     "serve": "modern.cli.serve",
     "think": "modern.cli.think",
-    "tournament": "modern.cli.tournament.command",
+    "tournament": "modern.cli.match.command",
     "uci": "modern.cli.uci",
 }
 

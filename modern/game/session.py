@@ -41,6 +41,9 @@ EARLIEST_DRAW_MOVE: Final = 20
 HINT_PLAYER: Final = "modern"
 HINT_SECONDS: Final = 1.0
 
+#: A program is told that it has at least this much time on its clock, in seconds.
+MIN_TIME_LEFT: Final = 0.001
+
 #: What a task is for.
 MOVE: Final = "move"
 HINT: Final = "hint"
@@ -243,19 +246,29 @@ class GameSession:
         The program loses instead if it has exceeded its time, or if its move is illegal. `memory` is what it has to
         remember from now on.
         """
-        side, seconds = self.side, note.seconds or 0.0
-        if self.control:
-            left = self.clock_after(side, len(self.game.moves))
-            if seconds > left:
-                details = f"{seconds:.3f} s used of {left:.3f} s"
-                self.end(Ending(opponent(side), TIME_FORFEIT, details))
-                return
+        if self._exceeds_time(note.seconds or 0.0):
+            return
         if move is None or not self.game.position.is_legal(move):
             details = f"{move} is not a legal move" if move else "it chose no move, but there are legal moves"
-            self.end(Ending(opponent(side), ILLEGAL_MOVE, details))
+            self.end(Ending(opponent(self.side), ILLEGAL_MOVE, details))
             return
         self.seat.memory = memory
         self._make(move, note, now)
+
+    def program_fails(self, reason: str, details: str, seconds: float) -> None:
+        """Ends the game: the program to move loses for a reason, or on time if it has taken too many seconds."""
+        if not self._exceeds_time(seconds):
+            self.end(Ending(opponent(self.side), reason, details))
+
+    def _exceeds_time(self, seconds: float) -> bool:
+        """Ends the game if the program to move has taken more seconds than it has left. Returns True if it has."""
+        if self.control is None:
+            return False
+        left = self.clock_after(self.side, len(self.game.moves))
+        if seconds <= left:
+            return False
+        self.end(Ending(opponent(self.side), TIME_FORFEIT, f"{seconds:.3f} s used of {left:.3f} s"))
+        return True
 
     def _make(self, move: Move, note: MoveNote, now: float) -> None:
         self.game.make(move, note)
@@ -361,7 +374,10 @@ class GameSession:
         """Returns what a program has to think about now; None if there is nothing."""
         game = self.game
         if self.program_to_move:
-            left = {side: max(0.01, self.clock_after(side, len(game.moves))) if self.control else 0.0 for side in SIDES}
+            left = {
+                side: max(MIN_TIME_LEFT, self.clock_after(side, len(game.moves))) if self.control else 0.0
+                for side in SIDES
+            }
             moves_made = len(game.plies_of(self.side, self.clock_from))
             limits = self.time.limits(left, moves_made)
             kind, spec, memory = MOVE, self.seat.spec, self.seat.memory

@@ -9,14 +9,19 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, ClassVar, Self
+from typing import IO, Any, ClassVar, Final, Self
 
 try:
     import fcntl
 except ImportError:  # not a POSIX system
     fcntl = None  # type: ignore[assignment]
+
+
+#: What wrote a journal that does not say what wrote it.
+EARLIEST_WRITER: Final = "gosub-chess 0.1.0 or an earlier version"
 
 
 class JournalError(ValueError):
@@ -26,12 +31,14 @@ class JournalError(ValueError):
 class Journal(ABC):
     """An open journal, on a POSIX system locked against other processes. Subclasses define the entries.
 
-    `command` is the command that writes it, `task` what it records, `entry_content` what one line records.
+    `command` is the command that writes it, `task` what it records, `entry_content` what one line records. `format` is
+    the number of the form of the entries; the first line has it, and the version that wrote it, from 2 on.
     """
 
-    command: ClassVar[str]
-    task: ClassVar[str]
+    command: str
+    task: str
     entry_content: ClassVar[str]
+    format: ClassVar[int] = 1
 
     def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
         """Opens or creates the file. Raises JournalError or OSError, and leaves the file unchanged."""
@@ -41,7 +48,7 @@ class Journal(ABC):
         self.file: IO[bytes] = path.open("a+b", buffering=0)
         try:
             self._lock()
-            self._load({"journal": self.command, **description})
+            self._load({"journal": self.command, **self._form(), **description})
         except BaseException:
             self.file.close()
             raise
@@ -66,6 +73,11 @@ class Journal(ABC):
                 line = line[self.file.write(line) :]
         except OSError as error:
             raise JournalError(f"{self.path} cannot be written: {error.strerror}") from None
+
+    def _form(self) -> dict[str, Any]:
+        if self.format == 1:
+            return {}
+        return {"format": self.format, "written_by": f"gosub-chess {version('gosub-chess')}"}
 
     def _lock(self) -> None:
         if fcntl is None:
@@ -95,8 +107,12 @@ class Journal(ABC):
     def _check_header(self, entry: Any, header: Mapping[str, Any]) -> None:
         if not isinstance(entry, dict) or entry.get("journal") != self.command:
             raise self._not_a_journal()
+        if entry.get("format", 1) != self.format:
+            writer = _in_words(entry.get("written_by", EARLIEST_WRITER))
+            reason = f"was written by {writer}, in a form that this version does not read"
+            raise JournalError(f"{self.path} {reason}; expected the journal of a {self.task}, or a new file")
         for name, value in header.items():
-            if entry.get(name) != value:
+            if entry.get(name) != value and name != "written_by":
                 difference = f"its {name}: {_in_words(entry.get(name))}; asked for: {_in_words(value)}"
                 raise JournalError(f"{self.path} belongs to another {self.task}; {difference}")
 

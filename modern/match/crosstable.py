@@ -1,20 +1,18 @@
-"""The crosstable of a tournament: who scored what against whom, how games ended, and whose fault it was."""
+"""The crosstable: who scored what against whom, how games ended, whose fault it was, and the time that players took."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from modern.game.game import BLACK, CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT, WHITE, opponent
+from modern.game.game import BLACK, CRASH, ILLEGAL_MOVE, NO_ANSWER, SIDES, TIME_FORFEIT, WHITE, Game, opponent
 from modern.match.ratings import ColourResults, Results
-from modern.match.record import PlayedGame
-from modern.match.schedule import Slot
+from modern.match.schedule import ScheduledGame
+from modern.match.statistics import PAIR_SCORES
 
 #: The endings that are a player's own fault.
 FORFEITS: Final = (TIME_FORFEIT, ILLEGAL_MOVE, CRASH, NO_ANSWER)
-#: What a note says if the arbiter replaced a program's move (modern.players.arbiter, modern.players.museum.exhibit).
-INTERVENTION: Final = "the arbiter plays"
 #: A game without a winner, in `endings`.
 DRAWN: Final = "drawn"
 
@@ -42,6 +40,7 @@ class Crosstable:
 
     `names`          the names that the players give themselves; empty before a player's first game.
     `endings`        counts games by reason and winner: WHITE, BLACK or DRAWN.
+    `endings_by_player`  counts games by reason and the number of the winner, None for a draw.
     `forfeits`       counts, for each player, the games that it lost by its own fault, by reason.
     `interventions`  counts, for each player, its moves that the arbiter replaced.
     `moves`, `seconds`  the number of moves of each player, and its time.
@@ -52,26 +51,41 @@ class Crosstable:
         self.names = [""] * players
         self.results: Counter[tuple[int, int, str]] = Counter()
         self.endings: Counter[tuple[str, str]] = Counter()
+        self.endings_by_player: Counter[tuple[str, int | None]] = Counter()
         self.forfeits: list[Counter[str]] = [Counter() for _ in self.players]
         self.interventions = [0] * players
         self.moves = [0] * players
         self.seconds = [0.0] * players
+        self._pairs: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0] * len(PAIR_SCORES))
+        self._half_pairs: dict[tuple[int, int, int], float] = {}
 
-    def add(self, slot: Slot, game: PlayedGame) -> None:
-        """Adds a game between the players of a slot."""
-        self.names[slot.white], self.names[slot.black] = game.white, game.black
-        ending = game.ending
-        self.results[slot.white, slot.black, ending.winner or DRAWN] += 1
-        self.endings[ending.reason, ending.winner or DRAWN] += 1
-        player = {WHITE: slot.white, BLACK: slot.black}
-        if ending.winner and ending.reason in FORFEITS:
-            self.forfeits[player[opponent(ending.winner)]][ending.reason] += 1
-        side = game.first_side
-        for move in game.moves:
-            self.moves[player[side]] += 1
-            self.seconds[player[side]] += move.seconds
-            self.interventions[player[side]] += INTERVENTION in move.notes
-            side = opponent(side)
+    def add(self, scheduled: ScheduledGame, game: Game) -> None:
+        """Adds a finished game."""
+        assert game.ending is not None
+        winner, reason, _ = game.ending
+        player = {WHITE: scheduled.white, BLACK: scheduled.black}
+        self.names[scheduled.white], self.names[scheduled.black] = game.headers["White"], game.headers["Black"]
+        self.results[scheduled.white, scheduled.black, winner or DRAWN] += 1
+        self.endings[reason, winner or DRAWN] += 1
+        self.endings_by_player[reason, player[winner] if winner else None] += 1
+        if winner and reason in FORFEITS:
+            self.forfeits[player[opponent(winner)]][reason] += 1
+        for side in SIDES:
+            notes = [game.notes[ply] for ply in game.plies_of(side, game.opening_plies)]
+            self.moves[player[side]] += len(notes)
+            self.seconds[player[side]] += sum(note.seconds or 0.0 for note in notes)
+            self.interventions[player[side]] += sum(note.by_arbiter for note in notes)
+        self._add_to_pair(scheduled, player[winner] if winner else None)
+
+    def _add_to_pair(self, scheduled: ScheduledGame, winner: int | None) -> None:
+        """Adds a game to its pair: the two games of two players in a round."""
+        first, second = sorted((scheduled.white, scheduled.black))
+        points = 0.5 if winner is None else float(winner == first)
+        half = self._half_pairs.pop((first, second, scheduled.round), None)
+        if half is None:
+            self._half_pairs[first, second, scheduled.round] = points
+        else:
+            self._pairs[first, second][int(2 * (half + points))] += 1
 
     @property
     def games(self) -> int:
@@ -85,6 +99,10 @@ class Crosstable:
             (white, black): ColourResults(*(self.results[white, black, winner] for winner in (WHITE, DRAWN, BLACK)))
             for white, black in sorted(met)
         }
+
+    def pairs(self, first: int = 0, second: int = 1) -> list[int]:
+        """Returns how many pairs of games gave the first player each of statistics.PAIR_SCORES."""
+        return list(self._pairs[first, second]) if first < second else self._pairs[second, first][::-1]
 
     def against(self, player: int, other: int) -> Tally:
         """Returns the results of a player against another."""

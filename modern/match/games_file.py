@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from modern.game.clock import TimeSetting
-from modern.game.game import ADJUDICATION, CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT
-from modern.match.record import PlayedGame
+from modern.game.game import ADJUDICATION, CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT, Game
+from modern.game.pgn_writing import NO_CLOCK, NORMAL, pgn_of
+from modern.match.options import TournamentOptions
+from modern.match.schedule import ScheduledGame
 
 #: PGN's Termination for each reason. All other reasons, the rules of chess and resignation, are `normal`.
 TERMINATIONS: Final = {
@@ -24,10 +24,9 @@ TERMINATIONS: Final = {
 class GamesFile:
     """A PGN file to which games are appended as they finish. The first game overwrites the file; no path, no file."""
 
-    def __init__(self, path: Path | None, pgn_of: Callable[[PlayedGame], str]) -> None:
-        """`pgn_of` returns a game as PGN text."""
+    def __init__(self, path: Path | None, options: TournamentOptions) -> None:
         self.path = path
-        self.pgn_of = pgn_of
+        self.options = options
         self.file: IO[str] | None = None
 
     def __enter__(self) -> GamesFile:
@@ -38,46 +37,43 @@ class GamesFile:
             with suppress(OSError):  # a write error has already been reported
                 self.file.close()
 
-    def add(self, game: PlayedGame) -> None:
+    def add(self, scheduled: ScheduledGame, game: Game) -> None:
         """Appends a game. Raises OSError with the name of the file."""
         if self.path is None:
             return
         if self.file is None:
             self.file = self.path.open("w", encoding="utf-8")
         try:
-            self.file.write(f"{self.pgn_of(game)}\n")
+            self.file.write(f"{game_pgn(self.options, scheduled, game)}\n")
             self.file.flush()
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self.path)) from None
 
 
-def distinct_names(first: str, second: str) -> tuple[str, str]:
-    """Returns the two names, with A and B appended if they are the same."""
-    return (f"{first} A", f"{second} B") if first == second else (first, second)
-
-
-def pgn_of_game(game: PlayedGame, pace: TimeSetting) -> str:
-    """Returns a game of a match as PGN. The round is the number of the pair and of the game in it, from 1."""
-    first, second = distinct_names(*game.names)
-    white, black = (first, second) if game.number % 2 == 0 else (second, first)
-    round_number = f"{game.pair + 1}.{game.number % 2 + 1}"
-    return pgn_with_headers(
-        game, pace, {"Event": f"gosub match, {pace}", "Round": round_number, "White": white, "Black": black}
-    )
-
-
-def pgn_with_headers(game: PlayedGame, pace: TimeSetting, event_headers: Mapping[str, str]) -> str:
-    """Returns a game as PGN. `event_headers` say which game of which event it is: Event, Round, White and Black."""
-    from modern.game.pgn_writing import NO_CLOCK, NORMAL, pgn_of
-
+def game_pgn(options: TournamentOptions, scheduled: ScheduledGame, game: Game) -> str:
+    """Returns a finished game as PGN, with headers that say which game of which event it is."""
+    assert game.ending is not None
+    white, black = _players(options, scheduled, game)
     headers = {
-        **event_headers,
-        "Date": game.date,
-        "Result": game.ending.result,
-        "PlyCount": str(len(game.opening.moves) + len(game.moves)),
+        "Event": f"gosub {options.task}, {options.pace}",
+        "Round": options.schedule.round_name(scheduled),
+        "White": white,
+        "Black": black,
+        "PlyCount": str(len(game.moves)),
         "Termination": TERMINATIONS.get(game.ending.reason, NORMAL),
-        "TimeControl": str(pace.control) if pace.control else NO_CLOCK,
-        "FEN": game.opening.start,
+        "TimeControl": str(options.pace.control) if options.pace.control else NO_CLOCK,
     }
-    moves = [(move, "") for move in game.opening.moves] + [(move.uci, move.comment) for move in game.moves]
-    return pgn_of(moves, headers, game.ending.comment)
+    return pgn_of(game, headers, game.ending.comment)
+
+
+def _players(options: TournamentOptions, scheduled: ScheduledGame, game: Game) -> tuple[str, str]:
+    """Returns the names of White and Black: in a match those that they give themselves, else those they entered with.
+
+    Two players of a match with the same name are told apart by A and B.
+    """
+    if not options.is_match:
+        return options.players[scheduled.white], options.players[scheduled.black]
+    white, black = game.headers["White"], game.headers["Black"]
+    if white != black:
+        return white, black
+    return f"{white} {'AB'[scheduled.white]}", f"{black} {'AB'[scheduled.black]}"

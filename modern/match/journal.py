@@ -6,42 +6,70 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from modern.jobs import journal
-from modern.jobs.journal import JournalError
-from modern.match.record import PlayedGame
+from modern.engine.report import Score
+from modern.game.game import BLACK, SIDE_NAMES, WHITE, Ending, Game
+from modern.game.move_notes import MoveNote
+from modern.jobs.journal import Journal
+from modern.rules import Move
 
-__all__ = ["GamesJournal", "JournalError", "MatchJournal", "TournamentJournal"]
 
-
-class GamesJournal(journal.Journal):
-    """An open journal; `games` are the games that it contained, by number."""
+class GamesJournal(Journal):
+    """The open journal of a match or a tournament; `games` are the games that it contained, by number."""
 
     entry_content = "a game"
+    format = 2
 
-    def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
-        """Opens or creates the file. Raises JournalError or OSError, and then leaves the file unchanged."""
-        self.games: dict[int, PlayedGame] = {}
+    def __init__(self, path: Path, task: str, description: Mapping[str, Any]) -> None:
+        """Opens or creates the file; `task` is `match` or `tournament`.
+
+        Raises JournalError or OSError, and then leaves the file unchanged.
+        """
+        self.task = task
+        self.command = f"gosub {task}"
+        self.games: dict[int, Game] = {}
         super().__init__(path, description)
 
-    def add(self, game: PlayedGame) -> None:
+    def add(self, number: int, game: Game) -> None:
         """Appends a game as one line. Raises JournalError if it cannot be written."""
-        self.write(game.as_json())
+        self.write(entry_of(number, game))
 
     def load_entry(self, entry: Any) -> None:
         """Loads a game from a line; a second line for the same game is ignored."""
-        game = PlayedGame.from_json(entry)
-        self.games.setdefault(game.number, game)
+        number, game = game_of(entry)
+        self.games.setdefault(number, game)
 
 
-class MatchJournal(GamesJournal):
-    """The open journal of a match."""
+def entry_of(number: int, game: Game) -> dict[str, Any]:
+    """Returns a finished game and its number as an entry of a journal."""
+    assert game.ending is not None
+    played = list(zip(game.uci_moves, game.notes, strict=True))
+    return {
+        "game": number,
+        "white": game.headers["White"],
+        "black": game.headers["Black"],
+        "date": game.headers["Date"],
+        "start": game.start,
+        "opening": " ".join(uci for uci, _ in played[: game.opening_plies]),
+        "moves": [
+            [uci, str(note.score or ""), note.depth, note.seconds or 0.0, note.comment, note.by_arbiter]
+            for uci, note in played[game.opening_plies :]
+        ],
+        "ending": list(game.ending),
+    }
 
-    command = "gosub match"
-    task = "match"
 
-
-class TournamentJournal(GamesJournal):
-    """The open journal of a tournament."""
-
-    command = "gosub tournament"
-    task = "tournament"
+def game_of(entry: Any) -> tuple[int, Game]:
+    """Returns the number and the game of an entry. Raises KeyError, TypeError or ValueError if the entry is invalid."""
+    number, (winner, reason, details) = entry["game"], entry["ending"]
+    if winner not in (WHITE, BLACK, None) or not isinstance(number, int) or number < 0:
+        raise ValueError("not a game")
+    headers = {name: str(entry[side]) for side, name in SIDE_NAMES.items()}
+    game = Game(str(entry["start"]), str(entry["opening"]).split(), {**headers, "Date": str(entry["date"])})
+    game.opening_plies = len(game.moves)
+    for uci, score, depth, seconds, comment, by_arbiter in entry["moves"]:
+        note = MoveNote(
+            Score.parse(score) if score else None, int(depth), float(seconds), bool(by_arbiter), str(comment)
+        )
+        game.make(Move.from_uci(uci), note)
+    game.ending = Ending(winner, str(reason), str(details))
+    return number, game

@@ -10,8 +10,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from modern.game.game import Game
+from modern.game.pgn_reading import NO_GAME, games_in
 from modern.input_files import read_whole
-from modern.players import Game
+from modern.match.defaults import DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, RANDOM_PREFIX
 from modern.rules import Position, RulesError
 from modern.rules.epd import fen_from_line
 from modern.rules.fen import INITIAL_FEN
@@ -39,6 +41,34 @@ class Openings(Protocol):
 
     def as_json(self) -> Any:
         """Returns what identifies these openings in the journal of a match."""
+
+
+class NamedOpenings(NamedTuple):
+    """Openings, how a result refers to them, and their seed if they are random."""
+
+    openings: Openings
+    name: str
+    seed: int | None
+
+
+def is_random(openings: str | None) -> bool:
+    """Returns True if openings are random, by default or by name, and not from a file."""
+    return not openings or openings.startswith(RANDOM_PREFIX)
+
+
+def random_openings(name: str | None, seed: int | None) -> NamedOpenings:
+    """Returns the openings named `random:PLIES`, or the default ones. Raises ValueError."""
+    name = name or f"{RANDOM_PREFIX}{DEFAULT_PLIES}"
+    plies = name.removeprefix(RANDOM_PREFIX)
+    if not (plies.isascii() and plies.isdigit() and len(plies) < 4 and int(plies) <= MAX_PLIES):
+        raise ValueError(f"{name[:40]!a} is not an opening; expected random:PLIES with 0 to {MAX_PLIES} plies")
+    seed = DEFAULT_SEED if seed is None else seed
+    return NamedOpenings(RandomOpenings(int(plies), seed), f"{name}, seed {seed}", seed)
+
+
+def file_openings(path: Path, games: int) -> NamedOpenings:
+    """Returns the openings of a file, as many as so many games need. Raises OpeningError and OSError."""
+    return NamedOpenings(FileOpenings(path, (games + 1) // 2), path.name, None)
 
 
 class RandomOpenings:
@@ -122,8 +152,6 @@ def _epd_openings(text: str) -> Iterator[tuple[str, Opening]]:
 
 def _pgn_openings(text: str) -> Iterator[tuple[str, Opening]]:
     """Yields the main line of each game, with its number; text that is not a game is skipped."""
-    from modern.game.pgn_reading import NO_GAME, games_in
-
     for number, game in enumerate(games_in(io.StringIO(text)), 1):
         place = f"game {number}"
         if game.error and game.error != NO_GAME:

@@ -6,17 +6,17 @@ a game has the board, the moves, and what the players said about them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from modern.game.game import BLACK, WHITE
+from modern.game.game import BLACK, WHITE, Game
 from modern.match.crosstable import DRAWN
+from modern.match.options import TournamentOptions
 from modern.match.ratings import Ratings
-from modern.match.record import PlayedGame
-from modern.match.tournament import Tournament, TournamentOptions
-from modern.match.tournament_result import tournament_lines
+from modern.match.result import tournament_lines
+from modern.match.tournament import Tournament
 from modern.output_files import write_atomically
 from modern.pages.folder import INDEX, check_pages_folder, page_name
 from modern.pages.kit import DIAGONAL, Cell, MoveLink, Table, move_lines, render
@@ -24,8 +24,6 @@ from modern.pictures.browser.modules import board_modules, inline_modules, packa
 from modern.pictures.rating_chart import RatedName, rating_chart
 from modern.players import PLAYERS, player_class
 from modern.players.spec import parse_spec
-from modern.rules import Position
-from modern.rules.bitboard import SQUARE_NAMES
 
 #: A page says in its header by what it was made.
 GENERATOR: Final = "gosub tournament"
@@ -38,36 +36,36 @@ def check_folder(folder: Path) -> None:
     check_pages_folder(folder, GENERATOR, "a tournament's pages")
 
 
-def write_pages(folder: Path, tournament: Tournament, games: Sequence[PlayedGame]) -> None:
-    """Writes the pages. Raises OSError."""
+def write_pages(folder: Path, tournament: Tournament, games: Mapping[int, Game]) -> None:
+    """Writes the pages of the games, by their numbers. Raises OSError."""
     check_folder(folder)
     folder.mkdir(exist_ok=True)
-    names = {game.number: page_name(game.number + 1) for game in games}
-    for index, game in enumerate(games):
-        before = names[games[index - 1].number] if index else ""
-        after = names[games[index + 1].number] if index + 1 < len(games) else ""
-        write_atomically(folder / names[game.number], game_page(tournament.options, game, before, after))
+    names = {number: page_name(number + 1) for number in games}
+    neighbours = zip(games, ["", *names.values()], [*names.values(), ""][1:], strict=False)
+    for number, before, after in neighbours:
+        write_atomically(folder / names[number], game_page(tournament.options, number, games[number], before, after))
     write_atomically(folder / INDEX, index_page(tournament, games, names))
 
 
-def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: str) -> str:
+def game_page(options: TournamentOptions, number: int, game: Game, before: str, after: str) -> str:
     """Returns the page of a game. `before` and `after` are the names of the neighbouring pages, or empty."""
-    slot = options.schedule.slot(game.number)
-    white, black = options.players[slot.white], options.players[slot.black]
+    assert game.ending is not None
+    scheduled = options.schedule.game(number)
+    white, black = options.players[scheduled.white], options.players[scheduled.black]
+    calls = game.headers["White"], game.headers["Black"]
     positions = list(_positions(game))
-    kinds = ["opening"] * len(game.opening.moves) + [""] * len(game.moves)
     links = (
-        MoveLink(f"#{ply}", position["san"], kind)
-        for ply, (kind, position) in enumerate(zip(kinds, positions[1:], strict=True), 1)
+        MoveLink(f"#{ply}", position["san"], "opening" if ply <= game.opening_plies else "")
+        for ply, position in enumerate(positions[1:], 1)
     )
     facts = {
-        "Game": str(game.number + 1),
-        "Round": str(slot.round + 1),
-        "Date": game.date,
+        "Game": str(number + 1),
+        "Round": str(scheduled.round + 1),
+        "Date": game.headers["Date"],
         "Pace": str(options.pace),
         "Result": game.ending.result,
-        "White calls itself": game.white if game.white != white else "",
-        "Black calls itself": game.black if game.black != black else "",
+        "White calls itself": calls[0] if calls[0] != white else "",
+        "Black calls itself": calls[1] if calls[1] != black else "",
         "White's scores": _score_note(white),
         "Black's scores": _score_note(black),
     }
@@ -80,7 +78,7 @@ def game_page(options: TournamentOptions, game: PlayedGame, before: str, after: 
         facts=facts.items(),
         before=before,
         after=after,
-        moves=move_lines(game.opening.start, links),
+        moves=move_lines(game.start, links),
         first_move=MoveLink("#0", "the start of the game"),
         positions=positions,
     )
@@ -97,30 +95,26 @@ def _score_note(player: str) -> str:
     return player_class(name).score_note if name in PLAYERS else ""
 
 
-def _positions(game: PlayedGame) -> Iterator[dict[str, Any]]:
+def _positions(game: Game) -> Iterator[dict[str, Any]]:
     """Yields each position: its pieces, the last move, the square of a king in check, and the note on the last move."""
-    position = Position.from_fen(game.opening.start)
-    note = "The opening begins here." if game.opening.moves else ""
-    yield _data(position, "", "", note)
-    plies = [(uci, "The opening.") for uci in game.opening.moves] + [(move.uci, move.comment) for move in game.moves]
-    for uci, note in plies:
-        move = position.parse_uci(uci)
-        san = position.san(move)
-        position.make(move)
-        yield _data(position, uci, san, note)
+    shown = Game(game.start)
+    yield _shown(shown, "", "The opening begins here." if game.opening_plies else "")
+    for ply, (move, written) in enumerate(zip(game.moves, game.written_moves(), strict=True)):
+        shown.add(move)
+        yield _shown(shown, written.san, "The opening." if ply < game.opening_plies else game.notes[ply].pgn_comment)
 
 
-def _data(position: Position, last: str, san: str, note: str) -> dict[str, Any]:
+def _shown(game: Game, san: str, note: str) -> dict[str, Any]:
     return {
-        "pieces": position.fen().split()[0],
-        "last": last,
+        "pieces": game.position.fen().split()[0],
+        "last": game.last_move.uci() if game.last_move else "",
         "san": san,
-        "check": SQUARE_NAMES[position.king_square(position.turn)] if position.is_check() else "",
+        "check": game.check_square or "",
         "note": note,
     }
 
 
-def index_page(tournament: Tournament, games: Sequence[PlayedGame], pages: Mapping[int, str]) -> str:
+def index_page(tournament: Tournament, games: Mapping[int, Game], pages: Mapping[int, str]) -> str:
     """Returns the page. `pages` are the file names of the games' pages, by the numbers of the games."""
     options, ratings = tournament.options, tournament.ratings()
     facts = {
@@ -208,23 +202,24 @@ def _endings(tournament: Tournament) -> Table:
 
 
 def _pairings(
-    tournament: Tournament, ratings: Ratings, games: Sequence[PlayedGame], pages: Mapping[int, str]
+    tournament: Tournament, ratings: Ratings, games: Mapping[int, Game], pages: Mapping[int, str]
 ) -> list[dict[str, object]]:
     """Returns each pairing: its id, its title, and its games, each a link to its page."""
     rows: dict[str, list[list[str | Cell]]] = {}
     titles: dict[str, str] = {}
     names = tournament.options.players
     place = {player: index for index, player in enumerate(ratings.ranking())}
-    for game in games:
-        slot = tournament.schedule.slot(game.number)
-        stronger, weaker = sorted((slot.white, slot.black), key=lambda player: place[player])
-        pairing = _pairing_id(slot.white, slot.black)
+    for number, game in games.items():
+        assert game.ending is not None
+        _, white, black, _ = tournament.schedule.game(number)
+        stronger, weaker = sorted((white, black), key=lambda player: place[player])
+        pairing = _pairing_id(white, black)
         titles[pairing] = f"{names[stronger]} and {names[weaker]}"
-        moves = (len(game.opening.moves) + len(game.moves) + 1) // 2
+        moves = (len(game.moves) + 1) // 2
         rows.setdefault(pairing, []).append(
             [
-                Cell(str(game.number + 1), pages[game.number]),
-                *(names[slot.white], names[slot.black], game.ending.result, game.ending.reason, str(moves)),
+                Cell(str(number + 1), pages[number]),
+                *(names[white], names[black], game.ending.result, game.ending.reason, str(moves)),
             ]
         )
     columns = [">game", "White", "Black", "result", "ended by", ">moves"]

@@ -1,20 +1,40 @@
-"""Plays one game: asks the players for moves in turn, runs the clocks, checks the moves and decides how it ends."""
+"""Plays one game: asks the players for moves in turn and measures their time. The session checks them, and ends it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
 from typing import Final
 
-from modern.engine.control import Control
-from modern.engine.report import Score
-from modern.game.adjudication import NO_ADJUDICATION, Adjudication, Adjudicator
-from modern.game.clock import Clocks, TimeSetting
-from modern.game.game import CRASH, ILLEGAL_MOVE, NO_ANSWER, RESIGNATION, TIME_FORFEIT, Ending, opponent
-from modern.game.pgn_text import comment_text
+from modern.game.adjudication import NO_ADJUDICATION, Adjudication
+from modern.game.clock import TimeSetting
+from modern.game.game import (
+    BLACK,
+    CRASH,
+    ILLEGAL_MOVE,
+    NO_ANSWER,
+    RESIGNATION,
+    SIDE_NAMES,
+    WHITE,
+    Ending,
+    Game,
+    opponent,
+)
+from modern.game.pgn_text import pgn_date
+from modern.game.session import GameSession, Seat, ThinkingTask
 from modern.match.openings import Opening
-from modern.match.record import PlayedMove
-from modern.players import Decision, Game, IllegalAnswer, MoveRequest, NoAnswer, Player, PlayerError, Resignation
+from modern.players import (
+    IllegalAnswer,
+    NoAnswer,
+    OptionError,
+    Player,
+    PlayerError,
+    Resignation,
+    player_named,
+)
+from modern.players.position_search import PositionSearch
 
 #: The reason of the loss for each error of a player; any other PlayerError is a crash.
 LOSS_REASONS: Final[dict[type[PlayerError], str]] = {
@@ -22,68 +42,96 @@ LOSS_REASONS: Final[dict[type[PlayerError], str]] = {
     NoAnswer: NO_ANSWER,
     Resignation: RESIGNATION,
 }
+#: The time of a move is recorded with so many decimals.
+SECONDS_DECIMALS: Final = 4
+
+#: Makes a new player for a game, possibly in another process. Raises PlayerError and OptionError.
+PlayerFactory = Callable[[], Player]
+
+
+def new_player(name: str, options: Sequence[tuple[str, str]] = ()) -> Player:
+    """Returns a new player, with the options in its name and others. Raises PlayerError, and OptionError for others."""
+    player = player_named(name)
+    try:
+        for option, value in options:
+            player.set_option(option, value)
+    except OptionError:
+        player.close()
+        raise
+    return player
+
+
+def name_of(factory: PlayerFactory) -> str:
+    """Makes a player once. Returns the name that it gives itself. Raises PlayerError and OptionError."""
+    with closing(factory()) as player:
+        return player.name
+
+
+def play_with_new_players(
+    white: PlayerFactory,
+    black: PlayerFactory,
+    opening: Opening,
+    pace: TimeSetting,
+    adjudication: Adjudication = NO_ADJUDICATION,
+) -> Game:
+    """Plays a game between two new players. This is the function that an executor runs. Raises PlayerError."""
+    with closing(white()) as white_player, closing(black()) as black_player:
+        return play_game({WHITE: white_player, BLACK: black_player}, opening, pace, adjudication)
 
 
 def play_game(
     players: Mapping[str, Player], opening: Opening, pace: TimeSetting, adjudication: Adjudication = NO_ADJUDICATION
-) -> tuple[tuple[PlayedMove, ...], Ending]:
-    """Plays a game between the players 'white' and 'black'. Returns the moves after the opening, and the ending.
+) -> Game:
+    """Plays a game between the players 'white' and 'black'. Returns it with its ending, the names and the date.
 
     Draws that may be claimed are claimed, and the rules of `adjudication` end the game early. A player loses if it
     crashes, answers with an illegal move, does not answer, or exceeds its time. Preparing for the game does not count
     as thinking time.
     """
-    game = Game(opening.start, opening.moves)
-    clocks = Clocks(pace)
-    adjudicator = Adjudicator(adjudication)
-    moves: list[PlayedMove] = []
+    game = Game(opening.start, opening.moves, {SIDE_NAMES[side]: player.name for side, player in players.items()})
+    game.opening_plies = len(opening.moves)
+    game.ending = _preparation_failure(players)
+    if not game.ending:
+        seats = {side: Seat("", player.name) for side, player in players.items()}
+        session = GameSession(seats, pace, game, adjudication, clock_from=game.opening_plies)
+        while task := session.task():
+            _let_think(session, task, players[task.side])
+    game.notes = [
+        replace(note, seconds=round(note.seconds, SECONDS_DECIMALS)) if note.seconds is not None else note
+        for note in game.notes
+    ]
+    game.headers["Date"] = pgn_date()
+    return game
+
+
+def _preparation_failure(players: Mapping[str, Player]) -> Ending | None:
+    """Tells the players that a game begins. Returns the ending if one of them cannot play it."""
     for side, player in players.items():
         try:
             player.new_game()
         except PlayerError as error:
-            return (), _loss(side, error)
-    adjudged: Ending | None = None
-    while not (outcome := game.position.outcome(claim=True)):
-        if adjudged:
-            return tuple(moves), adjudged
-        side = game.position.side
-        answer = _request_move(side, players[side], game, clocks)
-        if isinstance(answer, Ending):
-            return tuple(moves), answer
-        move, score = answer
-        moves.append(move)
-        move_number = game.position.fullmove_number
-        game.make(game.position.parse_uci(move.uci))
-        adjudged = adjudicator.ending(side, score, move_number)
-    return tuple(moves), Ending(outcome.winner, outcome.reason)
+            return Ending(opponent(side), *_reason_and_details(error))
+    return None
 
 
-def _request_move(side: str, player: Player, game: Game, clocks: Clocks) -> tuple[PlayedMove, Score | None] | Ending:
-    """Returns the next move of `side` with its score, or the ending if it loses instead of moving."""
-    notes: list[str] = []
-    request = MoveRequest(game, clocks.limits(side), Control(), note=notes.append)
-    answer: Decision | PlayerError
+def _let_think(session: GameSession, task: ThinkingTask, player: Player) -> None:
+    """Lets a player choose a move, and makes it. The player loses if it fails."""
+    search = PositionSearch(player, session.game, task.limits)
+    failure: PlayerError | None = None
     start = time.perf_counter()  # before the timer starts: a player that is sent a stop has used all its time
-    with request.control.stop_after(clocks.seconds_until_stop(side)):
+    with search.control.stop_after(task.stop_after):
         try:
-            answer = player.decide(request)
+            search.run()
         except PlayerError as error:
-            answer = error
+            failure = error
         seconds = time.perf_counter() - start
-    if clocks.flag_falls(side, seconds):
-        details = f"{seconds:.3f} s used of {clocks.remaining[side]:.3f} s"
-        return Ending(opponent(side), TIME_FORFEIT, details)
-    if isinstance(answer, PlayerError):
-        return _loss(side, answer)
-    if answer.move is None or not game.position.is_legal(answer.move):
-        details = f"{answer.move} is not a legal move" if answer.move else "it chose no move, but there are legal moves"
-        return Ending(opponent(side), ILLEGAL_MOVE, details)
-    clocks.record_move(side, seconds)
-    score = str(answer.score) if answer.score else ""
-    move = PlayedMove(answer.move.uci(), score, answer.depth, round(seconds, 4), comment_text(notes))
-    return move, answer.score
+    if failure:
+        session.program_fails(*_reason_and_details(failure), seconds)
+        return
+    assert search.decision is not None
+    session.make_program_move(search.decision.move, replace(search.note(), seconds=seconds))
 
 
-def _loss(side: str, error: PlayerError) -> Ending:
-    """Returns the ending for an error of `side`."""
-    return Ending(opponent(side), LOSS_REASONS.get(type(error), CRASH), " ".join(str(error).split()))
+def _reason_and_details(error: PlayerError) -> tuple[str, str]:
+    """Returns why a player loses that has raised an error, and the error on one line."""
+    return LOSS_REASONS.get(type(error), CRASH), " ".join(str(error).split())

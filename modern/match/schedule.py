@@ -1,8 +1,8 @@
-"""Who plays whom in a tournament, and in which order: a round robin, or a gauntlet of one player against all others.
+"""Who plays whom, and in which order: a round robin, or a gauntlet of one player against all others.
 
 In each round every pairing plays two games from the same opening, one with each colour. The pairings of a round robin
 follow the Berger tables, so that at any time all players have played about as many games:
-https://handbook.fide.com/chapter/C05Annex1.
+https://handbook.fide.com/chapter/C05Annex1. A match is a round robin of two players.
 """
 
 from __future__ import annotations
@@ -10,16 +10,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Slot(NamedTuple):
-    """A game of the schedule: the numbers of its players, and its round, from 0. Each round has its own opening."""
+class ScheduledGame(NamedTuple):
+    """A game of the schedule: its number, the numbers of its players, and its round, all from 0.
 
+    Each round has its own opening.
+    """
+
+    number: int
     white: int
     black: int
     round: int
 
 
 class Schedule:
-    """The games of a tournament, numbered from 0.
+    """The games of a match or tournament, numbered from 0.
 
     `pairings` are the numbers of the players who meet; the first has White in games with even numbers.
     """
@@ -37,12 +41,16 @@ class Schedule:
         """Returns the number of games."""
         return len(self.pairings) * self.games_per_pairing
 
-    def slot(self, number: int) -> Slot:
+    def game(self, number: int) -> ScheduledGame:
         """Returns the game with a number. It does not depend on the number of games per pairing."""
         pair, second = divmod(number, 2)
         round_number, index = divmod(pair, len(self.pairings))
         white, black = self.pairings[index]
-        return Slot(black, white, round_number) if second else Slot(white, black, round_number)
+        return ScheduledGame(number, *((black, white) if second else (white, black)), round_number)
+
+    def round_name(self, game: ScheduledGame) -> str:
+        """Returns the number of the round and of the game in it, from 1, as PGN's Round has them: `2.1`."""
+        return f"{game.round + 1}.{game.number % (2 * len(self.pairings)) + 1}"
 
 
 def berger_pairings(players: int) -> list[tuple[int, int]]:

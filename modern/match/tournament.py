@@ -1,142 +1,207 @@
-"""A tournament: every player, or one of them, against all others, with its files, its processes and its ratings."""
+"""Plays a match or tournament: its games in parallel, each recorded when it ends, and all counted in their order.
+
+Games are counted in the order of their numbers, so the result does not depend on which game ended first. If the SPRT
+of a match accepts a hypothesis after some pair, the match ends there, whatever later games are running or finished.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from modern.game.adjudication import NO_ADJUDICATION, Adjudication
-from modern.game.clock import TimeSetting
+from modern.game.game import Game
+from modern.jobs.journal import JournalError
+from modern.jobs.loop import record_results, run_tasks
+from modern.jobs.workers import ProcessPool, Workers, WorkersError, cluster_workers, terminated_on_error
 from modern.match.crosstable import Crosstable
-from modern.match.fixture import Entrant, Fixture, PlayerFactory
-from modern.match.games_file import GamesFile, pgn_with_headers
-from modern.match.journal import TournamentJournal
-from modern.match.options import NamedOpenings
-from modern.match.processes import game_workers
+from modern.match.games_file import GamesFile
+from modern.match.journal import GamesJournal
+from modern.match.openings import OpeningError
+from modern.match.options import TournamentOptions
 from modern.match.ratings import Ratings, fit_ratings
-from modern.match.record import PlayedGame
-from modern.match.schedule import Schedule
-from modern.match.series import Series, discard
+from modern.match.referee import PlayerFactory, name_of, play_with_new_players
+from modern.match.schedule import ScheduledGame
+from modern.players import OptionError, PlayerError
+from modern.players.engine_process import kill_all
+from modern.players.spec import is_outside
+
+#: Called with each game when it is counted.
+OnGame = Callable[[ScheduledGame, Game], object]
 
 
-@dataclass(frozen=True)
-class TournamentOptions:
-    """The tournament to be played.
+class MatchError(Exception):
+    """A match or tournament that cannot continue; the text is one line that says why."""
 
-    `players` are the names of the players, with their options. `gauntlet` is the number of the player who meets all
-    others, None for a round robin. `anchor` is the number of a player and its Elo. `jobs` games are played in parallel,
-    or those of the Dask cluster at the address `cluster`.
+
+class PlayerOptionError(ValueError):
+    """An option that a player does not have or accept; `number` is that of the player, from 0."""
+
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__(reason)
+        self.number = number
+
+
+def _discard(scheduled: ScheduledGame, game: Game) -> None:
+    """Does nothing: the default of `on_game`."""
+
+
+class Tournament:
+    """A match or tournament in progress.
+
+    `crosstable`     has the games that have been counted; `games_counted` is their number, and `earlier_games` of them
+                     are from a journal.
+    `sprt_verdict`   True or False when the SPRT has accepted elo1 or elo0, and None until then or without an SPRT.
+    `player_factories`  make the players, new ones for each game.
     """
 
-    players: Sequence[str]
-    games_per_pairing: int
-    pace: TimeSetting
-    openings: NamedOpenings
-    gauntlet: int | None = None
-    adjudication: Adjudication = NO_ADJUDICATION
-    anchor: tuple[int, float] | None = None
-    jobs: int = 1
-    cluster: str | None = None
-
-    @property
-    def schedule(self) -> Schedule:
-        """Returns who plays whom."""
-        return Schedule(len(self.players), self.games_per_pairing, self.gauntlet)
-
-    @property
-    def entrants(self) -> list[Entrant]:
-        """Returns what makes the players."""
-        return [Entrant(name) for name in self.players]
-
-    def identity(self) -> dict[str, Any]:
-        """Returns the settings that a resumed tournament must not change; games per pairing and anchor may change."""
-        return {
-            "players": list(self.players),
-            "gauntlet": None if self.gauntlet is None else self.players[self.gauntlet],
-            "pace": self.pace.as_json(),
-            "openings": self.openings.openings.as_json(),
-            "seed": self.openings.seed,
-            **self.adjudication.as_json(),
-        }
-
-
-class Tournament(Series):
-    """A tournament in progress; `crosstable` has the games that have been counted."""
-
     def __init__(
-        self,
-        options: TournamentOptions,
-        journal: TournamentJournal | None = None,
-        on_game: Callable[[PlayedGame], Any] = discard,
+        self, options: TournamentOptions, journal: GamesJournal | None = None, on_game: OnGame = _discard
     ) -> None:
         """Games in the journal are not played again. `on_game` is called with each game when it is counted."""
         self.options = options
         self.schedule = options.schedule
-        self.entrants: Sequence[PlayerFactory] = options.entrants
+        self.player_factories: Sequence[PlayerFactory] = options.player_factories
         self.crosstable = Crosstable(len(options.players))
-        super().__init__(self.schedule.games, journal, on_game)
+        self.sprt_verdict: bool | None = None
+        self.journal = journal
+        self.on_game = on_game
+        self.total_games = self.schedule.games
+        self.games_counted = 0
+        self._next_number = 0
+        self._uncounted = dict(journal.games) if journal else {}
+        self._unplayed = [number for number in range(self.total_games) if number not in self._uncounted]
+        self._count_in_order()
+        self.earlier_games = self.games_counted
 
-    def fixture(self, number: int) -> Fixture:
-        """Returns the game with a number, from 0. Raises OpeningError."""
-        slot = self.schedule.slot(number)
-        opening = self.options.openings.openings.for_pair(slot.round)
-        white, black = self.entrants[slot.white], self.entrants[slot.black]
-        return Fixture(number, white, black, opening, self.options.pace, self.options.adjudication)
+    @property
+    def complete(self) -> bool:
+        """True if no game remains to be played."""
+        return self.sprt_verdict is not None or self._next_number >= self.total_games
 
-    def count(self, game: PlayedGame) -> None:
-        """Adds a game to the crosstable."""
-        self.crosstable.add(self.schedule.slot(game.number), game)
+    def run(self, executor: Executor, max_pending: int) -> Iterator[None]:
+        """Plays the games, `max_pending` at a time in the executor. Yields after each game.
+
+        A match that ends early leaves games running in the executor; they can be abandoned. Raises PlayerError and
+        OpeningError.
+        """
+
+        def submit(number: int) -> Future[Game]:
+            options, scheduled = self.options, self.schedule.game(number)
+            opening = options.openings.openings.for_pair(scheduled.round)
+            white, black = (self.player_factories[player] for player in (scheduled.white, scheduled.black))
+            return executor.submit(play_with_new_players, white, black, opening, options.pace, options.adjudication)
+
+        played = run_tasks(submit, self._unplayed, max_pending, stop=lambda: self.complete)
+        for _ in record_results(played, self.add):
+            yield
+
+    def add(self, number: int, game: Game) -> None:
+        """Records a finished game, and counts it if all games before it have been counted."""
+        if self.journal:
+            self.journal.add(number, game)
+        self._uncounted[number] = game
+        self._count_in_order()
+
+    def count_remaining(self) -> None:
+        """After an interruption, also counts the games that come after an unfinished one."""
+        if self.complete:
+            return
+        for number in sorted(self._uncounted):
+            if number < self.total_games:
+                self._count(number)
 
     def ratings(self) -> Ratings:
         """Returns the ratings that the games so far imply."""
         return fit_ratings(len(self.options.players), self.crosstable.colour_results(), self.options.anchor)
 
+    def _count_in_order(self) -> None:
+        """Counts the finished games up to the first gap, or up to the pair after which the SPRT decides."""
+        while not self.complete and self._next_number in self._uncounted:
+            number = self._next_number
+            self._next_number += 1
+            self._count(number)
+            if self.options.sprt and number % 2 == 1:
+                self.sprt_verdict = self.options.sprt.verdict(self.crosstable.pairs())
 
-def tournament_pgn(options: TournamentOptions, game: PlayedGame) -> str:
-    """Returns a game of a tournament as PGN. Its round is the number of the round and of the game in it, from 1."""
-    schedule = options.schedule
-    slot = schedule.slot(game.number)
-    headers = {
-        "Event": f"gosub tournament, {options.pace}",
-        "Round": f"{slot.round + 1}.{game.number % (2 * len(schedule.pairings)) + 1}",
-        "White": options.players[slot.white],
-        "Black": options.players[slot.black],
-    }
-    return pgn_with_headers(game, options.pace, headers)
+    def _count(self, number: int) -> None:
+        scheduled, game = self.schedule.game(number), self._uncounted.pop(number)
+        self.games_counted += 1
+        self.crosstable.add(scheduled, game)
+        self.on_game(scheduled, game)
 
 
 @contextmanager
 def open_tournament(
-    options: TournamentOptions,
-    pgn: Path | None,
-    journal: Path | None,
-    on_game: Callable[[PlayedGame], Any] = discard,
+    options: TournamentOptions, pgn: Path | None, journal: Path | None, on_game: OnGame = _discard
 ) -> Iterator[Tournament]:
-    """Provides a tournament that writes its games to a PGN and to a journal, from which it is resumed.
+    """Provides a match or tournament that writes its games to a PGN and to a journal, from which it is resumed.
 
-    `on_game` is also called with each game. Raises JournalError if the journal is that of another tournament, and
-    OSError.
+    `on_game` is also called with each game. Raises JournalError if the journal is another one's, and OSError.
     """
 
-    def add(game: PlayedGame) -> None:
-        games.add(game)
-        on_game(game)
+    def add(scheduled: ScheduledGame, game: Game) -> None:
+        games.add(scheduled, game)
+        on_game(scheduled, game)
 
     with ExitStack() as files:
-        opened = files.enter_context(TournamentJournal(journal, options.identity())) if journal else None
-        games = files.enter_context(GamesFile(pgn, lambda game: tournament_pgn(options, game)))
+        opened = files.enter_context(GamesJournal(journal, options.task, options.identity())) if journal else None
+        games = files.enter_context(GamesFile(pgn, options))
         yield Tournament(options, opened, add)
 
 
 @contextmanager
-def playing_tournament(tournament: Tournament) -> Iterator[Iterator[None]]:
-    """Provides an iterator that plays a tournament and stops after each game.
+def playing(tournament: Tournament) -> Iterator[Iterator[None]]:
+    """Provides an iterator that plays the games in processes or on a cluster, and stops after each game.
 
-    Raises MatchError. Any exception terminates the games in progress.
+    Raises PlayerOptionError before the first game, and MatchError. Any exception terminates the games in progress; a
+    cluster finishes them, but their results are not awaited.
     """
-    options = tournament.options
-    with game_workers(options.entrants, options.jobs, options.cluster) as (executor, max_pending):
+    with _workers(tournament) as (executor, max_pending):
         yield tournament.run(executor, max_pending)
+        if tournament.sprt_verdict is not None and isinstance(executor, ProcessPool):
+            executor.stop()  # the remaining games do not count
+
+
+@contextmanager
+def _workers(tournament: Tournament) -> Iterator[Workers]:
+    """Provides the workers of the options, after each player has been made once in one of them."""
+    options = tournament.options
+    try:
+        if options.cluster is None:
+            # Even a single game runs in a process, so that Ctrl-C takes effect here.
+            on_exit = kill_all if any(map(is_outside, options.players)) else None
+            with terminated_on_error(ProcessPool(options.jobs, on_exit)) as pool, _reported_in_one_line():
+                _check_players(tournament.player_factories, pool)
+                yield Workers(pool, options.jobs)
+        else:
+            with cluster_workers(options.cluster, (MatchError, PlayerOptionError)) as workers, _reported_in_one_line():
+                _check_players(tournament.player_factories, workers.executor)
+                yield workers
+    except WorkersError as error:
+        raise MatchError(str(error)) from None
+
+
+def _check_players(factories: Sequence[PlayerFactory], executor: Executor) -> None:
+    """Makes each player once. Raises PlayerError and PlayerOptionError."""
+    for number, factory in enumerate(factories):
+        try:
+            executor.submit(name_of, factory).result()
+        except OptionError as error:
+            raise PlayerOptionError(number, str(error)) from None
+
+
+@contextmanager
+def _reported_in_one_line() -> Iterator[None]:
+    """Raises MatchError for what can end the games early."""
+    try:
+        yield
+    except BrokenExecutor:
+        raise MatchError("a process that was playing a game has ended") from None
+    except (JournalError, OpeningError, PlayerError) as error:
+        raise MatchError(str(error)) from None
+    except OSError as error:
+        if error.filename is None:  # not a file of the games: the connection to a cluster
+            raise
+        raise MatchError(f"{error.filename} cannot be written: {error.strerror}") from None

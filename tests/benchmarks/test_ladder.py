@@ -12,9 +12,9 @@ import ladder
 import pytest
 from click.testing import CliRunner, Result
 
-from modern.game.game import Ending
-from modern.match.openings import Opening
-from modern.match.record import PlayedGame, PlayedMove
+from modern.game.game import Ending, Game
+from modern.game.move_notes import MoveNote
+from modern.match.journal import entry_of
 from modern.players.spec import is_outside, parse_spec
 
 PLAYERS = ("alpha", "beta", "gamma[Depth=2]")
@@ -26,11 +26,12 @@ def run(*arguments: str | Path) -> Result:
 
 def record(folder: Path, pairing: tuple[str, str], winners: Sequence[str | None]) -> None:
     """Writes the journal of a pairing: the sides that won, game by game."""
-    lines = [{"journal": "gosub tournament"}]
+    lines: list[dict[str, Any]] = [{"journal": "gosub tournament", "format": 2}]
     for number, winner in enumerate(winners):
-        moves = (PlayedMove("e2e4", "", 1, 0.1, "the arbiter plays e2e4"),)
-        game = PlayedGame(number, "W", "B", "2026.11.22", Opening(), moves, Ending(winner, "checkmate"))
-        lines.append(game.as_json())
+        game = Game(headers={"White": "W", "Black": "B", "Date": "2026.11.22"})
+        game.make(game.position.parse_uci("e2e4"), MoveNote(depth=1, seconds=0.1, by_arbiter=True))
+        game.ending = Ending(winner, "checkmate")
+        lines.append(entry_of(number, game))
     text = "".join(json.dumps(line) + "\n" for line in lines)
     ladder.pairing_file(folder, pairing).write_text(text + '{"game": 9, "whi')  # a line cut off by a kill
 

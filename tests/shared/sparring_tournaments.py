@@ -5,11 +5,11 @@ from __future__ import annotations
 from sparring import GreedyMover, RandomMover, SparringFactory
 
 from modern.game.clock import TimeSetting
+from modern.game.game import Game
 from modern.jobs.workers import InProcessExecutor
-from modern.match.openings import Opening
-from modern.match.options import NamedOpenings
-from modern.match.record import PlayedGame
-from modern.match.tournament import Tournament, TournamentOptions
+from modern.match.openings import NamedOpenings, Opening
+from modern.match.options import TournamentOptions
+from modern.match.tournament import Tournament
 
 
 class OneOpening:
@@ -24,12 +24,12 @@ class OneOpening:
         return "one opening"
 
 
-def played_tournament(first: str, second: str, openings: str = "one") -> tuple[Tournament, list[PlayedGame]]:
-    """Returns a tournament of two players with these names, and its two games."""
+def played_tournament(first: str, second: str, openings: str = "one") -> tuple[Tournament, dict[int, Game]]:
+    """Returns a tournament of two players with these names, and its two games by their numbers."""
     options = TournamentOptions((first, second), 2, TimeSetting(depth=1), NamedOpenings(OneOpening(), openings, None))
-    games: list[PlayedGame] = []
-    tournament = Tournament(options, on_game=games.append)
-    tournament.entrants = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]
+    games: dict[int, Game] = {}
+    tournament = Tournament(options, on_game=lambda scheduled, game: games.update({scheduled.number: game}))
+    tournament.player_factories = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]
     for _ in tournament.run(InProcessExecutor(), 1):
         pass
     return tournament, games

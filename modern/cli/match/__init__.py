@@ -1,1 +1,1 @@
-"""The command `gosub match`."""
+"""The commands `gosub match` and `gosub tournament`."""

@@ -20,7 +20,7 @@ from pgn_standard import written_games
 from scenarios import PEXPECT_OPTIONS, Gosub, running_processes, wait_for_journal_lines
 from sparring import outside
 
-from modern.match.journal import MatchJournal
+from modern.match.journal import GamesJournal
 
 PARTNER = f"uci:{outside()}"
 QUICK = ("--depth", "1")
@@ -300,7 +300,7 @@ def description(a: str, b: str) -> dict[str, object]:
 def test_a_journal_begins_with_the_description_of_the_match(gosub: Gosub, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     assert gosub("match", "modern", PARTNER, *QUICK, "--games", "1", "--resume", str(journal)).returncode == 0
-    with MatchJournal(journal, description("modern", PARTNER)) as journal_file:
+    with GamesJournal(journal, "match", description("modern", PARTNER)) as journal_file:
         assert sorted(journal_file.games) == [0]
 
 
@@ -319,7 +319,7 @@ def test_the_journal_of_another_match_is_refused(
     words: list[str], difference: str, gosub: Gosub, tmp_path: Path
 ) -> None:
     journal = tmp_path / "journal"
-    MatchJournal(journal, description("modern", PARTNER)).file.close()
+    GamesJournal(journal, "match", description("modern", PARTNER)).file.close()
     before = journal.read_bytes()
     depth = [] if "--depth" in words else QUICK
     result = gosub("match", *words, *depth, "--games", "2", "--resume", str(journal))

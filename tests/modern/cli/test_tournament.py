@@ -22,7 +22,7 @@ from signal_actions import default_signals
 from sparring import outside
 
 from modern.cli import main
-from modern.match.journal import TournamentJournal
+from modern.match.journal import GamesJournal
 from modern.match.pages import check_folder
 
 PARTNER = f"uci:{outside()}"
@@ -174,7 +174,8 @@ def test_the_journal_of_another_tournament_is_refused(
 ) -> None:
     journal = tmp_path / "journal"
     identity = {"players": ["modern", "historic"], "gauntlet": None, "pace": {"depth": 1}, "openings": "random:8"}
-    TournamentJournal(journal, {**identity, "seed": 1994, "draw": None, "resign": None}).file.close()
+    description = {**identity, "seed": 1994, "draw": None, "resign": None}
+    GamesJournal(journal, "tournament", description).file.close()
     before = journal.read_bytes()
     code, out, errors = run([*words, *QUICK, "--resume", str(journal)], capfd)
     assert (code, out) == (1, "")
@@ -187,10 +188,24 @@ def test_a_match_does_not_resume_from_the_journal_of_a_tournament(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     journal = tmp_path / "journal"
-    TournamentJournal(journal, {"players": []}).file.close()
+    GamesJournal(journal, "tournament", {"players": []}).file.close()
     with pytest.raises(SystemExit):
         main(["match", "modern", "historic", *QUICK, "--resume", str(journal)])
     assert "is not a journal of `gosub match --resume`" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_a_journal_of_an_earlier_version_is_refused_with_the_version_that_wrote_it(
+    command: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "journal"
+    journal.write_text(json.dumps({"journal": f"gosub {command}", "pace": {"depth": 1}}) + "\n")
+    with pytest.raises(SystemExit):
+        main([command, "modern", "historic", *QUICK, "--resume", str(journal)])
+    assert capfd.readouterr().err == (
+        f"gosub: {journal} was written by gosub-chess 0.1.0 or an earlier version, in a form that this version does "
+        f"not read; expected the journal of a {command}, or a new file\n"
+    )
 
 
 def limited_files() -> None:

@@ -11,9 +11,9 @@ from modern.engine.report import Report
 from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, Level, level_of, limit_nodes, noise_of
 from modern.game.clock import TimeSetting
 from modern.jobs.workers import InProcessExecutor
-from modern.match.fixture import Entrant
-from modern.match.match import Match, Pairing
-from modern.match.openings import RandomOpenings
+from modern.match.openings import random_openings
+from modern.match.options import MATCH, TournamentOptions
+from modern.match.tournament import Tournament
 from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
 from modern.rules import Position
 
@@ -104,8 +104,15 @@ def test_evaluation_noise_changes_some_moves() -> None:
 @pytest.mark.slow
 @pytest.mark.one_build
 def test_a_higher_level_wins() -> None:
-    strong, weak = (Entrant("modern", ((LIMIT_STRENGTH, "true"), (UCI_ELO, elo))) for elo in ("1600", "1000"))
-    match = Match(Pairing(strong, weak, RandomOpenings(6, 1994), TimeSetting(seconds=60.0)), 20)
+    options = TournamentOptions(
+        ("modern", "modern"),
+        20,
+        TimeSetting(seconds=60.0),
+        random_openings("random:6", 1994),
+        player_options=tuple(((LIMIT_STRENGTH, "true"), (UCI_ELO, elo)) for elo in ("1600", "1000")),
+        task=MATCH,
+    )
+    match = Tournament(options)
     for _ in match.run(InProcessExecutor(), 1):
         pass
-    assert match.standing.points >= 16
+    assert match.crosstable.total(0).points >= 16

@@ -7,24 +7,27 @@ from collections.abc import Sequence
 import pytest
 
 from modern.engine.report import Score
-from modern.game.adjudication import Adjudication, Adjudicator, DrawRule, ResignRule
+from modern.game.adjudication import Adjudication, DrawRule, ResignRule
 from modern.game.clock import TimeSetting
-from modern.game.game import Ending
+from modern.game.game import Ending, Game
+from modern.game.move_notes import MoveNote
 from modern.match.openings import Opening
 from modern.match.referee import play_game
 from modern.players import Decision, MoveRequest, Player
+
+#: Knights go out and back.
+SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
 def verdict(
     rules: Adjudication, scores: Sequence[int | Score | None], first_move: int = 1
 ) -> tuple[int, Ending] | None:
     """Returns after how many plies the game ends and how; `scores` are those of White and Black in turn."""
-    adjudicator = Adjudicator(rules)
+    game = Game(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {first_move}")
     for ply, score in enumerate(scores):
-        side = ("white", "black")[ply % 2]
         full = Score(score) if isinstance(score, int) else score
-        ending = adjudicator.ending(side, full, first_move + ply // 2)
-        if ending:
+        game.make(game.position.parse_uci(SHUFFLE[ply % 4]), MoveNote(full))
+        if ending := rules.ending(game):
             return ply + 1, ending
     return None
 
@@ -88,9 +91,12 @@ class Shuffler(Player):
 
 def test_the_referee_ends_a_game_by_the_rules_after_the_opening() -> None:
     players = {"white": Shuffler(510), "black": Shuffler(-510)}
-    moves, ending = play_game(players, Opening(moves=("e2e4", "e7e5")), TimeSetting(depth=1), RESIGN)
-    assert len(moves) == 4
+    game = play_game(players, Opening(moves=("e2e4", "e7e5")), TimeSetting(depth=1), RESIGN)
+    assert (game.opening_plies, len(game.moves)) == (2, 2 + 4)
+    ending = game.ending
+    assert ending
     assert (ending.winner, ending.reason) == ("white", "adjudication")
     assert ending.comment == "Black loses by adjudication: both scores at 500 centipawns for 2 moves."
-    moves, ending = play_game(players, Opening(moves=("e2e4", "e7e5")), TimeSetting(depth=1))
+    ending = play_game(players, Opening(moves=("e2e4", "e7e5")), TimeSetting(depth=1)).ending
+    assert ending
     assert ending.reason != "adjudication"

@@ -5,49 +5,104 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from concurrent.futures import Executor
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from signal_actions import ctrl_c_raises
 from sparring import FaultyFactory, FaultyPlayer, GreedyMover, RandomMover, SparringFactory, outside
 
 from modern.game.clock import TimeSetting
+from modern.game.game import Game
+from modern.jobs.journal import JournalError
 from modern.jobs.workers import InProcessExecutor, local_workers
-from modern.match.fixture import Entrant, PlayerFactory, name_of
-from modern.match.journal import JournalError, MatchJournal
-from modern.match.match import Match, Pairing
-from modern.match.openings import RandomOpenings
-from modern.match.record import PlayedGame
-from modern.match.statistics import Sprt
+from modern.match.journal import GamesJournal, entry_of, game_of
+from modern.match.openings import NamedOpenings, RandomOpenings
+from modern.match.options import MATCH, OptionSettings, TournamentOptions
+from modern.match.referee import PlayerFactory, name_of, new_player
+from modern.match.schedule import ScheduledGame
+from modern.match.statistics import Sprt, strength
+from modern.match.tournament import Tournament
 from modern.players import OptionError, Player, PlayerError
 
 GREEDY = SparringFactory(GreedyMover)
 RANDOM = SparringFactory(RandomMover)
-DEPTH = TimeSetting(depth=1)
 DESCRIPTION = {"a": "greedy", "b": "random", "seed": 3}
 #: The greedy player is much stronger than elo1, and the random player much weaker than elo0.
 SPRT = Sprt(0, 200)
 
 
-def pairing(first: PlayerFactory = GREEDY, second: PlayerFactory = RANDOM, seed: int = 3) -> Pairing:
-    return Pairing(first, second, RandomOpenings(8, seed), DEPTH)
+Players = tuple[PlayerFactory, PlayerFactory]
 
 
-def moves_of(game: PlayedGame) -> tuple[object, ...]:
+class CountedGame(NamedTuple):
+    """A game that has been counted."""
+
+    scheduled: ScheduledGame
+    game: Game
+
+    @property
+    def number(self) -> int:
+        """Its number, from 0."""
+        return self.scheduled.number
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of White and Black."""
+        return self.game.headers["White"], self.game.headers["Black"]
+
+    @property
+    def opening(self) -> tuple[str, ...]:
+        """The moves of the opening."""
+        return tuple(self.game.uci_moves[: self.game.opening_plies])
+
+    @property
+    def points(self) -> float:
+        """The points of the match's first player, which has White in games with even numbers."""
+        assert self.game.ending
+        winner = self.game.ending.winner
+        return 0.5 if winner is None else float((winner == "white") == (self.number % 2 == 0))
+
+
+def open_match(
+    games: int,
+    players: Players = (GREEDY, RANDOM),
+    sprt: Sprt | None = None,
+    journal: GamesJournal | None = None,
+    counted: list[CountedGame] | None = None,
+    seed: int = 3,
+) -> Tournament:
+    """Returns a match between the players of sparring.py, which adds its games to `counted`."""
+    openings = NamedOpenings(RandomOpenings(8, seed), "", seed)
+    options = TournamentOptions(("greedy", "random"), games, TimeSetting(depth=1), openings, sprt=sprt, task=MATCH)
+    kept = [] if counted is None else counted
+    match = Tournament(options, journal, lambda scheduled, game: kept.append(CountedGame(scheduled, game)))
+    match.player_factories = players
+    return match
+
+
+def journal_of(path: Path) -> GamesJournal:
+    return GamesJournal(path, MATCH, DESCRIPTION)
+
+
+def moves_of(counted: CountedGame) -> tuple[object, ...]:
     """Returns what must be the same when a game is repeated: everything but the times."""
-    return game.number, game.white, game.black, game.opening, [move.uci for move in game.moves], game.ending
+    game = counted.game
+    return counted.number, counted.names, game.start, game.opening_plies, game.uci_moves, game.ending
 
 
 def play_match(
     games: int,
-    players: Pairing | None = None,
+    players: Players = (GREEDY, RANDOM),
     sprt: Sprt | None = None,
     executor: Executor | None = None,
-    journal: MatchJournal | None = None,
-) -> tuple[Match, list[PlayedGame]]:
+    journal: GamesJournal | None = None,
+    seed: int = 3,
+) -> tuple[Tournament, list[CountedGame]]:
     """Plays a match. Returns it and its games."""
-    counted: list[PlayedGame] = []
-    match = Match(players or pairing(), games, sprt, journal, counted.append)
+    counted: list[CountedGame] = []
+    match = open_match(games, players, sprt, journal, counted, seed)
     for _ in match.run(executor or InProcessExecutor(), 1 if executor is None else 2):
         pass
     return match, counted
@@ -57,7 +112,7 @@ def test_each_opening_is_played_twice_with_colours_reversed() -> None:
     match, games = play_match(6)
     assert match.complete
     assert [game.number for game in games] == [0, 1, 2, 3, 4, 5]
-    assert [(game.white, game.black) for game in games] == [("greedy", "random"), ("random", "greedy")] * 3
+    assert [game.names for game in games] == [("greedy", "random"), ("random", "greedy")] * 3
     for first, second in zip(games[::2], games[1::2], strict=True):
         assert first.opening == second.opening
     assert len({game.opening for game in games}) == 3
@@ -65,31 +120,33 @@ def test_each_opening_is_played_twice_with_colours_reversed() -> None:
 
 def test_points_belong_to_the_first_player_whatever_its_colour() -> None:
     match, games = play_match(6)
-    assert match.standing.points == sum(game.points for game in games)
+    assert match.crosstable.total(0).points == sum(game.points for game in games)
     for game in games:
-        if game.ending.winner:
-            winner = game.white if game.ending.winner == "white" else game.black
+        ending = game.game.ending
+        if ending and ending.winner:
+            winner = game.names[0] if ending.winner == "white" else game.names[1]
             assert game.points == (winner == "greedy")
-    assert match.standing.results["a"] >= 5
-    assert sum(match.standing.pairs) == 3
-    reversed_match, _ = play_match(6, pairing(RANDOM, GREEDY))
-    assert reversed_match.standing.results["b"] >= 5
+    assert match.crosstable.total(0).won >= 5
+    assert sum(match.crosstable.pairs()) == 3
+    assert match.crosstable.pairs(1, 0) == match.crosstable.pairs()[::-1]
+    reversed_match, _ = play_match(6, (RANDOM, GREEDY))
+    assert reversed_match.crosstable.total(1).won >= 5
 
 
 def test_equal_players_are_even_within_the_error() -> None:
-    match, _ = play_match(12, pairing(SparringFactory(seed=1), SparringFactory(seed=2)))
-    strength = match.standing.strength
-    assert strength
-    assert strength.low < 0 < strength.high
-    assert 0.02 < strength.superiority < 0.98
+    match, _ = play_match(12, (SparringFactory(seed=1), SparringFactory(seed=2)))
+    estimate = strength(match.crosstable.pairs())
+    assert estimate
+    assert estimate.low < 0 < estimate.high
+    assert 0.02 < estimate.superiority < 0.98
 
 
 def test_a_stronger_player_is_recognised() -> None:
     match, _ = play_match(14)
-    strength = match.standing.strength
-    assert strength
-    assert strength.low > 100
-    assert strength.superiority > 0.999
+    estimate = strength(match.crosstable.pairs())
+    assert estimate
+    assert estimate.low > 100
+    assert estimate.superiority > 0.999
 
 
 def test_two_processes_play_the_same_games_as_one() -> None:
@@ -97,32 +154,32 @@ def test_two_processes_play_the_same_games_as_one() -> None:
     with local_workers(2) as (executor, _):
         two = play_match(8, executor=executor)[1]
     assert list(map(moves_of, two)) == list(map(moves_of, one))
-    other = play_match(8, pairing(seed=4))[1]
+    other = play_match(8, seed=4)[1]
     assert list(map(moves_of, other)) != list(map(moves_of, one))
 
 
 def test_a_crash_loses_the_game_and_the_match_continues() -> None:
     FaultyPlayer.closed_count = 0
-    match, games = play_match(6, pairing(FaultyFactory("crash"), RANDOM))
-    assert [game.ending.reason for game in games] == ["crash"] * 6
+    match, games = play_match(6, (FaultyFactory("crash"), RANDOM))
+    assert [game.game.ending and game.game.ending.reason for game in games] == ["crash"] * 6
     assert [game.points for game in games] == [0.0] * 6
-    assert match.standing.endings == {("crash", "b"): 6}
+    assert match.crosstable.endings_by_player == {("crash", 1): 6}
     # Each game has a new faulty player, which makes two moves before it crashes.
-    assert [len(game.moves) for game in games] == [4, 5] * 3
+    assert [len(game.game.moves) - game.game.opening_plies for game in games] == [4, 5] * 3
     assert FaultyPlayer.closed_count == 6
 
 
 def test_times_are_added_to_the_player_that_took_them() -> None:
     match, games = play_match(4)
-    for player, name in (("a", "greedy"), ("b", "random")):
+    for player, name in enumerate(("greedy", "random")):
         times = [
-            move.seconds
+            note.seconds or 0.0
             for game in games
-            for index, move in enumerate(game.moves)
-            if (game.white, game.black)[index % 2] == name  # eight plies: White begins
+            for index, note in enumerate(game.game.notes[game.game.opening_plies :])
+            if game.names[index % 2] == name  # eight plies: White begins
         ]
-        assert match.standing.moves[player] == len(times)
-        assert match.standing.seconds_per_move(player) == pytest.approx(sum(times) / len(times))
+        assert match.crosstable.moves[player] == len(times)
+        assert match.crosstable.seconds_per_move(player) == pytest.approx(sum(times) / len(times))
 
 
 # Resuming.
@@ -138,52 +195,52 @@ def test_games_in_the_journal_are_not_played_again(tmp_path: Path) -> None:
         players_made += 1
         return GREEDY()
 
-    with MatchJournal(path, DESCRIPTION) as journal:
-        running = Match(pairing(counting_factory), 10, journal=journal).run(InProcessExecutor(), 1)
+    with journal_of(path) as journal:
+        running = open_match(10, (counting_factory, RANDOM), journal=journal).run(InProcessExecutor(), 1)
         for _ in range(3):
             next(running)
     assert players_made == 3
     path.write_bytes(path.read_bytes()[:-40])  # as if killed while writing the line of the third game
-    with MatchJournal(path, DESCRIPTION) as journal:
+    with journal_of(path) as journal:
         assert sorted(journal.games) == [0, 1]
-        match, games = play_match(10, pairing(counting_factory), journal=journal)
+        match, games = play_match(10, (counting_factory, RANDOM), journal=journal)
     assert match.earlier_games == 2
     assert players_made == 3 + 8
     assert list(map(moves_of, games)) == list(map(moves_of, complete))
-    with MatchJournal(path, DESCRIPTION) as journal:
-        again, games = play_match(10, pairing(counting_factory), journal=journal)
+    with journal_of(path) as journal:
+        again, games = play_match(10, (counting_factory, RANDOM), journal=journal)
     assert players_made == 3 + 8
     assert again.complete
-    assert again.standing.results == match.standing.results
+    assert again.crosstable.results == match.crosstable.results
     assert list(map(moves_of, games)) == list(map(moves_of, complete))
 
 
 def test_a_game_that_is_twice_in_the_journal_counts_once(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with MatchJournal(path, DESCRIPTION) as journal:
+    with journal_of(path) as journal:
         first, games = play_match(4, journal=journal)
     lines = path.read_bytes().splitlines(keepends=True)
     assert len(lines) == 5
     path.write_bytes(b"".join([lines[0], *lines[:0:-1], lines[2]]))  # in reverse order, and one of them twice
-    with MatchJournal(path, DESCRIPTION) as journal:
-        counted: list[PlayedGame] = []
-        match = Match(pairing(), 4, journal=journal, on_game=counted.append)
+    with journal_of(path) as journal:
+        counted: list[CountedGame] = []
+        match = open_match(4, journal=journal, counted=counted)
     assert match.complete
     assert list(map(moves_of, counted)) == list(map(moves_of, games))
-    assert match.standing.pairs == first.standing.pairs
+    assert match.crosstable.pairs() == first.crosstable.pairs()
 
 
 def test_a_match_may_be_extended(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with MatchJournal(path, DESCRIPTION) as journal:
+    with journal_of(path) as journal:
         play_match(4, journal=journal)
-    with MatchJournal(path, DESCRIPTION) as journal:
+    with journal_of(path) as journal:
         match, games = play_match(8, journal=journal)
     assert match.earlier_games == 4
     assert list(map(moves_of, games)) == list(map(moves_of, play_match(8)[1]))
-    with MatchJournal(path, DESCRIPTION) as journal:
-        shorter = Match(pairing(), 6, journal=journal)
-    assert (shorter.complete, shorter.standing.games) == (True, 6)
+    with journal_of(path) as journal:
+        shorter = open_match(6, journal=journal)
+    assert (shorter.complete, shorter.crosstable.games) == (True, 6)
 
 
 @pytest.mark.parametrize(
@@ -191,8 +248,23 @@ def test_a_match_may_be_extended(tmp_path: Path) -> None:
     [
         ("Dear mother\n", "is not a journal of `gosub match --resume`"),
         ('{"journal": "gosub agree", "a": "greedy"}\n', "is not a journal of `gosub match --resume`"),
-        ('{"journal": "gosub match", "a": "greedy", "b": "random", "seed": 4}\n', "seed: 4; asked for: 3"),
-        ('{"journal": "gosub match", "a": "greedy", "b": "timid", "seed": 3}\n', "b: timid; asked for: random"),
+        ('{"journal": "gosub tournament", "format": 2}\n', "is not a journal of `gosub match --resume`"),
+        (
+            '{"journal": "gosub match", "format": 2, "a": "greedy", "b": "random", "seed": 4}\n',
+            "seed: 4; asked for: 3",
+        ),
+        (
+            '{"journal": "gosub match", "format": 2, "a": "greedy", "b": "timid", "seed": 3}\n',
+            "b: timid; asked for: random",
+        ),
+        (
+            '{"journal": "gosub match", "a": "greedy", "b": "random", "seed": 3}\n',
+            "was written by gosub-chess 0.1.0 or an earlier version, in a form that this version does not read",
+        ),
+        (
+            '{"journal": "gosub match", "format": 3, "written_by": "gosub-chess 9.0"}\n',
+            "was written by gosub-chess 9.0, in a form",
+        ),
         ("HEADER\nrubbish\n", "line 2 does not record a game"),
         ('HEADER\n{"game": 0}\n', "line 2 does not record a game"),
         ("HEADER\n" + "[" * 100_000 + "\n", "line 2 does not record a game"),
@@ -202,11 +274,11 @@ def test_a_file_that_is_not_the_journal_of_this_match_is_refused_and_left_unchan
     text: str, reason: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "file"
-    MatchJournal(path, DESCRIPTION).file.close()
+    journal_of(path).file.close()
     path.write_text(text.replace("HEADER", path.read_text().strip()))
     before = path.read_text()
     with pytest.raises(JournalError) as refused:
-        MatchJournal(path, DESCRIPTION)
+        journal_of(path)
     assert reason in str(refused.value)
     assert path.read_text() == before
 
@@ -219,16 +291,20 @@ def test_a_file_that_is_not_the_journal_of_this_match_is_refused_and_left_unchan
         lambda entry: entry.update(ending=["green", "checkmate", ""]),
         lambda entry: entry.update(ending=[None]),
         lambda entry: entry.update(moves=[["e2e4"]]),
+        lambda entry: entry.update(moves=[["e4e3", "", 0, 0.0, "", False]]),
+        lambda entry: entry.update(opening="e2e5"),
         lambda entry: entry.pop("white"),
     ],
 )
 def test_a_line_that_is_not_a_game_is_refused(spoil: Callable[[dict[str, object]], object]) -> None:
     game = play_match(2)[1][0]
-    entry = game.as_json()
-    assert PlayedGame.from_json(entry) == game
+    entry = entry_of(game.number, game.game)
+    number, same = game_of(entry)
+    assert moves_of(game._replace(game=same)) == moves_of(game)
+    assert (number, same.notes) == (game.number, game.game.notes)
     spoil(entry)
     with pytest.raises((KeyError, TypeError, ValueError)):
-        PlayedGame.from_json(entry)
+        game_of(entry)
 
 
 # The SPRT.
@@ -240,10 +316,10 @@ def test_the_sprt_ends_the_match_when_it_accepts_a_hypothesis() -> None:
     assert match.complete
     assert len(games) < 100
     assert len(games) % 2 == 0
-    assert SPRT.verdict(match.standing.pairs) is True
+    assert SPRT.verdict(match.crosstable.pairs()) is True
     fewer, _ = play_match(len(games) - 2)
-    assert SPRT.verdict(fewer.standing.pairs) is None
-    reversed_match, _ = play_match(400, pairing(RANDOM, GREEDY), sprt=SPRT)
+    assert SPRT.verdict(fewer.crosstable.pairs()) is None
+    reversed_match, _ = play_match(400, (RANDOM, GREEDY), sprt=SPRT)
     assert reversed_match.sprt_verdict is False
 
 
@@ -252,75 +328,78 @@ def test_the_end_by_sprt_does_not_depend_on_which_game_finished_first() -> None:
     with local_workers(2) as (executor, _):
         two, same = play_match(400, sprt=SPRT, executor=executor)
     assert list(map(moves_of, same)) == list(map(moves_of, games))
-    assert two.standing.pairs == one.standing.pairs
+    assert two.crosstable.pairs() == one.crosstable.pairs()
 
 
 def test_games_after_the_decision_do_not_count_even_if_they_are_in_the_journal(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with MatchJournal(path, DESCRIPTION) as journal:
+    with journal_of(path) as journal:
         play_match(24, journal=journal)
-    with MatchJournal(path, DESCRIPTION) as journal:
+    with journal_of(path) as journal:
         match, games = play_match(400, sprt=SPRT, journal=journal)
     assert list(map(moves_of, games)) == list(map(moves_of, play_match(400, sprt=SPRT)[1]))
-    with MatchJournal(path, DESCRIPTION) as journal:
+    with journal_of(path) as journal:
         stricter, _ = play_match(400, sprt=Sprt(0, 200, 0.001, 0.001), journal=journal)
-    assert stricter.standing.games > match.standing.games
+    assert stricter.crosstable.games > match.crosstable.games
 
 
 def test_games_are_counted_in_order_and_the_rest_after_an_interruption() -> None:
     games = play_match(6)[1]
-    counted: list[PlayedGame] = []
-    match = Match(pairing(), 6, on_game=counted.append)
+    counted: list[CountedGame] = []
+    match = open_match(6, counted=counted)
     for number in (0, 3, 2, 5):
-        match._add(number, games[number])
+        match.add(number, games[number].game)
     assert [game.number for game in counted] == [0]
     assert not match.complete
-    match._add(1, games[1])
+    match.add(1, games[1].game)
     assert [game.number for game in counted] == [0, 1, 2, 3]
     match.count_remaining()
     assert [game.number for game in counted] == [0, 1, 2, 3, 5]
-    assert match.standing.games == 5
-    assert sum(match.standing.pairs) == 2
+    assert match.crosstable.games == 5
+    assert sum(match.crosstable.pairs()) == 2
 
 
 def test_control_c_waits_until_a_game_is_recorded_and_counted(tmp_path: Path) -> None:
-    counted: list[PlayedGame] = []
+    counted: list[Game] = []
 
-    def interrupt_at_the_second(game: PlayedGame) -> None:
+    def interrupt_at_the_second(scheduled: ScheduledGame, game: Game) -> None:
         if len(counted) == 1:
             signal.raise_signal(signal.SIGINT)
         counted.append(game)
 
-    with MatchJournal(tmp_path / "journal", DESCRIPTION) as journal:
-        match = Match(pairing(), 6, journal=journal, on_game=interrupt_at_the_second)
+    with journal_of(tmp_path / "journal") as journal:
+        match = open_match(6, journal=journal)
+        match.on_game = interrupt_at_the_second
         with ctrl_c_raises(), pytest.raises(KeyboardInterrupt):
             list(match.run(InProcessExecutor(), 1))
-        assert len(counted) == match.standing.games == 2
-    with MatchJournal(tmp_path / "journal", DESCRIPTION) as journal:
+        assert len(counted) == match.crosstable.games == 2
+    with journal_of(tmp_path / "journal") as journal:
         assert sorted(journal.games) == [0, 1]
 
 
 # The players.
 
 
-def test_an_entrant_is_made_with_its_options() -> None:
-    player = Entrant("modern", (("hash", "2"),))()
+def test_a_player_is_made_with_its_options() -> None:
+    player = new_player("modern", (("hash", "2"),))
     assert player.settings["Hash"] == "2"
-    assert name_of(Entrant(f"uci:{outside()}", (("Level", "4"),))) == "Sparring Partner"
+    assert name_of(partial(new_player, f"uci:{outside()}", (("Level", "4"),))) == "Sparring Partner"
 
 
 @pytest.mark.parametrize(
-    ("entrant", "error"),
+    ("name", "options", "error"),
     [
-        (Entrant("nobody"), PlayerError),
-        (Entrant("uci:/no/such/program"), PlayerError),
-        (Entrant("modern", (("Courage", "2"),)), OptionError),
-        (Entrant(f"uci:{outside()}", (("Level", "40"),)), OptionError),
+        ("nobody", (), PlayerError),
+        ("uci:/no/such/program", (), PlayerError),
+        ("modern", (("Courage", "2"),), OptionError),
+        (f"uci:{outside()}", (("Level", "40"),), OptionError),
     ],
 )
-def test_an_entrant_that_cannot_be_made_raises_an_error(entrant: Entrant, error: type[Exception]) -> None:
+def test_a_player_that_cannot_be_made_raises_an_error(
+    name: str, options: OptionSettings, error: type[Exception]
+) -> None:
     with pytest.raises(error):
-        name_of(entrant)
+        name_of(partial(new_player, name, options))
 
 
 def test_if_a_player_can_no_longer_be_made_the_match_ends_with_the_games_so_far() -> None:
@@ -333,7 +412,7 @@ def test_if_a_player_can_no_longer_be_made_the_match_ends_with_the_games_so_far(
             raise PlayerError("it cannot be started any more")
         return RANDOM()
 
-    match = Match(pairing(GREEDY, failing_factory), 8)
+    match = open_match(8, (GREEDY, failing_factory))
     with pytest.raises(PlayerError, match="cannot be started any more"):
         list(match.run(InProcessExecutor(), 1))
-    assert match.standing.games == 3
+    assert match.crosstable.games == 3

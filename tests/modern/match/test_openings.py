@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from modern.game.game import Game
 from modern.match.openings import FileOpenings, Opening, OpeningError, RandomOpenings
-from modern.players import Game
 from modern.rules import Move
 from modern.rules.fen import INITIAL_FEN
 

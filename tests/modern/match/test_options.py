@@ -1,15 +1,15 @@
-"""The options of a match."""
+"""The options of a match and its openings."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from modern.game.clock import TimeSetting
-from modern.match.fixture import Entrant
-from modern.match.openings import FileOpenings, RandomOpenings
-from modern.match.options import MatchOptions, file_openings, is_random, number_of_games, random_openings
+from modern.match.openings import FileOpenings, RandomOpenings, file_openings, is_random, random_openings
+from modern.match.options import MATCH, TournamentOptions, number_of_games
 from modern.match.statistics import Sprt
 
 
@@ -46,10 +46,15 @@ def test_a_file_has_as_many_openings_as_the_games_need(tmp_path: Path) -> None:
 
 
 def test_a_resumed_match_may_change_its_games_its_sprt_and_its_jobs() -> None:
-    entrants = Entrant("modern", (("Hash", "2"),)), Entrant("historic")
-    openings = random_openings(None, 3)
-    options = MatchOptions(*entrants, 10, TimeSetting(depth=1), openings, None, 1)
-    changed = MatchOptions(*entrants, 20, TimeSetting(depth=1), openings, Sprt(0, 5), 2)
+    options = TournamentOptions(
+        ("modern", "historic"),
+        10,
+        TimeSetting(depth=1),
+        random_openings(None, 3),
+        player_options=((("Hash", "2"),), ()),
+        task=MATCH,
+    )
+    changed = replace(options, games_per_pairing=20, sprt=Sprt(0, 5), jobs=2)
     assert options.identity() == changed.identity()
     assert options.identity() == {
         "a": "modern",

@@ -17,10 +17,13 @@ def test_on_the_pages_of_a_tournament_names_openings_and_notes_are_only_text(tmp
     tournament, games = played_tournament("greedy", HOSTILE, HOSTILE)
     index = assert_only_text(index_page(tournament, games, {0: "a.html", 1: HOSTILE}), scripts=0)
     assert [link["href"] for link in index.named("a")][-2:] == ["a.html", HOSTILE]
-    move = games[0].moves[0]._replace(notes=HOSTILE)
-    ending = games[0].ending._replace(reason=HOSTILE, details=HOSTILE)
-    game = replace(games[0], white=HOSTILE, date=HOSTILE, moves=(move, *games[0].moves[1:]), ending=ending)
-    page = game_page(tournament.options, game, HOSTILE, HOSTILE)
+    game = games[0]
+    assert game.ending is not None
+    first = game.opening_plies
+    game.notes[first] = replace(game.notes[first], comment=HOSTILE)
+    game.ending = game.ending._replace(reason=HOSTILE, details=HOSTILE)
+    game.headers |= {"White": HOSTILE, "Date": HOSTILE}
+    page = game_page(tournament.options, 0, game, HOSTILE, HOSTILE)
     elements = assert_only_text(page)
     assert f"greedy against {HOSTILE}" in elements.text
     (data,) = re.findall(r'id="positions">(.*?)</script>', page, re.DOTALL)

@@ -11,8 +11,8 @@ from sparring import FaultyPlayer, GreedyMover, RandomMover
 from modern.engine.limits import Clock, Limits
 from modern.game.clock import TimeControl, TimeSetting
 from modern.game.game import Ending
+from modern.game.move_notes import MoveNote
 from modern.match.openings import Opening
-from modern.match.record import PlayedMove
 from modern.match.referee import play_game
 from modern.players import Decision, MoveRequest, Player, PlayerError
 from modern.rules import Move
@@ -40,9 +40,11 @@ class ScriptedPlayer(Player):
 
 def game(
     white: Player, black: Player, opening: Opening = INITIAL, pace: TimeSetting = DEPTH
-) -> tuple[list[str], Ending, tuple[PlayedMove, ...]]:
-    moves, ending = play_game({"white": white, "black": black}, opening, pace)
-    return [move.uci for move in moves], ending, moves
+) -> tuple[list[str], Ending, list[MoveNote]]:
+    """Plays a game. Returns the moves after the opening, the ending, and the notes on these moves."""
+    played = play_game({"white": white, "black": black}, opening, pace)
+    assert played.ending
+    return played.uci_moves[played.opening_plies :], played.ending, played.notes[played.opening_plies :]
 
 
 def test_a_mate_ends_the_game() -> None:
@@ -165,7 +167,7 @@ def test_a_flag_falls_only_if_more_than_the_time_left_is_used(seconds: float, re
     opening = Opening(INITIAL_FEN, ("e2e4", "e7e5"))
     _, ending, played = game(white, ScriptedPlayer("b8c6", "g8f6"), opening, TimeSetting(TimeControl(80, 5)))
     assert ending.reason == reason
-    assert [move.seconds for move in played][::2] == [seconds] * (3 if reason == "checkmate" else 2)
+    assert [note.seconds for note in played][::2] == [seconds] * (3 if reason == "checkmate" else 2)
 
 
 def test_players_receive_the_whole_game_and_the_clocks() -> None:
@@ -177,8 +179,10 @@ def test_players_receive_the_whole_game_and_the_clocks() -> None:
     limits = white.seen[1][0]
     assert limits.moves_to_go == 39
     assert limits.white
+    assert played[0].seconds is not None
     assert limits.white.left == pytest.approx(65 - played[0].seconds, abs=0.001)
     assert limits.black
+    assert played[1].seconds is not None
     assert limits.black.left == pytest.approx(65 - played[1].seconds, abs=0.001)
 
 
@@ -190,4 +194,4 @@ def test_the_notes_of_a_player_are_kept() -> None:
             return super().decide(request)
 
     _, _, played = game(RandomMover(), TalkativePlayer("d8h4"), BEFORE_THE_MATE)
-    assert played[0].notes == "a (brace) and a line another"
+    assert played[0].comment == "a (brace) and a line another"

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from modern.match.schedule import Schedule, Slot, berger_pairings
+from modern.match.schedule import Schedule, ScheduledGame, berger_pairings
 
 
 @pytest.mark.parametrize("players", range(2, 12))
@@ -26,17 +26,17 @@ def test_each_turn_of_the_berger_tables_has_every_player_once(players: int) -> N
 @pytest.mark.parametrize("gauntlet", [None, 2])
 def test_every_pairing_has_both_colours_in_each_round(gauntlet: int | None) -> None:
     schedule = Schedule(5, 4, gauntlet)
-    slots = [schedule.slot(number) for number in range(schedule.games)]
-    assert len(slots) == (4 if gauntlet else 10) * 4
+    games = [schedule.game(number) for number in range(schedule.games)]
+    assert len(games) == (4 if gauntlet else 10) * 4
     for one in (0, 1):
-        colours = Counter((slot.white, slot.black) for slot in slots if slot.round == one)
+        colours = Counter((game.white, game.black) for game in games if game.round == one)
         assert set(colours.values()) == {1}
         assert all((black, white) in colours for white, black in colours)
     if gauntlet:
-        assert all(gauntlet in (slot.white, slot.black) for slot in slots)
+        assert all(gauntlet in (game.white, game.black) for game in games)
 
 
 def test_a_longer_tournament_begins_with_the_games_of_a_shorter_one() -> None:
     short, long = Schedule(4, 2), Schedule(4, 6)
-    assert [short.slot(number) for number in range(12)] == [long.slot(number) for number in range(12)]
-    assert long.slot(12) == Slot(0, 3, 1)
+    assert [short.game(number) for number in range(12)] == [long.game(number) for number in range(12)]
+    assert long.game(12) == ScheduledGame(12, 0, 3, 1)

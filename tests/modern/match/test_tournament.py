@@ -15,19 +15,19 @@ from sparring import FaultyFactory, GreedyMover, RandomMover, SparringFactory
 from modern.agreement.classes import CLASS_BY_NAME
 from modern.game.adjudication import Adjudication, DrawRule
 from modern.game.clock import TimeSetting
-from modern.game.game import Ending
+from modern.game.game import Ending, Game
+from modern.game.move_notes import MoveNote
+from modern.jobs.journal import JournalError
 from modern.jobs.workers import InProcessExecutor, local_workers
 from modern.match.crosstable import Crosstable, Tally
-from modern.match.entries import check_players, parse_anchor
-from modern.match.fixture import Entrant
-from modern.match.journal import JournalError, TournamentJournal
-from modern.match.openings import Opening
-from modern.match.options import NamedOpenings, random_openings
-from modern.match.record import PlayedGame, PlayedMove
+from modern.match.games_file import game_pgn
+from modern.match.journal import GamesJournal
+from modern.match.openings import NamedOpenings, Opening, random_openings
+from modern.match.options import TOURNAMENT, TournamentOptions, check_players, parse_anchor
 from modern.match.referee import play_game
-from modern.match.schedule import Slot
-from modern.match.tournament import Tournament, TournamentOptions, open_tournament, tournament_pgn
-from modern.match.tournament_result import tournament_json, tournament_lines
+from modern.match.result import tournament_json, tournament_lines
+from modern.match.schedule import ScheduledGame
+from modern.match.tournament import Tournament, open_tournament
 from modern.players import PlayerError, player_named
 
 NAMES = ("greedy", "random", "other")
@@ -58,7 +58,7 @@ def play(
     tournament: Tournament, executor: Executor | None = None, factories: tuple[Callable[[], Any], ...] = FACTORIES
 ) -> Tournament:
     """Plays a tournament between the players of sparring.py instead of those that are named."""
-    tournament.entrants = factories
+    tournament.player_factories = factories
     for _ in tournament.run(executor or InProcessExecutor(), 1 if executor is None else 2):
         pass
     return tournament
@@ -74,14 +74,16 @@ def figures(tournament: Tournament) -> dict[str, Any]:
 
 
 def test_each_pairing_plays_each_opening_from_both_sides() -> None:
-    games: list[PlayedGame] = []
-    tournament = play(Tournament(options(), on_game=games.append))
+    games: dict[int, Game] = {}
+    tournament = play(Tournament(options(), on_game=lambda scheduled, game: games.update({scheduled.number: game})))
     assert tournament.complete
-    assert [game.number for game in games] == list(range(12))
-    for first, second in zip(games[::2], games[1::2], strict=True):
-        assert first.opening == second.opening
-        assert (first.white, first.black) == (second.black, second.white)
-    assert len({game.opening for game in games}) == 2  # one for each round
+    assert list(games) == list(range(12))
+    for number in range(0, 12, 2):
+        first, second = games[number], games[number + 1]
+        assert first.start == second.start
+        names = [(game.headers["White"], game.headers["Black"]) for game in (first, second)]
+        assert names[0] == names[1][::-1]
+    assert len({game.start for game in games.values()}) == 2  # one for each round
     assert all(tournament.crosstable.total(player).games == 8 for player in range(3))
 
 
@@ -120,7 +122,7 @@ def test_a_resumed_tournament_has_the_same_table(tmp_path: Path) -> None:
 
 def test_the_journal_of_another_tournament_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with TournamentJournal(path, options().identity()):
+    with GamesJournal(path, TOURNAMENT, options().identity()):
         pass
     before = path.read_bytes()
     for other, difference in (
@@ -151,17 +153,23 @@ def test_a_result_without_games_is_finite() -> None:
 START = Opening()
 
 
-def game(number: int, ending: Ending, notes: tuple[str, ...] = (), opening: Opening = START) -> PlayedGame:
-    moves = tuple(PlayedMove("e2e4", "", 1, 0.5, note) for note in notes)
-    return PlayedGame(number, "W", "B", "2026.11.22", opening, moves, ending)
+def game(ending: Ending, by_arbiter: tuple[bool, ...] = (), opening: Opening = START) -> Game:
+    """Returns a game with so many moves after the opening; of each is said whether the arbiter plays it."""
+    played = Game(opening.start, opening.moves, {"White": "W", "Black": "B", "Date": "2026.11.22"})
+    played.opening_plies = len(opening.moves)
+    for is_arbiter in by_arbiter:
+        move = sorted(played.position.legal_moves(), key=str)[0]
+        played.make(move, MoveNote(depth=1, seconds=0.5, by_arbiter=is_arbiter))
+    played.ending = ending
+    return played
 
 
 def test_the_crosstable_counts_results_from_both_sides() -> None:
     table = Crosstable(3)
-    table.add(Slot(0, 1, 0), game(0, Ending("white", "checkmate")))
-    table.add(Slot(1, 0, 0), game(1, Ending("white", "time forfeit")))
-    table.add(Slot(0, 1, 0), game(2, Ending(None, "stalemate")))
-    table.add(Slot(2, 0, 0), game(3, Ending("black", "crash")))
+    table.add(ScheduledGame(0, 0, 1, 0), game(Ending("white", "checkmate")))
+    table.add(ScheduledGame(1, 1, 0, 0), game(Ending("white", "time forfeit")))
+    table.add(ScheduledGame(2, 0, 1, 0), game(Ending(None, "stalemate")))
+    table.add(ScheduledGame(3, 2, 0, 0), game(Ending("black", "crash")))
     assert table.against(0, 1) == Tally(1, 1, 1)
     assert table.against(1, 0) == Tally(1, 1, 1)
     assert (table.total(0), table.total(0).points) == (Tally(2, 1, 1), 2.5)
@@ -172,8 +180,7 @@ def test_the_crosstable_counts_results_from_both_sides() -> None:
 @pytest.mark.parametrize(("opening", "interventions"), [(START, [2, 1]), (Opening(moves=("e2e4",)), [1, 2])])
 def test_moves_of_the_arbiter_belong_to_the_player_who_made_them(opening: Opening, interventions: list[int]) -> None:
     table = Crosstable(2)
-    replaced = "it chooses an illegal move (e1e2); the arbiter plays a2a3, the best legal move that was tried"
-    table.add(Slot(0, 1, 0), game(0, Ending(None, "stalemate"), (replaced, "", replaced, replaced), opening))
+    table.add(ScheduledGame(0, 0, 1, 0), game(Ending(None, "stalemate"), (True, False, True, True), opening))
     assert table.interventions == interventions
     assert table.moves == [2, 2]
 
@@ -183,18 +190,17 @@ def test_a_program_whose_choice_is_illegal_adds_to_the_moves_of_the_arbiter() ->
     players = {side: player_named("historic") for side in ("white", "black")}
     # The first move decides: the program castles through an attack.
     rules = Adjudication(DrawRule(1, 1, 10**6))
-    moves, ending = play_game(players, opening, TimeSetting(depth=1), rules)
     table = Crosstable(2)
-    table.add(Slot(0, 1, 0), PlayedGame(0, "W", "B", "", opening, moves, ending))
+    table.add(ScheduledGame(0, 0, 1, 0), play_game(players, opening, TimeSetting(depth=1), rules))
     assert sum(table.interventions) >= 1
 
 
 def test_the_pgn_names_the_players_as_they_entered_and_the_round() -> None:
-    one = game(7, Ending(None, "adjudication", "both scores within 10 centipawns for 2 moves"))
-    text = tournament_pgn(options(), one)
-    slot = options().schedule.slot(7)
-    assert f'[White "{NAMES[slot.white]}"]' in text
-    assert f'[Black "{NAMES[slot.black]}"]' in text
+    one = game(Ending(None, "adjudication", "both scores within 10 centipawns for 2 moves"))
+    scheduled = options().schedule.game(7)
+    text = game_pgn(options(), scheduled, one)
+    assert f'[White "{NAMES[scheduled.white]}"]' in text
+    assert f'[Black "{NAMES[scheduled.black]}"]' in text
     assert '[Round "2.2"]' in text
     assert '[Termination "adjudication"]' in text
 
@@ -230,4 +236,5 @@ def test_an_anchor_is_a_player_with_its_elo() -> None:
 
 
 def test_the_options_make_the_players_that_are_named() -> None:
-    assert options().entrants == [Entrant(name) for name in NAMES]
+    named = replace(options(), players=("modern[Hash=2]", "historic"))
+    assert [factory().name for factory in named.player_factories] == ["modern[Hash=2]", "Gosub Chess, historic"]

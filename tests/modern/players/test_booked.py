@@ -121,9 +121,9 @@ def test_a_book_that_is_replaced_on_disk_stays_as_it_was_opened(tmp_path: Path) 
 
 def test_in_a_match_the_note_says_that_a_move_is_from_the_book(tmp_path: Path) -> None:
     players = {"white": first_mover(book_with(tmp_path / "a.bin", h2h4=1)), "black": FirstMover()}
-    moves, _ = play_game(players, Opening(), TimeSetting(depth=1))
-    assert (moves[0].uci, moves[0].notes) == ("h2h4", "book move h4, weight 1 of 1")
-    assert not any("book" in move.notes for move in moves[1:])
+    game = play_game(players, Opening(), TimeSetting(depth=1))
+    assert (game.moves[0].uci(), game.notes[0].comment) == ("h2h4", "book move h4, weight 1 of 1")
+    assert not any("book" in note.comment for note in game.notes[1:])
 
 
 def test_the_book_is_an_option_of_uci_and_the_move_an_info_string(tmp_path: Path) -> None:

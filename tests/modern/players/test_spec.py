@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,8 @@ from modern.engine.limits import Limits
 from modern.game.clock import TimeSetting
 from modern.game.saved_game import read_saved_game, saved_game
 from modern.game.session import GameSession
-from modern.match.fixture import Entrant, Fixture, play_fixture
 from modern.match.openings import Opening
+from modern.match.referee import new_player, play_with_new_players
 from modern.players import Game, MoveRequest, PlayerError, player_named
 from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
 from modern.players.seats import seated
@@ -167,9 +168,9 @@ def test_only_a_protocol_makes_a_name_that_of_an_outside_program(text: str, expe
 
 
 def test_a_match_knows_two_settings_of_one_player_apart() -> None:
-    pairing = (Entrant("historic[Reading=recorded]"), Entrant("historic"))
-    game = play_fixture(Fixture(0, *pairing, Opening(MATE_IN_ONE, ()), TimeSetting(depth=1)))
-    assert game.names == ("historic[Reading=recorded]", "Gosub Chess, historic")
+    white, black = (partial(new_player, name) for name in ("historic[Reading=recorded]", "historic"))
+    game = play_with_new_players(white, black, Opening(MATE_IN_ONE, ()), TimeSetting(depth=1))
+    assert (game.headers["White"], game.headers["Black"]) == ("historic[Reading=recorded]", "Gosub Chess, historic")
 
 
 def test_a_saved_game_names_the_player_with_its_options() -> None:

@@ -12,9 +12,8 @@ from exhibits import EXHIBITS, reduced
 
 from modern.build import COMPILED, PROGRAM, build_mode
 from modern.game.clock import TimeSetting
-from modern.game.game import BLACK, RESIGNATION, WHITE, Ending
-from modern.match.openings import Opening, RandomOpenings
-from modern.match.record import PlayedMove
+from modern.game.game import BLACK, RESIGNATION, WHITE, Game
+from modern.match.openings import RandomOpenings
 from modern.match.referee import play_game
 from modern.players import Decision, MoveRequest, Player, Resignation, player_named
 
@@ -47,9 +46,7 @@ class BrokenOff(Player):
         return self.player.decide(request)
 
 
-def games(
-    first: str, second: str, count: int, max_plies: int
-) -> Iterator[tuple[Opening, tuple[PlayedMove, ...], Ending]]:
+def games(first: str, second: str, count: int, max_plies: int) -> Iterator[Game]:
     """Yields games between two players, two from each opening with colours reversed."""
     openings = RandomOpenings(OPENING_PLIES, seed=1994)
     with closing(player_named(first)) as one, closing(player_named(second)) as other:
@@ -57,23 +54,23 @@ def games(
             sides = (one, other) if number % 2 == 0 else (other, one)
             white, black = (BrokenOff(player, max_plies) for player in sides)
             opening = openings.for_pair(number // 2)
-            moves, ending = play_game({WHITE: white, BLACK: black}, opening, TimeSetting())
-            yield opening, moves, ending
+            yield play_game({WHITE: white, BLACK: black}, opening, TimeSetting())
 
 
-def check_game(opening: Opening, moves: tuple[PlayedMove, ...], ending: Ending) -> None:
+def check_game(game: Game) -> None:
     """Checks every move with python-chess, and that neither player forfeits."""
-    board = chess.Board(opening.start)
-    for uci in (*opening.moves, *(move.uci for move in moves)):
+    board = chess.Board(game.start)
+    for uci in game.uci_moves:
         board.push(board.parse_uci(uci))  # raises if it is illegal
-    assert ending.reason in LEGAL_ENDINGS, (ending, board.fen())
-    assert moves
+    assert game.ending
+    assert game.ending.reason in LEGAL_ENDINGS, (game.ending, board.fen())
+    assert len(game.moves) > game.opening_plies
 
 
 @pytest.mark.parametrize("exhibit", EXHIBITS)
 def test_an_exhibit_plays_a_game_against_itself(exhibit: str) -> None:
     for game in games(reduced(exhibit), reduced(exhibit), 1, FEW_PLIES):
-        check_game(*game)
+        check_game(game)
 
 
 @pytest.mark.slow
@@ -82,4 +79,4 @@ def test_twenty_games_of_two_exhibits_are_legal_and_have_no_forfeit(first: str, 
     played = list(games(reduced(first), reduced(second), GAMES, MAX_PLIES))
     assert len(played) == GAMES
     for game in played:
-        check_game(*game)
+        check_game(game)

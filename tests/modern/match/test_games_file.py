@@ -1,44 +1,78 @@
-"""The record of a game as JSON and as PGN."""
+"""A finished game in the journal and as PGN."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import chess.pgn
 import pytest
 from pgn_standard import standard_games
 
+from modern.engine.report import Score
 from modern.game.clock import TimeControl, TimeSetting
-from modern.game.game import Ending
-from modern.match.games_file import pgn_of_game
-from modern.match.openings import Opening
-from modern.match.record import PlayedGame, PlayedMove
+from modern.game.game import Ending, Game
+from modern.game.move_notes import MoveNote
+from modern.match.games_file import game_pgn
+from modern.match.journal import entry_of, game_of
+from modern.match.openings import random_openings
+from modern.match.options import MATCH, TournamentOptions
 from modern.rules.fen import INITIAL_FEN
 
 DEPTH = TimeSetting(depth=1)
-MATE = PlayedGame(
-    5,
-    'The "Turk" \\ 2\nof Vienna',
-    "modern",
-    "2026.11.21",
-    Opening(INITIAL_FEN, ("f2f3", "e7e5")),
-    (PlayedMove("g2g4", "-0.35", 8, 0.5234), PlayedMove("d8h4", "#1", 3, 0.0101, "a good day")),
-    Ending("black", "checkmate"),
+TURK = 'The "Turk" \\ 2\nof Vienna'
+
+
+CHECKMATE = Ending("black", "checkmate")
+
+
+class NotedMove(NamedTuple):
+    """A move with its note."""
+
+    uci: str
+    note: MoveNote
+
+
+MATE = (
+    NotedMove("g2g4", MoveNote(Score(-35), 8, 0.5234)),
+    NotedMove("d8h4", MoveNote(Score(mate=1), 3, 0.0101, by_arbiter=True, comment="a good day")),
 )
 
 
-def read(game: PlayedGame, pace: TimeSetting = DEPTH) -> chess.pgn.Game:
-    (read_game,) = standard_games(pgn_of_game(game, pace))
+def finished(
+    white: str = TURK,
+    start: str = INITIAL_FEN,
+    opening: Sequence[str] = ("f2f3", "e7e5"),
+    moves: Sequence[NotedMove] = MATE,
+    ending: Ending = CHECKMATE,
+) -> Game:
+    game = Game(start, opening, {"White": white, "Black": "modern", "Date": "2026.11.21"})
+    game.opening_plies = len(opening)
+    for uci, note in moves:
+        game.make(game.position.parse_uci(uci), note)
+    game.ending = ending
+    return game
+
+
+def read(game: Game, pace: TimeSetting = DEPTH, number: int = 5) -> chess.pgn.Game:
+    options = TournamentOptions(("a", "b"), 10, pace, random_openings(None, None), task=MATCH)
+    (read_game,) = standard_games(game_pgn(options, options.schedule.game(number), game))
     return read_game
 
 
 def test_a_game_is_written_and_read_as_json() -> None:
-    assert PlayedGame.from_json(json.loads(json.dumps(MATE.as_json()))) == MATE
+    game = finished()
+    entry = json.loads(json.dumps(entry_of(5, game)))
+    number, same = game_of(entry)
+    assert (number, same.headers, same.ending) == (5, game.headers, game.ending)
+    assert (same.start, same.opening_plies) == (game.start, game.opening_plies)
+    assert (same.moves, same.notes) == (game.moves, game.notes)
+    assert entry_of(number, same) == entry
 
 
 def test_the_pgn_has_the_moves_with_score_time_and_notes() -> None:
-    game = read(MATE)
+    game = read(finished())
     assert [move.uci() for move in game.mainline_moves()] == ["f2f3", "e7e5", "g2g4", "d8h4"]
     assert [" ".join(node.comment.split()) for node in game.mainline()] == [
         "",
@@ -50,7 +84,7 @@ def test_the_pgn_has_the_moves_with_score_time_and_notes() -> None:
 
 
 def test_the_pgn_has_the_headers_of_the_game() -> None:
-    assert dict(read(MATE, TimeSetting(TimeControl(60, 1, 40))).headers) == {
+    assert dict(read(finished(), TimeSetting(TimeControl(60, 1, 40))).headers) == {
         "Event": "gosub match, 40/60+1",
         "Site": "?",
         "Date": "2026.11.21",
@@ -65,7 +99,7 @@ def test_the_pgn_has_the_headers_of_the_game() -> None:
 
 
 def test_without_a_time_control_there_is_no_clock() -> None:
-    assert read(MATE, TimeSetting(seconds=0.5)).headers["TimeControl"] == "-"
+    assert read(finished(), TimeSetting(seconds=0.5)).headers["TimeControl"] == "-"
 
 
 @pytest.mark.parametrize(
@@ -73,13 +107,13 @@ def test_without_a_time_control_there_is_no_clock() -> None:
     [(0, "modern A", "modern B"), (1, "modern B", "modern A"), (2, "modern A", "modern B")],
 )
 def test_players_with_the_same_name_are_called_a_and_b(number: int, white: str, black: str) -> None:
-    headers = read(replace(MATE, number=number, white="modern")).headers
+    headers = read(finished("modern"), number=number).headers
     assert (headers["White"], headers["Black"]) == (white, black)
 
 
 def test_a_game_from_another_position_has_its_fen() -> None:
     fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
-    game = read(replace(MATE, opening=Opening(fen), moves=(PlayedMove("e1c1", "", 0, 0.1),)))
+    game = read(finished(start=fen, opening=(), moves=(NotedMove("e1c1", MoveNote(seconds=0.1)),)))
     assert game.headers["FEN"] == game.board().fen() == fen
     assert game.headers["SetUp"] == "1"
     assert game.end().comment.startswith("0.10s")
@@ -104,6 +138,6 @@ def test_a_game_from_another_position_has_its_fen() -> None:
 def test_the_ending_is_in_the_headers_and_in_the_last_comment(
     ending: Ending, result: str, termination: str, comment: str
 ) -> None:
-    game = read(replace(MATE, moves=MATE.moves[:1], ending=ending))
+    game = read(finished(moves=MATE[:1], ending=ending))
     assert (game.headers["Result"], game.headers["Termination"]) == (result, termination)
     assert game.end().comment == f"-0.35/8 0.52s {comment}"
