@@ -109,12 +109,13 @@ def crosstable(folder: Path, players: Sequence[str]) -> Crosstable:
     """Returns the results of all games in the folder between these players."""
     table = Crosstable(len(players))
     number = {player: index for index, player in enumerate(players)}
+    schedule = Schedule(2, NEIGHBOUR_GAMES)  # of a pairing: its first player has White in games with even numbers
     for index, player in enumerate(players):
         for other in players[index + 1 :]:
             first, second = sorted((player, other))
             for game_number, game in games_of(folder, (first, second)):
-                scheduled = Schedule(2, game_number + 1).game(game_number)
-                white, black = (number[(first, second)[side]] for side in (scheduled.white, scheduled.black))
+                scheduled = schedule.game(game_number)
+                white, black = (number[(first, second)[player]] for player in (scheduled.white, scheduled.black))
                 table.add(scheduled._replace(white=white, black=black), game)
     return table
 

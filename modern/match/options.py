@@ -36,7 +36,9 @@ class TournamentOptions:
     """The match or tournament to be played.
 
     `players`         the names of the players, with their options in brackets.
+    `games_per_pairing`  how many games each two players play: in a match, all games.
     `pace`            how long the players may think.
+    `adjudication`    the rules that end games early.
     `gauntlet`        the number of the player who meets all others; None for a round robin.
     `anchor`          the number of a player and its Elo.
     `sprt`            the test that ends a match of two players.
