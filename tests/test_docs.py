@@ -30,7 +30,7 @@ from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.game.clock import TimeSetting
 from modern.match.openings import Opening
 from modern.match.referee import play_game
-from modern.pages.game_facts import recorded_game
+from modern.pages.game_facts import pgn_text, recorded_game
 from modern.pictures.listing_shape import listing_shape_svg
 from modern.players import PLAYERS, Entry, player_class, player_named
 from modern.players.booked import BOOK_OPTIONS
@@ -171,7 +171,7 @@ GAME_PAGES: Any = module_of("game_pages")
 @pytest.mark.parametrize("name", GAME_PAGES.names())
 def test_what_a_player_thinks_of_a_game_is_kept_for_each_of_its_positions(name: str) -> None:
     """If this fails, run `python docs/game_pages.py NAME` in a compiled build."""
-    game = GAME_PAGES.game_of(name).game
+    game = GAME_PAGES.game_of(name)
     position = Position.from_fen(game.start)
     analysed = GAME_PAGES.stored_analysis(name)
     assert len(analysed) == len(game.moves) + 1
@@ -294,7 +294,7 @@ def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
 )
 def test_the_commands_of_the_tour_print_what_it_shows(command: str, shown: str, tmp_path: Path) -> None:
     typed = "".join(re.findall(r"to move: (.*\n)", shown))
-    (tmp_path / "record.pgn").write_text(recorded_game().pgn)  # as `gosub replay --pgn` writes it
+    (tmp_path / "record.pgn").write_text(pgn_text(recorded_game()))  # as `gosub replay --pgn` writes it
     with chdir(tmp_path):
         result = CliRunner().invoke(gosub, shlex.split(command), input=typed, env={"XDG_STATE_HOME": str(tmp_path)})
     assert result.exit_code == 0
