@@ -14,7 +14,6 @@ import click
 from modern.cli.level_name import LEVEL, LIST, level_of_option
 from modern.cli.number_range import SECONDS_TO_THINK, NumberRange, WholeNumberRange
 from modern.cli.play.players import players_of_options, strength_of
-from modern.cli.play.sources import LATEST_GAME, files_to_save_to, new_session, saved_session, seat_again, source_of
 from modern.cli.player_name import PLAYER, PLAYER_OR_HUMAN, depth_ignored
 from modern.cli.position_text import POSITION, POSITION_FORMS
 from modern.cli.shell import EXIT_INTERRUPTED
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
 
 #: The default time that a program thinks about a move, in seconds.
 DEFAULT_SECONDS = 3.0
+#: The value of --resume without a file: the latest game.
+LATEST_GAME = ""
 #: How long a terminal shows each move that the 1994 program tries, by default, in seconds.
 DEFAULT_PAUSE = 0.05
 PAUSE_SECONDS = NumberRange(min=0, max=60)
@@ -111,6 +112,7 @@ def play(
     """
     from modern.cli.output import console
     from modern.cli.play.board import board_style
+    from modern.cli.play.sources import files_to_save_to, new_session, saved_session, seat_again, source_of
     from modern.cli.play.terminal import DisplayOptions, Terminal
     from modern.game.clock import TimeSetting
 

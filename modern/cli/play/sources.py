@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from modern.game.game import Game
     from modern.game.session import GameSession, Seat
     from modern.players import Player
-
-#: The value of --resume without a file.
-LATEST_GAME: Final = ""
 
 
 class Source(NamedTuple):
@@ -109,7 +106,7 @@ def saved_session(resume: str, default: TimeSetting) -> tuple[GameSession, Path]
     from modern.game.saved_game import SavedGameError, read_saved_file
 
     try:
-        if resume == LATEST_GAME:
+        if not resume:
             session, path = latest_unfinished_game(default)
         else:
             session, path = read_saved_file(Path(resume), default), Path(resume)
