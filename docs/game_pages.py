@@ -19,10 +19,9 @@ from modern.game.game import Game
 from modern.game.pgn_reading import standard_game
 from modern.output_files import write_atomically
 from modern.pages import DEFAULT_ANALYST
-from modern.pages.data import analysis, page_positions
 from modern.pages.game_facts import recorded_game
 from modern.pages.game_page import game_page
-from modern.pages.program_data import PageData
+from modern.pages.positions import PageData, analysis, page_positions
 from modern.players.spec import parse_spec
 
 if TYPE_CHECKING:

@@ -42,9 +42,9 @@ from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
 from modern.game.session import HUMAN, GameSession
-from modern.pages.data import page_positions
 from modern.pages.game_facts import recorded_game
 from modern.pages.game_page import game_page
+from modern.pages.positions import page_positions
 from modern.pictures.arrows import parse_arrows
 from modern.pictures.board import board_picture, draw_board
 from modern.pictures.board_12x12 import draw_12x12_board

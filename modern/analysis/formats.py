@@ -17,8 +17,7 @@ from modern.engine.report import Score
 from modern.game.game import SIDES, Game
 from modern.game.move_notes import NO_NOTE, MoveNote, VariationMove
 from modern.game.pgn_text import header_line_text, one_line_comment
-from modern.pages.data import today_data
-from modern.pages.program_data import PageData
+from modern.pages.positions import PageData, today_data
 from modern.rules import Position
 
 #: The longest variation that is added, in plies.

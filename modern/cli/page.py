@@ -152,8 +152,8 @@ def page_text(game: Game, reading: str, seconds: float, analyst: str = DEFAULT_A
 def _analysed_page(game: Game, reading: str, seconds: float, analyst: str, description: str) -> str:
     """Returns the page of a game; `description` stands beside the progress bar. Raises ClickException."""
     from modern.cli.output import progress
-    from modern.pages.data import page_positions
     from modern.pages.game_page import game_page
+    from modern.pages.positions import page_positions
     from modern.players import PlayerError, player_named
 
     try:

@@ -2,11 +2,11 @@
 
 Read the files in this order: kit.py (templates that escape, tables, lists of moves), templates/base.html (the head of
 every page) and templates/parts.html (what pages share), pages.css. Then the page of a game, on which one steps through
-it and sees what the program of 1994 sees: game_facts.py (what it says of the game), thoughts.py (what the program
-thinks at each position), program_data.py and data.py (the data of each position), chart.py (the chart of values),
-game_page.py (the whole page), templates/game.html and game.css. Of its modules in JavaScript, page.js starts the
-others: game_data.js, stage.js (board, choices, notes), steps.js (stepping), copying.js and scroll_hints.js; modules of
-modern.pictures.browser show the moves that the program tries. folder.py writes the index of many games.
+it and sees what the 1994 program sees: game_facts.py (what it says of the game), positions.py (what it shows of each
+position), chart.py (the chart of values), game_page.py (the whole page), templates/game.html and game.css. Of its
+modules in JavaScript, page.js starts the others: game_data.js, stage.js (board, choices, notes), steps.js (stepping),
+copying.js and scroll_hints.js; modules of modern.pictures.browser show the moves that the program tries. folder.py
+writes the index of many games.
 
 modern.match and modern.proof fill in the templates of tournaments and proofs, modern.web those of its own pages:
 shell.html is what play.html and pyodide.html share.

@@ -12,7 +12,7 @@ from modern.game.game import Game
 from modern.pages.chart import chart
 from modern.pages.game_facts import Fact, facts_of, is_record, other_facts_of, pgn_text, subject_of, title_of
 from modern.pages.kit import MoveLink, Table, move_lines, render
-from modern.pages.program_data import PageData
+from modern.pages.positions import PageData
 from modern.pictures.browser.modules import TRIED_MOVES, board_modules, inline_modules, package_text
 from modern.players.tried_moves import PIECE_NAMES
 

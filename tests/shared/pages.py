@@ -11,10 +11,9 @@ from typing import Any
 from historic.readings import PRINTED
 from modern.game.game import Game
 from modern.game.pgn_reading import standard_game
-from modern.pages.data import page_positions
 from modern.pages.game_facts import recorded_game
 from modern.pages.game_page import game_page
-from modern.pages.program_data import PageData
+from modern.pages.positions import PageData, page_positions
 
 
 @cache

@@ -338,8 +338,8 @@ def _page(game: GameAnalysis, analyst: Analyst) -> tuple[Game, str]:
     from modern.analysis.formats import accuracy_facts, analysed_game, page_analysis
     from modern.cli.output import progress
     from modern.game.pgn_writing import pgn_as_read
-    from modern.pages.data import page_positions
     from modern.pages.game_page import game_page
+    from modern.pages.positions import page_positions
 
     shown = analysed_game(game, str(analyst))
     shown.pgn = pgn_as_read(shown)

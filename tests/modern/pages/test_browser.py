@@ -10,9 +10,9 @@ from browsers import NARROW, WIDE, BrowserPage, browser, violations
 from pages import page_of_pgn
 
 from historic.readings import PRINTED
-from modern.pages.data import page_positions
 from modern.pages.game_facts import recorded_game
 from modern.pages.game_page import game_page
+from modern.pages.positions import page_positions
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

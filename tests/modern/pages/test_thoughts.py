@@ -8,7 +8,7 @@ from historic import Program
 from historic.readings import READINGS
 from historic.study.replay import replay
 from historic.study.sample_game import SAMPLE_GAME
-from modern.pages.thoughts import game_thoughts
+from modern.pages.positions import game_thoughts
 from modern.players import Game
 from modern.players.game_state import GameState
 
@@ -34,7 +34,7 @@ def test_one_program_goes_through_the_whole_game(monkeypatch: pytest.MonkeyPatch
         programs.append(Program(reading))
         return programs[-1]
 
-    monkeypatch.setattr("modern.pages.thoughts.Program", program)
+    monkeypatch.setattr("modern.pages.positions.Program", program)
     assert len(list(game_thoughts(Game("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", ["e1e2", "e8e7"])))) == 3
     assert [(one.reading, one.MOVE) for one in programs] == [("printed", 2)]
 

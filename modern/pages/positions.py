@@ -1,32 +1,41 @@
-"""Computes the data of a page for each position of a game: plain lists and objects, as the page's script reads them.
+"""What a page shows of each position of a game, as plain lists and objects, which the page's script reads.
 
-Moves are in UCI notation. Piece numbers and the squares of the 12x12 board are the listing's. Scores and values are
-from White's side.
+One program of 1994 goes through the whole game, as in a replay, so each turn finds the values that the turn before
+left in II and III. Before each turn PW, PB and PM are set to the position that the rules of chess give, so any game
+can be used. Moves are in UCI notation. Piece numbers and the squares of the 12x12 board are the listing's. Scores and
+values are from White's side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
+from historic.basic import BasicError
 from historic.position.moves import report_notation
+from historic.position.squares import SQUARE_TO_NAME
+from historic.position.state import State
+from historic.program import Program
 from historic.readings import PRINTED
-from historic.thought import choice_of
+from historic.study.terms import board_from_state
+from historic.thought import StoppedThought, Thought, choice_notation, choice_of
 from modern.engine.report import Score
 from modern.game.game import Game
 from modern.game.move_notes import NO_NOTE, MoveNote, plain_comment
 from modern.game.pgn_writing import variation_text
 from modern.pages import DEFAULT_ANALYST
 from modern.pages.game_facts import ending_of, is_record
-from modern.pages.program_data import PageData, program_data
-from modern.pages.thoughts import PositionThought, game_thoughts
 from modern.players import Decision, MoveRequest, player_named
+from modern.players.game_state import GameState
 from modern.players.historic import uci_of
 from modern.players.position_search import analysis_limits
-from modern.players.tried_moves import white_view
+from modern.players.tried_moves import tried_moves, white_view
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
+
+PageData = dict[str, Any]
 
 #: The value of a mate on the chart, in pawns; it is drawn at the edge, like every value outside the range.
 MATE_ON_CHART: Final = 1000.0
@@ -165,3 +174,71 @@ def _difference_note(at: PositionThought, position: Position, played: str) -> st
         f"The record has {recorded}, {rank}. One letter makes the difference: before the .9 for castling is added, "
         "White's half of the listing tests II, and Black's half tests III."
     )
+
+
+@dataclass(frozen=True)
+class PositionThought:
+    """A position of a game, and what the program thinks there.
+
+    `ply` is the number of the next ply, from 1, and `side` the side to move. `state` is the position in PW, PB and PM.
+    `substitutions` has a line for each piece that the program has no number for and stores as another piece type.
+    `error` is the BASIC error that ended the thought, or None.
+    """
+
+    ply: int
+    side: str
+    state: State
+    substitutions: tuple[str, ...]
+    thought: Thought
+    error: BasicError | None = None
+
+    @property
+    def move(self) -> str | None:
+        """The choice in UCI notation, promoting to a queen.
+
+        None if nothing is chosen, or if the chosen piece comes from nowhere (quirk men-from-nowhere).
+        """
+        return uci_of(self.state, self.side, self.thought.best)
+
+
+def game_thoughts(game: Game, reading: str = PRINTED) -> Iterator[PositionThought]:
+    """Yields what the program thinks at each position of a game, from the first to the one after the last move."""
+    program = Program(reading)
+    position = GameState(Game(game.start))
+    for ply, move in enumerate([*game.moves, None], 1):
+        program.state = position.state
+        basic_error: BasicError | None = None
+        try:
+            thought = program.play(position.side)
+        except StoppedThought as error:
+            basic_error, thought = error, error.thought
+        substitutions = tuple(position.substitutions)
+        yield PositionThought(ply, position.side, position.state, substitutions, thought, basic_error)
+        if move is not None:
+            position.advance(move)
+
+
+def program_data(
+    at: PositionThought, position: Position, legal: set[str], played: str | None, reading: str
+) -> PageData:
+    """Returns what the program has in memory, the moves that it tries, and its choice.
+
+    `position` is the same position under the rules of chess, `legal` its moves in UCI notation, and `played` the
+    game's move.
+    """
+    state, side, thought = at.state, at.side, at.thought
+    tried = list(zip(thought.candidates, thought.replies, strict=True))
+    chosen = thought.chosen
+    choice = choice_notation(board_from_state(state), state, side, thought.best)
+    value = white_view(thought.value, side)
+    return {
+        **tried_moves(state, side, tried, thought.best, legal=legal, played=played, reading=reading),
+        "legal": at.move in legal,
+        "choice": choice,
+        "san": position.san(position.parse_uci(at.move)) if at.move in legal else choice,
+        "move": at.move,
+        "target": SQUARE_TO_NAME.get(thought.best.square, ""),
+        "value": None if chosen is None else round(value, 2) + 0.0,  # + 0.0 turns -0.0 into 0.0
+        "agrees": at.move == played if played and chosen is not None else None,
+        "error": str(at.error) if at.error else None,
+    }

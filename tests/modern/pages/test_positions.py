@@ -11,9 +11,7 @@ from historic.basic import print_number
 from historic.study.sample_game import NOTES, SAMPLE_GAME
 from historic.study.terms import DECIMALS, TERMS, board_from_state, explain
 from modern.game.pgn_reading import standard_game
-from modern.pages.data import page_positions
-from modern.pages.program_data import PageData
-from modern.pages.thoughts import game_thoughts
+from modern.pages.positions import PageData, game_thoughts, page_positions
 from modern.players import Game
 from modern.players.tried_moves import PIECE_NAMES
 
