@@ -55,13 +55,13 @@ def game_pgn(options: TournamentOptions, scheduled: ScheduledGame, game: Game) -
     assert game.ending is not None
     white, black = _players(options, scheduled, game)
     headers = {
-        "Event": f"gosub {options.task}, {options.pace}",
+        "Event": f"gosub {options.task}, {options.time_setting}",
         "Round": options.schedule.round_name(scheduled),
         "White": white,
         "Black": black,
         "PlyCount": str(len(game.moves)),
         "Termination": TERMINATIONS.get(game.ending.reason, NORMAL),
-        "TimeControl": str(options.pace.control) if options.pace.control else NO_CLOCK,
+        "TimeControl": str(options.time_setting.control) if options.time_setting.control else NO_CLOCK,
     }
     return pgn_of(game, headers, game.ending.comment)
 

@@ -1,4 +1,4 @@
-"""The options of a match or tournament: the players, the games, the pace, the openings, and what ends games early."""
+"""The options of a match or tournament: players, games, time, openings, and what ends games early."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class TournamentOptions:
 
     `players`         the names of the players, with their options in brackets.
     `games_per_pairing`  how many games each two players play: in a match, all games.
-    `pace`            how long the players may think.
+    `time_setting`    how long the players may think.
     `adjudication`    the rules that end games early.
     `gauntlet`        the number of the player who meets all others; None for a round robin.
     `anchor`          the number of a player and its Elo.
@@ -49,7 +49,7 @@ class TournamentOptions:
 
     players: Sequence[str]
     games_per_pairing: int
-    pace: TimeSetting
+    time_setting: TimeSetting
     openings: NamedOpenings
     gauntlet: int | None = None
     adjudication: Adjudication = NO_ADJUDICATION
@@ -87,7 +87,7 @@ class TournamentOptions:
         """Returns the settings that resumed play must not change; the number of games, SPRT and anchor may change."""
         return {
             **(self._players_of_match() if self.is_match else self._players_of_tournament()),
-            "pace": self.pace.as_json(),
+            "pace": self.time_setting.as_json(),
             "openings": self.openings.openings.as_json(),
             "seed": self.openings.seed,
             **self.adjudication.as_json(),

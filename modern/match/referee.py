@@ -71,16 +71,19 @@ def play_with_new_players(
     white: PlayerFactory,
     black: PlayerFactory,
     opening: Opening,
-    pace: TimeSetting,
+    time_setting: TimeSetting,
     adjudication: Adjudication = NO_ADJUDICATION,
 ) -> Game:
     """Plays a game between two new players. This is the function that an executor runs. Raises PlayerError."""
     with closing(white()) as white_player, closing(black()) as black_player:
-        return play_game({WHITE: white_player, BLACK: black_player}, opening, pace, adjudication)
+        return play_game({WHITE: white_player, BLACK: black_player}, opening, time_setting, adjudication)
 
 
 def play_game(
-    players: Mapping[str, Player], opening: Opening, pace: TimeSetting, adjudication: Adjudication = NO_ADJUDICATION
+    players: Mapping[str, Player],
+    opening: Opening,
+    time_setting: TimeSetting,
+    adjudication: Adjudication = NO_ADJUDICATION,
 ) -> Game:
     """Plays a game between the players 'white' and 'black'. Returns it with its ending, the names and the date.
 
@@ -93,7 +96,7 @@ def play_game(
     game.ending = _preparation_failure(players)
     if not game.ending:
         seats = {side: Seat("", player.name) for side, player in players.items()}
-        session = GameSession(seats, pace, game, adjudication, clock_from=game.opening_plies)
+        session = GameSession(seats, time_setting, game, adjudication, clock_from=game.opening_plies)
         while task := session.task():
             _let_think(session, task, players[task.side])
     game.notes = [

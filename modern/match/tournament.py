@@ -91,7 +91,9 @@ class Tournament:
             options, scheduled = self.options, self.schedule.game(number)
             opening = options.openings.openings.for_pair(scheduled.round)
             white, black = (self.player_factories[player] for player in (scheduled.white, scheduled.black))
-            return executor.submit(play_with_new_players, white, black, opening, options.pace, options.adjudication)
+            return executor.submit(
+                play_with_new_players, white, black, opening, options.time_setting, options.adjudication
+            )
 
         played = run_tasks(submit, self._unplayed, max_pending, stop=lambda: self.complete)
         for _ in record_results(played, self.add):

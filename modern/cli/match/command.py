@@ -22,9 +22,9 @@ from modern.cli.match.options import (
     gauntlet_of,
     openings_of,
     options_of,
-    pace_of,
     players_of,
     sprt_of,
+    time_setting_of,
     with_file_options,
     with_game_options,
     with_job_option,
@@ -110,7 +110,7 @@ def match(
     options = TournamentOptions(
         (a, b),
         games,
-        pace_of(tc, seconds, depth, nodes),
+        time_setting_of(tc, seconds, depth, nodes),
         openings_of(openings, seed, games),
         sprt=sprt_of(sprt, alpha, beta),
         adjudication=adjudication_of(draw, resign),
@@ -189,7 +189,7 @@ def tournament(
     options = TournamentOptions(
         players,
         games,
-        pace_of(tc, seconds, depth, nodes),
+        time_setting_of(tc, seconds, depth, nodes),
         openings_of(openings, seed, games),
         gauntlet_of(players, gauntlet),
         adjudication_of(draw, resign),

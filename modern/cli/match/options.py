@@ -118,8 +118,8 @@ def check_files(pgn: Path | None, json_file: Path | None, resume: Path | None, o
     check_distinct([("--openings", read), *written])
 
 
-def pace_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int | None) -> TimeSetting:
-    """Returns the pace that was given, or DEFAULT_SECONDS per move. Raises UsageError if several were given."""
+def time_setting_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int | None) -> TimeSetting:
+    """Returns the time setting that was given, or DEFAULT_SECONDS per move. Raises UsageError if several were given."""
     from modern.game.clock import TimeSetting, parse_time_control
 
     given = {"--tc": tc, "--time": seconds, "--depth": depth, "--nodes": nodes}

@@ -79,7 +79,7 @@ def _how_played(tournament: Tournament, seconds: float) -> str:
     """Returns how games were played, as phrases separated by commas."""
     options = tournament.options
     phrases = [
-        str(options.pace),
+        str(options.time_setting),
         options.openings.name,
         str(options.adjudication),
         f"{tournament.earlier_games} played earlier" if tournament.earlier_games else "",

@@ -55,8 +55,8 @@ def finished(
     return game
 
 
-def read(game: Game, pace: TimeSetting = DEPTH, number: int = 5) -> chess.pgn.Game:
-    options = TournamentOptions(("a", "b"), 10, pace, random_openings(None, None), task=MATCH)
+def read(game: Game, time_setting: TimeSetting = DEPTH, number: int = 5) -> chess.pgn.Game:
+    options = TournamentOptions(("a", "b"), 10, time_setting, random_openings(None, None), task=MATCH)
     (read_game,) = standard_games(game_pgn(options, options.schedule.game(number), game))
     return read_game
 

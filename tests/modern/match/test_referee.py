@@ -39,10 +39,10 @@ class ScriptedPlayer(Player):
 
 
 def game(
-    white: Player, black: Player, opening: Opening = INITIAL, pace: TimeSetting = DEPTH
+    white: Player, black: Player, opening: Opening = INITIAL, time_setting: TimeSetting = DEPTH
 ) -> tuple[list[str], Ending, list[MoveNote]]:
     """Plays a game. Returns the moves after the opening, the ending, and the notes on these moves."""
-    played = play_game({"white": white, "black": black}, opening, pace)
+    played = play_game({"white": white, "black": black}, opening, time_setting)
     assert played.ending
     return played.uci_moves[played.opening_plies :], played.ending, played.notes[played.opening_plies :]
 
@@ -111,7 +111,7 @@ def test_a_player_that_cannot_begin_loses() -> None:
 
 
 def test_a_player_that_exceeds_its_time_is_sent_a_stop_and_loses() -> None:
-    _, ending, _ = game(RandomMover(), FaultyPlayer("slow"), pace=TimeSetting(TimeControl(1)))
+    _, ending, _ = game(RandomMover(), FaultyPlayer("slow"), time_setting=TimeSetting(TimeControl(1)))
     assert (ending.winner, ending.reason) == ("white", "time forfeit")
     used, _, left = ending.details.removesuffix(" s").partition(" s used of ")
     assert float(used) >= float(left)  # to the thousandth
@@ -124,8 +124,8 @@ def test_a_fallen_flag_takes_precedence_over_a_crash() -> None:
                 time.sleep(0.001)
             raise PlayerError("too late")
 
-    assert game(LatePlayer(), RandomMover(), pace=TimeSetting(TimeControl(0.01)))[1].reason == "time forfeit"
-    assert game(LatePlayer(), RandomMover(), pace=TimeSetting(seconds=0.001))[1].reason == "crash"
+    assert game(LatePlayer(), RandomMover(), time_setting=TimeSetting(TimeControl(0.01)))[1].reason == "time forfeit"
+    assert game(LatePlayer(), RandomMover(), time_setting=TimeSetting(seconds=0.001))[1].reason == "crash"
 
 
 class FakeClock:
