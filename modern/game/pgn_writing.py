@@ -10,14 +10,14 @@ https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import chess
 import chess.pgn
 
 from modern.game.game import NO_RESULT, Game
-from modern.game.move_notes import Variation, VariationMove, glyph_signs, plain_comment
+from modern.game.move_notes import Variation, glyph_signs, plain_comment
 from modern.game.pgn_text import MAX_LINE_LENGTH, header_line_text, header_text, one_line_comment
 from modern.rules.fen import INITIAL_FEN
 
@@ -42,21 +42,14 @@ def pgn_of(game: Game, headers: Mapping[str, str] | None = None, last_comment: s
     `headers` are added to those of the game, each shortened to one line. Without them, TimeControl says that there is
     no clock, and Termination that the game has ended normally or not yet. `last_comment` stands after the last move.
     """
-    root = chess.pgn.Game()
-    root.headers.update(_complete_headers(game, headers or {}))
-    root.comment = one_line_comment(game.introduction)
-    node = _add_moves(root, game, one_line_comment)
-    if last_comment:
-        node.comment = f"{node.comment} {one_line_comment(last_comment)}".strip()
-    return _exported(root)
+    known = chess.pgn.Game().headers
+    known.update(_complete_headers(game, headers or {}))
+    return _exported(game, known, one_line_comment, one_line_comment(last_comment))
 
 
 def pgn_as_read(game: Game) -> str:
     """Returns a game that was read from a PGN as PGN text again. No header is added, and comments are not cleaned."""
-    root = chess.pgn.Game(game.headers)
-    root.comment = game.introduction
-    _add_moves(root, game, str)
-    return _exported(root)
+    return _exported(game, chess.pgn.Headers(game.headers), str)
 
 
 def variation_text(fen: str, variation: Variation) -> str:
@@ -83,30 +76,53 @@ def variation_text(fen: str, variation: Variation) -> str:
     return plain_comment(" ".join(words[1:-1]).replace("( ", "(").replace(" )", ")"))
 
 
-def _add_moves(root: chess.pgn.Game, game: Game, text_of: Callable[[str], str]) -> chess.pgn.GameNode:
-    """Adds the moves with their notes and variations to a tree. Returns the node of the last move of the main line.
+def _exported(game: Game, headers: chess.pgn.Headers, text_of: Callable[[str], str], last_comment: str = "") -> str:
+    """Returns a game as PGN. `text_of` returns a comment as it is written.
 
-    `text_of` returns a comment as it is written.
+    The main line is written as the game has it in SAN: a game that is saved after every move would otherwise compute
+    all of them each time.
     """
-    main_line = tuple(VariationMove(move.uci(), note) for move, note in zip(game.moves, game.notes, strict=True))
-    last: chess.pgn.GameNode | None = None
+    exporter = Exporter(columns=MAX_LINE_LENGTH)
+    for name, text in headers.items():
+        exporter.visit_header(name, text)
+    exporter.end_headers()
+    comments = [text_of(game.introduction), *(text_of(note.pgn_comment) for note in game.notes)]
+    comments[-1] = f"{comments[-1]} {last_comment}".strip()
+    exporter.visit_comment(comments[0])
+    before = game.start
+    for note, comment, written in zip(game.notes, comments[1:], game.written_moves(), strict=True):
+        if note.comment_before:
+            exporter.visit_comment(text_of(note.comment_before))
+        _, side, *_, number = before.split()
+        exporter.write_move(number, side == "w", written.san)
+        for glyph in sorted(note.glyphs):
+            exporter.visit_nag(glyph)
+        exporter.visit_comment(comment)
+        for node in _tree(before, note.variations, text_of) if note.variations else ():
+            exporter.begin_variation()
+            node.accept(exporter)
+            exporter.end_variation()
+        before = written.fen
+    exporter.visit_result(headers.get("Result", NO_RESULT))
+    exporter.end_game()
+    return f"{exporter.result()}\n"
+
+
+def _tree(fen: str, variations: Sequence[Variation], text_of: Callable[[str], str]) -> Sequence[chess.pgn.ChildNode]:
+    """Returns variations from a position as trees: the nodes of their first moves, with all notes and variations."""
+    root = chess.pgn.Game()
+    root.setup(fen)
     #: The lines to be added, the next one last: a node, and the line that begins there.
-    lines: list[tuple[chess.pgn.GameNode, Variation]] = [(root, main_line)]
+    lines: list[tuple[chess.pgn.GameNode, Variation]] = [(root, line) for line in reversed(variations)]
     while lines:
         node, line = lines.pop()
-        variations = []
+        inner = []
         for uci, note in line:
-            variations += [(node, variation) for variation in note.variations]
+            inner += [(node, other) for other in note.variations]
             node = node.add_variation(chess.Move.from_uci(uci), nags=note.glyphs)
             node.comment, node.starting_comment = text_of(note.pgn_comment), text_of(note.comment_before)
-        last = last or node
-        lines += reversed(variations)
-    assert last is not None
-    return last
-
-
-def _exported(root: chess.pgn.Game) -> str:
-    return f"{root.accept(Exporter(columns=MAX_LINE_LENGTH))}\n"
+        lines += reversed(inner)
+    return root.variations
 
 
 def _complete_headers(game: Game, added: Mapping[str, str]) -> dict[str, str]:
@@ -129,6 +145,17 @@ def _header(text: str) -> str:
 class Exporter(chess.pgn.StringExporter):
     """Writes comments as words, so that their lines wrap too. A command such as `[%clk 0:05:00]` is one word."""
 
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        """Writes a move of a variation."""
+        self.write_move(board.fullmove_number, board.turn, board.san(move))
+
+    def write_move(self, number: int | str, is_white: bool, san: str) -> None:
+        """Writes a move, with its number where one is needed."""
+        if is_white or self.force_movenumber:
+            self.write_token(f"{number}{'.' if is_white else '...'} ")
+        self.write_token(f"{san} ")
+        self.force_movenumber = False
+
     def visit_comment(self, comment: str) -> None:
         """Writes a comment."""
         words = [
@@ -136,9 +163,10 @@ class Exporter(chess.pgn.StringExporter):
             for word in WORD.findall(" ".join(comment.split()))
             for start in range(0, len(word), MAX_WORD_LENGTH)
         ]
-        if words:
-            words[0] = f"{{ {words[0]}"
-            words[-1] = f"{words[-1]} }}"
+        if not words:
+            return
+        words[0] = f"{{ {words[0]}"
+        words[-1] = f"{words[-1]} }}"
         for word in words:
             self.write_token(f"{word} ")
         self.force_movenumber = True
