@@ -14,7 +14,6 @@ from modern.rules import Position
 #: How a move is weighted: 1 for each game, or by the result of the side that moves.
 COUNT: Final = "count"
 RESULT: Final = "result"
-WEIGHTINGS: Final = (COUNT, RESULT)
 #: The weights of a move for its side's result: a win counts twice as much as a draw, and a loss nothing.
 WIN, DRAW, LOSS = 2, 1, 0
 RESULT_WEIGHTS: Final = {"1-0": (WIN, LOSS), "1/2-1/2": (DRAW, DRAW), "0-1": (LOSS, WIN)}

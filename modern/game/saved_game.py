@@ -159,7 +159,7 @@ def continued_game(game: Game, plies: int, seats: Mapping[str, Seat]) -> Game:
         seat = seats[side]
         seat.from_ply = plies
         if seat.spec == before.spec:
-            seat.from_ply, seat.memory = 0, before.memory
+            seat.from_ply, seat.memory = min(before.from_ply, plies), before.memory
     return continued
 
 

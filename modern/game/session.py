@@ -176,11 +176,14 @@ class GameSession:
         return not self.is_over and not self.seat.is_human and not self.failure
 
     def change_seat(self, side: str, seat: Seat) -> None:
-        """Seats another player, who plays from this ply on. A program that is to move claims a draw if it may."""
+        """Seats another player, who plays from this ply on.
+
+        A program that is to move claims a draw if it may; what the player before has claimed is no draw for a human.
+        """
         seat.from_ply = len(self.game.moves)
         self.seats[side] = seat
         self.game.headers.pop(SIDE_NAMES[side], None)
-        if not self.is_over:
+        if not self.is_over or self.game.position.outcome(claim=True):
             self._end_if_over()
         self._position_changed(self.turn_began)
 
@@ -296,6 +299,7 @@ class GameSession:
             self.game.take_back()
         for seat in self.seats.values():
             seat.from_ply = min(seat.from_ply, len(self.game.moves))
+        self.clock_from = min(self.clock_from, len(self.game.moves))
         self._end_if_over()
         self._position_changed(now)
 

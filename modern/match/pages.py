@@ -62,7 +62,7 @@ def game_page(options: TournamentOptions, number: int, game: Game, before: str, 
         "Game": str(number + 1),
         "Round": str(scheduled.round + 1),
         "Date": game.headers["Date"],
-        "Pace": str(options.time_setting),
+        "Time setting": str(options.time_setting),
         "Result": game.ending.result,
         "White calls itself": calls[0] if calls[0] != white else "",
         "Black calls itself": calls[1] if calls[1] != black else "",
@@ -119,7 +119,7 @@ def index_page(tournament: Tournament, games: Mapping[int, Game], pages: Mapping
     options, ratings = tournament.options, tournament.ratings()
     facts = {
         "Games": f"{tournament.games_counted} of {tournament.total_games}",
-        "Pace": str(options.time_setting),
+        "Time setting": str(options.time_setting),
         "Openings": options.openings.name,
         "Adjudication": str(options.adjudication),
         "Gauntlet of": "" if options.gauntlet is None else options.players[options.gauntlet],

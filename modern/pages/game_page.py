@@ -141,7 +141,8 @@ def _row(position: PageData) -> list[str]:
 def _analysis_note(seconds: float, analyst: str, effort: str) -> str:
     """Returns the sentence that says how a player analysed the positions."""
     if effort:
-        return f"{analyst or 'The engine of today'} analysed each position ({effort})."
+        name = analyst or "Today's engine"
+        return f"{name} analysed each position ({effort})."
     if not seconds:
         return "Today's engine was not used."
     return (

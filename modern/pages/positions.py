@@ -27,10 +27,10 @@ from modern.game.move_notes import NO_NOTE, MoveNote, plain_comment
 from modern.game.pgn_writing import variation_text
 from modern.pages import DEFAULT_ANALYST
 from modern.pages.game_facts import ending_of, is_record
-from modern.players import Decision, MoveRequest, player_named
+from modern.players import Decision, player_named
 from modern.players.game_state import GameState
 from modern.players.historic import uci_of
-from modern.players.position_search import analysis_limits
+from modern.players.position_search import PositionSearch, analysis_limits
 from modern.players.tried_moves import tried_moves, white_view
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
@@ -81,14 +81,14 @@ def analysis(game: Game, seconds: float, analyst: str = DEFAULT_ANALYST) -> Iter
     shown = Game(game.start)
     with closing(player_named(analyst)) as player:
         for move in (*game.moves, None):
-            remarks: list[str] = []
-            decision = None
+            search = decision = None
             if seconds and shown.position.legal_moves():
                 limits = analysis_limits(shown.position, seconds=seconds)
-                decision = player.decide(MoveRequest(shown, limits, note=remarks.append))
+                search = PositionSearch(player, shown, limits)
+                decision = search.run()
             yield {
                 "today": today_data(decision, shown.position) if decision else None,
-                "remarks": [[player.name, text] for text in remarks],
+                "remarks": [[player.name, text] for text in (search.remarks if search else ())],
             }
             if move is not None:
                 shown.make(move)

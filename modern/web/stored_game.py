@@ -91,7 +91,7 @@ def _resumed_game(pgn: str) -> GameSession:
         else:
             session.change_seat(side, replace(seat, memory=""))
     if session.control and min(session.time_left(side, 0.0) for side in SIDES) <= 0:
-        session.clock_from = plies  # it was played without clocks since
+        session.clock_from = plies  # a clock that somebody has changed by hand begins anew
     return session
 
 

@@ -186,7 +186,8 @@ def finish_task(session: GameSession, result: Json, now: float) -> list[Json]:
     try:
         move = session.game.position.parse_uci(result["move"])
     except RulesError:
-        session.fail(f"{short_name(session.seat)} returned no legal move")
+        name = HINT_PLAYER if result["kind"] == HINT else short_name(session.seat)
+        session.fail(f"{name} returned no legal move")
         return []
     if result["kind"] == HINT:
         san = session.game.position.san(move)

@@ -9,7 +9,7 @@ const STEEPNESS = 0.38;
 const MOST = 0.97;
 
 // Returns White's share of the bar, from 0 to 1, for a score from White's side: "+0.34", "#3" or "#-3".
-export const shareOf = (score) => {
+const shareOf = (score) => {
   if (score.includes("#")) return score.includes("-") ? 0 : 1;
   return 1 / (1 + Math.exp(-STEEPNESS * parseFloat(score)));
 };

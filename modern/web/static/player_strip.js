@@ -6,7 +6,7 @@ import { capitalised, element } from "./dom.js";
 const LOW = 20;
 
 // Returns the clock's text: 1:05:09, 5:09 or 0:09.4.
-export const clockText = (seconds) => {
+const clockText = (seconds) => {
   const left = Math.max(0, seconds);
   if (left < LOW) return `0:${left.toFixed(1).padStart(4, "0")}`;
   const whole = Math.floor(left);

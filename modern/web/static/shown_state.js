@@ -71,7 +71,7 @@ export const spokenMove = (state, ply) => {
 
 const RESULTS = { "1-0": "White wins, 1-0.", "0-1": "Black wins, 0-1.", "1/2-1/2": "A draw." };
 // Returns how a game has ended: "Checkmate: White wins, 1-0."
-export const resultText = ({ result, termination }) => termination || RESULTS[result] || "The game is over.";
+const resultText = ({ result, termination }) => termination || RESULTS[result] || "The game is over.";
 
 export const isOver = (state) => state.result !== "*";
 export const isAtOneBoard = (state) => state.white.human && state.black.human;

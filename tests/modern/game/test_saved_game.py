@@ -323,6 +323,13 @@ def test_the_scores_of_the_players_before_are_not_those_of_the_players_now() -> 
     assert {side: seat.from_ply for side, seat in again.seats.items()} == {"white": 0, "black": 0}
 
 
+def test_a_player_who_sat_there_before_keeps_the_ply_from_which_it_plays() -> None:
+    session = continued(b"1. e4 {+0.40/5 1.00s} e5 {+9.00/5 1.00s} *", 2, Seat("historic", "Historic"))
+    saved = saved_game(session).encode()
+    for plies, expected in ((2, 2), (1, 1)):
+        assert continued(saved, plies, Seat("historic", "Historic")).seats["black"].from_ply == expected
+
+
 def test_a_player_that_sat_there_before_has_its_memory_and_its_scores_back() -> None:
     content = b'[WhiteSeat "human"]\n[BlackSeat "historic"]\n[BlackMemory "1:5,7"]\n\n1. e4 e5 {-0.50/2 1.00s} *'
     session = continued(content, 2, Seat("historic", "Historic"))

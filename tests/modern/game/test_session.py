@@ -91,6 +91,15 @@ def test_the_clocks_of_a_continued_game_count_only_its_own_moves() -> None:
     assert session.time_used("white") == 11.5
 
 
+def test_a_move_made_again_where_clocks_began_counts_on_the_clock() -> None:
+    game = session_of("e2e4", "e7e5").game
+    seats = {"white": seat("human"), "black": seat("modern")}
+    session = GameSession(seats, TimeSetting(parse_time_control("60"), seconds=1.0), game, clock_from=2)
+    session.take_back(0.0)
+    session.enter_move("d4", 10.0)
+    assert session.clock_after("white", 1) == 50.0
+
+
 def test_a_human_loses_when_its_clock_has_run_out() -> None:
     session = with_clocks("60")
     assert not session.check_flag(1000.0)  # the clock does not run yet
@@ -243,6 +252,13 @@ def test_a_program_that_takes_the_seat_claims_the_draw_that_the_human_did_not() 
     session = session_of(*SHUFFLE)
     session.change_seat("white", seat("historic"))
     assert ending_of(session) == "Threefold repetition: a draw, 1/2-1/2."
+
+
+def test_a_draw_that_a_program_claimed_is_left_to_the_human_who_takes_its_seat() -> None:
+    session = session_of(*SHUFFLE, white="historic")
+    session.change_seat("white", seat("human"))
+    assert session.game.ending is None
+    assert session.may_claim_draw()
 
 
 def test_without_a_repetition_a_draw_can_only_be_offered() -> None:

@@ -80,7 +80,7 @@ def test_every_module_that_is_imported_is_there() -> None:
     imported = {(name, found) for name, text in modules.items() for found in re.findall(r'from "\./([\w.]+)"', text)}
     assert ("start.js", "play.js") in imported
     assert not [pair for pair in imported if pair[1] not in modules]
-    assert "server_link.js" not in modules
+    assert "served.js" not in modules
 
 
 def test_the_sizes_told_are_those_of_the_files() -> None:
