@@ -81,13 +81,13 @@ def analysis(game: Game, seconds: float, analyst: str = DEFAULT_ANALYST) -> Iter
     shown = Game(game.start)
     with closing(player_named(analyst)) as player:
         for move in (*game.moves, None):
-            search = decision = None
+            search = None
             if seconds and shown.position.legal_moves():
                 limits = analysis_limits(shown.position, seconds=seconds)
                 search = PositionSearch(player, shown, limits)
-                decision = search.run()
+                search.run()
             yield {
-                "today": today_data(decision, shown.position) if decision else None,
+                "today": today_data(search.decision, shown.position) if search and search.decision else None,
                 "remarks": [[player.name, text] for text in (search.remarks if search else ())],
             }
             if move is not None:
