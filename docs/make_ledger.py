@@ -1,21 +1,47 @@
-"""Write the counts of the campaigns into agreement.md: `python docs/make_ledger.py`.
+"""Write the classes of difference into the docs: `python docs/make_ledger.py`.
 
-The counts come from the files in CAMPAIGNS, which `gosub agree --json` has written.
+Each class gets its picture, its row in agreement.md, and its name at its quirk in quirks.md. agreement.md also gets the
+table of castling and the counts of the campaigns, from the files in CAMPAIGNS, which `gosub agree --json` has written.
+A class that the campaigns have not counted yet has a dash for its count.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import textwrap
 from pathlib import Path
 from typing import Any
 
-from modern.agreement.classes import CLASS_BY_NAME, classes_of
-from modern.agreement.kinds import CHOICES, CHOICES_RECORDED
+import chess
+import chess.svg
+
+from historic import Program
+from historic.position.castling import CASTLING_BY_NOTATION, CASTLINGS
+from historic.position.sides import SIDES
+from historic.position.squares import SQUARE_TO_NAME
+from historic.readings import PRINTED, RECORDED
+from modern.agreement.attacks import ATTACK_CLASSES, pawn_empty_diagonal, pawns_of
+from modern.agreement.choice_comparison import choice_paths
+from modern.agreement.choices import LETTER
+from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of, current_name
+from modern.agreement.differences import ATTACKS, CHOICES, CHOICES_RECORDED, MOVES, SCORES
+from modern.agreement.move_comparison import move_differences
+from modern.agreement.moves import HISTORIC
 from modern.agreement.pair import pair_at
+from modern.agreement.score_comparison import score_sheets
+from modern.agreement.view import PositionView, key_of_tried
+from modern.pictures.board import draw_board
+from modern.pictures.svg import ARROW_ALPHA, BLUE, GREEN, RED
+from modern.rules.bitboard import signed, squares_of
 
 HERE = Path(__file__).parent
 PAGE = HERE / "agreement.md"
+QUIRKS = HERE / "quirks.md"
+PICTURES = HERE / "pictures"
+#: What only the 1994 program has, what only the rules have, and the move whose score is compared.
+OLD, NEW, SCORED = RED + ARROW_ALPHA, BLUE + ARROW_ALPHA, GREEN + ARROW_ALPHA
+CLASS_BOARD = 220
 #: The files of counts. If two files have the same kind, the tables of classes show the earlier file's counts.
 CAMPAIGNS = ("ledger.json", "ledger-choices.json", "ledger-moves.json")
 
@@ -23,8 +49,12 @@ CampaignCounts = dict[str, dict[str, Any]]
 
 
 def load_campaigns() -> list[CampaignCounts]:
-    """Returns the counts of each campaign, by kind."""
-    return [json.loads((HERE / name).read_text(encoding="utf-8"))["kinds"] for name in CAMPAIGNS]
+    """Returns the counts of each campaign, by kind. Classes have their present names."""
+    campaigns = [json.loads((HERE / name).read_text(encoding="utf-8"))["kinds"] for name in CAMPAIGNS]
+    for kind in (kind for campaign in campaigns for kind in campaign.values()):
+        for counts in ("classes", "positions"):
+            kind[counts] = {current_name(name): count for name, count in kind[counts].items()}
+    return campaigns
 
 
 def table_of(kind: str, counts: dict[str, Any]) -> str:
@@ -40,7 +70,8 @@ def table_of(kind: str, counts: dict[str, Any]) -> str:
         mover = f"{pair.side.capitalize()} to move"
         picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{pair.position.fen()}"><br>{mover}'
         quirk = f"{entry.label}<br>[{entry.quirk}](quirks.md#{entry.quirk})" if entry.quirk else entry.label
-        figures = [f"{counts[kind]['classes'][name]:,}", share(counts[kind], name)]
+        count = counts[kind]["classes"].get(name)
+        figures = ["-" if count is None else f"{count:,}", share(counts[kind], name)]
         if recorded:
             figures = [share(counts[kind], name), share(recorded, name)]
         lines.append(f"| {picture} | **{name}** {entry.cause} | {quirk} | {' | '.join(figures)} |")
@@ -49,7 +80,9 @@ def table_of(kind: str, counts: dict[str, Any]) -> str:
 
 def share(counts: dict[str, Any], name: str) -> str:
     """Returns the percentage of positions with a difference of a class."""
-    count, compared = counts["positions"][name], counts["compared"]
+    count, compared = counts["positions"].get(name), counts["compared"]
+    if count is None:
+        return "-"
     return f"{100 * count / compared:.3f}" if count else "0"
 
 
@@ -63,6 +96,85 @@ def summary(campaigns: list[CampaignCounts]) -> str:
     return "\n".join(lines)
 
 
+def castling_table() -> str:
+    """Returns a row for each castling move: what the listing tests, and what it does not."""
+    headings = ("castling", "tested if unmoved", "must be empty", "must have no bit", "not tested")
+    lines = [f"| {' | '.join(headings)} |", f"|{'---|' * len(headings)}"]
+    for one in (one for castlings in CASTLINGS.values() for one in castlings):
+        side, tested = one.side.capitalize(), one.tested_rook.capitalize()
+        untested = [] if one.king_target in one.safe else [f"whether {SQUARE_TO_NAME[one.king_target]} is attacked"]
+        if one.tested_rook != one.side:
+            untested.append(f"{side}'s own rook")
+        empty, safe = (" ".join(SQUARE_TO_NAME[square] for square in squares) for squares in (one.empty, one.safe))
+        rook = next(other.rook_path[0] for other in CASTLINGS[one.tested_rook] if other.rook == one.rook)
+        row = (f"{side} {one.notation}", f"king, {tested}'s rook {rook}", empty, safe, "; ".join(untested) or "-")
+        lines.append(f"| {' | '.join(row)} |")
+    return "\n".join(lines)
+
+
+def with_class_names(quirks: str) -> str:
+    """Returns the page of quirks with the classes that each quirk causes."""
+
+    def renewed(section: re.Match[str]) -> str:
+        names = [f"`{one.name}`" for one in CLASSES if one.quirk == section[1]]
+        text = re.sub(r"^- Classes: .*?(?=^- )", "", section[0], flags=re.M | re.S)
+        line = textwrap.fill(f"- Classes: {', '.join(names)}", 120, subsequent_indent="  ", break_on_hyphens=False)
+        return re.sub(r"(?=^- Test: )", f"{line}\n" if names else "", text, count=1, flags=re.M)
+
+    return re.sub(r"^### ([a-z0-9-]+)\n.*?(?=^#|\Z)", renewed, quirks, flags=re.M | re.S)
+
+
+def class_picture(name: str) -> str:
+    """Draws the position of a class of difference: red for the 1994 program only, blue for the modern rules only."""
+    one = CLASS_BY_NAME[name]
+    pair = pair_at(one.fen, one.moves)
+    view = PositionView(Program(), pair)
+    arrows: list[chess.svg.Arrow] = []
+    marked: dict[int, str] = {}
+    if one.kind == MOVES:
+        for move_class, only, _ in move_differences(view):
+            if move_class is one:
+                colour = OLD if only.program == HISTORIC else NEW
+                if "@" in only.move:
+                    marked[chess.parse_square(only.move[-2:])] = colour
+                else:
+                    arrows.append(_arrow(view.side, only.move, colour))
+    elif one.kind == ATTACKS:
+        marked = _bits_of_pawns(view, name)
+    elif one.kind == SCORES:
+        sheets = score_sheets(view)
+        assert not isinstance(sheets, str)
+        tried = next(tried for tried, sheet in zip(view.tried, sheets, strict=True) if name in sheet.classes())
+        arrows.append(_arrow(view.side, key_of_tried(view.state, view.side, tried), SCORED))
+    else:
+        path = choice_paths(view)[RECORDED if one is LETTER else PRINTED]
+        arrows += [_arrow(view.side, move, colour) for move, colour in ((path.own, OLD), (path.exact, NEW)) if move]
+    return f"{draw_board(chess.Board(pair.position.fen()), arrows, marked, CLASS_BOARD)}\n"
+
+
+def _arrow(side: str, move: str, colour: str) -> chess.svg.Arrow:
+    if castling := CASTLING_BY_NOTATION.get((side, move)):
+        move = castling.move
+    return chess.svg.Arrow(chess.parse_square(move[:2]), chess.parse_square(move[2:4]), color=colour)
+
+
+def _bits_of_pawns(view: PositionView, name: str) -> dict[int, str]:
+    """Returns the squares on which pawns have bits of a class of attacks, or lack them, with their colour."""
+    one = next(one for one in ATTACK_CLASSES if one.name == name)
+    colour = NEW if one is pawn_empty_diagonal else OLD
+    pawns = (pawn for side in SIDES for pawn in pawns_of(view, side))
+    return {square: colour for pawn in pawns for square in squares_of(signed(one.squares(pawn)))}
+
+
+def make_class_pictures(folder: Path) -> list[Path]:
+    """Write the picture of every class into a folder. Returns their paths."""
+    paths = []
+    for one in CLASSES:
+        paths.append(folder / f"class-{one.name}.svg")
+        paths[-1].write_text(class_picture(one.name), encoding="utf-8")
+    return paths
+
+
 def with_tables(page: str) -> str:
     """Returns the page with its tables replaced. A table stands between `<!-- table: NAME -->` and `<!-- end -->`."""
     campaigns = load_campaigns()
@@ -70,12 +182,17 @@ def with_tables(page: str) -> str:
 
     def new_table(match: re.Match[str]) -> str:
         name = match[1]
-        table = summary(campaigns) if name == "summary" else table_of(name, counts)
+        made = {"summary": lambda: summary(campaigns), "castling": castling_table}
+        table = made[name]() if name in made else table_of(name, counts)
         return f"<!-- table: {name} -->\n{table}\n<!-- end -->"
 
     return re.sub(r"<!-- table: (\w+) -->.*?<!-- end -->", new_table, page, flags=re.S)
 
 
 if __name__ == "__main__":
+    for path in make_class_pictures(PICTURES):
+        print(path)
     PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    QUIRKS.write_text(with_class_names(QUIRKS.read_text(encoding="utf-8")), encoding="utf-8")
     print(PAGE)
+    print(QUIRKS)

@@ -19,20 +19,9 @@ from historic import Program, State
 from historic.basic import Stop
 from historic.machine.picture import svg
 from historic.machine.screen import Echo, Keyboard, Screen, no_echo
-from historic.position.sides import SIDES
-from historic.readings import PRINTED, RECORDED
+from historic.readings import PRINTED
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import board_from_state
-from modern.agreement.attacks import PAWN_EMPTY_DIAGONAL, pawns_of
-from modern.agreement.choice_steps import LETTER
-from modern.agreement.choices import choice_paths
-from modern.agreement.classes import CLASS_BY_NAME, CLASSES
-from modern.agreement.kinds import ATTACKS, MOVES, SCORES
-from modern.agreement.move_keys import FROM_NOWHERE, HISTORIC, MoveKey, key_of_tried
-from modern.agreement.moves import move_differences
-from modern.agreement.pair import pair_at
-from modern.agreement.scores import score_sheets
-from modern.agreement.view import PositionView
 from modern.cli.play.board import WOOD, BoardStyle
 from modern.cli.play.terminal import DisplayOptions, Terminal
 from modern.cli.play.thinking import status_line
@@ -51,22 +40,18 @@ from modern.pictures.board_12x12 import draw_12x12_board
 from modern.pictures.diagrams import NAMED_PICTURES
 from modern.pictures.heat import heat_map
 from modern.pictures.neuron import EXAMPLE_COUNT, EXAMPLE_FEN, neuron_picture, position_picture
-from modern.pictures.svg import ARROW_ALPHA, BLUE, FAINT, GREEN, RED, document, text_element
+from modern.pictures.svg import ARROW_ALPHA, BLUE, FAINT, document, text_element
 from modern.pictures.terminal import terminal_picture
 from modern.players import MoveRequest
 from modern.players.seats import seated
 from modern.rules import Move, Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
-from modern.rules.bitboard import signed, squares_of
 from modern.rules.pieces import BLACK, KNIGHT, WHITE
 
 PICTURES = Path(__file__).parent / "pictures"
 
 #: The position of the author's first note: White captures on e5, because the defender on c6 is pinned.
 PLIES = 12
-#: Colours of differences: what only the 1994 program has, what only the modern rules have, and the move scored.
-OLD, NEW, SCORED = RED + ARROW_ALPHA, BLUE + ARROW_ALPHA, GREEN + ARROW_ALPHA
-CLASS_BOARD = 220
 BOARD = 270
 #: The width of the terminal in the picture, in characters, and the index of the tried move that it shows.
 COLUMNS = 52
@@ -184,45 +169,6 @@ def play_screen() -> str:
     return terminal_picture(console.export_text(styles=True), COLUMNS, caption)
 
 
-def class_picture(name: str) -> str:
-    """Draws the position of a class of difference: red for the 1994 program only, blue for the modern rules only."""
-    difference_class = CLASS_BY_NAME[name]
-    pair = pair_at(difference_class.fen, difference_class.moves)
-    view = PositionView(Program(), pair.position, pair.state)
-    arrows: list[chess.svg.Arrow] = []
-    marked: dict[int, str] = {}
-    if difference_class.kind == MOVES:
-        for class_, only, _ in move_differences(view):
-            if class_ == name:
-                colour = OLD if only.program == HISTORIC else NEW
-                if only.key.special == FROM_NOWHERE:
-                    marked[only.key.code >> 6] = colour
-                else:
-                    arrows.append(_arrow(only.key, colour))
-    elif difference_class.kind == ATTACKS:
-        marked = _bits_of_pawns(view, name)
-    elif difference_class.kind == SCORES:
-        sheets = score_sheets(view)
-        assert not isinstance(sheets, str)
-        tried = next(tried for tried, sheet in zip(view.tried, sheets, strict=True) if name in sheet.classes())
-        arrows.append(_arrow(key_of_tried(view.state, view.side, tried), SCORED))
-    else:
-        path = choice_paths(view)[RECORDED if name == LETTER else PRINTED]
-        arrows += [_arrow(key, colour) for key, colour in ((path.own, OLD), (path.exact, NEW)) if key]
-    return f"{draw_board(chess.Board(pair.position.fen()), arrows, marked, CLASS_BOARD)}\n"
-
-
-def _arrow(key: MoveKey, colour: str) -> chess.svg.Arrow:
-    return chess.svg.Arrow(key.code & 63, key.code >> 6 & 63, color=colour)
-
-
-def _bits_of_pawns(view: PositionView, name: str) -> dict[int, str]:
-    """Returns the squares on which pawns have bits of a class of attacks, or lack them, with their colour."""
-    colour = NEW if name == PAWN_EMPTY_DIAGONAL else OLD
-    bits = [dict(bits.by_class()) for side in SIDES for _, bits in pawns_of(view, side)]
-    return {square: colour for by_class in bits for square in squares_of(signed(by_class[name]))}
-
-
 def make_pictures(folder: Path) -> list[Path]:
     """Write every picture into `folder`. Returns their paths."""
     fen = board_of_the_note().fen()
@@ -238,7 +184,6 @@ def make_pictures(folder: Path) -> list[Path]:
         "bitboards.svg": bitboards_picture(),
         "play.svg": play_screen(),
         **network_pictures(),
-        **{f"class-{difference_class.name}.svg": class_picture(difference_class.name) for difference_class in CLASSES},
     }
     folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():

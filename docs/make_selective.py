@@ -18,7 +18,7 @@ from historic.readings import READINGS, RECORDED
 from historic.study.replay import Ply, replay
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import board_from_state
-from historic.thought import choice_notation, choice_of, move_of
+from historic.thought import TriedMove
 from modern.players import Game, MoveRequest, Player, player_named
 
 PAGE: Final = Path(__file__).parent / "museum" / "historic-selective.md"
@@ -70,25 +70,22 @@ def selective(width: int, reading: str) -> str:
     return f"historic-selective[Width={width},Reading={reading}]"
 
 
-def moves_by_promise(ply: Ply) -> list[tuple[str | None, int]]:
-    """Returns the moves that the program tries in UCI notation, the most promising first, with their indices."""
-    scores = [reply.own_score for reply in ply.thought.replies]
-    order = sorted(range(len(scores)), key=lambda index: -scores[index])
-    choices = [choice_of(candidate) for candidate in ply.thought.candidates]
-    return [(move_of(ply.side, choices[index], ply.before, ply.before), index) for index in order]
+def moves_by_promise(ply: Ply) -> list[tuple[str | None, TriedMove]]:
+    """Returns the moves that the program tries, the most promising first, each with its coordinates."""
+    ranked = sorted(ply.thought.candidates, key=lambda tried: -tried.own_score)
+    return [(tried.move.coordinates(ply.before, ply.side), tried) for tried in ranked]
 
 
 def seen_table() -> str:
     """Returns the most promising moves of SHOWN_PLY and the recorded one, with their scores, replies and values."""
     ply = next(ply for ply in replay(RECORDED) if ply.number == SHOWN_PLY)
     lines = ["| rank | move | its own score | best reply | the reply's score | value |", "|---|---|---|---|---|---|"]
-    for rank, (move, index) in enumerate(moves_by_promise(ply), 1):
+    for rank, (move, tried) in enumerate(moves_by_promise(ply), 1):
         if move is not None and (rank <= DEFAULT_WIDTH or move == ply.recorded):
             after = state_after(ply.before, ply.side, move)
-            reply = ply.thought.replies[index]
-            best = choice_notation(board_from_state(after), after, other_side(ply.side), reply.best)
-            own, value = f"{reply.own_score:.2f}", f"{ply.thought.candidates[index].value:.2f}"
-            lines.append(f"| {rank} | {ply.notation(move)} | {own} | {best} | {reply.value:.2f} | {value} |")
+            reply = tried.reply.notation(board_from_state(after), after, other_side(ply.side))
+            own, replied, value = f"{tried.own_score:.2f}", f"{tried.reply_score:.2f}", f"{tried.value:.2f}"
+            lines.append(f"| {rank} | {ply.notation(move)} | {own} | {reply} | {replied} | {value} |")
     return "\n".join(lines)
 
 

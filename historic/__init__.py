@@ -14,10 +14,11 @@ from historic.interpreters import refuse_subinterpreter
 
 if TYPE_CHECKING:
     from historic.basic import BasicError
+    from historic.position.moves import PieceMove
     from historic.position.state import State
     from historic.program import Program
     from historic.study.sample_game import SAMPLE_GAME
-    from historic.thought import Candidate, Choice, Thought
+    from historic.thought import Thought, TriedMove
 
 refuse_subinterpreter(__name__, __path__, "program")
 
@@ -25,14 +26,14 @@ refuse_subinterpreter(__name__, __path__, "program")
 _MODULES = {
     "SAMPLE_GAME": "historic.study.sample_game",
     "BasicError": "historic.basic",
-    "Candidate": "historic.thought",
-    "Choice": "historic.thought",
+    "PieceMove": "historic.position.moves",
     "Program": "historic.program",
     "State": "historic.position.state",
     "Thought": "historic.thought",
+    "TriedMove": "historic.thought",
 }
 
-__all__ = ["SAMPLE_GAME", "BasicError", "Candidate", "Choice", "Program", "State", "Thought"]
+__all__ = ["SAMPLE_GAME", "BasicError", "PieceMove", "Program", "State", "Thought", "TriedMove"]
 
 
 def __getattr__(name: str) -> Any:

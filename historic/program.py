@@ -32,12 +32,13 @@ from historic.basic.stops import BasicError, Stop, subscript_out_of_range
 from historic.machine.screen import Screen
 from historic.memory import Memory, copy_row
 from historic.position.castling import KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
+from historic.position.moves import PieceMove
 from historic.position.sides import side_named
 from historic.position.squares import CENTRE as CENTRE_SQUARES
 from historic.position.state import State
 from historic.readings import PRINTED, RECORDED, checked_reading
 from historic.tables import CASTLING_BONUS, DATA, LETTERS, MOVE_CODES, TENTH, TWENTIETH
-from historic.thought import Candidate, CandidateLog, Choice, Reply, StoppedThought, Thought, move_of
+from historic.thought import StoppedThought, Thought, TriedMove
 
 #: Two to the power of each piece: its bit on a think move board.
 POWER: Final = vec[i64]([2**piece for piece in range(24)])
@@ -69,8 +70,8 @@ class Program(Memory):
         self.reading = checked_reading(reading)
         self.screen = screen or Screen()
 
-        #: The log of a turn's root moves, or None if no turn is being observed. It is not in the listing.
-        self.candidate_log: CandidateLog | None = None
+        #: The root moves of a turn as they are tried, or None if no turn is observed. It is not in the listing.
+        self.candidate_log: list[TriedMove] | None = None
         self.INIT()
 
     def run(self) -> None:
@@ -464,8 +465,9 @@ class Program(Memory):
                     if self.II > 0:
                         self.S1 = single(self.S1 + CASTLING_BONUS)
                     if self.candidate_log is not None:
-                        reply = Reply(self.SSZ, Choice(self.BESTPIECE, self.BESTPOS), self.BESTVAL)
-                        self.candidate_log.add(Candidate(Y8, X8, self.II, self.S1), reply, line)
+                        reply = PieceMove(self.BESTPIECE, self.BESTPOS)
+                        tried = TriedMove(Y8, X8, self.II, self.SSZ, self.S1, reply, self.BESTVAL, line)
+                        self.candidate_log.append(tried)
 
                 # CWHITE9
                 if self.S1 > self.BESTVAL1:
@@ -655,8 +657,9 @@ class Program(Memory):
                         self.S1 = single(self.S1 + CASTLING_BONUS)
                     line = self.screen.PRINT(hundredths(self.S1), Y9, X9)  # differs
                     if self.candidate_log is not None:
-                        reply = Reply(self.SS2, Choice(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1)
-                        self.candidate_log.add(Candidate(Y9, X9, self.III, self.S1), reply, line)
+                        reply = PieceMove(self.BESTPIECE1, self.BESTPOS1)
+                        tried = TriedMove(Y9, X9, self.III, self.SS2, self.S1, reply, self.BESTVAL1, line)
+                        self.candidate_log.append(tried)
 
                 # CBLACK9
                 if self.S1 > self.BESTVAL:
@@ -780,7 +783,8 @@ class Program(Memory):
         if side == "white":
             self.MOVE = self.MOVE + 1
         self.BOARD()
-        self.candidate_log = log = CandidateLog()
+        candidates: list[TriedMove] = []
+        self.candidate_log = candidates
         reach: list[int] = []
         try:
             if side == "white":
@@ -794,10 +798,10 @@ class Program(Memory):
                 self.JAA = 0
                 self.CBLACK()
         except BasicError as error:
-            raise StoppedThought(error, self._thought(side, before, reach, log)) from error
+            raise StoppedThought(error, self._thought(side, before, reach, candidates)) from error
         finally:
             self.candidate_log = None
-        return self._thought(side, before, reach, log)
+        return self._thought(side, before, reach, candidates)
 
     def think(self, side: str) -> Thought:
         """Returns or raises what `play` would, and leaves the program unchanged."""
@@ -813,13 +817,12 @@ class Program(Memory):
         placement = self.state.to_fen("white").split()[0]
         return f"<Program: {self.reading} reading, {placement}>"
 
-    def _thought(self, side: str, before: State, think_move_board: list[int], log: CandidateLog) -> Thought:
+    def _thought(self, side: str, before: State, think_move_board: list[int], candidates: list[TriedMove]) -> Thought:
         if side == "white":
-            best, value = Choice(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1
+            best, value = PieceMove(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1
         else:
-            best, value = Choice(self.BESTPIECE, self.BESTPOS), self.BESTVAL
-        move = move_of(side, best, before, self.state)
-        return Thought(side, log.candidates, best, value, move, think_move_board, log.replies, log.printed)
+            best, value = PieceMove(self.BESTPIECE, self.BESTPOS), self.BESTVAL
+        return Thought(side, candidates, best, value, best.played(before, self.state, side), think_move_board)
 
 
 def checked(subscript: i64, bound: i64, label: str) -> i64:

@@ -2,112 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from historic.basic import BasicError
-from historic.position.castling import CASTLING_BY_BESTPOS, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
-from historic.position.squares import SQUARE_TO_NAME
-from historic.position.state import CAPTURED, PIECE_NUMBERS, State
-from historic.tables import LETTERS
+from historic.position.moves import NO_MOVE, PieceMove, piece_move
 
 
-class Candidate(NamedTuple):
-    """A move that CWHITE or CBLACK tried, in the listing's own numbers.
+class TriedMove(NamedTuple):
+    """A move as CWHITE or CBLACK tried it, in the listing's own numbers, with its scores in pawns.
 
-    `piece` and `square` are Y8 and X8 (Y9 and X9); they have no meaning if `castling` is 1 (kingside) or 2 (queenside).
-    `value`, in pawns, is the S1 that CWHITE9 (CBLACK9) compares with the best value so far.
+    `piece` and `square` are Y8 and X8 (Y9 and X9). If `castling`, which is II (III), is 1 (kingside) or 2 (queenside),
+    they only say whose turn castling took. `own_score` is the mover's S1 after the move, and `value` the S1 that
+    CWHITE9 (CBLACK9) compares with the best value so far.
+
+    A move tried at the root has the opponent's best reply, its score, and the line that is printed at row 18. A move
+    tried as a reply has none of these, and its value is its own score.
     """
 
     piece: int
     square: int
     castling: int
-    value: float
-
-
-class Choice(NamedTuple):
-    """BESTPIECE and BESTPOS: 7000 and 8000 are kingside and queenside castling, 0 and 0 'no move beats -1000'."""
-
-    piece: int
-    square: int
-
-
-class Reply(NamedTuple):
-    """The basis of a candidate's value: the mover's own S1, and the opponent's best reply with its score, in pawns."""
-
     own_score: float
-    best: Choice
     value: float
+    reply: PieceMove = NO_MOVE
+    reply_score: float = 0.0
+    printed: str = ""
 
-
-class CandidateLog:
-    """A log of the moves tried at the root, in order. The listing does not keep one."""
-
-    def __init__(self) -> None:
-        self.candidates: list[Candidate] = []
-        self.replies: list[Reply] = []
-        self.printed: list[str] = []
-
-    def add(self, candidate: Candidate, reply: Reply, printed: str) -> None:
-        """Logs a move after its best reply has been found and its line printed at row 18."""
-        self.candidates.append(candidate)
-        self.replies.append(reply)
-        self.printed.append(printed)
+    @property
+    def move(self) -> PieceMove:
+        """The move: BESTPIECE and BESTPOS as they would be if it were the best."""
+        return piece_move(self.piece, self.square, self.castling)
 
 
 @dataclass(frozen=True)
 class Thought:
     """One turn of thinking.
 
-    `candidates` are the moves in the order in which they were tried. `replies` and `printed` are parallel to them;
-    `printed` has the lines shown at row 18. `value` is the value of the choice, in pawns, for the side to move. `move`
-    is the choice in UCI notation, with the q of a promotion, or None if there is no move. `think_move_board` has 144
-    numbers, each the sum of two to the power of every piece that reaches the square.
+    `candidates` are the moves in the order in which they were tried, and `best` is the choice. `value` is its value, in
+    pawns, for the side to move. `move` is the choice in UCI notation, with the q of a promotion, or None if there is no
+    move. `think_move_board` has 144 numbers, each the sum of two to the power of every piece that reaches the square.
     """
 
     side: str
-    candidates: list[Candidate] = field(repr=False)
-    best: Choice
+    candidates: list[TriedMove] = field(repr=False)
+    best: PieceMove
     value: float
     move: str | None
     think_move_board: list[int] = field(repr=False)
-    replies: list[Reply] = field(repr=False)
-    printed: list[str] = field(repr=False)
 
     @property
-    def second(self) -> Candidate | None:
+    def second(self) -> TriedMove | None:
         """The second choice: the other candidate with the highest value, and of equal ones the first tried."""
-        others = (candidate for candidate in self.candidates if choice_of(candidate) != self.best)
+        others = (candidate for candidate in self.candidates if candidate.move != self.best)
         return max(others, key=lambda candidate: candidate.value, default=None)
 
     @property
-    def chosen(self) -> int | None:
-        """The index of the choice in `candidates`, `replies` and `printed`, or None if nothing was chosen."""
-        choices = [choice_of(candidate) for candidate in self.candidates]
-        return choices.index(self.best) if self.best in choices else None
-
-    def _repr_html_(self) -> str:
-        """Returns the candidates as a table, in the order tried, with the choice in bold: a notebook shows it."""
-        rows = "".join(
-            _html_row(candidate, "th" if index == self.chosen else "td")
-            for index, candidate in enumerate(self.candidates)
-        )
-        return (
-            f"<p>{self.side.capitalize()} chooses {self.move or 'no move'} of {len(self.candidates)}, in pawns:</p>"
-            f"<table><tr><th>move</th><th>piece</th><th>square</th><th>value</th></tr>{rows}</table>"
-        )
-
-
-def _html_row(candidate: Candidate, tag: str) -> str:
-    moves = (f"{LETTERS[1 + candidate.piece]} to {SQUARE_TO_NAME.get(candidate.square)}", "0-0", "0-0-0")
-    cells = (moves[candidate.castling], candidate.piece, candidate.square, f"{candidate.value:.2f}")
-    return f"<tr>{''.join(f'<{tag}>{cell}</{tag}>' for cell in cells)}</tr>"
-
-
-def choice_of(candidate: Candidate) -> Choice:
-    """Returns BESTPIECE and BESTPOS as they would be if `candidate` were the best."""
-    return Choice(candidate.piece, (candidate.square, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS)[candidate.castling])
+    def chosen(self) -> TriedMove | None:
+        """The choice among the candidates, or None if nothing was chosen."""
+        return next((candidate for candidate in self.candidates if candidate.move == self.best), None)
 
 
 class StoppedThought(BasicError):
@@ -119,36 +72,3 @@ class StoppedThought(BasicError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return StoppedThought, (BasicError(self.code, self.message, self.label), self.thought)
-
-
-def move_of(side: str, choice: Choice, before: State, after: State) -> str | None:
-    """Returns a choice in UCI notation, given the states before and after it is made.
-
-    Returns None if nothing is chosen, and if the piece comes from nowhere: it was captured, and moves from square 0.
-    """
-    castling = CASTLING_BY_BESTPOS.get((side, choice.square))
-    if castling:
-        return castling.move
-    squares, _ = before.pieces(side)
-    _, flags = after.pieces(side)
-    if squares[choice.piece] not in SQUARE_TO_NAME or choice.square not in SQUARE_TO_NAME:
-        return None
-    promotes = choice.piece in PIECE_NUMBERS["P"] and flags[choice.piece] == CAPTURED
-    return SQUARE_TO_NAME[squares[choice.piece]] + SQUARE_TO_NAME[choice.square] + ("q" if promotes else "")
-
-
-def choice_notation(board: Sequence[int], state: State, side: str, choice: Choice) -> str:
-    """Returns a choice of the program in the report's notation, or `none`.
-
-    A choice that moves a captured piece reads `e5 from nowhere` (quirk men-from-nowhere). `board` is the board on which
-    the choice is tried. It may be later than `state`.
-    """
-    castling = CASTLING_BY_BESTPOS.get((side, choice.square))
-    if castling:
-        return castling.notation
-    if choice.square not in SQUARE_TO_NAME:
-        return "none"
-    origin = state.pieces(side)[0][choice.piece]
-    if origin not in SQUARE_TO_NAME:
-        return f"{SQUARE_TO_NAME[choice.square]} from nowhere"
-    return f"{SQUARE_TO_NAME[origin]}{'x' if board[choice.square] else '-'}{SQUARE_TO_NAME[choice.square]}"

@@ -5,10 +5,10 @@ from typing import Any
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Shows positions as boards in a notebook: `%load_ext modern`. Importing modern in a notebook does the same."""
-    from modern.pictures.notebook import show_positions
+    """Shows positions as boards and thoughts as tables: `%load_ext modern`, or `import modern` in a notebook."""
+    from modern.pictures.notebook import set_up_notebook
 
-    show_positions(shell)
+    set_up_notebook(shell)
 
 
 if "IPython" in sys.modules and (running := sys.modules["IPython"].get_ipython()) is not None:

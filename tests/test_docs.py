@@ -88,7 +88,7 @@ def test_the_program_can_think_about_each_fen_among_the_quirks(fen: str) -> None
 def test_every_quirk_is_linked_by_a_name_that_exists() -> None:
     for page in (TOP / "README.md", *(TOP / "docs").rglob("*.md")):
         text = page.read_text(encoding="utf-8")
-        assert set(re.findall(r"quirks\.md#([^)]+)", text)) <= {*SECTIONS, "at-the-screen"}
+        assert set(re.findall(r"quirks\.md#([^)]+)", text)) <= {*SECTIONS, "at-the-screen", "castling"}
         assert not re.search(r"\(quirks?\s[a-z]", text), "a quirk is named without a link"
 
 
@@ -97,6 +97,10 @@ def test_each_quirk_names_the_classes_of_difference_that_it_causes(quirk: str) -
     documented = re.search(r"^- Classes: (.*?)^- ", SECTIONS[quirk], re.M | re.S)
     named = re.findall(r"`([a-z0-9-]+)`", documented[1]) if documented else []
     assert named == [one.name for one in CLASSES if one.quirk == quirk]
+
+
+def test_the_page_of_quirks_has_the_classes_as_its_script_writes_them() -> None:
+    assert module_of("make_ledger").with_class_names(QUIRKS) == QUIRKS
 
 
 def test_a_quirk_or_the_changed_letter_causes_every_class_of_difference() -> None:
@@ -278,8 +282,11 @@ def test_the_commands_on_the_page_of_pictures_draw_its_pictures(line: str, tmp_p
 
 
 def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
-    drawn = module_of("make_pictures").make_pictures(tmp_path)
-    assert drawn
+    drawn = [
+        *module_of("make_pictures").make_pictures(tmp_path),
+        *module_of("make_ledger").make_class_pictures(tmp_path),
+    ]
+    assert len(drawn) > len(CLASSES)
     for path in drawn:
         assert path.read_text(encoding="utf-8") == (TOP / "docs" / "pictures" / path.name).read_text(encoding="utf-8")
 

@@ -137,14 +137,14 @@ def _check_castling(view: _ProgramView, side: str, move: str) -> None:
     if flags[castling.rook] != NOT_MOVED:
         reason = "has been captured" if flags[castling.rook] == CAPTURED else "has moved"
         raise HumanMoveError(f"{castling.notation}: the rook {reason}")
-    if in_the_way := [name for name in castling.empty if view.board[NAME_TO_SQUARE[name]]]:
+    if in_the_way := [SQUARE_TO_NAME[square] for square in castling.empty if view.board[square]]:
         raise HumanMoveError(f"{castling.notation}: {_joined(in_the_way)} must be empty")
-    for name in castling.safe:
+    for square in castling.safe:
         # Test each square with the king on it: a pawn has a bit on a diagonal only if the square is occupied.
         passing = state.copy()
-        passing.pieces(side)[0][KING] = NAME_TO_SQUARE[name]
-        if attackers := _ProgramView(passing).describe_attackers(other_side(side), NAME_TO_SQUARE[name]):
-            raise HumanMoveError(f"{castling.notation}: {name} is attacked by {attackers}")
+        passing.pieces(side)[0][KING] = square
+        if attackers := _ProgramView(passing).describe_attackers(other_side(side), square):
+            raise HumanMoveError(f"{castling.notation}: {SQUARE_TO_NAME[square]} is attacked by {attackers}")
 
 
 def _check_king(before: _ProgramView, after: _ProgramView, side: str) -> None:

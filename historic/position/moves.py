@@ -1,12 +1,13 @@
-"""Moves made from outside the program, entered into PW, PB and PM as CWHITE and CBLACK enter their own moves."""
+"""Moves: in the listing's numbers, in UCI and in the report's notation; and moves entered into PW, PB and PM."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-from historic.position.castling import CASTLING_BY_MOVE
+from historic.position.castling import BESTPOS_OF, CASTLING_BY_BESTPOS, CASTLING_BY_MOVE, Castling
 from historic.position.sides import other_side, side_named
-from historic.position.squares import NAME_TO_SQUARE
+from historic.position.squares import NAME_TO_SQUARE, SQUARE_TO_NAME
 from historic.position.state import (
     CAPTURED,
     FIRST_RESERVE_QUEEN,
@@ -18,6 +19,74 @@ from historic.position.state import (
     State,
     StateError,
 )
+
+
+class PieceMove(NamedTuple):
+    """A move in the listing's numbers, BESTPIECE and BESTPOS: the piece, and the square to which it goes.
+
+    A castling move has the square 7000 or 8000, and the piece whose turn castling took.
+    """
+
+    piece: int
+    square: int
+
+    def castling(self, side: str) -> Castling | None:
+        """Returns the castling move of `side` that this is, or None."""
+        return CASTLING_BY_BESTPOS.get((side, self.square))
+
+    def coordinates(self, state: State, side: str) -> str | None:
+        """Returns the move as two squares: `e2e4`; of castling, the king's.
+
+        Returns None for NO_MOVE, and for a captured piece, which is on no square (quirk piece-from-nowhere).
+        """
+        if castling := self.castling(side):
+            return castling.move
+        origin = state.pieces(side)[0][self.piece]
+        if origin not in SQUARE_TO_NAME or self.square not in SQUARE_TO_NAME:
+            return None
+        return SQUARE_TO_NAME[origin] + SQUARE_TO_NAME[self.square]
+
+    def played(self, before: State, after: State, side: str) -> str | None:
+        """Returns the move in UCI notation as the program made it: with a q if the pawn's number is gone afterwards.
+
+        Returns None where `coordinates` does.
+        """
+        move = self.coordinates(before, side)
+        promotes = self.piece in PIECE_NUMBERS["P"] and after.pieces(side)[1][self.piece] == CAPTURED
+        return f"{move}q" if move and promotes else move
+
+    def uci(self, state: State, side: str) -> str | None:
+        """Returns the move in UCI notation; a pawn's move to the last rank promotes to a queen, as the report has it.
+
+        Returns None where `coordinates` does.
+        """
+        move = self.coordinates(state, side)
+        promotes = move and move[3] == side_named(side).last_rank and self.piece in PIECE_NUMBERS["P"]
+        return f"{move}q" if promotes else move
+
+    def notation(self, board: Sequence[int], state: State, side: str) -> str:
+        """Returns the move in the report's notation, or `none` for NO_MOVE.
+
+        A captured piece's move reads `e5 from nowhere` (quirk piece-from-nowhere). `board` is the board on which the
+        move is tried. It may be later than `state`.
+        """
+        if castling := self.castling(side):
+            return castling.notation
+        if self.square not in SQUARE_TO_NAME:
+            return "none"
+        origin = state.pieces(side)[0][self.piece]
+        if origin not in SQUARE_TO_NAME:
+            return f"{SQUARE_TO_NAME[self.square]} from nowhere"
+        return f"{SQUARE_TO_NAME[origin]}{'x' if board[self.square] else '-'}{SQUARE_TO_NAME[self.square]}"
+
+
+#: BESTPIECE and BESTPOS if no move beats -1000.
+NO_MOVE: Final = PieceMove(0, 0)
+
+
+def piece_move(piece: int, square: int, castling: int) -> PieceMove:
+    """Returns the move of a piece to a square or, if `castling` (II, III) is not 0, the castling move in its place."""
+    return PieceMove(piece, BESTPOS_OF.get(castling, square))
 
 
 def state_after(state: State, side: str, move: str) -> State:

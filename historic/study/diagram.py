@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from historic.position.squares import FILES, NAME_TO_SQUARE, RANKS, SQUARE_TO_NAME
-from historic.position.state import State
-from historic.program import Program
 from historic.tables import LETTERS
 
-#: BOARD2 prints the move number and an empty line above the ten lines of the board.
-BOARD_ROWS = slice(2, 12)
 
+def board_lines(letters: Mapping[int, str], flipped: bool = False) -> list[str]:
+    """Returns a board as BOARD2 prints it: the letters of the files, a line of stars, the ranks from 8 to 1.
 
-def board_lines(state: State) -> list[str]:
-    """Returns the board as BOARD2 prints it: the letters of the files, a line of stars, the ranks from 8 to 1."""
-    program = Program()
-    program.state = state
-    program.BOARD()
-    return program.screen.lines()[BOARD_ROWS]
-
-
-def lettered_board_lines(letters: Mapping[int, str], flipped: bool = False) -> list[str]:
-    """Returns a board in the same format for pieces that PW and PB need not hold, given as square to letter.
-
-    `flipped` shows it from Black's side, which the listing never does.
+    `letters` has the letter of the piece on each occupied square, as State.letters returns them. `flipped` shows the
+    board from Black's side, which the listing never does.
     """
     step = -1 if flipped else 1
     files, ranks = FILES[::step], RANKS[::-step]

@@ -14,7 +14,7 @@ from historic.program import Program
 from historic.readings import PRINTED, RECORDED
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.traces import binary32
-from historic.thought import Thought, choice_of, move_of
+from historic.thought import Thought
 
 #: How many of the 23 recorded plies each reading chooses.
 EXPECTED_AGREEMENT = {PRINTED: 22, RECORDED: 23}
@@ -50,7 +50,7 @@ class Ply:
     def second(self) -> str | None:
         """The second choice in UCI notation, or None if there is none or its piece comes from nowhere."""
         second = self.thought.second
-        return move_of(self.side, choice_of(second), self.before, self.before) if second else None
+        return second.move.coordinates(self.before, self.side) if second else None
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from historic.basic import single
-from historic.position.castling import CASTLING_BY_BESTPOS
+from historic.position.moves import NO_MOVE, PieceMove
 from historic.position.sides import BLACK, WHITE, Side, other_side, side_named
 from historic.position.squares import CENTRE as CENTRE_SQUARES
 from historic.position.squares import NAME_TO_SQUARE, SQUARES
 from historic.position.state import CAPTURED, KING, NOT_MOVED, PIECE_NUMBERS, State
 from historic.readings import PRINTED, RECORDED
 from historic.tables import CASTLING_BONUS, DIRECTIONS, MOVE_CODES, TENTH, TWENTIETH, VALUES
-from historic.thought import Candidate, Choice, Reply, choice_of
+from historic.thought import TriedMove
 
 MATERIAL: Final = "material"
 EXPOSED: Final = "attacked and unprotected"
@@ -85,19 +85,19 @@ def board_from_state(state: State) -> list[int]:
     return board
 
 
-def board_after(board: list[int], state: State, side: str, choice: Choice) -> list[int]:
-    """Returns the board on which the program scores a choice of `side`: the piece has moved, and nothing else."""
+def board_after(board: list[int], state: State, side: str, move: PieceMove) -> list[int]:
+    """Returns the board on which the program scores a move of `side`: the piece has moved, and nothing else."""
     mover = side_named(side)
     after = list(board)
-    castling = CASTLING_BY_BESTPOS.get((side, choice.square))
+    castling = move.castling(side)
     if castling:
-        for name in (castling.king_path[0], castling.rook_path[0], *castling.empty):
-            after[NAME_TO_SQUARE[name]] = 0
-        after[NAME_TO_SQUARE[castling.king_path[1]]] = KING + mover.board_offset
+        for square in (NAME_TO_SQUARE[castling.king_path[0]], NAME_TO_SQUARE[castling.rook_path[0]], *castling.empty):
+            after[square] = 0
+        after[castling.king_target] = KING + mover.board_offset
         after[NAME_TO_SQUARE[castling.rook_path[1]]] = castling.rook + mover.board_offset
     else:
-        after[state.pieces(side)[0][choice.piece]] = 0
-        after[choice.square] = choice.piece + mover.board_offset
+        after[state.pieces(side)[0][move.piece]] = 0
+        after[move.square] = move.piece + mover.board_offset
     return after
 
 
@@ -220,24 +220,24 @@ class Explanation:
         return {**self.own_score.terms(), CASTLING: self.castling}
 
 
-def explain(state: State, side: str, candidate: Candidate, reply: Reply, reading: str = PRINTED) -> Explanation:
-    """Returns the breakdown of the value of a candidate of `side` in `state`. `reply` belongs to the candidate."""
-    board = board_after(board_from_state(state), state, side, choice_of(candidate))
+def explain(state: State, side: str, tried: TriedMove, reading: str = PRINTED) -> Explanation:
+    """Returns the breakdown of the value of a move of `side` in `state`, with its best reply."""
+    board = board_after(board_from_state(state), state, side, tried.move)
     own_score = score_breakdown(board, state, side)
-    if reply.value == LOST_KING_SCORE and reply.best == Choice(0, 0):
+    if tried.reply == NO_MOVE:
         reply_score = ScoreBreakdown()
         reply_score.lose_king()
     else:
         replier = other_side(side)
-        reply_score = score_breakdown(board_after(board, state, replier, reply.best), state, replier)
-    return Explanation(own_score, reply_score, _castling(state, side, candidate, reading))
+        reply_score = score_breakdown(board_after(board, state, replier, tried.reply), state, replier)
+    return Explanation(own_score, reply_score, _castling(state, side, tried, reading))
 
 
-def _castling(state: State, side: str, candidate: Candidate, reading: str) -> float:
+def _castling(state: State, side: str, tried: TriedMove, reading: str) -> float:
     """Returns the root's bonus for castling, .9, or its penalty for another first move of the king."""
-    if candidate.castling:
+    if tried.castling:
         # As recorded, Black's bonus depends on II, which the search of White's replies has left at 0.
         return 0.0 if side == "black" and reading == RECORDED else CASTLING_BONUS
-    if candidate.piece == KING and state.pieces(side)[1][KING] == NOT_MOVED:
+    if tried.piece == KING and state.pieces(side)[1][KING] == NOT_MOVED:
         return -CASTLING_BONUS
     return 0.0

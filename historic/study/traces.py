@@ -107,5 +107,5 @@ def _thought_json(thought: Thought) -> dict[str, Any]:
         "think_move_board": {str(square): bits for square, bits in enumerate(thought.think_move_board) if bits},
         "candidates": [[c.piece, c.square, c.castling, binary32(c.value)] for c in thought.candidates],
         "best": [*thought.best, binary32(thought.value)],
-        "printed": thought.printed,
+        "printed": [c.printed for c in thought.candidates],
     }

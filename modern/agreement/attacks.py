@@ -6,16 +6,16 @@ It has no bit on an empty diagonal square, which it does attack. This module pre
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from historic.position.sides import SIDES
 from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import CAPTURED, NOT_MOVED, PIECE_COUNT
-from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.kinds import ATTACKS, ClassTable
+from modern.agreement.differences import ATTACKS, UNEXPLAINED, DifferenceClass, Finding
 from modern.agreement.pair import SQUARE_64, SQUARE_144
-from modern.agreement.view import PositionView
+from modern.agreement.view import SIDE_BY_NAME, PositionView
 from modern.rules.attacks import PAWN_ATTACKS, attacks_of
 from modern.rules.pieces import PAWN
 
@@ -23,91 +23,136 @@ from modern.rules.pieces import PAWN
 ALL_SQUARES: Final = 2**64 - 1
 
 
-ATTACK_CLASSES: Final = ClassTable(ATTACKS)
-PAWN_PUSH: Final = ATTACK_CLASSES.add(
+class Pawn(NamedTuple):
+    """A pawn on a board: its number in the listing, its colour, its square (0 to 63), and whether it has moved.
+
+    `free` is the bitboard of the empty squares.
+    """
+
+    number: int
+    us: int
+    square: int
+    not_moved: bool
+    free: int
+
+    @property
+    def forward(self) -> int:
+        """The difference to the square one rank ahead."""
+        return -8 if self.us else 8
+
+
+#: Returns the squares, as a bitboard, where a pawn's bits differ from its attacks because of a class.
+PawnSquares = Callable[[Pawn], int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackClass(DifferenceClass):
+    """A class of bits: a pawn has a bit on each of `squares` and does not attack it, or the other way round."""
+
+    kind = ATTACKS
+
+    squares: PawnSquares
+
+
+ATTACK_CLASSES: Final[list[AttackClass]] = []
+
+
+def attack_class(
+    name: str, *, label: str, quirk: str, cause: str, fen: str, moves: str = ""
+) -> Callable[[PawnSquares], AttackClass]:
+    """Decorates the computation of a class; the arguments are the fields of DifferenceClass."""
+
+    def add(squares: PawnSquares) -> AttackClass:
+        one = AttackClass(name=name, label=label, quirk=quirk, cause=cause, fen=fen, moves=moves, squares=squares)
+        ATTACK_CLASSES.append(one)
+        return one
+
+    return add
+
+
+@attack_class(
     "pawn-push",
-    "WHITE2, BLACK2",
-    "pushes-are-control",
-    "A pawn has a bit on the square that it can push to, which it does not attack.",
-    "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
+    label="WHITE2, BLACK2",
+    quirk="pushes-are-control",
+    cause="A pawn has a bit on the square that it can push to, which it does not attack.",
+    fen="4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
 )
-PAWN_DOUBLE_PUSH: Final = ATTACK_CLASSES.add(
-    "pawn-double-step",
-    "WHITE2, BLACK2",
-    "pushes-are-control",
-    "A pawn that has not moved also has a bit on its double push square.",
-    "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
+def pawn_push(pawn: Pawn) -> int:
+    """The empty square ahead."""
+    return 1 << pawn.square + pawn.forward & pawn.free
+
+
+@attack_class(
+    "pawn-double-push",
+    label="WHITE2, BLACK2",
+    quirk="pushes-are-control",
+    cause="A pawn that has not moved also has a bit on its double push square.",
+    fen="4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
 )
-PAWN_EMPTY_DIAGONAL: Final = ATTACK_CLASSES.add(
+def pawn_double_push(pawn: Pawn) -> int:
+    """The square two ranks ahead, if that and the one before are empty and the pawn has not moved."""
+    if not pawn.not_moved or not pawn_push.squares(pawn):
+        return 0
+    return 1 << pawn.square + 2 * pawn.forward & pawn.free
+
+
+@attack_class(
     "pawn-empty-diagonal",
-    "WHITE2, BLACK2",
-    "pushes-are-control",
-    "A pawn has no bit on an empty diagonal square, although it attacks that square.",
-    "4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
+    label="WHITE2, BLACK2",
+    quirk="pushes-are-control",
+    cause="A pawn has no bit on an empty diagonal square, although it attacks that square.",
+    fen="4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
 )
-
-
-class PawnBits(NamedTuple):
-    """The squares where a pawn's bits are not its attacks: a bitboard for each class, in the order of the classes."""
-
-    pushes: int
-    double_pushes: int
-    empty_diagonals: int
-
-    def by_class(self) -> Iterator[tuple[str, int]]:
-        """Yields the name of each class with its bitboard."""
-        return zip(ATTACK_CLASSES.names, self, strict=True)
+def pawn_empty_diagonal(pawn: Pawn) -> int:
+    """The empty squares that the pawn attacks."""
+    return PAWN_ATTACKS[8 * pawn.us + pawn.square] & ALL_SQUARES & pawn.free
 
 
 def compare_attacks(view: PositionView) -> list[Finding]:
     """Counts the bits of each class on both think move boards, and reports every bit that is not as predicted."""
     findings = []
-    counts = dict.fromkeys(ATTACK_CLASSES.names, 0)
+    counts = dict.fromkeys((one.name for one in ATTACK_CLASSES), 0)
     for side in SIDES:
         actual, predicted = view.think_move_boards[side], predicted_think_move_board(view, side)
         if actual != predicted:
             findings += _unpredicted_bits(side, actual, predicted)
-        for _, bits in pawns_of(view, side):
-            for name, squares in bits.by_class():
-                counts[name] += squares.bit_count()
+        for pawn in pawns_of(view, side):
+            for one in ATTACK_CLASSES:
+                counts[one.name] += one.squares(pawn).bit_count()
     return findings + [Finding(name, name, count) for name, count in counts.items() if count]
 
 
-def pawns_of(view: PositionView, side: str) -> Iterator[tuple[int, PawnBits]]:
-    """Yields the number of each pawn of a side, and the squares where its bits are not its attacks."""
-    position = view.position
-    mailbox = position.mailbox
-    occupied = int(position.bitboards[0] | position.bitboards[8]) & ALL_SQUARES
+def pawns_of(view: PositionView, side: str) -> Iterator[Pawn]:
+    """Yields the pawns of a side."""
+    bitboards, mailbox = view.position.bitboards, view.position.mailbox
+    us, free = SIDE_BY_NAME[side], ~(int(bitboards[0] | bitboards[8]) & ALL_SQUARES)
     squares, flags = view.state.pieces(side)
     for number in range(PIECE_COUNT):
-        if flags[number] != CAPTURED and mailbox[SQUARE_64[squares[number]]] & 7 == PAWN:
-            yield number, pawn_bits(side, SQUARE_64[squares[number]], occupied, flags[number] == NOT_MOVED)
-
-
-def pawn_bits(side: str, square: int, occupied: int, not_moved: bool) -> PawnBits:
-    """Returns the squares where the bits of a pawn on `square` are not its attacks."""
-    forward, us = (8, 0) if side == "white" else (-8, 8)
-    free = ~occupied
-    push = (1 << square + forward) & free
-    double_push = (1 << square + 2 * forward) & free if push and not_moved else 0
-    return PawnBits(push, double_push, PAWN_ATTACKS[8 * us + square] & ALL_SQUARES & free)
+        if flags[number] != CAPTURED and mailbox[square := SQUARE_64[squares[number]]] & 7 == PAWN:
+            yield Pawn(number, us, square, flags[number] == NOT_MOVED, free)
 
 
 def predicted_think_move_board(view: PositionView, side: str) -> list[int]:
-    """Computes the think move board of `side` from attack bitboards: 144 sums of bits."""
-    position = view.position
-    mailbox = position.mailbox
-    occupied = int(position.bitboards[0] | position.bitboards[8])
+    """Returns the think move board of `side` as computed from attack bitboards: 144 sums of bits."""
+    if side not in view.predicted_boards:
+        view.predicted_boards[side] = _predicted(view, side)
+    return view.predicted_boards[side]
+
+
+def _predicted(view: PositionView, side: str) -> list[int]:
+    mailbox, bitboards = view.position.mailbox, view.position.bitboards
+    occupied = int(bitboards[0] | bitboards[8])
     squares, flags = view.state.pieces(side)
+    pawns = {pawn.number: pawn for pawn in pawns_of(view, side)}
     board = [0] * 144
     for number in range(PIECE_COUNT):
         if flags[number] == CAPTURED:
             continue
         from_square = SQUARE_64[squares[number]]
         reached: int = attacks_of(mailbox[from_square], from_square, occupied) & ALL_SQUARES
-        if mailbox[from_square] & 7 == PAWN:
-            bits = pawn_bits(side, from_square, occupied & ALL_SQUARES, flags[number] == NOT_MOVED)
-            reached = reached ^ bits.empty_diagonals | bits.pushes | bits.double_pushes
+        if number in pawns:
+            for one in ATTACK_CLASSES:
+                reached ^= one.squares(pawns[number])
         bit = 1 << number
         while reached:
             lowest = reached & -reached

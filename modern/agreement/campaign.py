@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modern.agreement.code_digest import code_digest
-from modern.agreement.comparison import counted_as, survey
+from modern.agreement.comparison import compare_chunk, counted_as
+from modern.agreement.differences import CHOICES
 from modern.agreement.journal import CampaignJournal
-from modern.agreement.kinds import CHOICES
 from modern.agreement.sources import Chunk, digest, file_chunks, random_chunks, split_chunks
 from modern.agreement.tally import Tally
 from modern.jobs.early_end import early_end
@@ -99,7 +99,7 @@ class Campaign:
         """Runs the campaign with at most `max_pending` chunks at a time. Yields the counts so far after each chunk."""
 
         def submit(chunk: Chunk) -> Future[Tally]:
-            return executor.submit(survey, chunk, tuple(self.kinds))
+            return executor.submit(compare_chunk, chunk, tuple(self.kinds))
 
         def record(chunk: Chunk, tally: Tally) -> None:
             if self.journal:

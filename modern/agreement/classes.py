@@ -1,24 +1,45 @@
 """All classes of difference, in the order of the JSON and of the ledger.
 
-Each is written beside its predicate or its computation: in move_classes, attacks, score_classes and choice_steps.
 `gosub agree --show NAME` shows one class. docs/agreement.md lists all of them with their counts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from modern.agreement.attacks import ATTACK_CLASSES
-from modern.agreement.choice_steps import CHOICE_CLASSES
-from modern.agreement.kinds import CLASS_KINDS, DifferenceClass
-from modern.agreement.move_classes import MOVE_CLASSES
-from modern.agreement.score_classes import SCORE_CLASSES
+from modern.agreement.choices import CHOICE_CLASSES
+from modern.agreement.differences import ATTACKS, CHOICES, CLASS_KINDS, MOVES, SCORES, DifferenceClass
+from modern.agreement.moves import MOVE_CLASSES
+from modern.agreement.scores import SCORE_CLASSES
 
-TABLES: Final = {table.kind: table for table in (MOVE_CLASSES, ATTACK_CLASSES, SCORE_CLASSES, CHOICE_CLASSES)}
-CLASSES: Final[tuple[DifferenceClass, ...]] = tuple(one for table in TABLES.values() for one in table.classes)
+CLASSES_OF_KIND: Final[dict[str, Sequence[DifferenceClass]]] = {
+    MOVES: MOVE_CLASSES,
+    ATTACKS: ATTACK_CLASSES,
+    SCORES: SCORE_CLASSES,
+    CHOICES: CHOICE_CLASSES,
+}
+CLASSES: Final = tuple(one for classes in CLASSES_OF_KIND.values() for one in classes)
 CLASS_BY_NAME: Final = {one.name: one for one in CLASSES}
+
+#: The names that classes had in earlier versions, which files and `--show` may still use.
+RENAMED: Final = {
+    "lesser-promotion": "underpromotion",
+    "man-from-nowhere": "piece-from-nowhere",
+    "pawn-double-step": "pawn-double-push",
+    "control-by-each-man": "control-by-each-piece",
+    "phantom-double-step": "phantom-double-push",
+    "centre-by-each-man": "centre-by-each-piece",
+    "captured-man-on-the-board": "captured-piece-on-the-board",
+}
 
 
 def classes_of(kind: str) -> list[str]:
     """Returns the names of the classes of a kind of comparison."""
-    return TABLES[CLASS_KINDS[kind]].names
+    return [one.name for one in CLASSES_OF_KIND[CLASS_KINDS[kind]]]
+
+
+def current_name(name: str) -> str:
+    """Returns the present name of a class for an earlier one; any other text as it is."""
+    return RENAMED.get(name, name)

@@ -9,12 +9,11 @@ from historic.basic import BasicError
 from historic.program import Program
 from historic.readings import PRINTED, RECORDED
 from modern.agreement.attacks import compare_attacks
-from modern.agreement.choices import compare_choices
-from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.kinds import ATTACKS, CHOICES, CHOICES_RECORDED, MOVES, SCORES
-from modern.agreement.moves import compare_moves
+from modern.agreement.choice_comparison import compare_choices
+from modern.agreement.differences import ATTACKS, CHOICES, CHOICES_RECORDED, MOVES, SCORES, UNEXPLAINED, Finding
+from modern.agreement.move_comparison import compare_moves
 from modern.agreement.pair import NotRepresentable, PositionPair
-from modern.agreement.scores import compare_scores
+from modern.agreement.score_comparison import compare_scores
 from modern.agreement.sources import Chunk
 from modern.agreement.tally import Tally
 from modern.agreement.view import PositionView
@@ -33,7 +32,7 @@ def compare_position(pair: PositionPair, kinds: Sequence[str], program: Program)
     If the program stops with an error, this counts as an unexplained difference.
     """
     try:
-        view = PositionView(program, pair.position, pair.state)
+        view = PositionView(program, pair)
     except BasicError as error:
         return {counted: [_stopped(error)] for kind in kinds for counted in counted_as(kind)}
     findings: dict[str, list[Finding]] = {}
@@ -62,7 +61,7 @@ def counted_as(kind: str) -> tuple[str, ...]:
     return (CHOICES, CHOICES_RECORDED) if kind == CHOICES else (kind,)
 
 
-def survey(chunk: Chunk, kinds: Sequence[str]) -> Tally:
+def compare_chunk(chunk: Chunk, kinds: Sequence[str]) -> Tally:
     """Compares the positions of a chunk and returns the counts. An executor runs this function."""
     program = Program()
     tally = Tally()

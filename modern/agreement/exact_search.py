@@ -1,85 +1,60 @@
-"""The moves of a position with exact scores: the listing's static score in whole centipawns, after the best reply."""
+"""An exact search of two plies: the listing's static score in whole centipawns, after the best reply.
+
+Moves and replies are named as in a MoveDifference (modern.agreement.moves).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from historic.position.castling import KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
-from historic.position.moves import promotion_numbers
+from historic.position.castling import CASTLING_BY_NOTATION
+from historic.position.moves import PieceMove, promotion_numbers
 from historic.position.sides import other_side, side_named
-from historic.position.state import CAPTURED, KING, MOVED, NOT_MOVED, State
-from historic.study.candidates import TriedMove, moves_tried_by_program
-from historic.study.terms import LOST_KING_SCORE, board_after, score_breakdown
-from historic.thought import Candidate, Choice, choice_of
-from modern.agreement.move_keys import CASTLING, EN_PASSANT, MoveKey, key_of_tried, keys_of_legal
-from modern.agreement.moves import move_differences
-from modern.agreement.pair import SQUARE_144
-from modern.agreement.score_classes import KING_ATTACKED_CENTIPAWNS
-from modern.agreement.scores import terms_in_centipawns, to_centipawns
-from modern.agreement.view import PositionView
+from historic.position.squares import NAME_TO_SQUARE
+from historic.position.state import CAPTURED, KING, MOVED, NOT_MOVED, PIECE_NUMBERS, State
+from historic.study.candidates import first_best, moves_tried_by_program
+from historic.study.terms import board_after, score_breakdown
+from modern.agreement.move_comparison import move_differences
+from modern.agreement.score_comparison import terms_in_centipawns, to_centipawns
+from modern.agreement.scores import KING_ATTACKED_CENTIPAWNS
+from modern.agreement.view import PositionView, key_of_tried, keys_of_legal
 from modern.rules.pieces import PIECE_TYPE_LETTERS
 
 #: The .9 that the listing adds for castling, and subtracts for any other first move of the king.
 CASTLING_CENTIPAWNS: Final = 90
 
-#: The program's choice where no move scores above -1000.
-NO_CHOICE: Final = Choice(0, 0)
-
 #: Replies with their scores in centipawns, as the opponent sees them.
-Replies = Mapping[MoveKey, int]
+Replies = Mapping[str, int]
 
 
 @dataclass(frozen=True)
-class ExactCandidate:
-    """A move with exact scores in centipawns: the mover's own, and the opponent's after each reply.
+class TwoPlies:
+    """The scores of the moves of a position and of the replies to them, in exact centipawns.
 
-    Sorting by `order` gives the order in which the listing tries the moves.
+    `own_scores` has the mover's static score after each move, and `replies` the opponent's after each reply to it.
     """
 
-    key: MoveKey
-    order: tuple[int, ...]
-    own_score: int
-    castling_bonus: int
-    replies: Replies = field(repr=False)
+    own_scores: Mapping[str, int]
+    replies: Mapping[str, Replies]
 
-    @property
-    def value(self) -> int:
-        """The own score minus the best reply's, plus the castling bonus. The best reply counts as at least -1000."""
-        return self.own_score - max([KING_ATTACKED_CENTIPAWNS, *self.replies.values()]) + self.castling_bonus
+    def without(self, move: str) -> TwoPlies:
+        """Returns the same scores without a move."""
+        own_scores = {one: score for one, score in self.own_scores.items() if one != move}
+        return TwoPlies(own_scores, {one: replies for one, replies in self.replies.items() if one != move})
 
-
-ExactCandidates = Mapping[MoveKey, ExactCandidate]
+    def having(self, move: str, own_score: int, replies: Replies) -> TwoPlies:
+        """Returns the same scores, with those of one move added or replaced."""
+        return TwoPlies({**self.own_scores, move: own_score}, {**self.replies, move: replies})
 
 
 class TriedReplies(NamedTuple):
     """The replies that the program tries, and the first best of them, with its value in pawns."""
 
     replies: Replies
-    best: Choice
+    best: PieceMove
     value: float
-
-
-def first_best(candidates: Iterable[Candidate]) -> tuple[Choice, float]:
-    """Returns the choice among candidates in the order tried, and its value in pawns.
-
-    By CWHITE9 (CBLACK9), it is the first with the highest value, compared in binary32; NO_CHOICE if none exceeds -1000.
-    """
-    best, highest = NO_CHOICE, LOST_KING_SCORE
-    for candidate in candidates:
-        if candidate.value > highest:
-            best, highest = choice_of(candidate), candidate.value
-    return best, highest
-
-
-def best_move(candidates: ExactCandidates) -> MoveKey | None:
-    """Returns the first best move in the listing's order, or None if no move scores above -1000."""
-    best, chosen = KING_ATTACKED_CENTIPAWNS, None
-    for candidate in sorted(candidates.values(), key=lambda candidate: candidate.order):
-        if candidate.value > best:
-            best, chosen = candidate.value, candidate.key
-    return chosen
 
 
 class ExactSearch:
@@ -93,14 +68,42 @@ class ExactSearch:
         self.view = view
         self.side, self.other = view.side, other_side(view.side)
         self.differences = move_differences(view)
-        self._legal_replies: dict[MoveKey, list[MoveKey]] = {}
+        self._legal_replies: dict[str, list[str]] = {}
 
-    def candidate(self, key: MoveKey, tried: TriedMove, own_score: int, replies: Replies) -> ExactCandidate:
-        """Returns a candidate, with its bonus and its place in the listing's order."""
-        first_king_move = tried.piece == KING and self.view.flag(self.side, KING) == NOT_MOVED
-        bonus = CASTLING_CENTIPAWNS if tried.castling else -CASTLING_CENTIPAWNS if first_king_move else 0
-        order = (0, tried.castling) if tried.castling else (1, tried.square, -tried.piece, -(key.code >> 12))
-        return ExactCandidate(key, order, own_score, bonus, replies)
+    def value(self, plies: TwoPlies, move: str) -> int:
+        """Returns the own score minus the best reply's, plus the bonus. The best reply counts as at least -1000."""
+        best_reply = max([KING_ATTACKED_CENTIPAWNS, *plies.replies[move].values()])
+        return plies.own_scores[move] - best_reply + self._bonus(move)
+
+    def best_move(self, plies: TwoPlies) -> str | None:
+        """Returns the first best move in the listing's order, or None if no move scores above -1000."""
+        best, chosen = KING_ATTACKED_CENTIPAWNS, None
+        for move in sorted(plies.own_scores, key=self._order):
+            if (value := self.value(plies, move)) > best:
+                best, chosen = value, move
+        return chosen
+
+    def _order(self, move: str) -> tuple[int, ...]:
+        """Returns a key that sorts the moves in the order in which the listing tries them."""
+        if castling := CASTLING_BY_NOTATION.get((self.side, move)):
+            return 0, castling.number
+        if "@" in move:
+            return 1, NAME_TO_SQUARE[move[-2:]], -self._piece(move), 0
+        promotion = PIECE_TYPE_LETTERS.index(move[4:].upper()) if move[4:] else 0
+        return 1, NAME_TO_SQUARE[move[2:4]], -self._piece(move), -promotion
+
+    def _bonus(self, move: str) -> int:
+        """Returns the .9 for castling, or less .9 for another first move of the king."""
+        if (self.side, move) in CASTLING_BY_NOTATION:
+            return CASTLING_CENTIPAWNS
+        first_king_move = self._piece(move) == KING and self.view.flag(self.side, KING) == NOT_MOVED
+        return -CASTLING_CENTIPAWNS if first_king_move else 0
+
+    def _piece(self, move: str) -> int:
+        """Returns the listing's number of the piece that moves."""
+        if "@" in move:
+            return int(move.partition("@")[0])
+        return self.view.board[NAME_TO_SQUARE[move[:2]]] - side_named(self.side).board_offset
 
     def tried_replies(self, board: list[int]) -> TriedReplies:
         """Returns the replies that the program tries on a board. It must be set to the state of the board."""
@@ -109,36 +112,33 @@ class ExactSearch:
         program.WHITE()
         program.BLACK()
         tried = moves_tried_by_program(program, self.other)
-        replies = {
-            key_of_tried(self.view.state, self.other, TriedMove(*one[:3])): to_centipawns(one.own_score)
-            for one in tried
-        }
-        return TriedReplies(replies, *first_best(Candidate(*one) for one in tried))
+        replies = {key_of_tried(self.view.state, self.other, one.move): to_centipawns(one.own_score) for one in tried}
+        return TriedReplies(replies, *first_best(tried))
 
-    def score_and_replies(self, key: MoveKey) -> tuple[int, Replies]:
+    def score_and_replies(self, move: str) -> tuple[int, Replies]:
         """Returns the mover's static score after a legal move, and the replies that the program would try."""
-        board, state = self.after(key)
+        board, state = self.after(move)
         self.view.set_up()
         self.view.program.state = state
         return exact_score(board, state, self.side), self.tried_replies(board).replies
 
-    def legal_replies(self, key: MoveKey) -> list[MoveKey]:
+    def legal_replies(self, move: str) -> list[str]:
         """Returns the legal replies to a legal move."""
-        if key not in self._legal_replies:
+        if move not in self._legal_replies:
             position = self.view.position
-            position.make_move(key.code)
-            self._legal_replies[key] = list(keys_of_legal(position))
+            position.make_move(self.view.legal[move])
+            self._legal_replies[move] = list(keys_of_legal(position))
             position.unmake()
-        return self._legal_replies[key]
+        return self._legal_replies[move]
 
-    def reply_scores(self, key: MoveKey, replies: Iterable[MoveKey]) -> Replies:
+    def reply_scores(self, move: str, replies: Iterable[str]) -> Replies:
         """Returns legal replies to a legal move with their exact scores."""
-        board, state = self.after(key)
+        board, state = self.after(move)
         return {reply: exact_score(*after_move(board, state, self.other, reply), self.other) for reply in replies}
 
-    def after(self, key: MoveKey) -> tuple[list[int], State]:
+    def after(self, move: str) -> tuple[list[int], State]:
         """Returns the board and the state after a legal move."""
-        return after_move(self.view.board, self.view.state, self.side, key)
+        return after_move(self.view.board, self.view.state, self.side, move)
 
 
 def exact_score(board: list[int], state: State, side: str) -> int:
@@ -146,24 +146,23 @@ def exact_score(board: list[int], state: State, side: str) -> int:
     return sum(terms_in_centipawns(score_breakdown(board, state, side)).values())
 
 
-def after_move(board: Sequence[int], state: State, side: str, key: MoveKey) -> tuple[list[int], State]:
+def after_move(board: Sequence[int], state: State, side: str, move: str) -> tuple[list[int], State]:
     """Returns the board after a legal move, by the rules, and the state with which the listing scores it.
 
     The flags stay the same, as they do while the listing thinks; only a promoted piece is marked as on the board.
     """
-    if key.special == CASTLING:
-        castling = KINGSIDE_BESTPOS if key.code & 63 < key.code >> 6 else QUEENSIDE_BESTPOS
-        return board_after(list(board), state, side, Choice(KING, castling)), state
+    if castling := CASTLING_BY_NOTATION.get((side, move)):
+        return board_after(list(board), state, side, PieceMove(KING, castling.bestpos)), state
     mover = side_named(side)
-    from_square, to_square, promotion = SQUARE_144[key.code & 63], SQUARE_144[key.code >> 6 & 63], key.code >> 12
+    from_square, to_square = NAME_TO_SQUARE[move[:2]], NAME_TO_SQUARE[move[2:4]]
     after = list(board)
     number = after[from_square] - mover.board_offset
-    if key.special == EN_PASSANT:
-        after[to_square - mover.forward] = 0
-    if promotion:
+    if number in PIECE_NUMBERS["P"] and move[0] != move[2] and after[to_square] == 0:
+        after[to_square - mover.forward] = 0  # en passant
+    if move[4:]:
         state = state.copy()
         flags = state.pieces(side)[1]
-        numbers = promotion_numbers(number, PIECE_TYPE_LETTERS[promotion])
+        numbers = promotion_numbers(number, move[4:].upper())
         # If both knights are on the board, a third may share the number of the first, because the score ignores it.
         number = next((free for free in numbers if flags[free] == CAPTURED), numbers[0])
         flags[number] = MOVED

@@ -1,79 +1,394 @@
-"""Compares the moves that CWHITE (CBLACK) tries with the legal moves, and puts each difference into a class.
+"""The classes of moves that only one program has.
 
-Every difference must be claimed by exactly one predicate of modern.agreement.move_classes.
+Each class is a predicate. It derives from the listing and from the rules that one program must have the move and the
+other must not. That a move which only the rules have is legal is for python-chess to say (modern.agreement
+.move_comparison), so no class of such a move can hide a fault of the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
-from historic.position.sides import side_named
-from historic.study.candidates import TriedMove
-from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.move_classes import PREDICATES, Predicate
-from modern.agreement.move_keys import (
-    CASTLING,
-    CASTLING_BY_KING_MOVE,
-    HISTORIC,
-    MODERN,
-    MoveDifference,
-    MoveKey,
-    key_of_tried,
-    keys_of_legal,
-)
-from modern.agreement.pair import SQUARE_144
+from historic.position.castling import CASTLING_BY_NOTATION, Castling
+from historic.position.sides import other_side, side_named
+from historic.position.state import CAPTURED, MOVED, NOT_MOVED, PIECE_COUNT, PIECE_NUMBERS
+from historic.study.candidates import CastlingPath, castling_paths
+from modern.agreement.attacks import predicted_think_move_board
+from modern.agreement.differences import MOVES, DifferenceClass
+from modern.agreement.pair import SQUARE_64
 from modern.agreement.view import PositionView
+from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
+from modern.rules.bitboard import BIT
+from modern.rules.move import code_from_uci
+from modern.rules.pieces import PAWN
 
-#: Without castling to consider, the program's own loop is recorded at one position in this many.
-RECORDING_INTERVAL: Final = 8
-
-
-def move_differences(
-    view: PositionView, predicates: Mapping[str, Predicate] = PREDICATES
-) -> list[tuple[str, MoveDifference, str]]:
-    """Returns every move that only one program has: its class, the move, and a description."""
-    legal = keys_of_legal(view.position)
-    tried = {key_of_tried(view.state, view.side, move): move for move in view.tried}
-    only_tried = [_tried_difference(view, key, move) for key, move in tried.items() if key not in legal]
-    only_legal = [_legal_difference(view, key) for key in sorted(legal.keys() - tried.keys())]
-    return [_classified(view, difference, predicates) for difference in only_tried + only_legal]
+HISTORIC: Final = "historic"
+MODERN: Final = "modern"
 
 
-def _tried_difference(view: PositionView, key: MoveKey, tried: TriedMove) -> MoveDifference:
-    """Returns a move that only the program of 1994 has."""
-    from_square = view.state.pieces(view.side)[0][tried.piece]
-    return MoveDifference(HISTORIC, key, tried.piece, from_square, tried.square, tried.castling)
+class MoveDifference(NamedTuple):
+    """A move that only one program has: `program` is HISTORIC or MODERN.
 
+    `move` is in UCI notation, except that castling reads `0-0` or `0-0-0`, and a move of a captured piece, which is on
+    no square, `3@b1`: piece 3 to b1. So no two moves of a position have the same text. A pawn's move to the last rank
+    promotes to a queen if the 1994 program tries it, as the report intends.
 
-def _legal_difference(view: PositionView, key: MoveKey) -> MoveDifference:
-    """Returns a move that only the rules have."""
-    from_square, to_square = SQUARE_144[key.code & 63], SQUARE_144[key.code >> 6 & 63]
-    number = view.board[from_square] - side_named(view.side).board_offset
-    castling = CASTLING_BY_KING_MOVE[view.side, key.code] if key.special == CASTLING else 0
-    return MoveDifference(MODERN, key, number, from_square, to_square, castling)
-
-
-def _classified(
-    view: PositionView, difference: MoveDifference, predicates: Mapping[str, Predicate]
-) -> tuple[str, MoveDifference, str]:
-    """Returns the class that claims the move, or UNEXPLAINED if no class or more than one claims it."""
-    claims = [name for name, claims in predicates.items() if claims(view, difference)]
-    if len(claims) == 1:
-        return claims[0], difference, str(difference)
-    return UNEXPLAINED, difference, f"{difference}: claimed by {' and '.join(claims) or 'no class'}"
-
-
-def compare_moves(view: PositionView, predicates: Mapping[str, Predicate] = PREDICATES) -> list[Finding]:
-    """Returns a finding for every move that only one program has.
-
-    The moves that the program tries are computed (historic.study.candidates). The computation is most error-prone where
-    the program considers castling. At those positions, and at one in RECORDING_INTERVAL others, the loop of CWHITE
-    (CBLACK) is recorded as well, which is slower, and compared with the computed list.
+    `piece`, `from_square` (0 for a piece on no square) and `to_square` are the listing's numbers.
     """
-    findings = [Finding(name, what) for name, _, what in move_differences(view, predicates)]
-    if view.castling_paths or view.position.hash % RECORDING_INTERVAL == 0:
-        mismatch = view.mismatch()
-        if mismatch:
-            findings.append(Finding(UNEXPLAINED, mismatch))
-    return findings
+
+    program: str
+    move: str
+    piece: int
+    from_square: int
+    to_square: int
+
+    @property
+    def castles(self) -> bool:
+        """True if the move is castling."""
+        return self.move.startswith("0-0")
+
+    def __str__(self) -> str:
+        return f"only {self.program} has {in_words(self.move)}"
+
+
+def in_words(move: str) -> str:
+    """Returns the move of a MoveDifference in words: `e2e4`, `0-0`, `piece 3 from nowhere to a1`."""
+    piece, nowhere, square = move.partition("@")
+    return f"piece {piece} from nowhere to {square}" if nowhere else move
+
+
+#: Returns True if a class claims a difference.
+Predicate = Callable[[PositionView, MoveDifference], bool]
+
+#: The flaws of the program to which these classes belong. modern.agreement.choices corrects one flaw at a time. The
+#: program castles by stale or wrong flags, and castling takes the turns of pieces; it leaves its king attacked; it
+#: never tries en passant and underpromotions.
+CASTLING_TURNS: Final = "castling turns"
+KING_SAFETY: Final = "king safety"
+MISSING_MOVES: Final = "missing moves"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveClass(DifferenceClass):
+    """A class of moves: `claims` is its predicate, and `flaw` the program's flaw that causes it."""
+
+    kind = MOVES
+
+    flaw: str
+    claims: Predicate
+
+
+MOVE_CLASSES: Final[list[MoveClass]] = []
+
+
+def move_class(
+    name: str, *, flaw: str, label: str, quirk: str, cause: str, fen: str, moves: str = ""
+) -> Callable[[Predicate], MoveClass]:
+    """Decorates the predicate of a class; the arguments are the fields of MoveClass."""
+
+    def add(claims: Predicate) -> MoveClass:
+        one = MoveClass(
+            name=name, flaw=flaw, label=label, quirk=quirk, cause=cause, fen=fen, moves=moves, claims=claims
+        )
+        MOVE_CLASSES.append(one)
+        return one
+
+    return add
+
+
+# What the rules say about a move.
+
+
+def is_pseudo_legal(view: PositionView, difference: MoveDifference) -> bool:
+    """Returns True if the piece may make the move, apart from the safety of its king."""
+    position, us = view.position, view.us
+    bitboards, them = position.bitboards, us ^ 8
+    from_square, to_square = SQUARE_64[difference.from_square], SQUARE_64[difference.to_square]
+    if (
+        from_square < 0
+        or position.mailbox[from_square] == 0
+        or position.mailbox[from_square] & 8 != us
+        or bitboards[us] & BIT[to_square]
+    ):
+        return False
+    if position.mailbox[from_square] & 7 != PAWN:
+        return bool(attackers(bitboards, to_square, us, bitboards[us] | bitboards[them]) & BIT[from_square])
+    if bitboards[them] & BIT[to_square]:
+        return bool(PAWN_ATTACKS[8 * us + from_square] & BIT[to_square])
+    ahead = -8 if us else 8
+    if position.mailbox[to_square]:
+        return False
+    home_rank = 6 if us else 1
+    return to_square == from_square + ahead or (
+        to_square == from_square + 2 * ahead
+        and from_square // 8 == home_rank
+        and position.mailbox[from_square + ahead] == 0
+    )
+
+
+def leaves_king_attacked(view: PositionView, difference: MoveDifference) -> bool:
+    """Returns True if the move leaves the mover's king attacked."""
+    board, us = view.position.scratch_copy(), view.us
+    board.make_move(code_from_uci(difference.move))
+    return bool(
+        is_attacked(board.bitboards, board.king_square(us), us ^ 8, board.bitboards[us] | board.bitboards[us ^ 8])
+    )
+
+
+def is_attacked_by_opponent(view: PositionView, square: int) -> bool:
+    """Returns True if the opponent attacks a square, given by the listing's number."""
+    bitboards, us = view.position.bitboards, view.us
+    return bool(is_attacked(bitboards, SQUARE_64[square], us ^ 8, bitboards[us] | bitboards[us ^ 8]))
+
+
+def is_attacked_by_pawns_alone(view: PositionView, square: int) -> bool:
+    """Returns True if the square is empty and only enemy pawns attack it, so that no attacker has a bit there."""
+    bitboards, them = view.position.bitboards, view.us ^ 8
+    attacking = attackers(bitboards, SQUARE_64[square], them, bitboards[0] | bitboards[8])
+    return attacking != 0 and attacking & ~bitboards[them + PAWN] == 0 and view.board[square] == 0
+
+
+# What the listing tests before castling. The think move boards are computed here, and not the program's own.
+
+
+def expected_paths(view: PositionView) -> dict[int, CastlingPath]:
+    """Returns for each castling move whether the listing tests its path, and II (III) then; {} if the king has moved.
+
+    II and III are 0 at first.
+    """
+    opponent_bits = predicted_think_move_board(view, other_side(view.side))
+    return castling_paths(view.state, view.side, view.board, opponent_bits, 0)
+
+
+def castling_of(view: PositionView, difference: MoveDifference) -> Castling:
+    """Returns the castling move that a difference is."""
+    return CASTLING_BY_NOTATION[view.side, difference.move]
+
+
+def rook_flag(view: PositionView, difference: MoveDifference) -> int:
+    """Returns PM of the castling rook: NOT_MOVED, MOVED or CAPTURED."""
+    return view.flag(view.side, castling_of(view, difference).rook)
+
+
+def castles(view: PositionView, difference: MoveDifference, *, tested: bool) -> bool:
+    """Returns True if only the listing has this castling, finds its path clear, and has tested it or not."""
+    if difference.program != HISTORIC or not difference.castles:
+        return False
+    path = expected_paths(view).get(castling_of(view, difference).number)
+    return path is not None and path.tested == tested and not path.blocked
+
+
+def slots_taken_by_castling(view: PositionView) -> list[int]:
+    """Returns the piece numbers whose turn at the first target square castling takes: 23, or 23 and 22."""
+    taken = sum(not path.blocked for path in expected_paths(view).values())
+    return [PIECE_COUNT - 1, PIECE_COUNT - 2][:taken]
+
+
+# The classes.
+
+
+@move_class(
+    "en-passant",
+    flaw=MISSING_MOVES,
+    label="WHITE2, BLACK2",
+    quirk="no-en-passant",
+    cause="A pawn has a bit on a diagonal square only if it is occupied, so it never captures en passant.",
+    fen="4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
+    moves="d2d4",
+)
+def en_passant(view: PositionView, difference: MoveDifference) -> bool:
+    """Legal only: WHITE2 gives a pawn no bit on an empty diagonal square, so it never captures en passant."""
+    return (
+        difference.program == MODERN
+        and difference.piece in PIECE_NUMBERS["P"]
+        and SQUARE_64[difference.to_square] == view.position.en_passant_square
+        and difference.from_square != difference.to_square - side_named(view.side).forward
+    )
+
+
+@move_class(
+    "underpromotion",
+    flaw=MISSING_MOVES,
+    label="CWHITE3, CBLACK3",
+    quirk="queen-only",
+    cause="A pawn promotes to the queen that is in reserve for it, and to no other piece.",
+    fen="7k/P7/8/8/8/8/8/K7 w - - 0 1",
+)
+def underpromotion(view: PositionView, difference: MoveDifference) -> bool:
+    """Legal only: CWHITE3 promotes each pawn to its reserve queen, and to nothing else."""
+    return difference.program == MODERN and difference.move[4:] in ("r", "b", "n")
+
+
+@move_class(
+    "king-left-attacked",
+    flaw=KING_SAFETY,
+    label="CWHITE, CBLACK",
+    quirk="minus-1000",
+    cause="The program does not check whether a move leaves its king in check. It tries the move, which scores badly.",
+    fen="8/8/8/8/8/2k5/8/2K5 w - - 0 1",
+)
+def king_left_attacked(view: PositionView, difference: MoveDifference) -> bool:
+    """Historic only: pseudo-legal, but it leaves the king attacked, which CWHITE does not check."""
+    return (
+        difference.program == HISTORIC
+        and not difference.castles
+        and view.own_bits[difference.to_square] >> difference.piece & 1 == 1
+        and is_pseudo_legal(view, difference)
+        and leaves_king_attacked(view, difference)
+    )
+
+
+@move_class(
+    "castles-into-attack",
+    flaw=CASTLING_TURNS,
+    label="CWHITE, CBLACK",
+    quirk="g1-untested",
+    cause="For kingside castling the listing checks e1 and f1, but not g1, the king's target square.",
+    fen="4k1r1/8/8/8/8/8/8/4K2R w K - 0 1",
+)
+def castles_into_attack(view: PositionView, difference: MoveDifference) -> bool:
+    """Historic only: the squares that CWHITE checks are safe, but it does not check the king's target square."""
+    if not castles(view, difference, tested=True) or rook_flag(view, difference) != NOT_MOVED:
+        return False
+    castling = castling_of(view, difference)
+    if castling.king_target in castling.safe or any(is_attacked_by_opponent(view, one) for one in castling.safe):
+        return False
+    return is_attacked_by_opponent(view, castling.king_target)
+
+
+@move_class(
+    "castles-past-a-pawn",
+    flaw=CASTLING_TURNS,
+    label="CWHITE, CBLACK",
+    quirk="empty-diagonal",
+    cause="An empty square that only a pawn attacks has no bit, so the king castles across it.",
+    fen="4k3/8/8/8/8/8/6p1/4K2R w K - 0 1",
+)
+def castles_past_a_pawn(view: PositionView, difference: MoveDifference) -> bool:
+    """Historic only: the king's path is attacked, but only by pawns, which have no bit on an empty square."""
+    if not castles(view, difference, tested=True) or rook_flag(view, difference) != NOT_MOVED:
+        return False
+    attacked = [square for square in castling_of(view, difference).safe if is_attacked_by_opponent(view, square)]
+    return bool(attacked) and all(is_attacked_by_pawns_alone(view, square) for square in attacked)
+
+
+@move_class(
+    "castles-with-a-moved-rook",
+    flaw=CASTLING_TURNS,
+    label="CWHITE, CBLACK",
+    quirk="stale-ii",
+    cause="II is not computed again for a rook that has moved. If it is still 0, the path counts as clear.",
+    fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+    moves="h1h2 e8d8",
+)
+def castles_with_a_moved_rook(view: PositionView, difference: MoveDifference) -> bool:
+    """Historic only: the rook has moved, so CWHITE skips its check, and II is still 0 (path clear)."""
+    return castles(view, difference, tested=False) and rook_flag(view, difference) == MOVED
+
+
+@move_class(
+    "castles-with-a-captured-rook",
+    flaw=CASTLING_TURNS,
+    label="CWHITE, CBLACK",
+    quirk="rook-from-nowhere",
+    cause="II is not computed again for a rook that was captured. Castling then puts that rook back on the board.",
+    fen="8/8/8/8/8/8/6k1/4K2R b K - 0 1",
+    moves="g2h1",
+)
+def castles_with_a_captured_rook(view: PositionView, difference: MoveDifference) -> bool:
+    """Historic only: as above, but the rook has been captured."""
+    return castles(view, difference, tested=False) and rook_flag(view, difference) == CAPTURED
+
+
+@move_class(
+    "castles-on-whites-account",
+    flaw=CASTLING_TURNS,
+    label="CBLACK",
+    quirk="whites-rook",
+    cause="For kingside castling Black tests White's rook. That has not moved, so Black's own does not matter.",
+    fen="r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1",
+)
+def castles_on_whites_account(view: PositionView, difference: MoveDifference) -> bool:
+    """Historic only: Black's rook has moved or been captured, but CBLACK tests White's rook, which has not moved."""
+    if not castles(view, difference, tested=True) or rook_flag(view, difference) == NOT_MOVED:
+        return False
+    return castling_of(view, difference).tested_rook != view.side
+
+
+@move_class(
+    "castles-unlooked",
+    flaw=CASTLING_TURNS,
+    label="CBLACK",
+    quirk="unseen-way",
+    cause="White's rook has moved or was captured, so Black castles kingside without looking at its path.",
+    fen="4kb1r/8/8/8/8/8/8/4K3 b k - 0 1",
+)
+def castles_unlooked(view: PositionView, difference: MoveDifference) -> bool:
+    """Historic only: White's rook has moved, so CBLACK skips its check, although Black's path is blocked."""
+    if not castles(view, difference, tested=False) or rook_flag(view, difference) != NOT_MOVED:
+        return False
+    castling = castling_of(view, difference)
+    king_squares = {*castling.safe, castling.king_target}
+    return any(view.board[square] for square in castling.empty) or any(
+        is_attacked_by_opponent(view, square) for square in king_squares
+    )
+
+
+@move_class(
+    "castling-not-offered",
+    flaw=CASTLING_TURNS,
+    label="CBLACK",
+    quirk="whites-rook",
+    cause="White's rook has moved or was captured, so Black reads the queenside's result for the kingside: blocked.",
+    fen="rn2k2r/8/8/8/8/8/8/4K3 b kq - 0 1",
+)
+def castling_not_offered(view: PositionView, difference: MoveDifference) -> bool:
+    """Legal only: White's rook has moved, so CBLACK skips its kingside check; III is still 1 from the queenside one."""
+    if difference.program != MODERN or not difference.castles:
+        return False
+    castling = castling_of(view, difference)
+    path = expected_paths(view).get(castling.number)
+    return path is not None and castling.tested_rook != view.side and not path.tested and path.blocked
+
+
+@move_class(
+    "slot-of-the-queen",
+    flaw=CASTLING_TURNS,
+    label="CWHITE, CBLACK",
+    quirk="slot-of-the-queen",
+    cause="Castling takes the turn of piece 23 (then 22) at the first square, so a move of that queen is never tried.",
+    fen="4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1",
+    moves="h2h4 e8d8 h4h5 d8e8 h5h6 e8d8 h6h7 d8d7 h7h8q d7d6 h8h7 d6d5",
+)
+def slot_of_the_queen(view: PositionView, difference: MoveDifference) -> bool:
+    """Legal only: at the first target square, castling took the turn of this reserve queen, which reaches it."""
+    return (
+        difference.program == MODERN
+        and not difference.castles
+        and difference.to_square == view.targets[0]
+        and view.own_bits[difference.to_square] >> difference.piece & 1 == 1
+        and difference.piece in slots_taken_by_castling(view)
+    )
+
+
+@move_class(
+    "piece-from-nowhere",
+    flaw=CASTLING_TURNS,
+    label="CWHITE, CBLACK",
+    quirk="piece-from-nowhere",
+    cause="The bit of the queen whose turn castling took stays set, so every piece with a lower number is tried on the"
+    " square, even a captured one.",
+    fen="4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1",
+    moves="h2h4 e8d8 h4h5 d8e8 h5h6 e8d8 h6h7 d8d7 h7h8q d7d6 h8h7 d6d5",
+)
+def piece_from_nowhere(view: PositionView, difference: MoveDifference) -> bool:
+    """Historic only: the piece does not reach the first target square, but the skipped queen's bit is still there."""
+    if difference.program != HISTORIC or difference.castles or difference.to_square != view.targets[0]:
+        return False
+    bits = view.own_bits[difference.to_square]
+    slots = slots_taken_by_castling(view)
+    return (
+        not bits >> difference.piece & 1 and any(bits >> slot & 1 for slot in slots) and difference.piece < min(slots)
+    )

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import chess
+
 from historic.position.moves import state_after
 from historic.position.squares import SQUARE_TO_NAME, SQUARES
 from historic.position.state import CAPTURED, PIECE_COUNT, PIECE_NUMBERS, PieceNumberError, State, StateError
@@ -107,20 +109,31 @@ class PositionPair:
     `start_fen` is the first position of the game; `moves` are the moves made since, in UCI notation.
     """
 
-    def __init__(self, fen: str) -> None:
-        """Sets both programs to a FEN. Raises NotRepresentable."""
+    def __init__(self, fen: str, state: State | None = None) -> None:
+        """Sets both programs to a FEN, or the 1994 program to the `state` of that position. Raises NotRepresentable."""
         try:
             self.position = Position.from_fen(fen)
         except FenError as error:
             raise NotRepresentable(INVALID_POSITION, str(error)) from None
+        self.given_fen = fen
         self.start_fen = self.position.fen()
         self.moves: list[str] = []
-        self.state = state_of(self.position)
+        self.state = state or state_of(self.position)
+        self._oracle: chess.Board | None = None
 
     @property
     def side(self) -> str:
         """The side to move, 'white' or 'black'."""
         return self.position.side
+
+    @property
+    def oracle(self) -> chess.Board:
+        """python-chess's board after the same moves from the same FEN. It owes nothing to either program."""
+        if self._oracle is None:
+            self._oracle = chess.Board(self.given_fen)
+        for uci in self.moves[len(self._oracle.move_stack) :]:
+            self._oracle.push(chess.Move.from_uci(uci))
+        return self._oracle
 
     def make(self, move: Move) -> None:
         """Makes a legal move in both programs. Raises NotRepresentable, and then makes it in neither."""
@@ -145,7 +158,8 @@ class PositionPair:
         """Returns an independent copy."""
         other = object.__new__(PositionPair)
         other.position, other.state = self.position.copy(), self.state.copy()
-        other.start_fen, other.moves = self.start_fen, self.moves[:]
+        other.given_fen, other.start_fen, other.moves = self.given_fen, self.start_fen, self.moves[:]
+        other._oracle = None
         return other
 
 

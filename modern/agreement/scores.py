@@ -1,156 +1,396 @@
-"""Compares the listing's static score of a board with the formula of section 2-2.
+"""The classes of difference between the listing's score and the formula, each with the amount that it adds.
 
-The listing's score is S1, as CWHITE (CBLACK) has it after a move that it tries. It is recomputed in exact centipawns,
-and its difference from the formula is divided among the classes of modern.agreement.score_classes. The formula and the
-classes must add up to the listing's score in every term.
+An amount is computed from the pieces on the board, by the rule that the listing follows instead of the prose.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from historic.basic import single
-from historic.study.candidates import ScoredMove
-from historic.study.terms import CENTRE as LISTING_CENTRE
-from historic.study.terms import CONTROL as LISTING_CONTROL
-from historic.study.terms import EXPOSED as LISTING_EXPOSED
-from historic.study.terms import KING_ATTACKED, ScoreBreakdown, board_after, score_breakdown
-from historic.study.terms import MATERIAL as LISTING_MATERIAL
-from historic.study.terms import PAWN_RANKS as LISTING_PAWN_RANKS
-from historic.thought import Candidate, choice_notation, choice_of
-from modern.agreement.findings import UNEXPLAINED, Finding
+from historic.position.state import State
+from historic.study.terms import CENTRE, CONTROL, EXPOSED, KING_ATTACKED, MATERIAL, PAWN_RANKS, TERMS
+from historic.tables import VALUES
+from modern.agreement import formula
+from modern.agreement.differences import SCORES, DifferenceClass
 from modern.agreement.formula import (
-    CENTRE,
-    CHECK,
-    CONTROL,
-    MATERIAL,
-    UNPROTECTED,
-    armies_on,
-    formula,
+    CENTRE_BITBOARD,
+    FORMULA_VALUES,
+    SQUARE_BONUS,
+    Army,
 )
-from modern.agreement.score_classes import (
-    KING_ATTACKED_CENTIPAWNS,
-    SCORE_CLASSES,
-    SINGLE_PRECISION,
-    TWENTIETH,
-    Amount,
-    amounts_of,
+from modern.agreement.scored_army import ScoredArmy
+from modern.rules.pieces import KING
+
+#: The listing's fractions are multiples of a twentieth of a pawn: .05, .1, .25 of a value, .9. In centipawns.
+TWENTIETH: Final = 5
+#: The listing's -1000, for a king that can be captured.
+KING_ATTACKED_CENTIPAWNS: Final = -100_000
+#: What a pawn on its last rank scores beyond its 1.
+LAST_RANK_CENTIPAWNS: Final = 900
+
+
+@dataclass(frozen=True)
+class ScoredBoard:
+    """A scored board: the army of the scored side, the other army, and the terms of the formula in centipawns.
+
+    `added` has what the classes so far have added to each of the listing's terms.
+    """
+
+    own: ScoredArmy
+    other: ScoredArmy
+    formula: Mapping[str, int]
+    added: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TERMS, 0))
+
+
+#: Returns what a class adds to each of the listing's terms, in centipawns, as the scored side sees it.
+BoardAmounts = Callable[[ScoredBoard], Mapping[str, int]]
+#: Returns what a class adds to one term for one army, in centipawns, as the army's own side sees it.
+ArmyAmount = Callable[[ScoredArmy], int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreClass(DifferenceClass):
+    """A class of amounts: `amounts` computes what it adds to the listing's terms."""
+
+    kind = SCORES
+
+    amounts: BoardAmounts
+
+
+SCORE_CLASSES: Final[list[ScoreClass]] = []
+
+
+def score_class(
+    name: str, *, label: str, quirk: str, cause: str, fen: str, moves: str = ""
+) -> Callable[[BoardAmounts], ScoreClass]:
+    """Decorates the computation of a class for a whole board; the arguments are the fields of DifferenceClass."""
+
+    def add(amounts: BoardAmounts) -> ScoreClass:
+        one = ScoreClass(name=name, label=label, quirk=quirk, cause=cause, fen=fen, moves=moves, amounts=amounts)
+        SCORE_CLASSES.append(one)
+        return one
+
+    return add
+
+
+def army_class(
+    name: str, *, term: str, label: str, quirk: str, cause: str, fen: str, moves: str = ""
+) -> Callable[[ArmyAmount], ScoreClass]:
+    """Decorates the computation of a class for one army: it adds to `term`, and the other army's amount counts less."""
+
+    def add(amount: ArmyAmount) -> ScoreClass:
+        def amounts(board: ScoredBoard) -> Mapping[str, int]:
+            return {term: amount(board.own) - amount(board.other)}
+
+        return score_class(name, label=label, quirk=quirk, cause=cause, fen=fen, moves=moves)(amounts)
+
+    return add
+
+
+# Control: WHITE2 and BLACK2 add .1 for each bit, so for each piece that reaches a square; pawns by their bits.
+
+
+@army_class(
+    "control-by-each-piece",
+    term=CONTROL,
+    label="WHITE2, BLACK2",
+    quirk="each-piece-counts",
+    cause="A square counts .1 for each piece that reaches it, not once.",
+    fen="4k3/8/8/8/8/8/8/4KR2 w - - 0 1",
 )
-from modern.agreement.view import PositionView
-
-#: The listing's terms, each with the terms of the formula that it implements.
-TERMS: Final = {
-    LISTING_CONTROL: (CONTROL,),
-    LISTING_CENTRE: (CENTRE,),
-    LISTING_MATERIAL: (MATERIAL,),
-    LISTING_EXPOSED: (UNPROTECTED, CHECK),
-    LISTING_PAWN_RANKS: (),
-    KING_ATTACKED: (),
-}
+def control_by_each_piece(army: ScoredArmy) -> int:
+    """All bits, less the squares that have one."""
+    bits = sum(piece.attacks.bit_count() for piece in army.army.pieces)
+    return SQUARE_BONUS * (bits - army.army.controlled.bit_count())
 
 
-class ScoreSheet(NamedTuple):
-    """The breakdown of one score in centipawns: the terms of the listing and of the formula, and the classes' amounts.
+@army_class(
+    "control-by-pushes",
+    term=CONTROL,
+    label="WHITE2, BLACK2",
+    quirk="pushes-are-control",
+    cause="A square that a pawn can push to counts as controlled.",
+    fen="4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
+)
+def control_by_pushes(army: ScoredArmy) -> int:
+    """The squares to which pawns can push, from their home square also two ranks ahead."""
+    pushes = sum(army.is_empty(army.square_ahead(pawn.square)) for pawn in army.pawns)
+    return SQUARE_BONUS * (pushes + sum(pawn.square == army.home_square(pawn) for pawn in army.double_pushes))
 
-    `move` is in the report's notation, and `score` is the program's own, in pawns. `errors` describes each term that
-    does not add up; it is empty if nothing is wrong.
+
+@army_class(
+    "control-of-empty-diagonals",
+    term=CONTROL,
+    label="WHITE2, BLACK2",
+    quirk="pushes-are-control",
+    cause="A pawn does not control an empty square on its diagonals.",
+    fen="4k3/8/8/8/8/P7/8/4K3 w - - 0 1",
+)
+def control_of_empty_diagonals(army: ScoredArmy) -> int:
+    """The empty squares that pawns attack."""
+    return -SQUARE_BONUS * sum((pawn.attacks & ~army.occupied).bit_count() for pawn in army.pawns)
+
+
+@army_class(
+    "phantom-double-push",
+    term=CONTROL,
+    label="WHITE2, BLACK2",
+    quirk="phantom-double-push",
+    cause="While the program thinks, a pawn that has just moved still controls the square two ranks ahead of its home.",
+    fen="4k3/8/8/8/8/3n4/4P3/4K3 w - - 0 1",
+)
+def phantom_double_push(army: ScoredArmy) -> int:
+    """The double pushes of pawns that are no longer on their home square."""
+    return SQUARE_BONUS * sum(pawn.square != army.home_square(pawn) for pawn in army.double_pushes)
+
+
+# Centre: they add .1 more, for either side, for each piece that reaches an empty square of the centre.
+
+
+@army_class(
+    "centre-by-each-piece",
+    term=CENTRE,
+    label="WHITE2, BLACK2",
+    quirk="each-piece-counts",
+    cause="A centre square counts for each piece that reaches it, not once.",
+    fen="7k/8/8/8/8/3K4/8/4R3 w - - 0 1",
+)
+def centre_by_each_piece(army: ScoredArmy) -> int:
+    """All attacks on the centre, less the centre squares that the army attacks."""
+    return SQUARE_BONUS * (army.centre_attacks - (army.army.controlled & CENTRE_BITBOARD).bit_count())
+
+
+@army_class(
+    "centre-held",
+    term=CENTRE,
+    label="WHITE2, BLACK2",
+    quirk="blocked-pawn",
+    cause="An occupied centre square does not count for any piece except a pawn.",
+    fen="8/8/8/5k2/8/4K3/8/8 b - - 0 1",
+)
+def centre_occupied(army: ScoredArmy) -> int:
+    """The attacks of pieces on occupied centre squares."""
+    return -SQUARE_BONUS * army.occupied_centre_attacks
+
+
+@army_class(
+    "centre-by-pawn-diagonals",
+    term=CENTRE,
+    label="WHITE2, BLACK2",
+    quirk="pushes-are-control",
+    cause="A pawn scores nothing for a centre square that it attacks.",
+    fen="7k/8/8/8/8/2P5/8/K7 w - - 0 1",
+)
+def centre_by_pawn_diagonals(army: ScoredArmy) -> int:
+    """The attacks of pawns on the centre."""
+    return -SQUARE_BONUS * army.centre_attacks_of_pawns
+
+
+@army_class(
+    "centre-by-pushes",
+    term=CENTRE,
+    label="WHITE2, BLACK2",
+    quirk="pushes-are-control",
+    cause="A pawn scores .1 for an empty centre square directly ahead of it.",
+    fen="7k/8/8/8/8/8/3P4/K7 w - - 0 1",
+)
+def centre_by_pushes(army: ScoredArmy) -> int:
+    """The pawns that can push to a centre square."""
+    return SQUARE_BONUS * len(army.centre_pushes)
+
+
+@army_class(
+    "more-than-one",
+    term=CENTRE,
+    label="WHITE2",
+    quirk="more-than-one",
+    cause="White's pawn 0 alone scores nothing for an empty centre square ahead of it: its bit is 1, and WHITE2 needs"
+    " more than 1.",
+    fen="7k/8/8/8/8/3P4/8/K7 w - - 0 1",
+)
+def more_than_one(army: ScoredArmy) -> int:
+    """Pawn 0 among them, if its bit is alone on that square."""
+    return -SQUARE_BONUS * army.lone_centre_pushes
+
+
+@army_class(
+    "blocked-pawn",
+    term=CENTRE,
+    label="WHITE2, BLACK2",
+    quirk="blocked-pawn",
+    cause="A pawn right behind an occupied centre square scores .1 if a piece counted before it reaches that square.",
+    fen="4k3/8/8/8/3p4/1N1P4/8/4K3 w - - 0 1",
+)
+def blocked_pawn(army: ScoredArmy) -> int:
+    """The pawns behind an occupied centre square on which there are bits before their turn."""
+    return SQUARE_BONUS * army.counted_blocked_pawns
+
+
+@army_class(
+    "centre-for-both",
+    term=CENTRE,
+    label="WHITE2, BLACK2",
+    quirk="centre-for-both",
+    cause="The opponent's control of the centre is added, not subtracted.",
+    fen="8/8/8/2k5/8/8/8/7K w - - 0 1",
+)
+def centre_for_both(army: ScoredArmy) -> int:
+    """Twice what the listing counts for the opponent's army, which it adds instead of subtracting."""
+    if army.army_scored:
+        return 0
+    attacks = army.centre_attacks - army.centre_attacks_of_pawns - army.occupied_centre_attacks
+    pushes = len(army.centre_pushes) - army.lone_centre_pushes + army.counted_blocked_pawns
+    return -2 * SQUARE_BONUS * (attacks + pushes)
+
+
+# Material and exposed pieces: CWHITEA and CWHITE5 add the values of pieces, and subtract a quarter of some.
+
+
+@army_class(
+    "unprotected-but-not-attacked",
+    term=EXPOSED,
+    label="CWHITEA, CWHITE5, CBLACKA, CBLACK5",
+    quirk="attacked-and-unprotected",
+    cause="An unprotected piece loses a quarter of its value only if it is also attacked.",
+    fen="6k1/8/8/8/8/8/8/K6R w - - 0 1",
+)
+def unprotected_but_not_attacked(army: ScoredArmy) -> int:
+    """The quarter that only the formula subtracts, for each piece that is unprotected and not attacked."""
+    reached = army.army.controlled | army.opponent.controlled
+    return -sum(
+        army.formula_penalty(piece)
+        for piece in army.army.pieces
+        if not reached >> piece.square & 1 and piece.piece_type != KING and piece not in army.captured
+    )
+
+
+@army_class(
+    "protected-king",
+    term=EXPOSED,
+    label="CWHITEA, CWHITE5, CBLACKA, CBLACK5",
+    quirk="protected-king",
+    cause="The 6.25 for a check is a quarter of the king's 25. It is not subtracted if a piece protects the king.",
+    fen="7r/2k5/8/8/8/8/8/5RK1 b - - 0 1",
+)
+def protected_king(army: ScoredArmy) -> int:
+    """The 6.25 that only the formula subtracts, for a king that is attacked and protected."""
+    return -sum(
+        army.formula_penalty(king)
+        for king in army.kings
+        if army.army.attacks(king.square) and army.opponent.attacks(king.square)
+    )
+
+
+@army_class(
+    "king-is-25",
+    term=MATERIAL,
+    label="INIT",
+    quirk="king-is-25",
+    cause="A king counts 25, not 1000. This matters only if castling puts a king on the square of the opponent's king.",
+    fen="8/8/8/8/8/8/8/R3K1k1 w Q - 0 1",
+)
+def king_is_25(army: ScoredArmy) -> int:
+    """The difference between the values of the king."""
+    return sum(100 * VALUES[king.number] - FORMULA_VALUES[KING] for king in army.kings)
+
+
+@score_class(
+    "captured-piece-on-the-board",
+    label="CWHITEA, CWHITE5, CBLACKA, CBLACK5",
+    quirk="rook-from-nowhere",
+    cause="A captured piece that returns to the board while a move is tried counts 0, because PM still says captured.",
+    fen="8/8/8/8/8/8/6k1/4K2R b K - 0 1",
+    moves="g2h1",
+)
+def captured_piece(board: ScoredBoard) -> Mapping[str, int]:
+    """Everything that the formula adds for a piece that PM says was captured."""
+    added = {MATERIAL: 0, EXPOSED: 0}
+    for sign, army in ((1, board.own), (-1, board.other)):
+        for piece in army.captured:
+            added[MATERIAL] -= sign * FORMULA_VALUES[piece.piece_type]
+            added[EXPOSED] -= sign * army.formula_penalty(piece)
+    return added
+
+
+# The rest of the score.
+
+
+@army_class(
+    "pawn-ranks",
+    term=PAWN_RANKS,
+    label="CWHITE4, CBLACK4",
+    quirk="ranks-of-pawns",
+    cause="A pawn of the scored side gets .05 a rank, and 9 on the last. The prose mentions it; the formula does not.",
+    fen="7k/8/8/8/8/P7/8/K7 w - - 0 1",
+)
+def pawn_ranks(army: ScoredArmy) -> int:
+    """The loop over HJ: .05 for each rank that a pawn of the scored side has advanced, and 9 on the last rank."""
+    if not army.army_scored:
+        return 0
+    return sum(LAST_RANK_CENTIPAWNS if army.rank(pawn) == 7 else TWENTIETH * army.rank(pawn) for pawn in army.pawns)
+
+
+@score_class(
+    "minus-1000",
+    label="CWHITE4, CBLACK4",
+    quirk="minus-1000",
+    cause="If the side's own king is attacked, -1000 replaces everything that was added before the king's square.",
+    fen="8/8/8/8/8/2k5/8/2K5 w - - 0 1",
+)
+def minus_1000(board: ScoredBoard) -> Mapping[str, int]:
+    """The -1000 less all that the listing added before the king's square, if the scored side's king is attacked.
+
+    That is control, centre, and the pieces up to and including the king.
     """
-
-    move: str
-    score: float
-    listing: dict[str, int]
-    formula: dict[str, int]
-    amounts: list[Amount]
-    errors: list[str]
-
-    def classes(self) -> dict[str, int]:
-        """Returns the amount of each class that changes the score, in centipawns.
-
-        `single-precision` has 1, which marks its presence and is not an amount.
-        """
-        sums = {name: sum(one.centipawns for one in self.amounts if one.name == name) for name in SCORE_CLASSES.names}
-        if self.score != single(sum(self.listing.values()) / 100):
-            sums[SINGLE_PRECISION] = 1
-        return {name: amount for name, amount in sums.items() if amount}
-
-    def terms_that_do_not_add_up(self) -> list[str]:
-        """Describes each term in which the formula and the classes do not add up to the listing's amount."""
-        errors = []
-        for term, formula_names in TERMS.items():
-            explained = sum(self.formula[name] for name in formula_names)
-            explained += sum(one.centipawns for one in self.amounts if one.term == term)
-            if self.listing[term] != explained:
-                errors.append(
-                    f"after {self.move}: {term} is {self.listing[term]} centipawns, but only {explained} are explained"
-                )
-        return errors
+    king = next((piece for piece in board.own.army.pieces if piece.piece_type == KING), None)
+    if king is None or not board.other.army.attacks(king.square):
+        return {}
+    before = board.formula[formula.CONTROL] + board.formula[formula.CENTRE]
+    before += board.added[CONTROL] + board.added[CENTRE]
+    for sign, army in ((1, board.own), (-1, board.other)):
+        up_to_king = (piece for piece in army.army.pieces if piece.square <= king.square)
+        before += sign * sum(army.listing_score(piece) for piece in up_to_king)
+    return {KING_ATTACKED: KING_ATTACKED_CENTIPAWNS - before}
 
 
-def compare_scores(view: PositionView) -> list[Finding]:
-    """Compares the program's score of one of its moves with the formula: one finding for each class that contributes.
-
-    The position's hash determines the move.
-    """
-    mismatch = view.mismatch()
-    if mismatch:
-        return [Finding(UNEXPLAINED, mismatch)]
-    if not view.scored:
-        return []
-    sheet = sheet_of(view, view.scored[sampled_index(view)])
-    findings = [Finding(UNEXPLAINED, error) for error in sheet.errors]
-    return findings + [Finding(name, _finding_text(sheet, name, amount)) for name, amount in sheet.classes().items()]
+@score_class(
+    "single-precision",
+    label="CWHITEA, CBLACKA",
+    quirk="single-precision",
+    cause="The sum is rounded to binary32 at every step, and the result is not the binary32 nearest to the exact sum.",
+    fen="8/7k/8/8/8/1K6/8/8 w - - 0 1",
+)
+def single_precision(board: ScoredBoard) -> Mapping[str, int]:
+    """Nothing: the exact terms have no rounding. `is_rounded` says of a score whether it shows the class."""
+    return {}
 
 
-def sampled_index(view: PositionView) -> int:
-    """Returns the index of the tried move whose score is compared: the position's hash modulo their number."""
-    return view.position.hash % len(view.scored)
+def is_rounded(score: float, centipawns: int) -> bool:
+    """Returns True if the program's score, in pawns, is not the binary32 nearest to the exact sum."""
+    return score != single(centipawns / 100)
 
 
-def score_sheets(view: PositionView) -> list[ScoreSheet] | str:
-    """Returns the score sheet of every move that the program tries, in order.
+class Amount(NamedTuple):
+    """The amount that a class adds to one of the listing's terms, in centipawns, as the scored side sees it."""
 
-    If the program does not try the computed moves, returns one line that describes the mismatch instead.
-    """
-    return view.mismatch() or [sheet_of(view, one) for one in view.scored]
-
-
-def _finding_text(sheet: ScoreSheet, name: str, amount: int) -> str:
-    if name == SINGLE_PRECISION:
-        return f"after {sheet.move}: {sheet.score!r} for {sum(sheet.listing.values()) / 100}"
-    return f"after {sheet.move}: {amount:+} centipawns"
+    name: str
+    term: str
+    centipawns: int
 
 
-def sheet_of(view: PositionView, scored: ScoredMove) -> ScoreSheet:
-    """Returns the breakdown of the program's score of one of its moves."""
-    choice = choice_of(Candidate(scored.piece, scored.square, scored.castling, 0.0))
-    move = choice_notation(view.board, view.state, view.side, choice)
-    board = board_after(view.board, view.state, view.side, choice)
-    breakdown = score_breakdown(board, view.state, view.side)
-    own, other = armies_on(board, view.side)
-    formula_terms = formula(own, other)
-    amounts = amounts_of(view.state, own, other, formula_terms)
-    sheet = ScoreSheet(move, scored.own_score, terms_in_centipawns(breakdown), formula_terms, amounts, [])
-    errors = sheet.terms_that_do_not_add_up()
-    if breakdown.total != scored.own_score:
-        total = f"after {move} the program has {scored.own_score!r}, but its terms add up to {breakdown.total!r}"
-        errors.insert(0, total)
-    return sheet._replace(errors=errors)
-
-
-def to_centipawns(pawns: float) -> int:
-    """Converts a sum of the program from pawns to exact centipawns.
-
-    The program only adds multiples of a twentieth of a pawn, and its rounding errors are far smaller.
-    """
-    return round(pawns * 20) * TWENTIETH
-
-
-def terms_in_centipawns(score: ScoreBreakdown) -> dict[str, int]:
-    """Returns each of the listing's terms in exact centipawns."""
-    sums = dict.fromkeys(TERMS, 0)
-    total = 0
-    for term, amount in score.entries:
-        centipawns = KING_ATTACKED_CENTIPAWNS - total if term == KING_ATTACKED else to_centipawns(amount)
-        sums[term] += centipawns
-        total += centipawns
-    return sums
+def amounts_of(
+    state: State, own: Army, other: Army, formula_terms: Mapping[str, int], classes: Sequence[ScoreClass]
+) -> list[Amount]:
+    """Returns the amount that each class adds to each term. `formula_terms` are the terms of the formula."""
+    occupied = sum(1 << piece.square for army in (own, other) for piece in army.pieces)
+    armies = ScoredArmy(own, other, state, occupied, True), ScoredArmy(other, own, state, occupied, False)
+    board = ScoredBoard(*armies, formula_terms)
+    amounts = []
+    for one in classes:
+        for term, centipawns in one.amounts(board).items():
+            board.added[term] += centipawns
+            amounts.append(Amount(one.name, term, centipawns))
+    return amounts

@@ -11,17 +11,15 @@ from historic.position.squares import FILES, SQUARE_TO_NAME
 from historic.position.state import CAPTURED, NOT_MOVED, PIECE_COUNT
 from historic.program import Program
 from historic.study.diagram import think_move_board_lines
-from modern.agreement.attacks import compare_attacks, pawns_of
-from modern.agreement.choices import choice_name, choice_paths
+from modern.agreement.attacks import ATTACK_CLASSES, compare_attacks, pawns_of
+from modern.agreement.choice_comparison import choice_in_words, choice_paths
 from modern.agreement.classes import CLASS_BY_NAME
-from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.kinds import ATTACKS, CHOICES, CLASS_KINDS, MOVES, SCORES
-from modern.agreement.move_keys import HISTORIC, key_of_tried, keys_of_legal, move_name
-from modern.agreement.moves import move_differences
+from modern.agreement.differences import ATTACKS, CHOICES, CLASS_KINDS, MOVES, SCORES, UNEXPLAINED, Finding
+from modern.agreement.move_comparison import compare_moves
 from modern.agreement.pair import SQUARE_144, NotRepresentable, PositionPair, pair_at
-from modern.agreement.score_classes import SINGLE_PRECISION
-from modern.agreement.scores import TERMS, ScoreSheet, sampled_index, score_sheets
-from modern.agreement.view import PositionView
+from modern.agreement.score_comparison import TERMS, ScoreSheet, sampled_index, score_sheets
+from modern.agreement.scores import single_precision
+from modern.agreement.view import PositionView, key_of_tried
 from modern.rules.bitboard import signed, squares_of
 
 #: The number of moves in a line.
@@ -35,7 +33,7 @@ SheetLines = tuple[list[str], bool]
 
 def position_sheet(pair: PositionPair, kinds: Sequence[str], class_name: str = "") -> SheetLines:
     """Returns the sheet of a position. It shows one score: the first that has the class `class_name`, or the sample."""
-    view = PositionView(Program(), pair.position, pair.state)
+    view = PositionView(Program(), pair)
     lines = [f"{pair.side.capitalize()} to move: {pair.position.fen()}"]
     if pair.moves:
         lines += [f"from {pair.start_fen}", f"by {' '.join(pair.moves)}"]
@@ -65,21 +63,14 @@ def board_lines(view: PositionView) -> Iterator[str]:
 
 
 def _moves(view: PositionView, class_name: str) -> SheetLines:
-    legal = keys_of_legal(view.position)
-    both = [key_of_tried(view.state, view.side, tried) for tried in view.tried]
-    both = [key for key in both if key in legal]
-    found = move_differences(view)
-    historic = sum(difference.program == HISTORIC for _, difference, _ in found)
-    modern = len(found) - historic
+    tried = [key_of_tried(view.state, view.side, move) for move in view.tried]
+    both = [move for move in tried if move in view.legal]
+    historic, modern = len(tried) - len(both), len(view.legal) - len(both)
     lines = [f"moves: {len(both)} in both, {historic} only historic, {modern} only modern"]
-    names = [move_name(key) for key in both]
     lines += [
-        f"{'':{NAME_WIDTH}}{'  '.join(names[at : at + MOVES_PER_LINE])}" for at in range(0, len(names), MOVES_PER_LINE)
+        f"{'':{NAME_WIDTH}}{'  '.join(both[at : at + MOVES_PER_LINE])}" for at in range(0, len(both), MOVES_PER_LINE)
     ]
-    findings = [Finding(class_, what) for class_, _, what in found]
-    mismatch = view.mismatch()
-    if mismatch:
-        findings.append(Finding(UNEXPLAINED, mismatch))
+    findings = compare_moves(view, always=True)
     return [*lines, *map(_finding_line, findings)], _has_unexplained(findings)
 
 
@@ -98,10 +89,10 @@ def _attacks(view: PositionView, class_name: str) -> SheetLines:
     for side in SIDES:
         lines += ["", f"{side.capitalize()}: on each square the sum of 2^n over each piece n that reaches it"]
         lines += ["", *think_move_board_lines(view.think_move_boards[side])]
-        for _, bits in pawns_of(view, side):
-            for class_, where in bits.by_class():
-                squares.setdefault(class_, []).extend(
-                    SQUARE_TO_NAME[SQUARE_144[square]] for square in squares_of(signed(where))
+        for pawn in pawns_of(view, side):
+            for one in ATTACK_CLASSES:
+                squares.setdefault(one.name, []).extend(
+                    SQUARE_TO_NAME[SQUARE_144[square]] for square in squares_of(signed(one.squares(pawn)))
                 )
     lines.append("")
     for class_, what, count in found:
@@ -138,8 +129,8 @@ def _score_lines(sheet: ScoreSheet) -> Iterator[str]:
     listing, prose = sum(sheet.listing.values()), sum(sheet.formula.values())
     added = sum(amount.centipawns for amount in sheet.amounts)
     yield f"  {'total':<{NAME_WIDTH + 6}}{listing:>9}{prose:>9}{added:>+9}"
-    if SINGLE_PRECISION in sheet.classes():
-        yield f"  {SINGLE_PRECISION:<{NAME_WIDTH + 6}}{sheet.score * 100:>9.5f}"
+    if single_precision.name in sheet.classes():
+        yield f"  {single_precision.name:<{NAME_WIDTH + 6}}{sheet.score * 100:>9.5f}"
     yield from (f"  {UNEXPLAINED}: {error}" for error in sheet.errors)
 
 
@@ -147,7 +138,7 @@ def _choices(view: PositionView, class_name: str) -> SheetLines:
     lines = []
     paths = choice_paths(view)
     for reading, path in paths.items():
-        own, exact = choice_name(path.own), choice_name(path.exact)
+        own, exact = choice_in_words(path.own), choice_in_words(path.exact)
         lines.append(f"choice ({reading}): the program chooses {own}, the exact search {exact}")
         lines += map(_finding_line, path.findings())
     return lines, any(path.errors for path in paths.values())

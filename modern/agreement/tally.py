@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from modern.agreement.attacks import ALL_SQUARES
-from modern.agreement.classes import classes_of
-from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.kinds import CLASS_KINDS
+from modern.agreement.classes import classes_of, current_name
+from modern.agreement.differences import CLASS_KINDS, UNEXPLAINED, Finding
 from modern.agreement.pair import NotRepresentable, PositionPair
 
 
@@ -180,16 +179,19 @@ class Tally:
             raise ValueError(f"not a tally: {error}") from None
 
 
-def _kind_from_json(name: str, given: Any) -> KindTally:
-    names = {*classes_of(name), UNEXPLAINED}
-    if not names >= given["classes"].keys() | given["positions"].keys() | given["smallest"].keys():
-        raise ValueError("expected the name of a class")
+def _kind_from_json(kind: str, given: Any) -> KindTally:
+    def by_class(counts: dict[str, Any]) -> dict[str, Any]:
+        named = {current_name(name): count for name, count in counts.items()}
+        if not {*classes_of(kind), UNEXPLAINED} >= named.keys():
+            raise ValueError("expected the name of a class")
+        return named
+
     return KindTally(
         _count(given["compared"]),
         _count(given["agree"]),
-        _counter({**given["classes"], UNEXPLAINED: given["unexplained"]}),
-        _counter(given["positions"]),
-        {one: _example(example) for one, example in given["smallest"].items()},
+        _counter(by_class({**given["classes"], UNEXPLAINED: given["unexplained"]})),
+        _counter(by_class(given["positions"])),
+        {one: _example(example) for one, example in by_class(given["smallest"]).items()},
     )
 
 

@@ -6,6 +6,8 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Final
 
+from historic.position.castling import CASTLING_BY_MOVE, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
+from historic.position.moves import PieceMove
 from historic.position.sides import other_side
 from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import State
@@ -13,15 +15,18 @@ from historic.program import Program
 from historic.study.candidates import (
     THINK_MOVE_BOARD_ROW,
     CastlingPath,
-    ScoredMove,
-    TriedMove,
     castling_paths,
     moves_tried_by_program,
     target_squares,
     tried_moves,
 )
 from historic.study.terms import board_from_state
+from historic.thought import TriedMove
+from modern.agreement.pair import PositionPair
 from modern.rules import Position
+from modern.rules.legality import legal_codes
+from modern.rules.move import uci_of
+from modern.rules.pieces import KING
 
 #: The sides as modern.rules.pieces numbers them: WHITE and BLACK.
 SIDE_BY_NAME: Final = {"white": 0, "black": 8}
@@ -36,13 +41,15 @@ class PositionView:
     order.
     """
 
-    def __init__(self, program: Program, position: Position, state: State) -> None:
-        """Sets the program to the state, and has it fill its think move boards."""
+    def __init__(self, program: Program, pair: PositionPair) -> None:
+        """Sets the program to the pair's state, and has it fill its think move boards."""
         self.program = program
-        self.position = position
-        self.state = state
-        self.side = position.side
-        self.board = board_from_state(state)
+        self.pair = pair
+        self.position, self.state = pair.position, pair.state
+        self.side = pair.side
+        self.board = board_from_state(self.state)
+        #: The think move boards as computed from attack bitboards (modern.agreement.attacks), by side.
+        self.predicted_boards: dict[str, list[int]] = {}
         self.set_up()
         self.think_move_boards = {side: list(program.A[row]) for side, row in THINK_MOVE_BOARD_ROW.items()}
         self.own_bits, self.opponent_bits = (
@@ -50,10 +57,10 @@ class PositionView:
             self.think_move_boards[other_side(self.side)],
         )
         self.castling_paths: dict[int, CastlingPath] = castling_paths(
-            state, self.side, self.board, self.opponent_bits, 0
+            self.state, self.side, self.board, self.opponent_bits, 0
         )
         self.targets = target_squares(self.side, self.board, self.own_bits)
-        self.tried: list[TriedMove] = tried_moves(self.targets, self.own_bits, self.castling_paths)
+        self.tried: list[PieceMove] = tried_moves(self.targets, self.own_bits, self.castling_paths)
 
     def set_up(self) -> None:
         """Sets the program to the position, with the think move boards of both sides filled."""
@@ -65,14 +72,24 @@ class PositionView:
         program.BLACK()
 
     @cached_property
-    def scored(self) -> list[ScoredMove]:
+    def scored(self) -> list[TriedMove]:
         """The moves that the program itself tries, with its own static score of each, before any reply."""
         self.set_up()
         return moves_tried_by_program(self.program, self.side)
 
+    @cached_property
+    def legal(self) -> dict[str, int]:
+        """The legal moves, named as in a MoveDifference (modern.agreement.moves), each with its move code."""
+        return keys_of_legal(self.position)
+
+    @cached_property
+    def oracle_moves(self) -> frozenset[str]:
+        """python-chess's legal moves, in UCI notation."""
+        return frozenset(move.uci() for move in self.pair.oracle.legal_moves)
+
     def mismatch(self) -> str:
         """Describes the first difference between `tried` and the moves that the program itself tries; '' if none."""
-        for own, listed in zip_longest((TriedMove(*move[:3]) for move in self.scored), self.tried):
+        for own, listed in zip_longest((tried.move for tried in self.scored), self.tried):
             if own != listed:
                 return f"the program tries {_in_words(own)}, not {_in_words(listed)}"
         return ""
@@ -87,8 +104,26 @@ class PositionView:
         return self.state.pieces(side)[1][number]
 
 
-def _in_words(tried: TriedMove | None) -> str:
-    if tried is None:
+def keys_of_legal(position: Position) -> dict[str, int]:
+    """Returns the legal moves, named as in a MoveDifference (modern.agreement.moves), each with its move code."""
+    keys = {}
+    for code in legal_codes(position):
+        uci = uci_of(code)
+        if uci in CASTLING_BY_MOVE and position.mailbox[code & 63] & 7 == KING:
+            uci = CASTLING_BY_MOVE[uci].notation
+        keys[uci] = code
+    return keys
+
+
+def key_of_tried(state: State, side: str, tried: PieceMove) -> str:
+    """Returns a move that the program tries, named as in a MoveDifference (modern.agreement.moves)."""
+    if castling := tried.castling(side):
+        return castling.notation
+    return tried.uci(state, side) or f"{tried.piece}@{SQUARE_TO_NAME[tried.square]}"
+
+
+def _in_words(move: PieceMove | None) -> str:
+    if move is None:
         return "no further move"
-    castling = ("", ", kingside castling", ", queenside castling")[tried.castling]
-    return f"piece {tried.piece} to {SQUARE_TO_NAME[tried.square]}{castling}"
+    place = {KINGSIDE_BESTPOS: "kingside castling", QUEENSIDE_BESTPOS: "queenside castling"}
+    return f"piece {move.piece} to {SQUARE_TO_NAME.get(move.square) or place[move.square]}"

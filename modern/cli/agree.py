@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modern.agreement.kinds import ALL_KINDS, DEFAULT_KINDS
+from modern.agreement.differences import ALL_KINDS, DEFAULT_KINDS
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
 from modern.cli.number_range import WholeNumberRange
 from modern.cli.position_text import POSITION, POSITION_FORMS
@@ -176,12 +176,13 @@ def _plan(kinds: list[str], positions: int | None, seed: int | None, source: Pat
 
 
 def _show_class(ctx: click.Context, name: str) -> None:
-    from modern.agreement.classes import CLASS_BY_NAME
+    from modern.agreement.classes import CLASS_BY_NAME, current_name
     from modern.agreement.sheet import class_sheet
 
     if name == LIST_CLASSES:
         _list_classes()
         return
+    name = current_name(name)
     if name not in CLASS_BY_NAME:
         from modern.players.suggestion import suggestion
 
@@ -372,7 +373,7 @@ def _print_not_representable(out: Console, tally: Tally) -> None:
 
 def _print_unexplained(out: Console, name: str, kind: KindTally) -> None:
     """Prints the smallest unexplained difference of a kind, if there is one, with a command that reproduces it."""
-    from modern.agreement.findings import UNEXPLAINED
+    from modern.agreement.differences import UNEXPLAINED
     from modern.agreement.sheet import reproducing_command
 
     if example := kind.smallest.get(UNEXPLAINED):
@@ -384,7 +385,7 @@ def _print_unexplained(out: Console, name: str, kind: KindTally) -> None:
 
 def _print_kind(out: Console, name: str, kind: KindTally) -> None:
     from modern.agreement.classes import classes_of
-    from modern.agreement.findings import UNEXPLAINED
+    from modern.agreement.differences import UNEXPLAINED
     from modern.cli.output import new_table, print_table
 
     agreement = f"{kind.agree} of {kind.compared} positions agree"

@@ -124,7 +124,8 @@ def _run(replayed: Replay, max_plies: int, boards: Console | None) -> None:
                     continue
                 replayed.plies.append(step)
                 if boards:
-                    boards.print("\n".join([f"ply {step.number}, {step.side} to move", *board_lines(step.before), ""]))
+                    drawn = board_lines(step.before.letters())
+                    boards.print("\n".join([f"ply {step.number}, {step.side} to move", *drawn, ""]))
     except KeyboardInterrupt:
         replayed.interrupted = True
 

@@ -15,7 +15,6 @@ from modern.cli.position_text import POSITION, POSITION_FORMS
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from historic.basic import BasicError
     from historic.position.state import State
     from historic.thought import Thought
 
@@ -73,15 +72,23 @@ def _think_at_states(path: Path, reading: str) -> int:
 
 
 def _think_at_position(text: str | None, side: str | None, reading: str) -> None:
+    from historic.program import Program
     from historic.study.diagram import board_lines, think_move_board_lines
+    from historic.thought import StoppedThought
     from modern.cli.output import console
 
     state, side_to_move = _state_of(text)
     side = side or side_to_move
+    program = Program(reading)
+    program.state = state
+    stopped: StoppedThought | None = None
+    try:
+        thought = program.play(side)
+    except StoppedThought as error:
+        thought, stopped = error.thought, error
     out = console()
-    thought, stopped = _thought_at(state, side, reading)
     out.print(f"{side.capitalize()} to move, {reading} reading\n")
-    out.print("\n".join(board_lines(state)))
+    out.print("\n".join(board_lines(state.letters())))
     out.print(f"\n{side.capitalize()}'s think move board: the sum of 2^n over the pieces n that reach each square\n")
     out.print("\n".join(think_move_board_lines(thought.think_move_board)), soft_wrap=True)
     _print_candidates(out, state, thought)
@@ -114,38 +121,23 @@ def _state_of(text: str | None) -> tuple[State, str]:
     return state, side
 
 
-def _thought_at(state: State, side: str, reading: str) -> tuple[Thought, BasicError | None]:
-    """Returns the thought of a new program, and the error with which it then stops, if any."""
-    from historic.program import Program
-    from historic.thought import StoppedThought
-
-    program = Program(reading)
-    program.state = state
-    try:
-        return program.think(side), None
-    except StoppedThought as error:
-        return error.thought, error
-
-
 def _print_candidates(out: Console, state: State, thought: Thought) -> None:
     from historic.basic import print_number
     from historic.study.terms import board_from_state
-    from historic.thought import choice_notation, choice_of
     from modern.cli.output import new_table, print_table
 
     board = board_from_state(state)
     out.print(f"\n{len(thought.candidates)} candidates, in the order tried\n")
     rows = new_table(">", "move", ">piece", ">square", ">value", "")
-    for number, candidate in enumerate(thought.candidates, 1):
-        choice = choice_of(candidate)
-        remark = f"in the slot of piece {choice.piece}" if candidate.castling else ""
+    for number, tried in enumerate(thought.candidates, 1):
+        remark = f"in the slot of piece {tried.piece}" if tried.castling else ""
         rows.add_row(
             str(number),
-            choice_notation(board, state, thought.side, choice),
-            str(candidate.piece),
-            str(candidate.square),
-            print_number(candidate.value).strip(),
-            "the choice" if choice == thought.best else remark,
+            tried.move.notation(board, state, thought.side),
+            str(tried.piece),
+            str(tried.square),
+            print_number(tried.value).strip(),
+            "the choice" if tried.move == thought.best else remark,
         )
     print_table(out, rows)
 
@@ -154,18 +146,17 @@ def _print_choice(out: Console, state: State, thought: Thought, reading: str) ->
     from historic.basic import print_number
     from historic.position.sides import other_side
     from historic.study.terms import TERMS, board_after, board_from_state, explain
-    from historic.thought import choice_notation
     from modern.cli.output import new_table, print_table
 
-    if thought.chosen is None:
+    chosen = thought.chosen
+    if chosen is None:
         out.print("No move beats -1000: BESTPIECE and BESTPOS stay 0.\n")
         return
-    candidate, reply = thought.candidates[thought.chosen], thought.replies[thought.chosen]
     board = board_from_state(state)
-    move = choice_notation(board, state, thought.side, thought.best)
-    after = board_after(board, state, thought.side, thought.best)
-    answer = choice_notation(after, state, other_side(thought.side), reply.best)
-    explanation = explain(state, thought.side, candidate, reply, reading)
+    move = chosen.move.notation(board, state, thought.side)
+    after = board_after(board, state, thought.side, chosen.move)
+    answer = chosen.reply.notation(after, state, other_side(thought.side))
+    explanation = explain(state, thought.side, chosen, reading)
     out.print()
     rows = new_table("the choice's terms", f">{move}", f">minus the best reply, {answer}")
     columns = (explanation.own_terms(), explanation.reply_score.terms())

@@ -20,7 +20,7 @@ from historic.position.state import State
 from historic.program import Program
 from historic.readings import PRINTED
 from historic.study.terms import board_from_state
-from historic.thought import StoppedThought, Thought, choice_notation, choice_of
+from historic.thought import StoppedThought, Thought
 from modern.engine.report import Score
 from modern.game.game import Game
 from modern.game.move_notes import NO_NOTE, MoveNote, plain_comment
@@ -29,7 +29,6 @@ from modern.pages import DEFAULT_ANALYST
 from modern.pages.game_facts import ending_of, is_record
 from modern.players import Decision, player_named
 from modern.players.game_state import GameState
-from modern.players.historic import uci_of
 from modern.players.position_search import PositionSearch, analysis_limits
 from modern.players.tried_moves import tried_moves, white_view
 from modern.rules import Move, Position
@@ -166,7 +165,7 @@ def _difference_note(at: PositionThought, position: Position, played: str) -> st
     assert at.move is not None
     assert second is not None
     rank = f"its second choice ({white_view(second.value, at.side):+.2f})"
-    if uci_of(at.state, at.side, choice_of(second)) != played:
+    if second.move.uci(at.state, at.side) != played:
         rank = "which is not even its second choice"
     choice, recorded = (position.san(position.parse_uci(move)) for move in (at.move, played))
     return (
@@ -196,9 +195,9 @@ class PositionThought:
     def move(self) -> str | None:
         """The choice in UCI notation, promoting to a queen.
 
-        None if nothing is chosen, or if the chosen piece comes from nowhere (quirk men-from-nowhere).
+        None if nothing is chosen, or if the chosen piece comes from nowhere (quirk piece-from-nowhere).
         """
-        return uci_of(self.state, self.side, self.thought.best)
+        return self.thought.best.uci(self.state, self.side)
 
 
 def game_thoughts(game: Game, reading: str = PRINTED) -> Iterator[PositionThought]:
@@ -227,18 +226,16 @@ def program_data(
     game's move.
     """
     state, side, thought = at.state, at.side, at.thought
-    tried = list(zip(thought.candidates, thought.replies, strict=True))
-    chosen = thought.chosen
-    choice = choice_notation(board_from_state(state), state, side, thought.best)
+    choice = thought.best.notation(board_from_state(state), state, side)
     value = white_view(thought.value, side)
     return {
-        **tried_moves(state, side, tried, thought.best, legal=legal, played=played, reading=reading),
+        **tried_moves(state, side, thought.candidates, thought.best, legal=legal, played=played, reading=reading),
         "legal": at.move in legal,
         "choice": choice,
         "san": position.san(position.parse_uci(at.move)) if at.move in legal else choice,
         "move": at.move,
         "target": SQUARE_TO_NAME.get(thought.best.square, ""),
-        "value": None if chosen is None else round(value, 2) + 0.0,  # + 0.0 turns -0.0 into 0.0
-        "agrees": at.move == played if played and chosen is not None else None,
+        "value": None if thought.chosen is None else round(value, 2) + 0.0,  # + 0.0 turns -0.0 into 0.0
+        "agrees": at.move == played if played and thought.chosen is not None else None,
         "error": str(at.error) if at.error else None,
     }

@@ -18,7 +18,7 @@ const ends = (move) => ({ from: move.slice(0, 2), to: move.slice(2, 4) });
 const choiceArrows = ({ played, program, today }) => {
   const arrows = [];
   if (played) arrows.push({ ...ends(played.move), kind: "game" });
-  // A piece from nowhere (quirk men-from-nowhere) has no origin: a circle marks its target.
+  // A piece from nowhere (quirk piece-from-nowhere) has no origin: a circle marks its target.
   if (program.move) arrows.push({ ...ends(program.move), kind: "program", illegal: !program.legal });
   else if (program.target) arrows.push({ from: null, to: program.target, kind: "program" });
   if (today) arrows.push({ ...ends(today.move), kind: "today" });

@@ -1,6 +1,6 @@
-"""Shows positions as pictures in Jupyter and IPython.
+"""Shows positions as pictures, and thoughts as tables, in Jupyter and IPython.
 
-A compiled class knows nothing of pictures, so the notebook is told how to draw it.
+Neither class knows of pictures or pages, so the notebook is told how to show it.
 """
 
 from __future__ import annotations
@@ -8,15 +8,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from historic.thought import Thought
     from modern.rules import Position
 
-#: The MIME type of an SVG picture.
+#: The MIME types of an SVG picture and of a table.
 SVG: str = "image/svg+xml"
+HTML: str = "text/html"
 
 
-def show_positions(shell: Any) -> None:
-    """Makes a running IPython shell show a Position as a board. Its class is not imported for that."""
-    shell.display_formatter.formatters[SVG].for_type_by_name("modern.rules.position", "Position", position_svg)
+def set_up_notebook(shell: Any) -> None:
+    """Makes a running IPython shell show a Position as a board and a Thought as a table, without importing them."""
+    formatters = shell.display_formatter.formatters
+    formatters[SVG].for_type_by_name("modern.rules.position", "Position", position_svg)
+    formatters[HTML].for_type_by_name("historic.thought", "Thought", thought_html)
 
 
 def position_svg(position: Position) -> str:
@@ -27,3 +31,20 @@ def position_svg(position: Position) -> str:
 
     last = [Arrow(move.from_square, move.to_square) for move in position.moves_made()[-1:]]
     return board_picture(position.fen(), last)
+
+
+def thought_html(thought: Thought) -> str:
+    """Returns a table of the moves that the 1994 program tried, in their order, with the choice in bold."""
+    from historic.position.squares import SQUARE_TO_NAME
+    from historic.tables import LETTERS
+
+    rows = []
+    for tried in thought.candidates:
+        moves = (f"{LETTERS[1 + tried.piece]} to {SQUARE_TO_NAME.get(tried.square)}", "0-0", "0-0-0")
+        tag = "th" if tried.move == thought.best else "td"
+        cells = (moves[tried.castling], tried.piece, tried.square, f"{tried.value:.2f}")
+        rows.append(f"<tr>{''.join(f'<{tag}>{cell}</{tag}>' for cell in cells)}</tr>")
+    return (
+        f"<p>{thought.side.capitalize()} chooses {thought.move or 'no move'} of {len(rows)}, in pawns:</p>"
+        f"<table><tr><th>move</th><th>piece</th><th>square</th><th>value</th></tr>{''.join(rows)}</table>"
+    )

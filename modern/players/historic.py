@@ -24,13 +24,13 @@ from typing import Final, NamedTuple
 
 from historic.basic import BasicError, Stop
 from historic.machine.screen import Keyboard
-from historic.position.moves import is_promotion, state_after
+from historic.position.moves import PieceMove, state_after
 from historic.position.sides import SIDES, other_side
 from historic.position.state import State, StateError
 from historic.program import Program
 from historic.readings import PRINTED, READINGS
 from historic.study.terms import TERMS, board_from_state, explain, score_breakdown
-from historic.thought import Candidate, Choice, Reply, StoppedThought, Thought, choice_of, move_of
+from historic.thought import StoppedThought, Thought, TriedMove
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report, Score, Term
 from modern.game.game import Game
 from modern.players.arbiter import Arbiter
@@ -58,29 +58,11 @@ class Carryover(NamedTuple):
     III: int
 
 
-class LegalCandidate(NamedTuple):
-    """A legal move that the program tried.
-
-    `pv`                  the move, and the reply that the program expects, if that is legal too.
-    `candidate`, `reply`  the same move and reply in the program's own numbers.
-    """
-
-    move: Move
-    pv: tuple[Move, ...]
-    candidate: Candidate
-    reply: Reply
-
-    @property
-    def value(self) -> float:
-        """Returns the program's value of the move, in pawns."""
-        return self.candidate.value
-
-
 class HistoricArbiter(Arbiter):
     """The arbiter of the 1994 program: collects the allowed moves among those that the program tries.
 
-    `state` is the position as PW, PB and PM, or the closest that these can represent. `candidates` are the allowed
-    moves that have been tried so far.
+    `state` is the position as PW, PB and PM, or the closest that these can represent. `tried` has the allowed moves
+    that have been tried so far, in this order. Of a move that was tried twice it keeps the trial of higher value.
     """
 
     best_tried = "the best legal move that was tried"
@@ -88,58 +70,52 @@ class HistoricArbiter(Arbiter):
 
     def __init__(self, request: MoveRequest, state: State) -> None:
         super().__init__(request)
+        self.position = self.position.copy()  # the game goes on, and `variation` is also called later
         self.state = state
-        self.candidates: list[LegalCandidate] = []
+        self.tried: dict[Move, TriedMove] = {}
         self.best_value = -math.inf
 
-    def consider(self, candidate: Candidate, reply: Reply) -> LegalCandidate | None:
+    def consider(self, tried: TriedMove) -> Move | None:
         """Adds the next move that the program tried. Returns it if it is the best allowed move so far, else None."""
-        move = self.allowed_by_uci.get(uci_of(self.state, self.position.side, choice_of(candidate)) or "")
+        move = self.allowed_by_uci.get(tried.move.uci(self.state, self.position.side) or "")
         if move is None:
             return None
-        self.candidates.append(LegalCandidate(move, self._pv(move, reply.best), candidate, reply))
-        if candidate.value <= self.best_value:
+        if move not in self.tried or tried.value > self.tried[move].value:
+            self.tried.pop(move, None)
+            self.tried[move] = tried
+        if tried.value <= self.best_value:
             return None
-        self.best_value = candidate.value
-        return self.candidates[-1]
+        self.best_value = tried.value
+        return move
 
-    def ranked(self) -> list[LegalCandidate]:
-        """Returns the candidates, each move once, the best first; among equals the one tried first, as in CWHITE9."""
-        by_move: dict[Move, LegalCandidate] = {}
-        for candidate in sorted(self.candidates, key=lambda candidate: candidate.value, reverse=True):
-            by_move.setdefault(candidate.move, candidate)
-        return list(by_move.values())
+    def ranked(self) -> list[Move]:
+        """Returns the allowed moves, the best first; among equals the one tried first, as in CWHITE9."""
+        return sorted(self.tried, key=lambda move: self.tried[move].value, reverse=True)
 
-    def without_repetition(self, ranked: list[LegalCandidate]) -> list[LegalCandidate]:
-        """Returns the candidates, those last that repeat a position of the game, and notes if another is now first.
+    def without_repetition(self, ranked: list[Move]) -> list[Move]:
+        """Returns the moves, those last that repeat a position of the game, and notes if another is now first.
 
         A move repeats a position if after it the same side is to move, the pieces stand on the same squares, and
         castling rights and legal en passant captures are the same as at any earlier time: once is enough.
         """
-        ordered = sorted(ranked, key=lambda candidate: _repeats(self.position, candidate.move))
-        if ordered[0] is not ranked[0]:
-            objection = f"{ranked[0].move} repeats a position of the game"
-            self.replace(objection, ordered[0].move, f"{self.best_tried} and repeats none")
+        ordered = sorted(ranked, key=lambda move: _repeats(self.position, move))
+        if ordered[0] != ranked[0]:
+            objection = f"{ranked[0]} repeats a position of the game"
+            self.replace(objection, ordered[0], f"{self.best_tried} and repeats none")
         return ordered
 
-    def _pv(self, move: Move, reply: Choice) -> tuple[Move, ...]:
-        """Returns the move, and the reply that the program thinks best, if that is legal."""
+    def variation(self, move: Move) -> tuple[Move, ...]:
+        """Returns an allowed move, and the reply that the program expects, if that is legal too."""
         side = self.position.side
         try:
             after = state_after(self.state, side, move.uci())
         except StateError:
             return (move,)
-        uci = uci_of(after, other_side(side), reply)
+        uci = self.tried[move].reply.uci(after, other_side(side))
         position_after = self.position.copy()
         position_after.make_move(move.code)
         replies = {legal.uci(): legal for legal in position_after.legal_moves()}
         return (move, replies[uci]) if uci in replies else (move,)
-
-
-def uci_of(state: State, side: str, choice: Choice) -> str | None:
-    """Returns a choice in UCI notation, a promotion as one to a queen; None for a piece that is not on the board."""
-    uci = move_of(side, choice, state, state)
-    return f"{uci}q" if uci and is_promotion(state, side, uci) else uci
 
 
 def _repeats(position: Position, move: Move) -> bool:
@@ -160,7 +136,7 @@ def answer_of(thought: Thought, state: State) -> ProgramAnswer:
     """Returns the answer of a thought that was not cut short."""
     if thought.chosen is None:
         return ProgramAnswer("", "no move scores above -1000, so it chooses none")
-    uci = uci_of(state, thought.side, thought.best)
+    uci = thought.best.uci(state, thought.side)
     if uci is None:
         return ProgramAnswer("", f"it chooses piece {thought.best.piece}, which is not on the board")
     return ProgramAnswer(uci)
@@ -178,11 +154,10 @@ class HistoricSearch(Keyboard):
         self.arbiter = arbiter
         self.program = program
         self.start_time = time.perf_counter()
-        self.tried_count = 0
-        #: The moves tried so far, legal or not, with their replies, in the program's own numbers.
-        self.tried: list[tuple[Candidate, Reply]] = []
+        #: The moves tried so far, legal or not.
+        self.tried: list[TriedMove] = []
         #: The program's own choice; None until it has chosen, and if it was stopped before.
-        self.best: Choice | None = None
+        self.best: PieceMove | None = None
         program.screen.keyboard = self
 
     def run(self) -> ProgramAnswer:
@@ -193,39 +168,38 @@ class HistoricSearch(Keyboard):
             self.best = stopped.thought.best
             return ProgramAnswer("", f"it stopped with {BasicError.__str__(stopped)}")
         except Stop:
-            return ProgramAnswer("", f"it was stopped after {self.tried_count} moves")
+            return ProgramAnswer("", f"it was stopped after {len(self.tried)} moves")
         self.best = thought.best
         return answer_of(thought, self.arbiter.state)
 
     def inkey(self) -> str:
         """Returns an empty string: no key was pressed. Raises Stop if the program has to end here."""
-        record = self.program.candidate_log
-        assert record is not None
-        while len(record.candidates) > self.tried_count:  # INKEY$ is called far more often than a move is tried
-            candidate, reply = record.candidates[self.tried_count], record.replies[self.tried_count]
-            better = self.arbiter.consider(candidate, reply)
-            self.tried.append((candidate, reply))
-            self.request.show(record.printed[self.tried_count])
-            self.tried_count += 1
+        log = self.program.candidate_log
+        assert log is not None
+        while len(log) > len(self.tried):  # INKEY$ is called far more often than a move is tried
+            tried = log[len(self.tried)]
+            better = self.arbiter.consider(tried)
+            self.tried.append(tried)
+            self.request.show(tried.printed)
             if better is not None:
                 self.request.report(self.report(1, better, UCI_LOWER_BOUND))
         if self.request.control.stopped:
             raise Stop
         return ""
 
-    def explained_line(self, candidate: LegalCandidate) -> ExplainedLine:
+    def explained_line(self, move: Move) -> ExplainedLine:
         """Returns the terms of a move's value: those of CWHITE's score and CBLACK's, one of them after the reply."""
-        explanation = explain(self.arbiter.state, self.side, candidate.candidate, candidate.reply, self.program.reading)
+        tried = self.arbiter.tried[move]
+        explanation = explain(self.arbiter.state, self.side, tried, self.program.reading)
         sums = (explanation.own_terms(), explanation.reply_score.terms())
         white, black = sums if self.side == SIDES[0] else sums[::-1]
-        return ExplainedLine(candidate.pv, _score(candidate.value), _terms(white, black))
+        return ExplainedLine(self.arbiter.variation(move), _score(tried.value), _terms(white, black))
 
-    def report(self, multipv: int, candidate: LegalCandidate, bound: str) -> Report:
+    def report(self, multipv: int, move: Move, bound: str) -> Report:
         """Returns the report of a move at this point of the search; `multipv` is its rank."""
         seconds = time.perf_counter() - self.start_time
-        return Report(
-            PLIES, PLIES, multipv, _score(candidate.value), candidate.pv, self.tried_count, seconds, bound=bound
-        )
+        score, line = _score(self.arbiter.tried[move].value), self.arbiter.variation(move)
+        return Report(PLIES, PLIES, multipv, score, line, len(self.tried), seconds, bound=bound)
 
 
 def _score(value: float) -> Score:
@@ -295,7 +269,7 @@ class HistoricPlayer(Player):
     def explained_lines(self) -> list[ExplainedLine]:
         """Returns the legal moves that it tried, with the terms as each side's routine computes them."""
         search = self.search
-        return [search.explained_line(candidate) for candidate in search.arbiter.ranked()] if search else []
+        return [search.explained_line(move) for move in search.arbiter.ranked()] if search else []
 
     def memory(self) -> str:
         """Returns II and III as each of its turns left them: `0:0,0 2:1,0` for the turns at plies 0 and 2."""
@@ -331,13 +305,13 @@ class HistoricPlayer(Player):
         arbiter = search.arbiter
         ranked = arbiter.ranked()
         # A legal choice of the program is also ranked first, because its value is the highest of all.
-        move = arbiter.decide(answer.choice, [candidate.move.uci() for candidate in ranked], answer.reason)
+        move = arbiter.decide(answer.choice, [move.uci() for move in ranked], answer.reason)
         if not ranked:
             seconds = time.perf_counter() - search.start_time
-            return Decision(move, None, (move,), PLIES, search.tried_count, seconds, arbiter.has_replaced)
+            return Decision(move, None, (move,), PLIES, len(search.tried), seconds, arbiter.has_replaced)
         if self.settings[AVOID_REPETITION] == "true":
             ranked = arbiter.without_repetition(ranked)
-        reports = [search.report(multipv, candidate, UCI_EXACT) for multipv, candidate in enumerate(ranked, 1)]
+        reports = [search.report(multipv, move, UCI_EXACT) for multipv, move in enumerate(ranked, 1)]
         for report in reports[: int(self.settings[MULTI_PV])]:
             search.request.report(report)
         best = reports[0]

@@ -10,15 +10,14 @@ from collections.abc import Container, Sequence
 from typing import Any, Final
 
 from historic.basic import print_number
-from historic.position.castling import CASTLING_BY_BESTPOS
+from historic.position.moves import NO_MOVE, PieceMove
 from historic.position.sides import BLACK, WHITE, other_side
 from historic.position.squares import FILES, NAME_TO_SQUARE, RANKS, SQUARE_TO_NAME
 from historic.position.state import PIECE_NUMBERS, PLURAL_PIECE_NAMES, State
 from historic.readings import PRINTED
 from historic.study.candidates import think_move_board
 from historic.study.terms import BORDER, DECIMALS, TERMS, board_after, board_from_state, explain
-from historic.thought import Candidate, Choice, Reply, choice_notation, choice_of
-from modern.players.historic import uci_of
+from historic.thought import TriedMove
 
 QUEENS_IN_RESERVE: Final = 8
 #: The letter of each piece type, by piece number.
@@ -29,14 +28,12 @@ PIECE_LETTERS: Final = [
 #: The name of each piece type, by piece number.
 PIECE_NAMES: Final = [PLURAL_PIECE_NAMES[letter].removesuffix("s") for letter in PIECE_LETTERS]
 
-NO_REPLY: Final = Choice(0, 0)
-
 
 def tried_moves(
     state: State,
     side: str,
-    tried: Sequence[tuple[Candidate, Reply]],
-    best: Choice | None,
+    tried: Sequence[TriedMove],
+    best: PieceMove | None,
     *,
     legal: Container[str],
     played: str | None,
@@ -52,11 +49,10 @@ def tried_moves(
     `squares` the squares of the side's pieces by piece number.
     """
     board = board_from_state(state)
-    choices = [choice_of(candidate) for candidate, _ in tried]
-    moves = [uci_of(state, side, choice) for choice in choices]
+    moves = [one.move.uci(state, side) for one in tried]
     played_indices = [index for index, move in enumerate(moves) if played and move == played]
-    played_index = max(played_indices, key=lambda index: tried[index][0].value, default=None)
-    chosen = played_index if best is None else choices.index(best) if best in choices else None
+    played_index = max(played_indices, key=lambda index: tried[index].value, default=None)
+    chosen = next((index for index, one in enumerate(tried) if one.move == best), None) if best else played_index
     return {
         "side": side,
         "before": _placement(board),
@@ -65,11 +61,11 @@ def tried_moves(
         "reach": think_move_board(state, side, reading),
         "candidates": [
             {
-                **_candidate(state, side, board, candidate, reply, reading),
+                **_candidate(state, side, board, one, reading),
                 "legal": moves[index] in legal,
-                "remark": _remark(candidate, index == chosen, moves[index] in legal, index in played_indices),
+                "remark": _remark(one, index == chosen, moves[index] in legal, index in played_indices),
             }
-            for index, (candidate, reply) in enumerate(tried)
+            for index, one in enumerate(tried)
         ],
         "chosen": chosen,
         "played": played_index,
@@ -82,49 +78,46 @@ def white_view(value: float, side: str) -> float:
     return value if side == "white" else -value + 0.0  # + 0.0 turns -0.0 into 0.0
 
 
-def _candidate(
-    state: State, side: str, board: list[int], candidate: Candidate, reply: Reply, reading: str
-) -> dict[str, Any]:
+def _candidate(state: State, side: str, board: list[int], tried: TriedMove, reading: str) -> dict[str, Any]:
     """Returns a move that the program tried, the reply that it expects, and the terms of both scores.
 
     `terms` are those of the mover's score after its move, and `reply_terms` those of the opponent's after the reply;
     both are in the order of TERMS, with their total last. `after` is the board after both moves, as a placement.
     """
-    choice, opponent = choice_of(candidate), other_side(side)
-    after = board_after(board, state, side, choice)
-    explanation = explain(state, side, candidate, reply, reading)
-    value = white_view(candidate.value, side)
+    opponent, reply = other_side(side), tried.reply
+    after = board_after(board, state, side, tried.move)
+    explanation = explain(state, side, tried, reading)
+    value = white_view(tried.value, side)
     return {
-        **_move(board, state, side, choice),
-        "piece": candidate.piece,
-        "square": candidate.square,
+        **_move(board, state, side, tried.move),
+        "piece": tried.piece,
+        "square": tried.square,
         "value": print_number(value).strip(),
         "number": value,
-        "reply": None if reply.best == NO_REPLY else _move(after, state, opponent, reply.best),
-        "after": _placement(after if reply.best == NO_REPLY else board_after(after, state, opponent, reply.best)),
+        "reply": None if reply == NO_MOVE else _move(after, state, opponent, reply),
+        "after": _placement(after if reply == NO_MOVE else board_after(after, state, opponent, reply)),
         "terms": _amounts(explanation.own_terms()),
         "reply_terms": _amounts(explanation.reply_score.terms()),
     }
 
 
-def _move(board: list[int], state: State, side: str, choice: Choice) -> dict[str, Any]:
+def _move(board: list[int], state: State, side: str, move: PieceMove) -> dict[str, Any]:
     """Returns a move in the report's notation, its arrow in UCI notation, or none, and its target."""
-    castling = CASTLING_BY_BESTPOS.get((side, choice.square))
-    uci = uci_of(state, side, choice)
+    castling = move.castling(side)
     return {
-        "notation": choice_notation(board, state, side, choice),
-        "move": uci[:4] if uci else None,
-        "to": castling.move[2:4] if castling else SQUARE_TO_NAME.get(choice.square, ""),
+        "notation": move.notation(board, state, side),
+        "move": move.coordinates(state, side),
+        "to": castling.move[2:4] if castling else SQUARE_TO_NAME.get(move.square, ""),
     }
 
 
-def _remark(candidate: Candidate, is_choice: bool, is_legal: bool, is_played: bool) -> str:
-    """Returns what there is to say about a candidate, or ''."""
+def _remark(tried: TriedMove, is_choice: bool, is_legal: bool, is_played: bool) -> str:
+    """Returns what there is to say about a move, or ''."""
     remarks = []
     if is_choice:
         remarks.append("the choice")
-    if candidate.castling:
-        remarks.append(f"in the slot of piece {candidate.piece}")
+    if tried.castling:
+        remarks.append(f"in the slot of piece {tried.piece}")
     if not is_legal:
         remarks.append("illegal")
     if is_played:

@@ -6,10 +6,10 @@ from typing import Final
 
 from historic.basic import BasicError, Stop
 from historic.basic.language import ListingRefused, ListingRun, compile_listing
+from historic.position.moves import PieceMove
 from historic.position.state import State
 from historic.study.replay import side_of_ply
 from historic.study.sample_game import SAMPLE_GAME
-from historic.thought import Choice, move_of
 from modern.proof.machine import machine
 from modern.proof.record import NO_MOVE, Ending
 
@@ -100,4 +100,4 @@ class _Follower:
         piece, square = (int(self.run.get(f"{name}{digit}")) for name in ("BESTPIECE", "BESTPOS"))
         if self.before is None or not 0 <= piece < _PIECES:
             return None
-        return move_of(side, Choice(piece, square), self.before, self._state())
+        return PieceMove(piece, square).played(self.before, self._state(), side)

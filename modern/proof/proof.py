@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cache
 
-from historic.thought import Choice, move_of
+from historic.position.moves import PieceMove
 from modern.build import COMPILED, PROGRAM, build_mode
 from modern.jobs.early_end import early_end
 from modern.jobs.loop import run_tasks
@@ -135,8 +135,8 @@ def choice_of_turn(turn: SingleTurn, layout: Layout, trail: RunDigest) -> str:
         return ""
     values = dict(zip(layout.places, unpacked(trail.last), strict=True))
     last = "1" if turn.side == "white" else ""
-    best = Choice(int(values[f"BESTPIECE{last}"]), int(values[f"BESTPOS{last}"]))
-    move = move_of(turn.side, best, turn.state, state_in(values))
+    best = PieceMove(int(values[f"BESTPIECE{last}"]), int(values[f"BESTPOS{last}"]))
+    move = best.played(turn.state, state_in(values), turn.side)
     return f"{move or 'none'} {round(values[f'BESTVAL{last}'], 2):.2f}"
 
 

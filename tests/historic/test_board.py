@@ -108,7 +108,7 @@ def test_a_blocked_pawn_reaches_nothing_ahead() -> None:
 
 
 def test_a_double_push_is_computed_from_the_pawns_home_square_wherever_it_stands() -> None:
-    """Quirk phantom-double-step: while the program thinks, a pawn that has just captured still counts as not moved."""
+    """Quirk phantom-double-push: while the program thinks, a pawn that has just captured still counts as not moved."""
     program = Program()
     program.state = state_with({4: ("d3", 0), 12: ("a1", 1)}, {12: ("h8", 1)})
     program.BOARD()

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from scenarios import program_at, state_with, think_at
 
-from historic import Choice, Program, State
+from historic import PieceMove, Program, State
 from historic.human.moves import enter
 from historic.machine.screen import Display, Screen
 from historic.position.sides import other_side
 from historic.position.squares import NAME_TO_SQUARE
 from historic.study.terms import LOST_KING_SCORE, board_after, board_from_state, score_breakdown
-from historic.thought import choice_of
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 FOOLS_MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
@@ -37,11 +36,11 @@ def test_a_candidate_replaces_the_best_only_if_strictly_greater(
     """If two moves have the same value to the last bit, the one tried first is kept."""
     thought = think_at(fen)
     best = max(thought.candidates, key=lambda candidate: candidate.value)
-    equals = [choice_of(c) for c in thought.candidates if c.value == best.value]
+    equals = [c.move for c in thought.candidates if c.value == best.value]
     assert equals == [(piece, NAME_TO_SQUARE[square]) for piece, square in (first, second)]
     assert thought.best == equals[0]
     assert thought.second is not None
-    assert choice_of(thought.second) == equals[1]
+    assert thought.second.move == equals[1]
 
 
 @pytest.mark.parametrize(
@@ -59,18 +58,18 @@ def test_a_value_is_the_movers_own_score_minus_the_best_reply(fen: str) -> None:
     side = "white" if " w " in fen else "black"
     replier = other_side(side)
     thought = program.think(side)
-    for candidate, reply in zip(thought.candidates, thought.replies, strict=True):
-        board = board_after(board_from_state(state), state, side, choice_of(candidate))
-        assert score_breakdown(board, state, side).total == reply.own_score
-        best = (LOST_KING_SCORE, Choice(0, 0))
+    for candidate in thought.candidates:
+        board = board_after(board_from_state(state), state, side, candidate.move)
+        assert score_breakdown(board, state, side).total == candidate.own_score
+        best = (LOST_KING_SCORE, PieceMove(0, 0))
         for choice in all_moves(board, state, replier):
             score = score_breakdown(board_after(board, state, replier, choice), state, replier).total
             if score > best[0]:
                 best = (score, choice)
-        assert best == (reply.value, reply.best)
+        assert best == (candidate.reply_score, candidate.reply)
 
 
-def all_moves(board: list[int], state: State, side: str) -> list[Choice]:
+def all_moves(board: list[int], state: State, side: str) -> list[PieceMove]:
     """Returns every move on the side's think move board except captures of its own pieces, in the listing's order."""
     program = Program()
     program.state = state
@@ -81,17 +80,17 @@ def all_moves(board: list[int], state: State, side: str) -> list[Choice]:
         program.BLACK()
     reach, own = (program.A[1], range(1, 25)) if side == "white" else (program.A[2], range(25, 49))
     squares = [square for square in NAME_TO_SQUARE.values() if reach[square] and board[square] not in own]
-    return [Choice(piece, square) for square in squares for piece in range(23, -1, -1) if reach[square] & 2**piece]
+    return [PieceMove(piece, square) for square in squares for piece in range(23, -1, -1) if reach[square] & 2**piece]
 
 
 def test_a_move_that_leaves_the_king_attacked_is_tried_and_later_squares_still_add_to_its_score() -> None:
     """Quirk minus-1000: -1000 when the loop passes the king on a1, then plus the queen, minus the rook and the king."""
     thought = think_at("r3k3/8/8/8/8/8/8/K6Q w - - 0 1")
-    choices = [choice_of(candidate) for candidate in thought.candidates]
-    ignores_check = choices.index(Choice(11, NAME_TO_SQUARE["h2"]))
-    assert thought.replies[ignores_check].own_score == -1000 + 9 - 5 - 25
-    steps_aside = choices.index(Choice(12, NAME_TO_SQUARE["b1"]))
-    assert thought.replies[steps_aside].own_score > -1000
+    choices = [candidate.move for candidate in thought.candidates]
+    ignores_check = choices.index(PieceMove(11, NAME_TO_SQUARE["h2"]))
+    assert thought.candidates[ignores_check].own_score == -1000 + 9 - 5 - 25
+    steps_aside = choices.index(PieceMove(12, NAME_TO_SQUARE["b1"]))
+    assert thought.candidates[steps_aside].own_score > -1000
 
 
 def test_an_illegal_move_may_be_chosen_when_it_scores_best() -> None:
@@ -151,22 +150,22 @@ def test_black_without_a_safe_move_sends_piece_0_to_square_0_and_continues(fen: 
 def test_white_prints_its_values_before_the_castling_bonus_and_black_after() -> None:
     """Quirk bonus-on-show: the king's first move costs .9, which White's line does not include yet."""
     thought = think_at("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1")
-    for candidate, line in zip(thought.candidates, thought.printed, strict=True):
-        shown, piece, square = line.split()
+    for candidate in thought.candidates:
+        shown, piece, square = candidate.printed.split()
         assert (int(piece), int(square)) == (candidate.piece, candidate.square)
         bonus = 0.9 if candidate.castling else -0.9 if candidate.piece == 12 else 0
         assert float(shown) + bonus == pytest.approx(candidate.value, abs=0.011)
     thought = think_at("r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1")
     assert {c.castling for c in thought.candidates} >= {0, 2}
-    for candidate, line in zip(thought.candidates, thought.printed, strict=True):
-        assert float(line.split()[0]) == pytest.approx(candidate.value, abs=0.011)
+    for candidate in thought.candidates:
+        assert float(candidate.printed.split()[0]) == pytest.approx(candidate.value, abs=0.011)
 
 
 def test_each_move_is_printed_at_row_18() -> None:
     program = program_at(INITIAL)
     thought = program.play("white")
     lines = program.screen.lines()
-    assert lines[17].startswith(thought.printed[-1].rstrip())
+    assert lines[17].startswith(thought.candidates[-1].printed.rstrip())
     assert not any(lines[18:])
 
 
@@ -180,17 +179,17 @@ def test_the_end_of_a_longer_line_stays_visible_after_a_shorter_one() -> None:
 
     program = Program(screen=Screen(display=Row18Recorder()))
     thought = program.play("white")
-    assert "-1  1  63 " in thought.printed
+    assert "-1  1  63 " in [candidate.printed for candidate in thought.candidates]
     assert "-1  1  63 2" in rows
 
 
 def test_the_kings_first_move_costs_nine_tenths_unless_it_castles() -> None:
     moved = think_at("4k3/8/8/8/8/8/8/4K2R w - - 0 1")
     unmoved = think_at("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
-    values = {choice_of(c): c.value for c in moved.candidates}
+    values = {c.move: c.value for c in moved.candidates}
     for candidate in unmoved.candidates:
         if candidate.piece == 12:
-            assert candidate.value == pytest.approx(values[choice_of(candidate)] - 0.9, abs=1e-4)
+            assert candidate.value == pytest.approx(values[candidate.move] - 0.9, abs=1e-4)
 
 
 def test_the_pieces_are_worth_1_3_3_5_and_9_and_the_king_25() -> None:
@@ -209,15 +208,15 @@ def test_a_piece_that_is_attacked_and_unprotected_loses_a_quarter_of_its_value()
         assert score_breakdown(board_from_state(state), state, "white").terms()["attacked and unprotected"] == -lost
 
 
-def own_scores(fen: str) -> dict[Choice, float]:
+def own_scores(fen: str) -> dict[PieceMove, float]:
     """Returns the mover's own score after each move that the program tries."""
     thought = think_at(fen)
-    return {choice_of(tried): reply.own_score for tried, reply in zip(thought.candidates, thought.replies, strict=True)}
+    return {candidate.move: candidate.own_score for candidate in thought.candidates}
 
 
 def test_a_square_counts_once_for_each_piece_that_reaches_it() -> None:
-    """Quirk each-man-counts: after f1-f2 the king reaches 5 squares and the rook 14, and both reach d2, e2 and f1."""
-    score = own_scores("7k/8/8/8/8/8/8/4KR2 w - - 0 1")[Choice(8, NAME_TO_SQUARE["f2"])]
+    """Quirk each-piece-counts: after f1-f2 the king reaches 5 squares and the rook 14, and both reach d2, e2 and f1."""
+    score = own_scores("7k/8/8/8/8/8/8/4KR2 w - - 0 1")[PieceMove(8, NAME_TO_SQUARE["f2"])]
     assert score == pytest.approx(5 + 0.1 * (5 + 14) - 0.1 * 3, abs=1e-5)
 
 
@@ -225,7 +224,7 @@ def test_a_check_scores_nothing_if_a_piece_protects_the_king() -> None:
     """Quirk protected-king: the rook on h8 can check on g8 or h1; the rook on f1 protects the king."""
     scores = own_scores("7r/2k5/8/8/8/8/8/5RK1 b - - 0 1")
     alone = own_scores("7r/2k5/8/8/8/8/5R2/6K1 b - - 0 1")
-    checks = Choice(15, NAME_TO_SQUARE["g8"])
+    checks = PieceMove(15, NAME_TO_SQUARE["g8"])
     assert scores[checks] < 2
     assert alone[checks] > 6
 
@@ -234,8 +233,8 @@ def test_castling_onto_the_enemy_king_gains_25() -> None:
     """Quirk king-is-25: 0-0 puts White's king on g1 in place of Black's king, which is Black's only piece."""
     scores = own_scores("8/8/8/8/8/8/8/R3K1k1 w Q - 0 1")
     king, rook_f1, rook_a1 = 5, 13, 12  # reached squares; the rook on f1 is the captured one and has no value
-    assert scores[Choice(23, 7000)] == pytest.approx(25 + 5 + 0.1 * (king + rook_f1 + rook_a1), abs=1e-4)
-    assert max(score for choice, score in scores.items() if choice != Choice(23, 7000)) < 15
+    assert scores[PieceMove(23, 7000)] == pytest.approx(25 + 5 + 0.1 * (king + rook_f1 + rook_a1), abs=1e-4)
+    assert max(score for choice, score in scores.items() if choice != PieceMove(23, 7000)) < 15
 
 
 def test_a_pawn_scores_a_twentieth_per_rank_and_nine_on_the_last_and_the_opponents_pawns_nothing() -> None:

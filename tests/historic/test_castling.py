@@ -78,14 +78,14 @@ def test_white_may_castle_kingside_into_an_attacked_g1() -> None:
     """Quirk g1-untested: castling is tried, and its score shows that the king is then attacked."""
     thought = think_at("4k1r1/8/8/8/8/8/8/4K2R w K - 0 1")
     assert thought.candidates[0].castling == KINGSIDE
-    assert thought.replies[0].own_score < -900
+    assert thought.candidates[0].own_score < -900
 
 
 def test_black_may_castle_kingside_into_an_attacked_g8() -> None:
     """Quirk g1-untested."""
     thought = think_at("4k2r/8/8/8/8/8/8/4K1RR b Kk - 0 1")
     assert thought.candidates[0].castling == KINGSIDE
-    assert thought.replies[0].own_score < -900
+    assert thought.candidates[0].own_score < -900
 
 
 @pytest.mark.parametrize("pawn", ["4p3", "6p1"], ids=["e2", "g2"])
@@ -170,7 +170,7 @@ def test_reserve_queen_23_loses_its_move_to_the_first_square() -> None:
 
 
 def test_lower_slots_then_try_captured_pieces_and_pieces_that_cannot_reach_the_square() -> None:
-    """Quirk men-from-nowhere: the queen's bit is not subtracted, and it exceeds each lower bit in turn."""
+    """Quirk piece-from-nowhere: the queen's bit is not subtracted, and it exceeds each lower bit in turn."""
     thought = think_of(
         state_with({12: ("e1", 0), 15: ("h1", 0), 8: ("a8", 1), 23: ("a4", 1)}, {12: ("h6", 1)}), "white"
     )
@@ -179,7 +179,7 @@ def test_lower_slots_then_try_captured_pieces_and_pieces_that_cannot_reach_the_s
 
 
 def test_a_captured_piece_can_be_chosen_and_then_stands_on_the_square() -> None:
-    """Quirk men-from-nowhere: queen 23 reaches d1, so captured queen 22 is put there and is back in the game."""
+    """Quirk piece-from-nowhere: queen 23 reaches d1, so captured queen 22 is put there and is back in the game."""
     program = Program()
     white = {12: ("e1", 0), 15: ("h1", 0), 8: ("a1", 0), 9: ("b1", 0), 23: ("g4", 1)}
     program.state = state_with(white, {12: ("d6", 1), 10: ("c1", 1)})
@@ -214,7 +214,7 @@ def test_castling_moves_both_king_and_rook(fen: str, move: str, bestpos: int) ->
 def test_castling_scores_nine_tenths_as_printed() -> None:
     for fen in ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k2r/8/8/8/8/8/8/4K2R b Kk - 0 1"):
         thought = think_at(fen)
-        own_minus_reply = thought.replies[0].own_score - thought.replies[0].value
+        own_minus_reply = thought.candidates[0].own_score - thought.candidates[0].reply_score
         assert thought.candidates[0].castling == KINGSIDE
         assert thought.candidates[0].value == pytest.approx(own_minus_reply + 0.9, abs=1e-4)
 

@@ -39,7 +39,7 @@ def test_the_pawn_on_rank_8_never_moves_again_and_scores_nine_for_its_rank() -> 
     state = program.state
     assert score_breakdown(board_from_state(state), state, "white").terms()["pawn ranks"] == 9
     without = program_at("7k/8/8/8/8/8/8/K7 w - - 0 1").think("white")
-    assert thought.replies[0].own_score == pytest.approx(without.replies[0].own_score + 1 + 9, abs=1e-4)
+    assert thought.candidates[0].own_score == pytest.approx(without.candidates[0].own_score + 1 + 9, abs=1e-4)
 
 
 def test_any_white_piece_reaching_an_empty_square_of_rank_8_promotes_and_causes_error_9() -> None:

@@ -6,10 +6,10 @@ import pickle
 
 import pytest
 
-from historic import BasicError, Choice, Program, State
+from historic import BasicError, PieceMove, Program, State
 from historic.position.state import StateError
 from historic.study.terms import board_from_state
-from historic.thought import StoppedThought, choice_notation
+from historic.thought import StoppedThought
 
 
 def test_think_leaves_the_program_unchanged() -> None:
@@ -89,8 +89,8 @@ def test_an_error_reads_as_one_line_with_its_label() -> None:
 def test_choices_in_the_reports_notation() -> None:
     state = State.from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
     board = board_from_state(state)
-    assert choice_notation(board, state, "white", Choice(0, 77)) == "e4xd5"
-    assert choice_notation(board, state, "white", Choice(23, 7000)) == "0-0"
-    assert choice_notation(board, state, "black", Choice(22, 8000)) == "0-0-0"
-    assert choice_notation(board, state, "white", Choice(8, 77)) == "d5 from nowhere"
-    assert choice_notation(board, state, "white", Choice(0, 0)) == "none"
+    assert PieceMove(0, 77).notation(board, state, "white") == "e4xd5"
+    assert PieceMove(23, 7000).notation(board, state, "white") == "0-0"
+    assert PieceMove(22, 8000).notation(board, state, "black") == "0-0-0"
+    assert PieceMove(8, 77).notation(board, state, "white") == "d5 from nowhere"
+    assert PieceMove(0, 0).notation(board, state, "white") == "none"

@@ -167,7 +167,7 @@ def view_at(fen: str, moves: str = "") -> PositionView:
 
 def view_of(pair: PositionPair) -> PositionView:
     """Returns the view of a pair."""
-    return PositionView(Program(), pair.position, pair.state)
+    return PositionView(Program(), pair)
 
 
 def is_representable(board: chess.Board, move: chess.Move) -> bool:

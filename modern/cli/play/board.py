@@ -14,7 +14,7 @@ from rich.style import Style
 from rich.text import Text
 
 from historic.position.squares import NAME_TO_SQUARE
-from historic.study.diagram import lettered_board_lines
+from historic.study.diagram import board_lines
 from modern.game.game import BLACK, WHITE, Game
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
@@ -84,7 +84,7 @@ def _diagram(position: Position, flipped: bool) -> list[str]:
     letters_by_number = {
         NAME_TO_SQUARE[name]: piece for square, name in enumerate(SQUARE_NAMES) if (piece := position.piece_at(square))
     }
-    return lettered_board_lines(letters_by_number, flipped)
+    return board_lines(letters_by_number, flipped)
 
 
 def _grid(position: Position, last_move: Move | None, flipped: bool, style: BoardStyle) -> Text:

@@ -24,22 +24,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from historic.basic import BasicError, Stop, single
+from historic.position.moves import PieceMove
 from historic.position.sides import WHITE
 from historic.position.state import KING, NOT_MOVED
 from historic.program import Program, hundredths
 from historic.readings import RECORDED
-from historic.study.candidates import ScoredMove, fill_think_move_board, moves_tried_by_program
-from historic.study.terms import LOST_KING_SCORE, board_after
+from historic.study.candidates import fill_think_move_board, first_best, moves_tried_by_program
+from historic.study.terms import board_after
 from historic.tables import CASTLING_BONUS
-from historic.thought import Candidate, CandidateLog, Choice, Reply, Thought, choice_of
-from modern.players.historic import (
-    HistoricArbiter,
-    HistoricPlayer,
-    HistoricSearch,
-    ProgramAnswer,
-    answer_of,
-    uci_of,
-)
+from historic.thought import Thought, TriedMove
+from modern.players.historic import HistoricArbiter, HistoricPlayer, HistoricSearch, ProgramAnswer, answer_of
 from modern.players.protocol import SPIN, MoveRequest, Option
 from modern.rules.pieces import MAX_MOVES
 
@@ -61,7 +55,8 @@ class SelectiveSearch(HistoricSearch):
         super().__init__(request, arbiter, program)
         self.width = width
         self.state = program.state
-        self.log = program.candidate_log = CandidateLog()
+        self.log: list[TriedMove] = []
+        program.candidate_log = self.log
         self.root_board: list[int] = []
 
     def run(self) -> ProgramAnswer:
@@ -79,54 +74,52 @@ class SelectiveSearch(HistoricSearch):
             self.best = thought.best
             answer = answer_of(thought, self.state)
             for index in order[self.width :]:
-                if self.arbiter.candidates:
+                if self.arbiter.tried:
                     break
                 self._search_reply(tried[index])
         except BasicError as error:
             return ProgramAnswer("", f"it stopped with {error}")
         except Stop:
-            return ProgramAnswer("", f"it was stopped after {self.tried_count} moves")
+            return ProgramAnswer("", f"it was stopped after {len(self.tried)} moves")
         return answer
 
-    def _own_scores(self) -> list[ScoredMove]:
+    def _own_scores(self) -> list[TriedMove]:
         """Returns the moves that CWHITE (CBLACK) tries, in its order, each with S1 before the replies."""
         program = self.program
         fill_think_move_board(program, self.side)
         self.root_board = program.board
         return moves_tried_by_program(program, self.side)
 
-    def _search_reply(self, move: ScoredMove) -> None:
+    def _search_reply(self, tried: TriedMove) -> None:
         """Lets CBLACK (CWHITE) find the best reply to a move, logs the move's value, and tells the arbiter."""
         program = self.program
-        choice = choice_of(Candidate(move.piece, move.square, move.castling, move.own_score))
-        program.board = board_after(self.root_board, self.state, self.side, choice)
+        program.board = board_after(self.root_board, self.state, self.side, tried.move)
         if self.side == WHITE.name:
             program.JAA = 1
             program.BLACK()
             program.CBLACK()
-            best, reply_value = Choice(program.BESTPIECE, program.BESTPOS), program.BESTVAL
+            reply, reply_score = PieceMove(program.BESTPIECE, program.BESTPOS), program.BESTVAL
         else:
             program.JAA = 0
             program.WHITE()
             program.CWHITE()
-            best, reply_value = Choice(program.BESTPIECE1, program.BESTPOS1), program.BESTVAL1
-        difference = single(move.own_score - reply_value)
-        value = self._with_castling(move, difference)
+            reply, reply_score = PieceMove(program.BESTPIECE1, program.BESTPOS1), program.BESTVAL1
+        difference = single(tried.own_score - reply_score)
+        value = self._with_castling(tried, difference)
         program.screen.LOCATE(PRINT_ROW, 1)
         printed = difference if self.side == WHITE.name else value  # CBLACK prints after it has added castling's .9
-        line = program.screen.PRINT(hundredths(printed), move.piece, move.square)
-        candidate = Candidate(move.piece, move.square, move.castling, value)
-        self.log.add(candidate, Reply(move.own_score, best, reply_value), line)
+        line = program.screen.PRINT(hundredths(printed), tried.piece, tried.square)
+        self.log.append(tried._replace(value=value, reply=reply, reply_score=reply_score, printed=line))
         self.inkey()
 
-    def _with_castling(self, move: ScoredMove, value: float) -> float:
+    def _with_castling(self, tried: TriedMove, value: float) -> float:
         """Returns a value less .9 for the king's first move, or plus .9 for castling, as the root adds them.
 
         As recorded, Black's bonus depends on II, which the reply search has left, and not on III.
         """
         program = self.program
-        flag = program.II if self.side != WHITE.name and program.reading == RECORDED else move.castling
-        if move.piece == KING and self.state.pieces(self.side)[1][KING] == NOT_MOVED and move.castling == 0:
+        flag = program.II if self.side != WHITE.name and program.reading == RECORDED else tried.castling
+        if tried.piece == KING and self.state.pieces(self.side)[1][KING] == NOT_MOVED and tried.castling == 0:
             value = single(value - CASTLING_BONUS)
         if flag > 0:
             value = single(value + CASTLING_BONUS)
@@ -134,15 +127,11 @@ class SelectiveSearch(HistoricSearch):
 
     def _thought(self) -> Thought:
         """Returns the program's choice among the moves so far, by the rule of CWHITE9 (CBLACK9)."""
-        best, value = Choice(0, 0), LOST_KING_SCORE
-        for candidate in self.log.candidates:
-            if candidate.value > value:
-                best, value = choice_of(candidate), candidate.value
-        move = uci_of(self.state, self.side, best)
-        return Thought(self.side, self.log.candidates, best, value, move, [], self.log.replies, self.log.printed)
+        best, value = first_best(self.log)
+        return Thought(self.side, self.log, best, value, best.uci(self.state, self.side), [])
 
 
-def by_promise(tried: Sequence[ScoredMove]) -> list[int]:
+def by_promise(tried: Sequence[TriedMove]) -> list[int]:
     """Returns the indices of the moves, the highest own score first; of equal ones the first tried comes first."""
     return sorted(range(len(tried)), key=lambda index: -tried[index].own_score)
 

@@ -7,19 +7,18 @@ from hypothesis import given, settings
 from scenarios import pairs, rows_of, state_of, think_of
 
 from historic import Program, State
+from historic.position.castling import KINGSIDE, KINGSIDE_BESTPOS, QUEENSIDE, QUEENSIDE_BESTPOS
+from historic.position.moves import PieceMove, piece_move
 from historic.position.sides import other_side
 from historic.position.squares import NAME_TO_SQUARE
 from historic.study.candidates import (
-    KINGSIDE,
-    QUEENSIDE,
     CastlingPath,
-    ScoredMove,
-    TriedMove,
     castling_paths,
     moves_tried_by_program,
     target_squares,
     tried_moves,
 )
+from historic.thought import TriedMove
 from modern.agreement.pair import PositionPair
 
 
@@ -34,14 +33,14 @@ def program_in(state: State, **variables: int) -> Program:
     return program
 
 
-def listed_moves(state: State, side: str, blocked: int = 0) -> list[TriedMove]:
+def listed_moves(state: State, side: str, blocked: int = 0) -> list[PieceMove]:
     program = program_in(state)
     rows = {"white": list(program.A[1]), "black": list(program.A[2])}
     paths = castling_paths(state, side, program.board, rows[other_side(side)], blocked)
     return tried_moves(target_squares(side, program.board, rows[side]), rows[side], paths)
 
 
-def scored_moves(state: State, side: str, **variables: int) -> list[ScoredMove]:
+def scored_moves(state: State, side: str, **variables: int) -> list[TriedMove]:
     return moves_tried_by_program(program_in(state, **variables), side)
 
 
@@ -49,9 +48,8 @@ def check(state: State, side: str, blocked: int = 0) -> None:
     """Checks that the list, the recorder and the program's own log of the root moves agree."""
     thought = think_of(state, side, II=blocked, III=blocked)
     scored = scored_moves(state, side, II=blocked, III=blocked)
-    assert [move[:3] for move in scored] == listed_moves(state, side, blocked)
-    assert [move[:3] for move in scored] == [candidate[:3] for candidate in thought.candidates]
-    assert [move.own_score for move in scored] == [reply.own_score for reply in thought.replies]
+    assert [tried.move for tried in scored] == listed_moves(state, side, blocked)
+    assert [tried[:4] for tried in scored] == [candidate[:4] for candidate in thought.candidates]
 
 
 @pytest.mark.parametrize("row", rows_of("trace-positions.jsonl"), ids=str)
@@ -59,8 +57,8 @@ def test_the_moves_listed_are_those_that_the_compilers_tried(row: dict[str, obje
     state, side = state_of(row), str(row["side"])
     candidates = row["candidates"]
     assert isinstance(candidates, list)
-    assert listed_moves(state, side) == [tuple(candidate[:3]) for candidate in candidates]
-    assert [move[:3] for move in scored_moves(state, side)] == [tuple(candidate[:3]) for candidate in candidates]
+    assert listed_moves(state, side) == [piece_move(*candidate[:3]) for candidate in candidates]
+    assert [tried[:3] for tried in scored_moves(state, side)] == [tuple(candidate[:3]) for candidate in candidates]
 
 
 @settings(deadline=None, max_examples=8)
@@ -90,9 +88,11 @@ def test_list_recorder_and_log_agree_whatever_value_is_left_in_ii_and_iii(fen: s
 def test_castling_takes_the_first_slots_at_the_first_square() -> None:
     state = State.from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
     assert listed_moves(state, "white")[:2] == [
-        TriedMove(23, NAME_TO_SQUARE["b1"], KINGSIDE),
-        TriedMove(22, NAME_TO_SQUARE["b1"], QUEENSIDE),
+        PieceMove(23, KINGSIDE_BESTPOS),
+        PieceMove(22, QUEENSIDE_BESTPOS),
     ]
+    first, second, *_ = scored_moves(state, "white")
+    assert first.square == second.square == NAME_TO_SQUARE["b1"]
 
 
 def test_an_unchecked_path_keeps_the_last_value_of_ii() -> None:

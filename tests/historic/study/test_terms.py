@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from scenarios import rows_of, state_of, think_of
 
-from historic import Choice, Program, State
+from historic import PieceMove, Program, State
 from historic.position.sides import other_side
 from historic.position.squares import NAME_TO_SQUARE
 from historic.position.state import CAPTURED
 from historic.study.replay import Ply, replay
 from historic.study.terms import PAWN_RANK_VALUES, TERMS, board_after, board_from_state, explain, score_breakdown
-from historic.thought import choice_of
 
 FILES = ("trace-record.jsonl", "trace-positions.jsonl", "variables-odd-states.jsonl")
 STATES = [(state_of(row), row["side"]) for name in FILES for row in rows_of(name) if "PW" in row]
@@ -19,14 +18,14 @@ STATES = [(state_of(row), row["side"]) for name in FILES for row in rows_of(name
 
 def check_explanations(state: State, side: str, reading: str) -> None:
     thought = think_of(state, side, reading)
-    for candidate, reply in zip(thought.candidates, thought.replies, strict=True):
-        explanation = explain(state, side, candidate, reply, reading)
-        assert explanation.own_score.total == reply.own_score
-        assert explanation.reply_score.total == reply.value
+    for candidate in thought.candidates:
+        explanation = explain(state, side, candidate, reading)
+        assert explanation.own_score.total == candidate.own_score
+        assert explanation.reply_score.total == candidate.reply_score
         assert explanation.value == candidate.value
         assert set(explanation.own_terms()) == set(TERMS)
-        assert sum(explanation.own_score.terms().values()) == pytest.approx(reply.own_score, abs=1e-3)
-        assert sum(explanation.reply_score.terms().values()) == pytest.approx(reply.value, abs=1e-3)
+        assert sum(explanation.own_score.terms().values()) == pytest.approx(candidate.own_score, abs=1e-3)
+        assert sum(explanation.reply_score.terms().values()) == pytest.approx(candidate.reply_score, abs=1e-3)
 
 
 @pytest.mark.parametrize("reading", ["printed", pytest.param("recorded", marks=pytest.mark.slow)])
@@ -65,10 +64,10 @@ def record() -> list[Ply]:
     return list(replay())
 
 
-def choice_for(state: State, side: str, move: str) -> Choice:
+def choice_for(state: State, side: str, move: str) -> PieceMove:
     piece = state.piece_on(side, NAME_TO_SQUARE[move[:2]])
     assert piece is not None
-    return Choice(piece, NAME_TO_SQUARE[move[2:]])
+    return PieceMove(piece, NAME_TO_SQUARE[move[2:]])
 
 
 def after(ply: Ply, *moves: str) -> Program:
@@ -93,7 +92,7 @@ def test_note_1_black_thought_that_the_knight_on_c6_protected_e5(record: list[Pl
     terms = score_breakdown(tried.board, ply.before, "white").terms()
     assert (terms["material"], terms["attacked and unprotected"]) == (1.0, -0.75)
     assert ply.thought.chosen is not None
-    assert ply.thought.replies[ply.thought.chosen].best != choice_for(ply.before, "white", "f3e5")
+    assert ply.thought.chosen.reply != choice_for(ply.before, "white", "f3e5")
 
 
 def test_note_1_recapturing_on_e5_would_put_the_king_in_check(record: list[Ply]) -> None:
@@ -102,7 +101,7 @@ def test_note_1_recapturing_on_e5_would_put_the_king_in_check(record: list[Ply])
     tried = after(ply, "c6e5")
     assert tried.A[1][NAME_TO_SQUARE["e8"]] == 2**11
     assert score_breakdown(tried.board, ply.before, "black").terms()["king"] < -900
-    candidate = next(c for c in ply.thought.candidates if choice_of(c) == choice_for(ply.before, "black", "c6e5"))
+    candidate = next(c for c in ply.thought.candidates if c.move == choice_for(ply.before, "black", "c6e5"))
     assert candidate.value < -900
 
 
@@ -112,7 +111,7 @@ def test_note_2_the_bishop_on_b4_was_protected_only_by_the_knight_on_c6(record: 
     assert ply.recorded == "f8b4"
     assert after(ply, "f8b4").A[2][NAME_TO_SQUARE["b4"]] == 2**9
     assert ply.thought.chosen is not None
-    assert ply.thought.replies[ply.thought.chosen].best == choice_for(ply.before, "white", "e5c6")
+    assert ply.thought.chosen.reply == choice_for(ply.before, "white", "e5c6")
     tried = after(ply, "f8b4", "e5c6")
     assert (tried.A[1][NAME_TO_SQUARE["b4"]], tried.A[2][NAME_TO_SQUARE["b4"]]) == (2**11 + 2**14, 0)
     assert ("attacked and unprotected", 0.75) in score_breakdown(tried.board, ply.before, "white").entries
@@ -123,6 +122,6 @@ def test_note_2_black_sees_a4xb4_when_nothing_better_is_left(record: list[Ply]) 
     ply = record[15]
     assert ply.recorded == "b7c6"
     assert ply.thought.chosen is not None
-    assert ply.thought.replies[ply.thought.chosen].best == choice_for(ply.before, "white", "a4b4")
+    assert ply.thought.chosen.reply == choice_for(ply.before, "white", "a4b4")
     assert ply.thought.second is not None
     assert ply.thought.second.value < ply.thought.value - 4

@@ -24,7 +24,7 @@ def check(row: dict[str, Any], thought: Thought, after: State) -> None:
     assert [*thought.best, binary32(thought.value)] == row["best"]
     assert after == state_of(row["after"])
     if "printed" in row:
-        assert thought.printed == row["printed"]
+        assert [c.printed for c in thought.candidates] == row["printed"]
 
 
 @pytest.mark.parametrize("row", RECORD, ids=lambda row: f"ply {row['ply']}")

@@ -9,7 +9,7 @@ from scenarios import random_boards, view_at
 
 from modern.agreement.attacks import compare_attacks, predicted_think_move_board
 from modern.agreement.classes import CLASS_BY_NAME, classes_of
-from modern.agreement.kinds import ATTACKS
+from modern.agreement.differences import ATTACKS
 from modern.agreement.pair import SQUARE_64
 from modern.rules.attacks import attacks_of
 from modern.rules.bitboard import signed, squares_of
@@ -40,7 +40,7 @@ def test_the_position_of_each_class_shows_it(name: str) -> None:
 def test_pawns_have_bits_where_they_push_and_none_on_empty_diagonals(
     fen: str, pushes: int, double_pushes: int, empty_diagonals: int
 ) -> None:
-    counts = {"pawn-push": pushes, "pawn-double-step": double_pushes, "pawn-empty-diagonal": empty_diagonals}
+    counts = {"pawn-push": pushes, "pawn-double-push": double_pushes, "pawn-empty-diagonal": empty_diagonals}
     assert found(fen) == {name: count for name, count in counts.items() if count}
 
 

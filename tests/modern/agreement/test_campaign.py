@@ -13,10 +13,16 @@ import pytest
 from modern.agreement.campaign import Campaign, CampaignPlan, CampaignResult, run_campaign
 from modern.agreement.classes import classes_of
 from modern.agreement.code_digest import code_digest
-from modern.agreement.comparison import survey
-from modern.agreement.findings import UNEXPLAINED, Finding
+from modern.agreement.comparison import compare_chunk
+from modern.agreement.differences import (
+    ALL_KINDS,
+    CHOICES_RECORDED,
+    CLASS_KINDS,
+    DEFAULT_KINDS,
+    UNEXPLAINED,
+    Finding,
+)
 from modern.agreement.journal import CampaignJournal, JournalError
-from modern.agreement.kinds import ALL_KINDS, CHOICES_RECORDED, CLASS_KINDS, DEFAULT_KINDS
 from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.sources import Chunk, digest, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
@@ -184,7 +190,7 @@ def tally_of(*chunks: int) -> Tally:
     found = Tally()
     for chunk in random_chunks(SEED, 200):
         if chunk.number in chunks:
-            found.merge(survey(chunk, ALL_KINDS[:3]))
+            found.merge(compare_chunk(chunk, ALL_KINDS[:3]))
     return found
 
 

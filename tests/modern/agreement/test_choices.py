@@ -14,30 +14,24 @@ from historic import SAMPLE_GAME
 from historic.position.sides import other_side, side_named
 from historic.position.squares import NAME_TO_SQUARE
 from historic.readings import PRINTED, READINGS, RECORDED
-from historic.thought import Thought, choice_of
-from modern.agreement import choices
-from modern.agreement.choice_steps import CHOICE_CLASSES, LETTER, STEPS
-from modern.agreement.choices import choice_paths
-from modern.agreement.choices import compare_choices as compared
+from historic.thought import Thought
+from modern.agreement import choice_comparison
+from modern.agreement.choice_comparison import choice_paths
+from modern.agreement.choice_comparison import compare_choices as compared
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
+from modern.agreement.differences import CHOICES
 from modern.agreement.exact_search import after_move, exact_score
-from modern.agreement.kinds import CHOICES
-from modern.agreement.move_keys import MoveKey, keys_of_legal
 from modern.agreement.pair import SQUARE_144, PositionPair, pair_at
-from modern.agreement.scores import to_centipawns
-from modern.agreement.view import PositionView
+from modern.agreement.score_comparison import to_centipawns
+from modern.agreement.view import PositionView, keys_of_legal
 from modern.rules import Position
-from modern.rules.move import code_from_uci, uci_of
+from modern.rules.move import uci_of
 
 Steps = list[tuple[str, str]]
 
 
 def steps(fen: str, reading: str = PRINTED) -> Steps:
     return [(name, what) for name, what, _ in compared(view_at(fen))[reading]]
-
-
-def test_the_classes_are_in_the_order_of_the_ledger() -> None:
-    assert [LETTER, *STEPS] == CHOICE_CLASSES.names == classes_of(CHOICES)
 
 
 @pytest.mark.parametrize("name", classes_of(CHOICES))
@@ -91,7 +85,7 @@ def test_a_score_in_single_precision_is_converted_to_exact_centipawns(score: flo
 
 def test_an_en_passant_capture_removes_the_pawn_from_the_scored_board() -> None:
     view = view_at("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4")
-    capture = next(key for key in keys_of_legal(view.position) if key.special)
+    capture = "e4d3"
     board, state = after_move(view.board, view.state, "black", capture)
     assert [board[NAME_TO_SQUARE[name]] for name in ("e4", "d4", "d3")] == [0, 0, 25]
     assert state == view.state
@@ -108,9 +102,7 @@ def test_an_en_passant_capture_removes_the_pawn_from_the_scored_board() -> None:
 )
 def test_a_promoted_pawn_is_on_the_scored_board_as_the_new_piece(fen: str, letter: str, number: int) -> None:
     view = view_at(fen)
-    code = view.position.parse_uci(f"a7a8{letter}").code
-    key = next(key for key in keys_of_legal(view.position) if key.code == code)
-    board, state = after_move(view.board, view.state, "white", key)
+    board, state = after_move(view.board, view.state, "white", f"a7a8{letter}")
     assert (board[NAME_TO_SQUARE["a7"]], board[NAME_TO_SQUARE["a8"]]) == (0, number + 1)
     assert state.PM_white[number] == 1
     assert exact_score(board, state, "white") > exact_score(view.board, view.state, "white") + 150
@@ -130,7 +122,7 @@ def test_every_change_of_the_choice_has_a_cause(pair: PositionPair) -> None:
     found = compared(view_of(pair))
     assert set(found) == set(READINGS)
     for findings in found.values():
-        assert {finding.name for finding in findings} <= set(CHOICE_CLASSES.names)
+        assert {finding.name for finding in findings} <= set(classes_of(CHOICES))
 
 
 @pytest.mark.slow
@@ -155,7 +147,7 @@ def exact_choice(pair: PositionPair) -> str:
         key = key_of_legal(pair.position, move.uci())
         after, state = after_move(view.board, view.state, side, key)
         position = pair.position.copy()
-        position.make_move(key.code)
+        position.make_move(view.legal[key])
         board.push(move)
         replies = [
             exact_score(*after_move(after, state, other, key_of_legal(position, reply.uci())), other)
@@ -180,14 +172,15 @@ def order_of(view: PositionView, board: chess.Board, move: chess.Move) -> tuple[
     return 1, move.to_square, -number, -(move.promotion or 0)
 
 
-def key_of_legal(position: Position, uci: str) -> MoveKey:
-    return next(key for key in keys_of_legal(position) if key.code == code_from_uci(uci))
+def key_of_legal(position: Position, uci: str) -> str:
+    return next(key for key, code in keys_of_legal(position).items() if uci_of(code) == uci)
 
 
 def exact_of(pair: PositionPair) -> str:
-    path = choice_paths(view_of(pair))[PRINTED]
+    view = view_of(pair)
+    path = choice_paths(view)[PRINTED]
     assert not path.errors
-    return uci_of(path.exact.code) if path.exact else "no move"
+    return uci_of(view.legal[path.exact]) if path.exact else "no move"
 
 
 @pytest.mark.parametrize("name", [one.name for one in CLASSES])
@@ -224,13 +217,13 @@ Tampering = Callable[[Thought], Thought]
 
 def choose_worst(thought: Thought) -> Thought:
     worst = min(thought.candidates, key=lambda candidate: candidate.value)
-    return replace(thought, best=choice_of(worst))
+    return replace(thought, best=worst.move)
 
 
 def choose_last_of_equals(thought: Thought) -> Thought:
     """As if CWHITE9 and CBLACK9 had `>=` for `>`."""
     last = max(reversed(thought.candidates), key=lambda candidate: candidate.value)
-    return replace(thought, best=choice_of(last))
+    return replace(thought, best=last.move)
 
 
 def change_value(thought: Thought) -> Thought:
@@ -239,25 +232,24 @@ def change_value(thought: Thought) -> Thought:
 
 
 def change_own_scores(thought: Thought) -> Thought:
-    own = [reply._replace(own_score=reply.own_score + 1) for reply in thought.replies]
-    candidates = [candidate._replace(value=candidate.value + 1) for candidate in thought.candidates]
-    return replace(thought, replies=own, candidates=candidates)
+    candidates = [one._replace(own_score=one.own_score + 1, value=one.value + 1) for one in thought.candidates]
+    return replace(thought, candidates=candidates)
 
 
 def change_reply(thought: Thought) -> Thought:
-    first, *others = thought.replies
-    return replace(thought, replies=[first._replace(value=first.value + 0.05), *others])
+    first, *others = thought.candidates
+    return replace(thought, candidates=[first._replace(reply_score=first.reply_score + 0.05), *others])
 
 
 def drop_last(thought: Thought) -> Thought:
-    return replace(thought, candidates=thought.candidates[:-1], replies=thought.replies[:-1])
+    return replace(thought, candidates=thought.candidates[:-1])
 
 
 @pytest.mark.parametrize("tamper", [choose_worst, change_value, change_own_scores, change_reply, drop_last])
 @pytest.mark.parametrize("fen", [chess.STARTING_FEN, "r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"])
 def test_a_faulty_thought_is_reported(tamper: Tampering, fen: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    think = choices._think
-    monkeypatch.setattr(choices, "_think", lambda view, reading: tamper(think(view, reading)))
+    think = choice_comparison._think
+    monkeypatch.setattr(choice_comparison, "_think", lambda view, reading: tamper(think(view, reading)))
     assert {finding.name for finding in compared(view_at(fen))[PRINTED]} == {"unexplained"}
 
 
@@ -271,20 +263,22 @@ TIED = [
 @pytest.mark.parametrize("fen", TIED)
 def test_of_equal_moves_the_first_tried_must_be_chosen(fen: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {finding.name for finding in compared(view_at(fen))[PRINTED]} == set()
-    think = choices._think
-    monkeypatch.setattr(choices, "_think", lambda view, reading: choose_last_of_equals(think(view, reading)))
+    think = choice_comparison._think
+    monkeypatch.setattr(choice_comparison, "_think", lambda view, reading: choose_last_of_equals(think(view, reading)))
     for findings in compared(view_at(fen)).values():
         assert {finding.name for finding in findings} == {"unexplained"}
 
 
 def test_of_equal_replies_the_first_tried_must_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     def another_of_equal_replies(thought: Thought) -> Thought:
-        first, *others = thought.replies
-        wrong = first.best._replace(piece=(first.best.piece + 1) % 16)
-        return replace(thought, replies=[first._replace(best=wrong), *others])
+        first, *others = thought.candidates
+        wrong = first.reply._replace(piece=(first.reply.piece + 1) % 16)
+        return replace(thought, candidates=[first._replace(reply=wrong), *others])
 
-    think = choices._think
-    monkeypatch.setattr(choices, "_think", lambda view, reading: another_of_equal_replies(think(view, reading)))
+    think = choice_comparison._think
+    monkeypatch.setattr(
+        choice_comparison, "_think", lambda view, reading: another_of_equal_replies(think(view, reading))
+    )
     assert {finding.name for finding in compared(view_at(TIED[0]))[PRINTED]} == {"unexplained"}
 
 
@@ -292,13 +286,13 @@ def test_of_equal_replies_the_first_tried_must_be_chosen(monkeypatch: pytest.Mon
 def test_a_difference_between_the_readings_beyond_the_letter_is_reported(
     tamper: Tampering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think = choices._think
+    think = choice_comparison._think
 
     def tampered(view: PositionView, reading: str) -> Thought:
         thought = think(view, reading)
         return tamper(thought) if reading == RECORDED else thought
 
-    monkeypatch.setattr(choices, "_think", tampered)
+    monkeypatch.setattr(choice_comparison, "_think", tampered)
     found = compared(view_at("r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"))
     assert found[PRINTED] == []
     assert {finding.name for finding in found[RECORDED]} == {"unexplained"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from scenarios import state_with, view_of
 
@@ -10,14 +12,12 @@ from historic.position.state import KING
 from historic.tables import BISHOP_MOVE, DIRECTIONS, KNIGHT_MOVE, QUEEN_MOVE, ROOK_MOVE
 from modern.agreement.classes import CLASS_BY_NAME, classes_of
 from modern.agreement.comparison import compare_position
-from modern.agreement.findings import UNEXPLAINED
-from modern.agreement.kinds import ATTACKS, MOVES, SCORES
-from modern.agreement.move_classes import PREDICATES
-from modern.agreement.move_keys import MoveDifference
-from modern.agreement.moves import compare_moves
+from modern.agreement.differences import ATTACKS, MOVES, SCORES, UNEXPLAINED
+from modern.agreement.move_comparison import compare_moves
+from modern.agreement.moves import MOVE_CLASSES, MoveDifference
 from modern.agreement.pair import PositionPair, pair_at, position_of
 from modern.agreement.sampling import A_PAWN_CHUNKS
-from modern.agreement.scores import score_sheets
+from modern.agreement.score_comparison import score_sheets
 from modern.agreement.sources import CHUNK_SIZE, random_chunks
 from modern.agreement.view import PositionView
 from modern.proof.changed_port import loaded
@@ -72,7 +72,7 @@ def test_a_wrong_value_is_reported_by_the_scores(number: int) -> None:
     """White has this piece and a king; for the king's own number, the king and a rook."""
     rook = {8: ("e1", 1)} if number == KING else {number: ("c4", 1)}
     state = state_with({12: ("a1", 1), **rook}, {12: ("h8", 1)})
-    view = PositionView(Program(), position_of(state, "white"), state)
+    view = PositionView(Program(), PositionPair(position_of(state, "white").fen(), state))
     view.program.PV[number] += 1
     sheets = score_sheets(view)
     assert not isinstance(sheets, str)
@@ -101,7 +101,7 @@ def test_another_test_of_the_centre_is_reported_within_2500_positions(seed: int,
 def test_without_its_predicate_a_class_is_unexplained(name: str) -> None:
     pair = pair_at(CLASS_BY_NAME[name].fen, CLASS_BY_NAME[name].moves)
     view = view_of(pair)
-    without = {other: predicate for other, predicate in PREDICATES.items() if other != name}
+    without = [one for one in MOVE_CLASSES if one.name != name]
     unexplained_texts = [finding.what for finding in compare_moves(view, without) if finding.name == UNEXPLAINED]
     assert unexplained_texts
     assert all(what.endswith("claimed by no class") for what in unexplained_texts)
@@ -112,6 +112,6 @@ def test_two_classes_that_claim_one_move_are_reported() -> None:
         return True
 
     pair = pair_at("8/8/8/8/8/2k5/8/2K5 w - - 0 1")
-    findings = compare_moves(view_of(pair), {**PREDICATES, "anything": anything})
+    findings = compare_moves(view_of(pair), [*MOVE_CLASSES, replace(MOVE_CLASSES[0], name="anything", claims=anything)])
     assert {finding.name for finding in findings} == {UNEXPLAINED}
     assert all("claimed by king-left-attacked and anything" in finding.what for finding in findings)

@@ -5,23 +5,11 @@ from __future__ import annotations
 import pytest
 from scenarios import view_at
 
+from historic.position.castling import CASTLINGS, KINGSIDE, QUEENSIDE
 from historic.position.squares import NAME_TO_SQUARE
-from historic.study.candidates import KINGSIDE, QUEENSIDE
-from modern.agreement.move_classes import PREDICATES
-from modern.agreement.move_keys import (
-    CASTLING,
-    CASTLING_KING_MOVES,
-    EN_PASSANT,
-    FROM_NOWHERE,
-    HISTORIC,
-    MODERN,
-    PLAIN,
-    MoveDifference,
-    MoveKey,
-)
-from modern.agreement.pair import SQUARE_64
+from modern.agreement.move_comparison import compare_moves
+from modern.agreement.moves import HISTORIC, MODERN, MOVE_CLASSES, MoveDifference
 from modern.agreement.view import PositionView
-from modern.rules.move import code_from_uci
 
 #: Queen 23 is on h7, and rook a1 and the king have not moved. Castling takes the queen's turn on b1, the first square.
 QUEEN_23 = "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1"
@@ -29,24 +17,23 @@ TO_QUEEN_23 = "h2h4 e8d8 h4h5 d8e8 h5h6 e8d8 h6h7 d8d7 h7h8q d7d6 h8h7 d6d5"
 
 
 def claims(view: PositionView, only: MoveDifference) -> list[str]:
-    return [name for name, predicate in PREDICATES.items() if predicate(view, only)]
+    return [one.name for one in MOVE_CLASSES if one.claims(view, only)]
 
 
-def move(view: PositionView, program: str, uci: str, special: int = PLAIN) -> MoveDifference:
+def move(view: PositionView, program: str, uci: str) -> MoveDifference:
     origin, target = NAME_TO_SQUARE[uci[:2]], NAME_TO_SQUARE[uci[2:4]]
     number = view.state.piece_on(view.side, origin)
     assert number is not None
-    return MoveDifference(program, MoveKey(code_from_uci(uci), special), number, origin, target, 0)
+    return MoveDifference(program, uci, number, origin, target)
 
 
-def castling(view: PositionView, program: str, side: int) -> MoveDifference:
-    code = CASTLING_KING_MOVES[view.side, side]
-    return MoveDifference(program, MoveKey(code, CASTLING), 23, 0, view.targets[0], side)
+def castling(view: PositionView, program: str, number: int) -> MoveDifference:
+    one = next(one for one in CASTLINGS[view.side] if one.number == number)
+    return MoveDifference(program, one.notation, 23, 0, one.king_target)
 
 
 def from_nowhere(view: PositionView, number: int, square: str) -> MoveDifference:
-    target = NAME_TO_SQUARE[square]
-    return MoveDifference(HISTORIC, MoveKey(number | SQUARE_64[target] << 6, FROM_NOWHERE), number, 0, target, 0)
+    return MoveDifference(HISTORIC, f"{number}@{square}", number, 0, NAME_TO_SQUARE[square])
 
 
 @pytest.mark.parametrize(
@@ -101,7 +88,7 @@ def test_no_class_claims_a_legal_castling_that_the_program_must_try(fen: str, si
 )
 def test_no_class_claims_an_impossible_move_or_a_legal_one_that_is_tried(fen: str, uci: str) -> None:
     view = view_at(fen)
-    view.own_bits[NAME_TO_SQUARE[uci[2:4]]] |= 2 ** move(view, HISTORIC, uci).piece_number
+    view.own_bits[NAME_TO_SQUARE[uci[2:4]]] |= 2 ** move(view, HISTORIC, uci).piece
     assert claims(view, move(view, HISTORIC, uci)) == []
     assert claims(view, move(view, MODERN, uci)) == []
 
@@ -114,17 +101,17 @@ def test_king_left_attacked_needs_a_pseudo_legal_move_an_attack_and_a_bit() -> N
     view.own_bits[NAME_TO_SQUARE["d2"]] = 2**12  # only the king's bit
     assert claims(view, aside) == []
     diagonal = move(view, HISTORIC, "e2d3")
-    view.own_bits[NAME_TO_SQUARE["d3"]] = 2**diagonal.piece_number
+    view.own_bits[NAME_TO_SQUARE["d3"]] = 2**diagonal.piece
     assert claims(view, diagonal) == []
 
 
 def test_the_program_never_has_en_passant_or_an_underpromotion() -> None:
     view = view_at("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4")
-    capture = move(view, MODERN, "e4d3", EN_PASSANT)
+    capture = move(view, MODERN, "e4d3")
     assert claims(view, capture) == ["en-passant"]
     assert claims(view, capture._replace(program=HISTORIC)) == []
     view = view_at("7k/P7/8/8/8/8/8/K7 w - - 0 1")
-    assert claims(view, move(view, MODERN, "a7a8n")) == ["lesser-promotion"]
+    assert claims(view, move(view, MODERN, "a7a8n")) == ["underpromotion"]
     assert claims(view, move(view, HISTORIC, "a7a8n")) == []
     assert claims(view, move(view, MODERN, "a7a8q")) == []
 
@@ -133,7 +120,7 @@ def test_castling_costs_only_one_queen_a_move_and_only_at_the_first_square() -> 
     view = view_at(QUEEN_23, TO_QUEEN_23)
     lost = move(view, MODERN, "h7b1")
     assert claims(view, lost) == ["slot-of-the-queen"]
-    assert claims(view, lost._replace(piece_number=21)) == []
+    assert claims(view, lost._replace(piece=21)) == []
     assert claims(view, move(view, MODERN, "h7c2")) == []
     assert claims(view, move(view, MODERN, "a1b1")) == []
     view.own_bits[NAME_TO_SQUARE["b1"]] -= 2**23
@@ -142,7 +129,7 @@ def test_castling_costs_only_one_queen_a_move_and_only_at_the_first_square() -> 
 
 def test_pieces_come_from_nowhere_only_to_the_first_square_and_only_by_the_queens_bit() -> None:
     view = view_at(QUEEN_23, TO_QUEEN_23)
-    assert claims(view, from_nowhere(view, 3, "b1")) == ["man-from-nowhere"]
+    assert claims(view, from_nowhere(view, 3, "b1")) == ["piece-from-nowhere"]
     assert claims(view, from_nowhere(view, 3, "c1")) == []
     assert claims(view, from_nowhere(view, 3, "b1")._replace(program=MODERN)) == []
     assert claims(view, from_nowhere(view, 22, "b1")) == []  # queenside castling took this turn
@@ -159,8 +146,6 @@ def test_without_castling_no_piece_comes_from_nowhere() -> None:
 
 @pytest.mark.parametrize(("extra", "text"), [(True, "not no further move"), (False, "tries piece")])
 def test_a_computed_list_that_differs_from_the_tried_moves_is_unexplained(extra: bool, text: str) -> None:
-    from modern.agreement.moves import compare_moves
-
     view = view_at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     if extra:
         view.tried.pop()

@@ -12,12 +12,11 @@ from historic import Program
 from modern.agreement.attacks import compare_attacks
 from modern.agreement.classes import CLASSES, classes_of
 from modern.agreement.comparison import compare_position
-from modern.agreement.findings import UNEXPLAINED, Finding
-from modern.agreement.kinds import ATTACKS, DEFAULT_KINDS, MOVES, SCORES
-from modern.agreement.move_keys import key_of_tried, keys_of_legal
-from modern.agreement.moves import compare_moves
+from modern.agreement.differences import ATTACKS, DEFAULT_KINDS, MOVES, SCORES, UNEXPLAINED, Finding
+from modern.agreement.move_comparison import compare_moves
 from modern.agreement.pair import PositionPair, pair_at
-from modern.agreement.scores import compare_scores, score_sheets
+from modern.agreement.score_comparison import compare_scores, score_sheets
+from modern.agreement.view import key_of_tried
 
 #: The position of every class.
 EXAMPLES = [pair_at(one.fen, one.moves) for one in CLASSES]
@@ -64,9 +63,8 @@ def test_at_the_position_of_each_class_everything_is_explained(pair: PositionPai
 def test_the_differences_are_the_symmetric_difference_of_tried_and_legal_moves(pair: PositionPair) -> None:
     view = view_of(pair)
     tried = [key_of_tried(view.state, view.side, move) for move in view.tried]
-    legal = keys_of_legal(view.position)
     assert len(set(tried)) == len(tried)
-    assert len(compare_moves(view)) == len(set(tried) ^ set(legal))
+    assert len(compare_moves(view)) == len(set(tried) ^ set(view.legal))
 
 
 @settings(deadline=None, max_examples=60)

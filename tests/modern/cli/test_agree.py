@@ -20,7 +20,8 @@ from signal_actions import default_signals
 
 from modern.agreement import attacks, scored_army
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
-from modern.agreement.move_classes import PREDICATES
+from modern.agreement.move_comparison import compare_moves
+from modern.agreement.moves import MOVE_CLASSES
 from modern.build import build_mode
 from modern.rules.attacks import KING_ATTACKS, attacks_of
 from modern.rules.pieces import KNIGHT
@@ -141,7 +142,8 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def without_predicate(name: str) -> Plant:
     """Returns a fault: a class of moves that no move belongs to."""
-    return lambda patch: patch.delitem(PREDICATES, name)
+    others = [one for one in MOVE_CLASSES if one.name != name]
+    return lambda patch: patch.setattr(compare_moves, "__defaults__", (others, False))
 
 
 def kings_for_knights(piece: int, square: int, occupied: int) -> int:

@@ -6,10 +6,10 @@ import chess
 import pytest
 from hypothesis import given
 from rich.color import Color
-from scenarios import random_boards
+from scenarios import program_at, random_boards
 
 from historic import State
-from historic.study.diagram import board_lines, lettered_board_lines
+from historic.study.diagram import board_lines
 from modern.cli.play.board import (
     SIXTEEN_COLOURS,
     WOOD,
@@ -91,9 +91,11 @@ def test_in_colour_both_sides_have_filled_pieces_of_their_own_colour() -> None:
 
 @given(random_boards(representable=True))
 def test_the_diagram_is_drawn_as_the_program_prints_it(board: chess.Board) -> None:
-    state = State.from_fen(board.fen())
-    assert lettered_board_lines(state.letters()) == board_lines(state)
-    assert rows(BoardStyle(False, None, diagram=True), board.fen()) == board_lines(state)
+    program = program_at(board.fen())
+    program.BOARD()
+    printed = program.screen.lines()[2:12]
+    assert board_lines(State.from_fen(board.fen()).letters()) == printed
+    assert rows(BoardStyle(False, None, diagram=True), board.fen()) == printed
 
 
 def test_the_diagram_can_be_flipped_and_shows_a_third_knight() -> None:

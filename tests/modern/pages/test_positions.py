@@ -68,8 +68,8 @@ def test_each_candidate_has_its_terms_and_those_of_the_reply_it_expects() -> Non
     game = Game(moves=SAMPLE_GAME[:3])
     for position, data in zip(game_thoughts(game), recorded_game_positions(), strict=False):
         thought, candidates = position.thought, data["program"]["candidates"]
-        for candidate, reply, shown in zip(thought.candidates, thought.replies, candidates, strict=True):
-            explanation = explain(position.state, position.side, candidate, reply)
+        for candidate, shown in zip(thought.candidates, candidates, strict=True):
+            explanation = explain(position.state, position.side, candidate)
             own, replied = explanation.own_terms(), explanation.reply_score.terms()
             assert shown["terms"] == rounded([*(own[term] for term in TERMS), sum(own.values())])
             assert shown["reply_terms"] == rounded([*(replied[term] for term in TERMS), sum(replied.values())])
@@ -155,7 +155,7 @@ def test_without_a_choice_there_is_no_value_and_there_are_no_terms() -> None:
 
 
 def test_men_from_nowhere_are_candidates_and_named_as_such() -> None:
-    """Quirk men-from-nowhere: a queen in reserve reaches the first target, where castling takes its slot."""
+    """Quirk piece-from-nowhere: a queen in reserve reaches the first target, where castling takes its slot."""
     candidates = data_of_fen("6k1/8/8/8/QP6/1P6/2PPPPP1/3QK2R w K - 0 1")["program"]["candidates"]
     nowhere = [one for one in candidates if one["notation"].endswith("from nowhere")]
     assert nowhere

@@ -91,7 +91,7 @@ def test_the_sum_on_e2_in_the_legend_of_diagram_2_4_is_right() -> None:
 
 def test_diagram_2_5_has_the_letters_and_the_17_stars_that_board2_prints() -> None:
     letters = [word for word in words_of(NAMED_PICTURES["diagram-2-5"]()) if not word.size]
-    printed = dict(enumerate((line.split() for line in board_lines(State.initial())), 2))
+    printed = dict(enumerate((line.split() for line in board_lines(State.initial().letters())), 2))
     rows: dict[int, list[str]] = {}
     for word in letters:
         rows.setdefault(int(word.y // 8), []).append(word.text)

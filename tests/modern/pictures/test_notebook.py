@@ -10,7 +10,7 @@ import pytest
 
 from historic import Program
 from modern.pictures.board import board_picture
-from modern.pictures.notebook import position_svg
+from modern.pictures.notebook import position_svg, thought_html
 from modern.pictures.svg import scaled_to_width
 from modern.rules import Position
 from modern.rules.fen import INITIAL_FEN
@@ -54,10 +54,10 @@ def test_a_picture_shows_itself() -> None:
 
 def test_a_thought_shows_its_candidates_as_a_table_with_the_choice_in_bold() -> None:
     thought = Program().think("white")
-    table = ElementTree.fromstring(f"<div>{thought._repr_html_()}</div>")
+    table = ElementTree.fromstring(f"<div>{thought_html(thought)}</div>")
     rows = [[cell.text for cell in row] for row in table.iter("tr")]
     assert len(rows) == 21
     assert [row for row in table.iter("tr") if row[0].tag == "th"][1][0].text == "P to e3"
     assert rows[7] == ["P to e3", "4", "54", "0.70"]
-    assert repr(thought).startswith("Thought(side='white', best=Choice(piece=4, square=54), value=0.70000")
+    assert repr(thought).startswith("Thought(side='white', best=PieceMove(piece=4, square=54), value=0.70000")
     assert len(repr(thought)) < 150

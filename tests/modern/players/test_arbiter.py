@@ -6,26 +6,23 @@ import pytest
 
 from historic.position.squares import NAME_TO_SQUARE
 from historic.position.state import State
-from historic.thought import Candidate, Choice, Reply
+from historic.thought import TriedMove
 from modern.engine.limits import Limits
 from modern.players import Game, MoveRequest
 from modern.players.historic import HistoricArbiter
 from modern.rules import Move
 
-#: A reply without a value.
-REPLY = Reply(0.0, Choice(0, 0), 0.0)
+
+def candidate(piece: int, square: str, value: float, castling: int = 0) -> TriedMove:
+    return TriedMove(piece, NAME_TO_SQUARE[square], castling, 0.0, value)
 
 
-def candidate(piece: int, square: str, value: float, castling: int = 0) -> Candidate:
-    return Candidate(piece, NAME_TO_SQUARE[square], castling, value)
-
-
-def ranked(fen: str, *candidates: Candidate, only: str = "") -> list[str]:
+def ranked(fen: str, *candidates: TriedMove, only: str = "") -> list[str]:
     limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
     arbiter = HistoricArbiter(MoveRequest(Game(fen), limits), State.from_fen(fen))
     for each in candidates:
-        arbiter.consider(each, REPLY)
-    return [candidate.move.uci() for candidate in arbiter.ranked()]
+        arbiter.consider(each)
+    return [move.uci() for move in arbiter.ranked()]
 
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -39,7 +36,7 @@ def test_the_highest_value_ranks_first_and_among_equals_the_move_tried_first() -
 def test_a_candidate_is_reported_only_if_it_beats_all_before_it() -> None:
     arbiter = HistoricArbiter(MoveRequest(Game(START)), State.from_fen(START))
     values = [1.0, 1.0, 0.5, 1.5, 1.5]
-    best = [arbiter.consider(candidate(pawn, f"{'abcde'[pawn]}3", value), REPLY) for pawn, value in enumerate(values)]
+    best = [arbiter.consider(candidate(pawn, f"{'abcde'[pawn]}3", value)) for pawn, value in enumerate(values)]
     assert [each is not None for each in best] == [True, False, False, True, False]
 
 

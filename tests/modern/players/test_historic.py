@@ -10,7 +10,7 @@ from scenarios import random_boards
 from historic.study.replay import GameEnd, replay, self_play
 from historic.study.sample_game import SAMPLE_GAME
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES
-from modern.agreement.kinds import DifferenceClass
+from modern.agreement.differences import DifferenceClass
 from modern.engine.control import Control
 from modern.engine.limits import Limits
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report

@@ -56,7 +56,7 @@ def test_historic_shows_the_line_that_the_program_prints_for_each_move_it_tries(
     shown: list[str] = []
     game = Game()
     HistoricPlayer().decide(MoveRequest(game, show=shown.append))
-    assert shown == think_at(game.start).printed
+    assert shown == [candidate.printed for candidate in think_at(game.start).candidates]
 
 
 def test_the_reasons_of_modern_are_its_variations_and_the_terms_of_their_last_positions() -> None:

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from scenarios import random_boards
 
 from historic import Program
-from historic.study.candidates import ScoredMove
 from historic.study.sample_game import SAMPLE_GAME
-from historic.thought import Thought
+from historic.thought import Thought, TriedMove
 from modern.agreement.classes import CLASS_BY_NAME
 from modern.engine.control import Control
 from modern.engine.limits import Limits
@@ -123,20 +122,18 @@ def test_with_all_moves_it_is_the_program_itself_in_any_position(board: chess.Bo
 def test_it_searches_replies_to_the_four_moves_with_the_highest_own_scores(fen: str) -> None:
     """The own scores are those of the program's whole turn, and the moves keep the order in which they are tried."""
     thought = full_thought(Game(fen))
-    own_scores = [reply.own_score for reply in thought.replies]
+    own_scores = [candidate.own_score for candidate in thought.candidates]
     fourth = sorted(own_scores, reverse=True)[3]
     record = DecisionRecord(selective(4), Game(fen))
     assert len(record.lines) == 4
-    assert record.lines == [line for line in thought.printed if line in record.lines]
-    better = [line for line, score in zip(thought.printed, own_scores, strict=True) if score > fourth]
-    assert set(better) < set(record.lines)
-    searched = [index for index, line in enumerate(thought.printed) if line in record.lines]
-    best = max(round(100 * thought.candidates[index].value) for index in searched)
+    assert record.lines == [one.printed for one in thought.candidates if one.printed in record.lines]
+    assert {one.printed for one in thought.candidates if one.own_score > fourth} < set(record.lines)
+    best = max(round(100 * one.value) for one in thought.candidates if one.printed in record.lines)
     assert record.decision.score == Score(centipawns=best)
 
 
 def test_of_equally_promising_moves_the_first_tried_comes_first() -> None:
-    tried = [ScoredMove(piece, 40, 0, score) for piece, score in enumerate((1.0, 2.0, 1.0, 2.0))]
+    tried = [TriedMove(piece, 40, 0, score, score) for piece, score in enumerate((1.0, 2.0, 1.0, 2.0))]
     assert by_promise(tried) == [1, 3, 0, 2]
 
 
@@ -145,8 +142,8 @@ def test_a_move_that_is_not_promising_is_not_chosen_however_good_it_is() -> None
     game = Game(moves=SAMPLE_GAME[:8])
     thought = full_thought(game)
     assert thought.chosen is not None
-    own_scores = [reply.own_score for reply in thought.replies]
-    assert sum(score > own_scores[thought.chosen] for score in own_scores) == 20
+    own_scores = [candidate.own_score for candidate in thought.candidates]
+    assert sum(score > thought.chosen.own_score for score in own_scores) == 20
     assert DecisionRecord(selective(20), game).move != thought.move == SAMPLE_GAME[8]
     assert DecisionRecord(selective(21), game).move == thought.move
 

@@ -1,0 +1,111 @@
+"""Compares the moves that CWHITE (CBLACK) tries with the legal moves, and puts each difference into a class.
+
+Every difference must be claimed by exactly one class of modern.agreement.moves, and each move that only the rules have
+must be legal for python-chess. A fault of the rules that allows what the 1994 program also tries leaves no difference.
+So the whole list of legal moves is compared with python-chess's at a share of the positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from historic.position.moves import PieceMove
+from historic.position.sides import side_named
+from historic.position.squares import SQUARE_TO_NAME
+from historic.position.state import PIECE_NUMBERS
+from modern.agreement.differences import UNEXPLAINED, Finding
+from modern.agreement.moves import HISTORIC, MODERN, MOVE_CLASSES, MoveClass, MoveDifference
+from modern.agreement.pair import SQUARE_144
+from modern.agreement.view import PositionView, key_of_tried
+from modern.rules.move import uci_of
+
+#: Without castling to consider, the program's own loop is recorded at one position in this many.
+RECORDING_INTERVAL: Final = 8
+#: The whole list of legal moves is compared with python-chess's at one position in this many, and wherever castling, a
+#: promotion or en passant may be legal.
+LEGALITY_INTERVAL: Final = 50
+
+
+def move_differences(
+    view: PositionView, classes: Sequence[MoveClass] = MOVE_CLASSES
+) -> list[tuple[MoveClass | None, MoveDifference, str]]:
+    """Returns every move that only one program has, with its class and a description.
+
+    The class is None, and the description says why, unless exactly one class claims the move and, if only the rules
+    have it, python-chess has it too.
+    """
+    legal = view.legal
+    tried = {key_of_tried(view.state, view.side, move): move for move in view.tried}
+    only_tried = [_tried_difference(view, key, move) for key, move in tried.items() if key not in legal]
+    only_legal = [_legal_difference(view, key) for key in sorted(legal.keys() - tried.keys(), key=legal.__getitem__)]
+    return [_classified(view, difference, classes) for difference in only_tried + only_legal]
+
+
+def _tried_difference(view: PositionView, key: str, tried: PieceMove) -> MoveDifference:
+    """Returns a move that only the 1994 program has."""
+    castling = tried.castling(view.side)
+    from_square = view.state.pieces(view.side)[0][tried.piece]
+    return MoveDifference(HISTORIC, key, tried.piece, from_square, castling.king_target if castling else tried.square)
+
+
+def _legal_difference(view: PositionView, key: str) -> MoveDifference:
+    """Returns a move that only the rules have."""
+    code = view.legal[key]
+    from_square, to_square = SQUARE_144[code & 63], SQUARE_144[code >> 6 & 63]
+    piece = view.board[from_square] - side_named(view.side).board_offset
+    return MoveDifference(MODERN, key, piece, from_square, to_square)
+
+
+def _classified(
+    view: PositionView, difference: MoveDifference, classes: Sequence[MoveClass]
+) -> tuple[MoveClass | None, MoveDifference, str]:
+    """Returns the class that claims the move, or None if no class or more than one claims it, or it is not legal."""
+    if difference.program == MODERN and uci_of(view.legal[difference.move]) not in view.oracle_moves:
+        return None, difference, f"{difference}: python-chess says that it is not legal"
+    claims = [one for one in classes if one.claims(view, difference)]
+    if len(claims) == 1:
+        return claims[0], difference, str(difference)
+    names = " and ".join(one.name for one in claims)
+    return None, difference, f"{difference}: claimed by {names or 'no class'}"
+
+
+def compare_moves(
+    view: PositionView, classes: Sequence[MoveClass] = MOVE_CLASSES, always: bool = False
+) -> list[Finding]:
+    """Returns a finding for every move that only one program has, and for every error of the rules.
+
+    `always` makes the slow comparisons, too, which are made at a share of the positions only.
+
+    The moves that the program tries are computed (historic.study.candidates). The computation is most error-prone where
+    the program considers castling. At those positions, and at one in RECORDING_INTERVAL others, the loop of CWHITE
+    (CBLACK) is recorded as well, which is slower, and compared with the computed list.
+    """
+    differences = move_differences(view, classes)
+    findings = [Finding(one.name if one else UNEXPLAINED, what) for one, _, what in differences]
+    if always or view.castling_paths or view.position.hash % RECORDING_INTERVAL == 0:
+        mismatch = view.mismatch()
+        if mismatch:
+            findings.append(Finding(UNEXPLAINED, mismatch))
+    if always or view.position.hash % LEGALITY_INTERVAL == 0 or _may_have_a_special_move(view):
+        findings += _errors_of_the_rules(view)
+    return findings
+
+
+def _may_have_a_special_move(view: PositionView) -> bool:
+    """Returns True if the rules castle, a pawn is about to promote, or the last move was a double push."""
+    *_, last = view.pair.moves or [""]
+    if last[1:2] + last[3:] in ("24", "75") or "0-0" in view.legal or "0-0-0" in view.legal:
+        return True
+    squares, _ = view.state.pieces(view.side)
+    seventh_rank = "7" if view.side == "white" else "2"
+    return any(SQUARE_TO_NAME.get(squares[pawn], "")[1:] == seventh_rank for pawn in PIECE_NUMBERS["P"])
+
+
+def _errors_of_the_rules(view: PositionView) -> list[Finding]:
+    """Returns a finding for each move that is legal only for the rules, or only for python-chess."""
+    rules = set(map(uci_of, view.legal.values()))
+    return [
+        Finding(UNEXPLAINED, f"the rules {'have' if uci in rules else 'lack'} {uci}; python-chess disagrees")
+        for uci in sorted(rules ^ view.oracle_moves)
+    ]
