@@ -83,6 +83,8 @@ def compare_moves(
     """
     differences = move_differences(view, classes)
     findings = [Finding(one.name if one else UNEXPLAINED, what) for one, _, what in differences]
+    if view.pair.fault:
+        findings.append(Finding(UNEXPLAINED, view.pair.fault))
     if always or view.castling_paths or view.position.hash % RECORDING_INTERVAL == 0:
         mismatch = view.mismatch()
         if mismatch:

@@ -119,6 +119,8 @@ class PositionPair:
         self.start_fen = self.position.fen()
         self.moves: list[str] = []
         self.state = state or state_of(self.position)
+        #: Why a move that the rules call legal cannot be made, or ''.
+        self.fault = ""
         self._oracle: chess.Board | None = None
 
     @property
@@ -136,7 +138,10 @@ class PositionPair:
         return self._oracle
 
     def make(self, move: Move) -> None:
-        """Makes a legal move in both programs. Raises NotRepresentable, and then makes it in neither."""
+        """Makes a legal move in both programs.
+
+        Raises NotRepresentable, or StateError if there is no piece to move, and then makes it in neither.
+        """
         uci = move.uci()
         try:
             after = state_after(self.state, self.position.side, uci)
@@ -159,7 +164,7 @@ class PositionPair:
         other = object.__new__(PositionPair)
         other.position, other.state = self.position.copy(), self.state.copy()
         other.given_fen, other.start_fen, other.moves = self.given_fen, self.start_fen, self.moves[:]
-        other._oracle = None
+        other.fault, other._oracle = self.fault, None
         return other
 
 

@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from historic.position.state import StateError
 from modern.agreement.pair import NotRepresentable, PositionPair
 from modern.rules import Move, Position
 from modern.rules.fen import INITIAL_FEN
@@ -59,11 +60,16 @@ CHECK_SEARCH_RATE: Final = 0.3
 def random_game(rng: random.Random, start_fens: Sequence[str] = START_FENS) -> Iterator[PositionPair]:
     """Yields the pair after each ply of a random game. It is the same object each time.
 
-    Raises NotRepresentable if the next move leads to a position that the program of 1994 cannot represent.
+    If a move of the rules cannot be made, the game ends and the pair has a fault, which the comparison reports. Raises
+    NotRepresentable if the next move leads to a position that the 1994 program cannot represent.
     """
     pair = PositionPair(rng.choice(start_fens))
-    while codes := legal_codes(pair.position):
-        pair.make(Move(_pick_move(pair.position, codes, rng)))
+    while not pair.fault and (codes := legal_codes(pair.position)):
+        move = Move(_pick_move(pair.position, codes, rng))
+        try:
+            pair.make(move)
+        except StateError as error:
+            pair.fault = f"the rules have {move}, but {error}"
         yield pair
 
 
@@ -80,7 +86,7 @@ def random_positions(seed: int, chunk: int, count: int) -> Iterator[PositionPair
         first = rng.randrange(MAX_PLIES_SKIPPED)
         try:
             for ply, pair in enumerate(random_game(rng, start_fens)):
-                if ply >= first:
+                if ply >= first or pair.fault:
                     yield pair
                     remaining -= 1
                 if not remaining or ply == first + PLIES_TAKEN - 1:
