@@ -1,14 +1,18 @@
-"""Write the classes of difference into the docs: `python docs/make_ledger.py`.
+"""Write the classes of difference into the docs: `python docs/make_ledger.py [--journal FILE...]`.
 
 Each class gets its picture, its row in agreement.md, and its name at its quirk in quirks.md. agreement.md also gets the
 table of castling and the counts of the campaigns, from the files in CAMPAIGNS, which `gosub agree --json` has written.
 A class that the campaigns have not counted yet has a dash for its count.
+
+With the journals of the campaigns (`gosub agree --resume FILE`) it writes what `gosub agree` expects of each class
+instead (modern.agreement.expected).
 """
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -38,6 +42,7 @@ from modern.rules.bitboard import signed, squares_of
 HERE = Path(__file__).parent
 PAGE = HERE / "agreement.md"
 QUIRKS = HERE / "quirks.md"
+EXPECTED = HERE.parent / "modern" / "agreement" / "expected.json"
 PICTURES = HERE / "pictures"
 #: What only the 1994 program has, what only the rules have, and the move whose score is compared.
 OLD, NEW, SCORED = RED + ARROW_ALPHA, BLUE + ARROW_ALPHA, GREEN + ARROW_ALPHA
@@ -189,10 +194,49 @@ def with_tables(page: str) -> str:
     return re.sub(r"<!-- table: (\w+) -->.*?<!-- end -->", new_table, page, flags=re.S)
 
 
-if __name__ == "__main__":
+def expected_of(journals: list[Path]) -> dict[str, dict[str, list[float]]]:
+    """Returns the share and the inflation of each class in the journals of campaigns (modern.agreement.expected).
+
+    The unit is a chunk of 50 positions, which come from two games or a few more. A campaign that compares choices
+    writes a chunk in five parts.
+    """
+    expected: dict[str, dict[str, list[float]]] = {}
+    for journal in journals:
+        header, *entries = map(json.loads, journal.read_text(encoding="utf-8").splitlines())
+        parts = 5 if CHOICES in header["kinds"] else 1
+        chunks: dict[int, list[dict[str, Any]]] = {}
+        for entry in entries:
+            chunks.setdefault(entry["chunk"] // parts, []).append(entry["found"]["kinds"])
+        for kind in entries[0]["found"]["kinds"]:
+            expected[kind] = {name: figures(kind, name, list(chunks.values())) for name in classes_of(kind)}
+    return expected
+
+
+def figures(kind: str, name: str, chunks: list[list[dict[str, Any]]]) -> list[float]:
+    """Returns the share of positions with a class, and how much more the counts of chunks vary than at random."""
+    sizes = [sum(part[kind]["compared"] for part in chunk) for chunk in chunks]
+    counts = [sum(part[kind]["positions"].get(name, 0) for part in chunk) for chunk in chunks]
+    share = sum(counts) / sum(sizes)
+    variance = sum((count - share * size) ** 2 for count, size in zip(counts, sizes, strict=True))
+    at_random = share * (1 - share) * sum(sizes)
+    return [round(share, 8), round(max(1.0, variance / at_random), 2) if at_random else 1.0]
+
+
+def main() -> None:
+    """Write everything, or with --journal only the expected shares."""
+    if sys.argv[1:2] == ["--journal"]:
+        expected = json.loads(EXPECTED.read_text(encoding="utf-8")) if EXPECTED.exists() else {}
+        expected.update(expected_of(list(map(Path, sys.argv[2:]))))
+        EXPECTED.write_text(json.dumps(expected, indent=1) + "\n", encoding="utf-8")
+        print(EXPECTED)
+        return
     for path in make_class_pictures(PICTURES):
         print(path)
     PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     QUIRKS.write_text(with_class_names(QUIRKS.read_text(encoding="utf-8")), encoding="utf-8")
     print(PAGE)
     print(QUIRKS)
+
+
+if __name__ == "__main__":
+    main()

@@ -130,7 +130,8 @@ def agree(
 
     Moves: the moves that the program tries and the legal moves. Attacks: its think move boards and the attacks of the
     pieces. Scores: its score of a move and the formula in the report's prose. Choices: the move that it chooses and
-    the choice of an exact search of the same two plies. If no class explains a difference, the exit code is 1.
+    the choice of an exact search of the same two plies. The exit code is 1 if no class explains a difference, or if far
+    too few or too many random positions show a class.
     """
     from modern.jobs.workers import core_count
 
@@ -246,7 +247,7 @@ def _run_campaign(
         ctx.exit(EXIT_INTERRUPTED)
     if result.failure:
         raise click.ClickException(f"{result.failure}{_resume_hint(resume)}")
-    _check_agreement(ctx, plan, result.tally)
+    _check_agreement(ctx, plan, result.tally, json_file == DASH)
 
 
 def _result_of(plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | None) -> CampaignResult:
@@ -265,13 +266,20 @@ def _result_of(plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | N
         raise click.ClickException(str(error)) from None
 
 
-def _check_agreement(ctx: click.Context, plan: CampaignPlan, tally: Tally) -> None:
-    """Exits with a failure if a complete campaign has no valid position, or an unexplained difference."""
+def _check_agreement(ctx: click.Context, plan: CampaignPlan, tally: Tally, to_stderr: bool) -> None:
+    """Exits with a failure if a complete campaign has no valid position, or an unexplained difference.
+
+    In random games, a class that is too rare or too frequent is a failure, too.
+    """
+    from modern.agreement.expected import surprising_counts
     from modern.agreement.pair import INVALID_POSITION
 
     if tally.not_representable[INVALID_POSITION] == tally.positions:
         raise click.ClickException(f"{plan.source} contains no valid position")
-    if tally.unexplained:
+    surprises = [] if plan.source else surprising_counts(tally)
+    for line in surprises:
+        click.echo(line, err=to_stderr)
+    if tally.unexplained or surprises:
         ctx.exit(EXIT_FAILURE)
 
 

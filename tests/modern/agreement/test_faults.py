@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import replace
 
 import pytest
@@ -13,17 +14,21 @@ from historic.tables import BISHOP_MOVE, DIRECTIONS, KNIGHT_MOVE, QUEEN_MOVE, RO
 from modern.agreement.classes import CLASS_BY_NAME, classes_of
 from modern.agreement.comparison import compare_position
 from modern.agreement.differences import ATTACKS, MOVES, SCORES, UNEXPLAINED
-from modern.agreement.move_comparison import compare_moves
+from modern.agreement.move_comparison import RECORDING_INTERVAL, compare_moves
 from modern.agreement.moves import MOVE_CLASSES, MoveDifference
 from modern.agreement.pair import PositionPair, pair_at, position_of
 from modern.agreement.sampling import A_PAWN_CHUNKS
-from modern.agreement.score_comparison import score_sheets
+from modern.agreement.score_comparison import TERMS, score_sheets, sheet_of
+from modern.agreement.scores import SCORE_CLASSES, TWENTIETH, single_precision
 from modern.agreement.sources import CHUNK_SIZE, random_chunks
 from modern.agreement.view import PositionView
 from modern.proof.changed_port import loaded
 from modern.proof.port_changes import port_source
+from modern.rules.legality import legal_codes
+from modern.rules.move import code_from_uci, uci_of
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+WALKING_KINGS = "a2a3 a7a6 e2e3 e7e6 e1e2 e8e7 h2h3 h7h6 e2d3 e7d6 b2b3 b7b6 d3c3 d6c6 g2g3 g7g6"
 OPEN = "r1b1k1nr/8/q1n5/8/2B5/5N2/8/R2QK2R w KQkq - 0 1"
 
 
@@ -105,6 +110,77 @@ def test_without_its_predicate_a_class_is_unexplained(name: str) -> None:
     unexplained_texts = [finding.what for finding in compare_moves(view, without) if finding.name == UNEXPLAINED]
     assert unexplained_texts
     assert all(what.endswith("claimed by no class") for what in unexplained_texts)
+
+
+@pytest.mark.parametrize("name", [name for name in classes_of(SCORES) if name != single_precision.name])
+def test_without_its_amount_a_score_class_is_unexplained(name: str) -> None:
+    view = view_of(pair_at(CLASS_BY_NAME[name].fen, CLASS_BY_NAME[name].moves))
+    without = [one for one in SCORE_CLASSES if one.name != name]
+    assert any(sheet_of(view, tried, without).errors for tried in view.scored)
+
+
+@pytest.mark.parametrize("term", TERMS)
+@pytest.mark.parametrize("fen", [INITIAL, "8/8/8/8/8/2k5/8/2K5 w - - 0 1"])
+def test_an_amount_that_is_wrong_by_a_twentieth_of_a_pawn_is_reported(term: str, fen: str) -> None:
+    """In the second position minus-1000 replaces the rest of the score; it may not explain the wrong amount."""
+    view = view_of(pair_at(fen))
+    wrong = replace(single_precision, name="wrong", amounts=lambda board: {term: TWENTIETH})
+    for tried in view.scored:
+        assert not sheet_of(view, tried).errors
+        (error,) = sheet_of(view, tried, [*SCORE_CLASSES, wrong]).errors
+        assert f": {term} is " in error
+
+
+@pytest.mark.parametrize("fen", [INITIAL, "8/8/8/8/8/2k5/8/2K5 w - - 0 1"])
+def test_a_score_that_is_wrong_in_its_last_bit_is_reported(fen: str) -> None:
+    view = view_of(pair_at(fen))
+    for tried in view.scored:
+        (bits,) = struct.unpack(">i", struct.pack(">f", tried.own_score))
+        (neighbour,) = struct.unpack(">f", struct.pack(">i", bits + 1))
+        (error,) = sheet_of(view, tried._replace(own_score=neighbour)).errors
+        assert "its terms add up to" in error
+
+
+def test_the_programs_own_loop_is_recorded_also_where_no_castling_is_considered() -> None:
+    recorded = 0
+    for plies in range(6, 17):
+        view = view_of(pair_at(INITIAL, " ".join(WALKING_KINGS.split()[:plies])))
+        if not view.castling_paths and view.position.hash % RECORDING_INTERVAL == 0:
+            recorded += 1
+            view.tried.pop()
+            assert any("the program tries" in finding.what for finding in compare_moves(view))
+    assert recorded
+
+
+#: A position, and what a fault of the rules makes of the legal moves there, in UCI notation.
+FAULTS_OF_THE_RULES = {
+    "en passant exposes the king": ("8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1", "+e4d3"),
+    "Black castles across an attacked f8": ("rn2k2r/8/8/8/8/8/8/4KR2 b kq - 0 1", "+e8g8"),
+    "White castles into an attacked g1": ("4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "+e1g1"),
+    "no en passant on the d-file": ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "-e5d6"),
+    "no promotion to a knight": ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "-a7a8n"),
+    "promotions to a queen only": ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "-a7a8n -a7a8b -a7a8r"),
+    "a pinned rook leaves its line": ("k3r3/8/8/8/8/8/4R3/4K3 w - - 0 1", "+e2d2"),
+    "a king moves into check": ("8/8/8/8/8/2k5/8/2K5 w - - 0 1", "+c1b2"),
+    "a check is not answered": ("4k3/8/8/8/8/8/P7/K6r w - - 0 1", "+a2a3"),
+    "no castling": ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "-e1g1"),
+    "a knight stays at home": (INITIAL, "-g1f3"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS_OF_THE_RULES)
+def test_no_class_explains_a_fault_of_the_rules(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fen, changes = FAULTS_OF_THE_RULES[fault]
+    view = view_of(pair_at(fen))
+    codes = {uci_of(code): code for code in legal_codes(view.position)}
+    for change in changes.split():
+        if change[0] == "+":
+            codes[change[1:]] = code_from_uci(change[1:])
+        else:
+            del codes[change[1:]]
+    monkeypatch.setattr("modern.agreement.view.legal_codes", lambda position: list(codes.values()))
+    texts = [finding.what for finding in compare_moves(view, always=True) if finding.name == UNEXPLAINED]
+    assert any("python-chess" in what for what in texts)
 
 
 def test_two_classes_that_claim_one_move_are_reported() -> None:
