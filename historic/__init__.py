@@ -10,16 +10,12 @@ looks at the program) and human (a human's moves). Interpreted, the package need
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from historic.interpreters import refuse_subinterpreter
-
 if TYPE_CHECKING:
     from historic.basic import BasicError
     from historic.position.state import State
     from historic.program import Program
     from historic.study.sample_game import SAMPLE_GAME
     from historic.thought import Candidate, Choice, Thought
-
-refuse_subinterpreter(__name__, __path__, "program")
 
 #: Each public name and its module. A module is imported when its name is first used; `gosub --help` needs none.
 _MODULES = {

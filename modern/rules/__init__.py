@@ -10,11 +10,6 @@ Read the files in this order: native, interrupts, errors; bitboard, pieces; atta
 movegen, move, fen; legality; san, outcome; position; perft, epd, typed_move.
 """
 
-# ruff: noqa: E402 - nothing compiled may be imported before this check
-from historic.interpreters import refuse_subinterpreter
-
-refuse_subinterpreter(__name__, __path__, "bitboard")
-
 from modern.rules.epd import read_epd
 from modern.rules.errors import AmbiguousMove, EpdError, FenError, IllegalMove, MoveError, RulesError
 from modern.rules.move import Move
