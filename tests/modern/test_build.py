@@ -33,7 +33,7 @@ def test_an_incomplete_build_is_reported() -> None:
 
 
 def test_every_module_of_the_rules_is_compiled_or_must_stay_plain() -> None:
-    plain = {"__init__", "interrupts", "epd", "errors", "native", "typed_move"}
+    plain = {"__init__", "interrupts", "errors", "native", "typed_move"}
     modules = {path.stem for path in (TOP / "modern" / "rules").glob("*.py")}
     assert modules - plain == {name.rpartition(".")[2] for name in RULES}
     assert all((TOP / f"{name.replace('.', '/')}.py").exists() for name in MUSEUM + PROGRAM)
