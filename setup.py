@@ -10,7 +10,7 @@ import os
 import runpy
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -39,27 +39,15 @@ def path_of(module: str) -> str:
     return module.replace(".", "/")
 
 
-def expect_indices_in_range(sources: Iterable[Path]) -> None:
-    """Marks the bounds checks in mypyc's C files. Without any, the build goes on and says so."""
+def edit(sources: Iterable[Path], change: Callable[[str], tuple[str, int]], otherwise: str) -> None:
+    """Changes mypyc's C files. If there is no place to change, the build goes on with the warning `otherwise`."""
     total = 0
     for path in sources:
-        code, count = BUILD["mark_bounds_checks"](path.read_text(encoding="utf-8"))
+        code, count = change(path.read_text(encoding="utf-8"))
         path.write_text(code, encoding="utf-8")
         total += count
     if total == 0:
-        warnings.warn("mypyc's C has no bounds check of the known form: the engine will be slower", stacklevel=1)
-
-
-def keep_docstrings(sources: Iterable[Path], modules: Iterable[str]) -> None:
-    """Puts the docstrings of the modules into mypyc's C files. Without any, the build goes on and says so."""
-    texts = {name: Path(f"{path_of(name)}.py").read_text(encoding="utf-8") for name in modules}
-    total = 0
-    for path in sources:
-        code, count = DOCSTRINGS["with_docstrings"](path.read_text(encoding="utf-8"), texts)
-        path.write_text(code, encoding="utf-8")
-        total += count
-    if total == 0:
-        warnings.warn("mypyc's C has no place of the known form for docstrings: help() will be short", stacklevel=1)
+        warnings.warn(f"mypyc's C has no {otherwise}", stacklevel=1)
 
 
 def compiled_extensions(modules: tuple[str, ...], optimisation: str) -> list[Any]:
@@ -71,8 +59,10 @@ def compiled_extensions(modules: tuple[str, ...], optimisation: str) -> list[Any
     options = ["--ignore-missing-imports", "--follow-imports=silent"]
     result: list[Any] = mypycify([*options, *sources], opt_level=optimisation, debug_level="0")
     files = {Path(source) for extension in result for source in extension.sources}
-    expect_indices_in_range(files)
-    keep_docstrings(files, modules)
+    texts = {name: Path(f"{path_of(name)}.py").read_text(encoding="utf-8") for name in modules}
+    edit(files, BUILD["mark_bounds_checks"], "bounds check of the known form: the engine will be slower")
+    edit(files, BUILD["refuse_subinterpreters"], "place for the check: a subinterpreter will damage the main one")
+    edit(files, lambda code: DOCSTRINGS["with_docstrings"](code, texts), "place for docstrings: help() will be short")
     for extension in result:
         extension.optional = True  # without a compiler, the source next to it runs
         if os.name == "posix":

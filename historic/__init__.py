@@ -10,8 +10,6 @@ looks at the program) and human (a human's moves). Interpreted, the package need
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from historic.interpreters import refuse_subinterpreter
-
 if TYPE_CHECKING:
     from historic.basic import BasicError
     from historic.position.moves import PieceMove
@@ -19,8 +17,6 @@ if TYPE_CHECKING:
     from historic.program import Program
     from historic.study.sample_game import SAMPLE_GAME
     from historic.thought import Thought, TriedMove
-
-refuse_subinterpreter(__name__, __path__, "program")
 
 #: Each public name and its module. A module is imported when its name is first used; `gosub --help` needs none.
 _MODULES = {

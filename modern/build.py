@@ -89,6 +89,40 @@ def mark_bounds_checks(code: str) -> tuple[str, int]:
     return BOUNDS_CHECK.subn(r"= likely(\1);", code)
 
 
+#: The function in mypyc's C that makes and runs a module in one step, and the module's last name.
+ONE_STEP: Final = re.compile(r"^PyMODINIT_FUNC\nPyInit_(\w+)\(void\)\n\{(?=\n    PyObject \*tmp;)", re.MULTILINE)
+#: The same in two steps, because from Python 3.13 on the main interpreter takes the first one for all interpreters. The
+#: message is the one that Python has for modules that refuse subinterpreters.
+TWO_STEPS: Final = r"""static PyObject *load(void);
+
+static PyObject *create(PyObject *spec, PyModuleDef *definition)
+{
+    if (PyInterpreterState_Get() == PyInterpreterState_Main()) return load();
+    PyErr_SetString(PyExc_ImportError, "module \1 does not support loading in subinterpreters");
+    return NULL;
+}
+
+PyMODINIT_FUNC
+PyInit_\1(void)
+{
+    static PyModuleDef_Slot slots[] = {{Py_mod_create, (void *)create}, {0, NULL}};
+    static PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = "\1", .m_slots = slots};
+    return PyModuleDef_Init(&definition);
+}
+
+static PyObject *load(void)
+{"""
+
+
+def refuse_subinterpreters(code: str) -> tuple[str, int]:
+    """Returns mypyc's C with modules that load only in the main interpreter, and the number of modules.
+
+    mypyc keeps a module's objects once for the whole process. Another interpreter would share them with the main one,
+    and clear them when it ends.
+    """
+    return ONE_STEP.subn(TWO_STEPS, code)
+
+
 def interpreted_modules(modules: Sequence[str] = HOT) -> list[str]:
     """Returns the modules that run interpreted."""
     return [name for name in modules if _origin(name).endswith(".py")]

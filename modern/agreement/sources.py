@@ -16,10 +16,10 @@ from typing import Final, TextIO
 
 from modern.agreement.pair import ILLEGAL_MOVE, NotRepresentable, PositionPair
 from modern.agreement.sampling import random_positions
+from modern.game.epd import fen_from_line
 from modern.game.game import Game
 from modern.game.pgn_reading import NO_GAME, PgnError, check_text, first_unknown_word, games_in
 from modern.input_files import read_to_end
-from modern.rules.epd import fen_from_line
 from modern.rules.errors import quoted
 
 #: The number of positions of random games, or of lines of a file, in a chunk.

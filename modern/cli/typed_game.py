@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from modern.cli.position_text import START_POSITION
-from modern.rules import FenError, Position, read_epd
+from modern.rules import FenError, Position
 from modern.rules.errors import printable
 from modern.rules.fen import INITIAL_FEN
 
@@ -45,6 +45,8 @@ def typed_place(text: str | None) -> Place:
     if place := pgn_place(text):
         return _place_in_file(*place)
     if ";" in text:
+        from modern.game.epd import read_epd
+
         position, _ = read_epd(text)
         return Place(position.fen())
     return Place(text)

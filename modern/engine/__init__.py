@@ -9,7 +9,3 @@ Read the files in this order:
 5. Around the search: `engine`, `iterative_deepening`, `strength`, `oversights`.
 6. When the search stops: `control`, `stopping/`.
 """
-
-from historic.interpreters import refuse_subinterpreter
-
-refuse_subinterpreter(__name__, __path__, "search")

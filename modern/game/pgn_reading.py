@@ -14,7 +14,7 @@ import chess.pgn
 from modern.game.game import Game
 from modern.game.move_notes import NO_NOTE, MoveNote, Variation, VariationMove
 from modern.rules import Move, RulesError
-from modern.rules.errors import plain_message, quoted
+from modern.rules.errors import quoted
 
 #: The names that programs give to standard chess in the header Variant, in lower case.
 STANDARD_VARIANTS: Final = ("", "standard", "chess", "normal", "from position")
@@ -22,6 +22,13 @@ STANDARD_VARIANTS: Final = ("", "standard", "chess", "normal", "from position")
 OTHER_VARIANT: Final = "the variant is {}; expected standard chess"
 NULL_MOVE: Final = "'--' is not a move; a game of chess has no null moves"
 NO_GAME: Final = "neither headers nor moves; expected a PGN"
+#: What python-chess says of a move in SAN, and what is wrong with the move.
+SAN_MESSAGE: Final = re.compile(r"(illegal|invalid|ambiguous) san: ('.*?')( in .*)?")
+SAN_ERRORS: Final = {
+    "illegal": "is not a legal move",
+    "invalid": "is not a move",
+    "ambiguous": "could be several moves",
+}
 #: The most characters of a file that a message quotes.
 MAX_QUOTE_LENGTH: Final = 200
 
@@ -113,6 +120,13 @@ def first_unknown_word(text: str) -> str:
     while movetext != (shorter := VARIATION.sub(" ", movetext)):
         movetext = shorter
     return next((word for word in movetext.split() if LETTER.search(word) and not MOVETEXT_TOKEN.fullmatch(word)), "")
+
+
+def plain_message(error: Exception) -> str:
+    """Returns python-chess's message on one line; of a move it says `'Ke3' is not a legal move in` and the FEN."""
+    text = " ".join(str(error).split())
+    san = SAN_MESSAGE.fullmatch(text)
+    return f"{san[2]} {SAN_ERRORS[san[1]]}{san[3] or ''}" if san else text
 
 
 def _next_game(file: io.StringIO, text: str, with_variations: bool = True, lenient: bool = True) -> Game | None:

@@ -10,12 +10,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from modern.game.epd import fen_from_line
 from modern.game.game import Game
 from modern.game.pgn_reading import NO_GAME, games_in
 from modern.input_files import read_whole
 from modern.match.defaults import DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, RANDOM_PREFIX
 from modern.rules import Position, RulesError
-from modern.rules.epd import fen_from_line
 from modern.rules.fen import INITIAL_FEN
 
 #: How many random openings are tried until one does not end the game.

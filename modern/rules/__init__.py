@@ -7,16 +7,10 @@
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 
 Read the files in this order: native, interrupts, errors; bitboard, pieces; attacks, hashing; board;
-movegen, move, fen; legality; san, outcome; position; perft, epd, typed_move.
+movegen, move, fen; legality; san, outcome; position; perft, typed_move.
 """
 
-# ruff: noqa: E402 - nothing compiled may be imported before this check
-from historic.interpreters import refuse_subinterpreter
-
-refuse_subinterpreter(__name__, __path__, "bitboard")
-
-from modern.rules.epd import read_epd
-from modern.rules.errors import AmbiguousMove, EpdError, FenError, IllegalMove, MoveError, RulesError
+from modern.rules.errors import AmbiguousMove, FenError, IllegalMove, MoveError, RulesError
 from modern.rules.move import Move
 from modern.rules.outcome import Outcome
 from modern.rules.perft import divide, perft
@@ -24,7 +18,6 @@ from modern.rules.position import Position
 
 __all__ = [
     "AmbiguousMove",
-    "EpdError",
     "FenError",
     "IllegalMove",
     "Move",
@@ -34,5 +27,4 @@ __all__ = [
     "RulesError",
     "divide",
     "perft",
-    "read_epd",
 ]

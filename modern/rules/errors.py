@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 #: The most characters of the input that a message quotes.
 MAX_QUOTE_LENGTH: Final = 60
-
-#: What python-chess says of a move in SAN, and what is wrong with the move.
-SAN_MESSAGE: Final = re.compile(r"(illegal|invalid|ambiguous) san: ('.*?')( in .*)?")
-SAN_ERRORS: Final = {
-    "illegal": "is not a legal move",
-    "invalid": "is not a move",
-    "ambiguous": "could be several moves",
-}
 
 
 class RulesError(ValueError):
@@ -23,10 +14,6 @@ class RulesError(ValueError):
 
 class FenError(RulesError):
     """A string that is not a FEN, or a FEN of an impossible position."""
-
-
-class EpdError(FenError):
-    """A line that is not an EPD."""
 
 
 class MoveError(RulesError):
@@ -48,31 +35,9 @@ def printable(text: str) -> str:
 
 def quoted(value: object) -> str:
     """Returns a string quoted in ASCII on one line, shortened if it is long; for any other object, names its type."""
-    if type(value) is not str:
+    if not isinstance(value, str):
         return f"an object of type {ascii(type(value).__name__)[1:-1][:MAX_QUOTE_LENGTH]}"
     shown = ascii(value[: MAX_QUOTE_LENGTH + 1])
     if len(value) <= MAX_QUOTE_LENGTH and len(shown) <= 2 * MAX_QUOTE_LENGTH:
         return shown
     return f"{shown[:MAX_QUOTE_LENGTH]}..."
-
-
-def plain_message(error: Exception) -> str:
-    """Returns python-chess's message on one line; of a move it says `'Ke3' is not a legal move in` and the FEN."""
-    text = " ".join(str(error).split())
-    san = SAN_MESSAGE.fullmatch(text)
-    return f"{san[2]} {SAN_ERRORS[san[1]]}{san[3] or ''}" if san else text
-
-
-def checked_text(value: object, what: str, error: type[RulesError]) -> str:
-    """Returns `value` as a plain str. Raises `error` if it is not a string; `what` names it in the message: "a FEN"."""
-    if not issubclass(type(value), str):  # isinstance would accept a mock of a str
-        raise error(f"{what} must be a string, not {quoted(value)}")
-    return str.__str__(value)
-
-
-def checked_integer(value: object, what: str, error: type[RulesError]) -> int:
-    """Returns `value` as a plain int. Raises `error` if it is not an integer; `what` names it: "a depth"."""
-    if not issubclass(type(value), int) or value is True or value is False:
-        raise error(f"{what} must be an integer, not {quoted(value)}")
-    assert isinstance(value, int)
-    return int.__index__(value)

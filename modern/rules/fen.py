@@ -10,7 +10,7 @@ from typing import Final
 from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
 from modern.rules.bitboard import BIT, DARK_SQUARES, RANKS, SQUARE_NAMES, lowest, popcount, square_named
 from modern.rules.board import NO_SQUARE, Board, has_legal_en_passant
-from modern.rules.errors import FenError, checked_text, quoted
+from modern.rules.errors import FenError, quoted
 from modern.rules.hashing import key_of
 from modern.rules.native import i64, vec
 from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, PIECE_LETTERS, QUEEN, ROOK, WHITE, side_name
@@ -62,10 +62,11 @@ def fen_of(board: Board) -> str:
 
 
 def _fields(text: object) -> list[str]:
-    fen = checked_text(text, "a FEN", FenError)
-    if len(fen) > MAX_FEN_LENGTH:
-        raise FenError(f"a FEN has at most {MAX_FEN_LENGTH} characters, not {len(fen)}")
-    fen = fen.strip(" \t\r\n")
+    if not isinstance(text, str):
+        raise FenError(f"a FEN must be a string, not {quoted(text)}")
+    if len(text) > MAX_FEN_LENGTH:
+        raise FenError(f"a FEN has at most {MAX_FEN_LENGTH} characters, not {len(text)}")
+    fen = text.strip(" \t\r\n")
     if not fen.isascii() or not fen.isprintable():
         raise FenError(f"a FEN has only printable ASCII characters: {quoted(fen)}")
     fields = fen.split()

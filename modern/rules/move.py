@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from modern.rules.bitboard import SQUARE_NAMES, square_named
-from modern.rules.errors import MoveError, checked_integer, checked_text, quoted
+from modern.rules.errors import MoveError, quoted
 from modern.rules.native import i64
 from modern.rules.pieces import PAWN, PIECE_TYPE_LETTERS
 
@@ -25,10 +25,11 @@ class Move:
 
     def __init__(self, code: object) -> None:
         """Creates the move with a code. Raises MoveError if there is no such move."""
-        number = checked_integer(code, "the code of a move", MoveError)
-        if not 0 <= number < CODE_LIMIT or number >> 12 == PAWN or number & 63 == number >> 6 & 63:
-            raise MoveError(f"no move has the code {number if abs(number) < 1 << 64 else 'that was given'}")
-        self.code: Final[i64] = number
+        if not isinstance(code, int):
+            raise MoveError(f"the code of a move must be an integer, not {quoted(code)}")
+        if not 0 <= code < CODE_LIMIT or code >> 12 == PAWN or code & 63 == code >> 6 & 63:
+            raise MoveError(f"no move has the code {code if abs(code) < 1 << 64 else 'that was given'}")
+        self.code: Final[i64] = code
 
     @staticmethod
     def from_uci(text: object) -> Move:
@@ -72,20 +73,21 @@ class Move:
 
 def checked_move(given: object) -> Move:
     """Returns `given` if it is a Move. Raises MoveError."""
-    if not isinstance(given, Move) or type(given) is not Move:  # isinstance would accept a mock of a Move
+    if not isinstance(given, Move):
         raise MoveError(f"expected a Move, not {quoted(given)}; parse_uci and parse_san return one")
     return given
 
 
 def code_from_uci(text: object) -> int:
     """Returns the code of a move in UCI notation. Raises MoveError."""
-    uci = checked_text(text, "a move", MoveError)
-    from_square, to_square = square_named(uci[:2]), square_named(uci[2:4])
-    if len(uci) not in (4, 5) or from_square < 0 or to_square < 0 or (len(uci) == 5 and uci[4] not in "nbrq"):
-        raise MoveError(f"{quoted(uci)} is not a move; {EXPECTED_UCI}")
+    if not isinstance(text, str):
+        raise MoveError(f"a move must be a string, not {quoted(text)}")
+    from_square, to_square = square_named(text[:2]), square_named(text[2:4])
+    if len(text) not in (4, 5) or from_square < 0 or to_square < 0 or (len(text) == 5 and text[4] not in "nbrq"):
+        raise MoveError(f"{quoted(text)} is not a move; {EXPECTED_UCI}")
     if from_square == to_square:
-        raise MoveError(f"{quoted(uci)} is not a move: it ends where it begins")
-    promotion = PIECE_TYPE_LETTERS.index(uci[4].upper()) if len(uci) == 5 else 0
+        raise MoveError(f"{quoted(text)} is not a move: it ends where it begins")
+    promotion = PIECE_TYPE_LETTERS.index(text[4].upper()) if len(text) == 5 else 0
     return from_square | to_square << 6 | promotion << 12
 
 

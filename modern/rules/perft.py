@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from modern.rules.board import Board
-from modern.rules.errors import RulesError, checked_integer, quoted
+from modern.rules.errors import RulesError, quoted
 from modern.rules.interrupts import allow_interrupts
 from modern.rules.legality import legal_codes
 from modern.rules.move import Move
@@ -48,10 +48,11 @@ def _checked_arguments(position: object, depth: object, minimum: int) -> tuple[B
     """Returns a copy of the board to count on, and the depth in plies. Raises RulesError."""
     if not isinstance(position, Position):
         raise RulesError(f"expected a Position, not {quoted(position)}")
-    plies = checked_integer(depth, "a depth", RulesError)
-    if not minimum <= plies <= MAX_PERFT_DEPTH:
+    if not isinstance(depth, int):
+        raise RulesError(f"a depth must be an integer, not {quoted(depth)}")
+    if not minimum <= depth <= MAX_PERFT_DEPTH:
         raise RulesError(f"a depth must be from {minimum} to {MAX_PERFT_DEPTH} plies")
-    return position.scratch_copy(), plies
+    return position.scratch_copy(), depth
 
 
 def _count_from(board: Board, plies: int) -> int:

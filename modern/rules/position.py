@@ -8,7 +8,7 @@ from typing import Final, final
 from modern.rules.attacks import attackers
 from modern.rules.bitboard import squares_of
 from modern.rules.board import Board
-from modern.rules.errors import MoveError, RulesError, checked_integer, checked_text, quoted
+from modern.rules.errors import MoveError, RulesError, quoted
 from modern.rules.fen import INITIAL_FEN, fen_of, set_fen
 from modern.rules.legality import check_legal, legal_codes
 from modern.rules.move import Move, checked_move, code_from_uci
@@ -197,18 +197,20 @@ class Position(Board):
 
 def _checked_square(square: object) -> i64:
     """Returns a square, 0 (a1) to 63 (h8). Raises RulesError."""
-    number = checked_integer(square, "a square", RulesError)
-    if not 0 <= number < 64:
+    if not isinstance(square, int):
+        raise RulesError(f"a square must be an integer, not {quoted(square)}")
+    if not 0 <= square < 64:
         raise RulesError("a square must be from 0 (a1) to 63 (h8)")
-    return number
+    return square
 
 
 def _checked_side(side: object) -> i64:
     """Returns the number of a side, 'white' or 'black'. Raises RulesError."""
-    name = checked_text(side, "a side", RulesError)
-    if name not in ("white", "black"):
-        raise RulesError(f"there is no side {quoted(name)}; expected 'white' or 'black'")
-    return WHITE if name == "white" else BLACK
+    if not isinstance(side, str):
+        raise RulesError(f"a side must be a string, not {quoted(side)}")
+    if side not in ("white", "black"):
+        raise RulesError(f"there is no side {quoted(side)}; expected 'white' or 'black'")
+    return WHITE if side == "white" else BLACK
 
 
 def position_after_codes(fen: object, codes: object) -> Position:

@@ -10,7 +10,7 @@ from typing import Final
 
 from modern.rules.bitboard import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, square_named
 from modern.rules.board import Board, is_castling
-from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, checked_text, quoted
+from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted
 from modern.rules.legality import check_legal, legal_codes, why_castling_illegal, why_illegal, why_none_can_go
 from modern.rules.native import i64
 from modern.rules.pieces import KING, PAWN, PIECE_TYPE_LETTERS, WHITE
@@ -100,12 +100,13 @@ def _matches(board: Board, code: i64, piece_type: int, to_square: int, file: str
 
 def _without_suffix(text: object) -> str:
     """Returns a move without surrounding white space and without its suffix."""
-    given = checked_text(text, "a move", MoveError)
-    san = given.strip(" \t\r\n") if len(given) <= MAX_SAN_LENGTH else ""
+    if not isinstance(text, str):
+        raise MoveError(f"a move must be a string, not {quoted(text)}")
+    san = text.strip(" \t\r\n") if len(text) <= MAX_SAN_LENGTH else ""
     for end in range(1, len(san) + 1):
         if SUFFIX_PATTERN.fullmatch(san, end):
             return san[:end]
-    raise MoveError(f"{quoted(given)} is not a move; {EXPECTED_SAN}")
+    raise MoveError(f"{quoted(text)} is not a move; {EXPECTED_SAN}")
 
 
 def _parse_castling(board: Board, legal: list[int], san: str) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from modern.build import HOT, MUSEUM, PROGRAM, RULES, build_mode, interpreted_modules, mark_bounds_checks
+from modern.build import COMPILED, HOT, MUSEUM, PROGRAM, RULES, build_mode, interpreted_modules, mark_bounds_checks
 
 TOP = Path(__file__).parents[2]
 
@@ -33,7 +33,7 @@ def test_an_incomplete_build_is_reported() -> None:
 
 
 def test_every_module_of_the_rules_is_compiled_or_must_stay_plain() -> None:
-    plain = {"__init__", "interrupts", "epd", "errors", "native", "typed_move"}
+    plain = {"__init__", "interrupts", "errors", "native", "typed_move"}
     modules = {path.stem for path in (TOP / "modern" / "rules").glob("*.py")}
     assert modules - plain == {name.rpartition(".")[2] for name in RULES}
     assert all((TOP / f"{name.replace('.', '/')}.py").exists() for name in MUSEUM + PROGRAM)
@@ -131,3 +131,43 @@ def test_the_c_of_the_pinned_mypyc_has_bounds_checks_of_the_known_form(tmp_path:
     marked, count = mark_bounds_checks(code)
     assert count >= 3
     assert count == code.count("(uint64_t)cpy_r_") // 2 == marked.count("likely((uint64_t)")
+
+
+#: Loads compiled modules in interpreters of their own, before and after the main interpreter does, and uses them there.
+SUBINTERPRETERS = """
+from importlib import import_module
+try:
+    interpreters = import_module("_interpreters")  # Python 3.13 and later
+except ImportError:
+    interpreters = import_module("_xxsubinterpreters")
+
+def import_in_another(module):
+    number = interpreters.create()
+    interpreters.run_string(number, f'''
+try:
+    import {module}
+    print("imported", flush=True)
+except ImportError as error:
+    print(error, flush=True)
+''')
+    interpreters.destroy(number)
+
+MODULES = ("historic.program", "modern.rules", "modern.engine.search", "modern.players.museum.cores.novice_board")
+for module in MODULES:
+    import_in_another(module)
+from historic import Program
+from modern.rules import Position, perft
+for module in MODULES:
+    import_in_another(module)
+print(Program().think("white").move, perft(Position.initial(), 2))
+"""
+
+
+def test_a_subinterpreter_cannot_load_a_compiled_module_and_does_the_main_interpreter_no_harm() -> None:
+    call = [sys.executable, "-P", "-c", SUBINTERPRETERS]
+    result = subprocess.run(call, capture_output=True, text=True, check=True)
+    *lines, last = result.stdout.splitlines()
+    assert len(lines) == 8
+    for line in lines:
+        assert ("does not support loading in subinterpreters" in line) is (build_mode() == COMPILED), line
+    assert last == "e2e3 400"

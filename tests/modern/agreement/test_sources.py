@@ -22,7 +22,7 @@ from modern.agreement.sources import (
     random_chunks,
     split_chunks,
 )
-from modern.rules.epd import fen_from_line
+from modern.game.epd import fen_from_line
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

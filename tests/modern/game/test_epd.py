@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from refusals import refusal
 
-from modern.rules import EpdError, Move, Position
-from modern.rules.epd import read_epd
+from modern.game.epd import EpdError, read_epd
+from modern.rules import Move, Position
 
 LINE = '4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6 Kd2; am e6; id "a name; with a sign"; acd 3; hmvc 0; fmvn 7; c0 "";'
 
