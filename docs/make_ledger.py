@@ -213,13 +213,13 @@ def expected_of(journals: list[Path]) -> dict[str, dict[str, list[float]]]:
 
 
 def figures(kind: str, name: str, chunks: list[list[dict[str, Any]]]) -> list[float]:
-    """Returns the share of positions with a class, and how much more the counts of chunks vary than at random."""
+    """Returns the fields of an ExpectedShare: the share, how much more the counts vary than at random, the sample."""
     sizes = [sum(part[kind]["compared"] for part in chunk) for chunk in chunks]
     counts = [sum(part[kind]["positions"].get(name, 0) for part in chunk) for chunk in chunks]
     share = sum(counts) / sum(sizes)
     variance = sum((count - share * size) ** 2 for count, size in zip(counts, sizes, strict=True))
     at_random = share * (1 - share) * sum(sizes)
-    return [round(share, 8), round(max(1.0, variance / at_random), 2) if at_random else 1.0]
+    return [round(share, 8), round(max(1.0, variance / at_random), 2) if at_random else 1.0, sum(sizes)]
 
 
 def main() -> None:

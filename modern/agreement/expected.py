@@ -22,7 +22,7 @@ MAX_SURPRISE: Final = 16.0
 
 
 class ExpectedShare(NamedTuple):
-    """The share of the positions of random games that show a class.
+    """The share of the positions of random games that show a class, as found in a sample of so many positions.
 
     Consecutive positions of a game are alike, so the counts of campaigns vary more than those of independent positions:
     `inflation` is how many times larger their variance is.
@@ -30,6 +30,7 @@ class ExpectedShare(NamedTuple):
 
     share: float
     inflation: float
+    sample: int
 
     def surprise(self, count: int, positions: int) -> float:
         """Returns Chernoff's bound on minus the logarithm of the chance of `count` or a more extreme count."""
@@ -37,7 +38,7 @@ class ExpectedShare(NamedTuple):
         for part, whole in ((observed, self.share), (1 - observed, 1 - self.share)):
             if part > 0:
                 surprise += part * math.log(part / whole) if whole > 0 else math.inf
-        return surprise * positions / self.inflation
+        return surprise / (self.inflation * (1 / positions + 1 / self.sample))
 
     def interval(self, positions: int) -> tuple[int, int]:
         """Returns the smallest and the largest count that is no surprise."""

@@ -239,7 +239,8 @@ def _run_campaign(
         raise click.ClickException(result.failure)
     origin = plan.source.name if plan.source else f"seed {plan.seed}"
     workers = dask or process_count(jobs)
-    _print_counts(result.tally, json_file, f"{origin}, {_speed(result)}{workers}")
+    surprises = _surprises(plan, result.tally)
+    _print_counts(result.tally, json_file, surprises, f"{origin}, {_speed(result)}{workers}")
     if json_file and (not result.failure or json_file == DASH):
         _write_json(json_file, plan.seed, result)
     if result.interrupted:
@@ -247,7 +248,7 @@ def _run_campaign(
         ctx.exit(EXIT_INTERRUPTED)
     if result.failure:
         raise click.ClickException(f"{result.failure}{_resume_hint(resume)}")
-    _check_agreement(ctx, plan, result.tally, json_file == DASH)
+    _check_agreement(ctx, plan, result.tally, surprises)
 
 
 def _result_of(plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | None) -> CampaignResult:
@@ -266,21 +267,21 @@ def _result_of(plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | N
         raise click.ClickException(str(error)) from None
 
 
-def _check_agreement(ctx: click.Context, plan: CampaignPlan, tally: Tally, to_stderr: bool) -> None:
-    """Exits with a failure if a complete campaign has no valid position, or an unexplained difference.
-
-    In random games, a class that is too rare or too frequent is a failure, too.
-    """
-    from modern.agreement.expected import surprising_counts
+def _check_agreement(ctx: click.Context, plan: CampaignPlan, tally: Tally, surprises: list[str]) -> None:
+    """Exits with a failure if a complete campaign has no valid position, an unexplained difference, or a surprise."""
     from modern.agreement.pair import INVALID_POSITION
 
     if tally.not_representable[INVALID_POSITION] == tally.positions:
         raise click.ClickException(f"{plan.source} contains no valid position")
-    surprises = [] if plan.source else surprising_counts(tally)
-    for line in surprises:
-        click.echo(line, err=to_stderr)
     if tally.unexplained or surprises:
         ctx.exit(EXIT_FAILURE)
+
+
+def _surprises(plan: CampaignPlan, tally: Tally) -> list[str]:
+    """Describes the classes that random games show too rarely or too often, if everything is explained."""
+    from modern.agreement.expected import surprising_counts
+
+    return [] if plan.source or tally.unexplained else surprising_counts(tally)
 
 
 def _check_files(json_file: Path | None, resume: Path | None, source: Path | None) -> None:
@@ -352,8 +353,8 @@ def _speed(result: CampaignResult) -> str:
     return f"{earlier}{result.seconds:.1f} s, {rate}{build_mode()}, "
 
 
-def _print_counts(tally: Tally, json_file: Path | None, speed: str) -> None:
-    """Prints a table for each kind, the positions that are not representable, and what is unexplained."""
+def _print_counts(tally: Tally, json_file: Path | None, surprises: list[str], speed: str) -> None:
+    """Prints a table for each kind, the positions that are not representable, what is unexplained, and surprises."""
     from modern.cli.output import console
 
     out = console(to_stderr=json_file == DASH)
@@ -364,6 +365,8 @@ def _print_counts(tally: Tally, json_file: Path | None, speed: str) -> None:
         _print_not_representable(out, tally)
     for name, kind in tally.kinds.items():
         _print_unexplained(out, name, kind)
+    for line in surprises:
+        click.echo(line, err=out.stderr)
     positions = "1 position" if tally.compared == 1 else f"{tally.compared} positions"
     click.echo(f"{positions} compared, {tally.unexplained} unexplained ({speed})", err=out.stderr)
 

@@ -90,6 +90,8 @@ def test_castling_can_be_entered(text: str, fen: str, side: str, expected: str) 
         ("O-O", "4k3/8/8/8/8/8/8/R2K3R w - - 0 1", "the king is not on e1, so it cannot castle"),
         ("O-O", "4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "0-0: f1 is attacked by the rook on f8"),
         ("O-O", "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "the king on g1 would be attacked by the rook on g8"),
+        ("O-O-O", "3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "0-0-0: d1 is attacked by the rook on d8"),
+        ("O-O-O", "2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "0-0-0: c1 is attacked by the rook on c8"),
         ("O-O", "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "0-0: e1 is attacked by the rook on e2"),
     ],
 )

@@ -20,6 +20,7 @@ from signal_actions import default_signals
 
 from modern.agreement import attacks, scored_army
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
+from modern.agreement.expected import ExpectedShare
 from modern.agreement.move_comparison import compare_moves
 from modern.agreement.moves import MOVE_CLASSES
 from modern.build import build_mode
@@ -31,6 +32,8 @@ INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MANY = ("--positions", "1000000")
 #: The kind that is compared fastest, for tests of what a campaign does and not of what it counts.
 QUICK = ("--kind", "moves")
+NEVER = ExpectedShare(0.0, 1.0, 10**6)
+ALWAYS = ExpectedShare(1.0, 1.0, 10**6)
 LAST_LINE = re.compile(r"(\d+) positions compared, (\d+) unexplained \((.*)\)")
 
 
@@ -177,6 +180,27 @@ def test_an_unexplained_difference_fails_with_the_smallest_position_and_a_comman
     assert again.returncode == 1
     assert fen.split()[0] in again.stdout
     assert "unexplained" in again.stdout
+
+
+def test_a_class_that_has_become_too_rare_or_too_frequent_is_a_failure(
+    gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shares = {"moves": {"en-passant": ExpectedShare(0.5, 1.0, 10**6), "king-left-attacked": NEVER}}
+    monkeypatch.setattr("modern.agreement.expected.expected_shares", lambda: shares)
+    found = gosub("agree", "--positions", "100", *QUICK, "--jobs", "1")
+    assert (found.returncode, found.stderr) == (1, "")
+    rare, frequent, last = found.stdout.splitlines()[-3:]
+    assert re.fullmatch(r"moves: en-passant is too rare: \d of 100 positions, \d+ to \d+ expected", rare)
+    assert re.fullmatch(r"moves: king-left-attacked is too frequent: \d+ of 100 positions, 0 to 0 expected", frequent)
+    assert LAST_LINE.fullmatch(last)
+
+
+def test_the_positions_of_a_file_may_show_any_class_at_any_rate(
+    gosub: Gosub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("modern.agreement.expected.expected_shares", lambda: {"moves": {"en-passant": ALWAYS}})
+    (tmp_path / "some.epd").write_text(f"{INITIAL}\n" * 60)
+    assert gosub("agree", "--from", str(tmp_path / "some.epd"), *QUICK, "--jobs", "1").returncode == 0
 
 
 def test_without_a_planted_fault_the_same_call_succeeds(gosub: Gosub) -> None:
