@@ -125,7 +125,10 @@ class State:
 
     def copy(self) -> State:
         """Returns an independent copy of the state."""
-        return State(self.PW, self.PB, self.PM_white, self.PM_black)
+        other = object.__new__(State)  # the numbers have been checked
+        other.PW, other.PB = list(self.PW), list(self.PB)
+        other.PM_white, other.PM_black = list(self.PM_white), list(self.PM_black)
+        return other
 
     def letters(self) -> dict[int, str]:
         """Returns the piece letter on each square, capitals for White, as BOARD fills the board.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from historic.machine.screen import Keyboard, Screen
+from historic.machine.screen import Screen
 from historic.position.castling import CASTLINGS, KINGSIDE, QUEENSIDE
 from historic.position.moves import NO_MOVE, PieceMove, piece_move
 from historic.position.sides import WHITE, side_named
@@ -99,28 +99,38 @@ def tried_moves(targets: Sequence[int], reach: Sequence[int], paths: dict[int, C
     return moves
 
 
-class TriedMoveRecorder(Keyboard):
-    """A keyboard on which no key is pressed, and which records at each INKEY$ the move just tried and its S1.
+class TriedMoveRecorder(Screen):
+    """A screen that is not shown, and that records at each INKEY$ the move just tried and its S1.
 
     The listing reads INKEY$ at the end of every iteration (CWHITE2, CBLACK2), whether the piece was tried or skipped.
     Each target square has 24 iterations, from piece 23 down to piece 0.
     """
 
     def __init__(self, program: Program, side: str) -> None:
+        super().__init__()
         self.program = program
         self.white = side == WHITE.name
-        targets = target_squares(side, program.board, list(program.A[THINK_MOVE_BOARD_ROW[side]]))
-        self.iterations = ((square, piece) for square in targets for piece in range(PIECE_COUNT - 1, -1, -1))
+        self.targets = target_squares(side, program.board, list(program.A[THINK_MOVE_BOARD_ROW[side]]))
+        self.iteration = -1
         self.tried: list[TriedMove] = []
 
-    def inkey(self) -> str:
-        """Returns '': no key is pressed."""
-        square, piece = next(self.iterations)
+    def INKEY(self) -> str:
+        """Returns '': no key is pressed. This is called some 600 times a position, and seldom after a move."""
+        self.iteration += 1
         program = self.program
-        castling, is_tried = (program.II, program.ZZ1) if self.white else (program.III, program.ZZ)
-        if castling or is_tried:  # both are 0 when a piece is skipped
-            self.tried.append(TriedMove(piece, square, castling, program.S1, program.S1))
+        # Both variables are 0 when a piece is skipped.
+        if self.white:
+            if program.II or program.ZZ1:
+                self._record(program.II)
+        elif program.III or program.ZZ:
+            self._record(program.III)
         return ""
+
+    def _record(self, castling: int) -> None:
+        target, skipped = divmod(self.iteration, PIECE_COUNT)
+        score = self.program.S1
+        piece = PIECE_COUNT - 1 - skipped
+        self.tried.append(TriedMove(piece, self.targets[target], castling, score, score))
 
 
 def moves_tried_by_program(program: Program, side: str) -> list[TriedMove]:
@@ -130,7 +140,7 @@ def moves_tried_by_program(program: Program, side: str) -> list[TriedMove]:
     change as they do in CWHITE (CBLACK).
     """
     recorder = TriedMoveRecorder(program, side)
-    screen, program.screen = program.screen, Screen(recorder)
+    screen, program.screen = program.screen, recorder
     try:
         if recorder.white:
             program.JAA = 0

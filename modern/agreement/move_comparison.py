@@ -1,8 +1,8 @@
 """Compares the moves that CWHITE (CBLACK) tries with the legal moves, and puts each difference into a class.
 
-Every difference must be claimed by exactly one class of modern.agreement.moves, and each move that only the rules have
-must be legal for python-chess. A fault of the rules that allows what the 1994 program also tries leaves no difference.
-So the whole list of legal moves is compared with python-chess's at a share of the positions.
+Every difference must be claimed by exactly one class of modern.agreement.moves, and python-chess must agree with the
+rules about it. A fault of the rules that allows what the 1994 program also tries leaves no difference. So the whole
+list of legal moves is compared with python-chess's at a share of the positions.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from historic.position.castling import CASTLING_BY_NOTATION
 from historic.position.moves import PieceMove
 from historic.position.sides import side_named
-from historic.position.squares import SQUARE_TO_NAME
+from historic.position.squares import NAME_TO_SQUARE
 from historic.position.state import PIECE_NUMBERS
+from historic.study.terms import BORDER
 from modern.agreement.differences import UNEXPLAINED, Finding
 from modern.agreement.moves import HISTORIC, MODERN, MOVE_CLASSES, MoveClass, MoveDifference
 from modern.agreement.pair import SQUARE_144
@@ -22,9 +24,10 @@ from modern.rules.move import uci_of
 
 #: Without castling to consider, the program's own loop is recorded at one position in this many.
 RECORDING_INTERVAL: Final = 8
-#: The whole list of legal moves is compared with python-chess's at one position in this many, and wherever castling, a
-#: promotion or en passant may be legal.
+#: The whole list of legal moves is compared with python-chess's at one position in LEGALITY_INTERVAL, at one in
+#: CASTLING_INTERVAL where the rules castle, and wherever a promotion or en passant may be legal.
 LEGALITY_INTERVAL: Final = 50
+CASTLING_INTERVAL: Final = 8
 
 
 def move_differences(
@@ -32,8 +35,8 @@ def move_differences(
 ) -> list[tuple[MoveClass | None, MoveDifference, str]]:
     """Returns every move that only one program has, with its class and a description.
 
-    The class is None, and the description says why, unless exactly one class claims the move and, if only the rules
-    have it, python-chess has it too.
+    The class is None, and the description says why, unless python-chess agrees with the rules about the move, and
+    exactly one class claims it.
     """
     legal = view.legal
     tried = {key_of_tried(view.state, view.side, move): move for move in view.tried}
@@ -46,7 +49,8 @@ def _tried_difference(view: PositionView, key: str, tried: PieceMove) -> MoveDif
     """Returns a move that only the 1994 program has."""
     castling = tried.castling(view.side)
     from_square = view.state.pieces(view.side)[0][tried.piece]
-    return MoveDifference(HISTORIC, key, tried.piece, from_square, castling.king_target if castling else tried.square)
+    to_square = castling.king_target if castling else tried.square
+    return MoveDifference(HISTORIC, key, tried.piece, from_square, to_square, castling)
 
 
 def _legal_difference(view: PositionView, key: str) -> MoveDifference:
@@ -54,15 +58,17 @@ def _legal_difference(view: PositionView, key: str) -> MoveDifference:
     code = view.legal[key]
     from_square, to_square = SQUARE_144[code & 63], SQUARE_144[code >> 6 & 63]
     piece = view.board[from_square] - side_named(view.side).board_offset
-    return MoveDifference(MODERN, key, piece, from_square, to_square)
+    castling = CASTLING_BY_NOTATION.get((view.side, key))
+    return MoveDifference(MODERN, key, piece, from_square, to_square, castling)
 
 
 def _classified(
     view: PositionView, difference: MoveDifference, classes: Sequence[MoveClass]
 ) -> tuple[MoveClass | None, MoveDifference, str]:
-    """Returns the class that claims the move, or None if no class or more than one claims it, or it is not legal."""
-    if difference.program == MODERN and uci_of(view.legal[difference.move]) not in view.oracle_moves:
-        return None, difference, f"{difference}: python-chess says that it is not legal"
+    """Returns the class that claims the move, or None, with the reason at the end of the description."""
+    if (uci := difference.uci) and view.is_legal(uci) != (difference.program == MODERN):
+        verdict = "not legal" if difference.program == MODERN else "legal"
+        return None, difference, f"{difference}: python-chess says that it is {verdict}"
     claims = [one for one in classes if one.claims(view, difference)]
     if len(claims) == 1:
         return claims[0], difference, str(difference)
@@ -95,19 +101,24 @@ def compare_moves(
 
 
 def _may_have_a_special_move(view: PositionView) -> bool:
-    """Returns True if the rules castle, a pawn is about to promote, or the last move was a double push."""
-    *_, last = view.pair.moves or [""]
-    if last[1:2] + last[3:] in ("24", "75") or "0-0" in view.legal or "0-0-0" in view.legal:
-        return True
+    """Returns True if a pawn is about to promote, or en passant may be legal; or, at some positions, for castling."""
     squares, _ = view.state.pieces(view.side)
-    seventh_rank = "7" if view.side == "white" else "2"
-    return any(SQUARE_TO_NAME.get(squares[pawn], "")[1:] == seventh_rank for pawn in PIECE_NUMBERS["P"])
+    forward = side_named(view.side).forward
+    if any(view.board[squares[pawn] + 2 * forward] == BORDER for pawn in PIECE_NUMBERS["P"] if squares[pawn]):
+        return True
+    *_, last = view.pair.moves or [""]
+    if last[1:2] + last[3:] in ("24", "75"):
+        beside = (NAME_TO_SQUARE[last[2:4]] - 1, NAME_TO_SQUARE[last[2:4]] + 1)
+        return any(squares[pawn] in beside for pawn in PIECE_NUMBERS["P"])
+    castles = "0-0" in view.legal or "0-0-0" in view.legal
+    return castles and view.position.hash % CASTLING_INTERVAL == 0
 
 
 def _errors_of_the_rules(view: PositionView) -> list[Finding]:
     """Returns a finding for each move that is legal only for the rules, or only for python-chess."""
     rules = set(map(uci_of, view.legal.values()))
+    legal = {move.uci() for move in view.pair.oracle.legal_moves}
     return [
         Finding(UNEXPLAINED, f"the rules {'have' if uci in rules else 'lack'} {uci}; python-chess disagrees")
-        for uci in sorted(rules ^ view.oracle_moves)
+        for uci in sorted(rules ^ legal)
     ]

@@ -1,8 +1,8 @@
 """The classes of moves that only one program has.
 
 Each class is a predicate. It derives from the listing and from the rules that one program must have the move and the
-other must not. That a move which only the rules have is legal is for python-chess to say (modern.agreement
-.move_comparison), so no class of such a move can hide a fault of the rules.
+other must not. Whether a move is legal is for python-chess to say (modern.agreement.move_comparison), so that no class
+can hide a fault of the rules.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from historic.position.castling import CASTLING_BY_NOTATION, Castling
+from historic.position.castling import Castling
 from historic.position.sides import other_side, side_named
 from historic.position.state import CAPTURED, MOVED, NOT_MOVED, PIECE_COUNT, PIECE_NUMBERS
 from historic.study.candidates import CastlingPath, castling_paths
@@ -43,11 +43,14 @@ class MoveDifference(NamedTuple):
     piece: int
     from_square: int
     to_square: int
+    castling: Castling | None = None
 
     @property
-    def castles(self) -> bool:
-        """True if the move is castling."""
-        return self.move.startswith("0-0")
+    def uci(self) -> str:
+        """The move in UCI notation; '' for a move of a captured piece."""
+        if self.castling:
+            return self.castling.move
+        return "" if "@" in self.move else self.move
 
     def __str__(self) -> str:
         return f"only {self.program} has {in_words(self.move)}"
@@ -162,22 +165,18 @@ def expected_paths(view: PositionView) -> dict[int, CastlingPath]:
     return castling_paths(view.state, view.side, view.board, opponent_bits, 0)
 
 
-def castling_of(view: PositionView, difference: MoveDifference) -> Castling:
-    """Returns the castling move that a difference is."""
-    return CASTLING_BY_NOTATION[view.side, difference.move]
-
-
-def rook_flag(view: PositionView, difference: MoveDifference) -> int:
+def rook_flag(view: PositionView, castling: Castling) -> int:
     """Returns PM of the castling rook: NOT_MOVED, MOVED or CAPTURED."""
-    return view.flag(view.side, castling_of(view, difference).rook)
+    return view.flag(view.side, castling.rook)
 
 
-def castles(view: PositionView, difference: MoveDifference, *, tested: bool) -> bool:
-    """Returns True if only the listing has this castling, finds its path clear, and has tested it or not."""
-    if difference.program != HISTORIC or not difference.castles:
-        return False
-    path = expected_paths(view).get(castling_of(view, difference).number)
-    return path is not None and path.tested == tested and not path.blocked
+def castling_of(view: PositionView, difference: MoveDifference, *, tested: bool) -> Castling | None:
+    """Returns the castling if only the listing has it and finds its path clear, after a test or without; else None."""
+    castling = difference.castling
+    if castling is None or difference.program != HISTORIC:
+        return None
+    path = expected_paths(view).get(castling.number)
+    return castling if path and path.tested == tested and not path.blocked else None
 
 
 def slots_taken_by_castling(view: PositionView) -> list[int]:
@@ -233,7 +232,7 @@ def king_left_attacked(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: pseudo-legal, but it leaves the king attacked, which CWHITE does not check."""
     return (
         difference.program == HISTORIC
-        and not difference.castles
+        and difference.castling is None
         and view.own_bits[difference.to_square] >> difference.piece & 1 == 1
         and is_pseudo_legal(view, difference)
         and leaves_king_attacked(view, difference)
@@ -250,9 +249,9 @@ def king_left_attacked(view: PositionView, difference: MoveDifference) -> bool:
 )
 def castles_into_attack(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: the squares that CWHITE checks are safe, but it does not check the king's target square."""
-    if not castles(view, difference, tested=True) or rook_flag(view, difference) != NOT_MOVED:
+    castling = castling_of(view, difference, tested=True)
+    if castling is None or rook_flag(view, castling) != NOT_MOVED:
         return False
-    castling = castling_of(view, difference)
     if castling.king_target in castling.safe or any(is_attacked_by_opponent(view, one) for one in castling.safe):
         return False
     return is_attacked_by_opponent(view, castling.king_target)
@@ -268,9 +267,10 @@ def castles_into_attack(view: PositionView, difference: MoveDifference) -> bool:
 )
 def castles_past_a_pawn(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: the king's path is attacked, but only by pawns, which have no bit on an empty square."""
-    if not castles(view, difference, tested=True) or rook_flag(view, difference) != NOT_MOVED:
+    castling = castling_of(view, difference, tested=True)
+    if castling is None or rook_flag(view, castling) != NOT_MOVED:
         return False
-    attacked = [square for square in castling_of(view, difference).safe if is_attacked_by_opponent(view, square)]
+    attacked = [square for square in castling.safe if is_attacked_by_opponent(view, square)]
     return bool(attacked) and all(is_attacked_by_pawns_alone(view, square) for square in attacked)
 
 
@@ -285,7 +285,8 @@ def castles_past_a_pawn(view: PositionView, difference: MoveDifference) -> bool:
 )
 def castles_with_a_moved_rook(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: the rook has moved, so CWHITE skips its check, and II is still 0 (path clear)."""
-    return castles(view, difference, tested=False) and rook_flag(view, difference) == MOVED
+    castling = castling_of(view, difference, tested=False)
+    return castling is not None and rook_flag(view, castling) == MOVED
 
 
 @move_class(
@@ -299,7 +300,8 @@ def castles_with_a_moved_rook(view: PositionView, difference: MoveDifference) ->
 )
 def castles_with_a_captured_rook(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: as above, but the rook has been captured."""
-    return castles(view, difference, tested=False) and rook_flag(view, difference) == CAPTURED
+    castling = castling_of(view, difference, tested=False)
+    return castling is not None and rook_flag(view, castling) == CAPTURED
 
 
 @move_class(
@@ -312,9 +314,8 @@ def castles_with_a_captured_rook(view: PositionView, difference: MoveDifference)
 )
 def castles_on_whites_account(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: Black's rook has moved or been captured, but CBLACK tests White's rook, which has not moved."""
-    if not castles(view, difference, tested=True) or rook_flag(view, difference) == NOT_MOVED:
-        return False
-    return castling_of(view, difference).tested_rook != view.side
+    castling = castling_of(view, difference, tested=True)
+    return castling is not None and castling.tested_rook != view.side and rook_flag(view, castling) != NOT_MOVED
 
 
 @move_class(
@@ -327,9 +328,9 @@ def castles_on_whites_account(view: PositionView, difference: MoveDifference) ->
 )
 def castles_unlooked(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: White's rook has moved, so CBLACK skips its check, although Black's path is blocked."""
-    if not castles(view, difference, tested=False) or rook_flag(view, difference) != NOT_MOVED:
+    castling = castling_of(view, difference, tested=False)
+    if castling is None or rook_flag(view, castling) != NOT_MOVED:
         return False
-    castling = castling_of(view, difference)
     king_squares = {*castling.safe, castling.king_target}
     return any(view.board[square] for square in castling.empty) or any(
         is_attacked_by_opponent(view, square) for square in king_squares
@@ -346,11 +347,11 @@ def castles_unlooked(view: PositionView, difference: MoveDifference) -> bool:
 )
 def castling_not_offered(view: PositionView, difference: MoveDifference) -> bool:
     """Legal only: White's rook has moved, so CBLACK skips its kingside check; III is still 1 from the queenside one."""
-    if difference.program != MODERN or not difference.castles:
+    castling = difference.castling
+    if castling is None or difference.program != MODERN or castling.tested_rook == view.side:
         return False
-    castling = castling_of(view, difference)
     path = expected_paths(view).get(castling.number)
-    return path is not None and castling.tested_rook != view.side and not path.tested and path.blocked
+    return path is not None and not path.tested and path.blocked
 
 
 @move_class(
@@ -366,7 +367,7 @@ def slot_of_the_queen(view: PositionView, difference: MoveDifference) -> bool:
     """Legal only: at the first target square, castling took the turn of this reserve queen, which reaches it."""
     return (
         difference.program == MODERN
-        and not difference.castles
+        and difference.castling is None
         and difference.to_square == view.targets[0]
         and view.own_bits[difference.to_square] >> difference.piece & 1 == 1
         and difference.piece in slots_taken_by_castling(view)
@@ -385,7 +386,7 @@ def slot_of_the_queen(view: PositionView, difference: MoveDifference) -> bool:
 )
 def piece_from_nowhere(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: the piece does not reach the first target square, but the skipped queen's bit is still there."""
-    if difference.program != HISTORIC or difference.castles or difference.to_square != view.targets[0]:
+    if difference.program != HISTORIC or difference.castling or difference.to_square != view.targets[0]:
         return False
     bits = view.own_bits[difference.to_square]
     slots = slots_taken_by_castling(view)

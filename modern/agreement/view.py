@@ -6,7 +6,9 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Final
 
-from historic.position.castling import CASTLING_BY_MOVE, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
+import chess
+
+from historic.position.castling import CASTLING_BY_BESTPOS, CASTLING_BY_MOVE, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
 from historic.position.moves import PieceMove
 from historic.position.sides import other_side
 from historic.position.squares import SQUARE_TO_NAME
@@ -82,10 +84,9 @@ class PositionView:
         """The legal moves, named as in a MoveDifference (modern.agreement.moves), each with its move code."""
         return keys_of_legal(self.position)
 
-    @cached_property
-    def oracle_moves(self) -> frozenset[str]:
-        """python-chess's legal moves, in UCI notation."""
-        return frozenset(move.uci() for move in self.pair.oracle.legal_moves)
+    def is_legal(self, uci: str) -> bool:
+        """Returns True if a move in UCI notation is legal for python-chess."""
+        return self.pair.oracle.is_legal(chess.Move.from_uci(uci))
 
     def mismatch(self) -> str:
         """Describes the first difference between `tried` and the moves that the program itself tries; '' if none."""
@@ -117,9 +118,14 @@ def keys_of_legal(position: Position) -> dict[str, int]:
 
 def key_of_tried(state: State, side: str, tried: PieceMove) -> str:
     """Returns a move that the program tries, named as in a MoveDifference (modern.agreement.moves)."""
-    if castling := tried.castling(side):
-        return castling.notation
-    return tried.uci(state, side) or f"{tried.piece}@{SQUARE_TO_NAME[tried.square]}"
+    piece, square = tried
+    target = SQUARE_TO_NAME.get(square)
+    if target is None:
+        return CASTLING_BY_BESTPOS[side, square].notation
+    origin = SQUARE_TO_NAME.get((state.PW if side == "white" else state.PB)[piece])
+    if origin is None:
+        return f"{piece}@{target}"
+    return f"{origin}{target}q" if piece < 8 and target[1] in "18" else origin + target
 
 
 def _in_words(move: PieceMove | None) -> str:

@@ -29,7 +29,7 @@ def move(view: PositionView, program: str, uci: str) -> MoveDifference:
 
 def castling(view: PositionView, program: str, number: int) -> MoveDifference:
     one = next(one for one in CASTLINGS[view.side] if one.number == number)
-    return MoveDifference(program, one.notation, 23, 0, one.king_target)
+    return MoveDifference(program, one.notation, 23, 0, one.king_target, one)
 
 
 def from_nowhere(view: PositionView, number: int, square: str) -> MoveDifference:
