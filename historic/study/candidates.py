@@ -109,28 +109,38 @@ class TriedMoveRecorder(Screen):
     def __init__(self, program: Program, side: str) -> None:
         super().__init__()
         self.program = program
-        self.white = side == WHITE.name
         self.targets = target_squares(side, program.board, list(program.A[THINK_MOVE_BOARD_ROW[side]]))
         self.iteration = -1
         self.tried: list[TriedMove] = []
 
-    def INKEY(self) -> str:
-        """Returns '': no key is pressed. This is called some 600 times a position, and seldom after a move."""
-        self.iteration += 1
-        program = self.program
-        # Both variables are 0 when a piece is skipped.
-        if self.white:
-            if program.II or program.ZZ1:
-                self._record(program.II)
-        elif program.III or program.ZZ:
-            self._record(program.III)
-        return ""
-
-    def _record(self, castling: int) -> None:
+    def record(self, castling: int) -> None:
+        """Records the move of this iteration, with its II (III)."""
         target, skipped = divmod(self.iteration, PIECE_COUNT)
         score = self.program.S1
         piece = PIECE_COUNT - 1 - skipped
         self.tried.append(TriedMove(piece, self.targets[target], castling, score, score))
+
+
+class WhiteMoveRecorder(TriedMoveRecorder):
+    """Records the moves of CWHITE."""
+
+    def INKEY(self) -> str:
+        """Returns '': no key is pressed. II and ZZ1 are both 0 when a piece is skipped."""
+        self.iteration += 1
+        if self.program.ZZ1 or self.program.II:
+            self.record(self.program.II)
+        return ""
+
+
+class BlackMoveRecorder(TriedMoveRecorder):
+    """Records the moves of CBLACK, which uses III and ZZ."""
+
+    def INKEY(self) -> str:
+        """Returns '': no key is pressed."""
+        self.iteration += 1
+        if self.program.ZZ or self.program.III:
+            self.record(self.program.III)
+        return ""
 
 
 def moves_tried_by_program(program: Program, side: str) -> list[TriedMove]:
@@ -139,10 +149,10 @@ def moves_tried_by_program(program: Program, side: str) -> list[TriedMove]:
     A(1,..) and A(2,..) must be the think move boards of that board. II (III) is used as it is. The program's variables
     change as they do in CWHITE (CBLACK).
     """
-    recorder = TriedMoveRecorder(program, side)
+    recorder = (WhiteMoveRecorder if side == WHITE.name else BlackMoveRecorder)(program, side)
     screen, program.screen = program.screen, recorder
     try:
-        if recorder.white:
+        if side == WHITE.name:
             program.JAA = 0
             program.CWHITE()
         else:

@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 from modern.agreement.tally import Tally
 
 FILE: Final = "expected.json"
-#: A count is a surprise if its chance, or that of a rarer or more frequent one, is less than e to the power of -16: one
-#: in nine million.
-MAX_SURPRISE: Final = 16.0
+#: A count is a surprise if its chance, or that of a rarer or more frequent one, is less than e to the power of -20: one
+#: in five hundred million.
+MAX_SURPRISE: Final = 20.0
 
 
 class ExpectedShare(NamedTuple):

@@ -42,7 +42,9 @@ def move_differences(
     tried = {key_of_tried(view.state, view.side, move): move for move in view.tried}
     only_tried = [_tried_difference(view, key, move) for key, move in tried.items() if key not in legal]
     only_legal = [_legal_difference(view, key) for key in sorted(legal.keys() - tried.keys(), key=legal.__getitem__)]
-    return [_classified(view, difference, classes) for difference in only_tried + only_legal]
+    differences = only_tried + only_legal
+    legal_for_python_chess = view.legal_for_python_chess([one.uci for one in differences if one.uci])
+    return [_classified(view, one, one.uci in legal_for_python_chess, classes) for one in differences]
 
 
 def _tried_difference(view: PositionView, key: str, tried: PieceMove) -> MoveDifference:
@@ -63,11 +65,14 @@ def _legal_difference(view: PositionView, key: str) -> MoveDifference:
 
 
 def _classified(
-    view: PositionView, difference: MoveDifference, classes: Sequence[MoveClass]
+    view: PositionView, difference: MoveDifference, is_legal: bool, classes: Sequence[MoveClass]
 ) -> tuple[MoveClass | None, MoveDifference, str]:
-    """Returns the class that claims the move, or None, with the reason at the end of the description."""
-    if (uci := difference.uci) and view.is_legal(uci) != (difference.program == MODERN):
-        verdict = "not legal" if difference.program == MODERN else "legal"
+    """Returns the class that claims the move, or None, with the reason at the end of the description.
+
+    `is_legal` is what python-chess says of the move.
+    """
+    if is_legal != (difference.program == MODERN):
+        verdict = "legal" if is_legal else "not legal"
         return None, difference, f"{difference}: python-chess says that it is {verdict}"
     claims = [one for one in classes if one.claims(view, difference)]
     if len(claims) == 1:
@@ -91,10 +96,9 @@ def compare_moves(
     findings = [Finding(one.name if one else UNEXPLAINED, what) for one, _, what in differences]
     if view.pair.fault:
         findings.append(Finding(UNEXPLAINED, view.pair.fault))
-    if always or view.castling_paths or view.position.hash % RECORDING_INTERVAL == 0:
-        mismatch = view.mismatch()
-        if mismatch:
-            findings.append(Finding(UNEXPLAINED, mismatch))
+    records_loop = always or view.castling_paths or view.position.hash % RECORDING_INTERVAL == 0
+    if records_loop and view.mismatch:
+        findings.append(Finding(UNEXPLAINED, view.mismatch))
     if always or view.position.hash % LEGALITY_INTERVAL == 0 or _may_have_a_special_move(view):
         findings += _errors_of_the_rules(view)
     return findings

@@ -133,11 +133,12 @@ def is_pseudo_legal(view: PositionView, difference: MoveDifference) -> bool:
 
 def leaves_king_attacked(view: PositionView, difference: MoveDifference) -> bool:
     """Returns True if the move leaves the mover's king attacked."""
-    board, us = view.position.scratch_copy(), view.us
-    board.make_move(code_from_uci(difference.move))
-    return bool(
-        is_attacked(board.bitboards, board.king_square(us), us ^ 8, board.bitboards[us] | board.bitboards[us ^ 8])
-    )
+    position, us = view.position, view.us
+    position.make_move(code_from_uci(difference.move))
+    bitboards = position.bitboards
+    attacked = is_attacked(bitboards, position.king_square(us), us ^ 8, bitboards[us] | bitboards[us ^ 8])
+    position.unmake()
+    return bool(attacked)
 
 
 def is_attacked_by_opponent(view: PositionView, square: int) -> bool:

@@ -8,6 +8,7 @@ classes must add up to the listing's score in every term.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from historic.study.terms import CENTRE as LISTING_CENTRE
@@ -94,9 +95,8 @@ def compare_scores(view: PositionView) -> list[Finding]:
 
     The position's hash determines the move.
     """
-    mismatch = view.mismatch()
-    if mismatch:
-        return [Finding(UNEXPLAINED, mismatch)]
+    if view.mismatch:
+        return [Finding(UNEXPLAINED, view.mismatch)]
     if not view.scored:
         return []
     sheet = sheet_of(view, view.scored[sampled_index(view)])
@@ -114,7 +114,7 @@ def score_sheets(view: PositionView) -> list[ScoreSheet] | str:
 
     If the program does not try the computed moves, returns one line that describes the mismatch instead.
     """
-    return view.mismatch() or [sheet_of(view, one) for one in view.scored]
+    return view.mismatch or [sheet_of(view, one) for one in view.scored]
 
 
 def _finding_text(sheet: ScoreSheet, name: str, amount: int) -> str:
@@ -139,6 +139,7 @@ def sheet_of(view: PositionView, scored: TriedMove, classes: Sequence[ScoreClass
     return sheet._replace(errors=errors)
 
 
+@lru_cache(1024)  # most amounts are .1, -.1 and a few more
 def to_centipawns(pawns: float) -> int:
     """Converts a sum of the program from pawns to exact centipawns.
 
@@ -150,9 +151,6 @@ def to_centipawns(pawns: float) -> int:
 def terms_in_centipawns(score: ScoreBreakdown) -> dict[str, int]:
     """Returns each of the listing's terms in exact centipawns."""
     sums = dict.fromkeys(TERMS, 0)
-    total = 0
     for term, amount in score.entries:
-        centipawns = KING_ATTACKED_CENTIPAWNS - total if term == KING_ATTACKED else to_centipawns(amount)
-        sums[term] += centipawns
-        total += centipawns
+        sums[term] += KING_ATTACKED_CENTIPAWNS - sum(sums.values()) if term == KING_ATTACKED else to_centipawns(amount)
     return sums

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from itertools import zip_longest
 from typing import Final
@@ -32,6 +33,10 @@ from modern.rules.pieces import KING
 
 #: The sides as modern.rules.pieces numbers them: WHITE and BLACK.
 SIDE_BY_NAME: Final = {"white": 0, "black": 8}
+
+
+#: For more moves than this it is faster to generate all legal moves than to test each.
+MANY_MOVES: Final = 3
 
 
 class PositionView:
@@ -84,12 +89,17 @@ class PositionView:
         """The legal moves, named as in a MoveDifference (modern.agreement.moves), each with its move code."""
         return keys_of_legal(self.position)
 
-    def is_legal(self, uci: str) -> bool:
-        """Returns True if a move in UCI notation is legal for python-chess."""
-        return self.pair.oracle.is_legal(chess.Move.from_uci(uci))
+    def legal_for_python_chess(self, moves: Collection[str]) -> set[str]:
+        """Returns those of some moves, in UCI notation, that are legal for python-chess."""
+        oracle, by_uci = self.pair.oracle, {uci: chess.Move.from_uci(uci) for uci in moves}
+        if len(moves) > MANY_MOVES:
+            legal = set(oracle.legal_moves)
+            return {uci for uci, move in by_uci.items() if move in legal}
+        return {uci for uci, move in by_uci.items() if oracle.is_legal(move)}
 
+    @cached_property
     def mismatch(self) -> str:
-        """Describes the first difference between `tried` and the moves that the program itself tries; '' if none."""
+        """The first difference between `tried` and the moves that the program itself tries, or ''."""
         for own, listed in zip_longest((tried.move for tried in self.scored), self.tried):
             if own != listed:
                 return f"the program tries {_in_words(own)}, not {_in_words(listed)}"
