@@ -16,6 +16,7 @@ The form differs from the listing in these points, without affecting any value:
   WHITE2 (BLACK2): testing all sixteen makes an interpreted program a third slower. At the end A is 16, and B is what
   direction 15 leaves. In that direction only a knight goes on to WHITE2, and its B comes from FOR B; for any other
   piece, B is its move code.
+- The DIMs of INIT are in Memory's constructor.
 - BASIC evaluates both sides of an AND; Python evaluates the right side only if the left is true. No right side here can
   fail.
 - A row is a vec of i64, which is a list of int unless this module is compiled (historic.basic.native). A line such as
@@ -71,7 +72,11 @@ class Program(Memory):
         self.INIT()
 
     def run(self) -> None:
-        """Runs the program from its first line: START, ASK, ASK1 and MLOOP. Ends only with Stop or BasicError."""
+        """Runs the program from its first line: START, ASK, ASK1 and MLOOP. Ends only with Stop or BasicError.
+
+        Clears all variables first, as RUN does.
+        """
+        self.copy_from(Memory())
         self.START()
         self.ASK()
         self.ASK1()
@@ -675,21 +680,16 @@ class Program(Memory):
             PM[15][1] = 1
 
     def INIT(self) -> None:
-        """Creates the arrays, and reads DATA into them."""
+        """Reads DATA into the arrays, and sets up the board."""
         data = iter(DATA)
         # Individual move codes for pieces
-        self.MC = vec[vec[i64]]([vec[i64]([0, 0]) for _ in range(24)])
         for X in range(0, 24):
             self.MC[X][0] = next(data)
             self.MC[X][1] = next(data)
         # Move directions for move codes
-        self.MDU = vec[i64]([0] * 16)
         for X in range(0, 16):
             self.MDU[X] = next(data)
         # Set up board
-        self.PM = vec[vec[i64]]([vec[i64]([0, 0]) for _ in range(24)])
-        self.PW = vec[i64]([0] * 24)
-        self.PB = vec[i64]([0] * 24)
         for X in range(0, 8):
             self.PW[X] = 38 + X
             self.PB[X] = 98 + X
@@ -700,11 +700,9 @@ class Program(Memory):
             self.PM[X][0] = 2
             self.PM[X][1] = 2
         # Define board
-        self.A = vec[vec[i64]]([vec[i64]([0] * 144) for _ in range(7)])
         for X in range(0, 144):
             self.A[0][X] = 99
         # Piece values
-        self.PV = vec[float]([0.0] * 24)
         for X in range(0, 24):
             self.PV[X] = float(next(data))
         self.X = 24
