@@ -10,8 +10,13 @@ The form differs from the listing in these points, without affecting any value:
 - A GOTO is the loop, `else`, `continue` or `break` that it stands for. CWHITE2 (CBLACK2) can be reached by a GOTO and
   from the line above, so it is written twice.
 - FOR loops that copy or clear a row are copy_row().
-- WHITE1 (BLACK1) visits only a piece's own directions, in the order of FOR A, and skips those that lead straight to
-  WHITE3.
+- The rows of A have names: `board`, `white`, `black`, and `think` for the row that WHITE1 (BLACK1) fills.
+- A FOR counts in a local name. After the loop, the variable is set to the value that BASIC leaves in it.
+- WHITE1 (BLACK1) does not count FOR A=0 TO 15. A table has the directions in which the two IFs let the piece go on to
+  WHITE2 (BLACK2): testing all sixteen makes an interpreted program a third slower. At the end A is 16, and B is what
+  direction 15 leaves. In that direction only a knight goes on to WHITE2, and its B comes from FOR B; for any other
+  piece, B is its move code.
+- The DIMs of INIT are in Memory's constructor.
 - BASIC evaluates both sides of an AND; Python evaluates the right side only if the left is true. No right side here can
   fail.
 - A row is a vec of i64, which is a list of int unless this module is compiled (historic.basic.native). A line such as
@@ -34,7 +39,6 @@ from historic.memory import Memory, copy_row
 from historic.position.castling import KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
 from historic.position.moves import PieceMove
 from historic.position.sides import side_named
-from historic.position.squares import CENTRE as CENTRE_SQUARES
 from historic.position.state import State
 from historic.readings import PRINTED, RECORDED, checked_reading
 from historic.tables import CASTLING_BONUS, DATA, LETTERS, MOVE_CODES, TENTH, TWENTIETH
@@ -43,17 +47,11 @@ from historic.thought import StoppedThought, Thought, TriedMove
 #: Two to the power of each piece: its bit on a think move board.
 POWER: Final = vec[i64]([2**piece for piece in range(24)])
 
-#: The directions of each move code: those of FOR A=0 TO 15 that do not go straight to WHITE3 (BLACK3).
+#: The directions of each move code: the values of FOR A=0 TO 15 that go on to WHITE2 (BLACK2).
 MOVE_DIRECTIONS: Final = {
     code: vec[i64]([A for A in range(16) if (code > 255 and A > 7) or (code < 256 and A < 8 and 2**A & code == 2**A)])
     for code in MOVE_CODES[1::2]
 }
-
-#: The values of FOR B for each maximum number of steps.
-STEPS: Final = vec[vec[i64]]([vec[i64](list(range(1, steps + 1))) for steps in range(max(MOVE_CODES[::2]) + 1)])
-
-#: 1 for each square of the centre.
-CENTRE: Final = vec[i64]([1 if X in CENTRE_SQUARES else 0 for X in range(144)])
 
 NO_ROW: Final = vec[i64]([0] * 144)
 
@@ -75,7 +73,11 @@ class Program(Memory):
         self.INIT()
 
     def run(self) -> None:
-        """Runs the program from its first line: START, ASK, ASK1 and MLOOP. Ends only with Stop or BasicError."""
+        """Runs the program from its first line: START, ASK, ASK1 and MLOOP. Ends only with Stop or BasicError.
+
+        Clears all variables first, as RUN does.
+        """
+        self.copy_from(Memory())
         self.START()
         self.ASK()
         self.ASK1()
@@ -194,65 +196,58 @@ class Program(Memory):
         copy_row(A[1], NO_ROW)
         board = A[0]
         for X in range(24, 120):
-            Z = board[X]
-            if Z > 0 and Z < 25:
-                self.X, self.Z = X, Z
+            self.X = X
+            self.Z = board[X]
+            if self.Z > 0 and self.Z < 25:
                 self.WHITE1()
-        self.X, self.Z = 120, board[119]
+        self.X = 120
 
     def WHITE1(self) -> None:
         """Adds the squares that the piece Z on X can reach."""
+        A: i64
+        B: i64
         board, think = self.A[0], self.A[1]
-        PM, MDU = self.PM, self.MDU
-        X, Z, B, X0 = self.X, self.Z, self.B, self.X0
-        S1, J = self.S1, self.J
-        bit = POWER[Z - 1]
-        steps = self.MC[Z - 1][0]
-        code = self.MC[Z - 1][1]
-        pawn = Z < 9
-        try:
-            for A in MOVE_DIRECTIONS[code]:
-                # WHITE2
-                direction = MDU[A]
-                for B in STEPS[steps]:
-                    if pawn and PM[Z - 1][0] == 0 and board[61 + Z] == 0 and board[49 + Z] == 0:
-                        think[61 + Z] += bit
-                        S1 = single(S1 + J)
-                    X0 = X - direction * B
-                    if X0 < 0:
-                        raise subscript_out_of_range("WHITE2")
-                    there = board[X0]
-                    if there == 99:
-                        B = 0
-                        break  # GOTO WHITE3
-                    if there == 0:
-                        think[X0] += bit
-                        S1 = single(S1 + J)
-                    if there > 0 and not pawn:
-                        think[X0] += bit
-                        B = 0
-                        S1 = single(S1 + J)
-                        break  # GOTO WHITE3
-                    if pawn:
-                        if board[X + 11] != 99:
-                            if board[X + 11] > 0:
-                                think[X + 11] += bit
-                                S1 = single(S1 + J)
-                        if board[X + 13] != 99:
-                            if board[X + 13] > 0:
-                                think[X + 13] += bit
-                                S1 = single(S1 + J)
-                    if CENTRE[X0] == 1:
-                        if think[X0] > 1:  # differs
-                            S1 = single(S1 + TENTH)
-                else:
-                    B = steps + 1
-                # WHITE3
-        except IndexError:
-            raise subscript_out_of_range("WHITE2") from None
-        if code < 256:
-            B = code  # the last direction, 15, is a knight's: no other piece goes on to WHITE2
-        self.A_, self.B, self.X0, self.S1 = 16, B, X0, S1
+        PM, MC, MDU = self.PM, self.MC, self.MDU
+        X, Z = self.X, self.Z
+        code = MC[Z - 1][1]
+        for A in MOVE_DIRECTIONS[code]:
+            # WHITE2
+            for B in range(1, MC[Z - 1][0] + 1):
+                if Z < 9 and PM[Z - 1][0] == 0 and board[61 + Z] == 0 and board[49 + Z] == 0:
+                    think[61 + Z] += POWER[Z - 1]
+                    self.S1 = single(self.S1 + self.J)
+                X0 = X - MDU[A] * B
+                self.X0 = X0
+                if X0 < 0 or X0 > 143:
+                    raise subscript_out_of_range("WHITE2")
+                if board[X0] == 99:
+                    B = 0
+                    break  # GOTO WHITE3
+                if board[X0] == 0:
+                    think[X0] += POWER[Z - 1]
+                    self.S1 = single(self.S1 + self.J)
+                if board[X0] > 0 and Z > 8:
+                    think[X0] += POWER[Z - 1]
+                    B = 0
+                    self.S1 = single(self.S1 + self.J)
+                    break  # GOTO WHITE3
+                if Z < 9:
+                    if board[X + 11] != 99:
+                        if board[X + 11] > 0:
+                            think[X + 11] += POWER[Z - 1]
+                            self.S1 = single(self.S1 + self.J)
+                    if board[X + 13] != 99:
+                        if board[X + 13] > 0:
+                            think[X + 13] += POWER[Z - 1]
+                            self.S1 = single(self.S1 + self.J)
+                if X0 == 65 or X0 == 66 or X0 == 77 or X0 == 78:
+                    if think[X0] > 1:  # differs
+                        self.S1 = single(self.S1 + TENTH)
+            else:
+                B = MC[Z - 1][0] + 1
+            # WHITE3
+        self.A_ = 16
+        self.B = B if code > 255 else code
 
     def BLACK(self) -> None:
         """Computes Black's think move board, A(2,..)."""
@@ -261,65 +256,58 @@ class Program(Memory):
         copy_row(A[2], NO_ROW)
         board = A[0]
         for X in range(24, 120):
-            Z = board[X]
-            if Z > 24 and Z < 49:
-                self.X, self.Z = X, Z
+            self.X = X
+            self.Z = board[X]
+            if self.Z > 24 and self.Z < 49:
                 self.BLACK1()
-        self.X, self.Z = 120, board[119]
+        self.X = 120
 
     def BLACK1(self) -> None:
         """Adds the squares that the piece Z on X can reach."""
+        A: i64
+        B: i64
         board, think = self.A[0], self.A[2]
-        PM, MDU = self.PM, self.MDU
-        X, Z, B, X0 = self.X, self.Z, self.B, self.X0
-        S1, J = self.S1, self.J
-        bit = POWER[Z - 25]
-        steps = self.MC[Z - 25][0]
-        code = self.MC[Z - 25][1]
-        pawn = Z - 24 < 9
-        try:
-            for A in MOVE_DIRECTIONS[code]:
-                # BLACK2
-                direction = MDU[A]
-                for B in STEPS[steps]:
-                    if pawn and PM[Z - 25][1] == 0 and board[49 + Z] == 0 and board[61 + Z] == 0:
-                        think[49 + Z] += bit
-                        S1 = single(S1 + J)
-                    X0 = X + direction * B
-                    if X0 < 0:
-                        raise subscript_out_of_range("BLACK2")
-                    there = board[X0]
-                    if there == 99:
-                        B = 0
-                        break  # GOTO BLACK3
-                    if there == 0:
-                        think[X0] += bit
-                        S1 = single(S1 + J)
-                    if there > 0 and not pawn:
-                        think[X0] += bit
-                        B = 0
-                        S1 = single(S1 + J)
-                        break  # GOTO BLACK3
-                    if pawn:
-                        if board[X - 13] != 99:
-                            if board[X - 13] > 0:
-                                think[X - 13] += bit
-                                S1 = single(S1 + J)
-                        if board[X - 11] != 99:
-                            if board[X - 11] > 0:
-                                think[X - 11] += bit
-                                S1 = single(S1 + J)
-                    if CENTRE[X0] == 1:
-                        if think[X0] > 0:  # differs
-                            S1 = single(S1 + TENTH)
-                else:
-                    B = steps + 1
-                # BLACK3
-        except IndexError:
-            raise subscript_out_of_range("BLACK2") from None
-        if code < 256:
-            B = code  # the last direction, 15, is a knight's: no other piece goes on to BLACK2
-        self.A_, self.B, self.X0, self.S1 = 16, B, X0, S1
+        PM, MC, MDU = self.PM, self.MC, self.MDU
+        X, Z = self.X, self.Z
+        code = MC[Z - 25][1]
+        for A in MOVE_DIRECTIONS[code]:
+            # BLACK2
+            for B in range(1, MC[Z - 25][0] + 1):
+                if Z - 24 < 9 and PM[Z - 25][1] == 0 and board[49 + Z] == 0 and board[61 + Z] == 0:
+                    think[49 + Z] += POWER[Z - 25]
+                    self.S1 = single(self.S1 + self.J)
+                X0 = X + MDU[A] * B
+                self.X0 = X0
+                if X0 < 0 or X0 > 143:
+                    raise subscript_out_of_range("BLACK2")
+                if board[X0] == 99:
+                    B = 0
+                    break  # GOTO BLACK3
+                if board[X0] == 0:
+                    think[X0] += POWER[Z - 25]
+                    self.S1 = single(self.S1 + self.J)
+                if board[X0] > 0 and Z - 24 > 8:
+                    think[X0] += POWER[Z - 25]
+                    B = 0
+                    self.S1 = single(self.S1 + self.J)
+                    break  # GOTO BLACK3
+                if Z - 24 < 9:
+                    if board[X - 13] != 99:
+                        if board[X - 13] > 0:
+                            think[X - 13] += POWER[Z - 25]
+                            self.S1 = single(self.S1 + self.J)
+                    if board[X - 11] != 99:
+                        if board[X - 11] > 0:
+                            think[X - 11] += POWER[Z - 25]
+                            self.S1 = single(self.S1 + self.J)
+                if X0 == 65 or X0 == 66 or X0 == 77 or X0 == 78:
+                    if think[X0] > 0:  # differs
+                        self.S1 = single(self.S1 + TENTH)
+            else:
+                B = MC[Z - 25][0] + 1
+            # BLACK3
+        self.A_ = 16
+        self.B = B if code > 255 else code
 
     def CWHITE(self) -> None:
         """Tries every move on White's think move board and keeps the best; at the root (JAA=1), plays it."""
@@ -406,47 +394,42 @@ class Program(Memory):
                 self.WHITE()
                 self.J = -TENTH
                 self.BLACK()
-                S1 = self.S1
                 for KJ in range(24, 120):
-                    piece = board[KJ]
-                    if piece != 0 and piece != 99:
-                        JK = piece
-                        if not JK > 24:
-                            JK = checked(JK - 1, 23, "CWHITEA")
-                            if PM[JK][0] != 2:
-                                if piece > 0 and piece < 25:
-                                    S1 = single(S1 + PV[JK])
+                    if board[KJ] != 0 and board[KJ] != 99:
+                        self.JK = board[KJ]
+                        if not self.JK > 24:
+                            self.JK = checked(self.JK - 1, 23, "CWHITEA")
+                            if PM[self.JK][0] != 2:
+                                if board[KJ] > 0 and board[KJ] < 25:
+                                    self.S1 = single(self.S1 + PV[self.JK])
                                     if black[KJ] > 0:
-                                        S1 = single(S1 - PV[JK] * 0.25)
+                                        self.S1 = single(self.S1 - PV[self.JK] * 0.25)
                                         if white[KJ] > 0:
-                                            S1 = single(S1 + PV[JK] * 0.25)
+                                            self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                         else:
                             # CWHITE5
-                            JK = checked(JK - 25, 23, "CWHITE5")
-                            if PM[JK][1] != 2:
-                                if piece > 24:
-                                    S1 = single(S1 - PV[JK])
+                            self.JK = checked(self.JK - 25, 23, "CWHITE5")
+                            if PM[self.JK][1] != 2:
+                                if board[KJ] > 24:
+                                    self.S1 = single(self.S1 - PV[self.JK])
                                     if white[KJ] > 0:
-                                        S1 = single(S1 + PV[JK] * 0.25)
+                                        self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                                         if black[KJ] > 0:
-                                            S1 = single(S1 - PV[JK] * 0.25)
-                        self.JK = JK
+                                            self.S1 = single(self.S1 - PV[self.JK] * 0.25)
                     # CWHITE4
-                    if (piece == 13 and black[KJ] > 0) or PM[12][0] == 2:
-                        S1 = -1000.0
+                    if (board[KJ] == 13 and black[KJ] > 0) or PM[12][0] == 2:
+                        self.S1 = -1000.0
                 self.KJ = 120
                 for HJ in range(0, 8):
-                    GH = 0.0
+                    self.GH = 0.0
                     for ZI in range(38 + HJ, 111 + HJ, 12):
-                        GH = single(GH + TWENTIETH)
+                        self.GH = single(self.GH + TWENTIETH)
                         if ZI > 109:
-                            GH = 9.0
+                            self.GH = 9.0
                         if board[ZI] > 0 and board[ZI] < 9:
-                            S1 = single(S1 + GH)
-                    self.GH = GH
+                            self.S1 = single(self.S1 + self.GH)
                     self.ZI = 122 + HJ
                 self.HJ = 8
-                self.S1 = S1
                 if self.JAA != 0:
                     copy_row(A[5], A[3])
                     copy_row(A[6], A[4])
@@ -488,27 +471,26 @@ class Program(Memory):
         self.X8 = 118
         if self.JAA == 0:
             return
-        BESTPIECE1, BESTPOS1 = self.BESTPIECE1, self.BESTPOS1
-        if not (BESTPOS1 == KINGSIDE_BESTPOS or BESTPOS1 == QUEENSIDE_BESTPOS):
-            PW[BESTPIECE1] = BESTPOS1
-            PM[BESTPIECE1][0] = 1
-            if A[3][BESTPOS1] > 24:  # differs: the border's 99 is more than 24
-                self.L2 = A[3][BESTPOS1] - 25
+        if not (self.BESTPOS1 == KINGSIDE_BESTPOS or self.BESTPOS1 == QUEENSIDE_BESTPOS):
+            PW[self.BESTPIECE1] = self.BESTPOS1
+            PM[self.BESTPIECE1][0] = 1
+            if A[3][self.BESTPOS1] > 24:  # differs: the border's 99 is more than 24
+                self.L2 = A[3][self.BESTPOS1] - 25
                 PM[checked(self.L2, 23, "CWHITE3")][1] = 2
                 self.PB[self.L2] = 0
-            if board[BESTPOS1] < 8 and BESTPOS1 > 109:  # differs
-                PW[BESTPIECE1] = 0
-                PM[BESTPIECE1][0] = 2
-                PM[checked(BESTPIECE1 + 16, 23, "CWHITE3")][0] = 1
-                PW[BESTPIECE1 + 16] = BESTPOS1
+            if board[self.BESTPOS1] < 8 and self.BESTPOS1 > 109:  # differs
+                PW[self.BESTPIECE1] = 0
+                PM[self.BESTPIECE1][0] = 2
+                PM[checked(self.BESTPIECE1 + 16, 23, "CWHITE3")][0] = 1
+                PW[self.BESTPIECE1 + 16] = self.BESTPOS1
 
         # CWHITEB
-        if BESTPOS1 == QUEENSIDE_BESTPOS:
+        if self.BESTPOS1 == QUEENSIDE_BESTPOS:
             PW[8] = 29
             PW[12] = 28
             PM[8][0] = 1
             PM[12][0] = 1
-        if BESTPOS1 == KINGSIDE_BESTPOS:
+        if self.BESTPOS1 == KINGSIDE_BESTPOS:
             PW[12] = 32
             PW[15] = 31
             PM[12][0] = 1
@@ -597,47 +579,42 @@ class Program(Memory):
                 self.BLACK()
                 self.J = -TENTH
                 self.WHITE()
-                S1 = self.S1
                 for KJ in range(24, 120):
-                    piece = board[KJ]
-                    if piece != 0 and piece != 99:
-                        JK = piece
-                        if not JK < 25:
-                            JK = checked(JK - 25, 23, "CBLACKA")
-                            if PM[JK][1] != 2:
-                                if piece > 24:
-                                    S1 = single(S1 + PV[JK])
+                    if board[KJ] != 0 and board[KJ] != 99:
+                        self.JK = board[KJ]
+                        if not self.JK < 25:
+                            self.JK = checked(self.JK - 25, 23, "CBLACKA")
+                            if PM[self.JK][1] != 2:
+                                if board[KJ] > 24:
+                                    self.S1 = single(self.S1 + PV[self.JK])
                                     if white[KJ] > 0:
-                                        S1 = single(S1 - PV[JK] * 0.25)
+                                        self.S1 = single(self.S1 - PV[self.JK] * 0.25)
                                         if black[KJ] > 0:
-                                            S1 = single(S1 + PV[JK] * 0.25)
+                                            self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                         else:
                             # CBLACK5
-                            JK = checked(JK - 1, 23, "CBLACK5")
-                            if PM[JK][0] != 2:
-                                if piece > 0 and piece < 25:
-                                    S1 = single(S1 - PV[JK])
+                            self.JK = checked(self.JK - 1, 23, "CBLACK5")
+                            if PM[self.JK][0] != 2:
+                                if board[KJ] > 0 and board[KJ] < 25:
+                                    self.S1 = single(self.S1 - PV[self.JK])
                                     if black[KJ] > 0:
-                                        S1 = single(S1 + PV[JK] * 0.25)
+                                        self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                                         if white[KJ] > 0:
-                                            S1 = single(S1 - PV[JK] * 0.25)
-                        self.JK = JK
+                                            self.S1 = single(self.S1 - PV[self.JK] * 0.25)
                     # CBLACK4
-                    if (piece == 37 and white[KJ] > 0) or PM[12][1] == 2:
-                        S1 = -1000.0
+                    if (board[KJ] == 37 and white[KJ] > 0) or PM[12][1] == 2:
+                        self.S1 = -1000.0
                 self.KJ = 120
                 for HJ in range(0, 8):
-                    GH = 0.0
+                    self.GH = 0.0
                     for ZI in range(98 + HJ, 25 + HJ, -12):
-                        GH = single(GH + TWENTIETH)
+                        self.GH = single(self.GH + TWENTIETH)
                         if ZI < 34:
-                            GH = 9.0
+                            self.GH = 9.0
                         if board[ZI] > 24 and board[ZI] < 33:
-                            S1 = single(S1 + GH)
-                    self.GH = GH
+                            self.S1 = single(self.S1 + self.GH)
                     self.ZI = 14 + HJ
                 self.HJ = 8
-                self.S1 = S1
                 if self.JAA != 1:
                     copy_row(A[5], A[3])
                     copy_row(A[6], A[4])
@@ -680,48 +657,42 @@ class Program(Memory):
         self.X9 = 118
         if self.JAA == 1:
             return
-        BESTPIECE, BESTPOS = self.BESTPIECE, self.BESTPOS
-        if not (BESTPOS == KINGSIDE_BESTPOS or BESTPOS == QUEENSIDE_BESTPOS):
-            PB[BESTPIECE] = BESTPOS
-            PM[BESTPIECE][1] = 1
-            if A[3][BESTPOS] > 0 and A[3][BESTPOS] < 25:  # differs
-                self.L2 = A[3][BESTPOS] - 1
+        if not (self.BESTPOS == KINGSIDE_BESTPOS or self.BESTPOS == QUEENSIDE_BESTPOS):
+            PB[self.BESTPIECE] = self.BESTPOS
+            PM[self.BESTPIECE][1] = 1
+            if A[3][self.BESTPOS] > 0 and A[3][self.BESTPOS] < 25:  # differs
+                self.L2 = A[3][self.BESTPOS] - 1
                 PM[self.L2][0] = 2
                 self.PW[self.L2] = 0
-            if board[BESTPOS] > 24 and board[BESTPOS] < 33 and BESTPOS < 34:  # differs
-                PB[BESTPIECE] = 0
-                PM[BESTPIECE][1] = 2
-                PM[checked(BESTPIECE + 16, 23, "CBLACK3")][1] = 1
-                PB[BESTPIECE + 16] = BESTPOS
+            if board[self.BESTPOS] > 24 and board[self.BESTPOS] < 33 and self.BESTPOS < 34:  # differs
+                PB[self.BESTPIECE] = 0
+                PM[self.BESTPIECE][1] = 2
+                PM[checked(self.BESTPIECE + 16, 23, "CBLACK3")][1] = 1
+                PB[self.BESTPIECE + 16] = self.BESTPOS
 
         # CBLACKB
-        if BESTPOS == QUEENSIDE_BESTPOS:
+        if self.BESTPOS == QUEENSIDE_BESTPOS:
             PB[8] = 113
             PB[12] = 112
             PM[8][1] = 1
             PM[12][1] = 1
-        if BESTPOS == KINGSIDE_BESTPOS:
+        if self.BESTPOS == KINGSIDE_BESTPOS:
             PB[12] = 116
             PB[15] = 115
             PM[12][1] = 1
             PM[15][1] = 1
 
     def INIT(self) -> None:
-        """Creates the arrays, and reads DATA into them."""
+        """Reads DATA into the arrays, and sets up the board."""
         data = iter(DATA)
         # Individual move codes for pieces
-        self.MC = vec[vec[i64]]([vec[i64]([0, 0]) for _ in range(24)])
         for X in range(0, 24):
             self.MC[X][0] = next(data)
             self.MC[X][1] = next(data)
         # Move directions for move codes
-        self.MDU = vec[i64]([0] * 16)
         for X in range(0, 16):
             self.MDU[X] = next(data)
         # Set up board
-        self.PM = vec[vec[i64]]([vec[i64]([0, 0]) for _ in range(24)])
-        self.PW = vec[i64]([0] * 24)
-        self.PB = vec[i64]([0] * 24)
         for X in range(0, 8):
             self.PW[X] = 38 + X
             self.PB[X] = 98 + X
@@ -732,11 +703,9 @@ class Program(Memory):
             self.PM[X][0] = 2
             self.PM[X][1] = 2
         # Define board
-        self.A = vec[vec[i64]]([vec[i64]([0] * 144) for _ in range(7)])
         for X in range(0, 144):
             self.A[0][X] = 99
         # Piece values
-        self.PV = vec[float]([0.0] * 24)
         for X in range(0, 24):
             self.PV[X] = float(next(data))
         self.X = 24

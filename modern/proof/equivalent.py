@@ -34,7 +34,7 @@ _VALUES: Final[dict[str, Iterable[int]]] = {
     "Z": _BOARD,
     "ZI": SQUARES,
     **dict.fromkeys(("BESTPOS", "BESTPOS1"), (0, *SQUARES, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS)),
-    **dict.fromkeys(("board", "piece", "there"), _BOARD),
+    "board": _BOARD,
     **dict.fromkeys(("white", "black", "think"), _THINK),
 }
 #: The subroutines in which B is a move code where it is tested, and the codes.

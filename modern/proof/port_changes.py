@@ -1,9 +1,9 @@
 """The one-token changes of the port: of WHITE, BLACK, CWHITE and CBLACK in historic/program.py.
 
-The tokens that are changed are those that stand for a token of the listing. These do not, and are left alone: values
-under a name that the listing does not have (`bit`, `there`), rows of A under a second name, the value that a finished
-loop leaves in its counter, the check of a subscript, and what prints, reads a key or logs. Directions, the centre and
-the steps of a piece are tables in the port, so the lines of the listing for which they stand have no changes here.
+The tokens that are changed are those that stand for a token of the listing. These do not, and are left alone: rows of A
+under a second name, the value that a finished loop leaves in its counter, the check of a subscript, and what prints,
+reads a key or logs. The directions of a piece are a table in the port, so the lines of the listing for which they stand
+have no changes here.
 
 A row of A under a name of its own, `board`, is changed as its number is in the listing: to the row before or after it.
 """
@@ -40,9 +40,9 @@ FRACTION_OF: Final = {name: fraction for fraction, name in _FRACTION_NAMES.items
 CODES: Final = ("KINGSIDE_BESTPOS", "QUEENSIDE_BESTPOS")
 
 #: Plain names of the listing that the port assigns only to leave what BASIC leaves in them.
-_COUNTERS: Final = frozenset(["X", "Z", "A_", "B", "X0", "X8", "Y8", "X9", "Y9", "KJ", "HJ", "ZI", "FUL", "JK", "GH"])
+_COUNTERS: Final = frozenset(["X", "A_", "B", "X0", "X8", "Y8", "X9", "Y9", "KJ", "HJ", "ZI", "FUL"])
 #: The names whose statements or conditions stand for no single token of the listing.
-ASIDE: Final = frozenset(["screen", "inkey", "candidate_log", "CENTRE", "code", "hundredths", "A_string"])
+ASIDE: Final = frozenset(["screen", "inkey", "candidate_log", "code", "hundredths", "A_string"])
 #: Conditions with these names, and what depends on them, are no part of the listing, or only read a key.
 NO_PART: Final = frozenset(["candidate_log", "A_string"])
 
@@ -128,8 +128,6 @@ class _Method:
                     yield from self._expression(statement.test, bound)
                 yield from self._block(statement.body, bound)
                 yield from self._block(statement.orelse, bound)
-            case ast.Try():
-                yield from self._block(statement.body, bound)
             case ast.AugAssign():
                 yield from self._expression(statement.target, bound)
                 yield from self._operator(statement.target, statement.value)
@@ -151,8 +149,7 @@ class _Method:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 if (row := row_of(value)) is not None:
                     self.rows[name] = row
-                is_own = name.upper() == name and (name in _names_of_the_listing() or name == "JK")
-                return not is_own or name == "B" or mentions(value, ASIDE)
+                return name not in _names_of_the_listing() or name == "B" or mentions(value, ASIDE)
             case ast.Assign(targets=[ast.Attribute(attr=name)], value=value):
                 return is_counter(name) or mentions(value, ASIDE) or name in ASIDE
             case ast.Expr(value=value):
@@ -175,6 +172,9 @@ class _Method:
                 yield place_of(node), name, [_FRACTION_NAMES[one] for one in others(FRACTION_OF[name], FRACTIONS)]
             case ast.Name(id=name) if name in CODES:
                 yield place_of(node), name, list(others(name, CODES))
+            case ast.Attribute(attr=name, value=ast.Name(id="self"), ctx=ast.Store()):
+                # A counter is not offered here: a FOR of the port would go on counting as if nothing were assigned.
+                yield from self._name(node, name, frozenset())
             case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, value=ast.Name(id="self")):
                 yield from self._name(node, name, bound)
             case ast.Call(func=ast.Name(id="single" | "checked"), args=[value, *_]):
@@ -207,11 +207,13 @@ class _Method:
     def _range(self, arguments: list[ast.expr], bound: frozenset[str]) -> Iterator[tuple[Place, str, list[str]]]:
         """Yields the changes of a FOR's start, limit and step.
 
-        The sign of the limit -1, for 0 in the listing, is none of the listing's; and a step of 0 would never end.
+        The sign of the limit -1, for 0 in the listing, is none of the listing's, nor is the 1 that is added to the
+        limit; and a step of 0 would never end.
         """
         for number, argument in enumerate(arguments):
             if number == 1 and isinstance(argument, ast.UnaryOp):
                 argument = argument.operand
+            argument = last_number(argument)
             for place, token, news in self._expression(argument, bound):
                 yield place, token, [new for new in news if number < 2 or new != "0"]
 
@@ -289,6 +291,14 @@ def row_of(node: ast.expr) -> int | None:
         case ast.Subscript(value=ast.Name(id="A") | ast.Attribute(attr="A"), slice=ast.Constant(value=int(row))):
             return row
     return None
+
+
+def last_number(limit: ast.expr) -> ast.expr:
+    """Returns the limit of a FOR of which a range's limit is one more, if that is how the port writes it."""
+    match limit:
+        case ast.BinOp(left=ast.Subscript() as left, op=ast.Add(), right=ast.Constant(value=1)):
+            return left
+    return limit
 
 
 def _rows_beside(row: int) -> list[str]:

@@ -19,6 +19,7 @@ from modern.proof.port_changes import (
     NO_PART,
     Place,
     is_counter,
+    last_number,
     mentions,
     operators,
     place_of,
@@ -27,16 +28,6 @@ from modern.proof.port_changes import (
 
 _OPERATORS: Final = {"==": "=", "!=": "<>", "and": "AND", "or": "OR", "//": "/", "+=": "+", "-=": "-"}
 _CODE_NUMBERS: Final = dict(zip(CODES, ("7000", "8000"), strict=True))
-#: Values that have a name in the port only, as BASIC writes them.
-_OWN_NAMES: Final = {
-    "piece": "A ( 0 , KJ )",
-    "there": "A ( 0 , X0 )",
-    "direction": "MDU ( A )",
-}
-_OWN_NAMES_OF: Final = {
-    "WHITE1": {"pawn": "Z < 9", "bit": "2 ^ ( Z - 1 )"},
-    "BLACK1": {"pawn": "Z - 24 < 9", "bit": "2 ^ ( Z - 25 )"},
-}
 
 
 @dataclass(frozen=True)
@@ -69,14 +60,13 @@ def method_tokens(source: str, method: str) -> list[Token]:
     node = next(
         item for item in ast.walk(ast.parse(source)) if isinstance(item, ast.FunctionDef) and item.name == method
     )
-    return list(_Writer(operators(source), method).block(node.body))
+    return list(_Writer(operators(source)).block(node.body))
 
 
 class _Writer:
-    def __init__(self, places: dict[Place, str], method: str) -> None:
+    def __init__(self, places: dict[Place, str]) -> None:
         self.operators = places
         self.rows: dict[str, int] = {}
-        self.own = _OWN_NAMES | _OWN_NAMES_OF.get(method, {})
 
     def block(self, body: list[ast.stmt]) -> Iterator[Token]:
         """Yields the tokens of statements."""
@@ -114,7 +104,7 @@ class _Writer:
                 yield from self._copied(target, source)
             case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name) as called, args=[])):
                 yield from [Token("GOSUB"), Token(name, place_of(called))]
-            case ast.For() | ast.Try():
+            case ast.For():
                 yield from self.block(node.body)
 
     def _note_row(self, name: ast.expr, value: ast.expr) -> None:
@@ -136,6 +126,8 @@ class _Writer:
                 yield Token(str(number + shift), place_of(left), shift=shift)
                 yield self._operator(left, right)
                 yield from self._expression(right)
+            case limit:
+                yield from self._expression(last_number(limit))
         if step:
             yield Token("STEP")
             yield from self._expression(step)
@@ -161,8 +153,6 @@ class _Writer:
             case ast.Constant(value=int() | float() as value):
                 text = FRACTION_OF.get(repr(value), str(int(value)))
                 yield Token(text, place_of(node))
-            case ast.Name(id=name) if name in self.own:
-                yield from map(Token, self.own[name].split())
             case ast.Name(id=name) | ast.Attribute(attr=name):
                 yield Token(FRACTION_OF.get(name, _CODE_NUMBERS.get(name, name)), place_of(node))
             case ast.Call(func=ast.Name(id="single" | "checked"), args=[value, *_]):
@@ -184,7 +174,9 @@ class _Writer:
             case ast.UnaryOp(operand=operand):
                 yield from self._expression(operand)
             case ast.Subscript(value=ast.Name(id="POWER"), slice=exponent):
-                yield from [Token("2"), Token("^"), *self._expression(exponent)]
+                simple = isinstance(exponent, ast.Name)
+                power = [*self._expression(exponent)]
+                yield from [Token("2"), Token("^"), *(power if simple else [Token("("), *power, Token(")")])]
             case ast.Subscript():
                 yield from self._subscripts(node)
 

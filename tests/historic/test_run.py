@@ -5,9 +5,10 @@ from __future__ import annotations
 import signal
 
 import pytest
-from scenarios import program_at, run_program
+from scenarios import ScriptedKeyboard, program_at, run_program
 
 from historic import Program
+from historic.basic.stops import Stop
 from historic.machine.screen import Keyboard, Screen
 from historic.position.squares import NAME_TO_SQUARE
 
@@ -32,6 +33,15 @@ def test_x_at_whites_prompt_ends_the_program() -> None:
     program, _ = run_program(" ", "X", "", "")
     assert (program.MOVE, program.A_string) == (1, "X")
     assert program.PW == Program().PW
+
+
+def test_run_clears_what_the_program_has_played() -> None:
+    program = Program(screen=Screen(ScriptedKeyboard(" ", "X")))
+    program.play("white")
+    assert program.PW != Program().PW
+    with pytest.raises(Stop):
+        program.run()
+    assert (program.state, program.MOVE) == (Program().state, 1)
 
 
 @pytest.mark.parametrize("typed", ["x", "XX", "Y"])

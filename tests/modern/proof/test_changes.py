@@ -61,6 +61,8 @@ def test_a_token_of_the_listing_is_replaced_by_what_can_stand_there(line: str, e
         ("board[3] = 0", {"board": ["self.A[1]"], "3": ["2", "4"], "0": ["1"]}),
         ("think[3] += 1", {"think": ["self.A[0]", "self.A[2]"], "3": ["2", "4"], "+=": ["-="], "1": ["0", "2"]}),
         ("for X in range(3, -1, -1): pass", {"3": ["2", "4"], "1": ["0", "2", "2"], "-": ["+"]}),
+        ("for B in range(1, self.MC[3][0] + 1): pass", {"1": ["0", "2"], "3": ["2", "4"], "0": ["1"]}),
+        ("for KJ in range(5, 8): self.JK = KJ", {"5": ["4", "6"], "8": ["7", "9"], "KJ": ["self.JK"]}),
         ("self.screen.LOCATE(18, 1)", {}),
         ("self.X = 144", {}),
         ("there = board[3]", {}),

@@ -46,6 +46,22 @@ PORT = dedent("""
             pass
     """)
 
+#: A method as the port writes WHITE1: the listing's FOR B, and what only the port has.
+STEPS = dedent("""
+    class P:
+        def WHITE1(self):
+            MC, think = self.MC, self.A[1]
+            code = MC[Z - 1][1]
+            for A in MOVE_DIRECTIONS[code]:
+                for B in range(1, MC[Z - 1][0] + 1):
+                    X0 = X - B
+                    self.X0 = X0
+                    think[X0] += POWER[Z - 1]
+                else:
+                    B = MC[Z - 1][0] + 1
+            self.B = B if code > 255 else code
+    """)
+
 LISTING = """\
 WHITE:
 \tFOR X=0 TO 143
@@ -125,6 +141,11 @@ def test_a_change_without_counterpart_still_has_a_line() -> None:
 def test_a_method_of_the_port_reads_as_basic() -> None:
     text = " ".join(token.text for token in method_tokens(PORT, "WHITE"))
     assert text == "A ( 1 , X ) = 0 FOR X = 24 TO 119 Z = A ( 0 , X ) IF Z > 0 AND Z < 25 THEN S1 = S1 - .1 * 9"
+
+
+def test_what_a_method_of_the_port_adds_to_the_listing_is_left_out() -> None:
+    text = " ".join(token.text for token in method_tokens(STEPS, "WHITE1"))
+    assert text == "FOR B = 1 TO MC ( Z - 1 , 0 ) X0 = X - B A ( 1 , X0 ) = A ( 1 , X0 ) + 2 ^ ( Z - 1 )"
 
 
 @needs_report

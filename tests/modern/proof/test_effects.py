@@ -24,9 +24,9 @@ def change_of(old: str, new: str, line: str) -> Change:
 #: Changes with the ply of their first effect among the first two, or None.
 EFFECTS = [
     # A condition: empty squares are 0, but no piece is 24, the last queen in reserve, and none has a flag above 2.
-    (">", ">=", "if Z > 0 and Z < 25", 1),
-    ("24", "23", "if Z > 24 and Z < 49", None),
-    ("2", "3", "if PM[JK][0] != 2", None),
+    (">", ">=", "if self.Z > 0 and self.Z < 25", 1),
+    ("24", "23", "if self.Z > 24 and self.Z < 49", None),
+    ("2", "3", "if PM[self.JK][0] != 2", None),
     # An assignment of another value, to another variable, and one that never runs.
     ("1000.0", "1001.0", "self.BESTVAL1 = -1000.0", 1),
     ("self.BESTVAL1", "self.BESTVAL", "self.BESTVAL1 = self.S1", 1),

@@ -58,10 +58,10 @@ def test_every_array_of_the_port_is_compared() -> None:
 @pytest.mark.parametrize(
     ("pattern", "old", "new"),
     [
-        (r"S1 = single\(S1 \+ PV\[JK\]\)", "+", "-"),
+        (r"S1 = single\(self\.S1 \+ PV\[self\.JK\]\)", "+", "-"),
         (r"for X8 in range\(26, 118\)", "26", "27"),
         (r"self\.J = -TENTH", "TENTH", "TWENTIETH"),
-        (r"if PM\[JK\]\[0\] != 2", "!=", "=="),
+        (r"if PM\[self\.JK\]\[0\] != 2", "!=", "=="),
     ],
 )
 def test_a_planted_change_is_found(pattern: str, old: str, new: str, written: tuple[Workload, Path]) -> None:
@@ -133,8 +133,8 @@ def test_drawn_states_are_the_same_for_the_same_seed_and_have_both_kings() -> No
         ("IF A(0,X)=99 THEN", 9, "=", ">=", True),
         ("IF A(1,X)=99 THEN", 9, "=", ">=", False),
         ("IF S1>0 THEN", 5, ">", "<>", False),
-        ("if piece == 99 or PM[12][0] == 2:", 28, "==", ">=", True),
-        ("if piece == 99 or PM[12][0] == 2:", 31, "2", "3", False),
+        ("if board[X] == 99 or PM[12][0] == 2:", 31, "==", ">=", True),
+        ("if board[X] == 99 or PM[12][0] == 2:", 34, "2", "3", False),
         ("if board[X] > 24:", 14, "24", "25", False),
         ("if black[X + 1] > 0:", 16, ">", "!=", True),
         ("IF ZI>109 THEN GH=9", 5, ">", ">=", True),
