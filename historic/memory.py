@@ -148,7 +148,8 @@ class Memory:
     def state(self, state: State) -> None:
         if not isinstance(state, State):
             raise TypeError(f"a State was expected, not {ascii(state)[:60]}")
-        state = state.copy()
+        if {len(state.PW), len(state.PB), len(state.PM_white), len(state.PM_black)} != {PIECE_COUNT}:
+            State(state.PW, state.PB, state.PM_white, state.PM_black)  # raises StateError
         for piece in range(PIECE_COUNT):
             self.PW[piece] = state.PW[piece]
             self.PB[piece] = state.PB[piece]
