@@ -47,56 +47,28 @@ class Castling(NamedTuple):
         return NAME_TO_SQUARE[self.king_path[1]]
 
 
-def _squares(names: str) -> tuple[int, ...]:
-    return tuple(NAME_TO_SQUARE[name] for name in names.split())
+def _castling(side: str, number: int, tested_rook: str) -> Castling:
+    """Returns a castling move; `tested_rook` is the side whose rook the listing tests."""
+    rank = "1" if side == "white" else "8"
+    bestpos, notation, king, rook, rook_path, empty, safe = (
+        (QUEENSIDE_BESTPOS, "0-0-0", "ec", 8, "ad", "bcd", "edc")
+        if number == QUEENSIDE
+        else (KINGSIDE_BESTPOS, "0-0", "eg", 15, "hf", "fg", "ef")
+    )
+    return Castling(
+        *(side, number, bestpos, notation),
+        *((king[0] + rank, king[1] + rank), rook, (rook_path[0] + rank, rook_path[1] + rank)),
+        tested_rook,
+        tuple(NAME_TO_SQUARE[file + rank] for file in empty),
+        tuple(NAME_TO_SQUARE[file + rank] for file in safe),
+    )
 
 
-#: Each side's castling moves, in the order in which the listing tests them.
+#: Each side's castling moves, in the order in which the listing tests them. Black's kingside test is of White's rook
+#: (quirk whites-rook).
 CASTLINGS: Final = {
-    "white": (
-        Castling(
-            "white",
-            *(QUEENSIDE, QUEENSIDE_BESTPOS, "0-0-0"),
-            king_path=("e1", "c1"),
-            rook=8,
-            rook_path=("a1", "d1"),
-            tested_rook="white",
-            empty=_squares("b1 c1 d1"),
-            safe=_squares("e1 d1 c1"),
-        ),
-        Castling(
-            "white",
-            *(KINGSIDE, KINGSIDE_BESTPOS, "0-0"),
-            king_path=("e1", "g1"),
-            rook=15,
-            rook_path=("h1", "f1"),
-            tested_rook="white",
-            empty=_squares("f1 g1"),
-            safe=_squares("e1 f1"),
-        ),
-    ),
-    "black": (
-        Castling(
-            "black",
-            *(QUEENSIDE, QUEENSIDE_BESTPOS, "0-0-0"),
-            king_path=("e8", "c8"),
-            rook=8,
-            rook_path=("a8", "d8"),
-            tested_rook="black",
-            empty=_squares("b8 c8 d8"),
-            safe=_squares("e8 d8 c8"),
-        ),
-        Castling(
-            "black",
-            *(KINGSIDE, KINGSIDE_BESTPOS, "0-0"),
-            king_path=("e8", "g8"),
-            rook=15,
-            rook_path=("h8", "f8"),
-            tested_rook="white",  # quirk whites-rook
-            empty=_squares("f8 g8"),
-            safe=_squares("e8 f8"),
-        ),
-    ),
+    "white": (_castling("white", QUEENSIDE, "white"), _castling("white", KINGSIDE, "white")),
+    "black": (_castling("black", QUEENSIDE, "black"), _castling("black", KINGSIDE, "white")),
 }
 
 CASTLING_BY_MOVE: Final = {one.move: one for castlings in CASTLINGS.values() for one in castlings}
