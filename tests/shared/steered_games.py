@@ -218,7 +218,7 @@ def is_any(board: chess.Board, move: chess.Move) -> bool:
 
 
 def has_a_number(board: chess.Board, move: chess.Move) -> bool:
-    """Returns True if the listing has a number for the promoted piece: it has two for each type, but nine for queens."""
+    """Returns True if the listing has a number for the promoted piece: two of each type, but any number of queens."""
     return move.promotion in (None, chess.QUEEN) or len(board.pieces(move.promotion or chess.PAWN, board.turn)) < 2
 
 
@@ -231,17 +231,20 @@ def steered_boards(
     In two of three games, the last plies are taken back until the position has what the plan wants of the last one.
 
     No two draws are of the same sort, and all moves are one draw. Of draws of the same sort hypothesis would exchange
-    some, so that most games were variations of others, and some runs would leave out whole plans.
+    some, so that most games were variations of others, and some runs would leave out whole plans. Wish 0 is no move, so
+    that a failing example loses plies anywhere when it shrinks.
     """
     takes_back, plan = draw(st.sampled_from([(back, plan) for back in (False, True, True) for plan in plans]))
     length = min(draw(st.integers(0, 2 * max_plies)), max_plies)
-    picks = draw(st.binary(min_size=2 * length, max_size=2 * length))
+    picks = draw(st.binary(min_size=2 * max_plies, max_size=2 * max_plies))[: 2 * length]
     board = chess.Board(plan.fen)
     for wish, choice in zip(picks[::2], picks[1::2], strict=True):
+        if wish == 0:
+            continue
         moves = [move for move in board.legal_moves if allowed(board, move)]
         if not moves:
             break
-        wanted = plan.wishes[wish % len(plan.wishes)](board, moves) or moves
+        wanted = plan.wishes[(wish - 1) % len(plan.wishes)](board, moves) or moves
         board.push(wanted[choice % len(wanted)])
     if takes_back:
         shorter = board.copy()
