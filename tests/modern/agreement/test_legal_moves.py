@@ -26,6 +26,7 @@ from modern.agreement.findings import UNEXPLAINED
 from modern.agreement.kinds import MOVES
 from modern.agreement.moves import compare_moves
 from modern.agreement.pair import pair_at
+from modern.rules import Move
 
 PROMOTED_QUEENS = {f"{side} has a promoted queen" for side in ("white", "black")}
 
@@ -44,6 +45,10 @@ def ucis(moves: list[OneSidedMove], program: str) -> list[str]:
     return sorted(move.uci for move in moves if move.program == program)
 
 
+def unexplained(moves: list[OneSidedMove]) -> list[str]:
+    return [move.uci for move in moves if move.class_name == UNEXPLAINED]
+
+
 def test_on_every_ply_of_a_game_each_move_that_only_one_program_has_belongs_to_one_class() -> None:
     """Python-chess decides which moves are legal, so that no fault of the rules can hide one of the program."""
     seen: Counter[str] = Counter()
@@ -57,13 +62,13 @@ def test_on_every_ply_of_a_game_each_move_that_only_one_program_has_belongs_to_o
                 view = view_of(pair)
                 tried, legal = tried_moves_of(view), {move.uci() for move in board.legal_moves}
                 differences = one_sided_moves(view)
-                assert ucis(differences, "historic") == sorted(move for move in tried if move not in legal), board.fen()
-                assert not [move for move in differences if move.class_name == UNEXPLAINED], board.fen()
-                assert ucis(differences, "modern") == sorted(legal - {*tried}), board.fen()
+                found = ucis(differences, "historic"), ucis(differences, "modern"), unexplained(differences)
+                only_tried, only_legal = sorted(move for move in tried if move not in legal), sorted(legal - {*tried})
+                assert found == (only_tried, only_legal, []), board.fen()
                 seen.update(move.class_name for move in differences)
                 seen.update({*features_of(board), *promoted_queens_of(pair.state)})
                 if uci:
-                    pair.make_uci(uci)
+                    pair.make(Move.from_uci(uci))
 
         on_every_ply()
 
@@ -84,11 +89,11 @@ def test_on_every_ply_of_a_game_the_program_itself_tries_the_moves_that_are_comp
             for _, uci in replay(game):
                 view = view_of(pair)
                 findings = compare_moves(view)
-                assert [name for name, *_ in findings] == [name for name, *_ in one_sided_moves(view)], findings
-                assert not view.mismatch()
+                classes = [move.class_name for move in one_sided_moves(view)]
+                assert ([name for name, *_ in findings], view.mismatch()) == (classes, ""), findings
                 seen.update(name for name, *_ in findings)
                 if uci:
-                    pair.make_uci(uci)
+                    pair.make(Move.from_uci(uci))
 
         on_every_ply()
 
