@@ -6,10 +6,11 @@ import chess
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scenarios import random_boards, side_of, state_after_game, think_of
+from steered_games import drawn
 
 from historic import Program, State
 from historic.position.squares import NAME_TO_SQUARE, SQUARE_TO_NAME, SQUARES
-from historic.position.state import CAPTURED, PIECE_COUNT
+from historic.position.state import CAPTURED, FIRST_RESERVE_QUEEN, KING, MOVED, NOT_MOVED, PIECE_COUNT
 from historic.thought import StoppedThought
 
 Position = tuple[State, str]
@@ -22,6 +23,16 @@ def positions(draw: st.DrawFn, max_plies: int = 80) -> Position:
     state, side = state_after_game(board), side_of(board)
     assert state.to_fen(side).split()[0] == board.board_fen()
     return state, side
+
+
+def test_the_positions_have_promoted_queens_moved_and_unmoved_kings_and_both_sides_to_move() -> None:
+    found = drawn(positions(), 150)
+    assert {side for _, side in found} == {"white", "black"}
+    assert {state.PM_white[KING] for state, _ in found} == {NOT_MOVED, MOVED}
+    assert {state.PM_black[KING] for state, _ in found} == {NOT_MOVED, MOVED}
+    flags = [flag for state, _ in found for flag in [*state.PM_white, *state.PM_black][FIRST_RESERVE_QUEEN:PIECE_COUNT]]
+    assert MOVED in flags
+    assert sum(state == State.initial() for state, _ in found) < len(found) / 4
 
 
 @settings(max_examples=15, deadline=None)

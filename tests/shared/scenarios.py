@@ -18,6 +18,7 @@ from librt.vecs import vec as compiled_vec
 from mypy_extensions import i16 as compiled_i16
 from mypy_extensions import i64 as compiled_i64
 from signal_actions import default_signals
+from steered_games import INITIAL_PLANS, PLANS, has_a_number, is_any, steered_boards
 
 from historic import Program, State, Thought
 from historic.basic import Stop
@@ -27,10 +28,10 @@ from historic.position.moves import state_after
 from historic.position.squares import NAME_TO_SQUARE
 from historic.position.state import side_to_move
 from historic.thought import StoppedThought
-from modern.agreement.pair import NotRepresentable, PositionPair, pair_at
+from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.view import PositionView
 from modern.build import COMPILED, RULES, build_mode
-from modern.rules import Position
+from modern.rules import Move, Position
 from modern.rules.native import i16, i64, vec
 
 Row = dict[str, Any]
@@ -59,6 +60,9 @@ ANNOTATED_GAME = """\
 1. e4 { [%eval 0.2] [%clk 0:05:00] } 1... e5 $1 { [%clk 0:05:00] } 2. Nf3 (2. f4 exf4 {accepted} 3. Nf3) 2... Nc6?!
 { Inaccuracy. } 3. Bb5 {[%clk 0:04:58.3]} 3... a6 4. O-O 1-0
 """
+
+#: The pieces of few_pieces beside the kings; most are pawns, and some are none.
+LETTERS_OF_FEW_PIECES = ["", "", "", *"PPNBRQppnbrq"]
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -126,38 +130,51 @@ def side_of(board: chess.Board) -> str:
     return "white" if board.turn else "black"
 
 
-@st.composite
-def random_boards(draw: st.DrawFn, max_plies: int = 80, representable: bool = False) -> chess.Board:
-    """Draws a board after up to `max_plies` random plies.
+def random_boards(max_plies: int = 80, representable: bool = False) -> st.SearchStrategy[chess.Board]:
+    """Draws a board after up to `max_plies` plies from the initial position, steered towards rare moves.
 
     With `representable`, only moves are drawn that the listing's arrays can represent: no en passant captures and no
     underpromotions.
     """
-    board = chess.Board()
-    length = draw(st.integers(0, max_plies))
-    for pick in draw(st.lists(st.integers(0, 10**6), min_size=length, max_size=length)):
-        moves = [move for move in board.legal_moves if not representable or is_representable(board, move)]
-        if not moves:
-            break
-        board.push(moves[pick % len(moves)])
-    return board
+    return steered_boards(INITIAL_PLANS, max_plies, is_representable if representable else is_any)
+
+
+def pairs(max_plies: int = 80) -> st.SearchStrategy[PositionPair]:
+    """Draws the positions of both programs after up to `max_plies` plies, steered towards rare moves.
+
+    The games start from the initial position or from one in which rare moves are likely. Moves that the listing's
+    arrays cannot represent are left out. Failing examples shrink to short games.
+    """
+    return steered_boards(PLANS, max_plies, has_a_number).map(pair_after_game)
+
+
+def pair_after_game(board: chess.Board) -> PositionPair:
+    """Returns the positions of both programs at the end of the board's game."""
+    pair = PositionPair(board.root().fen())
+    for move in board.move_stack:
+        pair.make(Move.from_uci(move.uci()))
+    return pair
 
 
 @st.composite
-def pairs(draw: st.DrawFn, max_plies: int = 80) -> PositionPair:
-    """Draws the positions of both programs after up to `max_plies` random legal plies from the initial position.
-
-    Moves that the listing's arrays cannot represent are left out. Failing examples shrink to short games.
-    """
-    pair = PositionPair(chess.STARTING_FEN)
-    length = draw(st.integers(0, max_plies))
-    for pick in draw(st.lists(st.integers(0, 217), min_size=length, max_size=length)):
-        moves = pair.position.legal_moves()
-        if not moves:
-            break
-        with suppress(NotRepresentable):
-            pair.make(moves[pick % len(moves)])
-    return pair
+def few_pieces(draw: st.DrawFn, others: int = 4) -> chess.Board:
+    """Draws a legal position with both kings and up to `others` other pieces, with pawns often about to promote."""
+    board = chess.Board(None)
+    board.turn = draw(st.booleans())
+    board.fullmove_number = draw(st.integers(1, 9))
+    about_to_promote = draw(st.sampled_from([False, True]))
+    king, other_king, *rest = draw(st.binary(min_size=2 * others + 2, max_size=2 * others + 2))
+    letters = [LETTERS_OF_FEW_PIECES[number % len(LETTERS_OF_FEW_PIECES)] for number in rest[::2]]
+    for letter, number in zip(["K", "k", *letters], [king, other_king, *rest[1::2]], strict=True):
+        square = number % 64
+        if letter in ("P", "p"):
+            rank = {"P": 6, "p": 1}[letter] if about_to_promote else 1 + square // 8 % 6
+            square = chess.square(square % 8, rank)
+        if letter and not board.piece_at(square):
+            board.set_piece_at(square, chess.Piece.from_symbol(letter))
+    if not board.is_valid():
+        board.turn = not board.turn
+    return board if board.is_valid() else chess.Board("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1")
 
 
 def view_at(fen: str, moves: str = "") -> PositionView:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pgn_standard import standard_games
 from scenarios import random_boards
+from steered_games import drawn
 
 from modern.engine.report import Score
 from modern.game.clock import TimeControl, TimeSetting
@@ -95,6 +96,14 @@ def sessions(draw: st.DrawFn) -> GameSession:
         *draw(st.sampled_from(((0.25, None), (12345.0, None), (None, 7)))),
     )
     return GameSession(seats, time, game, clock_from=draw(plies) if time.control else 0)
+
+
+def test_the_sessions_have_humans_and_programs_clocks_notes_and_long_games() -> None:
+    found = drawn(sessions(), 60)
+    assert {seat.spec == "human" for session in found for seat in session.seats.values()} == {True, False}
+    assert {session.time.control is None for session in found} == {True, False}
+    assert any(len(session.game.moves) > 50 for session in found)
+    assert any(note.score for session in found for note in session.game.notes if note)
 
 
 @given(sessions())

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refusal, unless_refused
+from steered_games import TO_MOVE_FEATURES, drawn, features_of_all
 
 from modern.rules import FenError, Position
 from modern.rules.fen import INITIAL_FEN
@@ -123,14 +124,26 @@ def test_a_fen_survives_the_round_trip(fen: str) -> None:
 PIECES = st.dictionaries(st.integers(0, 63), st.sampled_from("PNBRQpnbrq"), max_size=12)
 
 
-@given(PIECES, st.integers(0, 63), st.integers(0, 63), st.booleans())
-def test_a_position_valid_for_python_chess_is_accepted(
-    pieces: dict[int, str], king: int, other: int, white: bool
-) -> None:
+@st.composite
+def any_boards(draw: st.DrawFn) -> chess.Board:
+    """Draws a board with two kings and other pieces anywhere, valid or not."""
     board = chess.Board(None)
-    board.turn = white
-    for square, letter in {**pieces, king: "K", other: "k"}.items():
-        board.set_piece_at(square, chess.Piece.from_symbol(letter))
+    board.turn = draw(st.booleans())
+    kings = dict(zip(draw(st.binary(min_size=2, max_size=2)), "Kk", strict=True))
+    for square, letter in {**draw(PIECES), **kings}.items():
+        board.set_piece_at(square % 64, chess.Piece.from_symbol(letter))
+    return board
+
+
+def test_any_boards_are_valid_and_invalid_with_either_side_to_move_and_in_check() -> None:
+    boards = drawn(any_boards())
+    valid = [board for board in boards if board.is_valid()]
+    assert len(boards) / 10 < len(valid) < len(boards)
+    assert {*TO_MOVE_FEATURES, "check"} - features_of_all(valid).keys() == set()
+
+
+@given(any_boards())
+def test_a_position_valid_for_python_chess_is_accepted(board: chess.Board) -> None:
     if board.is_valid():
         position = unless_refused(lambda: Position.from_fen(board.fen()))
         assert position is not None or "at least" in refusal(lambda: Position.from_fen(board.fen()))

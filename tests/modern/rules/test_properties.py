@@ -13,6 +13,15 @@ from million import REASONS, compare_chunk
 from refusals import refusal
 from rich_games import rich_game
 from scenarios import array_of, position_of
+from steered_games import (
+    ANY_CASTLING,
+    ANY_EN_PASSANT,
+    CHECKS_AND_PINS,
+    PROMOTION_FEATURES,
+    TO_MOVE_FEATURES,
+    drawn,
+    features_of_all,
+)
 
 from modern.rules import IllegalMove, Move, Position
 from modern.rules.hashing import key_of
@@ -28,6 +37,12 @@ def game_of(seed: int) -> tuple[chess.Board, Position]:
     """Returns the end of a rich game, as python-chess has it and as a Position with the same moves."""
     *_, board = rich_game(random.Random(seed))
     return board, position_of(board)
+
+
+def test_the_games_have_castling_en_passant_promotions_checks_and_pins() -> None:
+    boards = [board for board, _ in drawn(SEEDS.map(game_of), 150)]
+    expected = {ANY_CASTLING, ANY_EN_PASSANT, *PROMOTION_FEATURES, *CHECKS_AND_PINS, *TO_MOVE_FEATURES}
+    assert expected - features_of_all(boards).keys() == set()
 
 
 def fields_of(position: Position) -> list[object]:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_firstchess import PlainBoard, PlainSearch
 from scenarios import DATA, array_of
+from steered_games import drawn
 
 from modern.engine.control import Control
 from modern.engine.limits import Limits
@@ -113,9 +114,21 @@ def test_the_most_expensive_of_many_random_positions() -> None:
     assert Answer(Game(fen)).figures() == ("f1e2", 1_039_611, -800)
 
 
+def picks_of_up_to(plies: int) -> st.SearchStrategy[bytes]:
+    """Draws a number for each ply of a game, by which a legal move is picked. All lengths are equally likely."""
+    return st.integers(0, plies).flatmap(lambda length: st.binary(min_size=length, max_size=length))
+
+
+def test_random_games_start_from_every_position_and_last_for_many_plies() -> None:
+    found = drawn(st.tuples(st.sampled_from(STARTS), picks_of_up_to(40)), 150)
+    assert {fen for fen, _ in found} == set(STARTS)
+    assert sum(len(picks) > 20 for _, picks in found) > 20
+    assert len({pick for _, picks in found for pick in picks}) > 100
+
+
 @settings(max_examples=25)
-@given(st.sampled_from(STARTS), st.lists(st.integers(0, 10**6), max_size=40))
-def test_random_games_by_its_own_rules(fen: str, picks: list[int]) -> None:
+@given(st.sampled_from(STARTS), picks_of_up_to(40))
+def test_random_games_by_its_own_rules(fen: str, picks: bytes) -> None:
     board, plain = core_at(fen), PlainBoard.from_fen(fen)
     for pick in picks:
         assert move_names(board) == plain.moves()
@@ -129,8 +142,8 @@ def test_random_games_by_its_own_rules(fen: str, picks: list[int]) -> None:
 
 
 @settings(max_examples=25)
-@given(st.sampled_from(STARTS), st.lists(st.integers(0, 10**6), max_size=40))
-def test_moves_that_are_taken_back_leave_no_trace(fen: str, picks: list[int]) -> None:
+@given(st.sampled_from(STARTS), picks_of_up_to(40))
+def test_moves_that_are_taken_back_leave_no_trace(fen: str, picks: bytes) -> None:
     board = core_at(fen)
     made = []
     for pick in picks:
@@ -146,8 +159,8 @@ def test_moves_that_are_taken_back_leave_no_trace(fen: str, picks: list[int]) ->
 
 
 @settings(max_examples=10)
-@given(st.sampled_from(STARTS), st.lists(st.integers(0, 10**6), max_size=20), st.integers(1, 2))
-def test_its_search_counts_and_returns_what_the_description_says(fen: str, picks: list[int], depth: int) -> None:
+@given(st.sampled_from(STARTS), picks_of_up_to(20), st.integers(1, 2))
+def test_its_search_counts_and_returns_what_the_description_says(fen: str, picks: bytes, depth: int) -> None:
     board, plain = core_at(fen), PlainBoard.from_fen(fen)
     for pick in picks:
         legal = plain.legal()

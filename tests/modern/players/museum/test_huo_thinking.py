@@ -14,6 +14,7 @@ from huo_reference import HuoAnswer, HuoReference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenarios import random_boards
+from steered_games import drawn
 
 from modern.players.museum.cores.huo import HuoSearch
 from modern.players.museum.cores.huo_board import HuoBoard
@@ -409,6 +410,16 @@ def test_check_tests_and_static_scores_follow_the_described_rules(board: chess.B
 
 #: A position with few pieces: the pieces, the side to move, the en passant square, the edition and the move number.
 SPARSE = st.tuples(sparse_pieces(), st.sampled_from("wb"), EN_PASSANT_SQUARES, EDITIONS, MOVE_NUMBERS)
+
+
+def test_sparse_boards_have_every_piece_missing_kings_and_every_edition() -> None:
+    found = drawn(SPARSE)
+    assert {letter for pieces, *_ in found for letter in pieces} == set(" PNBRQKpnbrqk")
+    assert any({"K", "k"}.isdisjoint(pieces) for pieces, *_ in found)
+    assert sum({"K", "k"} <= set(pieces) for pieces, *_ in found) > len(found) / 4
+    assert {side for _, side, *_ in found} == {"w", "b"}
+    assert len({edition for *_, edition, _ in found}) == 2
+    assert {square >= 0 for _, _, square, *_ in found} == {True, False}
 
 
 def compare_sparse(position: tuple[str, str, int, str, int], depth: int) -> None:

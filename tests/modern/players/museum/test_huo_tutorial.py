@@ -9,7 +9,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scenarios import random_boards
+from scenarios import few_pieces, random_boards
 from tutorial_rendering import (
     SQUARES,
     Coordinates,
@@ -185,22 +185,6 @@ def test_a_move_of_the_third_lesson_leaves_no_king_in_check() -> None:
 
 
 # --- against the slow rendering
-
-
-@st.composite
-def few_pieces(draw: st.DrawFn) -> chess.Board:
-    """Draws a legal position with both kings and up to four other pieces."""
-    squares = draw(st.permutations(range(64)))
-    kinds = draw(st.lists(st.sampled_from("PPNBRQppnbrq"), max_size=4))
-    board = chess.Board(None)
-    board.turn = draw(st.booleans())
-    board.fullmove_number = draw(st.integers(1, 9))
-    for square, letter in zip(squares, ["K", "k", *kinds], strict=False):
-        if letter not in "Pp" or 0 < square // 8 < 7:
-            board.set_piece_at(square, chess.Piece.from_symbol(letter))
-    if not board.is_valid():
-        board.turn = not board.turn
-    return board if board.is_valid() else chess.Board("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1")
 
 
 def coordinates_of(uci: str) -> Coordinates:
