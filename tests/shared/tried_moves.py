@@ -1,17 +1,22 @@
-"""The moves that the program of 1994 tries, and those that only one program has, in UCI notation."""
+"""The moves that the program of 1994 tries, the legal moves, and those that only one program has, all named alike.
+
+A name is UCI notation, but `0-0` and `0-0-0` for castling, and `3@b1` for piece 3 that comes from no square.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+import chess
+
+from historic.position.moves import PieceMove
 from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import PIECE_NUMBERS
-from modern.agreement.move_keys import MODERN
-from modern.agreement.moves import move_differences
+from modern.agreement.differences import UNEXPLAINED
+from modern.agreement.move_comparison import move_differences
 from modern.agreement.view import PositionView
-from modern.rules.move import uci_of
 
-CASTLING_UCI = {("white", 1): "e1g1", ("white", 2): "e1c1", ("black", 1): "e8g8", ("black", 2): "e8c8"}
+CASTLING_NAMES = {7000: "0-0", 8000: "0-0-0"}
 
 
 class OneSidedMove(NamedTuple):
@@ -19,32 +24,38 @@ class OneSidedMove(NamedTuple):
 
     class_name: str
     program: str
-    uci: str
+    name: str
 
 
 def tried_moves_of(view: PositionView) -> list[str]:
     """Returns the moves that the program tries, promotions as to a queen."""
-    return [uci_of_tried(view, move.piece, move.square, move.castling) for move in view.tried]
+    return [name_of_tried(view, move) for move in view.tried]
 
 
-def uci_of_tried(view: PositionView, piece: int, square: int, castling: int) -> str:
-    """Returns a move by the listing's numbers. A captured piece, which is on no square, is written by its number."""
-    if castling:
-        return CASTLING_UCI[view.side, castling]
-    origin, target = view.state.pieces(view.side)[0][piece], SQUARE_TO_NAME[square]
-    promotes = piece in PIECE_NUMBERS["P"] and target[1] in "18"
-    return SQUARE_TO_NAME.get(origin, f"piece {piece} from nowhere to ") + target + ("q" if promotes else "")
+def name_of_tried(view: PositionView, move: PieceMove) -> str:
+    """Returns the name of a move by the listing's numbers."""
+    if move.square in CASTLING_NAMES:
+        return CASTLING_NAMES[move.square]
+    origin, target = view.state.pieces(view.side)[0][move.piece], SQUARE_TO_NAME[move.square]
+    promotes = move.piece in PIECE_NUMBERS["P"] and target[1] in "18" and origin in SQUARE_TO_NAME
+    return SQUARE_TO_NAME.get(origin, f"{move.piece}@") + target + ("q" if promotes else "")
+
+
+def legal_moves_of(board: chess.Board) -> set[str]:
+    """Returns the names of the moves that are legal for python-chess."""
+    return {name_of_legal(board, move) for move in board.legal_moves}
+
+
+def name_of_legal(board: chess.Board, move: chess.Move) -> str:
+    """Returns the name of a legal move."""
+    if board.is_kingside_castling(move):
+        return "0-0"
+    return "0-0-0" if board.is_queenside_castling(move) else move.uci()
 
 
 def one_sided_moves(view: PositionView) -> list[OneSidedMove]:
     """Returns the differences as modern.agreement has them, each with the class that claims it."""
     return [
-        OneSidedMove(
-            name,
-            found.program,
-            uci_of(found.key.code)
-            if found.program == MODERN
-            else uci_of_tried(view, found.piece_number, found.to_square, found.castling),
-        )
-        for name, found, _ in move_differences(view)
+        OneSidedMove(one.name if one else UNEXPLAINED, found.program, found.move)
+        for one, found, _ in move_differences(view)
     ]

@@ -17,14 +17,13 @@ from steered_games import (
     replay,
     steered_games,
 )
-from tried_moves import OneSidedMove, one_sided_moves, tried_moves_of
+from tried_moves import OneSidedMove, legal_moves_of, one_sided_moves, tried_moves_of
 
 from historic import State
 from historic.position.state import CAPTURED, FIRST_RESERVE_QUEEN
 from modern.agreement.classes import classes_of
-from modern.agreement.findings import UNEXPLAINED
-from modern.agreement.kinds import MOVES
-from modern.agreement.moves import compare_moves
+from modern.agreement.differences import MOVES, UNEXPLAINED
+from modern.agreement.move_comparison import compare_moves
 from modern.agreement.pair import pair_at
 from modern.rules import Move
 
@@ -41,12 +40,12 @@ def promoted_queens_of(state: State) -> set[str]:
     }
 
 
-def ucis(moves: list[OneSidedMove], program: str) -> list[str]:
-    return sorted(move.uci for move in moves if move.program == program)
+def names(moves: list[OneSidedMove], program: str) -> list[str]:
+    return sorted(move.name for move in moves if move.program == program)
 
 
 def unexplained(moves: list[OneSidedMove]) -> list[str]:
-    return [move.uci for move in moves if move.class_name == UNEXPLAINED]
+    return [move.name for move in moves if move.class_name == UNEXPLAINED]
 
 
 def test_on_every_ply_of_a_game_each_move_that_only_one_program_has_belongs_to_one_class() -> None:
@@ -60,9 +59,9 @@ def test_on_every_ply_of_a_game_each_move_that_only_one_program_has_belongs_to_o
             pair = pair_at(game.fen)
             for board, uci in replay(game):
                 view = view_of(pair)
-                tried, legal = tried_moves_of(view), {move.uci() for move in board.legal_moves}
+                tried, legal = tried_moves_of(view), legal_moves_of(board)
                 differences = one_sided_moves(view)
-                found = ucis(differences, "historic"), ucis(differences, "modern"), unexplained(differences)
+                found = names(differences, "historic"), names(differences, "modern"), unexplained(differences)
                 only_tried, only_legal = sorted(move for move in tried if move not in legal), sorted(legal - {*tried})
                 assert found == (only_tried, only_legal, []), board.fen()
                 seen.update(move.class_name for move in differences)
@@ -90,7 +89,7 @@ def test_on_every_ply_of_a_game_the_program_itself_tries_the_moves_that_are_comp
                 view = view_of(pair)
                 findings = compare_moves(view)
                 classes = [move.class_name for move in one_sided_moves(view)]
-                assert ([name for name, *_ in findings], view.mismatch()) == (classes, ""), findings
+                assert ([name for name, *_ in findings], view.mismatch) == (classes, ""), findings
                 seen.update(name for name, *_ in findings)
                 if uci:
                     pair.make(Move.from_uci(uci))
@@ -99,4 +98,4 @@ def test_on_every_ply_of_a_game_the_program_itself_tries_the_moves_that_are_comp
 
     for plan in reversed(PLANS):  # the whole board comes last, because few pieces make shorter examples
         play(plan)
-    assert {"en-passant", "lesser-promotion", "king-left-attacked"} <= seen.keys() <= set(classes_of(MOVES))
+    assert {"en-passant", "underpromotion", "king-left-attacked"} <= seen.keys() <= set(classes_of(MOVES))
