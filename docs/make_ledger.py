@@ -34,6 +34,7 @@ from modern.agreement.move_comparison import move_differences
 from modern.agreement.moves import HISTORIC
 from modern.agreement.pair import pair_at
 from modern.agreement.score_comparison import score_sheets
+from modern.agreement.sources import CHUNK_SIZE, PART_SIZE
 from modern.agreement.view import PositionView, key_of_tried
 from modern.pictures.board import draw_board
 from modern.pictures.svg import ARROW_ALPHA, BLUE, GREEN, RED
@@ -106,13 +107,14 @@ def castling_table() -> str:
     headings = ("castling", "tested if unmoved", "must be empty", "must have no bit", "not tested")
     lines = [f"| {' | '.join(headings)} |", f"|{'---|' * len(headings)}"]
     for one in (one for castlings in CASTLINGS.values() for one in castlings):
-        side, tested = one.side.capitalize(), one.tested_rook.capitalize()
-        untested = [] if one.king_target in one.safe else [f"whether {SQUARE_TO_NAME[one.king_target]} is attacked"]
-        if one.tested_rook != one.side:
+        side, tested = one.side.capitalize(), one.tested_side.capitalize()
+        untested = [] if one.king_path[1] in one.safe else [f"whether {SQUARE_TO_NAME[one.king_path[1]]} is attacked"]
+        if one.tested_side != one.side:
             untested.append(f"{side}'s own rook")
         empty, safe = (" ".join(SQUARE_TO_NAME[square] for square in squares) for squares in (one.empty, one.safe))
-        rook = next(other.rook_path[0] for other in CASTLINGS[one.tested_rook] if other.rook == one.rook)
-        row = (f"{side} {one.notation}", f"king, {tested}'s rook {rook}", empty, safe, "; ".join(untested) or "-")
+        home = next(other.rook_path[0] for other in CASTLINGS[one.tested_side] if other.rook == one.rook)
+        pieces = f"king, {tested}'s rook {SQUARE_TO_NAME[home]}"
+        row = (f"{side} {one.notation}", pieces, empty, safe, "; ".join(untested) or "-")
         lines.append(f"| {' | '.join(row)} |")
     return "\n".join(lines)
 
@@ -197,13 +199,13 @@ def with_tables(page: str) -> str:
 def expected_of(journals: list[Path]) -> dict[str, dict[str, list[float]]]:
     """Returns the share and the inflation of each class in the journals of campaigns (modern.agreement.expected).
 
-    The unit is a chunk of 50 positions, which come from two games or a few more. A campaign that compares choices
-    writes a chunk in five parts.
+    The unit is a chunk of positions, which come from two games or a few more. A campaign that compares choices writes a
+    chunk in parts.
     """
     expected: dict[str, dict[str, list[float]]] = {}
     for journal in journals:
         header, *entries = map(json.loads, journal.read_text(encoding="utf-8").splitlines())
-        parts = 5 if CHOICES in header["kinds"] else 1
+        parts = CHUNK_SIZE // PART_SIZE if CHOICES in header["kinds"] else 1
         chunks: dict[int, list[dict[str, Any]]] = {}
         for entry in entries:
             chunks.setdefault(entry["chunk"] // parts, []).append(entry["found"]["kinds"])

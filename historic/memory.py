@@ -13,11 +13,10 @@ from __future__ import annotations
 from typing import Any, Final, cast
 
 from historic.basic.native import i64, vec
-from historic.position.state import State
+from historic.position.state import PIECE_COUNT, State
 
 BOARD_SIZE: Final = 144
 ROWS_OF_A: Final = 7
-PIECE_COUNT: Final = 24
 
 #: The variables that are not arrays.
 SCALARS: Final = (

@@ -69,7 +69,7 @@ class Program(Memory):
         self.screen = screen or Screen()
 
         #: The root moves of a turn as they are tried, or None if no turn is observed. It is not in the listing.
-        self.candidate_log: list[TriedMove] | None = None
+        self.tried_log: list[TriedMove] | None = None
         self.INIT()
 
     def run(self) -> None:
@@ -447,10 +447,10 @@ class Program(Memory):
                         self.S1 = single(self.S1 - CASTLING_BONUS)
                     if self.II > 0:
                         self.S1 = single(self.S1 + CASTLING_BONUS)
-                    if self.candidate_log is not None:
+                    if self.tried_log is not None:
                         reply = PieceMove(self.BESTPIECE, self.BESTPOS)
                         tried = TriedMove(Y8, X8, self.II, self.SSZ, self.S1, reply, self.BESTVAL, line)
-                        self.candidate_log.append(tried)
+                        self.tried_log.append(tried)
 
                 # CWHITE9
                 if self.S1 > self.BESTVAL1:
@@ -633,10 +633,10 @@ class Program(Memory):
                     if (self.II if self.reading == RECORDED else self.III) > 0:
                         self.S1 = single(self.S1 + CASTLING_BONUS)
                     line = self.screen.PRINT(hundredths(self.S1), Y9, X9)  # differs
-                    if self.candidate_log is not None:
+                    if self.tried_log is not None:
                         reply = PieceMove(self.BESTPIECE1, self.BESTPOS1)
                         tried = TriedMove(Y9, X9, self.III, self.SS2, self.S1, reply, self.BESTVAL1, line)
-                        self.candidate_log.append(tried)
+                        self.tried_log.append(tried)
 
                 # CBLACK9
                 if self.S1 > self.BESTVAL:
@@ -753,7 +753,7 @@ class Program(Memory):
             self.MOVE = self.MOVE + 1
         self.BOARD()
         candidates: list[TriedMove] = []
-        self.candidate_log = candidates
+        self.tried_log = candidates
         reach: list[int] = []
         try:
             if side == "white":
@@ -769,7 +769,7 @@ class Program(Memory):
         except BasicError as error:
             raise StoppedThought(error, self._thought(side, before, reach, candidates)) from error
         finally:
-            self.candidate_log = None
+            self.tried_log = None
         return self._thought(side, before, reach, candidates)
 
     def think(self, side: str) -> Thought:
@@ -791,7 +791,7 @@ class Program(Memory):
             best, value = PieceMove(self.BESTPIECE1, self.BESTPOS1), self.BESTVAL1
         else:
             best, value = PieceMove(self.BESTPIECE, self.BESTPOS), self.BESTVAL
-        return Thought(side, candidates, best, value, best.played(before, self.state, side), think_move_board)
+        return Thought(side, candidates, best, value, best.uci_as_played(before, self.state, side), think_move_board)
 
 
 def checked(subscript: i64, bound: i64, label: str) -> i64:

@@ -39,9 +39,10 @@ class TriedMove(NamedTuple):
 class Thought:
     """One turn of thinking.
 
-    `candidates` are the moves in the order in which they were tried, and `best` is the choice. `value` is its value, in
-    pawns, for the side to move. `move` is the choice in UCI notation, with the q of a promotion, or None if there is no
-    move. `think_move_board` has 144 numbers, each the sum of two to the power of every piece that reaches the square.
+    `candidates` are the moves tried at the root, in order, and `best` is the choice. `value` is its value, in pawns,
+    for the side to move. `move` is the choice in UCI notation, with the q of a promotion, or None if there is no move.
+    `think_move_board` has 144 numbers, each the sum of two to the power of every piece that reaches the square, or none
+    if it was not computed.
     """
 
     side: str

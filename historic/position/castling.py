@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from historic.position.squares import NAME_TO_SQUARE
+from historic.position.squares import NAME_TO_SQUARE, SQUARE_TO_NAME
+from historic.position.state import KINGSIDE_ROOK, QUEENSIDE_ROOK
 
 #: The values of II (III) for a move that castles; it is 0 for any other move.
 KINGSIDE: Final = 1
@@ -19,9 +20,9 @@ QUEENSIDE_BESTPOS: Final = 8000
 
 
 class Castling(NamedTuple):
-    """A castling move. `king_path` and `rook_path` have the names of squares, `empty` and `safe` their numbers.
+    """A castling move, with squares by their numbers. The paths are the first and the last square of king and rook.
 
-    The listing makes its test only if the rook with the number `rook` of the side `tested_rook` has not moved. Then
+    The listing makes its test only if the rook with the number `rook` of the side `tested_side` has not moved. Then
     every square of `empty` must be unoccupied, and no piece of the opponent may have a bit on a square of `safe`.
     """
 
@@ -29,38 +30,38 @@ class Castling(NamedTuple):
     number: int
     bestpos: int
     notation: str
-    king_path: tuple[str, str]
+    king_path: tuple[int, int]
     rook: int
-    rook_path: tuple[str, str]
-    tested_rook: str
+    rook_path: tuple[int, int]
+    tested_side: str
     empty: tuple[int, ...]
     safe: tuple[int, ...]
 
     @property
     def move(self) -> str:
         """The king's move in UCI notation."""
-        return "".join(self.king_path)
-
-    @property
-    def king_target(self) -> int:
-        """The king's target square."""
-        return NAME_TO_SQUARE[self.king_path[1]]
+        return "".join(SQUARE_TO_NAME[square] for square in self.king_path)
 
 
-def _castling(side: str, number: int, tested_rook: str) -> Castling:
-    """Returns a castling move; `tested_rook` is the side whose rook the listing tests."""
+def _castling(side: str, number: int, tested_side: str) -> Castling:
     rank = "1" if side == "white" else "8"
-    bestpos, notation, king, rook, rook_path, empty, safe = (
-        (QUEENSIDE_BESTPOS, "0-0-0", "ec", 8, "ad", "bcd", "edc")
-        if number == QUEENSIDE
-        else (KINGSIDE_BESTPOS, "0-0", "eg", 15, "hf", "fg", "ef")
-    )
+
+    def squares(files: str) -> tuple[int, ...]:
+        return tuple(NAME_TO_SQUARE[file + rank] for file in files)
+
+    def path(files: str) -> tuple[int, int]:
+        return NAME_TO_SQUARE[files[0] + rank], NAME_TO_SQUARE[files[1] + rank]
+
+    if number == QUEENSIDE:
+        return Castling(
+            *(side, number, QUEENSIDE_BESTPOS, "0-0-0", path("ec"), QUEENSIDE_ROOK, path("ad"), tested_side),
+            empty=squares("bcd"),
+            safe=squares("edc"),
+        )
     return Castling(
-        *(side, number, bestpos, notation),
-        *((king[0] + rank, king[1] + rank), rook, (rook_path[0] + rank, rook_path[1] + rank)),
-        tested_rook,
-        tuple(NAME_TO_SQUARE[file + rank] for file in empty),
-        tuple(NAME_TO_SQUARE[file + rank] for file in safe),
+        *(side, number, KINGSIDE_BESTPOS, "0-0", path("eg"), KINGSIDE_ROOK, path("hf"), tested_side),
+        empty=squares("fg"),
+        safe=squares("ef"),
     )
 
 

@@ -46,8 +46,8 @@ class PieceMove(NamedTuple):
             return None
         return SQUARE_TO_NAME[origin] + SQUARE_TO_NAME[self.square]
 
-    def played(self, before: State, after: State, side: str) -> str | None:
-        """Returns the move in UCI notation as the program made it: with a q if the pawn's number is gone afterwards.
+    def uci_as_played(self, before: State, after: State, side: str) -> str | None:
+        """Returns the move in UCI notation, with a q if PM says afterwards that the pawn was captured.
 
         Returns None where `coordinates` does.
         """
@@ -112,7 +112,7 @@ def state_after(state: State, side: str, move: str) -> State:
     own[piece], own_flags[piece] = target, MOVED
     if is_castling(state, side, move):
         castling = CASTLING_BY_MOVE[move]
-        own[castling.rook], own_flags[castling.rook] = NAME_TO_SQUARE[castling.rook_path[1]], MOVED
+        own[castling.rook], own_flags[castling.rook] = castling.rook_path[1], MOVED
     if is_promotion(state, side, move):
         promoted = _promoted_piece(piece, own_flags, move)
         own[piece], own_flags[piece] = 0, CAPTURED

@@ -65,7 +65,7 @@ def castling_paths(
     if state.pieces(side)[1][KING] != NOT_MOVED:
         return paths
     for castling in CASTLINGS[side]:
-        tested = state.pieces(castling.tested_rook)[1][castling.rook] == NOT_MOVED
+        tested = state.pieces(castling.tested_side)[1][castling.rook] == NOT_MOVED
         if tested:
             occupied = any(board[square] > 0 for square in castling.empty)
             blocked = occupied or any(opponent_reach[square] > 0 for square in castling.safe)

@@ -15,7 +15,7 @@ from historic.basic import single
 from historic.position.moves import NO_MOVE, PieceMove
 from historic.position.sides import BLACK, WHITE, Side, other_side, side_named
 from historic.position.squares import CENTRE as CENTRE_SQUARES
-from historic.position.squares import NAME_TO_SQUARE, SQUARES
+from historic.position.squares import SQUARES
 from historic.position.state import CAPTURED, KING, NOT_MOVED, PIECE_NUMBERS, State
 from historic.readings import PRINTED, RECORDED
 from historic.tables import CASTLING_BONUS, DIRECTIONS, MOVE_CODES, TENTH, TWENTIETH, VALUES
@@ -91,10 +91,10 @@ def board_after(board: list[int], state: State, side: str, move: PieceMove) -> l
     after = list(board)
     castling = move.castling(side)
     if castling:
-        for square in (NAME_TO_SQUARE[castling.king_path[0]], NAME_TO_SQUARE[castling.rook_path[0]], *castling.empty):
+        for square in (castling.king_path[0], castling.rook_path[0], *castling.empty):
             after[square] = 0
-        after[castling.king_target] = KING + mover.board_offset
-        after[NAME_TO_SQUARE[castling.rook_path[1]]] = castling.rook + mover.board_offset
+        after[castling.king_path[1]] = KING + mover.board_offset
+        after[castling.rook_path[1]] = castling.rook + mover.board_offset
     else:
         after[state.pieces(side)[0][move.piece]] = 0
         after[move.square] = move.piece + mover.board_offset

@@ -1,4 +1,4 @@
-"""Compares the move that the program of 1994 chooses with the choice of an exact search of the same two plies.
+"""Compares the move that the 1994 program chooses with the choice of an exact search of the same two plies.
 
 The exact search visits all legal moves and all legal replies. It scores them with the listing's static score in whole
 centipawns, and chooses the first best move in the listing's order. The steps of modern.agreement.choices lead from
@@ -21,9 +21,8 @@ from historic.thought import StoppedThought, Thought
 from modern.agreement.choices import CHOICE_CLASSES, LETTER
 from modern.agreement.differences import UNEXPLAINED, Finding
 from modern.agreement.exact_search import ExactSearch, TwoPlies, exact_score
-from modern.agreement.moves import in_words
 from modern.agreement.score_comparison import to_centipawns
-from modern.agreement.view import PositionView, key_of_tried
+from modern.agreement.view import PositionView, in_words, key_of_tried
 
 
 class ChoicePath(NamedTuple):
@@ -95,7 +94,8 @@ def _printed_path(view: PositionView, thought: Thought) -> ChoicePath:
     plies, errors = _exact_scores(search, thought)
     own = _chosen(view, thought)
     errors += _wrong_choice(thought) + _wrong_sums(search, thought, plies, {own, search.best_move(plies)})
-    return ChoicePath([("", own), *([] if errors else choices_by_step(search, plies))], errors)
+    steps = [] if errors else choices_by_step(search, plies)
+    return ChoicePath([("", own), *steps], errors + _wrong_replies(search, {own, *(move for _, move in steps)}))
 
 
 def choices_by_step(search: ExactSearch, plies: TwoPlies) -> list[tuple[str, str | None]]:
@@ -149,6 +149,16 @@ def _wrong_sums(search: ExactSearch, thought: Thought, plies: TwoPlies, choices:
             if exact_score(board, view.state, view.side) != plies.own_scores[key]:
                 errors.append(f"the own score of {key} is not the sum of its terms")
     return errors
+
+
+def _wrong_replies(search: ExactSearch, choices: set[str | None]) -> list[str]:
+    """Describes the replies to the moves `choices` about which the rules and python-chess disagree."""
+    legal_choices = sorted(move for move in choices if move in search.view.legal)
+    return [
+        f"the rules and python-chess disagree about the reply {reply} to {move}"
+        for move in legal_choices
+        for reply in search.wrong_replies(move)
+    ]
 
 
 def _differences_beyond_the_letter(printed: Thought, recorded: Thought) -> list[str]:

@@ -14,7 +14,7 @@ from modern.agreement.differences import CHOICES, DifferenceClass
 from modern.agreement.exact_search import ExactSearch, TwoPlies
 from modern.agreement.moves import CASTLING_TURNS, HISTORIC, KING_SAFETY, MISSING_MOVES
 
-#: Returns the scores with one more flaw corrected. They are those that the steps before have left.
+#: Returns the scores with one more flaw corrected. Takes them as the earlier steps have left them.
 Step = Callable[[ExactSearch, TwoPlies], TwoPlies]
 
 

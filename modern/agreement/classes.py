@@ -26,11 +26,13 @@ CLASS_BY_NAME: Final = {one.name: one for one in CLASSES}
 #: The names that classes had in earlier versions, which files and `--show` may still use.
 RENAMED: Final = {
     "lesser-promotion": "underpromotion",
+    "castles-unlooked": "castles-untested",
     "man-from-nowhere": "piece-from-nowhere",
     "pawn-double-step": "pawn-double-push",
     "control-by-each-man": "control-by-each-piece",
     "phantom-double-step": "phantom-double-push",
     "centre-by-each-man": "centre-by-each-piece",
+    "centre-held": "centre-occupied",
     "captured-man-on-the-board": "captured-piece-on-the-board",
 }
 

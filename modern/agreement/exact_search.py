@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+import chess
+
 from historic.position.castling import CASTLING_BY_NOTATION
 from historic.position.moves import PieceMove, promotion_numbers
 from historic.position.sides import other_side, side_named
@@ -20,6 +22,8 @@ from modern.agreement.move_comparison import move_differences
 from modern.agreement.score_comparison import terms_in_centipawns, to_centipawns
 from modern.agreement.scores import KING_ATTACKED_CENTIPAWNS
 from modern.agreement.view import PositionView, key_of_tried, keys_of_legal
+from modern.rules.legality import legal_codes
+from modern.rules.move import uci_of
 from modern.rules.pieces import PIECE_TYPE_LETTERS
 
 #: The .9 that the listing adds for castling, and subtracts for any other first move of the king.
@@ -130,6 +134,15 @@ class ExactSearch:
             self._legal_replies[move] = list(keys_of_legal(position))
             position.unmake()
         return self._legal_replies[move]
+
+    def wrong_replies(self, move: str) -> list[str]:
+        """Returns the replies to a legal move that are legal only for the rules, or only for python-chess, in UCI."""
+        position, oracle = self.view.position, self.view.pair.oracle.copy()
+        position.make_move(self.view.legal[move])
+        rules = set(map(uci_of, legal_codes(position)))
+        position.unmake()
+        oracle.push(chess.Move.from_uci(uci_of(self.view.legal[move])))
+        return sorted(rules ^ {reply.uci() for reply in oracle.legal_moves})
 
     def reply_scores(self, move: str, replies: Iterable[str]) -> Replies:
         """Returns legal replies to a legal move with their exact scores."""

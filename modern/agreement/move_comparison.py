@@ -51,7 +51,7 @@ def _tried_difference(view: PositionView, key: str, tried: PieceMove) -> MoveDif
     """Returns a move that only the 1994 program has."""
     castling = tried.castling(view.side)
     from_square = view.state.pieces(view.side)[0][tried.piece]
-    to_square = castling.king_target if castling else tried.square
+    to_square = castling.king_path[1] if castling else tried.square
     return MoveDifference(HISTORIC, key, tried.piece, from_square, to_square, castling)
 
 

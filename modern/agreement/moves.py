@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from historic.position.castling import Castling
-from historic.position.sides import other_side, side_named
+from historic.position.sides import other_side
 from historic.position.state import CAPTURED, MOVED, NOT_MOVED, PIECE_COUNT, PIECE_NUMBERS
 from historic.study.candidates import CastlingPath, castling_paths
 from modern.agreement.attacks import predicted_think_move_board
 from modern.agreement.differences import MOVES, DifferenceClass
 from modern.agreement.pair import SQUARE_64
-from modern.agreement.view import PositionView
+from modern.agreement.view import PositionView, in_words
 from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
 from modern.rules.bitboard import BIT
 from modern.rules.move import code_from_uci
@@ -54,12 +54,6 @@ class MoveDifference(NamedTuple):
 
     def __str__(self) -> str:
         return f"only {self.program} has {in_words(self.move)}"
-
-
-def in_words(move: str) -> str:
-    """Returns the move of a MoveDifference in words: `e2e4`, `0-0`, `piece 3 from nowhere to a1`."""
-    piece, nowhere, square = move.partition("@")
-    return f"piece {piece} from nowhere to {square}" if nowhere else move
 
 
 #: Returns True if a class claims a difference.
@@ -147,13 +141,6 @@ def is_attacked_by_opponent(view: PositionView, square: int) -> bool:
     return bool(is_attacked(bitboards, SQUARE_64[square], us ^ 8, bitboards[us] | bitboards[us ^ 8]))
 
 
-def is_attacked_by_pawns_alone(view: PositionView, square: int) -> bool:
-    """Returns True if the square is empty and only enemy pawns attack it, so that no attacker has a bit there."""
-    bitboards, them = view.position.bitboards, view.us ^ 8
-    attacking = attackers(bitboards, SQUARE_64[square], them, bitboards[0] | bitboards[8])
-    return attacking != 0 and attacking & ~bitboards[them + PAWN] == 0 and view.board[square] == 0
-
-
 # What the listing tests before castling. The think move boards are computed here, and not the program's own.
 
 
@@ -171,7 +158,7 @@ def rook_flag(view: PositionView, castling: Castling) -> int:
     return view.flag(view.side, castling.rook)
 
 
-def castling_of(view: PositionView, difference: MoveDifference, *, tested: bool) -> Castling | None:
+def castling_found_clear(view: PositionView, difference: MoveDifference, *, tested: bool) -> Castling | None:
     """Returns the castling if only the listing has it and finds its path clear, after a test or without; else None."""
     castling = difference.castling
     if castling is None or difference.program != HISTORIC:
@@ -200,12 +187,9 @@ def slots_taken_by_castling(view: PositionView) -> list[int]:
 )
 def en_passant(view: PositionView, difference: MoveDifference) -> bool:
     """Legal only: WHITE2 gives a pawn no bit on an empty diagonal square, so it never captures en passant."""
-    return (
-        difference.program == MODERN
-        and difference.piece in PIECE_NUMBERS["P"]
-        and SQUARE_64[difference.to_square] == view.position.en_passant_square
-        and difference.from_square != difference.to_square - side_named(view.side).forward
-    )
+    is_pawn = difference.piece in PIECE_NUMBERS["P"]
+    to_en_passant_square = SQUARE_64[difference.to_square] == view.position.en_passant_square
+    return difference.program == MODERN and is_pawn and to_en_passant_square
 
 
 @move_class(
@@ -250,12 +234,12 @@ def king_left_attacked(view: PositionView, difference: MoveDifference) -> bool:
 )
 def castles_into_attack(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: the squares that CWHITE checks are safe, but it does not check the king's target square."""
-    castling = castling_of(view, difference, tested=True)
+    castling = castling_found_clear(view, difference, tested=True)
     if castling is None or rook_flag(view, castling) != NOT_MOVED:
         return False
-    if castling.king_target in castling.safe or any(is_attacked_by_opponent(view, one) for one in castling.safe):
+    if castling.king_path[1] in castling.safe or any(is_attacked_by_opponent(view, one) for one in castling.safe):
         return False
-    return is_attacked_by_opponent(view, castling.king_target)
+    return is_attacked_by_opponent(view, castling.king_path[1])
 
 
 @move_class(
@@ -267,12 +251,11 @@ def castles_into_attack(view: PositionView, difference: MoveDifference) -> bool:
     fen="4k3/8/8/8/8/8/6p1/4K2R w K - 0 1",
 )
 def castles_past_a_pawn(view: PositionView, difference: MoveDifference) -> bool:
-    """Historic only: the king's path is attacked, but only by pawns, which have no bit on an empty square."""
-    castling = castling_of(view, difference, tested=True)
+    """Historic only: the king's path is attacked, and no bit is there. Only pawns attack a square without a bit."""
+    castling = castling_found_clear(view, difference, tested=True)
     if castling is None or rook_flag(view, castling) != NOT_MOVED:
         return False
-    attacked = [square for square in castling.safe if is_attacked_by_opponent(view, square)]
-    return bool(attacked) and all(is_attacked_by_pawns_alone(view, square) for square in attacked)
+    return any(is_attacked_by_opponent(view, square) for square in castling.safe)
 
 
 @move_class(
@@ -286,7 +269,7 @@ def castles_past_a_pawn(view: PositionView, difference: MoveDifference) -> bool:
 )
 def castles_with_a_moved_rook(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: the rook has moved, so CWHITE skips its check, and II is still 0 (path clear)."""
-    castling = castling_of(view, difference, tested=False)
+    castling = castling_found_clear(view, difference, tested=False)
     return castling is not None and rook_flag(view, castling) == MOVED
 
 
@@ -300,8 +283,8 @@ def castles_with_a_moved_rook(view: PositionView, difference: MoveDifference) ->
     moves="g2h1",
 )
 def castles_with_a_captured_rook(view: PositionView, difference: MoveDifference) -> bool:
-    """Historic only: as above, but the rook has been captured."""
-    castling = castling_of(view, difference, tested=False)
+    """Historic only: the rook was captured, so CWHITE skips its check, and II is still 0 (path clear)."""
+    castling = castling_found_clear(view, difference, tested=False)
     return castling is not None and rook_flag(view, castling) == CAPTURED
 
 
@@ -315,24 +298,24 @@ def castles_with_a_captured_rook(view: PositionView, difference: MoveDifference)
 )
 def castles_on_whites_account(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: Black's rook has moved or been captured, but CBLACK tests White's rook, which has not moved."""
-    castling = castling_of(view, difference, tested=True)
-    return castling is not None and castling.tested_rook != view.side and rook_flag(view, castling) != NOT_MOVED
+    castling = castling_found_clear(view, difference, tested=True)
+    return castling is not None and castling.tested_side != view.side and rook_flag(view, castling) != NOT_MOVED
 
 
 @move_class(
-    "castles-unlooked",
+    "castles-untested",
     flaw=CASTLING_TURNS,
     label="CBLACK",
     quirk="unseen-way",
     cause="White's rook has moved or was captured, so Black castles kingside without looking at its path.",
     fen="4kb1r/8/8/8/8/8/8/4K3 b k - 0 1",
 )
-def castles_unlooked(view: PositionView, difference: MoveDifference) -> bool:
+def castles_untested(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: White's rook has moved, so CBLACK skips its check, although Black's path is blocked."""
-    castling = castling_of(view, difference, tested=False)
+    castling = castling_found_clear(view, difference, tested=False)
     if castling is None or rook_flag(view, castling) != NOT_MOVED:
         return False
-    king_squares = {*castling.safe, castling.king_target}
+    king_squares = {*castling.safe, castling.king_path[1]}
     return any(view.board[square] for square in castling.empty) or any(
         is_attacked_by_opponent(view, square) for square in king_squares
     )
@@ -349,7 +332,7 @@ def castles_unlooked(view: PositionView, difference: MoveDifference) -> bool:
 def castling_not_offered(view: PositionView, difference: MoveDifference) -> bool:
     """Legal only: White's rook has moved, so CBLACK skips its kingside check; III is still 1 from the queenside one."""
     castling = difference.castling
-    if castling is None or difference.program != MODERN or castling.tested_rook == view.side:
+    if castling is None or difference.program != MODERN or castling.tested_side == view.side:
         return False
     path = expected_paths(view).get(castling.number)
     return path is not None and not path.tested and path.blocked

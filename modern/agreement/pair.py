@@ -81,7 +81,7 @@ def position_of(state: State, side: str) -> Position:
 
 
 def _check_pieces(state: State) -> None:
-    """Raises NotRepresentable for what only the program of 1994 can produce.
+    """Raises NotRepresentable for what only the 1994 program can produce.
 
     That is two pieces on one square, a piece off the board, or a pawn on its last rank.
     """

@@ -1,4 +1,4 @@
-"""Random games from a seed, weighted towards positions in which the program of 1994 goes wrong.
+"""Random games from a seed, weighted towards positions in which the 1994 program goes wrong.
 
 The positions of a game keep the piece numbers and moved flags, which a FEN does not store.
 """

@@ -69,7 +69,7 @@ class ScoredArmy:
 
     @cached_property
     def lone_centre_pushes(self) -> int:
-        """The number of these whose bit is too small for WHITE2, with no other bit on the square ahead."""
+        """The number of centre pushes whose bit is too small for WHITE2, with no other bit on the square ahead."""
         return sum(self._is_alone(pawn) for pawn in self.centre_pushes)
 
     @cached_property

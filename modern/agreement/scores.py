@@ -164,7 +164,7 @@ def centre_by_each_piece(army: ScoredArmy) -> int:
 
 
 @army_class(
-    "centre-held",
+    "centre-occupied",
     term=CENTRE,
     label="WHITE2, BLACK2",
     quirk="blocked-pawn",
@@ -212,7 +212,7 @@ def centre_by_pushes(army: ScoredArmy) -> int:
     fen="7k/8/8/8/8/3P4/8/K7 w - - 0 1",
 )
 def more_than_one(army: ScoredArmy) -> int:
-    """Pawn 0 among them, if its bit is alone on that square."""
+    """Pawn 0 directly behind an empty centre square, if no other bit is there."""
     return -SQUARE_BONUS * army.lone_centre_pushes
 
 

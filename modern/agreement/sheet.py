@@ -120,8 +120,7 @@ def _score_lines(sheet: ScoreSheet) -> Iterator[str]:
     for term, formula_names in TERMS.items():
         prose = sum(sheet.formula[one] for one in formula_names)
         added = sum(amount.centipawns for amount in sheet.amounts if amount.term == term)
-        name = "attacked, check" if len(formula_names) > 1 else term
-        yield f"  {name:<{NAME_WIDTH + 6}}{sheet.listing[term]:>9}{prose:>9}{added:>+9}"
+        yield f"  {term:<{NAME_WIDTH + 6}}{sheet.listing[term]:>9}{prose:>9}{added:>+9}"
         for class_ in dict.fromkeys(amount.name for amount in sheet.amounts if amount.term == term):
             adds = sum(one.centipawns for one in sheet.amounts if (one.name, one.term) == (class_, term))
             if adds:

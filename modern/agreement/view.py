@@ -9,7 +9,7 @@ from typing import Final
 
 import chess
 
-from historic.position.castling import CASTLING_BY_BESTPOS, CASTLING_BY_MOVE, KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
+from historic.position.castling import CASTLING_BY_BESTPOS, CASTLING_BY_MOVE
 from historic.position.moves import PieceMove
 from historic.position.sides import other_side
 from historic.position.squares import SQUARE_TO_NAME
@@ -102,8 +102,12 @@ class PositionView:
         """The first difference between `tried` and the moves that the program itself tries, or ''."""
         for own, listed in zip_longest((tried.move for tried in self.scored), self.tried):
             if own != listed:
-                return f"the program tries {_in_words(own)}, not {_in_words(listed)}"
+                tried, expected = (self._in_words(move) for move in (own, listed))
+                return f"the program tries {tried}, not {expected}"
         return ""
+
+    def _in_words(self, move: PieceMove | None) -> str:
+        return in_words(key_of_tried(self.state, self.side, move)) if move else "no further move"
 
     @property
     def us(self) -> int:
@@ -138,8 +142,7 @@ def key_of_tried(state: State, side: str, tried: PieceMove) -> str:
     return f"{origin}{target}q" if piece < 8 and target[1] in "18" else origin + target
 
 
-def _in_words(move: PieceMove | None) -> str:
-    if move is None:
-        return "no further move"
-    place = {KINGSIDE_BESTPOS: "kingside castling", QUEENSIDE_BESTPOS: "queenside castling"}
-    return f"piece {move.piece} to {SQUARE_TO_NAME.get(move.square) or place[move.square]}"
+def in_words(move: str) -> str:
+    """Returns the move of a MoveDifference in words: `e2e4`, `0-0`, `piece 3 from nowhere to a1`."""
+    piece, nowhere, square = move.partition("@")
+    return f"piece {piece} from nowhere to {square}" if nowhere else move

@@ -1,4 +1,4 @@
-"""`gosub agree`: compares the program of 1994 with the rules of chess, at one position or at many."""
+"""`gosub agree`: compares the 1994 program with the rules of chess, at one position or at many."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _with_options(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
-@click.command(short_help="Compare the program of 1994 with the rules of chess.")
+@click.command(short_help="Compare the 1994 program with the rules of chess.")
 @_with_options
 @click.pass_context
 def agree(
@@ -126,7 +126,7 @@ def agree(
     fen: str | None,
     moves: str | None,
 ) -> None:
-    """Compare the program of 1994 with the rules of chess, and count the differences by class.
+    """Compare the 1994 program with the rules of chess, and count the differences by class.
 
     Moves: the moves that the program tries and the legal moves. Attacks: its think move boards and the attacks of the
     pieces. Scores: its score of a move and the formula in the report's prose. Choices: the move that it chooses and
@@ -217,7 +217,7 @@ def _show_position(ctx: click.Context, fen: str, moves: str, kinds: list[str]) -
     except RulesError as error:
         raise click.ClickException(str(error)) from None
     except NotRepresentable as reason:
-        raise click.ClickException(f"the program of 1994 cannot represent this: {reason}") from None
+        raise click.ClickException(f"the 1994 program cannot represent this: {reason}") from None
     _print_sheet(ctx, *position_sheet(pair, kinds))
 
 

@@ -130,14 +130,16 @@ def _print_candidates(out: Console, state: State, thought: Thought) -> None:
     out.print(f"\n{len(thought.candidates)} candidates, in the order tried\n")
     rows = new_table(">", "move", ">piece", ">square", ">value", "")
     for number, tried in enumerate(thought.candidates, 1):
-        remark = f"in the slot of piece {tried.piece}" if tried.castling else ""
+        remarks = ["the choice"] if tried.move == thought.best else []
+        if tried.castling:
+            remarks.append(f"in the slot of piece {tried.piece}")
         rows.add_row(
             str(number),
             tried.move.notation(board, state, thought.side),
             str(tried.piece),
             str(tried.square),
             print_number(tried.value).strip(),
-            "the choice" if tried.move == thought.best else remark,
+            ", ".join(remarks),
         )
     print_table(out, rows)
 

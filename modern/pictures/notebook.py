@@ -44,7 +44,8 @@ def thought_html(thought: Thought) -> str:
         tag = "th" if tried.move == thought.best else "td"
         cells = (moves[tried.castling], tried.piece, tried.square, f"{tried.value:.2f}")
         rows.append(f"<tr>{''.join(f'<{tag}>{cell}</{tag}>' for cell in cells)}</tr>")
+    chosen = thought.move or "no move"
     return (
-        f"<p>{thought.side.capitalize()} chooses {thought.move or 'no move'} of {len(rows)}, in pawns:</p>"
+        f"<p>{thought.side.capitalize()} chooses {chosen} out of {len(rows)} moves. Values are in pawns.</p>"
         f"<table><tr><th>move</th><th>piece</th><th>square</th><th>value</th></tr>{''.join(rows)}</table>"
     )

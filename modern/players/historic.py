@@ -174,7 +174,7 @@ class HistoricSearch(Keyboard):
 
     def inkey(self) -> str:
         """Returns an empty string: no key was pressed. Raises Stop if the program has to end here."""
-        log = self.program.candidate_log
+        log = self.program.tried_log
         assert log is not None
         while len(log) > len(self.tried):  # INKEY$ is called far more often than a move is tried
             tried = log[len(self.tried)]

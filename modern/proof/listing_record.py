@@ -100,4 +100,4 @@ class _Follower:
         piece, square = (int(self.run.get(f"{name}{digit}")) for name in ("BESTPIECE", "BESTPOS"))
         if self.before is None or not 0 <= piece < _PIECES:
             return None
-        return PieceMove(piece, square).played(self.before, self._state(), side)
+        return PieceMove(piece, square).uci_as_played(self.before, self._state(), side)

@@ -136,7 +136,7 @@ def choice_of_turn(turn: SingleTurn, layout: Layout, trail: RunDigest) -> str:
     values = dict(zip(layout.places, unpacked(trail.last), strict=True))
     last = "1" if turn.side == "white" else ""
     best = PieceMove(int(values[f"BESTPIECE{last}"]), int(values[f"BESTPOS{last}"]))
-    move = best.played(turn.state, state_in(values), turn.side)
+    move = best.uci_as_played(turn.state, state_in(values), turn.side)
     return f"{move or 'none'} {round(values[f'BESTVAL{last}'], 2):.2f}"
 
 

@@ -56,7 +56,7 @@ class SelectiveSearch(HistoricSearch):
         self.width = width
         self.state = program.state
         self.log: list[TriedMove] = []
-        program.candidate_log = self.log
+        program.tried_log = self.log
         self.root_board: list[int] = []
 
     def run(self) -> ProgramAnswer:

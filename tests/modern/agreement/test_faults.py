@@ -10,11 +10,13 @@ from scenarios import state_with, view_of
 
 from historic import Program
 from historic.position.state import KING
+from historic.readings import PRINTED
 from historic.tables import BISHOP_MOVE, DIRECTIONS, KNIGHT_MOVE, QUEEN_MOVE, ROOK_MOVE
+from modern.agreement.choice_comparison import compare_choices
 from modern.agreement.classes import CLASS_BY_NAME, classes_of
 from modern.agreement.comparison import compare_position
 from modern.agreement.differences import ATTACKS, MOVES, SCORES, UNEXPLAINED
-from modern.agreement.move_comparison import RECORDING_INTERVAL, compare_moves
+from modern.agreement.move_comparison import RECORDING_INTERVAL, compare_moves, move_differences
 from modern.agreement.moves import MOVE_CLASSES, MoveDifference
 from modern.agreement.pair import PositionPair, pair_at, position_of
 from modern.agreement.sampling import A_PAWN_CHUNKS
@@ -24,6 +26,7 @@ from modern.agreement.sources import CHUNK_SIZE, random_chunks
 from modern.agreement.view import PositionView
 from modern.proof.changed_port import loaded
 from modern.proof.port_changes import port_source
+from modern.rules import Position
 from modern.rules.legality import legal_codes
 from modern.rules.move import code_from_uci, uci_of
 
@@ -181,6 +184,52 @@ def test_no_class_explains_a_fault_of_the_rules(fault: str, monkeypatch: pytest.
     monkeypatch.setattr("modern.agreement.view.legal_codes", lambda position: list(codes.values()))
     texts = [finding.what for finding in compare_moves(view, always=True) if finding.name == UNEXPLAINED]
     assert any("python-chess" in what for what in texts)
+
+
+@pytest.mark.parametrize(
+    ("fen", "change", "verdict"),
+    [
+        ("rn2k2r/8/8/8/8/8/8/4KR2 b kq - 0 1", "+e8g8", "not legal"),  # castling-not-offered would claim it
+        ("8/r5PK/8/8/8/8/8/k7 w - - 0 1", "+g7g8n", "not legal"),  # underpromotion would claim it
+        (INITIAL, "-g1f3", "legal"),
+    ],
+)
+def test_python_chess_judges_every_difference_before_any_class_may_claim_it(
+    fen: str, change: str, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = view_of(pair_at(fen))
+    codes = {uci_of(code) for code in legal_codes(view.position)}
+    codes = codes | {change[1:]} if change[0] == "+" else codes - {change[1:]}
+    monkeypatch.setattr("modern.agreement.view.legal_codes", lambda position: list(map(code_from_uci, codes)))
+    anything = replace(MOVE_CLASSES[0], name="anything", claims=lambda view, difference: True)
+    for classes in (MOVE_CLASSES, [anything]):
+        found = {difference.uci: (one, what) for one, difference, what in move_differences(view, classes)}
+        one, what = found[change[1:]]
+        assert (one, what.endswith(f": python-chess says that it is {verdict}")) == (None, True)
+
+
+def test_a_choice_at_a_position_where_the_rules_are_wrong_is_unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = view_of(pair_at("8/r5PK/8/8/8/8/8/k7 w - - 0 1"))
+    codes = [*legal_codes(view.position), code_from_uci("g7g8n")]
+    monkeypatch.setattr("modern.agreement.view.legal_codes", lambda position: codes)
+    for findings in compare_choices(view).values():
+        assert {finding.name for finding in findings} == {UNEXPLAINED}
+
+
+@pytest.mark.parametrize("fen", ["4k3/8/8/8/8/8/q7/4K3 w - - 0 1", "r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"])
+def test_a_choice_whose_replies_are_wrong_is_unexplained(fen: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules lose the first reply to every move; at the root they are right."""
+    view = view_of(pair_at(fen))
+    assert view.legal
+    assert not any(finding.name == UNEXPLAINED for finding in compare_choices(view)[PRINTED])
+
+    def without_the_first(position: Position) -> list[int]:
+        return legal_codes(position)[1:]
+
+    monkeypatch.setattr("modern.agreement.view.legal_codes", without_the_first)
+    monkeypatch.setattr("modern.agreement.exact_search.legal_codes", without_the_first)
+    for findings in compare_choices(view).values():
+        assert {finding.name for finding in findings} == {UNEXPLAINED}
 
 
 def test_two_classes_that_claim_one_move_are_reported() -> None:

@@ -58,8 +58,8 @@ POSITIONS = [
     # Black tests White's rook.
     ("r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1", "", {"castles-on-whites-account": 1}),
     ("r3k2r/8/8/8/8/8/8/4K2R b Kq - 0 1", "", {"castles-on-whites-account": 1}),
-    ("r3k2r/8/8/8/8/8/8/4K1RR b kq - 0 1", "", {"castles-unlooked": 1}),
-    ("4kb1r/8/8/8/8/8/8/4K3 b k - 0 1", "", {"castles-unlooked": 1, "castles-with-a-captured-rook": 1}),
+    ("r3k2r/8/8/8/8/8/8/4K1RR b kq - 0 1", "", {"castles-untested": 1}),
+    ("4kb1r/8/8/8/8/8/8/4K3 b k - 0 1", "", {"castles-untested": 1, "castles-with-a-captured-rook": 1}),
     ("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "", {"castles-with-a-captured-rook": 1}),  # unchecked, but legal
     ("rn2k2r/8/8/8/8/8/8/4K3 b kq - 0 1", "", {"castling-not-offered": 1}),
     ("rn2k2r/8/8/8/8/8/8/4K2R b Kkq - 0 1", "", {}),

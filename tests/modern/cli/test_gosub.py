@@ -321,7 +321,7 @@ def test_a_silent_stockfish_is_killed_after_a_timeout(tmp_path: Path, monkeypatc
         ("gosub uci --player m", {"modern"}),
         ("gosub replay --re", {"--reading"}),
         ("gosub picture t", {"title", "file,t"}),
-        ("gosub agree --show castles-un", {"castles-unlooked"}),
+        ("gosub agree --show castles-un", {"castles-untested"}),
     ],
 )
 def test_a_shell_completes_commands_options_and_players(
