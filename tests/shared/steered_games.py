@@ -7,7 +7,7 @@ wish is `any_move`, so that failing examples shrink to short games of simple mov
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 import chess
@@ -380,7 +380,7 @@ ANY_EN_PASSANT: Final = "any en passant"
 CHECKS_AND_PINS: Final = frozenset({"pin", "check"})
 
 
-def features_of_all(boards: Sequence[chess.Board]) -> Counter[str]:
+def features_of_all(boards: Iterable[chess.Board]) -> Counter[str]:
     """Counts the positions with each feature, and those in which any castling or en passant capture is legal."""
     seen: Counter[str] = Counter()
     for board in boards:
