@@ -164,7 +164,7 @@ TO_PROMOTE: Final = (any_move, advance, advance, promotion_to_a_queen, underprom
 TO_PROMOTE_AND_CASTLE: Final = (stay_at_home, advance, promotion_to_a_queen, promotion_to_a_queen)
 TO_CHECK: Final = (any_move, check, check, confine, capture)
 TO_CHECK_TWICE: Final = (any_move, double_check, double_check, check)
-TO_CONFINE: Final = (any_move, confine, confine)
+TO_CONFINE: Final = (any_move, confine, confine, confine)
 TO_LAST: Final = (any_move, quiet, quiet, quiet, quiet)
 
 #: The plans from the initial position. The first is the simplest.
@@ -185,7 +185,9 @@ PLANS: Final = (
     GamePlan("r3k2r/1p4p1/3q4/8/8/3Q4/1P4P1/R3K2R b KQkq - 0 1", TO_CASTLE, may_castle),
     GamePlan("r3k2r/1p4p1/4N3/8/8/4n3/1P4P1/R3K2R w KQkq - 0 1", TO_CASTLE, may_castle),
     GamePlan("r3k2r/1p4p1/8/5Q2/5q2/8/1P4P1/R3K2R b KQkq - 0 1", TO_CASTLE, may_castle),
-    # White has no rook, by which Black's program decides whether it may castle kingside.
+    GamePlan("r3k2r/1p4p1/7b/8/8/7B/1P4P1/R3K2R w KQkq - 0 1", TO_CASTLE, may_castle),
+    # Black's program decides by White's rook whether it may castle kingside: by one that has not moved, and by none.
+    GamePlan("r3k3/1p4p1/8/8/8/8/1P4P1/4K2R b Kq - 0 1", TO_CASTLE, may_castle),
     GamePlan("rn2k2r/1p4p1/8/8/8/8/1P4P1/4K3 b kq - 0 1", TO_CASTLE, may_castle),
     # Each double push passes a pawn: of White on the b, d, f and h-file, and of Black on the others; and vice versa.
     GamePlan("4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1", TO_PASS, may_capture_en_passant),
