@@ -115,8 +115,9 @@ class PositionPair:
             self.position = Position.from_fen(fen)
         except FenError as error:
             raise NotRepresentable(INVALID_POSITION, str(error)) from None
-        self.given_fen = fen
         self.start_fen = self.position.fen()
+        #: The same with the en passant square as given: the rules drop it if no capture is legal there.
+        self.oracle_fen = with_en_passant_square(self.start_fen, fen.split()[3])
         self.moves: list[str] = []
         self.state = state or state_of(self.position)
         #: Why a move that the rules call legal cannot be made, or ''.
@@ -132,7 +133,7 @@ class PositionPair:
     def oracle(self) -> chess.Board:
         """python-chess's board after the same moves from the same FEN. It owes nothing to either program."""
         if self._oracle is None:
-            self._oracle = chess.Board(self.given_fen)
+            self._oracle = chess.Board(self.oracle_fen)
         for uci in self.moves[len(self._oracle.move_stack) :]:
             self._oracle.push(chess.Move.from_uci(uci))
         return self._oracle
@@ -163,9 +164,15 @@ class PositionPair:
         """Returns an independent copy."""
         other = object.__new__(PositionPair)
         other.position, other.state = self.position.copy(), self.state.copy()
-        other.given_fen, other.start_fen, other.moves = self.given_fen, self.start_fen, self.moves[:]
+        other.start_fen, other.oracle_fen, other.moves = self.start_fen, self.oracle_fen, self.moves[:]
         other.fault, other._oracle = self.fault, None
         return other
+
+
+def with_en_passant_square(fen: str, square: str) -> str:
+    """Returns a FEN with another en passant square."""
+    fields = fen.split()
+    return " ".join([*fields[:3], square, *fields[4:]])
 
 
 def pair_at(fen: str, moves: str = "") -> PositionPair:

@@ -109,6 +109,32 @@ def test_a_position_that_is_not_representable_has_a_reason_that_can_be_counted(
     assert refused(fen, moves).reason == reason
 
 
+@pytest.mark.parametrize(
+    ("fen", "legal"),
+    [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w kqKQ - 0 1", "e1g1"),  # castling rights in another order
+        ("  4k3/8/8/3pP3/8/8/8/4K3 w - d6", "e5d6"),  # no counters
+        ("8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1", "e4e3"),  # en passant would expose the king
+    ],
+)
+def test_python_chess_sees_the_position_of_every_fen_that_the_rules_accept(fen: str, legal: str) -> None:
+    pair = pair_at(fen)
+    moves = {move.uci() for move in pair.oracle.legal_moves}
+    assert legal in moves
+    assert moves == {move.uci() for move in pair.position.legal_moves()}
+    assert pair.oracle.ep_square == chess.Board(fen.replace("kqKQ", "KQkq").strip()).ep_square
+
+
+def test_python_chess_follows_the_moves_of_a_pair_and_of_its_copy() -> None:
+    pair = pair_at(INITIAL, "e2e4 e7e5")
+    assert pair.oracle.fen().split()[0] == pair.position.fen().split()[0]
+    copied = pair.copy()
+    copied.make_uci("g1f3")
+    assert copied.oracle.fen().split()[0] == copied.position.fen().split()[0]
+    pair.make_uci("d2d4")
+    assert pair.oracle.fen().split()[0] == pair.position.fen().split()[0]
+
+
 def test_a_refused_move_leaves_both_programs_unchanged() -> None:
     pair = pair_at("7k/P7/8/8/8/8/8/KN5N w - - 0 1")
     before, state = pair.position.fen(), pair.state
