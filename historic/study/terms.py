@@ -125,6 +125,8 @@ def score_breakdown(board: list[int], state: State, side: str) -> ScoreBreakdown
 def _add_control(score: ScoreBreakdown, board: list[int], state: State, side: Side, amount: float) -> list[int]:
     """Adds `amount` for each square that `side` controls, and returns its think move board."""
     reach = [0] * 144
+    threshold = CENTRE_THRESHOLD[side.name]
+    add = score.add
     for origin in SQUARES:
         piece = board[origin] - side.board_offset
         if not 0 <= piece < len(VALUES):
@@ -132,10 +134,10 @@ def _add_control(score: ScoreBreakdown, board: list[int], state: State, side: Si
         for target, is_reached in _reached_squares(board, state, side, piece, origin):
             if is_reached:
                 reach[target] += 2**piece
-                score.add(CONTROL, amount)
-            elif target in CENTRE_SQUARES and reach[target] > CENTRE_THRESHOLD[side.name]:
+                add(CONTROL, amount)
+            elif target in CENTRE_SQUARES and reach[target] > threshold:
                 # Added for either side (quirk centre-for-both).
-                score.add(CENTRE, TENTH)
+                add(CENTRE, TENTH)
     return reach
 
 

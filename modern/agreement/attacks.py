@@ -116,10 +116,19 @@ def compare_attacks(view: PositionView) -> list[Finding]:
         actual, predicted = view.think_move_boards[side], predicted_think_move_board(view, side)
         if actual != predicted:
             findings += _unpredicted_bits(side, actual, predicted)
-        for pawn in pawns_of(view, side):
-            for one in ATTACK_CLASSES:
-                counts[one.name] += one.squares(pawn).bit_count()
+        for _, by_class in bits_of_pawns(view, side):
+            for one, squares in zip(ATTACK_CLASSES, by_class, strict=True):
+                counts[one.name] += squares.bit_count()
     return findings + [Finding(name, name, count) for name, count in counts.items() if count]
+
+
+def bits_of_pawns(view: PositionView, side: str) -> list[tuple[Pawn, list[int]]]:
+    """Returns each pawn of a side with its squares of each class, computed once for a view."""
+    if side not in view.bits_of_pawns:
+        view.bits_of_pawns[side] = [
+            (pawn, [one.squares(pawn) for one in ATTACK_CLASSES]) for pawn in pawns_of(view, side)
+        ]
+    return view.bits_of_pawns[side]
 
 
 def pawns_of(view: PositionView, side: str) -> Iterator[Pawn]:
@@ -143,7 +152,7 @@ def _predicted(view: PositionView, side: str) -> list[int]:
     mailbox, bitboards = view.position.mailbox, view.position.bitboards
     occupied = int(bitboards[0] | bitboards[8])
     squares, flags = view.state.pieces(side)
-    pawns = {pawn.number: pawn for pawn in pawns_of(view, side)}
+    pawns = {pawn.number: by_class for pawn, by_class in bits_of_pawns(view, side)}
     board = [0] * 144
     for number in range(PIECE_COUNT):
         if flags[number] == CAPTURED:
@@ -151,8 +160,8 @@ def _predicted(view: PositionView, side: str) -> list[int]:
         from_square = SQUARE_64[squares[number]]
         reached: int = attacks_of(mailbox[from_square], from_square, occupied) & ALL_SQUARES
         if number in pawns:
-            for one in ATTACK_CLASSES:
-                reached ^= one.squares(pawns[number])
+            for squares_of_class in pawns[number]:
+                reached ^= squares_of_class
         bit = 1 << number
         while reached:
             lowest = reached & -reached

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cached_property
 from itertools import zip_longest
-from typing import Final
+from typing import Any, Final
 
 import chess
 
@@ -57,6 +57,8 @@ class PositionView:
         self.board = board_from_state(self.state)
         #: The think move boards as computed from attack bitboards (modern.agreement.attacks), by side.
         self.predicted_boards: dict[str, list[int]] = {}
+        #: Each pawn with its squares of each class of bits (modern.agreement.attacks), by side.
+        self.bits_of_pawns: dict[str, list[tuple[Any, list[int]]]] = {}
         self.set_up()
         self.think_move_boards = {side: list(program.A[row]) for side, row in THINK_MOVE_BOARD_ROW.items()}
         self.own_bits, self.opponent_bits = (
