@@ -6,8 +6,8 @@
     >>> position.fen()
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 
-Read the files in this order: native, interrupts, errors; bitboard, pieces; attacks, hashing; board;
-movegen, move, fen; legality; san, outcome; position; perft, typed_move.
+Read the files in this order: native, interrupts, errors; bitboard, pieces, move; attacks, hashing; board;
+movegen, fen; legality; san, outcome; position; perft, typed_move.
 """
 
 from modern.rules.errors import AmbiguousMove, FenError, IllegalMove, MoveError, RulesError

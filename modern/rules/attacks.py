@@ -12,7 +12,7 @@ from typing import Final
 
 from modern.rules.bitboard import bitboard_of, signed
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, opponent, piece_type_of, side_of
 
 #: A step in files and ranks.
 Step = tuple[int, int]
@@ -153,9 +153,9 @@ def bishop_attacks(square: i64, occupied: i64) -> i64:
 
 def attacks_of(piece: i64, square: i64, occupied: i64) -> i64:
     """Returns the squares that a piece, of either side, attacks from `square`, given the occupied squares."""
-    piece_type = piece & 7
+    piece_type = piece_type_of(piece)
     if piece_type == PAWN:
-        return PAWN_ATTACKS[8 * (piece & 8) + square]
+        return PAWN_ATTACKS[8 * side_of(piece) + square]
     if piece_type == KNIGHT:
         return KNIGHT_ATTACKS[square]
     if piece_type == BISHOP:
@@ -176,7 +176,7 @@ def attackers(bitboards: vec[i64], square: i64, side: i64, occupied: i64) -> i64
     queens = bitboards[side + QUEEN]
     return (
         KNIGHT_ATTACKS[square] & bitboards[side + KNIGHT]
-        | PAWN_ATTACKS[8 * (side ^ 8) + square] & bitboards[side + PAWN]
+        | PAWN_ATTACKS[8 * opponent(side) + square] & bitboards[side + PAWN]
         | KING_ATTACKS[square] & bitboards[side + KING]
         | bishop_attacks(square, occupied) & (bitboards[side + BISHOP] | queens)
         | rook_attacks(square, occupied) & (bitboards[side + ROOK] | queens)
@@ -187,7 +187,7 @@ def is_attacked(bitboards: vec[i64], square: i64, side: i64, occupied: i64) -> b
     """Returns True if `side` attacks `square`. Unlike `attackers`, it looks up a line only if a slider is on it."""
     if KNIGHT_ATTACKS[square] & bitboards[side + KNIGHT] != 0:
         return True
-    if PAWN_ATTACKS[8 * (side ^ 8) + square] & bitboards[side + PAWN] != 0:
+    if PAWN_ATTACKS[8 * opponent(side) + square] & bitboards[side + PAWN] != 0:
         return True
     if KING_ATTACKS[square] & bitboards[side + KING] != 0:
         return True

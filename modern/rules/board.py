@@ -1,8 +1,6 @@
 """The board: the position as bitboards and a mailbox, and how moves are made and unmade.
 
-Inside modern.rules and modern.engine, a move is one number (its code): the from square, plus 64 times the to square,
-plus 4096 times the piece type that a pawn promotes to. modern.rules.move.Move is the public form. A code has no flags
-for castling or en passant: these follow from the position.
+Inside modern.rules and modern.engine, a move is one number, its code (modern.rules.move).
 
 Board does not check moves: movegen generates legal moves only, and Position checks those that come from outside.
 """
@@ -15,8 +13,9 @@ from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.errors import MoveError
 from modern.rules.hashing import CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, TURN_KEY
+from modern.rules.move import from_square_of, promotion_of, to_square_of
 from modern.rules.native import i64, vec
-from modern.rules.pieces import KING, PAWN, ROOK, WHITE
+from modern.rules.pieces import BLACK, KING, PAWN, ROOK, WHITE, opponent, pawn_push, piece_type_of
 
 NO_SQUARE: Final[i64] = -1
 
@@ -99,10 +98,10 @@ class Board:
         """Makes a legal move, given by its code. Does not check that it is legal."""
         bitboards, mailbox = self.bitboards, self.mailbox
         us = self.turn
-        them = us ^ 8
-        from_square, to_square, promotion = move & 63, move >> 6 & 63, move >> 12
+        them = opponent(us)
+        from_square, to_square, promotion = from_square_of(move), to_square_of(move), promotion_of(move)
         piece, captured = mailbox[from_square], mailbox[to_square]
-        piece_type = piece & 7
+        piece_type = piece_type_of(piece)
         key = self.key ^ TURN_KEY
         self._push_undo(move, captured)
 
@@ -135,13 +134,13 @@ class Board:
                 mailbox[to_square] = us + promotion
                 key ^= PIECE_KEYS[64 * piece + to_square] ^ PIECE_KEYS[64 * (us + promotion) + to_square]
             elif to_square == self.en_passant_square:
-                pawn = to_square ^ 8
+                pawn = to_square - pawn_push(us)
                 bitboards[them] ^= BIT[pawn]
                 bitboards[them + PAWN] ^= BIT[pawn]
                 mailbox[pawn] = 0
                 key ^= PIECE_KEYS[64 * (them + PAWN) + pawn]
-            elif from_square ^ to_square == 16 and has_legal_en_passant(bitboards, to_square ^ 8, them):
-                en_passant_square = to_square ^ 8
+            elif from_square ^ to_square == 16 and has_legal_en_passant(bitboards, to_square - pawn_push(us), them):
+                en_passant_square = to_square - pawn_push(us)
                 key ^= EN_PASSANT_KEYS[en_passant_square & 7]
         elif piece_type == KING and is_castling(from_square, to_square):
             key ^= self._castle_rook(us, from_square, to_square)
@@ -157,10 +156,10 @@ class Board:
             raise MoveError("there is no move to unmake")
         bitboards, mailbox = self.bitboards, self.mailbox
         them = self.turn
-        us = them ^ 8
+        us = opponent(them)
         ply = self.ply - 1
         undo = self.undo_stack[ply]
-        from_square, to_square, promotion = undo & 63, undo >> 6 & 63, undo >> 12 & 7
+        from_square, to_square, promotion = from_square_of(undo), to_square_of(undo), promotion_of(undo)
         captured = undo >> CAPTURED_SHIFT & 15
         self.ply = ply
         self.key = self.key_history[ply]
@@ -183,13 +182,13 @@ class Board:
         if captured != 0:
             bitboards[them] ^= BIT[to_square]
             bitboards[captured] ^= BIT[to_square]
-        if piece & 7 == PAWN:
+        if piece_type_of(piece) == PAWN:
             if to_square == self.en_passant_square:
-                pawn = to_square ^ 8
+                pawn = to_square - pawn_push(us)
                 bitboards[them] ^= BIT[pawn]
                 bitboards[them + PAWN] ^= BIT[pawn]
                 mailbox[pawn] = them + PAWN
-        elif piece & 7 == KING and is_castling(from_square, to_square):
+        elif piece_type_of(piece) == KING and is_castling(from_square, to_square):
             self._castle_rook(us, from_square, to_square, undo=True)
 
     def make_null(self) -> None:
@@ -204,7 +203,7 @@ class Board:
             self.key ^= EN_PASSANT_KEYS[self.en_passant_square & 7]
             self.en_passant_square = NO_SQUARE
         self.halfmove_clock = 0
-        self.turn ^= 8
+        self.turn = opponent(self.turn)
 
     def unmake_null(self) -> None:
         """Unmakes the null move that make_null made last."""
@@ -214,7 +213,7 @@ class Board:
         self.key = self.key_history[ply]
         self.en_passant_square = (undo >> EN_PASSANT_SHIFT & 127) - 1
         self.halfmove_clock = undo >> HALFMOVE_CLOCK_SHIFT
-        self.turn ^= 8
+        self.turn = opponent(self.turn)
 
     def king_square(self, side: i64) -> i64:
         """Returns the square of a side's king."""
@@ -223,7 +222,8 @@ class Board:
     def in_check(self) -> bool:
         """Returns True if the side to move is in check."""
         bitboards, us = self.bitboards, self.turn
-        return is_attacked(bitboards, lowest(bitboards[us + KING]), us ^ 8, bitboards[0] | bitboards[8])
+        occupied = bitboards[WHITE] | bitboards[BLACK]
+        return is_attacked(bitboards, lowest(bitboards[us + KING]), opponent(us), occupied)
 
     def _push_undo(self, move: i64, captured: i64) -> None:
         """Pushes onto the undo stack what unmaking `move` will need, as one number, and the key."""
@@ -260,15 +260,15 @@ def is_en_passant_legal(bitboards: vec[i64], from_square: i64, to_square: i64, u
     Two pawns leave their squares at once, so the pin test of movegen is not enough. The king is tested for attackers in
     the position after the capture, in which the captured pawn does not count.
     """
-    them = us ^ 8
-    pawn = BIT[to_square ^ 8]
+    them = opponent(us)
+    pawn = BIT[to_square - pawn_push(us)]
     occupied = (bitboards[us] | bitboards[them]) ^ pawn ^ BIT[from_square] ^ BIT[to_square]
     return attackers(bitboards, lowest(bitboards[us + KING]), them, occupied) & ~pawn == 0
 
 
 def has_legal_en_passant(bitboards: vec[i64], en_passant_square: i64, them: i64) -> bool:
     """Returns True if a pawn of side `them` has a legal en passant capture on `en_passant_square`."""
-    capturers = PAWN_ATTACKS[8 * (them ^ 8) + en_passant_square] & bitboards[them + PAWN]
+    capturers = PAWN_ATTACKS[8 * opponent(them) + en_passant_square] & bitboards[them + PAWN]
     while capturers != 0:
         capturer = lowest(capturers)
         if is_en_passant_legal(bitboards, capturer, en_passant_square, them):

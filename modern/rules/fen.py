@@ -13,7 +13,21 @@ from modern.rules.board import NO_SQUARE, Board, has_legal_en_passant
 from modern.rules.errors import FenError, quoted
 from modern.rules.hashing import key_of
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, PIECE_LETTERS, QUEEN, ROOK, WHITE, side_name
+from modern.rules.pieces import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    PIECE_LETTERS,
+    QUEEN,
+    ROOK,
+    WHITE,
+    opponent,
+    pawn_push,
+    side_name,
+    side_of,
+)
 
 INITIAL_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -95,7 +109,7 @@ def _place_pieces(board: Board, placement: str) -> None:
                     piece = PIECE_LETTERS.index(letter)
                     board.mailbox[square] = piece
                     board.bitboards[piece] |= BIT[square]
-                    board.bitboards[piece & 8] |= BIT[square]
+                    board.bitboards[side_of(piece)] |= BIT[square]
                 file += 1
             else:
                 raise FenError(
@@ -148,7 +162,7 @@ def _promoted_pieces(bitboards: vec[i64], side: i64) -> i64:
 def _validate_checks(board: Board) -> None:
     """Checks that the opponent of the side to move is not in check, and that at most two pieces give check."""
     bitboards, us = board.bitboards, board.turn
-    them = us ^ 8
+    them = opponent(us)
     occupied = bitboards[us] | bitboards[them]
     if is_attacked(bitboards, board.king_square(them), us, occupied):
         raise FenError(f"{side_name(them)}'s king can be captured: {side_name(us)} is to move")
@@ -187,12 +201,11 @@ def _en_passant_square(board: Board, name: str) -> i64:
     if square < 0:
         raise FenError(f"the en passant square is {quoted(name)}; expected a square or -")
     us = board.turn
-    them = us ^ 8
+    them = opponent(us)
     rank: i64 = 5 if us == WHITE else 2
     if square >> 3 != rank:
         raise FenError(f"the en passant square {name} is not on rank {rank + 1}, which {side_name(them)}'s pawns cross")
-    from_square = square ^ 24
-    to_square = square ^ 8
+    from_square, to_square = square - pawn_push(them), square + pawn_push(them)
     reason = _double_push_error(board, from_square, square, to_square)
     if reason:
         raise FenError(f"no double push explains the en passant square {name}: {reason}")
@@ -202,7 +215,7 @@ def _en_passant_square(board: Board, name: str) -> i64:
 def _double_push_error(board: Board, from_square: i64, middle: i64, to_square: i64) -> str:
     """Returns the reason why the last move cannot have been this double push, or an empty string if it can."""
     bitboards, us = board.bitboards, board.turn
-    them = us ^ 8
+    them = opponent(us)
     if board.mailbox[to_square] != them + PAWN:
         return f"{side_name(them)} has no pawn on {SQUARE_NAMES[to_square]}"
     for square in (middle, from_square):

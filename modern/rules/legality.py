@@ -9,10 +9,22 @@ from modern.rules.attacks import PAWN_ATTACKS, attackers, attacks_of
 from modern.rules.bitboard import BIT, FILE_NAMES, RANK_NAMES, SQUARE_NAMES, squares_of
 from modern.rules.board import WHITE_KINGSIDE, WHITE_QUEENSIDE, Board, is_castling
 from modern.rules.errors import IllegalMove
-from modern.rules.move import uci_of
+from modern.rules.move import from_square_of, promotion_of, to_square_of, uci_of
 from modern.rules.movegen import generate
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BLACK, KING, MAX_MOVES, PAWN, PIECE_TYPE_NAMES, WHITE, side_name
+from modern.rules.pieces import (
+    BLACK,
+    KING,
+    MAX_MOVES,
+    PAWN,
+    PIECE_TYPE_NAMES,
+    WHITE,
+    opponent,
+    pawn_push,
+    piece_type_of,
+    side_name,
+    side_of,
+)
 
 
 def legal_codes(board: Board) -> list[int]:
@@ -29,12 +41,12 @@ def check_legal(board: Board, code: int) -> None:
 
 def why_illegal(board: Board, code: int) -> str:
     """Returns why an illegal move, given by its code, is illegal."""
-    from_square, to_square = code & 63, code >> 6 & 63
+    from_square, to_square = from_square_of(code), to_square_of(code)
     reason = _why_not_movable(board, from_square)
     if reason:
         return reason
     mover = _piece_name(board, from_square)
-    piece_type = board.mailbox[from_square] & 7
+    piece_type = piece_type_of(board.mailbox[from_square])
     home = 4 if board.turn == WHITE else 60  # e1, e8
     if piece_type == KING and from_square == home and is_castling(from_square, to_square):
         reason = why_castling_illegal(board, to_square < from_square)
@@ -46,7 +58,7 @@ def why_illegal(board: Board, code: int) -> str:
         reason = _why_king_attacked(board, from_square, to_square)
     if reason:
         return reason
-    if code >> 12:
+    if promotion_of(code) != 0:
         return f"{mover} cannot promote there"
     return "the pawn must promote to a queen (q), rook (r), bishop (b) or knight (n)"
 
@@ -87,7 +99,7 @@ def why_castling_illegal(board: Board, queenside: bool) -> str:
         return f"{_joined(in_the_way)} must be empty"
     path = [king, king - 1, king - 2] if queenside else [king, king + 1, king + 2]
     for square in path:
-        attacking = _attackers_named(board, square, us ^ BLACK)
+        attacking = _attackers_named(board, square, opponent(us))
         if attacking:
             return f"{SQUARE_NAMES[square]} is attacked by {attacking}"
     return ""
@@ -106,7 +118,7 @@ def _why_not_movable(board: Board, square: int) -> str:
     piece = board.mailbox[square]
     if piece == 0:
         return f"there is no piece on {SQUARE_NAMES[square]}"
-    if piece & 8 != board.turn:
+    if side_of(piece) != board.turn:
         return f"{_piece_name(board, square)} cannot move on {side_name(board.turn)}'s turn"
     return ""
 
@@ -124,7 +136,7 @@ def _why_king_attacked(board: Board, from_square: int, to_square: int) -> str:
     after = board.scratch_copy()
     after.make_move(from_square | to_square << 6)
     king = after.king_square(us)
-    attacking = _attackers_named(after, king, us ^ BLACK)
+    attacking = _attackers_named(after, king, opponent(us))
     if not attacking:
         return ""
     verb = "is still" if board.in_check() and king != to_square else "would be"
@@ -138,14 +150,14 @@ def _reaches(board: Board, from_square: int, to_square: int) -> bool:
     """
     mailbox = board.mailbox
     us, piece, target = board.turn, mailbox[from_square], mailbox[to_square]
-    if piece & 7 != PAWN:
+    if piece_type_of(piece) != PAWN:
         occupied = board.bitboards[WHITE] | board.bitboards[BLACK]
         return attacks_of(piece, from_square, occupied) & BIT[to_square] != 0
     if from_square & 7 != to_square & 7:
         captures = target != 0 or to_square == board.en_passant_square
         return captures and PAWN_ATTACKS[8 * us + from_square] & BIT[to_square] != 0
-    ahead, home_rank = (8, 1) if us == WHITE else (-8, 6)
-    if target != 0 and target & 8 != us:
+    ahead, home_rank = pawn_push(us), 1 if us == WHITE else 6
+    if target != 0 and side_of(target) != us:
         return False
     if to_square == from_square + ahead:
         return True
@@ -161,7 +173,7 @@ def _castles(board: Board, to_square: int) -> bool:
 
 def _targets(board: Board, from_square: int) -> list[int]:
     """Returns the squares that the piece on a square can legally go to, in ascending order."""
-    return sorted({code >> 6 & 63 for code in legal_codes(board) if code & 63 == from_square})
+    return sorted({to_square_of(code) for code in legal_codes(board) if from_square_of(code) == from_square})
 
 
 def _out_of_check(board: Board) -> str:
@@ -169,12 +181,12 @@ def _out_of_check(board: Board) -> str:
 
 
 def _piece_type_name(board: Board, square: int) -> str:
-    return PIECE_TYPE_NAMES[board.mailbox[square] & 7]
+    return PIECE_TYPE_NAMES[piece_type_of(board.mailbox[square])]
 
 
 def _piece_name(board: Board, square: int) -> str:
     """Names a piece with its side and its square: `White's knight on g1`."""
-    return f"{side_name(board.mailbox[square] & 8)}'s {_piece_type_name(board, square)} on {SQUARE_NAMES[square]}"
+    return f"{side_name(side_of(board.mailbox[square]))}'s {_piece_type_name(board, square)} on {SQUARE_NAMES[square]}"
 
 
 def _attackers_named(board: Board, square: int, side: i64) -> str:

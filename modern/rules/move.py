@@ -1,4 +1,8 @@
-"""The public form of a move."""
+"""Moves: as one number (a code) inside the rules and the engine, and as a Move everywhere else.
+
+A code is the from square, plus 64 times the to square, plus 4096 times the piece type that a pawn promotes to. There are
+no flags for castling or en passant: these follow from the position.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,25 @@ from modern.rules.pieces import PAWN, PIECE_TYPE_LETTERS
 #: Every code is lower than this one, which would be a promotion to a king.
 CODE_LIMIT: Final = 6 << 12
 
+#: The code that is no move: no entry of a list of moves, and no hash move.
+NO_MOVE: Final[i64] = 0
+
 EXPECTED_UCI: Final = "expected UCI notation, such as e2e4 or e7e8q"
+
+
+def from_square_of(code: i64) -> i64:
+    """Returns the square that the piece leaves, 0 (a1) to 63 (h8)."""
+    return code & 63
+
+
+def to_square_of(code: i64) -> i64:
+    """Returns the square that the piece moves to, 0 (a1) to 63 (h8)."""
+    return code >> 6 & 63
+
+
+def promotion_of(code: i64) -> i64:
+    """Returns the piece type that a pawn promotes to, 2 (knight) to 5 (queen), or 0."""
+    return code >> 12 & 7
 
 
 @final
@@ -20,14 +42,14 @@ class Move:
     """A move from one square to another, with a promotion or without. It does not know which piece moves.
 
     Moves are values: two moves are equal if their squares and promotions are. Castling is the king's move. `code` is
-    the move as one number: the from square, plus 64 times the to square, plus 4096 times the promotion piece type.
+    the move as one number.
     """
 
     def __init__(self, code: object) -> None:
         """Creates the move with a code. Raises MoveError if there is no such move."""
         if not isinstance(code, int):
             raise MoveError(f"the code of a move must be an integer, not {quoted(code)}")
-        if not 0 <= code < CODE_LIMIT or code >> 12 == PAWN or code & 63 == code >> 6 & 63:
+        if not 0 <= code < CODE_LIMIT or promotion_of(code) == PAWN or from_square_of(code) == to_square_of(code):
             raise MoveError(f"no move has the code {code if abs(code) < 1 << 64 else 'that was given'}")
         self.code: Final[i64] = code
 
@@ -39,17 +61,17 @@ class Move:
     @property
     def from_square(self) -> int:
         """The square that the piece leaves, 0 (a1) to 63 (h8)."""
-        return self.code & 63
+        return from_square_of(self.code)
 
     @property
     def to_square(self) -> int:
         """The square that the piece moves to, 0 (a1) to 63 (h8)."""
-        return self.code >> 6 & 63
+        return to_square_of(self.code)
 
     @property
     def promotion(self) -> int | None:
         """The piece type that a pawn promotes to, 2 (knight) to 5 (queen) as in python-chess, or None."""
-        return self.code >> 12 or None
+        return promotion_of(self.code) or None
 
     def uci(self) -> str:
         """Returns the move in UCI notation, such as `e2e4` or `e7e8q`."""
@@ -93,5 +115,5 @@ def code_from_uci(text: object) -> int:
 
 def uci_of(code: i64) -> str:
     """Returns a move's code in UCI notation."""
-    promotion = PIECE_TYPE_LETTERS[code >> 12].strip().lower()
-    return SQUARE_NAMES[code & 63] + SQUARE_NAMES[code >> 6 & 63] + promotion
+    promotion = PIECE_TYPE_LETTERS[promotion_of(code)].strip().lower()
+    return SQUARE_NAMES[from_square_of(code)] + SQUARE_NAMES[to_square_of(code)] + promotion

@@ -22,7 +22,7 @@ from modern.rules.attacks import (
 from modern.rules.bitboard import BIT, DE_BRUIJN, FILES, LOWEST, RANKS, lowest
 from modern.rules.board import NO_SQUARE, Board, is_en_passant_legal
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, opponent
 
 NOT_FILE_A: Final[i64] = ~FILES[0]
 NOT_FILE_H: Final[i64] = ~FILES[7]
@@ -31,7 +31,7 @@ NOT_FILE_H: Final[i64] = ~FILES[7]
 def generate(board: Board, moves: vec[i64], end: i64) -> i64:
     """Writes the codes of the legal moves to `moves`, starting at index `end`. Returns the index after the last one.
 
-    `moves` needs room for MAX_MOVES codes after `end`. modern.rules.board explains the codes.
+    `moves` needs room for MAX_MOVES codes after `end`. modern.rules.move explains the codes.
     """
     return _generate(board, moves, end, False)
 
@@ -44,7 +44,7 @@ def generate_tactical(board: Board, moves: vec[i64], end: i64) -> i64:
 def _generate(board: Board, moves: vec[i64], end: i64, tactical: bool) -> i64:
     bitboards = board.bitboards
     us = board.turn
-    them = us ^ 8
+    them = opponent(us)
     own = bitboards[us]
     occupied = own | bitboards[them]
     king = lowest(bitboards[us + KING])
@@ -133,7 +133,7 @@ def _castling_moves(board: Board, moves: vec[i64], end: i64, king: i64, occupied
     """Adds castling for a king that is not in check: squares between king and rook empty, its own path not attacked."""
     bitboards = board.bitboards
     us = board.turn
-    them = us ^ 8
+    them = opponent(us)
     rights = board.castling_rights if us == WHITE else board.castling_rights >> 2
     if (
         rights & 1 != 0
@@ -163,7 +163,7 @@ def _pawn_moves(
     """
     bitboards = board.bitboards
     us = board.turn
-    them = us ^ 8
+    them = opponent(us)
     pawns = bitboards[us + PAWN]
     empty = ~(bitboards[us] | bitboards[them])
     enemies = bitboards[them] & target_mask

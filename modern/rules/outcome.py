@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from modern.rules.bitboard import DARK_SQUARES, popcount
 from modern.rules.board import Board
 from modern.rules.legality import legal_codes
-from modern.rules.pieces import BISHOP, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.pieces import BISHOP, BLACK, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
 CHECKMATE: Final = "checkmate"
 STALEMATE: Final = "stalemate"
@@ -57,10 +57,10 @@ def insufficient_material(board: Board) -> bool:
     """Returns True if no legal moves lead to mate: only kings and one knight, or bishops on squares of one colour."""
     bitboards = board.bitboards
     for piece_type in (PAWN, ROOK, QUEEN):
-        if bitboards[piece_type] | bitboards[8 + piece_type] != 0:
+        if bitboards[piece_type] | bitboards[BLACK + piece_type] != 0:
             return False
-    knights = bitboards[KNIGHT] | bitboards[8 + KNIGHT]
-    bishops = bitboards[BISHOP] | bitboards[8 + BISHOP]
+    knights = bitboards[KNIGHT] | bitboards[BLACK + KNIGHT]
+    bishops = bitboards[BISHOP] | bitboards[BLACK + BISHOP]
     if knights != 0:
         return bishops == 0 and popcount(knights) == 1
     return bishops & DARK_SQUARES == 0 or bishops & ~DARK_SQUARES == 0

@@ -1,7 +1,8 @@
 """The numbers of the pieces, piece types and sides.
 
-A piece type is 1 to 6, as in python-chess. A side is 0 for White and 8 for Black, and `side ^ 8` is the other side. A
-piece is its side plus its type: 1 to 6 are White's, 9 to 14 Black's. 0 is an empty square.
+A piece type is 1 to 6, as in python-chess. A side is 0 for White and 8 for Black, so that a table with an entry for
+each side and square is indexed by 8 * side + square. A piece is its side plus its type: 1 to 6 are White's, 9 to 14
+Black's. 0 is an empty square.
 """
 
 from __future__ import annotations
@@ -28,6 +29,31 @@ PIECE_TYPE_NAMES: Final = ["", "pawn", "knight", "bishop", "rook", "queen", "kin
 #: The capacity of a move list. No position that a game can reach has more than 218 legal moves, and the FEN reader
 #: accepts no more pieces than a game can have. https://www.chessprogramming.org/Chess_Position
 MAX_MOVES: Final = 256
+
+
+def opponent(side: i64) -> i64:
+    """Returns the other side."""
+    return side ^ 8
+
+
+def side_of(piece: i64) -> i64:
+    """Returns the side that a piece belongs to; White for an empty square."""
+    return piece & 8
+
+
+def piece_type_of(piece: i64) -> i64:
+    """Returns the type of a piece, 1 (pawn) to 6 (king); 0 for an empty square."""
+    return piece & 7
+
+
+def pawn_push(side: i64) -> i64:
+    """Returns the step of a side's pawns from square to square: 8 for White, -8 for Black."""
+    return 8 - 2 * side
+
+
+def relative_square(side: i64, square: i64) -> i64:
+    """Returns a square as a side sees it: for Black with the ranks reversed, so that its pawns move up, too."""
+    return square ^ 7 * side
 
 
 def side_name(side: i64) -> str:

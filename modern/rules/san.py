@@ -12,8 +12,9 @@ from modern.rules.bitboard import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, square_n
 from modern.rules.board import Board, is_castling
 from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted
 from modern.rules.legality import check_legal, legal_codes, why_castling_illegal, why_illegal, why_none_can_go
+from modern.rules.move import from_square_of, promotion_of, to_square_of
 from modern.rules.native import i64
-from modern.rules.pieces import KING, PAWN, PIECE_TYPE_LETTERS, WHITE
+from modern.rules.pieces import KING, PAWN, PIECE_TYPE_LETTERS, WHITE, piece_type_of
 
 KINGSIDE_CASTLING: Final = "O-O"
 QUEENSIDE_CASTLING: Final = "O-O-O"
@@ -73,7 +74,7 @@ def code_from_san(board: Board, text: object) -> int:
         file = target[0]
     candidates = [code for code in legal if _matches(board, code, piece_type, to_square, file, rank)]
     promoted = PIECE_TYPE_LETTERS.index(promotion.upper())
-    matching = [code for code in candidates if not promotion or code >> 12 == promoted]
+    matching = [code for code in candidates if not promotion or promotion_of(code) == promoted]
     if len(matching) == 1:
         return matching[0]
     if matching:
@@ -88,10 +89,10 @@ def code_from_san(board: Board, text: object) -> int:
 
 def _matches(board: Board, code: i64, piece_type: int, to_square: int, file: str, rank: str) -> bool:
     """Returns True if a legal move has this piece type, target and, if given, origin, and is not castling."""
-    from_square = code & 63
+    from_square = from_square_of(code)
     return (
-        code >> 6 & 63 == to_square
-        and board.mailbox[from_square] & 7 == piece_type
+        to_square_of(code) == to_square
+        and piece_type_of(board.mailbox[from_square]) == piece_type
         and (not file or FILE_NAMES[from_square & 7] == file)
         and (not rank or RANK_NAMES[from_square >> 3] == rank)
         and not _castling_san(board, code)
@@ -118,8 +119,8 @@ def _parse_castling(board: Board, legal: list[int], san: str) -> int:
 
 def _castling_san(board: Board, code: i64) -> str:
     """Returns O-O or O-O-O if a legal move castles, and an empty string if it does not."""
-    from_square, to_square = code & 63, code >> 6 & 63
-    if board.mailbox[from_square] & 7 != KING or not is_castling(from_square, to_square):
+    from_square, to_square = from_square_of(code), to_square_of(code)
+    if piece_type_of(board.mailbox[from_square]) != KING or not is_castling(from_square, to_square):
         return ""
     return KINGSIDE_CASTLING if to_square > from_square else QUEENSIDE_CASTLING
 
@@ -129,12 +130,12 @@ def _san_without_check(board: Board, code: i64) -> str:
     castling = _castling_san(board, code)
     if castling:
         return castling
-    from_square, to_square = code & 63, code >> 6 & 63
-    piece_type = board.mailbox[from_square] & 7
+    from_square, to_square = from_square_of(code), to_square_of(code)
+    piece_type = piece_type_of(board.mailbox[from_square])
     target = SQUARE_NAMES[to_square]
     if piece_type == PAWN:
         capture = f"{FILE_NAMES[from_square & 7]}x" if from_square & 7 != to_square & 7 else ""
-        promotion = f"={PIECE_TYPE_LETTERS[code >> 12]}" if code >> 12 != 0 else ""
+        promotion = f"={PIECE_TYPE_LETTERS[promotion_of(code)]}" if promotion_of(code) != 0 else ""
         return capture + target + promotion
     capture = "x" if board.mailbox[to_square] != 0 else ""
     return PIECE_TYPE_LETTERS[piece_type] + _disambiguation(board, code) + capture + target
@@ -142,13 +143,13 @@ def _san_without_check(board: Board, code: i64) -> str:
 
 def _disambiguation(board: Board, code: i64) -> str:
     """Returns what distinguishes a piece from others of its type that can go there: file, else rank, else both."""
-    from_square = code & 63
+    from_square = from_square_of(code)
     others = [
-        other & 63
+        from_square_of(other)
         for other in legal_codes(board)
-        if other >> 6 == code >> 6
-        and other & 63 != from_square
-        and board.mailbox[other & 63] == board.mailbox[from_square]
+        if to_square_of(other) == to_square_of(code)
+        and from_square_of(other) != from_square
+        and board.mailbox[from_square_of(other)] == board.mailbox[from_square]
     ]
     if not others:
         return ""

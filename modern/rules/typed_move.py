@@ -9,7 +9,7 @@ from modern.rules.bitboard import FILE_NAMES, SQUARE_NAMES, square_named
 from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted
 from modern.rules.legality import why_no_move_from
 from modern.rules.move import Move
-from modern.rules.pieces import PAWN
+from modern.rules.pieces import PAWN, piece_type_of
 from modern.rules.position import Position
 from modern.rules.san import KINGSIDE_CASTLING, QUEENSIDE_CASTLING
 
@@ -35,7 +35,7 @@ def parse_typed_move(position: Position, text: str) -> Move:
     squares = TWO_SQUARES.fullmatch(typed.lower())
     if squares:
         from_name, to_name, promotion = squares.group(1, 2, 3)
-        is_pawn = position.mailbox[square_named(from_name)] & 7 == PAWN
+        is_pawn = piece_type_of(position.mailbox[square_named(from_name)]) == PAWN
         return position.parse_uci(from_name + to_name + (promotion or ("q" if is_pawn and to_name[1] in "18" else "")))
     castling = CASTLING.fullmatch(typed)
     if castling:
