@@ -5,8 +5,9 @@ from __future__ import annotations
 from modern.rules.attacks import BETWEEN, BISHOP_RAYS, KNIGHT_ATTACKS, PAWN_ATTACKS, ROOK_RAYS
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.board import Board
+from modern.rules.move import from_square_of, to_square_of
 from modern.rules.native import i64
-from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, opponent, piece_type_of
 
 
 def gives_check(board: Board, move: i64) -> bool:
@@ -14,10 +15,10 @@ def gives_check(board: Board, move: i64) -> bool:
 
     https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
     """
-    bitboards, them = board.bitboards, board.turn ^ 8
+    bitboards, them = board.bitboards, opponent(board.turn)
     king = lowest(bitboards[them + KING])
-    to_square = move >> 6 & 63
-    piece_type = board.mailbox[move & 63] & 7
+    to_square = to_square_of(move)
+    piece_type = piece_type_of(board.mailbox[from_square_of(move)])
     if piece_type == KNIGHT:
         return KNIGHT_ATTACKS[king] & BIT[to_square] != 0
     if piece_type == PAWN:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from modern.engine.control import Control
-from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.evaluation.evaluate import HandEvaluator
+from modern.engine.evaluation.evaluator import Evaluator
 from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS, weights_without
 from modern.engine.history import History
 from modern.engine.iterative_deepening import IterativeDeepening
@@ -14,8 +15,7 @@ from modern.engine.limits import Limits
 from modern.engine.network.network import Network
 from modern.engine.network.weights_file import installed_weights
 from modern.engine.report import Report, Score, discard
-from modern.engine.search import Search
-from modern.engine.stack import StackArrays
+from modern.engine.search import Search, SearchSetup
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.time_management import time_budget
 from modern.engine.strength import LEVEL_MEGABYTES, Level, limit_nodes
@@ -41,13 +41,12 @@ OPTIONAL: Final = (*TECHNIQUES, *OPTIONAL_GROUPS)
 class Engine:
     """Searches positions, and keeps the transposition table and the history tables between searches.
 
-    `arrays`      the arrays of the search stack, which each search uses again.
-    `evaluation`  the evaluation by hand-written terms.
-    `network`     the network that evaluates in its place, or None.
+    `hand`        the evaluator with hand-written terms.
+    `evaluator`   what evaluates: `hand`, or a network.
     `level`       the playing strength; None is full strength. At a level nothing is kept between searches, and the
                   hand-written terms evaluate.
     `disabled`    the technique or group of weights of OPTIONAL that is not used, or NOTHING. A group of weights belongs
-                  to the hand-written terms; only the knowledge of endings belongs to both evaluations.
+                  to the hand-written terms; only the knowledge of endings belongs to every evaluator.
     """
 
     def __init__(self, megabytes: int = DEFAULT_MEGABYTES) -> None:
@@ -55,9 +54,8 @@ class Engine:
         self.megabytes = megabytes
         self.table = TranspositionTable(megabytes)
         self.history = History()
-        self.arrays = StackArrays()
-        self.evaluation = Evaluation()
-        self.network: Network | None = None
+        self.hand = HandEvaluator()
+        self.evaluator: Evaluator = self.hand
         self.level: Level | None = None
         self.disabled = NOTHING
         #: The key of the last position searched, and its score.
@@ -79,24 +77,22 @@ class Engine:
     def disable(self, name: str) -> None:
         """Disables a technique or a group of weights of OPTIONAL; NOTHING enables all of them."""
         self.disabled = name
-        self.evaluation = Evaluation(weights_without(name) if name in GROUPS else None, endings=name != ENDINGS)
-        if self.network is not None:
-            self.network.endings = name != ENDINGS
+        by_hand = self.evaluator is self.hand
+        self.hand = HandEvaluator(weights_without(name) if name in GROUPS else None)
+        if by_hand:
+            self.evaluator = self.hand
+        self.hand.endings = self.evaluator.endings = name != ENDINGS
 
     def evaluate_with(self, name: str) -> None:
         """Chooses what evaluates, one of EVALUATIONS, and clears the tables if that is a change.
 
         Raises WeightsError if the network's weights cannot be used; then nothing changes.
         """
-        if name == HAND:
-            network = None
-        elif self.network is not None:
-            network = self.network
-        else:
-            network = Network(installed_weights(), endings=self.disabled != ENDINGS)
-        if network is not self.network:
-            self.network = network
-            self.clear()
+        if (name == HAND) == (self.evaluator is self.hand):
+            return
+        endings = self.hand.endings
+        self.evaluator = self.hand if name == HAND else Network(installed_weights(), endings)
+        self.clear()
 
     def clear(self) -> None:
         """Clears the transposition table and the history tables, as for a new game."""
@@ -124,10 +120,10 @@ class Engine:
         root_moves = [code for code in legal if code in searchmoves] or legal
         if not root_moves:
             return None
-        table, history, network = self.table, self.history, self.network
+        table, history, evaluator = self.table, self.history, self.evaluator
         if self.level is not None:
             # The same position must always get the same move, whatever was searched before.
-            table, history, network = TranspositionTable(LEVEL_MEGABYTES), History(), None
+            table, history, evaluator = TranspositionTable(LEVEL_MEGABYTES), History(), self.hand
             limits = limit_nodes(limits, self.level)
         table.new_search()
         history.decay()
@@ -137,16 +133,9 @@ class Engine:
         if limits.mate is not None:
             techniques.disable_pruning()
         search = Search(
-            position.scratch_copy(),
-            root_moves,
-            table,
-            history,
-            self.evaluation,
-            techniques,
-            stop_condition,
-            self.level,
-            network,
-            self.arrays,
+            SearchSetup(
+                position.scratch_copy(), root_moves, evaluator, table, history, techniques, stop_condition, self.level
+            )
         )
         best = IterativeDeepening(search, report).run(pv_count)
         search.on_new_best = discard  # breaks the reference cycle, which would keep all this until collected

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.stack import SearchStack
+from modern.engine.stack import PIECE_TO_SIZE, SearchStack, piece_to_index
+from modern.rules.board import Board
+from modern.rules.move import NO_MOVE, from_square_of, promotion_of, to_square_of
 from modern.rules.native import i16, i64, vec
 
 #: The largest absolute value of a history entry.
@@ -17,64 +19,89 @@ MAX_HISTORY_BITS: Final[i64] = 14
 #: The largest bonus for one cutoff.
 MAX_HISTORY_BONUS: Final[i64] = 1600
 
-#: The number of piece-to indices: 64 * piece type + target square. The colour follows from the side to move.
-PIECE_TO_SIZE: Final[i64] = 512
-#: CONTINUATION_STRIDE * side (0 or 8) is the offset of that side's half of `continuation`.
+#: A side's part of `butterfly` starts at this number times the side (0 or 8), and so for the other two tables.
+BUTTERFLY_STRIDE: Final[i64] = 512
+COUNTERMOVE_STRIDE: Final[i64] = PIECE_TO_SIZE // 8
 CONTINUATION_STRIDE: Final[i64] = PIECE_TO_SIZE * PIECE_TO_SIZE // 8
+#: The bits of a move's code that hold its from square and its to square.
+FROM_TO_MASK: Final[i64] = 4095
 
 
 class History:
     """Tables of quiet moves that caused beta cutoffs. The large ones have 16-bit entries, to stay in the caches.
 
-    `countermoves`  the last such reply to the previous move, at PIECE_TO_SIZE * side // 8 + piece-to index of the
-                    previous move. https://www.chessprogramming.org/Countermove_Heuristic
-    `butterfly`     the history score of each move, at 512 * side + from-to (12 bits). A move's own cutoffs raise it;
+    `countermoves`  the last such reply to the previous move, at countermove_index(side, previous move).
+                    https://www.chessprogramming.org/Countermove_Heuristic
+    `butterfly`     the history score of each move, at butterfly_index(side, move). A move's own cutoffs raise it;
                     cutoffs of moves searched after it lower it. https://www.chessprogramming.org/History_Heuristic
-    `continuation`  the same for a move that follows another by one or two plies, at CONTINUATION_STRIDE * side +
-                    PIECE_TO_SIZE * piece-to index of the earlier move + piece-to index of this move.
+    `continuation`  the same for a move that follows another by one or two plies, at continuation_row(side, earlier
+                    move) + piece-to index of this move.
                     https://www.chessprogramming.org/History_Heuristic#Continuation_History
+
+    The previous and the earlier moves are given as piece-to indices.
     """
 
     def __init__(self) -> None:
-        self.countermoves: Final = vec[i64]([0] * (2 * PIECE_TO_SIZE))
-        self.butterfly: Final = vec[i16]([0] * (16 * 512))
-        self.continuation: vec[i16] = vec[i16]([0])
-        self.clear()
+        self.countermoves: Final = vec[i64]([NO_MOVE] * (2 * PIECE_TO_SIZE))
+        self.butterfly: Final = vec[i16]([0] * (16 * BUTTERFLY_STRIDE))
+        self.continuation: vec[i16] = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
 
     def clear(self) -> None:
-        """Resets all tables to zero."""
-        self.decay(MAX_HISTORY_BITS + 1)
-        for index in range(2 * PIECE_TO_SIZE):
-            self.countermoves[index] = 0
+        """Empties all tables."""
+        for index in range(len(self.countermoves)):
+            self.countermoves[index] = NO_MOVE
+        for index in range(len(self.butterfly)):
+            self.butterfly[index] = 0
+        # Half a million entries: interpreted, a new array takes a tenth of the time of a loop.
         self.continuation = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
 
-    def decay(self, bits: i64 = 1) -> None:
-        """Prepares for a new search: divides the butterfly history by 2 ** `bits`."""
+    def decay(self) -> None:
+        """Prepares for a new search: halves the butterfly history, rounded towards zero."""
         butterfly = self.butterfly
         for index in range(len(butterfly)):
-            number = i64(butterfly[index])
-            if number < 0:
-                number += (1 << bits) - 1  # so that it is rounded towards zero
-            butterfly[index] = i16(number >> bits)
+            score = i64(butterfly[index])
+            butterfly[index] = i16(score + 1 >> 1 if score < 0 else score >> 1)
 
-    def reward_cutoff(self, stack: SearchStack, depth: i64, ply: i64, start: i64, cutoff_index: i64) -> None:
+    def reward_cutoff(self, stack: SearchStack, depth: i64, ply: i64, moves: vec[i64], cutoff_index: i64) -> None:
         """Rewards the quiet move at `cutoff_index`, which failed high, and penalizes the quiet moves tried before it.
 
-        The move also becomes the countermove. `start` is the index of the node's first move.
+        The move also becomes the countermove. `moves` are those of the node at `ply`, in the order tried.
         """
-        board, moves = stack.board, stack.moves
-        one_back, two_back = stack.piece_to[ply + 1], stack.piece_to[ply]
-        self.countermoves[PIECE_TO_SIZE * (board.turn >> 3) + one_back] = moves[cutoff_index]
+        board = stack.board
+        side, mailbox = board.turn, board.mailbox
+        one_back, two_back = stack.piece_to(ply - 1), stack.piece_to(ply - 2)
+        one_back_row, two_back_row = continuation_row(side, one_back), continuation_row(side, two_back)
+        self.countermoves[countermove_index(side, one_back)] = moves[cutoff_index]
         bonus = history_bonus(depth)
-        for index in range(start, cutoff_index + 1):
+        for index in range(cutoff_index + 1):
             move = moves[index]
-            if board.mailbox[move >> 6 & 63] != 0 or move >> 12 != 0:
+            if not is_quiet(board, move):
                 continue
             bonus_or_malus = bonus if index == cutoff_index else -bonus
-            add_bonus(self.butterfly, 512 * board.turn + (move & 4095), bonus_or_malus)
-            piece_to = CONTINUATION_STRIDE * board.turn + 64 * (board.mailbox[move & 63] & 7) + (move >> 6 & 63)
-            add_bonus(self.continuation, PIECE_TO_SIZE * one_back + piece_to, bonus_or_malus)
-            add_bonus(self.continuation, PIECE_TO_SIZE * two_back + piece_to, bonus_or_malus)
+            piece_to = piece_to_index(mailbox[from_square_of(move)], to_square_of(move))
+            add_bonus(self.butterfly, butterfly_index(side, move), bonus_or_malus)
+            add_bonus(self.continuation, one_back_row + piece_to, bonus_or_malus)
+            add_bonus(self.continuation, two_back_row + piece_to, bonus_or_malus)
+
+
+def is_quiet(board: Board, move: i64) -> bool:
+    """Returns True if the target square of a move is empty and it does not promote: en passant counts as quiet."""
+    return board.mailbox[to_square_of(move)] == 0 and promotion_of(move) == 0
+
+
+def butterfly_index(side: i64, move: i64) -> i64:
+    """Returns the index of a side's move in `butterfly`."""
+    return BUTTERFLY_STRIDE * side + (move & FROM_TO_MASK)
+
+
+def countermove_index(side: i64, previous_piece_to: i64) -> i64:
+    """Returns the index in `countermoves` of a side's reply to the opponent's last move."""
+    return COUNTERMOVE_STRIDE * side + previous_piece_to
+
+
+def continuation_row(side: i64, earlier_piece_to: i64) -> i64:
+    """Returns where the row of an earlier move starts in `continuation`, for the moves of a side."""
+    return CONTINUATION_STRIDE * side + PIECE_TO_SIZE * earlier_piece_to
 
 
 def history_bonus(depth: i64) -> i64:

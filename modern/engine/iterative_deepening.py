@@ -15,6 +15,7 @@ from typing import Final
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.engine.score import INFINITE, is_mate_score, to_score
 from modern.engine.search import Search
+from modern.engine.stopping.node_counter import SearchStopped
 from modern.engine.transposition import move_of, tt_key
 from modern.rules import Move
 
@@ -51,7 +52,7 @@ class IterativeDeepening:
                 # The first few root moves of an unfinished depth 1 are in no order; an earlier search knows better.
                 if multipv == 1 and result is not None and not (has_hash_move and depth == 1 and result.bound):
                     best = result
-                if self.search.counter.stopped or self.stop_condition.is_met(self.search.counter.nodes):
+                if self.stop_condition.is_met(self.search.counter.nodes):
                     return self._with_totals(best)
                 if result is not None:
                     reports.append(result)
@@ -75,7 +76,7 @@ class IterativeDeepening:
         board, root_moves = self.search.stack.board, self.search.root_moves
         hash_move = move_of(self.search.table.probe(tt_key(board)))
         has_hash_move = hash_move in [*root_moves]
-        score = to_score(self.search.stack.evaluate())
+        score = to_score(self.search.stack.evaluator.evaluate(board))
         return Report(0, 0, 1, score, (Move(hash_move if has_hash_move else root_moves[0]),), 0, 0.0), has_hash_move
 
     def _in_score_order(self, reports: list[Report]) -> Report:
@@ -114,11 +115,11 @@ class IterativeDeepening:
             alpha, beta = max(alpha, expected - window), min(beta, expected + window)
         result: Report | None = None
         while True:
-            score = search.search_root(depth, multipv - 1, alpha, beta)
-            if score == -INFINITE:
-                return result
-            if search.counter.stopped:
-                return self._report(score, UCI_LOWER_BOUND) if search.stack.pv_end[0] else result
+            try:
+                score = search.search_root(depth, multipv - 1, alpha, beta)
+            except SearchStopped:
+                # The best move so far counts even if its search was not the last: its score is a lower bound.
+                return self._report(search.pv_score, UCI_LOWER_BOUND) if search.stack.pv() else result
             if alpha < score < beta:
                 break
             if score <= alpha:

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modern.engine.stack import SearchStack
+from modern.engine.stack import NO_PIECE_TO, SearchStack
+from modern.rules.board import NO_SQUARE
+from modern.rules.move import NO_MOVE, to_square_of
 from modern.rules.movegen import generate
 from modern.rules.native import i64, vec
 
@@ -30,51 +32,42 @@ def is_overlooked(key: i64, move: i64, overlooked: i64) -> bool:
     return ((key ^ move * MOVE_MULTIPLIER) * KEY_MULTIPLIER >> 50 & OVERSIGHT_UNIT - 1) < overlooked
 
 
-def remove_overlooked(stack: SearchStack, start: i64, end: i64, ply: i64, hash_move: i64) -> i64:
-    """Removes the overlooked moves of the node at `ply`, which are at the indices from `start` up to `end` (exclusive).
+def remove_overlooked(stack: SearchStack, moves: vec[i64], count: i64, ply: i64, hash_move: i64) -> i64:
+    """Removes the overlooked ones from the `count` moves of the node at `ply`; returns how many are left.
 
-    Returns the new end. Captures are overlooked half as often as other moves, and those of the piece that moved last
-    never. The hash move stays, and so do all moves if otherwise none would.
+    Captures are overlooked half as often as other moves, and those of the piece that moved last never. The hash move
+    stays, and so do all moves if otherwise none would.
     """
-    moves, mailbox = stack.moves, stack.board.mailbox
-    last_target: i64 = stack.piece_to[ply + 1] & 63
-    if stack.piece_to[ply + 1] == 0:  # a null move, or no move
-        last_target = -1
-    kept = start
-    for index in range(start, end):
+    mailbox = stack.board.mailbox
+    last_piece_to = stack.piece_to(ply - 1)
+    last_target: i64 = NO_SQUARE if last_piece_to == NO_PIECE_TO else last_piece_to & 63
+    kept: i64 = 0
+    for index in range(count):
         move = moves[index]
-        target = move >> 6 & 63
+        target = to_square_of(move)
         overlooked = stack.overlooked
         if mailbox[target] != 0:
             overlooked = 0 if target == last_target else overlooked // 2
         if move == hash_move or not is_overlooked(stack.root_key, move, overlooked):
-            _swap(moves, kept, index)
+            moves[kept], moves[index] = move, moves[kept]
             kept += 1
-    return kept if kept > start else end
+    return kept if kept > 0 else count
 
 
-def generate_seen(stack: SearchStack, start: i64, ply: i64, hash_move: i64) -> i64:
-    """Writes the legal moves of the node at `ply` that are seen to `moves`, from index `start` on; returns their end.
+def generate_seen(stack: SearchStack, moves: vec[i64], ply: i64, hash_move: i64) -> i64:
+    """Writes the legal moves of the node at `ply` that are seen to `moves`, and returns their number.
 
     In check no move is overlooked, so that a check is not taken for mate.
     """
-    end = generate(stack.board, stack.moves, start)
+    count = generate(stack.board, moves, 0)
     if stack.overlooked == 0 or stack.in_check[ply] != 0:
-        return end
-    return remove_overlooked(stack, start, end, ply, hash_move)
+        return count
+    return remove_overlooked(stack, moves, count, ply, hash_move)
 
 
 def seen_moves(stack: SearchStack, root_moves: Sequence[int]) -> list[int]:
     """Returns the root moves that are not overlooked, or all if all are."""
     if stack.overlooked == 0 or stack.in_check[0] != 0:
         return list(root_moves)
-    moves = stack.moves
-    for index, move in enumerate(root_moves):
-        moves[index] = move
-    end = remove_overlooked(stack, 0, len(root_moves), 0, 0)
-    return [moves[index] for index in range(end)]
-
-
-def _swap(moves: vec[i64], first: i64, second: i64) -> None:
-    """Exchanges two moves of a list."""
-    moves[first], moves[second] = moves[second], moves[first]
+    moves = vec[i64](list(root_moves))
+    return [moves[index] for index in range(remove_overlooked(stack, moves, len(moves), 0, NO_MOVE))]

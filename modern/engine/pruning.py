@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import log
 from typing import Final
 
-from modern.engine.ordering import COUNTERMOVE
+from modern.engine.picker import CAPTURES, COUNTERMOVE, LOSING_CAPTURES
 from modern.engine.see import see_at_least
 from modern.engine.techniques import Techniques
 from modern.rules.board import Board
@@ -27,6 +27,12 @@ NULL_MOVE_VERIFICATION_DEPTH: Final[i64] = 12
 LATE_MOVE_REDUCTION_DEPTH: Final[i64] = 3
 INTERNAL_ITERATIVE_REDUCTION_DEPTH: Final[i64] = 4
 SINGULAR_EXTENSION_DEPTH: Final[i64] = 7
+
+#: A hash move may be singular if its entry is at most this many plies shallower than the node.
+SINGULAR_ENTRY_DEPTH: Final[i64] = 3
+
+#: A history score of this much reduces a move by a ply less; the same below 0, by a ply more.
+HISTORY_PER_PLY: Final[i64] = 8192
 
 #: Delta pruning in quiescence search: what a capture may gain beyond the value of the captured piece.
 DELTA_MARGIN: Final[i64] = 200
@@ -103,6 +109,19 @@ def null_move_reduction(depth: i64, surplus: i64) -> i64:
     return 3 + depth // 4 + (extra if extra < max_extra else max_extra)
 
 
+def singular_depth(depth: i64) -> i64:
+    """Returns the depth, in plies, to which the other moves are searched to see whether the hash move is singular.
+
+    https://www.chessprogramming.org/Singular_Extensions
+    """
+    return (depth - 1) // 2
+
+
+def singular_margin(depth: i64) -> i64:
+    """Returns how far below the hash move's score all other moves must stay for the hash move to be singular."""
+    return 2 * depth
+
+
 def has_non_pawn_material(board: Board) -> bool:
     """Returns True if the side to move has a piece other than king and pawns.
 
@@ -114,7 +133,7 @@ def has_non_pawn_material(board: Board) -> bool:
 
 
 def _base_reductions() -> list[int]:
-    """Returns the late move reductions in plies, at index 64 * depth + move count; both count from 1."""
+    """Returns the late move reductions in plies, at index 64 * depth + move number; both count from 1."""
     table = [0] * (64 * 64)
     for depth in range(1, 64):
         for move_count in range(1, 64):
@@ -125,31 +144,39 @@ def _base_reductions() -> list[int]:
 BASE_REDUCTIONS: Final = vec[i64](_base_reductions())
 
 
-def base_reduction(depth: i64, move_count: i64) -> i64:
-    """Returns the reduction of the `move_count`-th move in plies, before adjustments.
+def base_reduction(depth: i64, move_number: i64) -> i64:
+    """Returns the reduction of the `move_number`-th move in plies, before adjustments.
 
     https://www.chessprogramming.org/Late_Move_Reductions
     """
     limit: i64 = 63
-    return BASE_REDUCTIONS[64 * (depth if depth < limit else limit) + (move_count if move_count < limit else limit)]
+    return BASE_REDUCTIONS[64 * (depth if depth < limit else limit) + (move_number if move_number < limit else limit)]
+
+
+def root_reduction(depth: i64, move_number: i64) -> i64:
+    """Returns the reduction of a late root move in plies: half the usual one, since a root move may be played."""
+    return base_reduction(depth, move_number) // 2
 
 
 def late_move_reduction(
-    depth: i64, move_count: i64, move_score: i64, quiet: bool, pv_node: bool, improving: bool
+    depth: i64, move_number: i64, stage: i64, history_score: i64, pv_node: bool, improving: bool
 ) -> i64:
-    """Returns the reduction of a late move in plies: smaller for a good history score, larger for a bad one."""
-    if not quiet and move_score >= 0:
+    """Returns the reduction of a late move in plies: smaller for a good history score, larger for a bad one.
+
+    `stage` is the picker's; `history_score` counts only for quiet moves other than the countermove.
+    """
+    if stage == CAPTURES:
         return 0
-    reduction = base_reduction(depth, move_count)
+    reduction = base_reduction(depth, move_number)
     if pv_node:
         reduction -= 1
-    if not improving and quiet:
-        reduction += 1
-    if quiet:
-        if move_score >= COUNTERMOVE:
+    if stage != LOSING_CAPTURES:
+        if not improving:
+            reduction += 1
+        if stage == COUNTERMOVE:
             reduction -= 1
         else:
-            reduction -= move_score // 8192
+            reduction -= history_score // HISTORY_PER_PLY
     if reduction < 0:
         return 0
     return reduction if reduction < depth - 1 else depth - 2

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.history import History
-from modern.engine.ordering import pick_best, score_captures, score_moves
-from modern.engine.oversights import remove_overlooked
+from modern.engine.picker import MovePicker, MovePickers
 from modern.engine.pruning import DELTA_MARGIN
-from modern.engine.score import DRAW, INFINITE, MATE, MAX_PLY
+from modern.engine.score import INFINITE, MATE, MAX_PLY
 from modern.engine.see import SEE_VALUES, see_at_least
 from modern.engine.stack import SearchStack
 from modern.engine.stopping.node_counter import NodeCounter
@@ -22,6 +20,7 @@ from modern.engine.transposition import (
     EXACT_SCORE,
     LOWER_BOUND,
     NO_ENTRY,
+    NO_STATIC_EVAL,
     UPPER_BOUND,
     TranspositionTable,
     is_decisive,
@@ -30,37 +29,35 @@ from modern.engine.transposition import (
     static_eval_of,
     tt_key,
 )
-from modern.rules.movegen import generate, generate_tactical
+from modern.rules.move import NO_MOVE, promotion_of, to_square_of
 from modern.rules.native import i64
 
 
 class QuiescenceSearch:
-    """The quiescence search of one search, with which it shares the stack, the tables and the node counter."""
+    """The quiescence search of one search, with which it shares everything it is given."""
 
     def __init__(
         self,
         stack: SearchStack,
+        pickers: MovePickers,
         table: TranspositionTable,
-        history: History,
         techniques: Techniques,
         counter: NodeCounter,
     ) -> None:
         self.stack: Final = stack
+        self.pickers: Final = pickers
         self.table: Final = table
-        self.history: Final = history
         self.techniques: Final = techniques
         self.counter: Final = counter
 
-    def quiesce(self, alpha: i64, beta: i64, ply: i64, start: i64) -> i64:
+    def quiesce(self, alpha: i64, beta: i64, ply: i64) -> i64:
         """Returns the quiescence score of the node at `ply`, in centipawns for the side to move.
 
-        A score of alpha or less is an upper bound, and a score of beta or more a lower bound (fail-soft). `start` is
-        the first free index of `moves`.
+        The score is fail-soft, as that of Search._alphabeta. Raises SearchStopped.
         """
         stack, table = self.stack, self.table
-        stack.pv_end[ply] = ply
-        if self.counter.visit(ply):
-            return DRAW
+        stack.clear_pv(ply)
+        self.counter.visit(ply)
         if ply >= MAX_PLY:
             return stack.static_evaluation()
         key = tt_key(stack.board)
@@ -68,47 +65,42 @@ class QuiescenceSearch:
         if entry != NO_ENTRY and is_decisive(entry, alpha, beta, ply):
             return score_of(entry, ply)
 
-        best_score = -INFINITE
-        static_eval = -INFINITE if entry == NO_ENTRY else static_eval_of(entry)
+        picker = self.pickers.at(ply)
+        static_eval = NO_STATIC_EVAL if entry == NO_ENTRY else static_eval_of(entry)
         if stack.in_check[ply] != 0:
-            end = generate(stack.board, stack.moves, start)
-            if end == start:
+            if not picker.start_evasions(ply):
                 return ply - MATE
-            score_moves(stack, self.history, self.techniques, start, end, ply)
-        else:
-            # Stand pat: the static evaluation is a lower bound, because there is nearly always a quiet move that keeps
-            # it.
-            if static_eval == -INFINITE:
-                static_eval = stack.static_evaluation()
-            best_score = static_eval
-            if best_score >= beta:
-                if entry == NO_ENTRY:
-                    table.store(key, 0, best_score, 0, LOWER_BOUND, ply, static_eval)
-                return best_score
-            end = generate_tactical(stack.board, stack.moves, start)
-            if stack.overlooked != 0:
-                end = remove_overlooked(stack, start, end, ply, move_of(entry))
-            score_captures(stack, start, end, move_of(entry))
-        return self._search_moves(alpha, beta, ply, start, end, best_score, static_eval)
+            return self._search_moves(picker, alpha, beta, ply, -INFINITE, static_eval)
+        # Stand pat: the static evaluation is a lower bound, because there is nearly always a quiet move that keeps it.
+        if static_eval == NO_STATIC_EVAL:
+            static_eval = stack.static_evaluation()
+        if static_eval >= beta:
+            if entry == NO_ENTRY:
+                table.store(key, NO_MOVE, static_eval, 0, LOWER_BOUND, ply, static_eval)
+            return static_eval
+        picker.start_captures(ply, move_of(entry))
+        return self._search_moves(picker, alpha, beta, ply, static_eval, static_eval)
 
     def _search_moves(
-        self, alpha: i64, beta: i64, ply: i64, start: i64, end: i64, best_score: i64, static_eval: i64
+        self, picker: MovePicker, alpha: i64, beta: i64, ply: i64, best_score: i64, static_eval: i64
     ) -> i64:
-        """Returns the score of the best move from index `start` to `end` (exclusive), and stores it in the table.
+        """Returns the score of the best of the picker's moves, and stores it in the table.
 
         `best_score` is the score of standing pat, or -INFINITE in check.
         """
         stack, techniques = self.stack, self.techniques
-        board, moves, scores = stack.board, stack.moves, stack.move_scores
+        board = stack.board
         in_check = stack.in_check[ply] != 0
         if best_score > alpha:
             alpha = best_score
-        best_move: i64 = 0
-        for index in range(start, end):
-            move = pick_best(moves, scores, index, end)
+        best_move = NO_MOVE
+        while True:
+            move = picker.next_move()
+            if move == NO_MOVE:
+                break
             if not in_check:
-                optimistic_score = static_eval + DELTA_MARGIN + SEE_VALUES[board.mailbox[move >> 6 & 63] & 7]
-                if techniques.delta_pruning and optimistic_score <= alpha and move >> 12 == 0:
+                optimistic_score = static_eval + DELTA_MARGIN + SEE_VALUES[board.mailbox[to_square_of(move)]]
+                if techniques.delta_pruning and optimistic_score <= alpha and promotion_of(move) == 0:
                     # Delta pruning: even with a margin the captured piece does not raise the score above alpha.
                     # https://www.chessprogramming.org/Delta_Pruning
                     if optimistic_score > best_score:
@@ -117,10 +109,8 @@ class QuiescenceSearch:
                 if techniques.static_exchange_evaluation and not see_at_least(board, move, 0):
                     continue
             stack.make_move(move, ply)
-            score = -self.quiesce(-beta, -alpha, ply + 1, end)
+            score = -self.quiesce(-beta, -alpha, ply + 1)
             board.unmake()
-            if self.counter.stopped:
-                return DRAW
             if score > best_score:
                 best_score = score
                 if score > alpha:
@@ -132,7 +122,7 @@ class QuiescenceSearch:
         bound = UPPER_BOUND
         if best_score >= beta:
             bound = LOWER_BOUND
-        elif best_move != 0:
+        elif best_move != NO_MOVE:
             bound = EXACT_SCORE
         self.table.store(tt_key(board), best_move, best_score, 0, bound, ply, static_eval)
         return best_score

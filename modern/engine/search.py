@@ -7,7 +7,8 @@ searched. With good move ordering the first move is usually the best one. The ot
 are no better, so they are searched with a zero window (alpha, alpha + 1), and again with the full window if that
 search fails high.
 
-A move is a number, as in Board: the from-square, 64 * the to-square and 4096 * the piece type of a promotion.
+A search that has to end raises SearchStopped anywhere in the tree. Then the board stays inside the line that was being
+searched, and nothing more can be searched.
 
 https://www.chessprogramming.org/Principal_Variation_Search, https://www.chessprogramming.org/Alpha-Beta and
 https://www.chessprogramming.org/Fail-Soft
@@ -16,15 +17,15 @@ https://www.chessprogramming.org/Fail-Soft
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from modern.engine.checks import gives_check
 from modern.engine.draws import is_repetition
-from modern.engine.evaluation.evaluate import Evaluation
-from modern.engine.history import History
-from modern.engine.network.network import Network
-from modern.engine.ordering import bring_to_front, pick_best, score_moves
-from modern.engine.oversights import generate_seen, seen_moves
+from modern.engine.evaluation.evaluator import Evaluator
+from modern.engine.history import History, is_quiet
+from modern.engine.oversights import seen_moves
+from modern.engine.picker import HASH_MOVE, LOSING_CAPTURES, MovePickers
 from modern.engine.pruning import (
     INTERNAL_ITERATIVE_REDUCTION_DEPTH,
     LATE_MOVE_REDUCTION_DEPTH,
@@ -32,8 +33,8 @@ from modern.engine.pruning import (
     NULL_MOVE_VERIFICATION_DEPTH,
     RAZORING_DEPTH,
     REVERSE_FUTILITY_DEPTH,
+    SINGULAR_ENTRY_DEPTH,
     SINGULAR_EXTENSION_DEPTH,
-    base_reduction,
     can_prune_by_see,
     can_skip_quiets,
     has_non_pawn_material,
@@ -41,11 +42,14 @@ from modern.engine.pruning import (
     null_move_reduction,
     razoring_margin,
     reverse_futility_margin,
+    root_reduction,
+    singular_depth,
+    singular_margin,
 )
 from modern.engine.quiescence import QuiescenceSearch
 from modern.engine.report import discard
 from modern.engine.score import DRAW, INFINITE, MATE, MAX_PLY, is_mate_score
-from modern.engine.stack import SearchStack, StackArrays
+from modern.engine.stack import SearchStack
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.node_counter import NodeCounter
 from modern.engine.strength import Level
@@ -55,6 +59,7 @@ from modern.engine.transposition import (
     LOWER_BOUND,
     NO_BOUND,
     NO_ENTRY,
+    NO_STATIC_EVAL,
     UPPER_BOUND,
     TranspositionTable,
     bound_of,
@@ -66,10 +71,31 @@ from modern.engine.transposition import (
     tt_key,
 )
 from modern.rules.board import Board
+from modern.rules.move import NO_MOVE
 from modern.rules.native import i64, vec
 
-#: `Search._singular_extension` returns this instead of a number of plies if the node can be cut off.
-MULTI_CUT: Final[i64] = 100
+
+@dataclass
+class SearchSetup:
+    """What a search is given.
+
+    `board`           the position; the search makes its moves on it, so it is a copy of the caller's.
+    `root_moves`      the legal moves to search, as move codes.
+    `evaluator`       what evaluates.
+    `table`, `history`  what earlier searches have learnt; this search adds to it.
+    `techniques`      the techniques to use.
+    `stop_condition`  when to end.
+    `level`           a limited strength, except for its number of nodes; None is full strength.
+    """
+
+    board: Board
+    root_moves: Sequence[int]
+    evaluator: Evaluator
+    table: TranspositionTable
+    history: History
+    techniques: Techniques
+    stop_condition: StopCondition
+    level: Level | None = None
 
 
 class Search:
@@ -77,49 +103,35 @@ class Search:
 
     `root_moves`   the root moves to search, best first as far as is known.
     `stack`        the board, and the data of each ply.
-    `counter`      the nodes visited, and whether the search has been stopped.
-    `on_new_best`  is called with the score, in centipawns, when a later root move beats the moves before it.
+    `counter`      the nodes visited.
+    `pv_score`     the score, in centipawns, of the principal variation at the root, if there is one.
+    `on_new_best`  is called with that score when a later root move beats the moves before it.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        root_moves: Sequence[int],
-        table: TranspositionTable,
-        history: History,
-        evaluation: Evaluation,
-        techniques: Techniques,
-        stop_condition: StopCondition,
-        level: Level | None = None,
-        network: Network | None = None,
-        arrays: StackArrays | None = None,
-    ) -> None:
-        """`board` is changed during the search, so pass a copy. `root_moves` are legal move codes, as in Board.
-
-        `level` limits the strength, except for its number of nodes; None is full strength. If there is a network, it
-        evaluates, and not `evaluation`. `arrays` are those of a search that is over.
-        """
-        self.stack: Final = SearchStack(board, evaluation, level, network, arrays)
-        self.root_moves: Final = vec[i64](seen_moves(self.stack, root_moves))
-        self.table: Final = table
-        self.history: Final = history
-        self.techniques: Final = techniques
-        self.counter: Final = NodeCounter(stop_condition)
-        self.quiescence: Final = QuiescenceSearch(self.stack, table, history, techniques, self.counter)
+    def __init__(self, setup: SearchSetup) -> None:
+        self.stack: Final = SearchStack(setup.board, setup.evaluator, setup.level)
+        self.root_moves: Final = vec[i64](seen_moves(self.stack, setup.root_moves))
+        self.table: Final = setup.table
+        self.history: Final = setup.history
+        self.techniques: Final = setup.techniques
+        self.counter: Final = NodeCounter(setup.stop_condition)
+        self.pickers: Final = MovePickers(self.stack, setup.history, setup.techniques)
+        self.quiescence: Final = QuiescenceSearch(self.stack, self.pickers, setup.table, setup.techniques, self.counter)
+        self.pv_score: i64 = 0
         self.on_new_best: Callable[[int], None] = discard
 
     def search_root(self, depth: i64, pv_index: i64, alpha: i64, beta: i64) -> i64:
         """Searches the root moves from index `pv_index` on to `depth` plies, and returns the best score.
 
-        With MultiPV the moves before `pv_index` have been reported already. A score of alpha or less is an upper bound,
-        and a score of beta or more a lower bound. A move that raises alpha is moved to `pv_index` and starts the
-        principal variation; if no move raises alpha, the principal variation is empty. If the search is stopped before
-        the first move is finished, the score is -INFINITE.
+        With MultiPV the moves before `pv_index` have been reported already. The score is fail-soft, as that of
+        `_alphabeta`. A move that raises alpha is moved to `pv_index` and starts the principal variation; if no move
+        raises alpha, the principal variation is empty. Raises SearchStopped: the principal variation and `pv_score`
+        are then those of the moves searched so far.
         """
         stack, root_moves = self.stack, self.root_moves
-        stack.pv_end[0] = 0
+        stack.clear_pv(0)
         if stack.in_check[0] == 0:
-            stack.static_evals[2] = stack.static_evaluation()
+            stack.set_static_eval(0, stack.static_evaluation())
         best_score = -INFINITE
         for index in range(pv_index, len(root_moves)):
             move = root_moves[index]
@@ -131,30 +143,23 @@ class Search:
                 and stack.in_check[0] == 0
                 and stack.in_check[1] == 0
             ):
-                reduction = base_reduction(depth, index - pv_index + 1) // 2
-            score = self._search_child(depth - 1, reduction, alpha, beta, 0, 0, index == pv_index)
+                reduction = root_reduction(depth, index - pv_index + 1)
+            score = self._search_child(depth - 1, reduction, alpha, beta, 0, index == pv_index)
             stack.board.unmake()
-            if self.counter.stopped:
-                break
             if score > best_score:
                 best_score = score
             if score > alpha:
                 alpha = score
+                self.pv_score = score
                 stack.update_pv(0, move)
-                slot: i64 = index
-                while slot > pv_index:
-                    root_moves[slot] = root_moves[slot - 1]
-                    slot -= 1
-                root_moves[pv_index] = move
+                move_forward(root_moves, index, pv_index)
                 if index > pv_index:
                     self.on_new_best(score)
                 if score >= beta:
                     break
         return best_score
 
-    def _search_child(
-        self, depth: i64, reduction: i64, alpha: i64, beta: i64, ply: i64, start: i64, is_first: bool
-    ) -> i64:
+    def _search_child(self, depth: i64, reduction: i64, alpha: i64, beta: i64, ply: i64, is_first: bool) -> i64:
         """Returns the score of the move that was just made at `ply`, for the side that made it.
 
         The first move is searched with the full window. A later move is searched with a zero window and a depth that is
@@ -162,23 +167,31 @@ class Search:
         again, with the full window.
         """
         if is_first:
-            return -self._alphabeta(depth, -beta, -alpha, ply + 1, start, True)
+            return -self._alphabeta(depth, -beta, -alpha, ply + 1, True)
         scout_beta = alpha + 1 if self.techniques.principal_variation_search else beta
-        score = -self._alphabeta(depth - reduction, -scout_beta, -alpha, ply + 1, start, True)
-        if reduction > 0 and score > alpha and not self.counter.stopped:
-            score = -self._alphabeta(depth, -scout_beta, -alpha, ply + 1, start, True)
-        if scout_beta <= score < beta and not self.counter.stopped:
-            score = -self._alphabeta(depth, -beta, -alpha, ply + 1, start, True)
+        score = -self._alphabeta(depth - reduction, -scout_beta, -alpha, ply + 1, True)
+        if reduction > 0 and score > alpha:
+            score = -self._alphabeta(depth, -scout_beta, -alpha, ply + 1, True)
+        if scout_beta <= score < beta:
+            score = -self._alphabeta(depth, -beta, -alpha, ply + 1, True)
         return score
 
-    def _alphabeta(self, depth: i64, alpha: i64, beta: i64, ply: i64, start: i64, allow_null: bool) -> i64:
-        """Returns the score of the node at `ply`, searched `depth` plies deep and then by quiescence search.
+    def _alphabeta(self, depth: i64, alpha: i64, beta: i64, ply: i64, allow_null: bool) -> i64:
+        """Returns a bound, or the exact score, of the node at `ply`, which is searched `depth` plies deep.
 
-        A score of alpha or less is an upper bound, and a score of beta or more a lower bound (fail-soft). `start` is
-        the first free index of `moves`. `allow_null` is False if a null move would be the second in a row.
+        alpha < beta. Let s be the score that this search would return for the window (-INFINITE, INFINITE). The score r
+        that it returns for (alpha, beta) satisfies (fail-soft)
 
-        The steps are: draws and mate distance pruning, the transposition table, the static evaluation, node pruning,
-        and the moves.
+            r <= alpha         =>  s <= r      the node fails low: r is an upper bound;
+            alpha < r < beta   =>  s == r      r is exact;
+            beta <= r          =>  r <= s      the node fails high: r is a lower bound.
+
+        The unsound techniques (modern.engine.techniques) and the table, which holds results of other depths, only make
+        it likely. `depth` may be 0 or less: quiescence search follows. `allow_null` is False if a null move would be
+        the second in a row. Raises SearchStopped.
+
+        The steps are: draws and mate distance pruning, the transposition table, the static evaluation, the pruning
+        of the node, and its moves.
         """
         stack, techniques = self.stack, self.techniques
         in_check = stack.in_check[ply] != 0
@@ -187,15 +200,15 @@ class Search:
             # https://www.chessprogramming.org/Check_Extensions
             depth += 1
         if depth <= 0 or ply >= MAX_PLY:
-            return self.quiescence.quiesce(alpha, beta, ply, start)
-        stack.pv_end[ply] = ply
-        if self.counter.visit(ply):
-            return DRAW
+            return self.quiescence.quiesce(alpha, beta, ply)
+        stack.clear_pv(ply)
+        self.counter.visit(ply)
         board = stack.board
         if board.halfmove_clock >= 4 and is_repetition(board, stack.root_ply):
             return DRAW
         if techniques.mate_distance_pruning:
-            # Mate distance pruning: once a mate has been found, only a shorter mate could change the result.
+            # Mate distance pruning: the score is at least that of being mated here, and at most that of mating with the
+            # next move. If the window has no score between these, a shorter mate is known already.
             # https://www.chessprogramming.org/Mate_Distance_Pruning
             if alpha < ply - MATE:
                 alpha = ply - MATE
@@ -208,31 +221,48 @@ class Search:
         excluded_move = stack.excluded_moves[ply]
         key = tt_key(board)
         entry = NO_ENTRY
-        if excluded_move == 0 and techniques.transposition_table:
+        if excluded_move == NO_MOVE and techniques.transposition_table:
             entry = self.table.probe(key)
             if not pv_node and depth_of(entry) >= depth and is_decisive(entry, alpha, beta, ply):
                 return score_of(entry, ply)
 
         static_eval = self._static_evaluation(key, entry, ply)
-        # Improving: the static evaluation has risen since this side's last move, two plies ago.
-        # https://www.chessprogramming.org/Improving
-        improving = not in_check and techniques.improving and ply >= 2 and static_eval > stack.static_evals[ply]
-        if not pv_node and not in_check and excluded_move == 0:
-            refined_eval = score_of(entry, ply) if is_decisive(entry, static_eval, static_eval, ply) else static_eval
-            score = self._prune_node(depth, alpha, beta, ply, start, allow_null, refined_eval, improving)
-            if score != INFINITE or self.counter.stopped:
-                return score
+        improving = not in_check and techniques.improving and stack.is_improving(ply)
+        if not pv_node and not in_check and excluded_move == NO_MOVE and not is_mate_score(beta):
+            # The table's score is a better estimate than the static evaluation, if it bounds the score on that side.
+            estimate = score_of(entry, ply) if is_decisive(entry, static_eval, static_eval, ply) else static_eval
+            if (
+                techniques.reverse_futility
+                and depth <= REVERSE_FUTILITY_DEPTH
+                and estimate - reverse_futility_margin(depth, improving) >= beta
+            ):
+                return estimate
+            if techniques.razoring and depth <= RAZORING_DEPTH and estimate + razoring_margin(depth) <= alpha:
+                score = self.quiescence.quiesce(alpha, beta, ply)
+                if score <= alpha:
+                    return score
+            if (
+                techniques.null_move
+                and allow_null
+                and depth >= NULL_MOVE_DEPTH
+                and estimate >= beta
+                and has_non_pawn_material(board)
+            ):
+                score = self._null_move_score(depth, beta, ply, estimate - beta)
+                if score >= beta:
+                    return score
+
         if (
             techniques.internal_iterative_reduction
-            and move_of(entry) == 0
+            and move_of(entry) == NO_MOVE
             and depth >= INTERNAL_ITERATIVE_REDUCTION_DEPTH
-            and excluded_move == 0
+            and excluded_move == NO_MOVE
         ):
             # Internal iterative reduction: without a hash move the move ordering is poor. A search one ply shallower
             # is cheaper, and stores a hash move for the next iteration.
             # https://www.chessprogramming.org/Internal_Iterative_Reductions
             depth -= 1
-        return self._search_moves(depth, alpha, beta, ply, start, allow_null, entry, improving)
+        return self._search_moves(depth, alpha, beta, ply, allow_null, entry, improving)
 
     def _static_evaluation(self, key: i64, entry: i64, ply: i64) -> i64:
         """Returns the static evaluation of a node, and records it on the stack.
@@ -240,169 +270,110 @@ class Search:
         It is that of the table's entry, if there is one. In check it is the one of two plies before.
         """
         stack = self.stack
-        if stack.excluded_moves[ply] != 0:
-            return stack.static_evals[ply + 2]
+        if stack.excluded_moves[ply] != NO_MOVE:
+            return stack.static_eval(ply)  # the same node has recorded it
         if stack.in_check[ply] != 0:
-            static_eval = stack.static_evals[ply] if ply >= 2 else DRAW
-        elif entry != NO_ENTRY and static_eval_of(entry) != -INFINITE:
+            static_eval = stack.static_eval(ply - 2)
+        elif entry != NO_ENTRY and static_eval_of(entry) != NO_STATIC_EVAL:
             static_eval = static_eval_of(entry)
         else:
             static_eval = stack.static_evaluation()
             if entry == NO_ENTRY:
-                self.table.store(key, 0, static_eval, 0, NO_BOUND, ply, static_eval)
-        stack.static_evals[ply + 2] = static_eval
+                self.table.store(key, NO_MOVE, static_eval, 0, NO_BOUND, ply, static_eval)
+        stack.set_static_eval(ply, static_eval)
         return static_eval
 
-    def _prune_node(
-        self,
-        depth: i64,
-        alpha: i64,
-        beta: i64,
-        ply: i64,
-        start: i64,
-        allow_null: bool,
-        refined_eval: i64,
-        improving: bool,
-    ) -> i64:
-        """Tries the pruning techniques that come before any move: returns a score if one applies, otherwise INFINITE.
+    def _null_move_score(self, depth: i64, beta: i64, ply: i64, surplus: i64) -> i64:
+        """Null move pruning: returns the score after passing the turn, searched less deep.
 
-        They are reverse futility pruning, razoring and null move pruning. `refined_eval` is the static evaluation, or
-        the table's score where its bound allows. The caller tests `stopped`.
-        """
-        techniques = self.techniques
-        if is_mate_score(beta):
-            return INFINITE
-        if (
-            techniques.reverse_futility
-            and depth <= REVERSE_FUTILITY_DEPTH
-            and refined_eval - reverse_futility_margin(depth, improving) >= beta
-        ):
-            return refined_eval
-        if techniques.razoring and depth <= RAZORING_DEPTH and refined_eval + razoring_margin(depth) <= alpha:
-            score = self.quiescence.quiesce(alpha, beta, ply, start)
-            if score <= alpha or self.counter.stopped:
-                return score
-        if (
-            techniques.null_move
-            and allow_null
-            and depth >= NULL_MOVE_DEPTH
-            and refined_eval >= beta
-            and has_non_pawn_material(self.stack.board)
-        ):
-            return self._null_move_score(depth, beta, ply, start, refined_eval)
-        return INFINITE
-
-    def _null_move_score(self, depth: i64, beta: i64, ply: i64, start: i64, refined_eval: i64) -> i64:
-        """Null move pruning: returns the score after passing the turn if it is still beta or more, otherwise INFINITE.
-
-        At high depth the result is verified by a search without null moves at this node, because of zugzwang.
+        If it is beta or more, the node can be pruned: the opponent cannot even use two moves in a row. `surplus` is the
+        number of centipawns by which the evaluation exceeds beta. At high depth a search of this node without null
+        moves has to agree, because of zugzwang; if it does not, its score is returned, which is below beta.
         https://www.chessprogramming.org/Null_Move_Pruning
         """
-        reduced_depth = depth - 1 - null_move_reduction(depth, refined_eval - beta)
+        reduced_depth = depth - 1 - null_move_reduction(depth, surplus)
         self.stack.make_null(ply)
-        score = -self._alphabeta(reduced_depth, -beta, -beta + 1, ply + 1, start, False)
+        score = -self._alphabeta(reduced_depth, -beta, -beta + 1, ply + 1, False)
         self.stack.board.unmake_null()
-        if self.counter.stopped:
-            return DRAW
-        if score < beta:
-            return INFINITE
-        if is_mate_score(score):
-            score = beta
-        if depth < NULL_MOVE_VERIFICATION_DEPTH:
+        if score >= beta and is_mate_score(score):
+            score = beta  # a mate that rests on passing is not proven
+        if score < beta or depth < NULL_MOVE_VERIFICATION_DEPTH:
             return score
-        verified = self._alphabeta(reduced_depth, beta - 1, beta, ply, start, False) >= beta
-        return score if verified else INFINITE
+        verification_score = self._alphabeta(reduced_depth, beta - 1, beta, ply, False)
+        return score if verification_score >= beta else verification_score
 
     def _search_moves(
-        self,
-        depth: i64,
-        alpha: i64,
-        beta: i64,
-        ply: i64,
-        start: i64,
-        allow_null: bool,
-        entry: i64,
-        improving: bool,
+        self, depth: i64, alpha: i64, beta: i64, ply: i64, allow_null: bool, entry: i64, improving: bool
     ) -> i64:
-        """Searches the moves of a node, best first; returns the best score and stores it.
+        """Searches the moves of a node, best first; returns the best score, as `_alphabeta` does, and stores it.
 
-        The hash move is searched before the others are generated, because it often cuts off. For each move the steps
-        are: move pruning, the extension, the reduction, and the search. What they decide is in `pruning`; the loop is
-        one piece, because every step depends on what the moves before have scored.
+        For each move the steps are: move pruning, the extension, the reduction, and the search. What they decide is in
+        `pruning`; the loop is one piece, because every step depends on what the moves before have scored.
         """
-        stack, counter, techniques, history = self.stack, self.counter, self.techniques, self.history
-        board, moves, scores = stack.board, stack.moves, stack.move_scores
+        stack, techniques = self.stack, self.techniques
+        board, picker = stack.board, self.pickers.at(ply)
         in_check = stack.in_check[ply] != 0
-        hash_move = move_of(entry)
-        end = start + 1
-        if hash_move != 0:
-            moves[start] = hash_move  # it is legal: an entry has the full key of its position
-        else:
-            end = generate_seen(stack, start, ply, 0)
-            if end == start:
-                return ply - MATE if in_check else DRAW
-            score_moves(stack, history, techniques, start, end, ply)
+        if not picker.start(ply, move_of(entry)):
+            return ply - MATE if in_check else DRAW
         if board.halfmove_clock >= 100:
             return DRAW  # checkmate, which was tested above, comes before the fifty-move rule
 
         pv_node = beta - alpha > 1
         excluded_move = stack.excluded_moves[ply]
-        static_eval = stack.static_evals[ply + 2]
+        static_eval = stack.static_eval(ply)
         best_score = -INFINITE
-        best_move: i64 = 0
+        best_move = NO_MOVE
         bound = UPPER_BOUND
-        move_count: i64 = 0
-        skip_quiets = False
-        index = start - 1
+        move_number: i64 = 0
         while True:
-            index += 1
-            is_hash_move = hash_move != 0 and index == start
-            if hash_move != 0 and index == start + 1:  # it has not cut off
-                end = generate_seen(stack, start, ply, hash_move)
-                bring_to_front(moves, start, end, hash_move)
-                score_moves(stack, history, techniques, index, end, ply)
-            if index == end:
+            move = picker.next_move()
+            if move == NO_MOVE:
                 break
-            if not is_hash_move and not skip_quiets:
-                pick_best(moves, scores, index, end)
-            move = moves[index]
             if move == excluded_move:
                 continue
-            quiet = board.mailbox[move >> 6 & 63] == 0 and move >> 12 == 0
-            move_count += 1
+            stage, quiet = picker.stage, is_quiet(board, move)
+            move_number += 1
 
             # Late move pruning, futility pruning and SEE pruning, once a move has been found that does not get mated.
             if best_score > MAX_PLY - MATE:
                 if quiet and not in_check and not pv_node:
-                    skip_quiets = skip_quiets or can_skip_quiets(
-                        techniques, depth, move_count, alpha - static_eval, improving
-                    )
-                    if skip_quiets and not gives_check(board, move):
+                    if not picker.skips_quiets:
+                        picker.skips_quiets = can_skip_quiets(
+                            techniques, depth, move_number, alpha - static_eval, improving
+                        )
+                    if picker.skips_quiets and not gives_check(board, move):
                         continue
                 if (
-                    (quiet or scores[index] < 0)
+                    (quiet or stage == LOSING_CAPTURES)
                     and techniques.static_exchange_evaluation
                     and can_prune_by_see(board, move, depth, quiet)
                 ):
                     continue
 
             extension: i64 = 0
-            if is_hash_move and excluded_move == 0:
-                extension = self._singular_extension(entry, depth, beta, ply, end, allow_null)
-                if counter.stopped:
-                    return DRAW
-                if extension == MULTI_CUT:
+            if stage == HASH_MOVE and self._may_be_singular(entry, depth, ply):
+                # Singular extension: the other moves are searched less deep, with a zero window a margin below the
+                # hash move's score. If all of them fail low, the hash move is singular and is extended.
+                tt_score = score_of(entry, ply)
+                singular_beta = tt_score - singular_margin(depth)
+                score = self._score_without(move, singular_depth(depth), singular_beta, ply, allow_null)
+                if score < singular_beta:
+                    extension = 1
+                elif singular_beta >= beta:
+                    # Multi-cut: two moves are expected to fail high. https://www.chessprogramming.org/Multi-Cut
                     return beta
+                elif tt_score >= beta:
+                    extension = -1  # negative extension: it is expected to fail high, and is not the only one
             reduction: i64 = 0
-            if techniques.late_move_reductions and depth >= LATE_MOVE_REDUCTION_DEPTH and move_count > 1:
-                reduction = late_move_reduction(depth, move_count, scores[index], quiet, pv_node, improving or in_check)
+            if techniques.late_move_reductions and depth >= LATE_MOVE_REDUCTION_DEPTH and move_number > 1:
+                reduction = late_move_reduction(
+                    depth, move_number, stage, picker.score(), pv_node, improving or in_check
+                )
             stack.make_move(move, ply)
             if reduction > 0 and stack.in_check[ply + 1] != 0:
                 reduction -= 1
-            score = self._search_child(depth - 1 + extension, reduction, alpha, beta, ply, end, move_count == 1)
+            score = self._search_child(depth - 1 + extension, reduction, alpha, beta, ply, move_number == 1)
             board.unmake()
-            if counter.stopped:
-                return DRAW
             if score > best_score:
                 best_score = score
                 if score > alpha:
@@ -413,38 +384,41 @@ class Search:
                     if score >= beta:
                         bound = LOWER_BOUND
                         if quiet:
-                            history.reward_cutoff(stack, depth, ply, start, index)
+                            self.history.reward_cutoff(stack, depth, ply, picker.moves, picker.index)
                         break
-        if move_count == 0:
+        if move_number == 0:
             return alpha  # the excluded move is the only legal move
-        if excluded_move == 0:
+        if excluded_move == NO_MOVE:
             self.table.store(tt_key(board), best_move, best_score, depth, bound, ply, static_eval)
         return best_score
 
-    def _singular_extension(self, entry: i64, depth: i64, beta: i64, ply: i64, start: i64, allow_null: bool) -> i64:
-        """Returns the extension of the hash move in plies (1, 0 or -1), or MULTI_CUT.
+    def _may_be_singular(self, entry: i64, depth: i64, ply: i64) -> bool:
+        """Returns True if a node is worth the search that shows whether its hash move is singular.
 
-        The other moves are searched to about half the depth, with a zero window a margin below the hash move's score.
-        If all of them fail low, the hash move is singular and is extended. If one of them fails high and
-        `singular_beta` is beta or more, two moves are expected to reach beta, so the node is cut off (multi-cut).
-        Otherwise the hash move is reduced by a ply if it is expected to fail high (negative extension).
-        https://www.chessprogramming.org/Singular_Extensions and https://www.chessprogramming.org/Multi-Cut
+        It is if its score is known to be that high at least, from a search that is not much shallower.
+        https://www.chessprogramming.org/Singular_Extensions
         """
-        tt_score = score_of(entry, ply)
-        if (
-            not self.techniques.singular_extension
-            or depth < SINGULAR_EXTENSION_DEPTH
-            or depth_of(entry) < depth - 3
-            or bound_of(entry) == UPPER_BOUND
-            or is_mate_score(tt_score)
-        ):
-            return 0
-        singular_beta = tt_score - 2 * depth
-        self.stack.excluded_moves[ply] = move_of(entry)
-        score = self._alphabeta((depth - 1) // 2, singular_beta - 1, singular_beta, ply, start, allow_null)
-        self.stack.excluded_moves[ply] = 0
-        if score < singular_beta:
-            return 1
-        if singular_beta >= beta:
-            return MULTI_CUT
-        return -i64(tt_score >= beta)
+        return (
+            self.techniques.singular_extension
+            and depth >= SINGULAR_EXTENSION_DEPTH
+            and depth_of(entry) >= depth - SINGULAR_ENTRY_DEPTH
+            and bound_of(entry) != UPPER_BOUND
+            and not is_mate_score(score_of(entry, ply))
+        )
+
+    def _score_without(self, move: i64, depth: i64, beta: i64, ply: i64, allow_null: bool) -> i64:
+        """Returns the score of the node at `ply` without one of its moves, with a zero window below `beta`."""
+        excluded_moves = self.stack.excluded_moves
+        excluded_moves[ply] = move
+        score = self._alphabeta(depth, beta - 1, beta, ply, allow_null)
+        excluded_moves[ply] = NO_MOVE
+        return score
+
+
+def move_forward(moves: vec[i64], index: i64, target: i64) -> None:
+    """Moves the move at `index` forward to `target`; those between keep their order."""
+    move = moves[index]
+    while index > target:
+        moves[index] = moves[index - 1]
+        index -= 1
+    moves[target] = move

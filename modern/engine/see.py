@@ -20,11 +20,26 @@ from modern.rules.attacks import (
 )
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.board import Board
+from modern.rules.move import from_square_of, promotion_of, to_square_of
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.pieces import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    opponent,
+    pawn_push,
+    piece_type_of,
+)
 
-#: The exchange value of each piece type in centipawns. The king has none, because it cannot be captured.
-SEE_VALUES: Final = vec[i64]([0, 100, 325, 325, 500, 975, 0, 0])
+#: The exchange value in centipawns, by piece type. The king has none, because it cannot be captured.
+VALUES_BY_TYPE: Final = [0, 100, 325, 325, 500, 975, 0, 0]
+#: The same by piece of either side, or by piece type.
+SEE_VALUES: Final = vec[i64](VALUES_BY_TYPE + VALUES_BY_TYPE)
 
 
 def see_at_least(board: Board, move: i64, threshold: i64) -> bool:
@@ -34,18 +49,18 @@ def see_at_least(board: Board, move: i64, threshold: i64) -> bool:
     threshold, and the side that cannot do so loses the exchange. Pins are ignored.
     """
     bitboards, mailbox = board.bitboards, board.mailbox
-    from_square, to_square, promotion = move & 63, move >> 6 & 63, move >> 12
+    from_square, to_square, promotion = from_square_of(move), to_square_of(move), promotion_of(move)
     piece = mailbox[from_square]
     # The side to move has gained the captured piece. In the worst case it loses the capturing piece and gains no more.
-    balance = SEE_VALUES[mailbox[to_square] & 7] - threshold
-    next_victim = SEE_VALUES[piece & 7]
+    balance = SEE_VALUES[mailbox[to_square]] - threshold
+    next_victim = SEE_VALUES[piece]
     if promotion != 0:
         balance += SEE_VALUES[promotion] - SEE_VALUES[PAWN]
         next_victim = SEE_VALUES[promotion]
     occupied = (bitboards[WHITE] | bitboards[BLACK]) & ~BIT[from_square] | BIT[to_square]
-    if piece & 7 == PAWN and to_square == board.en_passant_square:
+    if piece_type_of(piece) == PAWN and to_square == board.en_passant_square:
         balance += SEE_VALUES[PAWN]
-        occupied ^= BIT[to_square ^ 8]
+        occupied ^= BIT[to_square - pawn_push(board.turn)]
     if balance < 0:
         return False
     balance -= next_victim
@@ -69,20 +84,20 @@ def _wins_exchange(board: Board, to_square: i64, occupied: i64, balance: i64) ->
         | _attacking_bishops(to_square, occupied, bishops_and_queens)
         | _attacking_rooks(to_square, occupied, rooks_and_queens)
     )
-    side = board.turn ^ 8
+    side = opponent(board.turn)
     while True:
         attackers &= occupied
         if attackers & bitboards[side] == 0:
             break
         piece_type = _least_valuable(bitboards, side, attackers)
         occupied ^= BIT[lowest(attackers & bitboards[side + piece_type])]
-        side ^= 8
+        side = opponent(side)
         # The balance is now seen by the other side. If the capturing side stays ahead even after losing the piece that
         # captured, the exchange is decided.
         balance = -balance - 1 - SEE_VALUES[piece_type]
         if balance >= 0:
             if piece_type == KING and attackers & occupied & bitboards[side] != 0:
-                side ^= 8  # a king cannot capture a protected piece
+                side = opponent(side)  # a king cannot capture a protected piece
             break
         # X-ray attacks: another slider may stand behind the pawn, bishop, rook or queen that captured.
         if piece_type & 1 != 0:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.score import MATE, MAX_PLY
+from modern.engine.score import INFINITE, MATE, MAX_PLY
 from modern.rules.board import Board
 from modern.rules.hashing import HALFMOVE_CLOCK_KEYS
 from modern.rules.native import i64, vec, zero_array
@@ -38,6 +38,9 @@ GENERATIONS: Final[i64] = 64
 PLIES_PER_GENERATION: Final[i64] = 8
 #: A bound that is this many plies shallower does not replace the same position's entry from the current search.
 REPLACEMENT_MARGIN: Final[i64] = 4
+
+#: The static evaluation of an entry that has none: less than any score.
+NO_STATIC_EVAL: Final[i64] = -INFINITE
 
 #: The packed data of an entry that is free, or that was not found.
 NO_ENTRY: Final[i64] = 0
@@ -101,7 +104,7 @@ def score_of(entry: i64, ply: i64) -> i64:
 
 
 def static_eval_of(entry: i64) -> i64:
-    """Returns the static evaluation in centipawns for the side to move, or -INFINITE if it was in check."""
+    """Returns the static evaluation in centipawns for the side to move, or NO_STATIC_EVAL if it was in check."""
     return (entry >> STATIC_EVAL_SHIFT) - SCORE_OFFSET
 
 

@@ -17,7 +17,6 @@ from modern.engine.engine import (
     Engine,
 )
 from modern.engine.evaluation.groups import GROUPS
-from modern.engine.evaluation.terms import terms
 from modern.engine.limits import Limits
 from modern.engine.network.weights_file import WeightsError
 from modern.engine.report import Report, Term
@@ -144,8 +143,8 @@ class ModernPlayer(Player):
         return Decision(best.pv[0], best.score, best.pv, best.depth, best.nodes, best.seconds)
 
     def terms(self, game: Game) -> list[Term]:
-        """Returns the terms of the hand-written evaluation."""
-        return terms(game.position)
+        """Returns the terms of what evaluates, or those of the hand-written evaluation if that has none."""
+        return self._terms(game.position)
 
     def terms_note(self) -> str:
         """Returns that the terms are those of the hand-written evaluation, if the network evaluates."""
@@ -171,7 +170,7 @@ class ModernPlayer(Player):
 
     def _network_evaluates(self) -> bool:
         """Returns whether the network evaluates in its searches: never at a limited strength."""
-        return self.engine.network is not None and self._level() is None
+        return self.engine.evaluator is not self.engine.hand and self._level() is None
 
     def _limits(self, limits: Limits) -> Limits:
         """Returns the limits of a turn and the player's own limit of nodes."""
@@ -188,4 +187,8 @@ class ModernPlayer(Player):
         position = self.position.copy()
         for move in pv:
             position.make_move(move.code)
-        return tuple(terms(position))
+        return tuple(self._terms(position))
+
+    def _terms(self, position: Position) -> list[Term]:
+        """Returns the terms of a position's evaluation; the network has none."""
+        return self.engine.evaluator.terms(position) or self.engine.hand.terms(position)

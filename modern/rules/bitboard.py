@@ -69,28 +69,27 @@ def squares_of(bitboard: i64) -> list[int]:
     return squares
 
 
-#: Interpreted, Python's own bit count is faster; compiled, the steps below are. A vec is a list only when interpreted.
-_BIT_TABLE: object = BIT
-_INTERPRETED: Final[bool] = isinstance(_BIT_TABLE, list)
-
-
-def _bit_count(squares: int) -> int:
-    return squares.bit_count() if squares >= 0 else 64 - (~squares).bit_count()
-
-
 def popcount(squares: i64) -> i64:
     """Returns the number of squares in a bitboard.
 
     Adds neighbouring bits in pairs, then in groups of four and eight, and adds the bytes with one multiplication:
     https://www.chessprogramming.org/Population_Count#SWAR-Popcount
     """
-    if _INTERPRETED:
-        return _bit_count(squares)
     lowest_of_four: i64 = 0x1111111111111111  # mypyc boxes literals from 2**62 on, so 0x5555... is a product
     squares -= squares >> 1 & 5 * lowest_of_four
     squares = (squares & 0x3333333333333333) + (squares >> 2 & 0x3333333333333333)
     squares = squares + (squares >> 4) & 0x0F0F0F0F0F0F0F0F
     return squares * 0x0101010101010101 >> 56 & 127
+
+
+def _bit_count(squares: int) -> int:
+    """Returns the same, by Python's own bit count."""
+    return squares.bit_count() if squares >= 0 else 64 - (~squares).bit_count()
+
+
+_BIT_TABLE: object = BIT
+if isinstance(_BIT_TABLE, list):  # a vec is a list only when interpreted: Python's own bit count is faster there
+    globals()["popcount"] = _bit_count
 
 
 def square_named(name: str) -> int:

@@ -1,6 +1,6 @@
 """Moves: as one number (a code) inside the rules and the engine, and as a Move everywhere else.
 
-A code is the from square, plus 64 times the to square, plus 4096 times the piece type that a pawn promotes to. There are
+A code is the from square, plus 64 times the to square, plus 4096 times the piece type that a pawn promotes to. It needs
 no flags for castling or en passant: these follow from the position.
 """
 

@@ -17,7 +17,7 @@ from modern.rules.bitboard import DARK_SQUARES, FILES, lowest, popcount
 from modern.rules.board import Board
 from modern.rules.native import i64, vec
 from modern.rules.outcome import insufficient_material
-from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, opponent, relative_square
 
 SCALE_NORMAL: Final[i64] = 64
 SCALE_DRAW: Final[i64] = 0
@@ -70,11 +70,12 @@ def scale_factor(board: Board) -> i64:
 
 def ending_bonus(board: Board) -> i64:
     """Returns the bonus for a known win, in centipawns for the side to move; 0 in other positions."""
-    bitboards, turn = board.bitboards, board.turn
-    if bitboards[turn ^ 8] == bitboards[(turn ^ 8) + KING]:
-        return _mop_up_bonus(board, turn)
-    if bitboards[turn] == bitboards[turn + KING]:
-        return -_mop_up_bonus(board, turn ^ 8)
+    bitboards, us = board.bitboards, board.turn
+    them = opponent(us)
+    if bitboards[them] == bitboards[them + KING]:
+        return _mop_up_bonus(board, us)
+    if bitboards[us] == bitboards[us + KING]:
+        return -_mop_up_bonus(board, them)
     return 0
 
 
@@ -84,7 +85,7 @@ def _scale_for(board: Board, strong: i64, material: i64, enemy_material: i64) ->
     `material` and `enemy_material` are the two sides' non-pawn material, in pawns.
     """
     bitboards = board.bitboards
-    weak = strong ^ 8
+    weak = opponent(strong)
     pawns = bitboards[strong + PAWN]
     if pawns == 0:
         only_two_knights = material == 6 and bitboards[strong + BISHOP] == 0
@@ -120,7 +121,7 @@ def _is_corner_fortress(bitboards: vec[i64], strong: i64) -> bool:
     This is the draw of the wrong rook pawn. https://www.chessprogramming.org/Wrong_Color_Bishop_and_Rook_Pawn
     """
     pawns = bitboards[strong + PAWN]
-    corner: i64 = 56 ^ 7 * strong
+    corner = relative_square(strong, 56)
     if pawns & ~FILES[7] == 0:
         corner += 7
     elif pawns & ~FILES[0] != 0:
@@ -130,7 +131,7 @@ def _is_corner_fortress(bitboards: vec[i64], strong: i64) -> bool:
     dark = corner == 0 or corner == 63
     if bishops & (DARK_SQUARES if dark else ~DARK_SQUARES) != 0:
         return False
-    return KING_DISTANCE[64 * corner + lowest(bitboards[(strong ^ 8) + KING])] <= 1
+    return KING_DISTANCE[64 * corner + lowest(bitboards[opponent(strong) + KING])] <= 1
 
 
 def _mop_up_bonus(board: Board, strong: i64) -> i64:
@@ -139,7 +140,7 @@ def _mop_up_bonus(board: Board, strong: i64) -> i64:
     With bishop and knight, the lone king must be driven to a corner of the bishop's colour.
     """
     bitboards = board.bitboards
-    king = lowest(bitboards[(strong ^ 8) + KING])
+    king = lowest(bitboards[opponent(strong) + KING])
     if bitboards[strong + PAWN] != 0:
         if not _is_single(bitboards[strong + PAWN]) or _non_pawn_material(bitboards, strong) != 0:
             return 0

@@ -1,4 +1,4 @@
-"""The static evaluation of a position: the weighted terms of both sides.
+"""The hand-written evaluation of a position: the weighted terms of both sides.
 
 Every weight has a middlegame and an endgame value: a king hides early in the game and becomes active later. The score
 is interpolated between the two by the game phase, so that no exchange makes it jump. Both are summed at once, packed in
@@ -16,7 +16,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modern.engine.evaluation.endings import SCALE_NORMAL, ending_bonus, may_be_known_ending, scale_factor
+from modern.engine.evaluation.endings import SCALE_NORMAL
+from modern.engine.evaluation.evaluator import FULL_PHASE, Evaluator, game_phase
+from modern.engine.evaluation.groups import ENDINGS, GROUPS, only
 from modern.engine.evaluation.packed import (
     endgame_score,
     middlegame_score,
@@ -35,20 +37,24 @@ from modern.engine.evaluation.spans import (
     attacked_by_pawns,
 )
 from modern.engine.evaluation.weights import OFFSETS, flatten
+from modern.engine.report import Term
 from modern.rules.attacks import KING_ATTACKS, KNIGHT_ATTACKS, bishop_attacks, rook_attacks
 from modern.rules.bitboard import BIT, DARK_SQUARES, DE_BRUIJN, FILES, LOWEST, lowest, popcount
 from modern.rules.board import Board
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
-
-#: The contribution of each piece type to the game phase, and the sum over all pieces of the initial position.
-KNIGHT_PHASE: Final[i64] = 1
-BISHOP_PHASE: Final[i64] = 1
-ROOK_PHASE: Final[i64] = 2
-QUEEN_PHASE: Final[i64] = 4
-FULL_PHASE: Final[i64] = 24
-#: Positions with a higher phase have no known ending.
-MAX_ENDING_PHASE: Final[i64] = 12
+from modern.rules.pieces import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    opponent,
+    pawn_push,
+    relative_square,
+)
 
 BLOCKED_PASSED_PAWN: Final[i64] = OFFSETS["blocked passed pawn"]
 FREE_PASSED_PAWN: Final[i64] = OFFSETS["free passed pawn"]
@@ -74,12 +80,11 @@ BAD_BISHOP: Final[i64] = OFFSETS["bad bishop"]
 TEMPO: Final[i64] = OFFSETS["tempo"]
 
 
-class Evaluation:
-    """Evaluates positions.
+class HandEvaluator(Evaluator):
+    """Evaluates positions by hand-written terms.
 
-    After `evaluate`, `white` and `black` hold each side's packed score. `phase` is the game phase, from FULL_PHASE (all
-    pieces on the board) to 0 (only kings and pawns). `attacked` holds bitboards of attacked squares, by piece, and by
-    side for all pieces together.
+    After `evaluate_sides`, `white` and `black` hold each side's packed score. `attacked` holds bitboards of attacked
+    squares, by piece, and by side for all pieces together.
     """
 
     def __init__(self, weights: Sequence[int] | None = None, endings: bool = True, pawn_cache: bool = True) -> None:
@@ -87,29 +92,48 @@ class Evaluation:
 
         If `endings` is False, knowledge of endings is disabled. If `pawn_cache` is False, so is the pawn hash table.
         """
-        numbers = flatten() if weights is None else list(weights)
-        self.weights: Final = vec[i64](pack_weights(numbers))
-        self.piece_squares: Final = vec[i64](piece_square_table(numbers))
-        self.mobility: Final = vec[i64](mobility_table(numbers))
+        super().__init__(endings)
+        #: The weights as numbers: the middlegame weights, then the endgame weights.
+        self.numbers: Final = flatten() if weights is None else list(weights)
+        self.weights: Final = vec[i64](pack_weights(self.numbers))
+        self.piece_squares: Final = vec[i64](piece_square_table(self.numbers))
+        self.mobility: Final = vec[i64](mobility_table(self.numbers))
         self.attacked: Final = vec[i64]([0] * 16)
         self.pawns: Final = PawnEvaluation(self.weights, self.piece_squares, pawn_cache)
-        self.endings = endings
         self.white: i64 = 0
         self.black: i64 = 0
-        self.phase: i64 = 0
+        #: For each group, an evaluator with the weights of that group only. They are made when terms are asked for.
+        self.group_evaluators: dict[str, HandEvaluator] = {}
 
-    def evaluate(self, board: Board) -> i64:
-        """Returns the score for the side to move, in centipawns, rounded down."""
+    def score(self, board: Board, scale: i64) -> i64:
+        """Returns the weighted terms, interpolated by the game phase, as Evaluator.score describes it."""
         self.evaluate_sides(board)
-        score = self.white - self.black if board.turn == WHITE else self.black - self.white
-        phase = self.phase
-        score = middlegame_score(score) * phase + endgame_score(score) * (FULL_PHASE - phase)
-        if self.endings and phase <= MAX_ENDING_PHASE and may_be_known_ending(board.bitboards):
-            return score * scale_factor(board) // (FULL_PHASE * SCALE_NORMAL) + ending_bonus(board)
-        return score // FULL_PHASE
+        difference = self.white - self.black if board.turn == WHITE else self.black - self.white
+        return tapered_score(difference, game_phase(board.bitboards)) * scale // (FULL_PHASE * SCALE_NORMAL)
+
+    def terms(self, board: Board) -> list[Term]:
+        """Returns the score of each group in GROUPS, then that of the ending knowledge, for the side that it favours.
+
+        The evaluation is linear in the weights, so a group's term is the score with all other weights set to 0. Each
+        term is rounded separately, so their sum may differ from the score by a few centipawns.
+        """
+        phase = game_phase(board.bitboards)
+        found = []
+        for group in GROUPS:
+            evaluator = self.group_evaluators.get(group)
+            if evaluator is None:
+                evaluator = self.group_evaluators[group] = HandEvaluator(only(group, self.numbers), pawn_cache=False)
+            evaluator.evaluate_sides(board)
+            white, black = tapered_score(evaluator.white, phase), tapered_score(evaluator.black, phase)
+            found.append(Term(group, white // FULL_PHASE, black // FULL_PHASE))
+        change = self.evaluate(board) - self.score(board, SCALE_NORMAL)
+        if board.turn != WHITE:
+            change = -change
+        found.append(Term(ENDINGS, max(change, 0), max(-change, 0)))
+        return found
 
     def evaluate_sides(self, board: Board) -> None:
-        """Computes the packed scores of both sides, the phase and the attacked squares."""
+        """Computes the packed scores of both sides, and the attacked squares."""
         bitboards, attacked = board.bitboards, self.attacked
         white_king, black_king = lowest(bitboards[KING]), lowest(bitboards[BLACK + KING])
         self.pawns.evaluate(bitboards, white_king, black_king)
@@ -117,11 +141,8 @@ class Evaluation:
         attacked[BLACK + PAWN] = attacked_by_pawns(bitboards[BLACK + PAWN], BLACK)
         attacked[KING] = KING_ATTACKS[white_king]
         attacked[BLACK + KING] = KING_ATTACKS[black_king]
-        self.phase = 0
         white = self.pawns.white + self.piece_squares[64 * KING + white_king] + self._pieces(bitboards, WHITE)
         black = self.pawns.black + self.piece_squares[64 * (BLACK + KING) + black_king] + self._pieces(bitboards, BLACK)
-        if self.phase > FULL_PHASE:
-            self.phase = FULL_PHASE
         white += self._threats(bitboards, WHITE)
         black += self._threats(bitboards, BLACK)
         if bitboards[QUEEN] != 0:
@@ -142,7 +163,7 @@ class Evaluation:
     def _pieces(self, bitboards: vec[i64], us: i64) -> i64:
         """Returns the score of a side's knights, bishops, rooks and queens, for their squares and their activity."""
         piece_squares, mobility, weights, attacked = self.piece_squares, self.mobility, self.weights, self.attacked
-        them = us ^ 8
+        them = opponent(us)
         occupied = bitboards[us] | bitboards[them]
         own_pawns = bitboards[us + PAWN]
         pawn_attacks = attacked[us + PAWN]
@@ -150,7 +171,6 @@ class Evaluation:
         king_ring = attacked[them + KING]
         outposts = pawn_attacks & OUTPOST_RANKS[us]
         all_attacks = pawn_attacks | attacked[us + KING]
-        phase: i64 = 0
         attackers: i64 = 0
         bishops: i64 = 0
         score: i64 = 0
@@ -164,17 +184,13 @@ class Evaluation:
                 squares ^= BIT[square]
                 if piece_type == KNIGHT:
                     attacks = KNIGHT_ATTACKS[square]
-                    phase += KNIGHT_PHASE
                 elif piece_type == BISHOP:
                     attacks = bishop_attacks(square, occupied)
-                    phase += BISHOP_PHASE
                     bishops += 1
                 elif piece_type == ROOK:
                     attacks = rook_attacks(square, occupied)
-                    phase += ROOK_PHASE
                 else:
                     attacks = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
-                    phase += QUEEN_PHASE
                 piece_type_attacks |= attacks
                 score += (
                     piece_squares[64 * (us + piece_type) + square]
@@ -197,7 +213,6 @@ class Evaluation:
             attacked[us + piece_type] = piece_type_attacks
             all_attacks |= piece_type_attacks
         attacked[us] = all_attacks
-        self.phase += phase
         if bishops > 1:
             score += weights[BISHOP_PAIR]
         rooks_on_seventh = bitboards[us + ROOK] & SEVENTH_RANK[us]
@@ -211,7 +226,7 @@ class Evaluation:
     def _threats(self, bitboards: vec[i64], us: i64) -> i64:
         """Returns the score for attacks on more valuable pieces and on unprotected ones."""
         weights, attacked = self.weights, self.attacked
-        them = us ^ 8
+        them = opponent(us)
         pawns = bitboards[them + PAWN]
         enemies = bitboards[them]
         score: i64 = 0
@@ -238,7 +253,7 @@ class Evaluation:
         """Returns the score for safe checks: piece types that can check the enemy king without being captured."""
         weights, attacked = self.weights, self.attacked
         occupied = bitboards[WHITE] | bitboards[BLACK]
-        safe = ~(bitboards[us] | attacked[us ^ 8])
+        safe = ~(bitboards[us] | attacked[opponent(us)])
         score: i64 = 0
         if KNIGHT_ATTACKS[king] & attacked[us + KNIGHT] & safe != 0:
             score = weights[SAFE_CHECK + KNIGHT]
@@ -256,13 +271,13 @@ class Evaluation:
         """Returns the score for what helps or hinders the advance of a side's passed pawns."""
         weights = self.weights
         occupied = bitboards[WHITE] | bitboards[BLACK]
-        unsafe = occupied | self.attacked[us ^ 8]
+        unsafe = occupied | self.attacked[opponent(us)]
         score: i64 = 0
         while pawns != 0:
             square = lowest(pawns)
             pawns ^= BIT[square]
-            rank = (square ^ 7 * us) >> 3
-            stop_square = square + 8 - 2 * us
+            rank = relative_square(us, square) >> 3
+            stop_square = square + pawn_push(us)
             if occupied & BIT[stop_square] != 0:
                 score += weights[BLOCKED_PASSED_PAWN + rank]
             elif FRONT_SPAN[8 * us + square] & unsafe == 0:
@@ -273,3 +288,8 @@ class Evaluation:
                     own_king_term + weights[ENEMY_KING_DISTANCE] * KING_DISTANCE[64 * enemy_king + stop_square]
                 )
         return score
+
+
+def tapered_score(score: i64, phase: i64) -> i64:
+    """Returns a packed score interpolated by the game phase, times FULL_PHASE."""
+    return middlegame_score(score) * phase + endgame_score(score) * (FULL_PHASE - phase)

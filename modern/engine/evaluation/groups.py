@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, flatten
@@ -54,9 +55,9 @@ def weights_without(group: str) -> list[int]:
     return [0 if within else number for within, number in zip(_group_mask(group), flatten(), strict=True)]
 
 
-def weights_of(group: str) -> list[int]:
-    """Returns the weights of a group, in the order of flatten(), and 0 for all others. Raises KeyError."""
-    return [number if within else 0 for within, number in zip(_group_mask(group), flatten(), strict=True)]
+def only(group: str, numbers: Sequence[int]) -> list[int]:
+    """Returns weights, in the order of flatten(), with 0 for all but those of a group. Raises KeyError."""
+    return [number if within else 0 for within, number in zip(_group_mask(group), numbers, strict=True)]
 
 
 def _group_mask(group: str) -> list[bool]:

@@ -22,7 +22,7 @@ from modern.engine.evaluation.weights import OFFSETS
 from modern.rules.attacks import PAWN_ATTACKS
 from modern.rules.bitboard import BIT, DE_BRUIJN, LOWEST
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BLACK, PAWN, WHITE
+from modern.rules.pieces import BLACK, PAWN, WHITE, opponent, pawn_push, relative_square
 
 ISOLATED: Final[i64] = OFFSETS["isolated pawn"]
 DOUBLED: Final[i64] = OFFSETS["doubled pawn"]
@@ -93,7 +93,7 @@ class PawnEvaluation:
     def _structure(self, bitboards: vec[i64], us: i64) -> i64:
         """Returns the packed score of a side's pawns, and adds its passed pawns to `passed`."""
         weights, piece_squares = self.weights, self.piece_squares
-        them = us ^ 8
+        them = opponent(us)
         row = 64 * (us + PAWN)
         own, enemy = bitboards[us + PAWN], bitboards[them + PAWN]
         score: i64 = 0
@@ -102,7 +102,7 @@ class PawnEvaluation:
             square = LOWEST[(squares & -squares) * DE_BRUIJN >> 58 & 63]
             squares ^= BIT[square]
             span = 8 * us + square
-            rank = (square ^ 7 * us) >> 3
+            rank = relative_square(us, square) >> 3
             protected = PAWN_ATTACKS[8 * them + square] & own != 0
             score += piece_squares[row + square]
             if protected:
@@ -111,7 +111,7 @@ class PawnEvaluation:
                 score += weights[PHALANX + rank]
             if ADJACENT_FILES[square & 7] & own == 0:
                 score += weights[ISOLATED]
-            elif SUPPORT_SPAN[span] & own == 0 and PAWN_ATTACKS[span + 8 - 2 * us] & enemy != 0:
+            elif SUPPORT_SPAN[span] & own == 0 and PAWN_ATTACKS[span + pawn_push(us)] & enemy != 0:
                 score += weights[BACKWARD]
             if FRONT_SPAN[span] & own != 0:
                 score += weights[DOUBLED]
@@ -128,7 +128,8 @@ class PawnEvaluation:
         These are the king's file and the adjacent ones; for a king on the a- or h-file, the three files at that edge.
         """
         weights = self.weights
-        own, enemy = bitboards[us + PAWN], bitboards[(us ^ 8) + PAWN]
+        own, enemy = bitboards[us + PAWN], bitboards[opponent(us) + PAWN]
+        king_rank = relative_square(us, king) >> 3
         first_file = (king & 7) - 1
         if first_file < 0:
             first_file = 0
@@ -138,8 +139,10 @@ class PawnEvaluation:
         for file in range(first_file, first_file + 3):
             own_rank: i64 = 0
             enemy_rank: i64 = 0
-            for rank in range((king ^ 7 * us) >> 3, RANK_8):
-                bit = BIT[8 * rank + file ^ 7 * us]
+            square = relative_square(us, 8 * king_rank + file)
+            for rank in range(king_rank, RANK_8):
+                bit = BIT[square]
+                square += pawn_push(us)
                 if own_rank == 0 and own & bit != 0:
                     own_rank = rank
                 if enemy_rank == 0 and enemy & bit != 0:

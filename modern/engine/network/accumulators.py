@@ -20,8 +20,9 @@ from modern.engine.network.features import INPUTS, PERSPECTIVE_SIZE, PERSPECTIVE
 from modern.engine.network.lanes import add_sub, add_sub_sub
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.board import CAPTURED_SHIFT, Board, is_castling
+from modern.rules.move import from_square_of, promotion_of, to_square_of
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BLACK, KING, PAWN, ROOK, WHITE
+from modern.rules.pieces import BLACK, KING, PAWN, ROOK, WHITE, opponent, pawn_push
 
 #: The number of entries for positions of the line, by ply modulo this number: a power of two. Then follows the refresh
 #: entry of each perspective.
@@ -91,11 +92,11 @@ class Accumulators:
         """Lists the pieces that the last move added and removed; none after a null move."""
         added, removed = self.added, self.removed
         undo = board.undo_stack[board.ply - 1]
-        from_square, to_square, promotion = undo & 63, undo >> 6 & 63, undo >> 12 & 7
+        from_square, to_square, promotion = from_square_of(undo), to_square_of(undo), promotion_of(undo)
         self.added_count = self.removed_count = 0
         if from_square == to_square:
             return
-        us, them = board.turn ^ 8, board.turn
+        us, them = opponent(board.turn), board.turn
         piece = board.mailbox[to_square]
         added[0] = 64 * piece + to_square
         if promotion != 0:
@@ -107,7 +108,7 @@ class Accumulators:
             removed[1] = 64 * captured + to_square
             self.removed_count = 2
         elif piece == us + PAWN and (from_square ^ to_square) & 7 != 0:  # en passant
-            removed[1] = 64 * (them + PAWN) + (to_square ^ 8)
+            removed[1] = 64 * (them + PAWN) + to_square - pawn_push(us)
             self.removed_count = 2
         elif piece == us + KING and is_castling(from_square, to_square):
             added[1] = 64 * (us + ROOK) + ((from_square + to_square) >> 1)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BLACK, KING, PAWN, WHITE
+from modern.rules.pieces import BLACK, KING, PAWN, WHITE, piece_type_of, relative_square, side_of
 
 #: The number of inputs, and how many of them are own pieces: those come first.
 INPUTS: Final[i64] = 768
@@ -34,11 +34,11 @@ def perspective_of(bitboards: vec[i64], side: i64) -> i64:
 
 def input_of(side: i64, mirrored: bool, piece: i64, square: i64) -> i64:
     """Returns the input, 0 to 767, of a piece on a square as a side sees it."""
-    seen = square ^ (7 * side)
+    seen = relative_square(side, square)
     if mirrored:
         seen ^= 7
-    enemy = piece & 8 != side
-    return (OWN_INPUTS if enemy else 0) + 64 * ((piece & 7) - 1) + seen
+    enemy = side_of(piece) != side
+    return (OWN_INPUTS if enemy else 0) + 64 * (piece_type_of(piece) - 1) + seen
 
 
 def is_possible(index: int) -> bool:

@@ -15,49 +15,36 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.evaluation.endings import SCALE_NORMAL, ending_bonus, may_be_known_ending, scale_factor
-from modern.engine.evaluation.evaluate import (
-    BISHOP_PHASE,
-    KNIGHT_PHASE,
-    MAX_ENDING_PHASE,
-    QUEEN_PHASE,
-    ROOK_PHASE,
-)
+from modern.engine.evaluation.endings import SCALE_NORMAL
+from modern.engine.evaluation.evaluator import Evaluator
 from modern.engine.network.accumulators import Accumulators
-from modern.engine.network.lanes import OFFSET, pack, relu_sum
+from modern.engine.network.lanes import relu_sum
 from modern.engine.network.weights_file import NetworkWeights
-from modern.rules.bitboard import popcount
 from modern.rules.board import Board
-from modern.rules.native import i64, vec
-from modern.rules.pieces import BISHOP, BLACK, KNIGHT, QUEEN, ROOK
+from modern.rules.native import i64
 
 #: The largest score without knowledge of endings, in centipawns.
 MAX_SCORE: Final[i64] = 20000
 
 
-class Network:
+class Network(Evaluator):
     """Evaluates positions with a network."""
 
     def __init__(self, weights: NetworkWeights, endings: bool = True) -> None:
         """If `endings` is False, knowledge of endings is disabled."""
-        biases = pack([bias + OFFSET for bias in weights.biases])
-        self.accumulators: Final = Accumulators(pack(weights.inputs), biases)
-        self.words: Final[i64] = len(biases)
+        super().__init__(endings)
+        self.accumulators: Final = Accumulators(weights.packed_inputs, weights.packed_biases)
+        self.words: Final[i64] = len(weights.packed_biases)
         self.shift: Final[i64] = weights.shift
         self.tempo: Final[i64] = weights.tempo
-        self.endings = endings
-
-    def evaluate(self, board: Board) -> i64:
-        """Returns the score for the side to move, in centipawns."""
-        score = self.plain_score(board)
-        bitboards = board.bitboards
-        if self.endings and may_be_known_ending(bitboards) and game_phase(bitboards) <= MAX_ENDING_PHASE:
-            return score * scale_factor(board) // SCALE_NORMAL + ending_bonus(board)
-        return score
 
     def prepare(self, board: Board) -> None:
         """Computes the accumulators of a position, so that those of its children are updated from them."""
         self.accumulators.entry_of(board)
+
+    def score(self, board: Board, scale: i64) -> i64:
+        """Returns the network's score, as Evaluator.score describes it."""
+        return self.plain_score(board) * scale // SCALE_NORMAL
 
     def plain_score(self, board: Board) -> i64:
         """Returns the score without knowledge of endings, for the side to move, in centipawns."""
@@ -82,13 +69,3 @@ class Network:
         if score < -MAX_SCORE:
             return -MAX_SCORE
         return score
-
-
-def game_phase(bitboards: vec[i64]) -> i64:
-    """Returns the game phase: the sum over the knights, bishops, rooks and queens of both sides."""
-    return (
-        KNIGHT_PHASE * popcount(bitboards[KNIGHT] | bitboards[BLACK + KNIGHT])
-        + BISHOP_PHASE * popcount(bitboards[BISHOP] | bitboards[BLACK + BISHOP])
-        + ROOK_PHASE * popcount(bitboards[ROOK] | bitboards[BLACK + ROOK])
-        + QUEEN_PHASE * popcount(bitboards[QUEEN] | bitboards[BLACK + QUEEN])
-    )

@@ -12,12 +12,13 @@ import zlib
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, Final
 
 from modern.engine.network.bounds import overflowing_neurons
 from modern.engine.network.features import INPUTS
-from modern.engine.network.lanes import LANES
+from modern.engine.network.lanes import LANES, OFFSET, pack
 
 FORMAT: Final = "gosub network"
 VERSION: Final = 1
@@ -64,13 +65,24 @@ class NetworkWeights:
         """Eight hexadecimal digits that tell these numbers from others."""
         return f"{zlib.crc32(_body(self)):08x}"
 
+    @cached_property
+    def packed_biases(self) -> Sequence[int]:
+        """The sums of an empty accumulator: the biases with their offset, four in an integer."""
+        return pack([bias + OFFSET for bias in self.biases])
+
+    @cached_property
+    def packed_inputs(self) -> Sequence[int]:
+        """The weights of `inputs`, four in an integer."""
+        return pack(self.inputs)
+
     def neuron(self, number: int) -> Sequence[int]:
         """Returns the weights of a neuron by input."""
         return self.inputs[number :: self.hidden]
 
 
+@cache
 def installed_weights() -> NetworkWeights:
-    """Returns the weights in the package. Raises WeightsError."""
+    """Returns the weights in the package; their file is read once a process. Raises WeightsError."""
     try:
         data = files(__package__ or "").joinpath(FILE_NAME).read_bytes()
     except OSError as error:

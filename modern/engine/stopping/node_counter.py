@@ -1,4 +1,4 @@
-"""Counts the nodes of a search, and asks the stop condition from time to time."""
+"""Counts the nodes of a search, asks the stop condition from time to time, and ends the search."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from modern.engine.stopping.condition import StopCondition
 from modern.rules.native import i64
 
 
+class SearchStopped(Exception):
+    """The search has to end. It passes through all nodes of the line, whose scores are not known, to the root."""
+
+
 class NodeCounter:
     """Counts nodes.
 
     `nodes`     the number of nodes visited.
     `seldepth`  the longest line searched, in plies.
-    `stopped`   True once the stop condition is met; scores returned after that are meaningless.
     """
 
     def __init__(self, stop_condition: StopCondition) -> None:
@@ -21,14 +24,13 @@ class NodeCounter:
         self.nodes: i64 = 0
         self.seldepth: i64 = 0
         self.next_check: i64 = stop_condition.check(0)
-        self.stopped = False
 
-    def visit(self, ply: i64) -> bool:
-        """Counts a node; returns True if the search has to stop."""
+    def visit(self, ply: i64) -> None:
+        """Counts a node; raises SearchStopped if the search has to end."""
         self.nodes += 1
         if ply > self.seldepth:
             self.seldepth = ply
         if self.nodes >= self.next_check:
             self.next_check = self.stop_condition.check(self.nodes)
-            self.stopped = self.next_check <= self.nodes
-        return self.stopped
+            if self.next_check <= self.nodes:
+                raise SearchStopped

@@ -33,7 +33,7 @@ from modern.engine.engine import DEFAULT_OVERHEAD
 from modern.engine.limits import Limits
 from modern.engine.report import Report, Score, Term
 from modern.engine.stopping.condition import StopCondition
-from modern.engine.stopping.node_counter import NodeCounter
+from modern.engine.stopping.node_counter import NodeCounter, SearchStopped
 from modern.engine.stopping.time_management import time_budget
 from modern.game.game import Game
 from modern.players.museum.cores.diablo import MATE, MAX_DEPTH, PIECE_VALUES, DiabloSearch, square_value
@@ -121,8 +121,9 @@ class DiabloPlayer(Exhibit):
         stop_condition = search.counter.stop_condition
         last: Iteration | None = None
         for depth in range(1, MAX_DEPTH + 1):
-            score = _score(search.search_root(depth))
-            if search.counter.stopped:
+            try:
+                score = _score(search.search_root(depth))
+            except SearchStopped:
                 break
             pv = tuple(Move(code) for code in search.pv(depth)) or (Move(search.best_move),)
             last = Iteration(depth, score, pv)

@@ -141,7 +141,7 @@ class DiabloSearch:
         self.history: Final = vec[i64]([0] * (16 * 64))
 
     def search_root(self, depth: i64) -> i64:
-        """Searches to a depth in plies with a full window, and returns the score; without meaning after a stop."""
+        """Searches to a depth in plies with a full window, and returns the score. Raises SearchStopped."""
         self.best_move = 0
         return self._alpha_beta(-INFINITE, INFINITE, depth, 0, 0)
 
@@ -168,8 +168,7 @@ class DiabloSearch:
         """
         if depth <= 0:
             return self._quiescence(alpha, beta, ply, start)
-        if self.counter.visit(ply):
-            return DRAW
+        self.counter.visit(ply)
         board, moves = self.board, self.moves
         if ply > 0 and is_repeated(board):
             return DRAW
@@ -185,8 +184,6 @@ class DiabloSearch:
             board.make_move(move)
             score = -self._alpha_beta(-beta, -alpha, depth - 1, ply + 1, end)
             board.unmake()
-            if self.counter.stopped:
-                return DRAW
             if score > alpha:
                 is_quiet = victim_of(board, move) == 0
                 if score >= beta:
@@ -208,8 +205,7 @@ class DiabloSearch:
 
         A side in check may stand pat too, so a mate is seen only where the search proper has a ply left.
         """
-        if self.counter.visit(ply):
-            return DRAW
+        self.counter.visit(ply)
         board, moves = self.board, self.moves
         score = evaluate(board)
         if score >= beta:
@@ -222,8 +218,6 @@ class DiabloSearch:
             board.make_move(move)
             score = -self._quiescence(-beta, -alpha, ply + 1, end)
             board.unmake()
-            if self.counter.stopped:
-                return DRAW
             if score >= beta:
                 return beta
             if score > alpha:

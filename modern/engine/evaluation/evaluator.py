@@ -1,0 +1,67 @@
+"""What every evaluator has in common: its interface, the game phase, and the knowledge of particular endings.
+
+There are two evaluators: the hand-written terms (`HandEvaluator`) and the network (`Network`). A search is given one of
+them and does not know which.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modern.engine.evaluation.endings import SCALE_NORMAL, ending_bonus, may_be_known_ending, scale_factor
+from modern.engine.report import Term
+from modern.rules.bitboard import popcount
+from modern.rules.board import Board
+from modern.rules.native import i64, vec
+from modern.rules.pieces import BISHOP, BLACK, KNIGHT, QUEEN, ROOK
+
+#: The contribution of each piece to the game phase, and the sum over all pieces of the initial position.
+MINOR_PHASE: Final[i64] = 1
+ROOK_PHASE: Final[i64] = 2
+QUEEN_PHASE: Final[i64] = 4
+FULL_PHASE: Final[i64] = 24
+#: Positions with a higher phase have no known ending.
+MAX_ENDING_PHASE: Final[i64] = 12
+
+
+def game_phase(bitboards: vec[i64]) -> i64:
+    """Returns the game phase, from FULL_PHASE (all pieces are on the board) to 0 (only kings and pawns).
+
+    https://www.chessprogramming.org/Tapered_Eval
+    """
+    minors = bitboards[KNIGHT] | bitboards[BLACK + KNIGHT] | bitboards[BISHOP] | bitboards[BLACK + BISHOP]
+    rooks = bitboards[ROOK] | bitboards[BLACK + ROOK]
+    queens = bitboards[QUEEN] | bitboards[BLACK + QUEEN]
+    phase = MINOR_PHASE * popcount(minors) + ROOK_PHASE * popcount(rooks) + QUEEN_PHASE * popcount(queens)
+    return phase if phase < FULL_PHASE else FULL_PHASE  # there may be promoted pieces
+
+
+class Evaluator:
+    """Evaluates positions: the interface of the hand-written evaluation and of the network.
+
+    `endings` is False if the knowledge of endings is disabled.
+    """
+
+    def __init__(self, endings: bool) -> None:
+        self.endings = endings
+
+    def evaluate(self, board: Board) -> i64:
+        """Returns the score of a position for the side to move, in centipawns, with the knowledge of endings."""
+        bitboards = board.bitboards
+        if self.endings and may_be_known_ending(bitboards) and game_phase(bitboards) <= MAX_ENDING_PHASE:
+            return self.score(board, scale_factor(board)) + ending_bonus(board)
+        return self.score(board, SCALE_NORMAL)
+
+    def score(self, board: Board, scale: i64) -> i64:
+        """Returns the score without the knowledge of endings, times `scale` / SCALE_NORMAL, rounded down.
+
+        It is in centipawns, for the side to move.
+        """
+        raise NotImplementedError
+
+    def prepare(self, board: Board) -> None:
+        """Prepares for the positions after each move from this one, before the first of these moves is made."""
+
+    def terms(self, board: Board) -> list[Term] | None:
+        """Returns the terms that the score is the sum of, or None if this evaluator has no terms."""
+        return None
