@@ -10,14 +10,14 @@ from position_file import PositionFileError, Records
 from scipy.sparse import csr_array
 
 from modern.engine.network.features import INPUTS, PERSPECTIVE_SIZE, PERSPECTIVES, input_table
-from modern.rules.pieces import BLACK, KING, PAWN, WHITE
+from modern.rules.pieces import BLACK, KING, PAWN, WHITE, piece_type_of
 
 #: The input of each piece on each square, by perspective and 64 * piece + square.
 TABLE: Final = np.array(input_table(1), dtype=np.int32).reshape(int(PERSPECTIVES), int(PERSPECTIVE_SIZE))
 #: The most pieces that a position of a file has.
 MAX_PIECES: Final = 32
 #: By the 16 values of half a byte, True for the number of a piece.
-IS_PIECE: Final = np.array([number & 7 in range(int(PAWN), int(KING) + 1) for number in range(16)])
+IS_PIECE: Final = np.array([piece_type_of(number) in range(int(PAWN), int(KING) + 1) for number in range(16)])
 
 
 class Inputs(NamedTuple):

@@ -38,7 +38,7 @@ from modern.jobs.workers import Workers, interrupt_deferred, local_workers
 from modern.output_files import check_writable
 from modern.rules import Move, Position
 from modern.rules.outcome import repetitions
-from modern.rules.pieces import PAWN, WHITE
+from modern.rules.pieces import PAWN, WHITE, piece_type_of
 
 #: The numbers of random plies that may open a game, and the highest score of either side after them, in centipawns.
 OPENING_PLIES: Final = (8, 9, 10)
@@ -198,7 +198,7 @@ def result_of(position: Position, scores: list[int]) -> float | None:
 def is_quiet(position: Position, best: Move, score: int) -> bool:
     """Returns True if there is no check, the best move is no capture or promotion, and the score is no mate."""
     is_capture = position.mailbox[best.to_square] != 0
-    if position.mailbox[best.from_square] & 7 == PAWN and best.to_square == position.en_passant_square:
+    if piece_type_of(position.mailbox[best.from_square]) == PAWN and best.to_square == position.en_passant_square:
         is_capture = True
     return not is_capture and best.promotion is None and abs(score) != MATE_SCORE and not position.is_check()
 

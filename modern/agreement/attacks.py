@@ -17,7 +17,7 @@ from modern.agreement.differences import ATTACKS, UNEXPLAINED, DifferenceClass, 
 from modern.agreement.pair import SQUARE_64, SQUARE_144
 from modern.agreement.view import SIDE_BY_NAME, PositionView
 from modern.rules.attacks import PAWN_ATTACKS, attacks_of
-from modern.rules.pieces import PAWN
+from modern.rules.pieces import PAWN, piece_type_of
 
 #: All 64 squares. Bitboards are unsigned here, because they are counted and shifted; in modern.rules they are signed.
 ALL_SQUARES: Final = 2**64 - 1
@@ -137,7 +137,7 @@ def pawns_of(view: PositionView, side: str) -> Iterator[Pawn]:
     us, free = SIDE_BY_NAME[side], ~(int(bitboards[0] | bitboards[8]) & ALL_SQUARES)
     squares, flags = view.state.pieces(side)
     for number in range(PIECE_COUNT):
-        if flags[number] != CAPTURED and mailbox[square := SQUARE_64[squares[number]]] & 7 == PAWN:
+        if flags[number] != CAPTURED and piece_type_of(mailbox[square := SQUARE_64[squares[number]]]) == PAWN:
             yield Pawn(number, us, square, flags[number] == NOT_MOVED, free)
 
 

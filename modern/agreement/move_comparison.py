@@ -20,7 +20,7 @@ from modern.agreement.differences import UNEXPLAINED, Finding
 from modern.agreement.moves import HISTORIC, MODERN, MOVE_CLASSES, MoveClass, MoveDifference
 from modern.agreement.pair import SQUARE_144
 from modern.agreement.view import PositionView, key_of_tried
-from modern.rules.move import uci_of
+from modern.rules.move import from_square_of, to_square_of, uci_of
 
 #: Without castling to consider, the program's own loop is recorded at one position in this many.
 RECORDING_INTERVAL: Final = 8
@@ -58,7 +58,7 @@ def _tried_difference(view: PositionView, key: str, tried: PieceMove) -> MoveDif
 def _legal_difference(view: PositionView, key: str) -> MoveDifference:
     """Returns a move that only the rules have."""
     code = view.legal[key]
-    from_square, to_square = SQUARE_144[code & 63], SQUARE_144[code >> 6 & 63]
+    from_square, to_square = SQUARE_144[from_square_of(code)], SQUARE_144[to_square_of(code)]
     piece = view.board[from_square] - side_named(view.side).board_offset
     castling = CASTLING_BY_NOTATION.get((view.side, key))
     return MoveDifference(MODERN, key, piece, from_square, to_square, castling)

@@ -22,7 +22,7 @@ from modern.agreement.view import PositionView, in_words
 from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
 from modern.rules.bitboard import BIT
 from modern.rules.move import code_from_uci
-from modern.rules.pieces import PAWN
+from modern.rules.pieces import PAWN, opponent, pawn_push, piece_type_of, side_of
 
 HISTORIC: Final = "historic"
 MODERN: Final = "modern"
@@ -101,20 +101,20 @@ def move_class(
 def is_pseudo_legal(view: PositionView, difference: MoveDifference) -> bool:
     """Returns True if the piece may make the move, apart from the safety of its king."""
     position, us = view.position, view.us
-    bitboards, them = position.bitboards, us ^ 8
+    bitboards, them = position.bitboards, opponent(us)
     from_square, to_square = SQUARE_64[difference.from_square], SQUARE_64[difference.to_square]
     if (
         from_square < 0
         or position.mailbox[from_square] == 0
-        or position.mailbox[from_square] & 8 != us
+        or side_of(position.mailbox[from_square]) != us
         or bitboards[us] & BIT[to_square]
     ):
         return False
-    if position.mailbox[from_square] & 7 != PAWN:
+    if piece_type_of(position.mailbox[from_square]) != PAWN:
         return bool(attackers(bitboards, to_square, us, bitboards[us] | bitboards[them]) & BIT[from_square])
     if bitboards[them] & BIT[to_square]:
         return bool(PAWN_ATTACKS[8 * us + from_square] & BIT[to_square])
-    ahead = -8 if us else 8
+    ahead = pawn_push(us)
     if position.mailbox[to_square]:
         return False
     home_rank = 6 if us else 1
@@ -129,16 +129,16 @@ def leaves_king_attacked(view: PositionView, difference: MoveDifference) -> bool
     """Returns True if the move leaves the mover's king attacked."""
     position, us = view.position, view.us
     position.make_move(code_from_uci(difference.move))
-    bitboards = position.bitboards
-    attacked = is_attacked(bitboards, position.king_square(us), us ^ 8, bitboards[us] | bitboards[us ^ 8])
+    bitboards, them = position.bitboards, opponent(us)
+    attacked = is_attacked(bitboards, position.king_square(us), them, bitboards[us] | bitboards[them])
     position.unmake()
     return bool(attacked)
 
 
 def is_attacked_by_opponent(view: PositionView, square: int) -> bool:
     """Returns True if the opponent attacks a square, given by the listing's number."""
-    bitboards, us = view.position.bitboards, view.us
-    return bool(is_attacked(bitboards, SQUARE_64[square], us ^ 8, bitboards[us] | bitboards[us ^ 8]))
+    bitboards, us, them = view.position.bitboards, view.us, opponent(view.us)
+    return bool(is_attacked(bitboards, SQUARE_64[square], them, bitboards[us] | bitboards[them]))
 
 
 # What the listing tests before castling. The think move boards are computed here, and not the program's own.

@@ -14,7 +14,8 @@ from modern.agreement.pair import NotRepresentable, PositionPair
 from modern.rules import Move, Position
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.legality import legal_codes
-from modern.rules.pieces import KING, PAWN, QUEEN
+from modern.rules.move import from_square_of, promotion_of, to_square_of
+from modern.rules.pieces import KING, PAWN, QUEEN, piece_type_of
 
 #: The starting positions of the games. A FEN that is listed three times is three times as likely.
 START_FENS: Final = (
@@ -107,16 +108,16 @@ def _pick_move(position: Position, codes: list[int], rng: random.Random) -> int:
 
 
 def _weight(position: Position, code: int) -> float:
-    from_square, to_square, promotion = code & 63, code >> 6 & 63, code >> 12
-    piece_type = position.mailbox[from_square] & 7
+    from_square, to_square, promotion = from_square_of(code), to_square_of(code), promotion_of(code)
+    piece_type, distance = piece_type_of(position.mailbox[from_square]), abs(int(to_square - from_square))
     if promotion:
         return PROMOTION_WEIGHT if promotion == QUEEN else 1
     if piece_type == PAWN:
         if to_square == position.en_passant_square:
             return EN_PASSANT_WEIGHT
-        if abs(to_square - from_square) == 16:
+        if distance == 16:
             return DOUBLE_PUSH_WEIGHT
-    elif piece_type == KING and abs(to_square - from_square) == 2:
+    elif piece_type == KING and distance == 2:
         return CASTLING_WEIGHT
     weight = CAPTURE_WEIGHT if position.mailbox[to_square] else 1
     return weight * HOME_KING_FACTOR if piece_type == KING and from_square in KING_HOME_SQUARES else weight

@@ -28,8 +28,8 @@ from historic.thought import TriedMove
 from modern.agreement.pair import PositionPair
 from modern.rules import Position
 from modern.rules.legality import legal_codes
-from modern.rules.move import uci_of
-from modern.rules.pieces import KING
+from modern.rules.move import from_square_of, uci_of
+from modern.rules.pieces import KING, piece_type_of
 
 #: The sides as modern.rules.pieces numbers them: WHITE and BLACK.
 SIDE_BY_NAME: Final = {"white": 0, "black": 8}
@@ -126,7 +126,7 @@ def keys_of_legal(position: Position) -> dict[str, int]:
     keys = {}
     for code in legal_codes(position):
         uci = uci_of(code)
-        if uci in CASTLING_BY_MOVE and position.mailbox[code & 63] & 7 == KING:
+        if uci in CASTLING_BY_MOVE and piece_type_of(position.mailbox[from_square_of(code)]) == KING:
             uci = CASTLING_BY_MOVE[uci].notation
         keys[uci] = code
     return keys

@@ -20,7 +20,7 @@ import chess
 import chess.polyglot
 
 from modern.rules import Move, Position
-from modern.rules.pieces import KING, PAWN
+from modern.rules.pieces import KING, PAWN, piece_type_of
 
 ENTRY: Final = struct.Struct(">QHHI")
 MAX_WEIGHT: Final = 0xFFFF
@@ -64,7 +64,7 @@ def key_of(position: Position) -> int:
     """
     board = chess.Board(position.fen())
     for last in position.moves_made()[-1:]:
-        if position.mailbox[last.to_square] & 7 == PAWN and abs(last.from_square - last.to_square) == 16:
+        if piece_type_of(position.mailbox[last.to_square]) == PAWN and abs(last.from_square - last.to_square) == 16:
             board.ep_square = (last.from_square + last.to_square) // 2
     return chess.polyglot.zobrist_hash(board)
 
@@ -72,14 +72,19 @@ def key_of(position: Position) -> int:
 def raw_move_of(position: Position, move: Move) -> int:
     """Returns a legal move as Polyglot writes it."""
     to_square = move.to_square
-    if position.mailbox[move.from_square] & 7 == KING:
+    if piece_type_of(position.mailbox[move.from_square]) == KING:
         to_square = ROOK_SQUARES.get((move.from_square, to_square), to_square)
     return to_square | move.from_square << 6 | (move.promotion - 1 if move.promotion else 0) << 12
 
 
+def parts_of(raw_move: int) -> tuple[int, int, int]:
+    """Returns the from square, the to square and the promotion of a move, as Polyglot writes them."""
+    return raw_move >> 6 & 63, raw_move & 63, raw_move >> 12
+
+
 def legal_move_of(position: Position, raw_move: int) -> Move | None:
     """Returns the legal move that Polyglot writes so, or None if there is none in the position."""
-    to_square, from_square, promotion = raw_move & 63, raw_move >> 6 & 63, raw_move >> 12
+    from_square, to_square, promotion = parts_of(raw_move)
     if from_square == to_square or promotion > 4:
         return None
     castling = KING_TARGETS.get((from_square, to_square))
@@ -154,7 +159,8 @@ def _first_fault(content: memoryview) -> str:
     for number, (key, raw_move, _, _) in enumerate(ENTRY.iter_unpack(content), 1):
         if key < last_key:
             return f"entry {number} is not in the order of the keys"
-        if raw_move >> 12 > 4 or raw_move & 63 == raw_move >> 6 & 63:
+        from_square, to_square, promotion = parts_of(raw_move)
+        if from_square == to_square or promotion > 4:
             return f"entry {number} has no move"
         last_key = key
     return ""

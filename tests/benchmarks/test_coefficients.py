@@ -9,7 +9,7 @@ from coefficients import BLOCK_SIZE, Evaluate, concatenate, engine_evaluation, l
 from modern.engine.evaluation.weights import flatten
 from modern.rules import Position
 from modern.rules.board import Board
-from modern.rules.pieces import WHITE
+from modern.rules.pieces import WHITE, side_of
 
 FENS = (
     "r1bqk2r/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 b kq - 1 9",
@@ -27,7 +27,7 @@ def by_files(weights: Sequence[int]) -> Evaluate:
         pieces = [0] * 8
         for square, piece in enumerate(board.mailbox):
             if piece:
-                pieces[square & 7] += 1 if piece & 8 == WHITE else -1
+                pieces[square & 7] += 1 if side_of(piece) == WHITE else -1
         score = sum(count * weight for count, weight in zip(pieces, weights, strict=False))
         score += weights[1] - weights[2] + weights[8] // 3 + 1000
         return score if board.turn == WHITE else -score

@@ -14,6 +14,7 @@ from small_network import positions_of_rich_games
 
 from modern.engine.network.weights_file import NetworkWeights, file_content, parse_weights
 from modern.pictures.svg import Picture
+from modern.rules.pieces import WHITE, piece_type_of, side_of
 
 OPTIONS = ("--hidden", "8")
 
@@ -34,7 +35,9 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     values = (0, 100, 300, 300, 500, 900, 0, 0)
     packed = []
     for count, position in enumerate(positions_of_rich_games(10, 9)):
-        material = sum(values[piece & 7] * (1 if piece < 8 else -1) for piece in position.mailbox)
+        material = sum(
+            values[piece_type_of(piece)] * (1 if side_of(piece) == WHITE else -1) for piece in position.mailbox
+        )
         result = 1.0 if material > 0 else 0.0 if material < 0 else 0.5
         packed.append(pack_position(position, material, result, 1 + count // 10, last=count % 10 == 9))
     append_game(path, packed[: len(packed) // 10 * 10])

@@ -10,7 +10,7 @@ from rich_games import rich_game
 from modern.engine.network.features import INPUTS, input_of
 from modern.engine.network.weights_file import NetworkWeights
 from modern.rules import Position
-from modern.rules.pieces import KING
+from modern.rules.pieces import KING, opponent
 
 #: With weights up to this, no sum of a bias and 32 pieces leaves 16 bits.
 LARGEST = 900
@@ -28,7 +28,7 @@ def score_by_hand(weights: NetworkWeights, position: Position) -> int:
     """Returns the score for the side to move, without knowledge of endings: one sum after the other."""
     us, half = int(position.turn), weights.hidden // 2
     total = 0
-    for side, sign in ((us, 1), (us ^ 8, -1)):
+    for side, sign in ((us, 1), (opponent(us), -1)):
         king = square_of_king(position, side)
         sums = list(weights.biases)
         for square, piece in enumerate(position.mailbox):

@@ -41,7 +41,8 @@ from modern.players.museum.exhibit import Exhibit, ProgramChoice
 from modern.players.protocol import SPIN, ExplainedLine, MoveRequest, Option
 from modern.rules import Move, Position
 from modern.rules.legality import legal_codes
-from modern.rules.pieces import BLACK, WHITE
+from modern.rules.move import NO_MOVE
+from modern.rules.pieces import BLACK, WHITE, piece_type_of, relative_square, side_of
 
 DEPTH: Final = "Depth"
 
@@ -83,7 +84,7 @@ class DiabloPlayer(Exhibit):
         last = self._iterate(request, search)
         nodes = search.counter.nodes
         if last is None:
-            unfinished = (Move(search.best_move).uci(),) if search.best_move else ()
+            unfinished = (Move(search.best_move).uci(),) if search.best_move != NO_MOVE else ()
             reason = f"finds no move in {nodes} node{'s' if nodes > 1 else ''}"
             return ProgramChoice("".join(unfinished), nodes=nodes, pv=unfinished, reason=reason)
         self.last_lines = [ExplainedLine(last.pv, last.score, _terms_after(position, last))]
@@ -155,10 +156,10 @@ def _terms(position: Position) -> tuple[Term, Term]:
     material, squares = {WHITE: 0, BLACK: 0}, {WHITE: 0, BLACK: 0}
     for square in range(64):
         piece = position.mailbox[square]
-        side = piece & 8
+        side, piece_type = side_of(piece), piece_type_of(piece)
         if piece:
-            material[side] += PIECE_VALUES[piece & 7]
-            squares[side] += square_value(piece & 7, square & 7, (square ^ 7 * side) >> 3)
+            material[side] += PIECE_VALUES[piece_type]
+            squares[side] += square_value(piece_type, square & 7, relative_square(side, square) >> 3)
     return Term("material", *material.values()), Term("piece squares", *squares.values())
 
 

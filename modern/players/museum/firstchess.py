@@ -27,6 +27,9 @@ from modern.players.museum.cores.firstchess import (
     WHITE,
     FirstChessBoard,
     FirstChessSearch,
+    destination_of,
+    origin_of,
+    promoted_of,
 )
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
 from modern.players.protocol import SPIN, MoveRequest, Option
@@ -85,8 +88,8 @@ def board_of(position: Position) -> FirstChessBoard:
 
 def uci_of(move: int) -> str:
     """Returns a move of FirstChess in UCI notation."""
-    promoted = move >> 12
-    return name_of(move & 63) + name_of(move >> 6 & 63) + (LETTERS[promoted].lower() if promoted else "")
+    promoted = promoted_of(move)
+    return name_of(origin_of(move)) + name_of(destination_of(move)) + (LETTERS[promoted].lower() if promoted else "")
 
 
 def name_of(square: int) -> str:
@@ -96,4 +99,5 @@ def name_of(square: int) -> str:
 
 def stays_pawn(board: FirstChessBoard, move: int) -> bool:
     """Returns True if a move takes a pawn to the last rank and does not promote it."""
-    return board.piece[move & 63] == PAWN and move >> 9 & 7 in (0, 7) and move >> 12 == PAWN
+    is_pawn = board.piece[origin_of(move)] == PAWN
+    return is_pawn and destination_of(move) >> 3 in (0, 7) and promoted_of(move) == PAWN

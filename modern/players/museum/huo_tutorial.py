@@ -28,7 +28,7 @@ from typing import Final
 
 from modern.engine.report import Score
 from modern.players.museum.cores.third_lesson import ThirdLesson, first_of_the_best
-from modern.players.museum.cores.tutorial_board import VALUES, TutorialBoard
+from modern.players.museum.cores.tutorial_board import VALUES, TutorialBoard, finish_of, start_of
 from modern.players.museum.cores.tutorial_search import (
     MINIMAX,
     NO_MOVE,
@@ -159,11 +159,11 @@ def line_of(position: Position, root_move: RootMove | None) -> list[str]:
 
 def squares_of_move(code: int) -> str:
     """Returns the two squares of a move of the core."""
-    return SQUARE_NAMES[transposed(code // 64)] + SQUARE_NAMES[transposed(code % 64)]
+    return SQUARE_NAMES[transposed(start_of(code))] + SQUARE_NAMES[transposed(finish_of(code))]
 
 
 def uci_of(position: Position, code: int) -> str:
     """Returns a root move in UCI notation. A pawn that reaches the last rank becomes a queen."""
     squares = squares_of_move(code)
-    is_pawn = position.piece_at(transposed(code // 64)) in ("P", "p")
+    is_pawn = position.piece_at(transposed(start_of(code))) in ("P", "p")
     return f"{squares}q" if is_pawn and squares[3] in "18" else squares

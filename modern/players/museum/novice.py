@@ -80,7 +80,7 @@ class NovicePlayer(Exhibit):
         def poll() -> bool:
             return request.control.stopped
 
-        search = NoviceSearch(novice_board(request.game), side_of(request.game), int(self.settings[DEPTH]), poll)
+        search = NoviceSearch(novice_board(request.game), side_to_move(request.game), int(self.settings[DEPTH]), poll)
         search.pick_best_move(codes)
         return search
 
@@ -103,11 +103,11 @@ def passed_square(game: Game) -> int:
     return (last.from_square + last.to_square) // 2 if is_double_push else NO_SQUARE
 
 
-def side_of(game: Game) -> int:
+def side_to_move(game: Game) -> int:
     """Returns the side to move."""
     return WHITE if game.position.side == "white" else BLACK
 
 
 def root_moves(game: Game) -> list[int]:
     """Returns the pseudo-legal moves of the side to move, in the program's order."""
-    return list(pseudo_legal_moves(novice_board(game), side_of(game)))
+    return list(pseudo_legal_moves(novice_board(game), side_to_move(game)))

@@ -18,6 +18,7 @@ from modern.agreement.sampling import (
     random_positions,
 )
 from modern.agreement.view import keys_of_legal
+from modern.rules.move import promotion_of
 
 
 def fens(seed: int, chunk: int, count: int) -> list[str]:
@@ -96,7 +97,7 @@ def test_the_games_are_rich_in_special_positions() -> None:
                 flags[KING] == NOT_MOVED and position.castling_rights == 0
             )
             counts["en passant"] += position.fen().split()[3] != "-"
-            counts["promotion"] += any(code >> 12 for code in legal.values())
+            counts["promotion"] += any(promotion_of(code) for code in legal.values())
             counts["castling"] += any(key.startswith("0-0") for key in legal)
             counts["a reserve queen"] += any(flag != 2 for flag in flags[16:])
             counts["few pieces"] += len(found.state.letters()) < 8

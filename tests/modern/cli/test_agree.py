@@ -25,7 +25,7 @@ from modern.agreement.move_comparison import compare_moves
 from modern.agreement.moves import MOVE_CLASSES
 from modern.build import build_mode
 from modern.rules.attacks import KING_ATTACKS, attacks_of
-from modern.rules.pieces import KNIGHT
+from modern.rules.pieces import KNIGHT, piece_type_of
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #: More positions than any test waits for.
@@ -151,7 +151,7 @@ def without_predicate(name: str) -> Plant:
 
 def kings_for_knights(piece: int, square: int, occupied: int) -> int:
     """Returns what a piece attacks, with the mistake that a knight attacks as a king does."""
-    return KING_ATTACKS[square] if piece & 7 == KNIGHT else attacks_of(piece, square, occupied)
+    return KING_ATTACKS[square] if piece_type_of(piece) == KNIGHT else attacks_of(piece, square, occupied)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from steered_games import (
 from modern.rules import IllegalMove, Move, Position
 from modern.rules.hashing import key_of
 from modern.rules.movegen import generate_tactical
-from modern.rules.pieces import MAX_MOVES
+from modern.rules.pieces import MAX_MOVES, side_of
 
 SEEDS = st.integers(0, 10**9)
 #: Few, because the slow test below compares ten thousand positions with python-chess.
@@ -103,7 +103,7 @@ def test_the_bitboards_agree_with_the_mailbox(seed: int) -> None:
             int(occupant == piece) for occupant in position.mailbox
         ]
     for side in (0, 8):
-        members = [int(piece != 0 and piece & 8 == side) for piece in position.mailbox]
+        members = [int(piece != 0 and side_of(piece) == side) for piece in position.mailbox]
         assert [position.bitboards[side] >> square & 1 for square in range(64)] == members
 
 

@@ -18,9 +18,22 @@ from modern.engine.stopping.node_counter import NodeCounter
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.board import Board
 from modern.rules.legality import legal_codes
+from modern.rules.move import NO_MOVE, from_square_of, to_square_of
 from modern.rules.movegen import generate, generate_tactical
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, MAX_MOVES, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.pieces import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    MAX_MOVES,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    piece_type_of,
+    relative_square,
+)
 
 #: The document's INF and MATE: a side that is mated at a ply of the search scores ply - MATE.
 INFINITE: Final[i64] = 30_000
@@ -74,7 +87,7 @@ def _values_on_squares() -> list[int]:
         for square in range(64):
             value = PIECE_VALUES[piece_type] + square_value(piece_type, square & 7, square >> 3)
             table[64 * (WHITE + piece_type) + square] = value
-            table[64 * (BLACK + piece_type) + (square ^ 56)] = -value
+            table[64 * (BLACK + piece_type) + relative_square(BLACK, square)] = -value
     return table
 
 
@@ -106,8 +119,9 @@ def is_repeated(board: Board) -> bool:
 
 def victim_of(board: Board, move: i64) -> i64:
     """Returns the type of the piece that a move captures, or 0: for en passant too, where the target is empty."""
-    victim = board.mailbox[move >> 6 & 63] & 7
-    if victim == 0 and move >> 6 & 63 == board.en_passant_square and board.mailbox[move & 63] & 7 == PAWN:
+    mailbox, to_square = board.mailbox, to_square_of(move)
+    victim = piece_type_of(mailbox[to_square])
+    if victim == 0 and to_square == board.en_passant_square and piece_type_of(mailbox[from_square_of(move)]) == PAWN:
         return PAWN
     return victim
 
@@ -116,7 +130,7 @@ class DiabloSearch:
     """Searches one position.
 
     `root_moves`  the moves to search at the root.
-    `best_move`   the root move that raised alpha last, or 0; in an unfinished search, the best so far.
+    `best_move`   the root move that raised alpha last, or NO_MOVE; in an unfinished search, the best so far.
     `counter`     the nodes visited, and whether the search has been stopped.
     """
 
@@ -127,7 +141,7 @@ class DiabloSearch:
         """
         self.board: Final = board
         self.root_moves: Final = vec[i64](list(root_moves))
-        self.best_move: i64 = 0
+        self.best_move: i64 = NO_MOVE
         self.counter: Final = counter
         #: The moves of all nodes on the current line, and their ordering scores.
         self.moves: Final = vec[i64]([0] * (MAX_MOVES * (MAX_DEPTH + MAX_CAPTURES + 2)))
@@ -142,7 +156,7 @@ class DiabloSearch:
 
     def search_root(self, depth: i64) -> i64:
         """Searches to a depth in plies with a full window, and returns the score. Raises SearchStopped."""
-        self.best_move = 0
+        self.best_move = NO_MOVE
         return self._alpha_beta(-INFINITE, INFINITE, depth, 0, 0)
 
     def pv(self, depth: i64) -> list[int]:
@@ -154,7 +168,7 @@ class DiabloSearch:
         line: list[int] = []
         while len(line) < depth:
             move = self._pv_move()
-            if move == 0 or move not in legal_codes(board):
+            if move == NO_MOVE or move not in legal_codes(board):
                 break
             line.append(move)
             board.make_move(move)
@@ -178,7 +192,7 @@ class DiabloSearch:
         if ply > 0 and board.halfmove_clock >= 100:
             return DRAW  # a checkmate, which was tested above, comes before the fifty-move rule
         self._score_moves(start, end, ply)
-        best_move: i64 = 0
+        best_move = NO_MOVE
         for index in range(start, end):
             move = pick_best(moves, self.move_scores, index, end)
             board.make_move(move)
@@ -195,8 +209,8 @@ class DiabloSearch:
                 if ply == 0:
                     self.best_move = move
                 if is_quiet:
-                    self.history[64 * board.mailbox[move & 63] + (move >> 6 & 63)] += depth
-        if best_move != 0:
+                    self.history[64 * board.mailbox[from_square_of(move)] + to_square_of(move)] += depth
+        if best_move != NO_MOVE:
             self._store_pv_move(best_move)
         return alpha
 
@@ -241,7 +255,7 @@ class DiabloSearch:
             victim = victim_of(board, move)
             if victim != 0:  # promotions without a capture are left out
                 moves[end] = move
-                self.move_scores[end] = mvv_lva(victim, board.mailbox[move & 63] & 7)
+                self.move_scores[end] = mvv_lva(victim, piece_type_of(board.mailbox[from_square_of(move)]))
                 end += 1
         return end
 
@@ -255,13 +269,13 @@ class DiabloSearch:
             if move == pv_move:
                 score = PV_MOVE
             elif victim != 0:
-                score = CAPTURE + mvv_lva(victim, board.mailbox[move & 63] & 7)
+                score = CAPTURE + mvv_lva(victim, piece_type_of(board.mailbox[from_square_of(move)]))
             elif move == killers[2 * ply]:
                 score = KILLER
             elif move == killers[2 * ply + 1]:
                 score = SECOND_KILLER
             else:
-                score = self.history[64 * board.mailbox[move & 63] + (move >> 6 & 63)]
+                score = self.history[64 * board.mailbox[from_square_of(move)] + to_square_of(move)]
             self.move_scores[index] = score
 
     def _add_killer(self, move: i64, ply: i64) -> None:
@@ -272,10 +286,10 @@ class DiabloSearch:
             killers[2 * ply] = move
 
     def _pv_move(self) -> i64:
-        """Returns the move that the PV table has for the position, or 0."""
+        """Returns the move that the PV table has for the position, or NO_MOVE."""
         key = self.board.key
         slot = key % PV_TABLE_SIZE
-        return self.pv_moves[slot] if self.pv_keys[slot] == key else 0
+        return self.pv_moves[slot] if self.pv_keys[slot] == key else NO_MOVE
 
     def _store_pv_move(self, move: i64) -> None:
         """Stores a move that raised alpha in the position; it replaces whatever has the same place."""

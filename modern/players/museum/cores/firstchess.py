@@ -1,7 +1,8 @@
 """FirstChess's board, move generator and search.
 
 A square is numbered from a8 = 0 to h1 = 63, a row at a time. Two arrays hold the board: the type of each piece, and its
-side. A move is its origin, its destination times 64, and the type that a pawn promotes to times 4096; 0 if none.
+side. A move is its origin, its destination times 64, and the type that a pawn promotes to times 4096; 0 if none. The
+squares and types are the program's own, so this is not a move's code in modern.rules.
 
 The rules are the program's own. It knows neither castling nor en passant. It promotes on a push only: a pawn that
 captures on the last rank stays a pawn, and has no moves from there.
@@ -42,6 +43,21 @@ KNIGHT_STEPS: Final = [(-1, 2), (-1, -2), (-2, 1), (-2, -1), (1, -2), (1, 2), (2
 KING_STEPS: Final = [(0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)]
 #: The pieces that a pawn promotes to, in the order of generation.
 PROMOTIONS: Final = vec[i64]([4, 3, 2, 1])
+
+
+def origin_of(move: i64) -> i64:
+    """Returns the square that the piece leaves."""
+    return move & 63
+
+
+def destination_of(move: i64) -> i64:
+    """Returns the square that the piece moves to."""
+    return move >> 6 & 63
+
+
+def promoted_of(move: i64) -> i64:
+    """Returns the piece type that a pawn promotes to, KNIGHT to QUEEN; PAWN (0) if there is no promotion."""
+    return move >> 12
 
 
 def walk(square: int, step: tuple[int, int], max_steps: int) -> list[int]:
@@ -113,7 +129,7 @@ class FirstChessBoard:
 
     def make(self, move: i64) -> i64:
         """Makes a pseudo-legal move. Returns the type of the captured piece, or EMPTY."""
-        origin, destination, promoted = move & 63, move >> 6 & 63, move >> 12
+        origin, destination, promoted = origin_of(move), destination_of(move), promoted_of(move)
         captured = self.piece[destination]
         if captured != EMPTY:
             self.material -= self.signed_value(destination)
@@ -133,7 +149,7 @@ class FirstChessBoard:
 
     def unmake(self, move: i64, captured: i64) -> None:
         """Takes back the last move, with what `make` returned."""
-        origin, destination, promoted = move & 63, move >> 6 & 63, move >> 12
+        origin, destination, promoted = origin_of(move), destination_of(move), promoted_of(move)
         self.side ^= 1
         if promoted != PAWN:
             self.material -= self.signed_value(destination)
@@ -303,7 +319,7 @@ class FirstChessSearch:
             move = moves[index]
             index += 1
             captured = board.make(move)
-            if (in_check or ALIGNED[aligned + (move & 63)] != 0) and board.is_in_check(side):
+            if (in_check or ALIGNED[aligned + origin_of(move)] != 0) and board.is_in_check(side):
                 board.unmake(move, captured)
                 continue
             has_move = True

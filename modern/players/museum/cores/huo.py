@@ -17,8 +17,9 @@ from collections.abc import Callable
 from typing import Final
 
 from modern.players.museum.cores.huo_board import ROW, HuoBoard
+from modern.rules.move import from_square_of, to_square_of
 from modern.rules.native import i64, vec
-from modern.rules.pieces import WHITE
+from modern.rules.pieces import WHITE, opponent
 
 LEVELS: Final[i64] = 5
 #: Nodes between two calls of `poll`: a millisecond or two.
@@ -30,7 +31,7 @@ BOUND: Final[i64] = 10_000
 class HuoSearch:
     """One search of Huo Chess.
 
-    `root_moves`    the moves of level 0 in scan order: from square plus 64 times to square.
+    `root_moves`    the codes of the moves of level 0, in scan order.
     `static_scores` their static scores, in tenths of a pawn, White positive.
     `root_scores`   their scores after the passes, for those that have been searched.
     `counters`      the number of nodes at each level.
@@ -87,7 +88,7 @@ class HuoSearch:
         end = board.generate(self.huo, False, self.moves, 0)
         for index in range(end):
             move = self.moves[index]
-            from_square, to_square = move & 63, move >> 6
+            from_square, to_square = from_square_of(move), to_square_of(move)
             after = score + board.gain(from_square, to_square)
             captured = board.make(from_square, to_square)
             if not board.is_attacked(self.huo, not self.old):
@@ -107,7 +108,7 @@ class HuoSearch:
         self.root_scores = []
         for index in range(len(self.root_moves)):
             move: i64 = self.root_moves[index]
-            from_square, to_square = move & 63, move >> 6
+            from_square, to_square = from_square_of(move), to_square_of(move)
             captured = board.make(from_square, to_square)
             self.root_scores.append(self._search(1, i64(index + 1), self.static_scores[index]))
             board.unmake(from_square, to_square, captured)
@@ -126,7 +127,8 @@ class HuoSearch:
             best = 0 if level == 1 and self.pat else score
             empty = self.kept[level - 1] != parent
             for index in range(first, end):
-                from_square, to_square = moves[index] & 63, moves[index] >> 6
+                move = moves[index]
+                from_square, to_square = from_square_of(move), to_square_of(move)
                 child = score + board.gain(from_square, to_square)
                 captured = board.make(from_square, to_square)
                 accepted = level != 1 or not self._leaves_check()
@@ -156,7 +158,8 @@ class HuoSearch:
         sign: i64 = 1 if self._side(level) == WHITE else -1
         best: i64 = 0 if keep or end == first else -BOUND
         for index in range(first, end):
-            from_square, to_square = moves[index] & 63, moves[index] >> 6
+            move = moves[index]
+            from_square, to_square = from_square_of(move), to_square_of(move)
             piece = 64 * mailbox[from_square]
             gain = scores[piece + to_square] - scores[64 * mailbox[to_square] + to_square]
             gain = sign * (gain + scores[from_square] - scores[piece + from_square])
@@ -166,7 +169,7 @@ class HuoSearch:
 
     def _side(self, level: i64) -> i64:
         """Returns the side that moves at a level."""
-        return self.huo if level & 1 == 0 else self.huo ^ 8
+        return self.huo if level & 1 == 0 else opponent(self.huo)
 
     def _is_better(self, level: i64, score: i64, best: i64) -> bool:
         """Returns True if a score is better than the best for the side that moves at a level."""
@@ -180,7 +183,7 @@ class HuoSearch:
 
     def _leaves_check(self) -> bool:
         """Returns whether a user's reply leaves the user's king attacked, and sets C to that."""
-        self.user_in_check = self.board.is_attacked(self.huo ^ 8, False)
+        self.user_in_check = self.board.is_attacked(opponent(self.huo), False)
         return self.user_in_check
 
     def _no_reply(self, node: i64, score: i64) -> i64:

@@ -19,7 +19,18 @@ from modern.rules.attacks import (
 )
 from modern.rules.bitboard import BIT, SQUARE_NAMES, squares_of
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BLACK, KING, KNIGHT, PAWN, PIECE_LETTERS, WHITE
+from modern.rules.pieces import (
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    PIECE_LETTERS,
+    WHITE,
+    pawn_push,
+    piece_type_of,
+    relative_square,
+    side_of,
+)
 
 NO_SQUARE: Final[i64] = -1
 #: More moves than a side can have: nine queens, two rooks, bishops and knights, and a king on an empty board.
@@ -82,11 +93,11 @@ def _score_table(opening: bool) -> list[int]:
     """Returns what each piece adds to the score on each square, White positive, by 64 * piece + square."""
     table = [0] * 1024
     for square in range(64):
-        own, mirrored = SQUARE_NAMES[square], SQUARE_NAMES[square ^ 56]
+        own, mirrored = SQUARE_NAMES[square], SQUARE_NAMES[relative_square(BLACK, square)]
         table[square] = _term(0, own, opening) - _term(0, mirrored, opening)
         for piece_type in range(1, 7):
             table[64 * piece_type + square] = _term(piece_type, own, opening)
-            table[64 * (8 + piece_type) + square] = -_term(piece_type, mirrored, opening)
+            table[64 * (BLACK + piece_type) + square] = -_term(piece_type, mirrored, opening)
     return table
 
 
@@ -153,28 +164,29 @@ class HuoBoard:
     def generate(self, side: i64, light: bool, moves: vec[i64], first: i64) -> i64:
         """Writes the pseudo-legal moves of a side, in scan order, into `moves` from index `first`; returns the end.
 
-        A move is its from square plus 64 times its to square. With `light`, only knights and pawns move.
+        A move is its code in modern.rules.move, without a promotion. With `light`, only knights and pawns move.
         """
         end = first
         for index in range(64):
             square = SCAN[index]
             piece = self.mailbox[square]
-            if piece == 0 or piece & 8 != side:
+            if piece == 0 or side_of(piece) != side:
                 continue
-            if piece & 7 == PAWN:
+            piece_type = piece_type_of(piece)
+            if piece_type == PAWN:
                 end = self._generate_pawn(square, side, moves, end)
-            elif not light or piece & 7 == KNIGHT:
+            elif not light or piece_type == KNIGHT:
                 end = self._generate_piece(square, piece, moves, end)
         return end
 
     def _generate_piece(self, square: i64, piece: i64, moves: vec[i64], end: i64) -> i64:
-        mailbox, occupied, side = self.mailbox, self.occupied, piece & 8
-        row = 64 * (piece & 7) + square
+        mailbox, occupied, side = self.mailbox, self.occupied, side_of(piece)
+        row = 64 * piece_type_of(piece) + square
         for index in range(FIRST_TARGET[row], FIRST_TARGET[row + 1]):
             target = TARGETS[index]
             if BETWEEN[64 * square + target] & occupied == 0:
                 captured = mailbox[target]
-                if captured == 0 or captured & 8 != side:
+                if captured == 0 or side_of(captured) != side:
                     moves[end] = square + 64 * target
                     end += 1
         return end
@@ -182,7 +194,7 @@ class HuoBoard:
     def _generate_pawn(self, square: i64, side: i64, moves: vec[i64], end: i64) -> i64:
         """Writes a pawn's moves: the lower file first, then its own file from rank 1 up, then the higher file."""
         rank, file = square >> 3, square & 7
-        step: i64 = 8 if side == WHITE else -8
+        step = pawn_push(side)
         if rank == (7 if side == WHITE else 0):
             return end
         if file > 0 and self._pawn_takes(side, square + step - 1):
@@ -207,12 +219,12 @@ class HuoBoard:
     def _pawn_takes(self, side: i64, target: i64) -> bool:
         """Returns True if a pawn of `side` may step diagonally to `target`: the en passant square is either side's."""
         captured = self.mailbox[target]
-        return target == self.en_passant if captured == 0 else captured & 8 != side
+        return target == self.en_passant if captured == 0 else side_of(captured) != side
 
     def reaches(self, from_square: i64, to_square: i64) -> bool:
         """Returns True if the move of the piece on a square is pseudo-legal."""
         moves = vec[i64]([0] * ROW)
-        end = self.generate(self.mailbox[from_square] & 8, False, moves, 0)
+        end = self.generate(side_of(self.mailbox[from_square]), False, moves, 0)
         return any(moves[index] == from_square + 64 * to_square for index in range(end))
 
     def is_attacked(self, king_side: i64, light: bool) -> bool:
@@ -228,13 +240,14 @@ class HuoBoard:
                 return False
         for square in range(64):
             piece = mailbox[square]
-            if piece == 0 or piece & 8 == king_side:
+            if piece == 0 or side_of(piece) == king_side:
                 continue
-            if piece & 7 == PAWN:
-                if PAWN_ATTACKS[8 * (piece & 8) + square] & BIT[king] != 0:
+            piece_type = piece_type_of(piece)
+            if piece_type == PAWN:
+                if PAWN_ATTACKS[8 * side_of(piece) + square] & BIT[king] != 0:
                     return True
-            elif piece & 7 == KNIGHT or not light:
-                reached = REACH[64 * (piece & 7) + square] & BIT[king] != 0
+            elif piece_type == KNIGHT or not light:
+                reached = REACH[64 * piece_type + square] & BIT[king] != 0
                 if reached and BETWEEN[64 * square + king] & self.occupied == 0:
                     return True
         return False

@@ -13,7 +13,20 @@ from typing import Final
 from modern.players.museum.cores.huo import HuoSearch
 from modern.players.museum.cores.huo_board import NO_SQUARE, HuoBoard
 from modern.rules.bitboard import SQUARE_NAMES
-from modern.rules.pieces import BLACK, KING, KNIGHT, PAWN, PIECE_LETTERS, QUEEN, ROOK, WHITE
+from modern.rules.move import uci_of
+from modern.rules.pieces import (
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    PIECE_LETTERS,
+    QUEEN,
+    ROOK,
+    WHITE,
+    opponent,
+    piece_type_of,
+    side_of,
+)
 
 OLD_EDITION: Final = "0.6"
 NEW_EDITION: Final = "0.9"
@@ -94,11 +107,6 @@ def thought_of(search: HuoSearch) -> HuoThought | None:
     return HuoThought(HuoMove(move, best.score), roots, searched, tuple(search.counters), mating, search.pat)
 
 
-def uci_of(code: int) -> str:
-    """Returns a move of a search as text."""
-    return SQUARE_NAMES[code & 63] + SQUARE_NAMES[code >> 6]
-
-
 class HuoGame:
     """A game against the original, with its own board.
 
@@ -173,17 +181,17 @@ class HuoGame:
         """
         from_square, to_square = squares_of_move(move)
         piece = PIECE_LETTERS.index(self.pieces[from_square])
-        if piece == 0 or (piece & 8 == self.huo and piece & 7 not in (PAWN, KNIGHT)):
+        if piece == 0 or (side_of(piece) == self.huo and piece_type_of(piece) not in (PAWN, KNIGHT)):
             return False
         board = self.board()
         if not board.reaches(from_square, to_square):
             return False
         board.make(from_square, to_square)
-        return not board.is_attacked(self.huo ^ 8, self.edition != OLD_EDITION)
+        return not board.is_attacked(opponent(self.huo), self.edition != OLD_EDITION)
 
     def _is_castling(self, move: str) -> bool:
         """Returns True if the user may castle so: king and rook at home, and nothing between them."""
-        user = self.huo ^ 8
+        user = opponent(self.huo)
         if move not in CASTLING or move[1] != ("1" if user == WHITE else "8"):
             return False
         rook, _, between = CASTLING[move]
@@ -197,7 +205,7 @@ class HuoGame:
     def _put_rook(self) -> None:
         """Puts the castled rook on its new square and empties its corner, whatever stands there."""
         corner, square, _ = CASTLING[self.castled]
-        self.pieces[SQUARE_NAMES.index(square)] = PIECE_LETTERS[(self.huo ^ 8) + ROOK]
+        self.pieces[SQUARE_NAMES.index(square)] = PIECE_LETTERS[opponent(self.huo) + ROOK]
         self.pieces[SQUARE_NAMES.index(corner)] = " "
 
     def _move(self, move: str) -> None:

@@ -9,7 +9,7 @@ other piece. Such moves are pseudo-legal. Where the text is silent, this is our 
 - En passant is possible for one ply after a double push. Castling rights and the en passant square are kept beside the
   board of 64.
 
-A move is one number, as in modern.rules.board: from square, plus 64 times to square, plus 4096 times the promotion.
+A move is one number, its code in modern.rules.move.
 """
 
 from __future__ import annotations
@@ -19,8 +19,22 @@ from typing import Final
 from modern.rules.attacks import PAWN_ATTACKS, attacks_of, is_attacked
 from modern.rules.bitboard import BIT, lowest, popcount
 from modern.rules.board import CASTLING_MASKS, NO_SQUARE
+from modern.rules.move import from_square_of, promotion_of, to_square_of
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.pieces import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    opponent,
+    pawn_push,
+    piece_type_of,
+    side_of,
+)
 
 #: The ranking of the pieces in points, by piece.
 POINTS: Final = vec[i64]([0, 1, 3, 3, 5, 9, 200, 0, 0, 1, 3, 3, 5, 9, 200, 0])
@@ -56,9 +70,9 @@ class NoviceBoard:
     def targets(self, square: i64) -> i64:
         """Returns the squares that the piece on a square can reach."""
         piece = self.mailbox[square]
-        side, piece_type = piece & 8, piece & 7
+        side, piece_type = side_of(piece), piece_type_of(piece)
         own = self.bitboards[side]
-        occupied = own | self.bitboards[side ^ 8]
+        occupied = own | self.bitboards[opponent(side)]
         if piece_type == PAWN:
             return self._pawn_targets(square, side, occupied)
         targets = attacks_of(piece, square, occupied) & ~own
@@ -66,10 +80,9 @@ class NoviceBoard:
 
     def _pawn_targets(self, square: i64, side: i64, occupied: i64) -> i64:
         """Returns the squares that a pawn can reach: pushes, captures and en passant."""
-        enemies = self.bitboards[side ^ 8]
-        step, first = i64(8), i64(1)
-        if side == BLACK:
-            step, first = i64(-8), i64(6)
+        enemies = self.bitboards[opponent(side)]
+        step = pawn_push(side)
+        first = i64(1) if side == WHITE else i64(6)
         ahead = square + step
         passed = self.en_passant_square
         # Only the side that has just been passed can reach the square: the other one's own pawn stands behind it.
@@ -101,7 +114,7 @@ class NoviceBoard:
         while pieces != 0:
             square = lowest(pieces)
             pieces ^= BIT[square]
-            is_pawn = self.mailbox[square] & 7 == PAWN
+            is_pawn = piece_type_of(self.mailbox[square]) == PAWN
             targets = self.targets(square)
             while targets != 0:
                 target = lowest(targets)
@@ -130,7 +143,7 @@ class NoviceBoard:
 
     def score(self, side: i64) -> i64:
         """Returns the strength of a side less that of the other, in points."""
-        other = side ^ 8
+        other = opponent(side)
         return self.material[side] + self.mobility(side) - self.material[other] - self.mobility(other)
 
     def king_may_be_captured(self, side: i64) -> bool:
@@ -138,12 +151,14 @@ class NoviceBoard:
         kings = self.bitboards[side + KING]
         if kings == 0:
             return False
-        return is_attacked(self.bitboards, lowest(kings), side ^ 8, self.bitboards[WHITE] | self.bitboards[BLACK])
+        occupied = self.bitboards[WHITE] | self.bitboards[BLACK]
+        return is_attacked(self.bitboards, lowest(kings), opponent(side), occupied)
 
     def make(self, move: i64) -> i64:
         """Makes a move of `generate`. Returns what `unmake` needs."""
-        start, finish, promotion = move & 63, move >> 6 & 63, move >> 12
+        start, finish, promotion = from_square_of(move), to_square_of(move), promotion_of(move)
         piece, captured = self.mailbox[start], self.mailbox[finish]
+        side, piece_type = side_of(piece), piece_type_of(piece)
         undo = captured | self.castling_rights << 4 | self.en_passant_square + 1 << 8
         passed = self.en_passant_square
         self.en_passant_square = NO_SQUARE
@@ -151,29 +166,30 @@ class NoviceBoard:
         self._remove(start)
         if captured != 0:
             self._remove(finish)
-        if piece & 7 == PAWN:
+        if piece_type == PAWN:
             if finish == passed and captured == 0 and start & 7 != finish & 7:
-                self._remove(finish ^ 8)
+                self._remove(finish - pawn_push(side))
             elif finish == start + 16 or finish == start - 16:
-                self.en_passant_square = finish ^ 8
-        elif piece & 7 == KING and (finish == start + 2 or finish == start - 2):
+                self.en_passant_square = finish - pawn_push(side)
+        elif piece_type == KING and (finish == start + 2 or finish == start - 2):
             self._castle_rook(finish)
-        self._put(piece if promotion == 0 else piece & 8 | promotion, finish)
+        self._put(piece if promotion == 0 else side + promotion, finish)
         return undo
 
     def unmake(self, move: i64, undo: i64) -> None:
         """Takes back a move; `undo` is what `make` returned."""
-        start, finish, promotion = move & 63, move >> 6 & 63, move >> 12
+        start, finish, promotion = from_square_of(move), to_square_of(move), promotion_of(move)
         piece, captured = self.mailbox[finish], undo & 15
+        side, piece_type = side_of(piece), piece_type_of(piece)
         self.castling_rights = undo >> 4 & 15
         self.en_passant_square = (undo >> 8) - 1
         self._remove(finish)
-        self._put(piece if promotion == 0 else piece & 8 | PAWN, start)
+        self._put(piece if promotion == 0 else side + PAWN, start)
         if captured != 0:
             self._put(captured, finish)
-        elif piece & 7 == PAWN and start & 7 != finish & 7 and promotion == 0:
-            self._put(piece ^ 8, finish ^ 8)
-        elif piece & 7 == KING and (finish == start + 2 or finish == start - 2):
+        elif piece_type == PAWN and start & 7 != finish & 7 and promotion == 0:
+            self._put(opponent(side) + PAWN, finish - pawn_push(side))
+        elif piece_type == KING and (finish == start + 2 or finish == start - 2):
             self._uncastle_rook(finish)
 
     def _castle_rook(self, king: i64) -> None:
@@ -192,22 +208,22 @@ class NoviceBoard:
 
     def _put(self, piece: i64, square: i64) -> None:
         """Puts a piece on an empty square."""
-        side = piece & 8
+        side = side_of(piece)
         self.mailbox[square] = piece
         self.bitboards[piece] |= BIT[square]
         self.bitboards[side] |= BIT[square]
         self.material[side] += POINTS[piece]
-        self.most_squares[side] += MOST_SQUARES[piece & 7]
+        self.most_squares[side] += MOST_SQUARES[piece_type_of(piece)]
 
     def _remove(self, square: i64) -> None:
         """Removes the piece from a square."""
         piece = self.mailbox[square]
-        side = piece & 8
+        side = side_of(piece)
         self.mailbox[square] = 0
         self.bitboards[piece] ^= BIT[square]
         self.bitboards[side] ^= BIT[square]
         self.material[side] -= POINTS[piece]
-        self.most_squares[side] -= MOST_SQUARES[piece & 7]
+        self.most_squares[side] -= MOST_SQUARES[piece_type_of(piece)]
 
 
 def _rook_squares(king: i64) -> tuple[i64, i64]:

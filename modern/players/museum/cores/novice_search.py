@@ -21,6 +21,7 @@ from typing import Final
 
 from modern.players.museum.cores.novice_board import NoviceBoard
 from modern.rules.native import i64, vec
+from modern.rules.pieces import opponent
 
 #: Above and below every score, in points.
 HIGHEST: Final[i64] = 1_000_000
@@ -66,7 +67,7 @@ class NoviceSearch:
         for move in root_moves:
             undo = self.board.make(move)
             self.nodes += 1
-            value = self._lowest(1, self.side ^ 8, HIGHEST)
+            value = self._lowest(1, opponent(self.side), HIGHEST)
             if self.stopped:
                 return
             self.board.unmake(move, undo)
@@ -93,9 +94,9 @@ class NoviceSearch:
             index += 1
             undo = self.board.make(move)
             self.nodes += 1
-            if not self._cannot_score_below(lowest, ply + 1, side ^ 8):
+            if not self._cannot_score_below(lowest, ply + 1, opponent(side)):
                 self._path[ply] = move
-                lowest = min(lowest, self._lowest(ply + 1, side ^ 8, lowest))
+                lowest = min(lowest, self._lowest(ply + 1, opponent(side), lowest))
             self.board.unmake(move, undo)
         return lowest
 
@@ -117,7 +118,7 @@ class NoviceSearch:
         if ply + 1 < self.plies:
             return False
         board, side = self.board, self.side
-        other = side ^ 8
+        other = opponent(side)
         gain: i64 = 0
         if ply < self.plies and mover == other:
             gain = MOST_GAINED

@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from modern.players.museum.cores.tutorial_board import VALUES, TutorialBoard
+from modern.players.museum.cores.tutorial_board import VALUES, TutorialBoard, finish_of, start_of
 from modern.players.museum.cores.tutorial_search import NO_LEAF, NO_MOVE, RootMove, TutorialThinking
 from modern.rules.native import i64
-from modern.rules.pieces import KNIGHT
+from modern.rules.pieces import KNIGHT, opponent, piece_type_of
 
 #: Before this move number a knight does not go to the edge.
 KNIGHTS_STAY_OFF_THE_EDGE_BEFORE: Final[i64] = 5
@@ -51,7 +51,7 @@ class ThirdLesson(TutorialThinking):
         end = board.generate(self.side, self.moves, 0)
         for index in range(end):
             move = self.moves[index]
-            start, finish = move >> 6, move & 63
+            start, finish = start_of(move), finish_of(move)
             if self._is_stupid(start, finish):
                 continue
             value = _size(VALUES[board.mailbox[start]])
@@ -79,19 +79,21 @@ class ThirdLesson(TutorialThinking):
         board = self.board
         result = NO_LEAF
         best_reply: i64 = -NO_LEAF
-        end = board.generate(self.side ^ 8, self.moves, first)
+        other = opponent(self.side)
+        end = board.generate(other, self.moves, first)
         for index in range(first, end):
             move = self.moves[index]
-            captured = board.move(move >> 6, move & 63)
+            start, finish = start_of(move), finish_of(move)
+            captured = board.move(start, finish)
             score = NO_LEAF
-            if not board.is_in_check(self.side ^ 8):
+            if not board.is_in_check(other):
                 self.nodes += 1
                 self.score += self.gain(captured)
                 if self.score <= best_reply:
                     best_reply = self.score
                     score = self.computer_move_2(end)
                 self.score -= self.gain(captured)
-            board.undo(move >> 6, move & 63, captured)
+            board.undo(start, finish, captured)
             if self.must_stop():
                 return NO_LEAF
             if score != NO_LEAF and (result == NO_LEAF or score <= result):
@@ -106,19 +108,20 @@ class ThirdLesson(TutorialThinking):
         best = NO_LEAF
         for index in range(first, board.generate(self.side, self.moves, first)):
             move = self.moves[index]
-            captured = board.move(move >> 6, move & 63)
+            start, finish = start_of(move), finish_of(move)
+            captured = board.move(start, finish)
             if not board.is_in_check(self.side):
                 self.nodes += 1
                 score = self.score + self.gain(captured)
                 if score >= best:
                     best = score
                     self.last_move = move
-            board.undo(move >> 6, move & 63, captured)
+            board.undo(start, finish, captured)
         return best
 
     def _is_stupid(self, start: i64, finish: i64) -> bool:
         """Returns True if the move is one that the lesson calls stupid: a knight's move to the edge in the opening."""
-        if self.board.mailbox[start] & 7 != KNIGHT or self.move_number >= KNIGHTS_STAY_OFF_THE_EDGE_BEFORE:
+        if piece_type_of(self.board.mailbox[start]) != KNIGHT or self.move_number >= KNIGHTS_STAY_OFF_THE_EDGE_BEFORE:
             return False
         column, rank = finish >> 3, finish & 7
         return column == 0 or column == 7 or rank == 0 or rank == 7

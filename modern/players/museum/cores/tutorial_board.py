@@ -16,7 +16,7 @@ from typing import Final
 from modern.rules.attacks import BISHOP_RAYS, KNIGHT_ATTACKS, ROOK_RAYS, attacks_of
 from modern.rules.bitboard import BIT, bitboard_of, lowest
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BLACK, KING, PAWN
+from modern.rules.pieces import BLACK, KING, PAWN, opponent, piece_type_of, side_of
 
 #: The values of countScore in pawns, by piece: positive for White, negative for Black.
 VALUES: Final = vec[i64]([0, 1, 3, 3, 5, 9, 100, 0, 0, -1, -3, -3, -5, -9, -100, 0])
@@ -35,6 +35,16 @@ def _pawn_captures(forward: int) -> list[int]:
 PAWN_CAPTURES: Final = vec[i64](_pawn_captures(1) + _pawn_captures(-1))
 
 
+def start_of(move: i64) -> i64:
+    """Returns the square that the piece leaves. A move is 64 times its first square plus its last one."""
+    return move >> 6
+
+
+def finish_of(move: i64) -> i64:
+    """Returns the square that the piece moves to."""
+    return move & 63
+
+
 class TutorialBoard:
     """A board of the tutorial.
 
@@ -50,16 +60,16 @@ class TutorialBoard:
         for square in range(64):
             piece = self.mailbox[square]
             if piece != 0:
-                self.occupied[piece & 8] |= BIT[square]
-            if piece & 7 == KING:
-                self.kings[piece & 8] = square
+                self.occupied[side_of(piece)] |= BIT[square]
+            if piece_type_of(piece) == KING:
+                self.kings[side_of(piece)] = square
 
     def targets(self, square: i64) -> i64:
         """Returns the squares to which the piece on a square may move, by ElegxosNomimotitas."""
         piece = self.mailbox[square]
-        side, piece_type = piece & 8, piece & 7
+        side, piece_type = side_of(piece), piece_type_of(piece)
         own = self.occupied[side]
-        occupied = own | self.occupied[side ^ 8]
+        occupied = own | self.occupied[opponent(side)]
         if piece_type == PAWN:
             return self._pawn_targets(square, side, ~occupied)
         return attacks_of(piece, square, occupied) & ~own
@@ -72,7 +82,7 @@ class TutorialBoard:
         rank = square & 7
         if rank == last:
             return 0
-        targets = PAWN_CAPTURES[8 * side + square] & self.occupied[side ^ 8]
+        targets = PAWN_CAPTURES[8 * side + square] & self.occupied[opponent(side)]
         if empty & BIT[square + forward] != 0:
             targets |= BIT[square + forward]
             if rank == first and empty & BIT[square + 2 * forward] != 0:
@@ -82,7 +92,7 @@ class TutorialBoard:
     def generate(self, side: i64, moves: vec[i64], end: i64) -> i64:
         """Writes the moves of a side to `moves` from index `end` on, in the order of the tutorial's scan.
 
-        A move is 64 times its first square plus its last one. Returns the index after the last one.
+        Returns the index after the last one.
         """
         pieces = self.occupied[side]
         while pieces != 0:
@@ -101,11 +111,11 @@ class TutorialBoard:
         piece, captured = self.mailbox[start], self.mailbox[finish]
         self.mailbox[start] = 0
         self.mailbox[finish] = piece
-        self.occupied[piece & 8] ^= BIT[start] ^ BIT[finish]
+        self.occupied[side_of(piece)] ^= BIT[start] ^ BIT[finish]
         if captured != 0:
-            self.occupied[captured & 8] ^= BIT[finish]
-        if piece & 7 == KING:
-            self.kings[piece & 8] = finish
+            self.occupied[side_of(captured)] ^= BIT[finish]
+        if piece_type_of(piece) == KING:
+            self.kings[side_of(piece)] = finish
         return captured
 
     def undo(self, start: i64, finish: i64, captured: i64) -> None:
@@ -113,11 +123,11 @@ class TutorialBoard:
         piece = self.mailbox[finish]
         self.mailbox[start] = piece
         self.mailbox[finish] = captured
-        self.occupied[piece & 8] ^= BIT[start] ^ BIT[finish]
+        self.occupied[side_of(piece)] ^= BIT[start] ^ BIT[finish]
         if captured != 0:
-            self.occupied[captured & 8] ^= BIT[finish]
-        if piece & 7 == KING:
-            self.kings[piece & 8] = start
+            self.occupied[side_of(captured)] ^= BIT[finish]
+        if piece_type_of(piece) == KING:
+            self.kings[side_of(piece)] = start
 
     def score(self) -> i64:
         """Returns the material in pawns, White's less Black's: countScore."""
@@ -129,7 +139,7 @@ class TutorialBoard:
     def is_in_check(self, side: i64) -> bool:
         """Returns True if a piece may move to the square of the other side's king; `side` is the king's."""
         king = self.kings[side]
-        pieces = self.occupied[side ^ 8] & (KNIGHT_ATTACKS[king] | BISHOP_RAYS[king] | ROOK_RAYS[king])
+        pieces = self.occupied[opponent(side)] & (KNIGHT_ATTACKS[king] | BISHOP_RAYS[king] | ROOK_RAYS[king])
         while pieces != 0:
             start = lowest(pieces)
             pieces ^= BIT[start]

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from modern.players.museum.cores.tutorial_board import VALUES, TutorialBoard
+from modern.players.museum.cores.tutorial_board import VALUES, TutorialBoard, finish_of, start_of
 from modern.rules.native import i64, vec
-from modern.rules.pieces import WHITE
+from modern.rules.pieces import WHITE, opponent
 
 ONE_PLY: Final[i64] = 1
 THREE_PLY: Final[i64] = 2
@@ -99,7 +99,7 @@ class TutorialSearch(TutorialThinking):
         end = board.generate(self.side, self.moves, 0)
         for index in range(end):
             move = self.moves[index]
-            captured = board.move(move >> 6, move & 63)
+            captured = board.move(start_of(move), finish_of(move))
             self.score += self.gain(captured)
             self.nodes += 1
             self.reply = self.next_move = NO_MOVE
@@ -108,7 +108,7 @@ class TutorialSearch(TutorialThinking):
                 return
             if score != NO_LEAF:
                 self.add_root_move(move, score)
-            board.undo(move >> 6, move & 63, captured)
+            board.undo(start_of(move), finish_of(move), captured)
             self.score -= self.gain(captured)
 
     def human_move_1(self, first: i64) -> i64:
@@ -119,16 +119,16 @@ class TutorialSearch(TutorialThinking):
         """
         board = self.board
         result = NO_LEAF
-        end = board.generate(self.side ^ 8, self.moves, first)
+        end = board.generate(opponent(self.side), self.moves, first)
         for index in range(first, end):
             move = self.moves[index]
-            captured = board.move(move >> 6, move & 63)
+            captured = board.move(start_of(move), finish_of(move))
             self.score += self.gain(captured)
             self.nodes += 1
             score = self.computer_move_2(end)
             if score == NO_LEAF and self.stage == MINIMAX:
                 score = self.score
-            board.undo(move >> 6, move & 63, captured)
+            board.undo(start_of(move), finish_of(move), captured)
             self.score -= self.gain(captured)
             if self.must_stop():
                 return NO_LEAF
@@ -149,7 +149,7 @@ class TutorialSearch(TutorialThinking):
         for index in range(first, board.generate(self.side, self.moves, first)):
             move = self.moves[index]
             self.nodes += 1
-            score = self.score + self.gain(board.mailbox[move & 63])
+            score = self.score + self.gain(board.mailbox[finish_of(move)])
             if score >= best:
                 best = score
                 self.last_move = move

@@ -17,7 +17,14 @@ from modern.engine.control import Control
 from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.players import Decision, Game, MoveRequest, OptionError
-from modern.players.museum.cores.firstchess import MATE, NODE_MOVES, FirstChessBoard, FirstChessSearch
+from modern.players.museum.cores.firstchess import (
+    KING,
+    MATE,
+    NODE_MOVES,
+    FirstChessBoard,
+    FirstChessSearch,
+    destination_of,
+)
 from modern.players.museum.firstchess import FirstChessPlayer, board_of, uci_of
 from modern.rules import Move, Position
 from modern.rules.fen import INITIAL_FEN
@@ -147,7 +154,7 @@ def test_moves_that_are_taken_back_leave_no_trace(fen: str, picks: bytes) -> Non
     board = core_at(fen)
     made = []
     for pick in picks:
-        moves = [move for move in generated(board) if board.piece[move >> 6 & 63] != 5]
+        moves = [move for move in generated(board) if board.piece[destination_of(move)] != KING]
         if not moves:
             break
         before = contents(board)

@@ -26,7 +26,7 @@ from modern.engine.limits import Limits
 from modern.players import Decision, Game, MoveRequest
 from modern.players.museum.cores.novice_board import NoviceBoard
 from modern.players.museum.cores.novice_search import NoviceSearch
-from modern.players.museum.novice import NovicePlayer, novice_board, root_moves, side_of
+from modern.players.museum.novice import NovicePlayer, novice_board, root_moves, side_to_move
 from modern.rules import Move
 from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE
 
@@ -42,7 +42,7 @@ def think(game: Game, depth: int = 4, only: tuple[str, ...] = ()) -> tuple[Decis
 
 def own_choice(game: Game, depth: int) -> tuple[int, str]:
     """Returns the value in points of the program's own choice, and the move in UCI notation."""
-    search = NoviceSearch(novice_board(game), side_of(game), depth, lambda: False)
+    search = NoviceSearch(novice_board(game), side_to_move(game), depth, lambda: False)
     search.pick_best_move(root_moves(game))
     return search.best_value, Move(search.best).uci()
 
