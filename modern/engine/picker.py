@@ -112,10 +112,8 @@ class MovePicker:
         self.index = index
         if index == self.count:
             return NO_MOVE
-        if self.skips_quiets:  # few of the moves that are left will be searched: their order matters little
-            move = self.moves[index]
-        else:
-            move = pick_best(self.moves, self.scores, index, self.count)
+        # Once quiet moves are skipped, few of the moves that are left are searched, and their order matters little.
+        move = self.moves[index] if self.skips_quiets else pick_best(self.moves, self.scores, index, self.count)
         self.stage = stage_of(self.scores[index])
         return move
 
