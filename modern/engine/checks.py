@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modern.rules.attacks import BETWEEN, BISHOP_RAYS, KNIGHT_ATTACKS, PAWN_ATTACKS, ROOK_RAYS
+from modern.rules.attacks import BETWEEN, BISHOP_RAYS, KNIGHT_ATTACKS, PAWN_ATTACKERS, ROOK_RAYS
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.board import Board
 from modern.rules.move import from_square_of, to_square_of
@@ -15,14 +15,14 @@ def gives_check(board: Board, move: i64) -> bool:
 
     https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
     """
-    bitboards, them = board.bitboards, opponent(board.turn)
-    king = lowest(bitboards[them + KING])
+    bitboards, us = board.bitboards, board.turn
+    king = lowest(bitboards[opponent(us) + KING])
     to_square = to_square_of(move)
     piece_type = piece_type_of(board.mailbox[from_square_of(move)])
     if piece_type == KNIGHT:
         return KNIGHT_ATTACKS[king] & BIT[to_square] != 0
     if piece_type == PAWN:
-        return PAWN_ATTACKS[8 * them + king] & BIT[to_square] != 0
+        return PAWN_ATTACKERS[8 * us + king] & BIT[to_square] != 0
     rays: i64 = 0
     if piece_type in (ROOK, QUEEN):
         rays = ROOK_RAYS[king]

@@ -11,7 +11,7 @@ from typing import Final
 
 from modern.engine.history import BUTTERFLY_STRIDE, FROM_TO_MASK, History, continuation_row, countermove_index
 from modern.engine.see import SEE_VALUES, see_at_least
-from modern.engine.stack import SearchStack, piece_to_index
+from modern.engine.stack import SearchStack
 from modern.engine.techniques import Techniques
 from modern.rules.board import Board
 from modern.rules.move import NO_MOVE, from_square_of, promotion_of, to_square_of
@@ -65,8 +65,9 @@ def score_moves(
     one_back_row, two_back_row = continuation_row(side, one_back), continuation_row(side, two_back)
     for index in range(first, count):
         move = moves[index]
-        to_square = to_square_of(move)
-        if mailbox[to_square] != 0 or promotion_of(move) != 0:
+        # Interpreted, the functions of modern.rules.move would take 2 % of the search here.
+        from_square, to_square, promotion = move & 63, move >> 6 & 63, move >> 12
+        if mailbox[to_square] != 0 or promotion != 0:
             score = _score_tactical(board, move, use_see)
         elif move == countermove:
             score = COUNTERMOVE_SCORE
@@ -75,7 +76,7 @@ def score_moves(
             if use_history:
                 score = i64(butterfly[butterfly_row + (move & FROM_TO_MASK)])
             if use_continuation:
-                piece_to = piece_to_index(mailbox[from_square_of(move)], to_square)
+                piece_to = 64 * (mailbox[from_square] & 7) + to_square
                 score += i64(continuation[one_back_row + piece_to]) + i64(continuation[two_back_row + piece_to])
         scores[index] = score
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.history import History
+from modern.engine.history import History, is_quiet
 from modern.engine.ordering import (
     CAPTURE_SCORE,
     COUNTERMOVE_SCORE,
@@ -40,6 +40,10 @@ QUIETS: Final[i64] = 5
 #: Captures that lose material by static exchange evaluation, and underpromotions.
 LOSING_CAPTURES: Final[i64] = 6
 
+#: The scores of quiet moves lie between these two.
+HIGHEST_QUIET: Final[i64] = CAPTURE_SCORE // 2
+LOWEST_QUIET: Final[i64] = -CAPTURE_SCORE // 2
+
 
 class MovePicker:
     """The moves of one node. `start` and its like begin with a node; then `next_move` returns one after the other.
@@ -48,6 +52,7 @@ class MovePicker:
     `scores`       the ordering score of each.
     `index`        where the move returned last stands.
     `stage`        what kind of move it is: one of the stages.
+    `is_quiet`     True if it is a quiet move.
     `skips_quiets` True once the search skips the quiet moves that are left.
     """
 
@@ -61,6 +66,7 @@ class MovePicker:
         self.ply: i64 = 0
         self.index: i64 = 0
         self.stage: i64 = GENERATED
+        self.is_quiet = False
         self.skips_quiets = False
 
     def start(self, ply: i64, hash_move: i64) -> bool:
@@ -102,20 +108,32 @@ class MovePicker:
         self.stage = GENERATED
 
     def next_move(self) -> i64:
-        """Returns the next move, or NO_MOVE after the last one."""
+        """Returns the next move, or NO_MOVE after the last one, and sets `stage` and `is_quiet`."""
         if self.stage <= HASH_MOVE:
             if self.stage == BEFORE_HASH_MOVE:
                 self.stage = HASH_MOVE
+                self.is_quiet = is_quiet(self.stack.board, self.moves[0])
                 return self.moves[0]
             self._generate_and_score(self.moves[0], 1)  # the hash move has not cut off
+        move = self.next_best()
+        if move != NO_MOVE:
+            score = self.scores[self.index]
+            self.is_quiet = LOWEST_QUIET < score < HIGHEST_QUIET
+            if self.is_quiet:
+                self.stage = COUNTERMOVE if score == COUNTERMOVE_SCORE else QUIETS
+            else:
+                self.stage = CAPTURES if score > 0 else LOSING_CAPTURES
+        return move
+
+    def next_best(self) -> i64:
+        """Returns the next of the moves that have been generated, or NO_MOVE after the last one."""
         index = self.index + 1
         self.index = index
         if index == self.count:
             return NO_MOVE
-        # Once quiet moves are skipped, few of the moves that are left are searched, and their order matters little.
-        move = self.moves[index] if self.skips_quiets else pick_best(self.moves, self.scores, index, self.count)
-        self.stage = stage_of(self.scores[index])
-        return move
+        if self.skips_quiets:
+            return self.moves[index]  # few of the moves that are left are searched, so their order matters little
+        return pick_best(self.moves, self.scores, index, self.count)
 
     def score(self) -> i64:
         """Returns the ordering score of the move returned last, which is not the hash move."""
@@ -130,15 +148,6 @@ class MovePicker:
         score_moves(stack, self.history, self.techniques, moves, self.scores, first, self.count, self.ply)
         self.index = first - 1
         self.stage = GENERATED
-
-
-def stage_of(score: i64) -> i64:
-    """Returns the stage of a move with this ordering score."""
-    if score >= CAPTURE_SCORE // 2:
-        return CAPTURES
-    if score == COUNTERMOVE_SCORE:
-        return COUNTERMOVE
-    return QUIETS if score > -CAPTURE_SCORE // 2 else LOSING_CAPTURES
 
 
 class MovePickers:

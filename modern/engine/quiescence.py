@@ -56,7 +56,7 @@ class QuiescenceSearch:
         The score is fail-soft, as that of Search._alphabeta. Raises SearchStopped.
         """
         stack, table = self.stack, self.table
-        stack.clear_pv(ply)
+        stack.pv_end[ply] = ply  # the principal variation is empty
         self.counter.visit(ply)
         if ply >= MAX_PLY:
             return stack.static_evaluation()
@@ -70,7 +70,7 @@ class QuiescenceSearch:
         if stack.in_check[ply] != 0:
             if not picker.start_evasions(ply):
                 return ply - MATE
-            return self._search_moves(picker, alpha, beta, ply, -INFINITE, static_eval)
+            return self._search_moves(picker, key, alpha, beta, ply, -INFINITE, static_eval)
         # Stand pat: the static evaluation is a lower bound, because there is nearly always a quiet move that keeps it.
         if static_eval == NO_STATIC_EVAL:
             static_eval = stack.static_evaluation()
@@ -79,10 +79,10 @@ class QuiescenceSearch:
                 table.store(key, NO_MOVE, static_eval, 0, LOWER_BOUND, ply, static_eval)
             return static_eval
         picker.start_captures(ply, move_of(entry))
-        return self._search_moves(picker, alpha, beta, ply, static_eval, static_eval)
+        return self._search_moves(picker, key, alpha, beta, ply, static_eval, static_eval)
 
     def _search_moves(
-        self, picker: MovePicker, alpha: i64, beta: i64, ply: i64, best_score: i64, static_eval: i64
+        self, picker: MovePicker, key: i64, alpha: i64, beta: i64, ply: i64, best_score: i64, static_eval: i64
     ) -> i64:
         """Returns the score of the best of the picker's moves, and stores it in the table.
 
@@ -95,7 +95,7 @@ class QuiescenceSearch:
             alpha = best_score
         best_move = NO_MOVE
         while True:
-            move = picker.next_move()
+            move = picker.next_best()
             if move == NO_MOVE:
                 break
             if not in_check:
@@ -124,5 +124,5 @@ class QuiescenceSearch:
             bound = LOWER_BOUND
         elif best_move != NO_MOVE:
             bound = EXACT_SCORE
-        self.table.store(tt_key(board), best_move, best_score, 0, bound, ply, static_eval)
+        self.table.store(key, best_move, best_score, 0, bound, ply, static_eval)
         return best_score

@@ -23,7 +23,7 @@ from typing import Final
 from modern.engine.checks import gives_check
 from modern.engine.draws import is_repetition
 from modern.engine.evaluation.evaluator import Evaluator
-from modern.engine.history import History, is_quiet
+from modern.engine.history import History
 from modern.engine.oversights import seen_moves
 from modern.engine.picker import HASH_MOVE, LOSING_CAPTURES, MovePickers
 from modern.engine.pruning import (
@@ -129,7 +129,7 @@ class Search:
         are then those of the moves searched so far.
         """
         stack, root_moves = self.stack, self.root_moves
-        stack.clear_pv(0)
+        stack.pv_end[0] = 0  # the principal variation is empty
         if stack.in_check[0] == 0:
             stack.set_static_eval(0, stack.static_evaluation())
         best_score = -INFINITE
@@ -201,7 +201,7 @@ class Search:
             depth += 1
         if depth <= 0 or ply >= MAX_PLY:
             return self.quiescence.quiesce(alpha, beta, ply)
-        stack.clear_pv(ply)
+        stack.pv_end[ply] = ply  # the principal variation is empty
         self.counter.visit(ply)
         board = stack.board
         if board.halfmove_clock >= 4 and is_repetition(board, stack.root_ply):
@@ -262,7 +262,7 @@ class Search:
             # is cheaper, and stores a hash move for the next iteration.
             # https://www.chessprogramming.org/Internal_Iterative_Reductions
             depth -= 1
-        return self._search_moves(depth, alpha, beta, ply, allow_null, entry, improving)
+        return self._search_moves(depth, alpha, beta, ply, allow_null, key, entry, improving)
 
     def _static_evaluation(self, key: i64, entry: i64, ply: i64) -> i64:
         """Returns the static evaluation of a node, and records it on the stack.
@@ -303,9 +303,11 @@ class Search:
         return score if verification_score >= beta else verification_score
 
     def _search_moves(
-        self, depth: i64, alpha: i64, beta: i64, ply: i64, allow_null: bool, entry: i64, improving: bool
+        self, depth: i64, alpha: i64, beta: i64, ply: i64, allow_null: bool, key: i64, entry: i64, improving: bool
     ) -> i64:
         """Searches the moves of a node, best first; returns the best score, as `_alphabeta` does, and stores it.
+
+        `key` and `entry` are the table's key of the position and its entry.
 
         For each move the steps are: move pruning, the extension, the reduction, and the search. What they decide is in
         `pruning`; the loop is one piece, because every step depends on what the moves before have scored.
@@ -331,7 +333,7 @@ class Search:
                 break
             if move == excluded_move:
                 continue
-            stage, quiet = picker.stage, is_quiet(board, move)
+            stage, quiet = picker.stage, picker.is_quiet
             move_number += 1
 
             # Late move pruning, futility pruning and SEE pruning, once a move has been found that does not get mated.
@@ -389,7 +391,7 @@ class Search:
         if move_number == 0:
             return alpha  # the excluded move is the only legal move
         if excluded_move == NO_MOVE:
-            self.table.store(tt_key(board), best_move, best_score, depth, bound, ply, static_eval)
+            self.table.store(key, best_move, best_score, depth, bound, ply, static_eval)
         return best_score
 
     def _may_be_singular(self, entry: i64, depth: i64, ply: i64) -> bool:

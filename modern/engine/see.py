@@ -13,7 +13,7 @@ from modern.rules.attacks import (
     BISHOP_RAYS,
     KING_ATTACKS,
     KNIGHT_ATTACKS,
-    PAWN_ATTACKS,
+    PAWN_ATTACKERS,
     ROOK_RAYS,
     bishop_attacks,
     rook_attacks,
@@ -79,25 +79,25 @@ def _wins_exchange(board: Board, to_square: i64, occupied: i64, balance: i64) ->
     attackers = (
         KNIGHT_ATTACKS[to_square] & (bitboards[KNIGHT] | bitboards[BLACK + KNIGHT])
         | KING_ATTACKS[to_square] & (bitboards[KING] | bitboards[BLACK + KING])
-        | PAWN_ATTACKS[8 * BLACK + to_square] & bitboards[PAWN]
-        | PAWN_ATTACKS[to_square] & bitboards[BLACK + PAWN]
+        | PAWN_ATTACKERS[8 * WHITE + to_square] & bitboards[PAWN]
+        | PAWN_ATTACKERS[8 * BLACK + to_square] & bitboards[BLACK + PAWN]
         | _attacking_bishops(to_square, occupied, bishops_and_queens)
         | _attacking_rooks(to_square, occupied, rooks_and_queens)
     )
-    side = opponent(board.turn)
+    side, other = opponent(board.turn), board.turn
     while True:
         attackers &= occupied
         if attackers & bitboards[side] == 0:
             break
         piece_type = _least_valuable(bitboards, side, attackers)
         occupied ^= BIT[lowest(attackers & bitboards[side + piece_type])]
-        side = opponent(side)
+        side, other = other, side
         # The balance is now seen by the other side. If the capturing side stays ahead even after losing the piece that
         # captured, the exchange is decided.
         balance = -balance - 1 - SEE_VALUES[piece_type]
         if balance >= 0:
             if piece_type == KING and attackers & occupied & bitboards[side] != 0:
-                side = opponent(side)  # a king cannot capture a protected piece
+                side = other  # a king cannot capture a protected piece
             break
         # X-ray attacks: another slider may stand behind the pawn, bishop, rook or queen that captured.
         if piece_type & 1 != 0:

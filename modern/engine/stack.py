@@ -114,10 +114,6 @@ class SearchStack:
         """Returns the principal variation from the root, as move codes."""
         return [self.pv_table[index] for index in range(self.pv_end[0])]
 
-    def clear_pv(self, ply: i64) -> None:
-        """Empties the principal variation of a ply."""
-        self.pv_end[ply] = ply
-
     def update_pv(self, ply: i64, move: i64) -> None:
         """Sets the principal variation of `ply`: `move`, followed by the principal variation of the next ply."""
         table = self.pv_table

@@ -12,7 +12,7 @@ from typing import Final
 
 from modern.rules.bitboard import bitboard_of, signed
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, opponent, piece_type_of, side_of
+from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, piece_type_of, side_of
 
 #: A step in files and ranks.
 Step = tuple[int, int]
@@ -48,6 +48,8 @@ KNIGHT_ATTACKS: Final = vec[i64](_attack_table(KNIGHT_STEPS, 1))
 KING_ATTACKS: Final = vec[i64](_attack_table(ROOK_STEPS + BISHOP_STEPS, 1))
 #: Indexed by 8 * side + square: Black's table starts at 64.
 PAWN_ATTACKS: Final = vec[i64](_attack_table(WHITE_PAWN_STEPS, 1) + _attack_table(BLACK_PAWN_STEPS, 1))
+#: Indexed in the same way: the squares from which a pawn of that side attacks the square.
+PAWN_ATTACKERS: Final = vec[i64](_attack_table(BLACK_PAWN_STEPS, 1) + _attack_table(WHITE_PAWN_STEPS, 1))
 #: The attacks of a rook and of a bishop on an empty board.
 ROOK_RAYS: Final = vec[i64](_attack_table(ROOK_STEPS, 7))
 BISHOP_RAYS: Final = vec[i64](_attack_table(BISHOP_STEPS, 7))
@@ -176,7 +178,7 @@ def attackers(bitboards: vec[i64], square: i64, side: i64, occupied: i64) -> i64
     queens = bitboards[side + QUEEN]
     return (
         KNIGHT_ATTACKS[square] & bitboards[side + KNIGHT]
-        | PAWN_ATTACKS[8 * opponent(side) + square] & bitboards[side + PAWN]
+        | PAWN_ATTACKERS[8 * side + square] & bitboards[side + PAWN]
         | KING_ATTACKS[square] & bitboards[side + KING]
         | bishop_attacks(square, occupied) & (bitboards[side + BISHOP] | queens)
         | rook_attacks(square, occupied) & (bitboards[side + ROOK] | queens)
@@ -187,7 +189,7 @@ def is_attacked(bitboards: vec[i64], square: i64, side: i64, occupied: i64) -> b
     """Returns True if `side` attacks `square`. Unlike `attackers`, it looks up a line only if a slider is on it."""
     if KNIGHT_ATTACKS[square] & bitboards[side + KNIGHT] != 0:
         return True
-    if PAWN_ATTACKS[8 * opponent(side) + square] & bitboards[side + PAWN] != 0:
+    if PAWN_ATTACKERS[8 * side + square] & bitboards[side + PAWN] != 0:
         return True
     if KING_ATTACKS[square] & bitboards[side + KING] != 0:
         return True

@@ -83,13 +83,18 @@ def popcount(squares: i64) -> i64:
 
 
 def _bit_count(squares: int) -> int:
-    """Returns the same, by Python's own bit count."""
+    """Does the same as popcount, by Python's own bit count."""
     return squares.bit_count() if squares >= 0 else 64 - (~squares).bit_count()
 
 
+def _bit_scan(squares: int) -> int:
+    """Does the same as lowest, by Python's own bit length."""
+    return (squares & -squares).bit_length() - 1
+
+
 _BIT_TABLE: object = BIT
-if isinstance(_BIT_TABLE, list):  # a vec is a list only when interpreted: Python's own bit count is faster there
-    globals()["popcount"] = _bit_count
+if isinstance(_BIT_TABLE, list):  # a vec is a list only when interpreted: Python's own functions are faster there
+    globals().update(popcount=_bit_count, lowest=_bit_scan)
 
 
 def square_named(name: str) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
+from modern.rules.attacks import PAWN_ATTACKERS, attackers, is_attacked
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.errors import MoveError
 from modern.rules.hashing import CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, TURN_KEY
@@ -268,7 +268,7 @@ def is_en_passant_legal(bitboards: vec[i64], from_square: i64, to_square: i64, u
 
 def has_legal_en_passant(bitboards: vec[i64], en_passant_square: i64, them: i64) -> bool:
     """Returns True if a pawn of side `them` has a legal en passant capture on `en_passant_square`."""
-    capturers = PAWN_ATTACKS[8 * opponent(them) + en_passant_square] & bitboards[them + PAWN]
+    capturers = PAWN_ATTACKERS[8 * them + en_passant_square] & bitboards[them + PAWN]
     while capturers != 0:
         capturer = lowest(capturers)
         if is_en_passant_legal(bitboards, capturer, en_passant_square, them):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
+from modern.rules.attacks import PAWN_ATTACKERS, attackers, is_attacked
 from modern.rules.bitboard import BIT, DARK_SQUARES, RANKS, SQUARE_NAMES, lowest, popcount, square_named
 from modern.rules.board import NO_SQUARE, Board, has_legal_en_passant
 from modern.rules.errors import FenError, quoted
@@ -226,6 +226,6 @@ def _double_push_error(board: Board, from_square: i64, middle: i64, to_square: i
     king = board.king_square(us)
     before = (bitboards[us] | bitboards[them]) ^ BIT[to_square] ^ BIT[from_square]
     others = attackers(bitboards, king, them, before) & ~BIT[to_square]
-    if others != 0 or PAWN_ATTACKS[8 * us + king] & BIT[from_square] != 0:
+    if others != 0 or PAWN_ATTACKERS[8 * them + king] & BIT[from_square] != 0:
         return f"{side_name(us)}'s king would have been in check before it"
     return ""

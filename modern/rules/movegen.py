@@ -13,7 +13,7 @@ from modern.rules.attacks import (
     KING_ATTACKS,
     KNIGHT_ATTACKS,
     LINE,
-    PAWN_ATTACKS,
+    PAWN_ATTACKERS,
     ROOK_RAYS,
     bishop_attacks,
     is_attacked,
@@ -51,7 +51,9 @@ def _generate(board: Board, moves: vec[i64], end: i64, tactical: bool) -> i64:
 
     # Find the checkers and the pinned pieces. An enemy slider aligned with the king gives check if no piece stands
     # between them; if a single piece of our own does, it is pinned.
-    checkers = KNIGHT_ATTACKS[king] & bitboards[them + KNIGHT] | PAWN_ATTACKS[8 * us + king] & bitboards[them + PAWN]
+    checkers = (
+        KNIGHT_ATTACKS[king] & bitboards[them + KNIGHT] | PAWN_ATTACKERS[8 * them + king] & bitboards[them + PAWN]
+    )
     pinned: i64 = 0
     queens = bitboards[them + QUEEN]
     aligned = ROOK_RAYS[king] & (bitboards[them + ROOK] | queens)
@@ -176,7 +178,7 @@ def _pawn_moves(
         end = _pawn_set_moves(moves, end, us, BIT[from_square], empty, empty & push_mask & line, enemies & line)
 
     if board.en_passant_square != NO_SQUARE:
-        capturers = PAWN_ATTACKS[8 * them + board.en_passant_square] & pawns
+        capturers = PAWN_ATTACKERS[8 * us + board.en_passant_square] & pawns
         while capturers != 0:
             from_square = lowest(capturers)
             capturers ^= BIT[from_square]

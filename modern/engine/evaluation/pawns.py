@@ -19,7 +19,7 @@ from modern.engine.evaluation.spans import (
     SUPPORT_SPAN,
 )
 from modern.engine.evaluation.weights import OFFSETS
-from modern.rules.attacks import PAWN_ATTACKS
+from modern.rules.attacks import PAWN_ATTACKERS, PAWN_ATTACKS
 from modern.rules.bitboard import BIT, DE_BRUIJN, LOWEST
 from modern.rules.native import i64, vec
 from modern.rules.pieces import BLACK, PAWN, WHITE, opponent, pawn_push, relative_square
@@ -103,7 +103,7 @@ class PawnEvaluation:
             squares ^= BIT[square]
             span = 8 * us + square
             rank = relative_square(us, square) >> 3
-            protected = PAWN_ATTACKS[8 * them + square] & own != 0
+            protected = PAWN_ATTACKERS[span] & own != 0
             score += piece_squares[row + square]
             if protected:
                 score += weights[PROTECTED + rank]
@@ -129,7 +129,7 @@ class PawnEvaluation:
         """
         weights = self.weights
         own, enemy = bitboards[us + PAWN], bitboards[opponent(us) + PAWN]
-        king_rank = relative_square(us, king) >> 3
+        king_rank, push = relative_square(us, king) >> 3, pawn_push(us)
         first_file = (king & 7) - 1
         if first_file < 0:
             first_file = 0
@@ -142,7 +142,7 @@ class PawnEvaluation:
             square = relative_square(us, 8 * king_rank + file)
             for rank in range(king_rank, RANK_8):
                 bit = BIT[square]
-                square += pawn_push(us)
+                square += push
                 if own_rank == 0 and own & bit != 0:
                     own_rank = rank
                 if enemy_rank == 0 and enemy & bit != 0:
