@@ -15,7 +15,8 @@ from typing import Final
 
 import chess
 
-from modern.pictures.board import draw_board
+from modern.pictures.arrows import parse_arrows
+from modern.pictures.board import board_picture, draw_board
 from modern.pictures.svg import BLUE, FAINT, GREEN, INK, Picture, document, text_element
 from modern.rules import Position
 
@@ -25,6 +26,14 @@ TREE_FEN: Final = "7k/5p1P/5P2/8/1p1p4/1p1P4/1K1P4/n7 w - - 0 1"
 TREE_DEPTH: Final = 3
 #: White wins a pawn by exchanging knights on e5.
 EXCHANGE_FEN: Final = "6k1/5ppp/2n5/4p3/8/5N2/5PPP/4R1K1 w - - 0 1"
+#: Boards with arrows: the move that is best, and in red the one that the search prefers with or without a technique.
+BOARDS: Final = {
+    "tree-null-move.svg": ("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", "e1f1 e1e6:red"),
+    "tree-singular.svg": (
+        "r1bqk2r/2p3p1/1p1bpn2/1P1p3p/1n1P1p1P/2N1PN2/PB3PP1/R2QKB1R w KQkq - 0 1",
+        "e3f4 a2a3:red",
+    ),
+}
 #: The values of the pieces in pawns, by their letters.
 VALUES: Final = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
 MINUS: Final = "\N{MINUS SIGN}"
@@ -365,6 +374,7 @@ def make_trees(folder: Path) -> list[Path]:
         "tree-order.svg": order_picture(),
         "tree-zero-window.svg": zero_window_picture(),
         "tree-quiescence.svg": quiescence_picture(),
+        **{name: board_picture(fen, parse_arrows(arrows)) for name, (fen, arrows) in BOARDS.items()},
     }
     folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():
