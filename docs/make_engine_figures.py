@@ -19,7 +19,9 @@ from modern.cli import gosub
 
 PAGE: Final = Path(__file__).parent / "engine.md"
 #: A command, and the rows of the table below it.
-EXAMPLE: Final = re.compile(r"^```\ngosub (analyse [^`]*?)\n```\n\n\| \| nodes [^\n]*\n\|[-|]*\n((?:\|[^\n]*\n)+)", re.M)
+EXAMPLE: Final = re.compile(
+    r"^```\ngosub (analyse [^`]*?)\n```\n\n\| \| nodes [^\n]*\n\|[-|]*\n((?:\|[^\n]*\n)+)", re.M
+)
 ROW: Final = re.compile(r"^\| ([^|]*) \|.*$", re.M)
 #: In what the command prints: the score and the first move, and the nodes.
 BEST_LINE: Final = re.compile(r"^ 1 +\d+/\d+ +(\S+) +(?:\d+\. |\d+\.\.\.)(\S+)", re.M)
@@ -29,6 +31,11 @@ NODES: Final = re.compile(r": ([\d,]+) nodes? in ")
 def rows_of(command: str, rows: str) -> str:
     """Returns the rows of a table with the figures of their commands."""
     return ROW.sub(lambda row: row_of(shlex.split(command.replace("\\\n", " ")), row[1]), rows)
+
+
+def node_count(example: tuple[str, str]) -> int:
+    """Returns the nodes of all rows of an example, as the page has them."""
+    return sum(int(cell.replace(",", "")) for cell in re.findall(r"^\| [^|]* \| ([\d,]+) \|", example[1], re.M))
 
 
 def row_of(arguments: list[str], change: str) -> str:
