@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -55,7 +54,6 @@ SKIPPED: Final = "#c4c4c4"
 WHITE_BOX, BLACK_BOX = ("#ffffff", INK), ("#444444", "#ffffff")
 
 
-@dataclass
 class Node:
     """A node of a search tree, and what a search has found there.
 
@@ -67,14 +65,15 @@ class Node:
     `best`      the child that gives the score.
     """
 
-    move: str
-    white_to_move: bool
-    material: int
-    children: list[Node] = field(default_factory=list)
-    score: int | None = None
-    bound: str = ""
-    window: str = ""
-    best: Node | None = None
+    def __init__(self, move: str, white_to_move: bool, material: int, score: int | None = None) -> None:
+        self.move = move
+        self.white_to_move = white_to_move
+        self.material = material
+        self.score = score
+        self.children: list[Node] = []
+        self.bound = ""
+        self.window = ""
+        self.best: Node | None = None
 
     def leaves(self) -> list[Node]:
         """Returns the leaves below the node, from left to right."""
@@ -211,7 +210,7 @@ def tree_elements(root: Node, top: float, left: float = 0) -> Iterator[str]:
     def nodes(node: Node, on_pv: bool) -> Iterator[str]:
         x, y = places[id(node)]
         searched = node.score is not None
-        yield from _box(node, x, y)
+        yield from _box(node, x, y, leaf=not node.children)
         colour = BLUE if on_pv else INK if searched else SKIPPED
         weight = "bold" if on_pv else ""
         if node.children and node.move:
@@ -229,11 +228,11 @@ def tree_elements(root: Node, top: float, left: float = 0) -> Iterator[str]:
     yield from nodes(root, True)
 
 
-def _box(node: Node, x: float, y: float) -> Iterator[str]:
+def _box(node: Node, x: float, y: float, leaf: bool) -> Iterator[str]:
     """Yields the box of a node with its score: white if White is to move, dark if Black is; a leaf has no box."""
     width, height = NODE
     text = "" if node.score is None else node.bound + number(node.score)
-    if not node.children:
+    if leaf:
         yield f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="#ffffff"/>'
         yield text_element(x, y + 4, text or "·", FONT, INK if text else SKIPPED, "middle")
         return
@@ -353,7 +352,7 @@ def quiescence_picture() -> Picture:
                 elements.append(
                     text_element(x - 8, cy - 26, node.move, FONT, BLUE if best else INK, "end", "bold" if best else "")
                 )
-            elements.extend(_box(Node("", node.white_to_move, 0, [node], node.score), x, cy))
+            elements.extend(_box(node, x, cy, leaf=False))
             elements.append(text_element(x + 28, cy + 4, f"material {number(node.material)}", SMALL_FONT, FAINT))
     elements.extend(
         legend(
