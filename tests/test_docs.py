@@ -27,6 +27,7 @@ from modern.cli import gosub
 from modern.cli.readings.shape import bars_of
 from modern.engine.engine import HAND, NETWORK, OPTIONAL
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
+from modern.engine.techniques import TECHNIQUES
 from modern.game.clock import TimeSetting
 from modern.match.openings import Opening
 from modern.match.referee import play_game
@@ -151,22 +152,46 @@ def test_the_page_of_rules_has_the_number_of_published_perft_counts() -> None:
 
 def test_the_page_of_the_engine_has_the_signature_that_both_builds_are_tested_against() -> None:
     rows = [SearchResult(**row) for row in rows_of("engine-depth-10.jsonl")]
-    page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "engine-measurements.md").read_text(encoding="utf-8")
     assert f"{sum(row.nodes for row in rows)} nodes at depth 10 with {HAND}, signature {signature(rows)}" in page
 
 
 @pytest.mark.slow
 def test_the_page_of_the_engine_has_the_signature_of_the_network_in_the_package() -> None:
     rows = list(search_positions(10, NETWORK))
-    page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "engine-measurements.md").read_text(encoding="utf-8")
     assert f"{sum(row.nodes for row in rows)} nodes at depth 10 with {NETWORK}, signature {signature(rows)}" in page
 
 
 def test_the_page_of_the_engine_measures_each_technique_and_each_group_of_weights() -> None:
-    page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "engine-measurements.md").read_text(encoding="utf-8")
     tables = re.findall(r"^\| without \|[^\n]*\n\|[-|]*\n((?:\|[^\n]*\n)*)", page, re.M)
     names = [re.match(r"\| \[?([^]|]+?)\]?(?:\([^)]*\))? \|", row) for table in tables for row in table.splitlines()]
     assert list(dict.fromkeys(name[1] for name in names if name)) == list(OPTIONAL)
+
+
+ENGINE_PAGE = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
+ENGINE_FIGURES: Any = module_of("make_engine_figures")
+#: An example that visits more nodes takes more than two seconds, interpreted.
+FEW_NODES = 40_000
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(found, marks=[] if ENGINE_FIGURES.node_count(found) <= FEW_NODES else pytest.mark.slow)
+        for found in ENGINE_FIGURES.EXAMPLE.findall(ENGINE_PAGE)
+    ],
+)
+def test_the_commands_of_the_page_of_the_engine_print_its_figures(example: tuple[str, str]) -> None:
+    """If this fails, run `python docs/make_engine_figures.py`."""
+    command, rows = example
+    assert ENGINE_FIGURES.rows_of(command, rows) == rows
+
+
+def test_the_page_of_the_engine_switches_off_each_technique() -> None:
+    names = re.findall(r"^\| `Without=([a-z ]+)` \|", ENGINE_PAGE.partition("## One position, every switch")[2], re.M)
+    assert names == list(TECHNIQUES)
 
 
 GAME_PAGES: Any = module_of("game_pages")
@@ -285,6 +310,7 @@ def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
     drawn = [
         *module_of("make_pictures").make_pictures(tmp_path),
         *module_of("make_ledger").make_class_pictures(tmp_path),
+        *module_of("make_trees").make_trees(tmp_path),
     ]
     assert len(drawn) > len(CLASSES)
     for path in drawn:

@@ -7,8 +7,8 @@ from typing import Final
 #: Disables no technique.
 NOTHING: Final = "nothing"
 
-#: All techniques, in the order of the table in docs/engine.md. The attributes of Techniques have the same names, with
-#: underscores.
+#: All techniques, in the order of the tables in docs/engine-measurements.md and docs/engine.md. The attributes of
+#: Techniques have the same names, with underscores.
 TECHNIQUES: Final = (
     "principal variation search",
     "aspiration windows",
