@@ -172,8 +172,8 @@ def test_the_page_of_the_engine_measures_each_technique_and_each_group_of_weight
 
 ENGINE_PAGE = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
 ENGINE_FIGURES: Any = module_of("make_engine_figures")
-#: An example that visits more nodes takes more than two seconds, interpreted.
-FEW_NODES = 40_000
+#: An example that visits more nodes takes more than half a second, interpreted.
+FEW_NODES = 10_000
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The hand-written evaluation: its terms, the table of weights, and the knowledge of particular endings.
+"""Evaluation: what every evaluator has in common, the hand-written terms, and the knowledge of particular endings.
 
-Read the files in this order: `weights`, `packed`, `spans`, `pawns`, `evaluate`; `endings`, `kpk`; `groups`, `terms`.
+Read the files in this order: `evaluator`; `weights`, `packed`, `spans`, `pawns`, `groups`, `evaluate`; `endings`, `kpk`.
 """
