@@ -67,8 +67,10 @@ def compiled_extensions(modules: tuple[str, ...], optimisation: str) -> list[Any
         extension.optional = True  # without a compiler, the source next to it runs
         if os.name == "posix":
             # A fused multiply-subtract would round once where single() relies on two roundings. Bitboards rely on
-            # integers that wrap.
+            # integers that wrap. Aligned functions keep a change of one from moving all others relative to the cache
+            # lines, which alone makes the engine 3 % faster or slower.
             extension.extra_compile_args += ["-ffp-contract=off", "-fwrapv", "-fno-semantic-interposition"]
+            extension.extra_compile_args += ["-falign-functions=64"]
     return result
 
 

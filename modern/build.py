@@ -79,7 +79,7 @@ INTERPRETED: Final = "interpreted"
 
 
 #: A bounds check in mypyc's C: is an index, as an unsigned number, below the length of the vector?
-BOUNDS_CHECK: Final = re.compile(r"= (\(uint64_t\)cpy_r_\w+ < \(uint64_t\)cpy_r_\w+);")
+BOUNDS_CHECK: Final = re.compile(r"= (\(uint64_t\)\w+ < \(uint64_t\)cpy_r_\w+);")
 
 
 def mark_bounds_checks(code: str) -> tuple[str, int]:
