@@ -6,7 +6,7 @@ A game begins with random moves, so that no two games are alike. It depends only
 move and the evaluation. The search evaluates quiet positions, so only these are kept: the side to move is not in check,
 the best move is neither a capture nor a promotion, and the score is no mate. docs/network.md describes the file.
 
-A second call resumes where the first one ended. A call that is killed loses at most the games being played.
+Rerun it to resume; killing it loses only unfinished games.
 """
 
 from __future__ import annotations

@@ -25,8 +25,6 @@ from historic.study.terms import board_from_state
 from modern.cli.play.board import WOOD, BoardStyle
 from modern.cli.play.terminal import DisplayOptions, Terminal
 from modern.cli.play.thinking import status_line
-from modern.engine.network.explain import most_varied_neuron
-from modern.engine.network.weights_file import installed_weights
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
@@ -39,7 +37,6 @@ from modern.pictures.board import board_picture, draw_board
 from modern.pictures.board_12x12 import draw_12x12_board
 from modern.pictures.diagrams import NAMED_PICTURES
 from modern.pictures.heat import heat_map
-from modern.pictures.neuron import EXAMPLE_COUNT, EXAMPLE_FEN, neuron_picture, position_picture
 from modern.pictures.svg import ARROW_ALPHA, BLUE, FAINT, document, text_element
 from modern.pictures.terminal import terminal_picture
 from modern.players import MoveRequest
@@ -140,15 +137,6 @@ def bitboards_picture() -> str:
     )
 
 
-def network_pictures() -> dict[str, str]:
-    """Draws a neuron of the network in the package, and a position for those that contribute most to its score."""
-    weights = installed_weights()
-    return {
-        "neuron.svg": neuron_picture(weights, most_varied_neuron(weights)),
-        "neurons.svg": position_picture(weights, Position(EXAMPLE_FEN), EXAMPLE_COUNT),
-    }
-
-
 def play_screen() -> str:
     """Draws `gosub play` in a terminal after 1. e4, when the 1994 program has tried a dozen moves."""
     game = Game()
@@ -183,7 +171,6 @@ def make_pictures(folder: Path) -> list[Path]:
         "board-12x12.svg": board_12x12(),
         "bitboards.svg": bitboards_picture(),
         "play.svg": play_screen(),
-        **network_pictures(),
     }
     folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():

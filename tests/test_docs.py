@@ -26,6 +26,7 @@ from modern.bench.engine import SearchResult, search_positions, signature
 from modern.cli import gosub
 from modern.cli.readings.shape import bars_of
 from modern.engine.engine import HAND, NETWORK, OPTIONAL
+from modern.engine.network.weights_file import installed_weights
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.engine.techniques import TECHNIQUES
 from modern.game.clock import TimeSetting
@@ -309,6 +310,7 @@ def test_the_commands_on_the_page_of_pictures_draw_its_pictures(line: str, tmp_p
 def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
     drawn = [
         *module_of("make_pictures").make_pictures(tmp_path),
+        *module_of("make_network_pictures").make_pictures(tmp_path),
         *module_of("make_ledger").make_class_pictures(tmp_path),
         *module_of("make_trees").make_trees(tmp_path),
     ]
@@ -404,6 +406,11 @@ def test_the_page_of_players_has_the_range_of_elo() -> None:
 def test_the_tables_of_the_readings_are_those_of_their_json() -> None:
     made = module_of("make_readings")
     assert made.PAGE.read_text(encoding="utf-8") == made.page_with(made.tables())
+
+
+def test_the_tables_of_the_network_are_those_of_the_network_in_the_package() -> None:
+    made = module_of("make_network_pictures")
+    assert made.PAGE.read_text(encoding="utf-8") == made.page_with(made.tables(installed_weights()))
 
 
 def test_the_picture_of_the_listings_shape_is_that_of_its_json() -> None:

@@ -5,10 +5,10 @@ the pieces on the board. Its activation is the sum, or 0 if the sum is negative.
 perspective of the side to move 1 for the first half of the neurons and -1 for the second, from the opponent's the
 opposite. The score is the weighted sum of the activations of both perspectives, plus the tempo.
 
-Networks usually learn the output weights of both perspectives, so this is a restriction. It gains two things. The
-network itself has no multiplication. And apart from the tempo the score is antisymmetric: with the other side to move
-it is the opposite. The size of an output weight is no loss before quantisation: a * max(0, x) is max(0, a * x) for a
-positive a, so the factor a can be part of the input weights.
+Most networks learn the output weights of both perspectives. The restriction has two advantages: the network needs no
+multiplication, and apart from the tempo the score is antisymmetric, so giving the other side the move changes its sign.
+Fixing the size of an output weight costs nothing before quantisation: for a positive a, a * max(0, x) is max(0, a * x),
+so training can put the factor a into the input weights.
 """
 
 from __future__ import annotations
