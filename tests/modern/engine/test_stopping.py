@@ -8,7 +8,7 @@ from modern.engine.control import Control
 from modern.engine.limits import MAX_DEPTH, Clock, Limits
 from modern.engine.report import Report, Score
 from modern.engine.stopping.condition import FIRST_CHECK, SHORTER_MATE_PLIES, StopCondition
-from modern.engine.stopping.node_counter import NodeCounter
+from modern.engine.stopping.node_counter import NodeCounter, SearchStopped
 from modern.engine.stopping.stability import MAX_TIME_FACTOR, MIN_TIME_FACTOR, BestMoveStability
 from modern.engine.stopping.time_management import UNLIMITED, TimeBudget, soft_limit, time_budget
 from modern.rules import Move
@@ -63,9 +63,11 @@ def test_a_stop_request_is_noticed_at_the_next_check() -> None:
     control = Control()
     counter = NodeCounter(StopCondition(Limits(), control))
     control.stop()
-    visits = [counter.visit(3) for _ in range(FIRST_CHECK)]
-    assert visits == [False] * (FIRST_CHECK - 1) + [True]
-    assert (counter.nodes, counter.seldepth, counter.stopped) == (FIRST_CHECK, 3, True)
+    for _ in range(FIRST_CHECK - 1):
+        counter.visit(3)
+    with pytest.raises(SearchStopped):
+        counter.visit(3)
+    assert (counter.nodes, counter.seldepth) == (FIRST_CHECK, 3)
 
 
 def test_without_a_clock_the_time_is_unlimited() -> None:
