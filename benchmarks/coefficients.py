@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array, vstack
 
-from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.rules import Position
 from modern.rules.board import Board
 from modern.rules.pieces import WHITE
@@ -59,7 +59,7 @@ class LinearModel:
 
 def engine_evaluation(weights: Sequence[int]) -> Evaluate:
     """Returns the engine's evaluation with other weights."""
-    return Evaluation(weights).evaluate
+    return HandEvaluator(weights).evaluate
 
 
 def concatenate(parts: Sequence[LinearModel]) -> LinearModel:

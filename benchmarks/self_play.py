@@ -17,7 +17,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -30,7 +29,6 @@ from modern.cli.output import progress
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
 from modern.engine.engine import DEFAULT_EVALUATION, EVALUATIONS, HAND, Engine
 from modern.engine.limits import Limits
-from modern.engine.network.network import Network
 from modern.engine.network.weights_file import WeightsError, installed_weights
 from modern.engine.report import Report
 from modern.jobs.loop import run_tasks
@@ -134,20 +132,14 @@ def games_played(
         yield positions
 
 
-@cache
-def network_of(evaluation: str) -> Network | None:
-    """Returns what evaluates in all games of a process: the installed network, or None for the hand-written terms.
-
-    A network takes longer to be read than a game takes to be played. Raises WeightsError.
-    """
-    return None if evaluation == HAND else Network(installed_weights())
-
-
 def positions_of_game(seed: int, number: int, nodes: int, evaluation: str) -> list[bytes]:
-    """Plays a game with about `nodes` nodes per move. Returns its quiet positions, as they are in the file."""
+    """Plays a game with about `nodes` nodes per move. Returns its quiet positions, as they are in the file.
+
+    Raises WeightsError.
+    """
     rng = random.Random(f"{seed}/{number}")
     engine = Engine(MEGABYTES)
-    engine.network = network_of(evaluation)
+    engine.evaluate_with(evaluation)
     position = balanced_opening(engine, rng, nodes)
     scores: list[int] = []
     quiet: list[tuple[Position, int]] = []

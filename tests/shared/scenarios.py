@@ -32,6 +32,7 @@ from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.view import PositionView
 from modern.build import COMPILED, RULES, build_mode
 from modern.rules import Move, Position
+from modern.rules.board import Board
 from modern.rules.native import i16, i64, vec
 
 Row = dict[str, Any]
@@ -212,6 +213,25 @@ def position_after(moves: Iterable[str], fen: str = chess.STARTING_FEN) -> Posit
 def position_of(board: chess.Board) -> Position:
     """Returns the position after the same moves as on the board."""
     return position_after((move.uci() for move in board.move_stack), board.root().fen())
+
+
+def board_state(board: Board) -> list[object]:
+    """Returns everything that a board stores."""
+    return [
+        list(board.bitboards),
+        list(board.mailbox),
+        *(
+            board.turn,
+            board.castling_rights,
+            board.en_passant_square,
+            board.halfmove_clock,
+            board.fullmove_number,
+            board.key,
+            board.ply,
+        ),
+        list(board.undo_stack)[: board.ply],
+        list(board.key_history)[: board.ply],
+    ]
 
 
 def array_of(numbers: Iterable[int]) -> vec[i64]:

@@ -8,20 +8,20 @@ import chess
 
 from modern.engine.control import Control
 from modern.engine.engine import Engine
-from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.history import History
 from modern.engine.iterative_deepening import IterativeDeepening
 from modern.engine.limits import Limits
 from modern.engine.report import Report, discard
 from modern.engine.score import MATE
-from modern.engine.search import Search
+from modern.engine.search import Search, SearchSetup
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.techniques import NOTHING, Techniques
 from modern.engine.transposition import TranspositionTable
 from modern.rules import Position
 from modern.rules.legality import legal_codes
 
-EVALUATION = Evaluation()
+EVALUATOR = HandEvaluator()
 NO_LIMITS = Limits()
 
 
@@ -38,7 +38,8 @@ def fresh_search(position: Position, techniques: Techniques | None = None, limit
     root_moves = legal_codes(position)
     table, history, stop_condition = TranspositionTable(1), History(), StopCondition(limits, Control())
     techniques = techniques or Techniques()
-    return Search(position.scratch_copy(), root_moves, table, history, EVALUATION, techniques, stop_condition)
+    board = position.scratch_copy()
+    return Search(SearchSetup(board, root_moves, EVALUATOR, table, history, techniques, stop_condition))
 
 
 def search_to_depth(position: Position, techniques: Techniques, depth: int) -> Report:
@@ -96,7 +97,7 @@ def plain_quiescence(board: chess.Board, ply: int, alpha: int = -MATE, beta: int
     if board.is_check():
         best, moves = ply - MATE, list(board.legal_moves)
     else:
-        best = int(EVALUATION.evaluate(Position.from_fen(board.fen())))
+        best = int(EVALUATOR.evaluate(Position.from_fen(board.fen())))
         moves = [move for move in board.legal_moves if board.is_capture(move) or move.promotion]
     for move in sorted(moves, key=lambda move: board.piece_type_at(move.to_square) or 0, reverse=True):
         if best >= beta:

@@ -176,18 +176,6 @@ def test_a_cleared_engine_searches_like_a_new_one() -> None:
     assert second.nodes < first.nodes == third.nodes
 
 
-def test_a_search_reads_nothing_that_an_earlier_one_left_in_the_arrays() -> None:
-    engine, fresh = Engine(1), Engine(1)
-    arrays = engine.arrays
-    for array in (arrays.moves, arrays.move_scores, arrays.pv_table):
-        for index in range(len(array)):
-            array[index] = 1 << 40
-    reports = [each.think(Position.from_fen(FEN), Limits(depth=7), pv_count=2) for each in (engine, fresh)]
-    assert reports[0] is not None
-    assert reports[1] is not None
-    assert replace(reports[0], seconds=0.0) == replace(reports[1], seconds=0.0)
-
-
 def test_the_previous_score_is_that_of_the_same_game_two_plies_before() -> None:
     engine, game = Engine(1), position_after(["e2e4"])
     engine.think(game, Limits(depth=2))

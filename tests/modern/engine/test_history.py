@@ -9,9 +9,19 @@ from scenarios import short_array_of
 from searching import fresh_search, sound_techniques
 
 from modern.engine.engine import Engine
-from modern.engine.history import MAX_HISTORY, MAX_HISTORY_BONUS, PIECE_TO_SIZE, History, add_bonus, history_bonus
+from modern.engine.history import (
+    MAX_HISTORY,
+    MAX_HISTORY_BONUS,
+    History,
+    add_bonus,
+    butterfly_index,
+    history_bonus,
+)
 from modern.engine.limits import Limits
+from modern.engine.picker import CAPTURES, COUNTERMOVE, QUIETS
 from modern.rules import Position
+from modern.rules.move import NO_MOVE, code_from_uci, uci_of
+from modern.rules.pieces import WHITE
 
 
 @given(st.lists(st.integers(-MAX_HISTORY_BONUS, MAX_HISTORY_BONUS), max_size=200))
@@ -50,21 +60,26 @@ def test_the_bonus_grows_with_depth_up_to_the_maximum() -> None:
 def test_a_new_search_halves_the_butterfly_history() -> None:
     history = History()
     history.countermoves[7] = 99
+    last = len(history.butterfly) - 1
+    history.butterfly[last] = -1000
     for index, number in enumerate((1000, -1000, 1, -1, 0)):
         history.butterfly[index] = number
     history.decay()
     assert list(history.butterfly)[:5] == [500, -500, 0, 0, 0]
+    assert history.butterfly[last] == -500
     assert history.countermoves[7] == 99
 
 
 def test_a_cleared_history_equals_a_new_one() -> None:
     history, new = History(), History()
-    history.countermoves[7] = 99
-    history.butterfly[3], history.butterfly[4] = int(MAX_HISTORY - 1), int(1 - MAX_HISTORY)
-    history.continuation[PIECE_TO_SIZE + 1] = -5
+    for first, last in ((0, -1), (7, -7)):
+        history.countermoves[first] = history.countermoves[last] = 99
+        history.butterfly[first], history.butterfly[last] = int(MAX_HISTORY - 1), int(1 - MAX_HISTORY)
+        history.continuation[first] = history.continuation[last] = -5
     history.clear()
     assert list(history.countermoves) == list(new.countermoves)
     assert list(history.butterfly) == list(new.butterfly)
+    assert len(history.continuation) == len(new.continuation)
     assert not any(history.continuation)
 
 
@@ -84,10 +99,26 @@ def test_a_search_fills_the_history_and_clear_empties_it() -> None:
     assert (first.pv, first.score) == (again.pv, again.score)
 
 
-def test_a_quiet_move_that_fails_high_gets_a_bonus_and_becomes_the_countermove() -> None:
-    """White is a queen ahead, so the first quiet moves cause cutoffs."""
-    search = fresh_search(Position.from_fen("7k/8/8/8/8/8/3Q4/K7 w - - 0 1"), sound_techniques())
-    search._alphabeta(3, -1, 0, 1, 0, True)
-    entries = [number for number in search.history.butterfly if number]
-    assert max(entries) > 0
-    assert search.history.countermoves[0] != 0
+def test_after_a_cutoff_by_a_quiet_move_it_is_the_countermove_and_follows_the_captures() -> None:
+    """White mates on the back rank, but can also capture a pawn."""
+    search = fresh_search(Position.from_fen("5k2/p4ppp/8/8/8/8/8/RR2K3 b - - 0 1"), sound_techniques())
+    stack, picker = search.stack, search.pickers.at(1)
+    stack.make_move(code_from_uci("f8g8"), 0)
+    assert search._alphabeta(1, 9000, 9001, 1, True) > 9000
+    assert picker.start(1, NO_MOVE)
+    handed_out = [(uci_of(picker.next_move()), picker.stage) for _ in range(3)]
+    assert handed_out[:2] == [("a1a7", CAPTURES), ("b1b8", COUNTERMOVE)]
+    assert handed_out[2][1] == QUIETS
+
+
+def test_a_quiet_move_that_fails_high_gets_a_bonus_and_those_tried_before_it_a_malus() -> None:
+    search = fresh_search(Position.from_fen("5k2/p4ppp/8/8/8/8/8/RR2K3 b - - 0 1"), sound_techniques())
+    search.stack.make_move(code_from_uci("f8g8"), 0)
+    search._alphabeta(1, 9000, 9001, 1, True)
+    moves = search.pickers.at(1).moves
+    tried = [moves[index] for index in range(search.pickers.at(1).index + 1)]
+    assert (uci_of(tried[0]), uci_of(tried[-1])) == ("a1a7", "b1b8")
+    scores = [search.history.butterfly[butterfly_index(WHITE, move)] for move in tried]
+    assert scores[0] == 0  # a capture
+    assert scores[-1] == history_bonus(1)
+    assert set(scores[1:-1]) == {-history_bonus(1)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 from hypothesis import given, settings
-from scenarios import position_after, random_boards
+from scenarios import board_state, position_after, random_boards
 from searching import fresh_search, sound_techniques, think_without
 
 from modern.build import COMPILED, ENGINE, build_mode
@@ -16,30 +16,11 @@ from modern.engine.pruning import has_non_pawn_material
 from modern.engine.score import INFINITE
 from modern.engine.techniques import NOTHING, Techniques
 from modern.rules import Position
-from modern.rules.board import NO_SQUARE, Board
+from modern.rules.board import NO_SQUARE
 from modern.rules.legality import legal_codes
 
 #: White wins by a waiting move of the rook, because Black is in zugzwang. A search that lets Black pass misses it.
 WAITING = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1"
-
-
-def board_state(board: Board) -> list[object]:
-    """Returns everything that a board stores."""
-    return [
-        list(board.bitboards),
-        list(board.mailbox),
-        *(
-            board.turn,
-            board.castling_rights,
-            board.en_passant_square,
-            board.halfmove_clock,
-            board.fullmove_number,
-            board.key,
-            board.ply,
-        ),
-        list(board.undo_stack)[: board.ply],
-        list(board.key_history)[: board.ply],
-    ]
 
 
 @given(random_boards(max_plies=60))
@@ -123,7 +104,7 @@ def test_a_null_move_is_not_followed_by_another_null_move() -> None:
     nodes = {}
     for allow_null in (False, True):
         search = fresh_search(Position.from_fen("4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1"), techniques)
-        search._alphabeta(4, -1, 0, 1, 0, allow_null)
+        search._alphabeta(4, -1, 0, 1, allow_null)
         nodes[allow_null] = search.counter.nodes
     assert nodes[True] < nodes[False]
 

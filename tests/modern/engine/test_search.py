@@ -8,7 +8,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from scenarios import position_after, position_of, random_boards
-from searching import EVALUATION, fresh_search, plain_minimax, search_to_depth, sound_techniques
+from searching import EVALUATOR, fresh_search, plain_minimax, search_to_depth, sound_techniques
 
 from modern.engine.draws import is_repetition
 from modern.engine.engine import Engine
@@ -163,10 +163,10 @@ def test_near_the_fifty_move_rule_table_entries_of_a_lower_halfmove_clock_are_no
 
 def test_at_the_maximum_ply_the_score_is_the_static_evaluation() -> None:
     position = Position.from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
-    search, static_eval = fresh_search(position), EVALUATION.evaluate(position)
-    assert search.quiescence.quiesce(-MATE, MATE, MAX_PLY, 0) == static_eval
-    assert search.quiescence.quiesce(-MATE, MATE, MAX_PLY - 1, 0) > static_eval + 500
-    assert search._alphabeta(5, -MATE, MATE, MAX_PLY, 0, True) == static_eval
+    search, static_eval = fresh_search(position), EVALUATOR.evaluate(position)
+    assert search.quiescence.quiesce(-MATE, MATE, MAX_PLY) == static_eval
+    assert search.quiescence.quiesce(-MATE, MATE, MAX_PLY - 1) > static_eval + 500
+    assert search._alphabeta(5, -MATE, MATE, MAX_PLY, True) == static_eval
 
 
 def test_a_position_before_the_root_has_to_occur_twice_to_count_as_a_repetition() -> None:
@@ -195,7 +195,7 @@ def test_several_lines_are_the_best_moves_in_order_of_score() -> None:
         after = position.copy()
         after.make(report.pv[0])
         if not after.in_check():
-            assert score == -fresh_search(after).quiescence.quiesce(-MATE, MATE, 0, 0)
+            assert score == -fresh_search(after).quiescence.quiesce(-MATE, MATE, 0)
 
 
 def test_thinking_does_not_change_the_position() -> None:

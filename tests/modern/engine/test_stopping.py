@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import chess
 import pytest
+from scenarios import board_state
 
 from modern.engine.control import Control
+from modern.engine.engine import Engine
 from modern.engine.limits import MAX_DEPTH, Clock, Limits
 from modern.engine.report import Report, Score
 from modern.engine.stopping.condition import FIRST_CHECK, SHORTER_MATE_PLIES, StopCondition
-from modern.engine.stopping.node_counter import NodeCounter
+from modern.engine.stopping.node_counter import NodeCounter, SearchStopped
 from modern.engine.stopping.stability import MAX_TIME_FACTOR, MIN_TIME_FACTOR, BestMoveStability
 from modern.engine.stopping.time_management import UNLIMITED, TimeBudget, soft_limit, time_budget
-from modern.rules import Move
+from modern.rules import Move, Position
 
+#: A knight's fork wins the queen.
+FORK = "6k1/5ppp/2q5/3N4/8/8/5PPP/6K1 w - - 0 1"
+#: So few moves that the search gets deep in few nodes.
+LOCKED_PAWNS = "6bk/6pp/8/8/8/8/PP6/KB6 w - - 0 1"
+#: A search of either position is stopped at each node up to this one.
+STOPPED_NODES = 250
 E4, D4 = Move.from_uci("e2e4"), Move.from_uci("d2d4")
 
 
@@ -63,9 +72,48 @@ def test_a_stop_request_is_noticed_at_the_next_check() -> None:
     control = Control()
     counter = NodeCounter(StopCondition(Limits(), control))
     control.stop()
-    visits = [counter.visit(3) for _ in range(FIRST_CHECK)]
-    assert visits == [False] * (FIRST_CHECK - 1) + [True]
-    assert (counter.nodes, counter.seldepth, counter.stopped) == (FIRST_CHECK, 3, True)
+    for _ in range(FIRST_CHECK - 1):
+        counter.visit(3)
+    with pytest.raises(SearchStopped):
+        counter.visit(3)
+    assert (counter.nodes, counter.seldepth) == (FIRST_CHECK, 3)
+
+
+@pytest.mark.parametrize("fen", [FORK, LOCKED_PAWNS])
+@pytest.mark.parametrize("pv_count", [1, 2])
+def test_a_search_that_is_stopped_at_any_node_reports_legal_moves_and_leaves_the_position_unchanged(
+    fen: str, pv_count: int
+) -> None:
+    """It is stopped in quiescence search, after a null move, within a re-search, and between two lines."""
+    engine, position, reports = Engine(1), Position.from_fen(fen), list[Report]()
+    before = board_state(position)
+    for nodes in range(1, STOPPED_NODES + 1):
+        if nodes % 2:  # the other half has the tables that an unfinished search has left
+            engine.clear()
+        best = engine.think(position, Limits(nodes=nodes), report=reports.append, pv_count=pv_count)
+        assert best is not None
+        assert best.nodes == nodes
+        reports.append(best)
+        assert board_state(position) == before
+    for pv in {report.pv for report in reports}:
+        board = chess.Board(fen)
+        for move in pv:
+            board.push(board.parse_uci(move.uci()))  # raises ValueError if the move is not legal
+        assert board.move_stack
+    assert max(report.depth for report in reports) >= 4
+
+
+def test_a_stopped_search_keeps_the_best_line_that_it_has_found() -> None:
+    """White wins the queen by a fork, which depth 3 finds. More nodes never lead to an earlier result."""
+    engine, depths, moves = Engine(1), list[int](), list[str]()
+    for nodes in range(1, STOPPED_NODES + 1):
+        engine.clear()
+        best = engine.think(Position.from_fen(FORK), Limits(nodes=nodes))
+        assert best is not None
+        depths.append(best.depth)
+        moves.append(best.pv[0].uci())
+    assert depths == sorted(depths)
+    assert set(moves[moves.index("d5e7") :]) == {"d5e7"}
 
 
 def test_without_a_clock_the_time_is_unlimited() -> None:

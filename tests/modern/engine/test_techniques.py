@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from searching import EVALUATION, first_report, think_without
+from searching import EVALUATOR, first_report, think_without
 
 from modern.bench.positions import POSITIONS
 from modern.engine.engine import OPTIONAL, Engine
@@ -71,10 +71,10 @@ def test_disabling_any_group_of_weights_changes_an_evaluation(name: str) -> None
     """The positions are chosen so that each group of weights counts in at least one of them."""
     engine = Engine(1)
     engine.disable(name)
-    evaluations = [[e.evaluate(Position.from_fen(fen)) for fen in WEIGHED] for e in (engine.evaluation, EVALUATION)]
+    evaluations = [[e.evaluate(Position.from_fen(fen)) for fen in WEIGHED] for e in (engine.hand, EVALUATOR)]
     assert evaluations[0] != evaluations[1]
     engine.disable(NOTHING)
-    assert [engine.evaluation.evaluate(Position.from_fen(fen)) for fen in WEIGHED] == evaluations[1]
+    assert [engine.hand.evaluate(Position.from_fen(fen)) for fen in WEIGHED] == evaluations[1]
 
 
 def test_material_and_piece_square_tables_cannot_be_disabled() -> None:

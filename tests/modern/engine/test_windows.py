@@ -1,6 +1,9 @@
-"""Aspiration windows and MultiPV: re-searches, exact scores and bounds."""
+"""Windows: what a score says outside its window, aspiration windows and re-searches, and the lines of MultiPV."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
 
 import chess
 import pytest
@@ -13,7 +16,7 @@ from modern.engine.engine import Engine
 from modern.engine.iterative_deepening import ASPIRATION_DEPTH, IterativeDeepening
 from modern.engine.limits import Limits
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
-from modern.engine.score import INFINITE
+from modern.engine.score import INFINITE, MATE
 from modern.engine.stopping.stability import to_centipawns
 from modern.engine.techniques import NOTHING
 from modern.rules import Position
@@ -21,6 +24,8 @@ from modern.rules import Position
 FEN = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
 FENS = [FEN, *(fen for _, fen in POSITIONS[2:12:3])]
 ENDGAME = "8/8/1p6/1p2k3/1P6/1P2K3/8/8 w - - 0 1"
+#: How far the bounds of a window are from the score, in centipawns.
+DISTANCES = (-1000, -100, *range(-24, 0, 2), -1, 0, 1, *range(2, 26, 2), 100, 1000)
 
 
 def reports_of(fen: str, depth: int, pv_count: int = 1, disabled: str = NOTHING) -> list[Report]:
@@ -29,6 +34,54 @@ def reports_of(fen: str, depth: int, pv_count: int = 1, disabled: str = NOTHING)
     engine.disable(disabled)
     engine.think(Position.from_fen(fen), Limits(depth=depth), report=reports.append, pv_count=pv_count)
     return reports
+
+
+#: Few moves, so that every window can be searched: a mate, a promotion, en passant, a stalemate, a check evasion, the
+#: fifty-move rule, and captures of everything.
+WINDOWED = [
+    ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", 3),
+    ("k7/8/1K6/8/8/8/8/7R b - - 0 1", 3),
+    ("8/P1k5/8/8/8/8/1p4K1/8 w - - 0 1", 2),
+    ("8/8/3p4/KP5r/5p1k/8/4P1P1/8 w - - 0 1", 2),
+    ("8/8/8/1k1pP3/8/8/8/4K3 w - d6 0 1", 3),
+    ("5k2/5P2/4K3/8/8/8/8/8 b - - 0 1", 4),
+    ("4k3/8/8/8/7b/8/3r4/R3K2R w KQ - 0 1", 2),
+    ("8/8/8/8/4k3/8/R7/4K3 w - - 98 90", 3),
+    ("1k6/8/2q5/1P6/Q6r/8/4p3/K3R3 w - - 0 1", 1),
+    ("1k6/8/2q5/1P6/Q6r/8/4p3/K3R3 w - - 0 1", 0),
+    ("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", 2),
+]
+
+
+def windows_around(score: int) -> list[tuple[int, int]]:
+    """Returns windows below the score, above it and around it: zero windows, half-open ones, and narrow ones."""
+    infinite = int(INFINITE)
+    near = [score + distance for distance in DISTANCES if abs(score + distance) < INFINITE]
+    windows = [(bound, bound + 1) for bound in (-infinite, -int(MATE), 0, int(MATE) - 2, infinite - 1, *near)]
+    windows += [(bound, infinite) for bound in near] + [(-infinite, bound) for bound in near]
+    return windows + list(pairwise(near))
+
+
+def assert_fail_soft(search: Callable[[int, int], int]) -> None:
+    """Asserts that a search's score for any window bounds its score for the infinite window, or is that score."""
+    score = search(-int(INFINITE), int(INFINITE))
+    for alpha, beta in windows_around(score):
+        found = search(alpha, beta)
+        if found <= alpha:
+            assert score <= found, (alpha, beta)
+        elif found >= beta:
+            assert score >= found, (alpha, beta)
+        else:
+            assert score == found, (alpha, beta)
+
+
+@pytest.mark.parametrize(("fen", "depth"), WINDOWED)
+def test_a_score_outside_its_window_is_a_bound_and_one_inside_is_exact(fen: str, depth: int) -> None:
+    """The transposition table is disabled, because its entries may come from deeper searches."""
+    search = fresh_search(Position.from_fen(fen), sound_techniques("transposition table"))
+    assert_fail_soft(lambda alpha, beta: int(search._alphabeta(depth, alpha, beta, 0, True)))
+    if depth:
+        assert_fail_soft(lambda alpha, beta: int(search.search_root(depth, 0, alpha, beta)))
 
 
 @pytest.mark.parametrize("last_score", [-900, -60, 0, 60, 900])

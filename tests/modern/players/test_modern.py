@@ -8,7 +8,7 @@ from modern.engine.engine import OPTIONAL
 from modern.engine.evaluation.endings import WON_ENDING_BONUS
 from modern.engine.evaluation.groups import OPTIONAL_GROUPS
 from modern.engine.limits import Limits
-from modern.engine.network import weights_file
+from modern.engine.network.network import Network
 from modern.engine.report import Report
 from modern.engine.strength import MAX_ELO, MIN_ELO, level_of
 from modern.engine.techniques import NOTHING, TECHNIQUES
@@ -139,10 +139,8 @@ def test_it_says_whether_the_terms_add_up_to_its_scores() -> None:
     assert player.terms_note() == ""
 
 
-def test_without_its_weights_the_network_is_refused_and_the_hand_written_evaluation_goes_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
+@pytest.mark.usefixtures("missing_weights")
+def test_without_its_weights_the_network_is_refused_and_the_hand_written_evaluation_goes_on() -> None:
     player, request = ModernPlayer(), MoveRequest(Game(), Limits(depth=3))
     by_hand = player.decide(request)
     player.new_game()
@@ -152,11 +150,8 @@ def test_without_its_weights_the_network_is_refused_and_the_hand_written_evaluat
     assert player.decide(request).nodes == by_hand.nodes
 
 
-def test_a_player_whose_network_cannot_be_loaded_says_so_once_and_evaluates_by_hand(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert ModernPlayer().engine.network is not None
-    monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
+@pytest.mark.usefixtures("missing_weights")
+def test_a_player_whose_network_cannot_be_loaded_says_so_once_and_evaluates_by_hand() -> None:
     player, notes = ModernPlayer(), list[str]()
     for _ in range(2):
         player.decide(MoveRequest(Game(), Limits(depth=2), note=notes.append))
@@ -164,10 +159,8 @@ def test_a_player_whose_network_cannot_be_loaded_says_so_once_and_evaluates_by_h
     assert player.settings["Evaluation"] == "hand"
 
 
-def test_a_player_that_is_told_to_evaluate_by_hand_does_not_complain_about_the_network(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
+@pytest.mark.usefixtures("missing_weights")
+def test_a_player_that_is_told_to_evaluate_by_hand_does_not_complain_about_the_network() -> None:
     player, notes = ModernPlayer(), list[str]()
     player.set_option("Evaluation", "hand")
     player.decide(MoveRequest(Game(), Limits(depth=2), note=notes.append))
@@ -177,8 +170,8 @@ def test_a_player_that_is_told_to_evaluate_by_hand_does_not_complain_about_the_n
 def test_knowledge_of_endings_can_be_disabled_in_the_network_too() -> None:
     player = ModernPlayer()
     player.set_option("Evaluation", "network")
-    network = player.engine.network
-    assert network is not None
+    network = player.engine.evaluator
+    assert isinstance(network, Network)
     two_knights = Position("4k3/8/4K3/4N3/3N4/8/8/8 w - - 0 1")
     bishop_and_knight = Position("4k3/8/8/8/8/8/8/2B1KN2 w - - 0 1")
     assert abs(int(network.evaluate(two_knights))) < 10

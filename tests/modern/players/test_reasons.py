@@ -7,7 +7,7 @@ from scenarios import think_at
 
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import TERMS
-from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.limits import Limits
 from modern.players import Game, MoveRequest
 from modern.players.historic import HistoricPlayer
@@ -70,7 +70,8 @@ def test_the_reasons_of_modern_are_its_variations_and_the_terms_of_their_last_po
     after = Game(moves=[*PLY_13, *map(str, first.pv)]).position
     white = sum(term.white - term.black for term in first.terms)
     assert white == pytest.approx(
-        Evaluation().evaluate(after) if after.side == "white" else -Evaluation().evaluate(after), abs=len(first.terms)
+        HandEvaluator().evaluate(after) if after.side == "white" else -HandEvaluator().evaluate(after),
+        abs=len(first.terms),
     )
 
 

@@ -9,7 +9,7 @@ import json
 
 from scenarios import DATA, Row, rows_of
 
-from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.rules import Position
 
 ROWS = "evaluations.jsonl"
@@ -30,10 +30,10 @@ ENDINGS = (
 
 def rows() -> list[Row]:
     """The positions and their scores for the side to move."""
-    evaluation = Evaluation()
+    evaluator = HandEvaluator()
     before = rows_of(POSITIONS)
     fens = [*(row["fen"] for row in before), *(row["end"] for row in before), *ENDINGS]
-    return [{"fen": fen, "score": int(evaluation.evaluate(Position.from_fen(fen)))} for fen in fens]
+    return [{"fen": fen, "score": int(evaluator.evaluate(Position.from_fen(fen)))} for fen in fens]
 
 
 def test_both_builds_give_the_same_scores() -> None:

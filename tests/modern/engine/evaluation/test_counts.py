@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE
 from modern.rules import Position
 
@@ -17,7 +17,7 @@ def count_of(name: str, index: int, fen: str) -> float:
     weights = [0] * (2 * COUNT)
     weights[OFFSETS[name] + index] = weights[COUNT + OFFSETS[name] + index] = WEIGHT
     position = Position.from_fen(f"{fen} - - 0 1")
-    count = Evaluation(weights, endings=False).evaluate(position) / WEIGHT
+    count = HandEvaluator(weights, endings=False).evaluate(position) / WEIGHT
     return count if position.side == "white" else -count
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.rules import Position
 
 
 def score(fen: str) -> int:
-    return Evaluation().evaluate(Position.from_fen(f"{fen} - - 0 1"))
+    return HandEvaluator().evaluate(Position.from_fen(f"{fen} - - 0 1"))
 
 
 @pytest.mark.parametrize(
@@ -78,4 +78,4 @@ def test_a_lone_king_is_driven_to_where_it_can_be_mated(far: str, near: str) -> 
 
 def test_knowledge_of_endings_can_be_disabled() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1")
-    assert Evaluation(endings=False).evaluate(position) > 400
+    assert HandEvaluator(endings=False).evaluate(position) > 400

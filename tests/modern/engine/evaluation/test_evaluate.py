@@ -10,20 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenarios import position_of, random_boards
 
-from modern.engine.evaluation.evaluate import Evaluation
-from modern.engine.evaluation.terms import terms
+from modern.engine.evaluation.evaluate import HandEvaluator
+from modern.engine.evaluation.evaluator import FULL_PHASE, game_phase
 from modern.engine.evaluation.weights import COUNT, TABLE
 from modern.rules import Position
 
 TEMPO = max(*TABLE["tempo"][0], *TABLE["tempo"][1])
 
-
-EVALUATION = Evaluation()
-UNCACHED = Evaluation(pawn_cache=False)
+EVALUATOR = HandEvaluator()
+UNCACHED = HandEvaluator(pawn_cache=False)
 
 
 def evaluate(board: Position) -> int:
-    return EVALUATION.evaluate(board)
+    return EVALUATOR.evaluate(board)
 
 
 def score(fen: str) -> int:
@@ -49,13 +48,26 @@ def test_an_advantage_of_one_side_is_a_disadvantage_of_the_other(board: chess.Bo
 @settings(max_examples=30, deadline=None)
 def test_the_terms_add_up_to_the_score_except_for_rounding(board: chess.Board) -> None:
     position = position_of(board)
-    both = terms(position)
+    both = EVALUATOR.terms(position)
     total = sum(term.white for term in both) - sum(term.black for term in both)
     assert total == pytest.approx(evaluate(position) * (1 if board.turn else -1), abs=2 * len(both))
 
 
 def test_the_initial_position_is_level_except_for_the_tempo() -> None:
     assert score(chess.STARTING_FEN) == TABLE["tempo"][0][0]
+
+
+def test_the_phase_falls_from_all_pieces_to_none_and_more_queens_do_not_raise_it_further() -> None:
+    phases = [
+        game_phase(Position.from_fen(fen).bitboards)
+        for fen in (
+            chess.STARTING_FEN.replace("PPPPPPPP", "QQQQQQQQ"),
+            chess.STARTING_FEN,
+            "4k3/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w - - 0 1",
+            "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+        )
+    ]
+    assert phases == [FULL_PHASE, FULL_PHASE, 8, 0]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +106,7 @@ def test_the_score_is_linear_in_the_weights(board: chess.Board, seed: int) -> No
     both = [first + second for first, second in zip(one, other, strict=True)]
     nothing = [0] * (2 * COUNT)
     alone, together = (
-        sum(Evaluation(weights).evaluate(position) for weights in pair) for pair in ((one, other), (both, nothing))
+        sum(HandEvaluator(weights).evaluate(position) for weights in pair) for pair in ((one, other), (both, nothing))
     )
     assert alone == pytest.approx(together, abs=2)
 
@@ -105,4 +117,4 @@ def test_the_pawn_hash_table_does_not_change_the_score(board: chess.Board) -> No
     position = Position.initial()
     for move in board.move_stack:
         position.make(position.parse_uci(move.uci()))
-        assert EVALUATION.evaluate(position) == UNCACHED.evaluate(position)
+        assert EVALUATOR.evaluate(position) == UNCACHED.evaluate(position)

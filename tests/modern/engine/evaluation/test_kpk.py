@@ -7,7 +7,7 @@ from functools import cache
 import chess
 import pytest
 
-from modern.engine.evaluation.evaluate import Evaluation
+from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.evaluation.kpk import is_won
 from modern.rules import Position
 
@@ -46,7 +46,7 @@ def is_won_at(fen: str) -> bool:
 )
 def test_king_and_pawn_against_king_is_known_exactly(fen: str, expected: bool) -> None:
     assert is_won_at(fen) is expected
-    score = int(Evaluation().evaluate(Position.from_fen(fen)))
+    score = int(HandEvaluator().evaluate(Position.from_fen(fen)))
     assert abs(score) > 300 if expected else score == 0
 
 

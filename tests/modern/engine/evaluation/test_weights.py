@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modern.engine.evaluation.groups import GROUP_ENTRIES, GROUPS, weights_of, weights_without
+from modern.engine.evaluation.groups import GROUP_ENTRIES, GROUPS, only, weights_without
 from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, TABLE_TEXT, flatten, format_table, parse_table
 
 
@@ -45,7 +45,7 @@ def test_each_entry_belongs_to_one_group() -> None:
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_removing_a_group_leaves_all_other_weights_unchanged(group: str) -> None:
-    for number, rest, removed in zip(flatten(), weights_without(group), weights_of(group), strict=True):
+    for number, rest, removed in zip(flatten(), weights_without(group), only(group, flatten()), strict=True):
         assert rest + removed == number
         assert 0 in (rest, removed)
-    assert any(weights_of(group))
+    assert any(only(group, flatten()))

@@ -10,8 +10,8 @@ from network_inputs import inputs_of
 from position_file import RECORD, pack_position, turns_of
 from small_network import positions_of_rich_games, random_weights
 
-from modern.engine.evaluation.evaluate import Evaluation
-from modern.engine.network.network import MAX_SCORE, Network, game_phase
+from modern.engine.evaluation.evaluate import HandEvaluator
+from modern.engine.network.network import MAX_SCORE, Network
 from modern.engine.network.weights_file import NetworkWeights, installed_weights
 from modern.rules import Position
 
@@ -106,7 +106,7 @@ def test_a_score_stays_far_from_mate() -> None:
 def test_a_known_draw_scores_0(ending: str, fen: str) -> None:
     network, position = Network(installed_weights()), Position(fen)
     assert network.plain_score(position) != 0
-    assert network.evaluate(position) == Evaluation().evaluate(position) == 0
+    assert network.evaluate(position) == HandEvaluator().evaluate(position) == 0
 
 
 def test_the_lone_king_is_driven_to_a_corner() -> None:
@@ -116,10 +116,3 @@ def test_the_lone_king_is_driven_to_a_corner() -> None:
         assert without.evaluate(position) == network.plain_score(position)
     bonus = [network.evaluate(position) - network.plain_score(position) for position in (middle, corner)]
     assert bonus[1] > bonus[0] > 300
-
-
-def test_the_phase_is_that_of_the_hand_written_evaluation() -> None:
-    evaluation = Evaluation()
-    for position in positions_of_rich_games(1, 14):
-        evaluation.evaluate_sides(position)
-        assert min(game_phase(position.bitboards), 24) == evaluation.phase

@@ -94,7 +94,7 @@ def test_a_file_that_could_not_be_read_is_not_written(changes: dict[str, Any], c
         file_content(replace(random_weights(8), **changes))
 
 
-def test_a_missing_file_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
+@pytest.mark.usefixtures("missing_weights")
+def test_a_missing_file_is_one_clear_line() -> None:
     with pytest.raises(WeightsError, match=r"the network has no weights: no-such-file\.bin: No such file or directory"):
         installed_weights()
