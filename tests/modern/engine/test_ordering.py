@@ -218,6 +218,18 @@ def test_moves_that_are_left_when_quiet_moves_are_skipped_keep_their_stages(befo
     assert sorted(found + remaining(picker)) == sorted(with_stages(search_after(KIWIPETE)))
 
 
+def test_quiet_moves_that_one_node_skips_are_not_skipped_in_the_next_node_of_the_same_ply() -> None:
+    picker = search_after(KIWIPETE).pickers.at(0)
+    for start in (
+        lambda: picker.start(0, NO_MOVE),
+        lambda: picker.start_captures(0, NO_MOVE),
+        lambda: picker.start_evasions(0),
+    ):
+        picker.skips_quiets = True
+        start()
+        assert not picker.skips_quiets
+
+
 @pytest.mark.parametrize("before", [1, 2, 10])
 def test_the_search_without_the_hash_move_does_not_disturb_the_moves_of_the_same_node(before: int) -> None:
     usual = order(search_after(KIWIPETE), hash_move="e2a6")
@@ -226,6 +238,7 @@ def test_the_search_without_the_hash_move_does_not_disturb_the_moves_of_the_same
     assert picker.start(0, code_from_uci("e2a6"))
     found = [uci_of(picker.next_move()) for _ in range(before)]
     search._score_without(code_from_uci("e2a6"), 2, 100, 0, True)
+    assert search.pickers.at(0) is picker
     found += [move for move, _ in remaining(picker)]
     assert found[:before] == usual[:before]
     if before > 1:  # the moves have been scored before that search, which changes the history

@@ -9,7 +9,7 @@ from scenarios import board_state
 from modern.engine.control import Control
 from modern.engine.engine import Engine
 from modern.engine.limits import MAX_DEPTH, Clock, Limits
-from modern.engine.report import Report, Score
+from modern.engine.report import UCI_EXACT, Report, Score
 from modern.engine.stopping.condition import FIRST_CHECK, SHORTER_MATE_PLIES, StopCondition
 from modern.engine.stopping.node_counter import NodeCounter, SearchStopped
 from modern.engine.stopping.stability import MAX_TIME_FACTOR, MIN_TIME_FACTOR, BestMoveStability
@@ -114,6 +114,16 @@ def test_a_stopped_search_keeps_the_best_line_that_it_has_found() -> None:
         moves.append(best.pv[0].uci())
     assert depths == sorted(depths)
     assert set(moves[moves.index("d5e7") :]) == {"d5e7"}
+
+
+def test_a_search_that_is_stopped_before_the_first_move_of_an_iteration_is_finished_reports_the_last_one() -> None:
+    reports: list[Report] = []
+    Engine(1).think(Position.from_fen(FORK), Limits(depth=6), report=reports.append)
+    finished = [report for report in reports if report.bound == UCI_EXACT]
+    for report in finished[:-1]:
+        best = Engine(1).think(Position.from_fen(FORK), Limits(nodes=report.nodes + 1))
+        assert best is not None
+        assert (best.depth, best.pv, best.score) == (report.depth, report.pv, report.score)
 
 
 def test_without_a_clock_the_time_is_unlimited() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from modern.engine.engine import OPTIONAL
-from modern.engine.evaluation.endings import WON_ENDING_BONUS
-from modern.engine.evaluation.groups import OPTIONAL_GROUPS
+from modern.engine.engine import EVALUATIONS, OPTIONAL
+from modern.engine.evaluation.endings import WON_ENDING_BONUS, ending_bonus
+from modern.engine.evaluation.evaluate import HandEvaluator
+from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS
 from modern.engine.limits import Limits
+from modern.engine.network import weights_file
 from modern.engine.network.network import Network
-from modern.engine.report import Report
+from modern.engine.report import Report, Term
 from modern.engine.strength import MAX_ELO, MIN_ELO, level_of
 from modern.engine.techniques import NOTHING, TECHNIQUES
 from modern.players import Game, MoveRequest, OptionError
@@ -137,6 +139,46 @@ def test_it_says_whether_the_terms_add_up_to_its_scores() -> None:
     assert "the scores are the network's" in player.terms_note()
     player.set_option("UCI_LimitStrength", "true")
     assert player.terms_note() == ""
+
+
+def test_the_network_has_no_terms_so_those_of_the_hand_written_evaluation_are_shown() -> None:
+    player, game = ModernPlayer(), Game(moves=["e2e4", "d7d5"])
+    player.set_option("Evaluation", "network")
+    assert player.engine.evaluator.terms(game.position) is None
+    by_hand = HandEvaluator().terms(game.position)
+    assert player.terms(game) == by_hand
+    assert [term.name for term in by_hand] == [*GROUPS, ENDINGS]
+    assert player.terms_note() == (
+        "these are the terms of the hand-written evaluation; the scores are the network's, which has no terms"
+    )
+
+
+@pytest.mark.parametrize("evaluation", EVALUATIONS)
+def test_a_group_of_weights_that_is_disabled_is_a_term_of_0(evaluation: str) -> None:
+    player, game = ModernPlayer(), Game(moves=["e2e4", "d7d5"])
+    player.set_option("Evaluation", evaluation)
+    complete = player.terms(game)
+    player.set_option("Without", "mobility")
+    assert Term("mobility", 0, 0) not in complete
+    assert player.terms(game) == [Term("mobility", 0, 0) if term.name == "mobility" else term for term in complete]
+
+
+def test_with_the_knowledge_of_endings_disabled_its_term_is_0() -> None:
+    player, game = ModernPlayer(), Game("4k3/8/8/8/8/8/8/2B1KN2 w - - 0 1")
+    player.set_option("Evaluation", "hand")
+    assert player.terms(game)[-1] == Term("endings", int(ending_bonus(game.position)), 0)
+    player.set_option("Without", "endings")
+    assert player.terms(game)[-1] == Term("endings", 0, 0)
+
+
+def test_the_file_of_the_weights_is_read_once_for_all_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = ModernPlayer()
+    monkeypatch.setattr(weights_file, "FILE_NAME", "no-such-file.bin")
+    other = ModernPlayer()
+    assert other.complaint == ""
+    scores = [one.engine.evaluator.evaluate(Position.initial()) for one in (player, other)]
+    assert scores[0] == scores[1]
+    assert isinstance(other.engine.evaluator, Network)
 
 
 @pytest.mark.usefixtures("missing_weights")

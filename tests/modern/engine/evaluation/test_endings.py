@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import chess
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scenarios import few_pieces, position_of, random_boards
+from small_network import random_weights
 
+from modern.engine.evaluation.endings import SCALE_NORMAL, WON_ENDING_BONUS, ending_bonus, scale_factor
 from modern.engine.evaluation.evaluate import HandEvaluator
+from modern.engine.evaluation.evaluator import MAX_ENDING_PHASE, game_phase
+from modern.engine.network.network import Network
 from modern.rules import Position
+
+#: Both evaluators, with and without the knowledge of endings.
+EVALUATORS = (HandEvaluator(), Network(random_weights()))
+WITHOUT_ENDINGS = (HandEvaluator(endings=False), Network(random_weights(), endings=False))
 
 
 def score(fen: str) -> int:
@@ -74,6 +86,46 @@ def test_without_pawns_a_small_material_advantage_counts_little(less: str, more:
 )
 def test_a_lone_king_is_driven_to_where_it_can_be_mated(far: str, near: str) -> None:
     assert 400 < score(far) < score(near) - 20
+
+
+@given(st.one_of(few_pieces(others=2), few_pieces(), random_boards()))
+@settings(max_examples=60, deadline=None)
+def test_knowledge_of_endings_gives_every_evaluator_the_same_scale_and_bonus(board: chess.Board) -> None:
+    position = position_of(board)
+    scale, bonus = scale_factor(position), ending_bonus(position)
+    if game_phase(position.bitboards) > MAX_ENDING_PHASE:
+        scale, bonus = SCALE_NORMAL, 0
+    for evaluator in EVALUATORS:
+        assert evaluator.evaluate(position) == evaluator.score(position, scale) + bonus
+    for evaluator in WITHOUT_ENDINGS:
+        assert evaluator.evaluate(position) == evaluator.score(position, SCALE_NORMAL)
+
+
+@given(st.one_of(few_pieces(), random_boards()), st.integers(0, int(SCALE_NORMAL)))
+@settings(max_examples=20, deadline=None)
+def test_every_evaluator_scales_its_score(board: chess.Board, scale: int) -> None:
+    position = position_of(board)
+    for evaluator in EVALUATORS:
+        whole = int(evaluator.score(position, SCALE_NORMAL))
+        assert evaluator.score(position, scale) == pytest.approx(whole * scale / SCALE_NORMAL, abs=2)
+
+
+@pytest.mark.parametrize(
+    ("fen", "sign"),
+    [
+        ("8/8/8/3k4/8/8/7Q/K7 w", 1),  # a queen
+        ("7k/5K2/5N2/8/8/8/8/2B5 b", -1),  # bishop and knight
+        ("8/4k3/8/4K3/4P3/8/8/8 b", -1),  # the opposition
+    ],
+)
+def test_every_evaluator_adds_the_same_bonus_to_a_won_ending(fen: str, sign: int) -> None:
+    position = Position.from_fen(f"{fen} - - 0 1")
+    by_hand, by_network = (
+        int(evaluator.evaluate(position) - without.evaluate(position))
+        for evaluator, without in zip(EVALUATORS, WITHOUT_ENDINGS, strict=True)
+    )
+    assert sign * by_hand >= WON_ENDING_BONUS
+    assert by_network == by_hand
 
 
 def test_knowledge_of_endings_can_be_disabled() -> None:
