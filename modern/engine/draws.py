@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from modern.rules.board import Board
 from modern.rules.native import i64
+
+#: The fewest plies after which a position can occur again: each side moves a piece away and back.
+MIN_REPETITION_PLIES: Final[i64] = 4
 
 
 def is_repetition(board: Board, root_ply: i64) -> bool:
@@ -17,7 +22,7 @@ def is_repetition(board: Board, root_ply: i64) -> bool:
     if first_ply < 0:
         first_ply = 0
     seen_before = False
-    ply = board.ply - 4
+    ply = board.ply - MIN_REPETITION_PLIES
     while ply >= first_ply:
         if keys[ply] == key:
             if ply >= root_ply or seen_before:

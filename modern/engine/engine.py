@@ -28,8 +28,8 @@ from modern.rules.legality import legal_codes
 DEFAULT_MEGABYTES: Final = 16
 #: The default move overhead: the time lost between clock and engine, in seconds per move.
 DEFAULT_OVERHEAD: Final = 0.02
-#: What can evaluate: the network, or the hand-written terms; and which of them does in players and benchmarks by
-#: default. A new Engine has no network.
+#: The evaluators to choose from: the network, and the hand-written terms. Players and benchmarks use DEFAULT_EVALUATION
+#: unless they are told otherwise; a new Engine evaluates by hand.
 NETWORK: Final = "network"
 HAND: Final = "hand"
 EVALUATIONS: Final = (NETWORK, HAND)
@@ -43,8 +43,8 @@ class Engine:
 
     `hand`        the evaluator with hand-written terms.
     `evaluator`   what evaluates: `hand`, or a network.
-    `level`       the playing strength; None is full strength. At a level nothing is kept between searches, and the
-                  hand-written terms evaluate.
+    `level`       the limited strength, or None. At a level every search starts with empty tables, and the hand-written
+                  terms evaluate.
     `disabled`    the technique or group of weights of OPTIONAL that is not used, or NOTHING. A group of weights belongs
                   to the hand-written terms; only the knowledge of endings belongs to every evaluator.
     """
@@ -75,13 +75,14 @@ class Engine:
         self.megabytes = megabytes
 
     def disable(self, name: str) -> None:
-        """Disables a technique or a group of weights of OPTIONAL; NOTHING enables all of them."""
+        """Disables a technique or a group of weights of OPTIONAL, or with NOTHING none; then clears the tables."""
         self.disabled = name
         by_hand = self.evaluator is self.hand
         self.hand = HandEvaluator(weights_without(name) if name in GROUPS else None)
         if by_hand:
             self.evaluator = self.hand
         self.hand.endings = self.evaluator.endings = name != ENDINGS
+        self.clear()  # the table holds static evaluations
 
     def evaluate_with(self, name: str) -> None:
         """Chooses what evaluates, one of EVALUATIONS, and clears the tables if that is a change.
@@ -113,7 +114,7 @@ class Engine:
 
         `report` is called after each iteration with each of the best `pv_count` lines, and within an iteration when a
         better move is found. `overhead` is in seconds. `position` is not changed. Without limits the search ends at
-        MAX_DEPTH plies, or when `control` stops it.
+        MAX_DEPTH plies, or when `control` stops it. If none of `limits.only` is legal, all moves are searched.
         """
         legal = legal_codes(position)
         searchmoves = {move.code for move in limits.only}
@@ -125,13 +126,15 @@ class Engine:
             # The same position must always get the same move, whatever was searched before.
             table, history, evaluator = TranspositionTable(LEVEL_MEGABYTES), History(), self.hand
             limits = limit_nodes(limits, self.level)
-        table.new_search()
-        history.decay()
         budget = time_budget(limits, position.side, overhead)
         stop_condition = StopCondition(limits, control or Control(), budget, self.previous_score(position))
         techniques = Techniques(self.disabled)
         if limits.mate is not None:
+            # No move may be missed: neither by pruning, nor because an earlier search with pruning has stored a bound.
             techniques.disable_pruning()
+            table = TranspositionTable(self.megabytes)
+        table.new_search()
+        history.decay()
         search = Search(
             SearchSetup(
                 position.scratch_copy(), root_moves, evaluator, table, history, techniques, stop_condition, self.level

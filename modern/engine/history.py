@@ -1,7 +1,7 @@
 """History heuristics: quiet moves that caused beta cutoffs before are searched earlier.
 
 The tables outlive a search. At the start of each search the butterfly history is halved, so recent cutoffs count more
-than old ones.
+than old ones. The continuation history is not halved.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from modern.rules.board import Board
 from modern.rules.move import NO_MOVE, from_square_of, promotion_of, to_square_of
 from modern.rules.native import i16, i64, vec
 
-#: The largest absolute value of a history entry.
-MAX_HISTORY: Final[i64] = 1 << 14
+#: The largest absolute value of a history entry: two to the power of MAX_HISTORY_BITS.
 MAX_HISTORY_BITS: Final[i64] = 14
+MAX_HISTORY: Final[i64] = 1 << 14
 #: The largest bonus for one cutoff.
 MAX_HISTORY_BONUS: Final[i64] = 1600
 
-#: A side's part of `butterfly` starts at this number times the side (0 or 8), and so for the other two tables.
+#: A side's part of `butterfly` starts at this number times the side (0 or 8); the same goes for the other two tables.
 BUTTERFLY_STRIDE: Final[i64] = 512
 COUNTERMOVE_STRIDE: Final[i64] = PIECE_TO_SIZE // 8
 CONTINUATION_STRIDE: Final[i64] = PIECE_TO_SIZE * PIECE_TO_SIZE // 8
@@ -38,7 +38,8 @@ class History:
                     move) + piece-to index of this move.
                     https://www.chessprogramming.org/History_Heuristic#Continuation_History
 
-    The previous and the earlier moves are given as piece-to indices.
+    The previous and the earlier moves are given as piece-to indices. These do not say whose move it was, so the moves
+    one and two plies ago have one row if both put a piece of the same type on the same square.
     """
 
     def __init__(self) -> None:
@@ -63,9 +64,10 @@ class History:
             butterfly[index] = i16(score + 1 >> 1 if score < 0 else score >> 1)
 
     def reward_cutoff(self, stack: SearchStack, depth: i64, ply: i64, moves: vec[i64], cutoff_index: i64) -> None:
-        """Rewards the quiet move at `cutoff_index`, which failed high, and penalizes the quiet moves tried before it.
+        """Rewards the quiet move at `cutoff_index`, which failed high, and penalizes the quiet moves before it.
 
-        The move also becomes the countermove. `moves` are those of the node at `ply`, in the order tried.
+        The move also becomes the countermove. `moves` are those of the node at `ply`, in the picker's order. The moves
+        that the search skipped are penalized like those that it searched.
         """
         board = stack.board
         side, mailbox = board.turn, board.mailbox

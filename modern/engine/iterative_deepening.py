@@ -49,14 +49,15 @@ class IterativeDeepening:
             reports: list[Report] = []
             for multipv in range(1, min(pv_count, len(self.search.root_moves)) + 1):
                 result = self._aspiration_search(depth, multipv)
-                # The first few root moves of an unfinished depth 1 are in no order; an earlier search knows better.
-                if multipv == 1 and result is not None and not (has_hash_move and depth == 1 and result.bound):
+                # In an unfinished depth 1 the root moves are unsorted, so the hash move of an earlier search is better.
+                unsorted = depth == 1 and result is not None and result.bound != UCI_EXACT
+                if multipv == 1 and result is not None and not (has_hash_move and unsorted):
                     best = result
                 if self.stop_condition.is_met(self.search.counter.nodes):
                     return self._with_totals(best)
                 if result is not None:
                     reports.append(result)
-            best = self._in_score_order(reports)
+            best = self._sort_lines(reports)
             if self.stop_condition.ends_after(best, depth, len(self.search.root_moves) == 1):
                 break
             self._grow_table()
@@ -77,10 +78,11 @@ class IterativeDeepening:
         hash_move = move_of(self.search.table.probe(tt_key(board)))
         has_hash_move = hash_move in [*root_moves]
         score = to_score(self.search.stack.evaluator.evaluate(board))
-        return Report(0, 0, 1, score, (Move(hash_move if has_hash_move else root_moves[0]),), 0, 0.0), has_hash_move
+        move = Move(hash_move if has_hash_move else root_moves[0])
+        return Report(depth=0, seldepth=0, multipv=1, score=score, pv=(move,), nodes=0, seconds=0.0), has_hash_move
 
-    def _in_score_order(self, reports: list[Report]) -> Report:
-        """Returns the best line of an iteration.
+    def _sort_lines(self, reports: list[Report]) -> Report:
+        """Returns the best line of an iteration, and puts the root moves in the order of their lines.
 
         Pruning may hide from an earlier line what a later one finds. If a later line has the better score, the lines
         are sorted and all of them are reported again.
@@ -101,7 +103,7 @@ class IterativeDeepening:
         return replace(best, nodes=self.search.counter.nodes, seconds=time.perf_counter() - self.started)
 
     def _aspiration_search(self, depth: int, multipv: int) -> Report | None:
-        """Searches the line of rank `multipv` to `depth` plies; returns None if not even one move was finished.
+        """Searches the line of rank `multipv` to `depth` plies; returns None if stopped before one raises alpha.
 
         The score is expected near that of the last iteration, so the search starts with a narrow window around it. If
         the search fails low or high, the window is widened on that side and the search repeated.
@@ -109,7 +111,7 @@ class IterativeDeepening:
         """
         self.depth, self.multipv = depth, multipv
         search = self.search
-        alpha, beta, window = -INFINITE, int(INFINITE), ASPIRATION_WINDOW
+        alpha, beta, window = int(-INFINITE), int(INFINITE), ASPIRATION_WINDOW
         expected = self.last_scores.get(multipv, 0)
         if search.techniques.aspiration_windows and depth >= ASPIRATION_DEPTH and not is_mate_score(expected):
             alpha, beta = max(alpha, expected - window), min(beta, expected + window)
@@ -118,7 +120,7 @@ class IterativeDeepening:
             try:
                 score = search.search_root(depth, multipv - 1, alpha, beta)
             except SearchStopped:
-                # The best move so far counts even if its search was not the last: its score is a lower bound.
+                # The best move so far is reported although later moves were not searched: its score is a lower bound.
                 return self._report(search.pv_score, UCI_LOWER_BOUND) if search.stack.pv() else result
             if alpha < score < beta:
                 break

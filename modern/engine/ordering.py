@@ -1,8 +1,9 @@
 """Move ordering: the earlier the best move is searched, the more of the tree alpha-beta cuts off.
 
-Every move gets a score, and the picker (modern.engine.picker) takes them by falling score: captures and queen
-promotions that do not lose material (SEE), by MVV-LVA; the countermove; the other quiet moves by history and
-continuation history; losing captures and underpromotions. https://www.chessprogramming.org/Move_Ordering
+Every move gets a score, and the picker (modern.engine.picker) takes the moves by falling score: captures and queen
+promotions that do not lose material (SEE), by MVV-LVA; the countermove; the other quiet moves, en passant among them,
+by history and continuation history; losing captures and underpromotions.
+https://www.chessprogramming.org/Move_Ordering
 """
 
 from __future__ import annotations
@@ -20,22 +21,25 @@ from modern.rules.pieces import QUEEN, piece_type_of
 
 #: The score of the hash move among captures, in quiescence search.
 HASH_MOVE_SCORE: Final[i64] = 1 << 26
-#: Added to the MVV-LVA score of captures and promotions, and subtracted from it if they lose material.
+#: Added to the MVV-LVA score of captures and promotions; subtracted from that of losing captures and underpromotions.
 CAPTURE_SCORE: Final[i64] = 1 << 24
-#: The score of the countermove. Every history score is nearer to 0.
+#: No score of a capture or promotion is nearer to 0 than this, and no score of a quiet move as far from it.
+CAPTURE_BAND: Final[i64] = 1 << 23
+#: The score of the countermove: larger than any history score.
 COUNTERMOVE_SCORE: Final[i64] = 1 << 22
 
 
 def mvv_lva(mailbox: vec[i64], move: i64) -> i64:
     """Returns the MVV-LVA score of a capture or promotion: most valuable victim first, then least valuable attacker.
 
+    The gain counts 16 times, so that the attacker, 1 to 6, only breaks ties. An en passant capture has no victim here.
     https://www.chessprogramming.org/MVV-LVA
     """
     gain = SEE_VALUES[mailbox[to_square_of(move)]] + SEE_VALUES[promotion_of(move)]
     return 16 * gain - piece_type_of(mailbox[from_square_of(move)])
 
 
-def score_captures(board: Board, moves: vec[i64], scores: vec[i64], count: i64, hash_move: i64) -> None:
+def score_tactical_moves(board: Board, moves: vec[i64], scores: vec[i64], count: i64, hash_move: i64) -> None:
     """Scores captures and promotions by MVV-LVA alone; the hash move comes first."""
     mailbox = board.mailbox
     for index in range(count):
@@ -50,10 +54,10 @@ def score_moves(
     moves: vec[i64],
     scores: vec[i64],
     first: i64,
-    count: i64,
+    end: i64,
     ply: i64,
 ) -> None:
-    """Scores the moves of the node at `ply` from index `first` up to `count` (exclusive)."""
+    """Scores the moves of the node at `ply` from index `first` up to `end` (exclusive)."""
     board = stack.board
     mailbox, side = board.mailbox, board.turn
     one_back, two_back = stack.piece_to(ply - 1), stack.piece_to(ply - 2)
@@ -63,9 +67,9 @@ def score_moves(
     butterfly, continuation = history.butterfly, history.continuation
     butterfly_row = BUTTERFLY_STRIDE * side
     one_back_row, two_back_row = continuation_row(side, one_back), continuation_row(side, two_back)
-    for index in range(first, count):
+    for index in range(first, end):
         move = moves[index]
-        # Interpreted, the functions of modern.rules.move would take 2 % of the search here.
+        # Interpreted, the functions that name these expressions would take 2 % of the search here.
         from_square, to_square, promotion = move & 63, move >> 6 & 63, move >> 12
         if mailbox[to_square] != 0 or promotion != 0:
             score = _score_tactical(board, move, use_see)
@@ -74,7 +78,7 @@ def score_moves(
         else:
             score = 0
             if use_history:
-                score = i64(butterfly[butterfly_row + (move & FROM_TO_MASK)])
+                score = i64(butterfly[butterfly_row + (move & FROM_TO_MASK)])  # widened from 16 bits
             if use_continuation:
                 piece_to = 64 * (mailbox[from_square] & 7) + to_square
                 score += i64(continuation[one_back_row + piece_to]) + i64(continuation[two_back_row + piece_to])
@@ -95,14 +99,13 @@ def _score_tactical(board: Board, move: i64, use_see: bool) -> i64:
     return score - CAPTURE_SCORE
 
 
-def bring_to_front(moves: vec[i64], count: i64, move: i64) -> bool:
-    """Swaps `move` with the first of the moves; returns False if it is not among the `count` moves."""
+def bring_to_front(moves: vec[i64], count: i64, move: i64) -> None:
+    """Swaps `move`, which is one of the `count` moves, with the first of them."""
     for index in range(count):
         if moves[index] == move:
             moves[index] = moves[0]
             moves[0] = move
-            return True
-    return False
+            return
 
 
 def pick_best(moves: vec[i64], scores: vec[i64], index: i64, end: i64) -> i64:

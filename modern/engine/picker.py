@@ -1,7 +1,8 @@
 """The move picker: hands out the moves of a node one by one, the most promising first, and says of what kind each is.
 
 The hash move often cuts off, so it comes before any move is generated. Then all moves are generated and scored at once,
-and each call picks the best of what is left. https://www.chessprogramming.org/Move_Ordering
+and each call picks the best of what is left. Their scores (modern.engine.ordering) put the stages in order.
+https://www.chessprogramming.org/Move_Ordering
 """
 
 from __future__ import annotations
@@ -10,50 +11,44 @@ from typing import Final
 
 from modern.engine.history import History, is_quiet
 from modern.engine.ordering import (
-    CAPTURE_SCORE,
+    CAPTURE_BAND,
     COUNTERMOVE_SCORE,
     bring_to_front,
     pick_best,
-    score_captures,
     score_moves,
+    score_tactical_moves,
 )
 from modern.engine.oversights import generate_seen, remove_overlooked
 from modern.engine.stack import SearchStack
 from modern.engine.techniques import Techniques
 from modern.rules.move import NO_MOVE
-from modern.rules.movegen import generate, generate_tactical
+from modern.rules.movegen import generate_tactical
 from modern.rules.native import i64, vec
 from modern.rules.pieces import MAX_MOVES
 
-#: The stages. Before the first move:
-BEFORE_HASH_MOVE: Final[i64] = 0
-#: The best move of an earlier search of this position.
+#: The stages, in the order in which a node's moves come. The best move of an earlier search of this position:
 HASH_MOVE: Final[i64] = 1
-#: Before the first move of a list that has been generated.
-GENERATED: Final[i64] = 2
-#: Captures and queen promotions, as far as they are not known to lose material.
-CAPTURES: Final[i64] = 3
+#: Captures and queen promotions that do not lose material by static exchange evaluation.
+CAPTURES: Final[i64] = 2
 #: The quiet move that last refuted the opponent's previous move.
-COUNTERMOVE: Final[i64] = 4
+COUNTERMOVE: Final[i64] = 3
 #: The other quiet moves, by history.
-QUIETS: Final[i64] = 5
-#: Captures that lose material by static exchange evaluation, and underpromotions.
-LOSING_CAPTURES: Final[i64] = 6
-
-#: The scores of quiet moves lie between these two.
-HIGHEST_QUIET: Final[i64] = CAPTURE_SCORE // 2
-LOWEST_QUIET: Final[i64] = -CAPTURE_SCORE // 2
+QUIETS: Final[i64] = 4
+#: Captures that lose material, and underpromotions.
+LOSING_CAPTURES: Final[i64] = 5
 
 
 class MovePicker:
-    """The moves of one node. `start` and its like begin with a node; then `next_move` returns one after the other.
+    """The moves of one node. Call `start` or `start_tactical` at a node, then `next_move` until it returns NO_MOVE.
 
-    `moves`        the node's moves: those returned so far come first, in that order.
-    `scores`       the ordering score of each.
-    `index`        where the move returned last stands.
-    `stage`        what kind of move it is: one of the stages.
-    `is_quiet`     True if it is a quiet move.
-    `skips_quiets` True once the search skips the quiet moves that are left.
+    `moves`         the node's moves: those returned so far come first, in that order.
+    `scores`        the ordering score of each, except the hash move.
+    `count`         how many there are; 0 until they are generated.
+    `index`         the index of the last move returned; -1 before the first.
+    `stage`         the stage of that move.
+    `is_quiet`      True if that move is quiet, as history.is_quiet defines it: en passant is.
+    `skips_quiets`  set by the search once it skips the quiet moves that are left, but for those that give check. The
+                    moves that are left then come in no order: few of them are searched.
     """
 
     def __init__(self, stack: SearchStack, history: History, techniques: Techniques) -> None:
@@ -62,10 +57,11 @@ class MovePicker:
         self.techniques: Final = techniques
         self.moves: Final = vec[i64]([NO_MOVE] * MAX_MOVES)
         self.scores: Final = vec[i64]([0] * MAX_MOVES)
-        self.count: i64 = 0
         self.ply: i64 = 0
+        self.count: i64 = 0
         self.index: i64 = 0
-        self.stage: i64 = GENERATED
+        self.is_generated = True
+        self.stage: i64 = HASH_MOVE
         self.is_quiet = False
         self.skips_quiets = False
 
@@ -74,51 +70,47 @@ class MovePicker:
 
         `hash_move` is legal, since an entry of the table has the full key of its position, or it is NO_MOVE.
         """
-        self.ply = ply
-        self.skips_quiets = False
+        self._begin(ply)
         if hash_move == NO_MOVE:
-            self._generate_and_score(NO_MOVE, 0)
+            self._generate(NO_MOVE)
             return self.count != 0
         self.moves[0] = hash_move
-        self.count = 1
-        self.index = 0
-        self.stage = BEFORE_HASH_MOVE
+        self.is_generated = False
         return True
 
-    def start_evasions(self, ply: i64) -> bool:
-        """Begins with all moves of the node at `ply`, whose side to move is in check; returns False if it is mate."""
-        self.ply = ply
-        self.skips_quiets = False
-        self.count = generate(self.stack.board, self.moves, 0)
-        score_moves(self.stack, self.history, self.techniques, self.moves, self.scores, 0, self.count, ply)
-        self.index = -1
-        self.stage = GENERATED
-        return self.count != 0
+    def start_tactical(self, ply: i64, hash_move: i64) -> None:
+        """Begins with the captures and promotions of the node at `ply`, by MVV-LVA alone: use `next_best`.
 
-    def start_captures(self, ply: i64, hash_move: i64) -> None:
-        """Begins with the captures and promotions of the node at `ply`; the hash move leads if it is among them."""
+        The hash move leads if it is one of them.
+        """
+        self._begin(ply)
         stack = self.stack
-        self.ply = ply
-        self.skips_quiets = False
         self.count = generate_tactical(stack.board, self.moves, 0)
         if stack.overlooked != 0:
             self.count = remove_overlooked(stack, self.moves, self.count, ply, hash_move)
-        score_captures(stack.board, self.moves, self.scores, self.count, hash_move)
+        score_tactical_moves(stack.board, self.moves, self.scores, self.count, hash_move)
+
+    def _begin(self, ply: i64) -> None:
+        self.ply = ply
+        self.count = 0
         self.index = -1
-        self.stage = GENERATED
+        self.is_generated = True
+        self.skips_quiets = False
 
     def next_move(self) -> i64:
         """Returns the next move, or NO_MOVE after the last one, and sets `stage` and `is_quiet`."""
-        if self.stage <= HASH_MOVE:
-            if self.stage == BEFORE_HASH_MOVE:
+        if not self.is_generated:
+            hash_move = self.moves[0]
+            if self.index < 0:
+                self.index = 0
                 self.stage = HASH_MOVE
-                self.is_quiet = is_quiet(self.stack.board, self.moves[0])
-                return self.moves[0]
-            self._generate_and_score(self.moves[0], 1)  # the hash move has not cut off
+                self.is_quiet = is_quiet(self.stack.board, hash_move)
+                return hash_move
+            self._generate(hash_move)  # it has not cut off
         move = self.next_best()
         if move != NO_MOVE:
             score = self.scores[self.index]
-            self.is_quiet = LOWEST_QUIET < score < HIGHEST_QUIET
+            self.is_quiet = -CAPTURE_BAND < score < CAPTURE_BAND
             if self.is_quiet:
                 self.stage = COUNTERMOVE if score == COUNTERMOVE_SCORE else QUIETS
             else:
@@ -126,28 +118,31 @@ class MovePicker:
         return move
 
     def next_best(self) -> i64:
-        """Returns the next of the moves that have been generated, or NO_MOVE after the last one."""
+        """Returns the next of the moves that have been generated, or NO_MOVE after the last one.
+
+        `stage` and `is_quiet` stay as they are: quiescence search does not ask for them.
+        """
         index = self.index + 1
-        self.index = index
-        if index == self.count:
+        if index >= self.count:
             return NO_MOVE
+        self.index = index
         if self.skips_quiets:
-            return self.moves[index]  # few of the moves that are left are searched, so their order matters little
+            return self.moves[index]
         return pick_best(self.moves, self.scores, index, self.count)
 
     def score(self) -> i64:
         """Returns the ordering score of the move returned last, which is not the hash move."""
         return self.scores[self.index]
 
-    def _generate_and_score(self, hash_move: i64, first: i64) -> None:
-        """Generates the moves, and scores them from index `first` on: from 1 if the first is the hash move."""
+    def _generate(self, hash_move: i64) -> None:
+        """Generates the moves, and scores all but the hash move, which stays in front."""
         stack, moves = self.stack, self.moves
+        self.is_generated = True
         self.count = generate_seen(stack, moves, self.ply, hash_move)
-        if first != 0:
+        if hash_move != NO_MOVE:
             bring_to_front(moves, self.count, hash_move)
+        first = self.index + 1
         score_moves(stack, self.history, self.techniques, moves, self.scores, first, self.count, self.ply)
-        self.index = first - 1
-        self.stage = GENERATED
 
 
 class MovePickers:

@@ -17,23 +17,29 @@ from modern.rules.native import i64, vec
 from modern.rules.pieces import BISHOP, KNIGHT, QUEEN, ROOK
 
 #: The largest remaining depth, in plies, at which each technique is used.
-REVERSE_FUTILITY_DEPTH: Final[i64] = 8
-RAZORING_DEPTH: Final[i64] = 3
-FUTILITY_DEPTH: Final[i64] = 8
-LATE_MOVE_PRUNING_DEPTH: Final[i64] = 8
-SEE_PRUNING_DEPTH: Final[i64] = 8
+MAX_REVERSE_FUTILITY_DEPTH: Final[i64] = 8
+MAX_RAZORING_DEPTH: Final[i64] = 3
+MAX_FUTILITY_DEPTH: Final[i64] = 8
+MAX_LATE_MOVE_PRUNING_DEPTH: Final[i64] = 8
+MAX_SEE_PRUNING_DEPTH: Final[i64] = 8
 #: The smallest remaining depth, in plies, at which each technique is used.
-NULL_MOVE_DEPTH: Final[i64] = 3
-NULL_MOVE_VERIFICATION_DEPTH: Final[i64] = 12
-LATE_MOVE_REDUCTION_DEPTH: Final[i64] = 3
-INTERNAL_ITERATIVE_REDUCTION_DEPTH: Final[i64] = 4
-SINGULAR_EXTENSION_DEPTH: Final[i64] = 7
+MIN_NULL_MOVE_DEPTH: Final[i64] = 3
+MIN_NULL_MOVE_VERIFICATION_DEPTH: Final[i64] = 12
+MIN_LATE_MOVE_REDUCTION_DEPTH: Final[i64] = 3
+MIN_INTERNAL_ITERATIVE_REDUCTION_DEPTH: Final[i64] = 4
+MIN_SINGULAR_EXTENSION_DEPTH: Final[i64] = 7
 
 #: A hash move may be singular if its entry is at most this many plies shallower than the node.
-SINGULAR_ENTRY_DEPTH: Final[i64] = 3
+MAX_SINGULAR_ENTRY_DEFICIT: Final[i64] = 3
 
-#: A history score of this much reduces a move by a ply less; the same below 0, by a ply more.
+#: For each of these, a history score reduces a move by a ply less. Below 0 it rounds down: by a ply more at once.
 HISTORY_PER_PLY: Final[i64] = 8192
+#: A null move reduces the depth by a ply more for each of these centipawns above beta, up to so many plies.
+SURPLUS_PER_PLY: Final[i64] = 200
+MAX_SURPLUS_PLIES: Final[i64] = 3
+
+#: Late move reductions: the depth and the move number up to which the table goes.
+REDUCTION_TABLE_SIZE: Final[i64] = 64
 
 #: Delta pruning in quiescence search: what a capture may gain beyond the value of the captured piece.
 DELTA_MARGIN: Final[i64] = 200
@@ -48,7 +54,7 @@ def reverse_futility_margin(depth: i64, improving: bool) -> i64:
 
 
 def razoring_margin(depth: i64) -> i64:
-    """Returns how far the evaluation must be below alpha to try quiescence search alone.
+    """Returns how far the evaluation must be below alpha to try quiescence search first.
 
     https://www.chessprogramming.org/Razoring
     """
@@ -63,7 +69,7 @@ def futility_margin(depth: i64) -> i64:
     return 100 + 90 * depth
 
 
-def late_move_count(depth: i64, improving: bool) -> i64:
+def late_move_limit(depth: i64, improving: bool) -> i64:
     """Returns the number of moves to search before late move pruning skips the remaining quiet moves.
 
     https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning
@@ -80,34 +86,33 @@ def see_margin(depth: i64, quiet: bool) -> i64:
     return -60 * depth if quiet else -100 * depth
 
 
-def can_skip_quiets(techniques: Techniques, depth: i64, move_count: i64, deficit: i64, improving: bool) -> bool:
+def can_skip_quiets(techniques: Techniques, depth: i64, move_number: i64, deficit: i64, improving: bool) -> bool:
     """Returns True if the remaining quiet moves can be skipped: late move pruning and futility pruning.
 
     `deficit` is the number of centipawns by which the static evaluation is below alpha.
     """
     if (
         techniques.late_move_pruning
-        and depth <= LATE_MOVE_PRUNING_DEPTH
-        and move_count > late_move_count(depth, improving)
+        and depth <= MAX_LATE_MOVE_PRUNING_DEPTH
+        and move_number > late_move_limit(depth, improving)
     ):
         return True
-    return techniques.futility and depth <= FUTILITY_DEPTH and futility_margin(depth) <= deficit
+    return techniques.futility and depth <= MAX_FUTILITY_DEPTH and futility_margin(depth) <= deficit
 
 
 def can_prune_by_see(board: Board, move: i64, depth: i64, quiet: bool) -> bool:
     """Returns True if the static exchange evaluation of a move is below the margin for this depth (SEE pruning)."""
-    return depth <= SEE_PRUNING_DEPTH and not see_at_least(board, move, see_margin(depth, quiet))
+    return depth <= MAX_SEE_PRUNING_DEPTH and not see_at_least(board, move, see_margin(depth, quiet))
 
 
 def null_move_reduction(depth: i64, surplus: i64) -> i64:
     """Returns the depth reduction after a null move, in plies.
 
-    `surplus` is the number of centipawns by which the evaluation exceeds beta.
+    `surplus` is the number of centipawns by which the estimate of the node exceeds beta.
     https://www.chessprogramming.org/Null_Move_Pruning
     """
-    max_extra: i64 = 3
-    extra = surplus // 200
-    return 3 + depth // 4 + (extra if extra < max_extra else max_extra)
+    extra = surplus // SURPLUS_PER_PLY
+    return 3 + depth // 4 + (extra if extra < MAX_SURPLUS_PLIES else MAX_SURPLUS_PLIES)
 
 
 def singular_depth(depth: i64) -> i64:
@@ -134,11 +139,15 @@ def has_non_pawn_material(board: Board) -> bool:
 
 
 def _base_reductions() -> list[int]:
-    """Returns the late move reductions in plies, at index 64 * depth + move number; both count from 1."""
-    table = [0] * (64 * 64)
-    for depth in range(1, 64):
-        for move_count in range(1, 64):
-            table[64 * depth + move_count] = int(0.8 + log(depth) * log(move_count) / 2.2)
+    """Returns the late move reductions in plies, at index REDUCTION_TABLE_SIZE * depth + move number.
+
+    Both count from 1. The two constants were found by trial.
+    """
+    size = int(REDUCTION_TABLE_SIZE)
+    table = [0] * (size * size)
+    for depth in range(1, size):
+        for move_number in range(1, size):
+            table[size * depth + move_number] = int(0.8 + log(depth) * log(move_number) / 2.2)
     return table
 
 
@@ -150,12 +159,15 @@ def base_reduction(depth: i64, move_number: i64) -> i64:
 
     https://www.chessprogramming.org/Late_Move_Reductions
     """
-    limit: i64 = 63
-    return BASE_REDUCTIONS[64 * (depth if depth < limit else limit) + (move_number if move_number < limit else limit)]
+    if depth >= REDUCTION_TABLE_SIZE:
+        depth = REDUCTION_TABLE_SIZE - 1
+    if move_number >= REDUCTION_TABLE_SIZE:
+        move_number = REDUCTION_TABLE_SIZE - 1
+    return BASE_REDUCTIONS[REDUCTION_TABLE_SIZE * depth + move_number]
 
 
 def root_reduction(depth: i64, move_number: i64) -> i64:
-    """Returns the reduction of a late root move in plies: half the usual one, since a root move may be played."""
+    """Returns the reduction of a late root move in plies: half the usual one, since more depends on a root move."""
     return base_reduction(depth, move_number) // 2
 
 

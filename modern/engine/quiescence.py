@@ -34,7 +34,7 @@ from modern.rules.native import i64
 
 
 class QuiescenceSearch:
-    """The quiescence search of one search, with which it shares everything it is given."""
+    """The quiescence search of one search, with which it shares its stack, pickers, table and counter."""
 
     def __init__(
         self,
@@ -53,32 +53,32 @@ class QuiescenceSearch:
     def quiesce(self, alpha: i64, beta: i64, ply: i64) -> i64:
         """Returns the quiescence score of the node at `ply`, in centipawns for the side to move.
 
-        The score is fail-soft, as that of Search._alphabeta. Raises SearchStopped.
+        The score is fail-soft, like that of Search._alphabeta. Draws are not recognised. Raises SearchStopped.
         """
         stack, table = self.stack, self.table
         stack.pv_end[ply] = ply  # the principal variation is empty
         self.counter.visit(ply)
         if ply >= MAX_PLY:
-            return stack.static_evaluation()
+            return stack.evaluate()
         key = tt_key(stack.board)
         entry = table.probe(key) if self.techniques.transposition_table else NO_ENTRY
-        if entry != NO_ENTRY and is_decisive(entry, alpha, beta, ply):
+        if is_decisive(entry, alpha, beta, ply):
             return score_of(entry, ply)
 
         picker = self.pickers.at(ply)
         static_eval = NO_STATIC_EVAL if entry == NO_ENTRY else static_eval_of(entry)
         if stack.in_check[ply] != 0:
-            if not picker.start_evasions(ply):
+            if not picker.start(ply, NO_MOVE):
                 return ply - MATE
             return self._search_moves(picker, key, alpha, beta, ply, -INFINITE, static_eval)
         # Stand pat: the static evaluation is a lower bound, because there is nearly always a quiet move that keeps it.
         if static_eval == NO_STATIC_EVAL:
-            static_eval = stack.static_evaluation()
+            static_eval = stack.evaluate()
         if static_eval >= beta:
-            if entry == NO_ENTRY:
+            if entry == NO_ENTRY:  # otherwise it may be from a deeper search
                 table.store(key, NO_MOVE, static_eval, 0, LOWER_BOUND, ply, static_eval)
             return static_eval
-        picker.start_captures(ply, move_of(entry))
+        picker.start_tactical(ply, move_of(entry))
         return self._search_moves(picker, key, alpha, beta, ply, static_eval, static_eval)
 
     def _search_moves(

@@ -17,11 +17,18 @@ MATE: Final[i64] = 32000
 INFINITE: Final[i64] = 32001
 #: The longest line that is searched, in plies.
 MAX_PLY: Final[i64] = 128
+#: The halfmove clock, in plies, at which the fifty-move rule makes a position a draw.
+FIFTY_MOVES: Final[i64] = 100
 
 
 def is_mate_score(score: i64) -> bool:
     """Returns True if the score is a forced mate for either side."""
     return score >= MATE - MAX_PLY or score <= MAX_PLY - MATE
+
+
+def is_mated_score(score: i64) -> bool:
+    """Returns True if the score says that the side to move is mated by force, or that no move has been searched."""
+    return score <= MAX_PLY - MATE
 
 
 def to_score(score: int) -> Score:

@@ -7,8 +7,8 @@ searched. With good move ordering the first move is usually the best one. The ot
 are no better, so they are searched with a zero window (alpha, alpha + 1), and again with the full window if that
 search fails high.
 
-A search that has to end raises SearchStopped anywhere in the tree. Then the board stays inside the line that was being
-searched, and nothing more can be searched.
+To end the search, `NodeCounter.visit` raises SearchStopped. No move is unmade then, so the Search cannot be used
+again.
 
 https://www.chessprogramming.org/Principal_Variation_Search, https://www.chessprogramming.org/Alpha-Beta and
 https://www.chessprogramming.org/Fail-Soft
@@ -21,20 +21,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from modern.engine.checks import gives_check
-from modern.engine.draws import is_repetition
+from modern.engine.draws import MIN_REPETITION_PLIES, is_repetition
 from modern.engine.evaluation.evaluator import Evaluator
 from modern.engine.history import History
 from modern.engine.oversights import seen_moves
 from modern.engine.picker import HASH_MOVE, LOSING_CAPTURES, MovePickers
 from modern.engine.pruning import (
-    INTERNAL_ITERATIVE_REDUCTION_DEPTH,
-    LATE_MOVE_REDUCTION_DEPTH,
-    NULL_MOVE_DEPTH,
-    NULL_MOVE_VERIFICATION_DEPTH,
-    RAZORING_DEPTH,
-    REVERSE_FUTILITY_DEPTH,
-    SINGULAR_ENTRY_DEPTH,
-    SINGULAR_EXTENSION_DEPTH,
+    MAX_RAZORING_DEPTH,
+    MAX_REVERSE_FUTILITY_DEPTH,
+    MAX_SINGULAR_ENTRY_DEFICIT,
+    MIN_INTERNAL_ITERATIVE_REDUCTION_DEPTH,
+    MIN_LATE_MOVE_REDUCTION_DEPTH,
+    MIN_NULL_MOVE_DEPTH,
+    MIN_NULL_MOVE_VERIFICATION_DEPTH,
+    MIN_SINGULAR_EXTENSION_DEPTH,
     can_prune_by_see,
     can_skip_quiets,
     has_non_pawn_material,
@@ -48,7 +48,7 @@ from modern.engine.pruning import (
 )
 from modern.engine.quiescence import QuiescenceSearch
 from modern.engine.report import discard
-from modern.engine.score import DRAW, INFINITE, MATE, MAX_PLY, is_mate_score
+from modern.engine.score import DRAW, FIFTY_MOVES, INFINITE, MATE, MAX_PLY, is_mate_score, is_mated_score
 from modern.engine.stack import SearchStack
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.node_counter import NodeCounter
@@ -57,13 +57,12 @@ from modern.engine.techniques import Techniques
 from modern.engine.transposition import (
     EXACT_SCORE,
     LOWER_BOUND,
-    NO_BOUND,
     NO_ENTRY,
-    NO_STATIC_EVAL,
     UPPER_BOUND,
     TranspositionTable,
     bound_of,
     depth_of,
+    improves_on,
     is_decisive,
     move_of,
     score_of,
@@ -81,11 +80,11 @@ class SearchSetup:
 
     `board`           the position; the search makes its moves on it, so it is a copy of the caller's.
     `root_moves`      the legal moves to search, as move codes.
-    `evaluator`       what evaluates.
+    `evaluator`       the hand-written terms or the network.
     `table`, `history`  what earlier searches have learnt; this search adds to it.
     `techniques`      the techniques to use.
     `stop_condition`  when to end.
-    `level`           a limited strength, except for its number of nodes; None is full strength.
+    `level`           the limited strength, or None. The stop condition has its limit of nodes.
     """
 
     board: Board
@@ -123,7 +122,7 @@ class Search:
     def search_root(self, depth: i64, pv_index: i64, alpha: i64, beta: i64) -> i64:
         """Searches the root moves from index `pv_index` on to `depth` plies, and returns the best score.
 
-        With MultiPV the moves before `pv_index` have been reported already. The score is fail-soft, as that of
+        With MultiPV the moves before `pv_index` have been reported already. The score is fail-soft, like that of
         `_alphabeta`. A move that raises alpha is moved to `pv_index` and starts the principal variation; if no move
         raises alpha, the principal variation is empty. Raises SearchStopped: the principal variation and `pv_score`
         are then those of the moves searched so far.
@@ -131,7 +130,7 @@ class Search:
         stack, root_moves = self.stack, self.root_moves
         stack.pv_end[0] = 0  # the principal variation is empty
         if stack.in_check[0] == 0:
-            stack.set_static_eval(0, stack.static_evaluation())
+            stack.set_static_eval(0, stack.evaluate())
         best_score = -INFINITE
         for index in range(pv_index, len(root_moves)):
             move = root_moves[index]
@@ -139,7 +138,7 @@ class Search:
             reduction: i64 = 0
             if (
                 self.techniques.late_move_reductions
-                and depth >= LATE_MOVE_REDUCTION_DEPTH
+                and depth >= MIN_LATE_MOVE_REDUCTION_DEPTH
                 and stack.in_check[0] == 0
                 and stack.in_check[1] == 0
             ):
@@ -187,11 +186,15 @@ class Search:
             beta <= r          =>  r <= s      the node fails high: r is a lower bound.
 
         The unsound techniques (modern.engine.techniques) and the table, which holds results of other depths, only make
-        it likely. `depth` may be 0 or less: quiescence search follows. `allow_null` is False if a null move would be
-        the second in a row. Raises SearchStopped.
+        it likely. `depth` may be 0 or less: quiescence search follows. `allow_null` is False if this node may not pass:
+        a second null move in a row proves nothing. Raises SearchStopped.
 
-        The steps are: draws and mate distance pruning, the transposition table, the static evaluation, the pruning
-        of the node, and its moves.
+        If the stack has an excluded move for `ply`, the node is searched without that move, for a singular extension:
+        then the table is neither probed nor written, and the node itself is not pruned.
+
+        The steps are: repetition and mate distance pruning, the transposition table, the static evaluation, the pruning
+        of the node, and its moves. The fifty-move rule is tested with the moves, because checkmate comes before it, so
+        a pruned node does not see it. Insufficient material is left to the evaluation.
         """
         stack, techniques = self.stack, self.techniques
         in_check = stack.in_check[ply] != 0
@@ -204,7 +207,7 @@ class Search:
         stack.pv_end[ply] = ply  # the principal variation is empty
         self.counter.visit(ply)
         board = stack.board
-        if board.halfmove_clock >= 4 and is_repetition(board, stack.root_ply):
+        if board.halfmove_clock >= MIN_REPETITION_PLIES and is_repetition(board, stack.root_ply):
             return DRAW
         if techniques.mate_distance_pruning:
             # Mate distance pruning: the score is at least that of being mated here, and at most that of mating with the
@@ -226,25 +229,26 @@ class Search:
             if not pv_node and depth_of(entry) >= depth and is_decisive(entry, alpha, beta, ply):
                 return score_of(entry, ply)
 
-        static_eval = self._static_evaluation(key, entry, ply)
+        static_eval = self._record_static_eval(key, entry, ply)
         improving = not in_check and techniques.improving and stack.is_improving(ply)
         if not pv_node and not in_check and excluded_move == NO_MOVE and not is_mate_score(beta):
-            # The table's score is a better estimate than the static evaluation, if it bounds the score on that side.
-            estimate = score_of(entry, ply) if is_decisive(entry, static_eval, static_eval, ply) else static_eval
+            # A margin of centipawns says nothing about a mate, so there is no such pruning if beta is a mate score.
+            estimate = score_of(entry, ply) if improves_on(entry, static_eval, ply) else static_eval
             if (
                 techniques.reverse_futility
-                and depth <= REVERSE_FUTILITY_DEPTH
+                and depth <= MAX_REVERSE_FUTILITY_DEPTH
                 and estimate - reverse_futility_margin(depth, improving) >= beta
             ):
                 return estimate
-            if techniques.razoring and depth <= RAZORING_DEPTH and estimate + razoring_margin(depth) <= alpha:
+            if techniques.razoring and depth <= MAX_RAZORING_DEPTH and estimate + razoring_margin(depth) <= alpha:
                 score = self.quiescence.quiesce(alpha, beta, ply)
                 if score <= alpha:
                     return score
+                stack.pv_end[ply] = ply  # the line of the quiescence search does not count
             if (
                 techniques.null_move
                 and allow_null
-                and depth >= NULL_MOVE_DEPTH
+                and depth >= MIN_NULL_MOVE_DEPTH
                 and estimate >= beta
                 and has_non_pawn_material(board)
             ):
@@ -255,16 +259,16 @@ class Search:
         if (
             techniques.internal_iterative_reduction
             and move_of(entry) == NO_MOVE
-            and depth >= INTERNAL_ITERATIVE_REDUCTION_DEPTH
+            and depth >= MIN_INTERNAL_ITERATIVE_REDUCTION_DEPTH
             and excluded_move == NO_MOVE
         ):
             # Internal iterative reduction: without a hash move the move ordering is poor. A search one ply shallower
             # is cheaper, and stores a hash move for the next iteration.
             # https://www.chessprogramming.org/Internal_Iterative_Reductions
             depth -= 1
-        return self._search_moves(depth, alpha, beta, ply, allow_null, key, entry, improving)
+        return self._search_moves(depth, alpha, beta, ply, key, entry, improving)
 
-    def _static_evaluation(self, key: i64, entry: i64, ply: i64) -> i64:
+    def _record_static_eval(self, key: i64, entry: i64, ply: i64) -> i64:
         """Returns the static evaluation of a node, and records it on the stack.
 
         It is that of the table's entry, if there is one. In check it is the one of two plies before.
@@ -274,12 +278,11 @@ class Search:
             return stack.static_eval(ply)  # the same node has recorded it
         if stack.in_check[ply] != 0:
             static_eval = stack.static_eval(ply - 2)
-        elif entry != NO_ENTRY and static_eval_of(entry) != NO_STATIC_EVAL:
+        elif entry != NO_ENTRY:
             static_eval = static_eval_of(entry)
         else:
-            static_eval = stack.static_evaluation()
-            if entry == NO_ENTRY:
-                self.table.store(key, NO_MOVE, static_eval, 0, NO_BOUND, ply, static_eval)
+            static_eval = stack.evaluate()
+            self.table.store_static_eval(key, static_eval)
         stack.set_static_eval(ply, static_eval)
         return static_eval
 
@@ -287,8 +290,8 @@ class Search:
         """Null move pruning: returns the score after passing the turn, searched less deep.
 
         If it is beta or more, the node can be pruned: the opponent cannot even use two moves in a row. `surplus` is the
-        number of centipawns by which the evaluation exceeds beta. At high depth a search of this node without null
-        moves has to agree, because of zugzwang; if it does not, its score is returned, which is below beta.
+        number of centipawns by which the estimate exceeds beta. At high depth a search in which this node may not pass
+        has to agree, because of zugzwang; if it does not, its score is returned, which is below beta.
         https://www.chessprogramming.org/Null_Move_Pruning
         """
         reduced_depth = depth - 1 - null_move_reduction(depth, surplus)
@@ -297,27 +300,24 @@ class Search:
         self.stack.board.unmake_null()
         if score >= beta and is_mate_score(score):
             score = beta  # a mate that rests on passing is not proven
-        if score < beta or depth < NULL_MOVE_VERIFICATION_DEPTH:
+        if score < beta or depth < MIN_NULL_MOVE_VERIFICATION_DEPTH:
             return score
         verification_score = self._alphabeta(reduced_depth, beta - 1, beta, ply, False)
         return score if verification_score >= beta else verification_score
 
-    def _search_moves(
-        self, depth: i64, alpha: i64, beta: i64, ply: i64, allow_null: bool, key: i64, entry: i64, improving: bool
-    ) -> i64:
+    def _search_moves(self, depth: i64, alpha: i64, beta: i64, ply: i64, key: i64, entry: i64, improving: bool) -> i64:
         """Searches the moves of a node, best first; returns the best score, as `_alphabeta` does, and stores it.
 
-        `key` and `entry` are the table's key of the position and its entry.
-
-        For each move the steps are: move pruning, the extension, the reduction, and the search. What they decide is in
-        `pruning`; the loop is one piece, because every step depends on what the moves before have scored.
+        `key` and `entry` are the table's key of the position and its entry. For each move the steps are: move pruning,
+        the extension, the reduction, and the search. The loop is not split up, because every step depends on the scores
+        of the earlier moves.
         """
         stack, techniques = self.stack, self.techniques
         board, picker = stack.board, self.pickers.at(ply)
         in_check = stack.in_check[ply] != 0
         if not picker.start(ply, move_of(entry)):
             return ply - MATE if in_check else DRAW
-        if board.halfmove_clock >= 100:
+        if board.halfmove_clock >= FIFTY_MOVES:
             return DRAW  # checkmate, which was tested above, comes before the fifty-move rule
 
         pv_node = beta - alpha > 1
@@ -336,8 +336,9 @@ class Search:
             stage, quiet = picker.stage, picker.is_quiet
             move_number += 1
 
-            # Late move pruning, futility pruning and SEE pruning, once a move has been found that does not get mated.
-            if best_score > MAX_PLY - MATE:
+            # Once a move has been found that does not get mated, others are pruned: by late move pruning and futility
+            # pruning, then by SEE pruning, which applies in PV nodes and in check as well.
+            if not is_mated_score(best_score):
                 if quiet and not in_check and not pv_node:
                     if not picker.skips_quiets:
                         picker.skips_quiets = can_skip_quiets(
@@ -358,16 +359,18 @@ class Search:
                 # hash move's score. If all of them fail low, the hash move is singular and is extended.
                 tt_score = score_of(entry, ply)
                 singular_beta = tt_score - singular_margin(depth)
-                score = self._score_without(move, singular_depth(depth), singular_beta, ply, allow_null)
+                score = self._score_without(move, singular_depth(depth), singular_beta, ply)
                 if score < singular_beta:
                     extension = 1
                 elif singular_beta >= beta:
-                    # Multi-cut: two moves are expected to fail high. https://www.chessprogramming.org/Multi-Cut
+                    # Multi-cut: the hash move and another one are expected to reach beta; how far they exceed it is
+                    # not known. https://www.chessprogramming.org/Multi-Cut
                     return beta
                 elif tt_score >= beta:
-                    extension = -1  # negative extension: it is expected to fail high, and is not the only one
+                    # Negative extension: the hash move will probably fail high, and other moves score nearly as much.
+                    extension = -1
             reduction: i64 = 0
-            if techniques.late_move_reductions and depth >= LATE_MOVE_REDUCTION_DEPTH and move_number > 1:
+            if techniques.late_move_reductions and depth >= MIN_LATE_MOVE_REDUCTION_DEPTH and move_number > 1:
                 reduction = late_move_reduction(
                     depth, move_number, stage, picker.score(), pv_node, improving or in_check
                 )
@@ -389,7 +392,7 @@ class Search:
                             self.history.reward_cutoff(stack, depth, ply, picker.moves, picker.index)
                         break
         if move_number == 0:
-            return alpha  # the excluded move is the only legal move
+            return alpha  # the excluded move is the only legal move, so it is singular
         if excluded_move == NO_MOVE:
             self.table.store(key, best_move, best_score, depth, bound, ply, static_eval)
         return best_score
@@ -397,23 +400,24 @@ class Search:
     def _may_be_singular(self, entry: i64, depth: i64, ply: i64) -> bool:
         """Returns True if a node is worth the search that shows whether its hash move is singular.
 
-        It is if its score is known to be that high at least, from a search that is not much shallower.
+        It is if a search that was not much shallower has shown its score to be at least that high.
         https://www.chessprogramming.org/Singular_Extensions
         """
         return (
             self.techniques.singular_extension
-            and depth >= SINGULAR_EXTENSION_DEPTH
-            and depth_of(entry) >= depth - SINGULAR_ENTRY_DEPTH
+            and depth >= MIN_SINGULAR_EXTENSION_DEPTH
+            and depth_of(entry) >= depth - MAX_SINGULAR_ENTRY_DEFICIT
             and bound_of(entry) != UPPER_BOUND
             and not is_mate_score(score_of(entry, ply))
         )
 
-    def _score_without(self, move: i64, depth: i64, beta: i64, ply: i64, allow_null: bool) -> i64:
+    def _score_without(self, move: i64, depth: i64, beta: i64, ply: i64) -> i64:
         """Returns the score of the node at `ply` without one of its moves, with a zero window below `beta`."""
-        excluded_moves = self.stack.excluded_moves
-        excluded_moves[ply] = move
-        score = self._alphabeta(depth, beta - 1, beta, ply, allow_null)
-        excluded_moves[ply] = NO_MOVE
+        stack = self.stack
+        stack.excluded_moves[ply] = move
+        score = self._alphabeta(depth, beta - 1, beta, ply, False)
+        stack.excluded_moves[ply] = NO_MOVE
+        stack.pv_end[ply] = ply  # that search is over, and so is its principal variation
         return score
 
 

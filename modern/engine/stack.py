@@ -14,17 +14,17 @@ from modern.rules.pieces import piece_type_of
 
 #: The number of plies that have an entry: 0 to MAX_PLY.
 STACK_SIZE: Final[i64] = MAX_PLY + 1
-#: The plies before the root for which `piece_to` and `static_eval` have an entry, too: 0.
+#: The number of plies before the root that `piece_to` and `static_eval` may be asked for.
 PLIES_BEFORE_ROOT: Final[i64] = 2
 
-#: The number of piece-to indices. The colour of the piece follows from the side to move.
+#: The number of piece-to indices.
 PIECE_TO_SIZE: Final[i64] = 512
 #: The piece-to index of a null move, and of no move at all.
 NO_PIECE_TO: Final[i64] = 0
 
 
 def piece_to_index(piece: i64, to_square: i64) -> i64:
-    """Returns the piece-to index of a move: 64 * piece type + target square."""
+    """Returns the piece-to index of a move: 64 * piece type + target square. It does not say whose piece it is."""
     return 64 * piece_type_of(piece) + to_square
 
 
@@ -35,7 +35,7 @@ class SearchStack:
     `excluded_moves`  at ply: the move that a singular extension search leaves out, or NO_MOVE.
     `pv_table`        the triangular PV table: row STACK_SIZE * ply has that ply's principal variation, from index `ply`
                       up to `pv_end[ply]` (exclusive). https://www.chessprogramming.org/Triangular_PV-Table
-    `overlooked`      out of 1,024 moves, how many a limited strength overlooks (modern.engine.oversights).
+    `overlooked`      how many of OVERSIGHT_UNIT moves a limited strength overlooks (modern.engine.oversights).
     `root_key`        the key of the root position, which decides which moves are overlooked.
     `root_ply`        `board.ply` at the root.
     """
@@ -48,7 +48,7 @@ class SearchStack:
         self.overlooked: i64 = 0 if level is None else level.overlooked
         self.root_key: i64 = board.key
         self.root_ply: i64 = board.ply
-        self.in_check: Final = vec[i64]([0] * (STACK_SIZE + 1))
+        self.in_check: Final = vec[i64]([0] * STACK_SIZE)
         self.in_check[0] = i64(board.in_check())
         self.excluded_moves: Final = vec[i64]([0] * STACK_SIZE)
         self.pv_table: Final = vec[i64]([0] * (STACK_SIZE * STACK_SIZE))
@@ -56,13 +56,14 @@ class SearchStack:
         self._static_evals: Final = vec[i64]([0] * (STACK_SIZE + PLIES_BEFORE_ROOT))
         self._piece_to: Final = vec[i64]([NO_PIECE_TO] * (STACK_SIZE + PLIES_BEFORE_ROOT))
         if self.overlooked != 0 and board.ply > 0:  # a capture on the last move's target square is never overlooked
-            target = to_square_of(board.undo_stack[board.ply - 1])
+            target = to_square_of(board.last_move())
             self._piece_to[PLIES_BEFORE_ROOT - 1] = piece_to_index(board.mailbox[target], target)
 
     def piece_to(self, ply: i64) -> i64:
         """Returns the piece-to index of the move that was made at a ply, from -2 on, or NO_PIECE_TO.
 
-        At the node of ply p, the last move was made at ply p - 1.
+        At the node of ply p, the last move was made at ply p - 1. The moves before the root are unknown, except the
+        last one at a strength that overlooks moves.
         """
         return self._piece_to[ply + PLIES_BEFORE_ROOT]
 
@@ -78,13 +79,13 @@ class SearchStack:
         self._static_evals[ply + PLIES_BEFORE_ROOT] = score
 
     def is_improving(self, ply: i64) -> bool:
-        """Returns True if the static evaluation has risen since the last move of the side to move, two plies ago.
+        """Returns True if the static evaluation has risen since this side's previous turn, two plies ago.
 
         https://www.chessprogramming.org/Improving
         """
         return ply >= 2 and self.static_eval(ply) > self.static_eval(ply - 2)
 
-    def static_evaluation(self) -> i64:
+    def evaluate(self) -> i64:
         """Evaluates the current position, with the noise of a limited strength.
 
         Returns centipawns for the side to move.
@@ -97,7 +98,7 @@ class SearchStack:
     def make_move(self, move: i64, ply: i64) -> None:
         """Makes a move at a ply, and records its piece-to index and whether it gives check."""
         board = self.board
-        self.evaluator.prepare(board)
+        self.evaluator.prepare(board)  # the position that the move leaves: those after it are evaluated from it
         to_square = to_square_of(move)
         self._piece_to[ply + PLIES_BEFORE_ROOT] = piece_to_index(board.mailbox[from_square_of(move)], to_square)
         board.make_move(move)
@@ -118,10 +119,8 @@ class SearchStack:
         """Sets the principal variation of `ply`: `move`, followed by the principal variation of the next ply."""
         table = self.pv_table
         row = STACK_SIZE * ply
-        end = ply + 1
+        end = self.pv_end[ply + 1]
         table[row + ply] = move
-        if ply < MAX_PLY:
-            end = self.pv_end[ply + 1]
-            for index in range(ply + 1, end):
-                table[row + index] = table[row + STACK_SIZE + index]
+        for index in range(ply + 1, end):
+            table[row + index] = table[row + STACK_SIZE + index]
         self.pv_end[ply] = end

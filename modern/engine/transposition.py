@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.score import INFINITE, MATE, MAX_PLY
+from modern.engine.score import FIFTY_MOVES, INFINITE, MATE, MAX_PLY
 from modern.rules.board import Board
 from modern.rules.hashing import HALFMOVE_CLOCK_KEYS
+from modern.rules.move import NO_MOVE
 from modern.rules.native import i64, vec, zero_array
 
 #: The type of a stored score: none, fail high, fail low or exact.
@@ -50,7 +51,7 @@ BUCKET_SIZE: Final[i64] = 4
 
 #: The halfmove clock is part of the key from the first value on; at the second the position is drawn.
 MIN_HASHED_CLOCK: Final[i64] = 50
-MAX_HASHED_CLOCK: Final[i64] = 100
+MAX_HASHED_CLOCK: Final[i64] = FIFTY_MOVES
 
 #: The base-2 logarithm of the words of a segment, which has 16 megabytes, and a mask for an index within one.
 SEGMENT_BITS: Final[i64] = 21
@@ -74,7 +75,7 @@ def tt_key(board: Board) -> i64:
 
 
 def move_of(entry: i64) -> i64:
-    """Returns the best move of an entry, or 0."""
+    """Returns the best move of an entry, or NO_MOVE."""
     return entry & 32767
 
 
@@ -104,8 +105,16 @@ def score_of(entry: i64, ply: i64) -> i64:
 
 
 def static_eval_of(entry: i64) -> i64:
-    """Returns the static evaluation in centipawns for the side to move, or NO_STATIC_EVAL if it was in check."""
+    """Returns the static evaluation in centipawns for the side to move. It has no meaning if that side is in check."""
     return (entry >> STATIC_EVAL_SHIFT) - SCORE_OFFSET
+
+
+def improves_on(entry: i64, static_eval: i64, ply: i64) -> bool:
+    """Returns True if an entry's score is a better estimate than the static evaluation.
+
+    It is exact, or a bound that rules the static evaluation out.
+    """
+    return is_decisive(entry, static_eval, static_eval, ply)
 
 
 def is_decisive(entry: i64, alpha: i64, beta: i64, ply: i64) -> bool:
@@ -171,7 +180,7 @@ class TranspositionTable:
     def store(self, key: i64, move: i64, score: i64, depth: i64, bound: i64, ply: i64, static_eval: i64) -> None:
         """Stores a search result in the position's own entry, a free one, or the one with the lowest priority.
 
-        Mate scores are stored as the distance from the position. If `move` is 0, the old move of the position is kept.
+        Mate scores are stored as the distance from the position. If `move` is NO_MOVE, the position's old move is kept.
         """
         bucket, generation = key & self.bucket_mask, self.generation
         words = self.segments[bucket >> SEGMENT_BITS]
@@ -184,7 +193,7 @@ class TranspositionTable:
                 and depth + REPLACEMENT_MARGIN <= depth_of(old)
             ):
                 return
-            if move == 0:
+            if move == NO_MOVE:
                 move = move_of(old)
         if score >= MATE - MAX_PLY:
             score += ply
@@ -199,6 +208,10 @@ class TranspositionTable:
             | generation << GENERATION_SHIFT
             | static_eval + SCORE_OFFSET << STATIC_EVAL_SHIFT
         )
+
+    def store_static_eval(self, key: i64, static_eval: i64) -> None:
+        """Stores the static evaluation of a position that has no entry yet, with no move and no bound."""
+        self.store(key, NO_MOVE, static_eval, 0, NO_BOUND, 0, static_eval)
 
     def _entry_to_replace(self, words: vec[i64], bucket: i64, key: i64) -> i64:
         """Returns the index of the position's own entry, of a free one, or of the one with the lowest priority.

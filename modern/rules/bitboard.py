@@ -83,17 +83,16 @@ def popcount(squares: i64) -> i64:
 
 
 def _bit_count(squares: int) -> int:
-    """Does the same as popcount, by Python's own bit count."""
     return squares.bit_count() if squares >= 0 else 64 - (~squares).bit_count()
 
 
 def _bit_scan(squares: int) -> int:
-    """Does the same as lowest, by Python's own bit length."""
     return (squares & -squares).bit_length() - 1
 
 
 _BIT_TABLE: object = BIT
 if isinstance(_BIT_TABLE, list):  # a vec is a list only when interpreted: Python's own functions are faster there
+    _bit_count.__doc__, _bit_scan.__doc__ = popcount.__doc__, lowest.__doc__
     globals().update(popcount=_bit_count, lowest=_bit_scan)
 
 

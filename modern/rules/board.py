@@ -215,6 +215,10 @@ class Board:
         self.halfmove_clock = undo >> HALFMOVE_CLOCK_SHIFT
         self.turn = opponent(self.turn)
 
+    def last_move(self) -> i64:
+        """Returns the code of the last move made, which is NO_MOVE if it was a null move; there must be one."""
+        return self.undo_stack[self.ply - 1] & (1 << CAPTURED_SHIFT) - 1
+
     def king_square(self, side: i64) -> i64:
         """Returns the square of a side's king."""
         return lowest(self.bitboards[side + KING])

@@ -53,15 +53,15 @@ class Evaluator:
         return self.score(board, SCALE_NORMAL)
 
     def score(self, board: Board, scale: i64) -> i64:
-        """Returns the score without the knowledge of endings, times `scale` / SCALE_NORMAL, rounded down.
+        """Returns the sum of the terms, or the network's output, times `scale` / SCALE_NORMAL, rounded down.
 
         It is in centipawns, for the side to move.
         """
         raise NotImplementedError
 
     def prepare(self, board: Board) -> None:
-        """Prepares for the positions after each move from this one, before the first of these moves is made."""
+        """Is called before each move that is made. Does nothing by default; the network computes its accumulators."""
 
     def terms(self, board: Board) -> list[Term] | None:
-        """Returns the terms that the score is the sum of, or None if this evaluator has no terms."""
+        """Returns the terms of which the score is the sum, but for rounding, or None if this evaluator has no terms."""
         return None

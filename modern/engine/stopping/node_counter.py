@@ -1,4 +1,4 @@
-"""Counts the nodes of a search, asks the stop condition from time to time, and ends the search."""
+"""Counts the nodes of a search, asks the stop condition every few of them, and ends the search."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from modern.rules.native import i64
 
 
 class SearchStopped(Exception):
-    """The search has to end. It passes through all nodes of the line, whose scores are not known, to the root."""
+    """The search has to end. Every node of the current line is abandoned; iterative deepening catches the exception."""
 
 
 class NodeCounter:
     """Counts nodes.
 
-    `nodes`     the number of nodes visited.
+    `nodes`     the number of nodes visited. A node that is searched again, by a singular search for example, counts
+                again.
     `seldepth`  the longest line searched, in plies.
     """
 

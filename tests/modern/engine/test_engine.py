@@ -184,3 +184,27 @@ def test_the_previous_score_is_that_of_the_same_game_two_plies_before() -> None:
     assert engine.previous_score(game) is None
     engine.clear()
     assert engine.previous_score(position_after(["e2e4", "e7e5", "g1f3"])) is None
+
+
+def test_a_mate_limit_finds_a_mate_that_an_earlier_search_has_pruned() -> None:
+    """Black mates in three. The bounds of a search with pruning must not hide it."""
+    engine, position = Engine(1), Position.from_fen("5rk1/Q4p1p/8/8/P1p1q3/2K3P1/1r3P1P/3R2R1 b - - 0 1")
+    engine.think(position, Limits(depth=6))
+    best = engine.think(position, Limits(mate=3))
+    assert best is not None
+    assert best.score.mate == 3
+
+
+@pytest.mark.parametrize("name", ["tempo", "null move"])
+def test_disabling_something_forgets_what_was_searched_with_it(name: str) -> None:
+    """The table holds static evaluations, which the disabled weights have changed."""
+    position = Position.from_fen(FEN)
+    engine, new = Engine(1), Engine(1)
+    engine.think(position, Limits(depth=5))
+    found = []
+    for each in (engine, new):
+        each.disable(name)
+        found.append(each.think(position, Limits(depth=5)))
+    assert found[0] is not None
+    assert found[1] is not None
+    assert (found[0].nodes, found[0].pv, found[0].score) == (found[1].nodes, found[1].pv, found[1].score)

@@ -75,7 +75,7 @@ def order(search: Search, ply: int = 0, hash_move: str = "") -> list[str]:
 def captures_in_order(search: Search, hash_move: str) -> list[str]:
     """Returns the moves of quiescence search in the order in which it gets them."""
     picker = search.pickers.at(0)
-    picker.start_captures(0, code_from_uci(hash_move))
+    picker.start_tactical(0, code_from_uci(hash_move))
     return [move for move, _ in remaining(picker)]
 
 
@@ -204,7 +204,7 @@ def test_the_hash_move_is_handed_out_before_any_move_is_generated() -> None:
     picker = search_after(KIWIPETE).pickers.at(0)
     assert picker.start(0, code_from_uci("a2a3"))
     assert uci_of(picker.next_move()) == "a2a3"
-    assert picker.count == 1
+    assert picker.count == 0
     picker.next_move()
     assert picker.count == len(legal_codes(Position.from_fen(KIWIPETE)))
 
@@ -222,8 +222,8 @@ def test_quiet_moves_that_one_node_skips_are_not_skipped_in_the_next_node_of_the
     picker = search_after(KIWIPETE).pickers.at(0)
     for start in (
         lambda: picker.start(0, NO_MOVE),
-        lambda: picker.start_captures(0, NO_MOVE),
-        lambda: picker.start_evasions(0),
+        lambda: picker.start_tactical(0, NO_MOVE),
+        lambda: picker.start(0, NO_MOVE),
     ):
         picker.skips_quiets = True
         start()
@@ -237,7 +237,7 @@ def test_the_search_without_the_hash_move_does_not_disturb_the_moves_of_the_same
     picker = search.pickers.at(0)
     assert picker.start(0, code_from_uci("e2a6"))
     found = [uci_of(picker.next_move()) for _ in range(before)]
-    search._score_without(code_from_uci("e2a6"), 2, 100, 0, True)
+    search._score_without(code_from_uci("e2a6"), 2, 100, 0)
     assert search.pickers.at(0) is picker
     found += [move for move, _ in remaining(picker)]
     assert found[:before] == usual[:before]
@@ -275,7 +275,7 @@ def test_quiescence_search_tries_the_hash_move_first(hash_move: str, tried_first
     """A pawn more is enough for a cutoff, so the move that is stored is the one that was tried first."""
     search = search_after("6k1/8/n6p/8/8/8/8/R3K2R w - - 0 1")
     board = search.stack.board
-    static_eval = search.stack.static_evaluation()
+    static_eval = search.stack.evaluate()
     if hash_move:
         search.table.store(tt_key(board), code_from_uci(hash_move), static_eval, 0, NO_BOUND, 0, static_eval)
     assert search.quiescence.quiesce(static_eval, static_eval + 1, 0) > static_eval
@@ -285,7 +285,7 @@ def test_quiescence_search_tries_the_hash_move_first(hash_move: str, tried_first
 def test_a_side_in_check_gets_its_evasions_the_capture_of_the_checking_piece_first() -> None:
     search = search_after("7k/8/8/8/4r3/3P4/8/4K3 w - - 0 1")
     picker = search.pickers.at(0)
-    assert picker.start_evasions(0)
+    assert picker.start(0, NO_MOVE)
     first, *others = remaining(picker)
     assert first == ("d3e4", CAPTURES)
     assert {stage for _, stage in others} == {QUIETS}
@@ -296,7 +296,7 @@ def test_a_node_without_a_legal_move_has_nothing_to_hand_out() -> None:
     stalemate, checkmate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
     assert not search_after(stalemate).pickers.at(0).start(0, NO_MOVE)
     assert not search_after(checkmate).pickers.at(0).start(0, NO_MOVE)
-    assert not search_after(checkmate).pickers.at(0).start_evasions(0)
+    assert not search_after(checkmate).pickers.at(0).start(0, NO_MOVE)
 
 
 def test_move_ordering_loses_no_move() -> None:

@@ -16,7 +16,7 @@ from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.engine.score import MATE, MAX_PLY, to_score
 from modern.engine.techniques import NOTHING, Techniques
-from modern.rules import Position
+from modern.rules import Move, Position
 
 #: Techniques that must not change the score.
 SOUND = (
@@ -203,3 +203,11 @@ def test_thinking_does_not_change_the_position() -> None:
     before = position.fen(), position.moves_made()
     lines_at_depth(position, 3)
     assert (position.fen(), position.moves_made()) == before
+
+
+def test_the_line_of_a_singular_search_is_not_the_line_of_its_node() -> None:
+    """The search without one move fails high here, so it has a principal variation of its own at the same ply."""
+    position = Position.from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    search = fresh_search(position)
+    assert search._score_without(Move.from_uci("e2a6").code, 2, -500, 0) >= -500
+    assert search.stack.pv() == []
