@@ -231,6 +231,12 @@ def test_the_docs_show_what_the_command_prints_for_the_report(gosub: Gosub, tmp_
     assert f"$ gosub restore REPORT.txt --out listing.bas\n{result.stdout}```" in page
 
 
+def test_the_docs_show_a_repair_as_the_list_has_it(gosub: Gosub) -> None:
+    page = (DOCS / "restoration.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"\$ gosub restore --list\n \.\.\.\n(.*?) \.\.\.\n", page, re.DOTALL)
+    assert shown in gosub("restore", "--list").stdout
+
+
 def test_the_docs_show_the_difference_of_a_made_up_line(report: Callable[[str], Path], gosub: Gosub) -> None:
     page = (DOCS / "restoration.md").read_text()
     (shown,) = re.findall(r"\$ gosub restore REPORT.txt --diff\n \.\.\.\n(.*?) \.\.\.\n", page, re.DOTALL)
