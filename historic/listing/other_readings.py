@@ -77,6 +77,11 @@ OTHER_READINGS: Final = (
         _LABEL,
     ),
     OtherReading(
+        "cwhite2-promotion",
+        (Reread("CWHITE2", 13, "A(0,BESTPOS1)<8", "A(0,BESTPOS1)>0 AND A(0,BESTPOS1)<9"),),
+        "CBLACK2, the twin, tests for both ends of its pawns, 25 to 32; White's are 1 to 8",
+    ),
+    OtherReading(
         "cblack-own-rook",
         (Reread("CBLACK", 15, "PM(15,0)", "PM(15,1)"),),
         "CWHITE asks for its own rook; Black's is the other one",

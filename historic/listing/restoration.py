@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from historic.listing.appendix import Appendix, Line, find_appendix
 from historic.listing.damage import find_damage
+from historic.listing.evidence import has_words
 from historic.listing.repair import Repair
 from historic.listing.repairs import repairs_of, sum_of_repairs
 from historic.listing.report import NotAReport
@@ -181,10 +181,7 @@ def _repaired_line(line: Line, repairs: Iterable[Repair]) -> RestoredLine:
 
 def _is_made(repair: Repair, text: str) -> bool:
     """Returns True if the line already reads as the repair says."""
-    before = "(?<![A-Za-z0-9])" if repair.reads[0].isalnum() else ""
-    after = "(?![A-Za-z0-9])" if repair.reads[-1].isalnum() else ""
-    is_there = re.search(before + re.escape(repair.reads) + after, text) is not None
-    return is_there and (repair.printed not in text or repair.printed in repair.reads)
+    return has_words(text, repair.reads) and (repair.printed not in text or repair.printed in repair.reads)
 
 
 def _not_found(appendix: Appendix, repair: Repair) -> Finding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from historic.listing.repair import Repair
+    from historic.listing.repair import Evidence, Repair
     from historic.listing.restoration import Change, Restoration, RestoredLine
 
 #: How many findings are printed.
 MAX_FINDINGS: Final = 20
 
-#: The columns between the two sides of --diff.
-GAP: Final = 3
+#: What stands between a damaged place and the restored one.
+ARROW: Final = " -> "
 
 
 @click.command(short_help="Restore the listing from the report's text.")
@@ -30,12 +30,14 @@ GAP: Final = 3
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.option("--out", metavar="FILE", type=FILE_OR_DASH, help="Write the restored listing; - is standard output.")
 @click.option("--diff", is_flag=True, help="Show each damaged line beside the restored one, with its repairs.")
-@click.option("--list", "listed", is_flag=True, help="List the repairs with their evidence. Needs no report.")
+@click.option(
+    "--list", "listed", is_flag=True, help="List the repairs with their evidence. With REPORT.txt, also its lines."
+)
 def restore(report: Path | None, reading: str, out: Path | None, diff: bool, listed: bool) -> None:
     """Restore the program's listing from the text of the report.
 
-    Finds Appendix B in REPORT.txt, makes the repairs, and checks the result: its SHA-256 must be the known one. The
-    listing is written only if it is.
+    Finds Appendix B in REPORT.txt and makes the repairs. The listing is written only if its SHA-256 is the known one of
+    the reading.
     """
     from historic.listing.repairs import repairs_of
     from modern.cli.output import console, write
@@ -45,15 +47,16 @@ def restore(report: Path | None, reading: str, out: Path | None, diff: bool, lis
     check_distinct([("REPORT.txt", report), ("--out", out)])
     check_output_files([("--out", out)])
     printer = console(to_stderr=out == DASH)
-    if listed:
-        _print_repairs(printer, repairs_of(reading))
     if report is None:
+        _print_repairs(printer, repairs_of(reading))
         return
     restoration = restoration_of(report, reading)
     if restoration.findings and not any(line.changes or line.already for line in restoration.lines):
         raise click.ClickException(
             f"{report}: its Appendix B is not the report's listing: no repair has its place in it"
         )
+    if listed:
+        _print_repairs(printer, restoration.repairs, report)
     if diff:
         _print_diff(printer, restoration)
     _print_sums(printer, restoration, report, reading)
@@ -77,15 +80,29 @@ def restoration_of(report: Path, reading: str) -> Restoration:
         raise click.ClickException(f"{report}: {error}") from None
 
 
-def _print_repairs(out: Console, repairs: Iterable[Repair]) -> None:
-    """Prints each repair with its place, and its evidence below it."""
-    from rich.padding import Padding
+def _print_repairs(out: Console, repairs: Iterable[Repair], report: Path | None = None) -> None:
+    """Prints each repair with its place, and below it the reason and each piece of evidence.
 
+    If there is a report, evidence that has a place in it gets the number of its line there.
+    """
+    from historic.listing.evidence import lines_of_evidence
+    from historic.listing.repair import place_of
+    from historic.listing.report import read_report
+
+    found = lines_of_evidence(read_report(report), repairs) if report else None
     for repair in repairs:
         only = f" ({repair.readings[0]} only)" if len(repair.readings) == 1 else ""
-        place = f"{repair.label}, line {repair.line}:"
-        out.print(f"{repair.name:25} {place:19} {repair.printed} reads {repair.reads}{only}", soft_wrap=True)
-        out.print(Padding(repair.evidence, (0, 0, 0, 4), expand=False))
+        place = f"{place_of(repair.label, repair.line)}:"
+        out.print(f"{repair.name:25} {place:19} {repair.printed}{ARROW}{repair.reads}{only}", soft_wrap=True)
+        out.print(f"    {repair.reason}", soft_wrap=True)
+        for evidence in repair.evidence:
+            where = "" if found is None or not evidence.has_place else _where(found, evidence)
+            out.print(f"    {evidence.kind:10} {evidence}{where}", soft_wrap=True)
+
+
+def _where(found: Mapping[Evidence, int], evidence: Evidence) -> str:
+    """Returns ` (line 661 of your text)`, or that the evidence is not there."""
+    return f" (line {found[evidence]} of your text)" if evidence in found else " (not in your text)"
 
 
 def _print_sums(out: Console, restoration: Restoration, report: Path, reading: str) -> None:
@@ -95,7 +112,7 @@ def _print_sums(out: Console, restoration: Restoration, report: Path, reading: s
     made = sum(len(line.changes) for line in restoration.lines)
     already = sum(len(line.already) for line in restoration.lines)
     before = f"; {already} made already in the text" if already else ""
-    verdict = "wrong" if restoration.findings else "as it must be"
+    verdict = "not the known one" if restoration.findings else "the known one"
     rows = [
         ("Appendix B", f"lines {lines[0].number} to {lines[-1].number} of {report.name}, with {labels} labels"),
         ("repairs", f"{made} of {len(restoration.repairs)} made ({reading}){before}"),
@@ -124,15 +141,15 @@ def _print_diff(out: Console, restoration: Restoration) -> None:
     from rich.text import Text
 
     changed = [line for line in restoration.lines if line.changes]
-    width = max((len(line.damaged.text.strip()) for line in changed), default=0) + GAP
-    is_wide = out.width >= 2 * width
+    width = max((len(line.damaged.text.strip()) for line in changed), default=0)
+    is_wide = out.width >= 2 * (width + len(ARROW))
     for line in changed:
         damaged, restored = list(_side(line, is_restored=False)), list(_side(line, is_restored=True))
         out.print(_heading(line), soft_wrap=True)
         if is_wide:
-            for left, right in zip(damaged, restored, strict=True):
+            for left, right, between in zip(damaged, restored, (ARROW, " " * len(ARROW)), strict=True):
                 left.pad_right(width - len(left))
-                _print_line(out, left + right)
+                _print_line(out, left + Text(between) + right)
         else:
             for sign, rows in (("- ", damaged), ("+ ", restored)):
                 _print_line(out, Text(sign) + rows[0])

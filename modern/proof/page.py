@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Final
 
+from historic.listing.repair import Evidence, place_of
 from historic.listing.repairs import REPAIRS
 from historic.listing.restoration import Restoration
 from modern.pages.kit import Cell, Table, render
@@ -98,10 +99,17 @@ def _repairs() -> Table:
     rows: list[list[str | Cell]] = [
         [
             repair.name,
-            f"{repair.label or 'head'}, {repair.line}",
+            place_of(repair.label, repair.line),
             ", ".join(repair.readings),
-            Cell(repair.evidence, kind="evidence"),
+            Cell(f"{repair.reason} ({'; '.join(map(_evidence, repair.evidence))})", kind="evidence"),
         ]
         for repair in REPAIRS
     ]
     return Table(["repair", "place", "readings", "evidence"], rows, kind="proof")
+
+
+def _evidence(evidence: Evidence) -> str:
+    """Returns the kind and the place of a piece of evidence, without the listing's words."""
+    if evidence.has_place:
+        return f"{evidence.kind}: {place_of(evidence.label, evidence.line)}"
+    return f"{evidence.kind}: {evidence}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from historic.listing.repair import Repair
+from historic.listing.repair import CONJECTURE, RECORD, TEXT, Evidence, Repair
 from historic.listing.sums import Known, known_sums
 
 #: The text. The listing begins in line 9; the label COUNT is line 13, and DONE is line 19.
@@ -51,11 +51,19 @@ DONE:
 """
 
 REPAIRS = (
-    Repair("jump", "", 3, "D0NE", "DONE", "the only label that looks like it"),
-    Repair("to", "COUNT", 1, "T0", "TO", "syntax"),
-    Repair("limit", "COUNT", 1, "1O", "10", "a number has no letter"),
-    Repair("most", "COUNT", 3, "5O", "50", "a number has no letter"),
-    Repair("string", "DONE", 1, "IS;SUM", 'IS";SUM', "Appendix C"),
+    Repair("jump", "", 3, "D0NE", "DONE", "only the label DONE looks like it", (Evidence(TEXT, "DONE", 0, "DONE:"),)),
+    Repair("to", "COUNT", 1, "T0", "TO", "syntax", (Evidence(CONJECTURE, words="a FOR has a TO"),)),
+    Repair("limit", "COUNT", 1, "1O", "10", "a number has no letter", (Evidence(RECORD, ply=3),)),
+    Repair("most", "COUNT", 3, "5O", "50", "COUNT counts to 55", (Evidence(TEXT, "NOWHERE", 1, "50"),)),
+    Repair(
+        "string",
+        "DONE",
+        1,
+        "IS;SUM",
+        'IS";SUM',
+        "APPENDIX C shows the text that is printed",
+        (Evidence(TEXT, "APPENDIX C: WHAT IT PRINTED", 1, "THE SUM IS"),),
+    ),
 )
 
 

@@ -27,6 +27,68 @@ GOOD_BASIC = {
 }
 
 
+#: Each damaged place, written out once more: its label, its line, what is printed and what it reads. It fails a repair
+#: that was changed together with the sum of the listing.
+PLACES = [
+    ("START", 12, "Ghis1ain", "Ghislain"),
+    ("START", 12, "B1ois", "Blois"),
+    ("MLOOP", 3, "\u2019", "'"),
+    ("MLOOP", 10, "\u2019", "'"),
+    ("BOARD2", 8, ';"', ';" ";'),
+    ("WHITE2", 3, "=A(I,", "=A(1,"),
+    ("WHITE2", 3, "2*(Z-I)", "2^(Z-1)"),
+    ("WHITE2", 3, "SI=SI+J", "S1=S1+J"),
+    ("WHITE2", 7, "2*(z-1)", "2^(z-1)"),
+    ("WHITE2", 7, "SI=SI+J", "S1=S1+J"),
+    ("WHITE2", 9, "2*(z-1)", "2^(z-1)"),
+    ("WHITE2", 9, "SI=SI+J", "S1=S1+J"),
+    ("WHITE2", 14, "2*(z-1)", "2^(z-1)"),
+    ("WHITE2", 14, "SI=SI+J", "S1=S1+J"),
+    ("WHITE2", 19, "A(I,X+13)", "A(1,X+13)"),
+    ("WHITE2", 19, "=A(I,", "=A(1,"),
+    ("WHITE2", 19, "X+I3", "X+13"),
+    ("WHITE2", 19, "2*(z-I)", "2^(z-1)"),
+    ("WHITE2", 19, "SI=SI+J", "S1=S1+J"),
+    ("BLACK1", 1, "T0", "TO"),
+    ("BLACK2", 3, "2*(Z-25)", "2^(Z-25)"),
+    ("BLACK2", 3, "SI=SI+J", "S1=S1+J"),
+    ("BLACK2", 8, "2*(z-25)", "2^(z-25)"),
+    ("BLACK2", 8, "SI=SI+J", "S1=S1+J"),
+    ("BLACK2", 11, "2A(Z-25)", "2^(Z-25)"),
+    ("BLACK2", 16, "2*(2-25)", "2^(Z-25)"),
+    ("BLACK2", 16, "SI=SI+J", "S1=S1+J"),
+    ("BLACK2", 21, "2*(z-25)", "2^(z-25)"),
+    ("BLACK2", 21, "SI=SI+J", "S1=S1+J"),
+    ("CWHITEA", 17, "PV<JK)", "PV(JK)"),
+    ("CWHITE4", 1, ".A(2,KJ)", "A(2,KJ)"),
+    ("CWHITE2", 3, "NEXT X8", "CWHITE3: NEXT X8"),
+    ("CBLACK", 43, "=4O", "=40"),
+    ("CBLACK", 60, "2AY9", "2^Y9"),
+    ("CBLACK", 62, "2AY9", "2^Y9"),
+    ("CBLACK4", 9, "ZK34", "ZI<34"),
+    ("CBLACK4", 31, "III>0", "II>0"),
+    ("CBLACK2", 3, "NEXT X9", "CBLACK3: NEXT X9"),
+    ("INIT", 8, "(1S)", "(15)"),
+]
+
+
+def test_the_repairs_are_these_and_no_others() -> None:
+    assert [(repair.label, repair.line, repair.printed, repair.reads) for repair in REPAIRS] == PLACES
+
+
+def test_only_the_castling_bonus_of_cblack4_depends_on_the_reading() -> None:
+    assert [(repair.name, repair.readings) for repair in REPAIRS if repair.readings != READINGS] == [
+        ("cblack4-castling-bonus", (RECORDED,))
+    ]
+
+
+def test_the_sums_of_the_listing_are_these() -> None:
+    assert {reading: known.whole for reading, known in KNOWN.items()} == {
+        "printed": "8b9ddf8f8949b725d8343619fabd48d08d02f15137e529c0d06ca0ff0e05056f",
+        "recorded": "ee4c91d7ad0f5917cf6a361adc35f204c755ee23f4a628099abed8d44a55eae1",
+    }
+
+
 def test_each_repair_has_its_own_name() -> None:
     assert len({repair.name for repair in REPAIRS}) == len(REPAIRS)
 

@@ -81,7 +81,7 @@ def test_a_repair_whose_label_is_missing_is_reported() -> None:
 
 
 def test_a_repair_that_overlaps_another_is_reported() -> None:
-    overlapping = Repair("again", "COUNT", 1, "0 1", "O 1", "none")
+    overlapping = Repair("again", "COUNT", 1, "0 1", "O 1", "none", ())
     found = findings(repairs=(*REPAIRS, overlapping))
     assert found == []  # the sum is right without it
     result = repaired(find_appendix(DAMAGED), (*REPAIRS, overlapping))
@@ -120,7 +120,7 @@ def test_restoring_the_whole_listing_changes_nothing() -> None:
 
 def test_the_sum_of_the_repairs_depends_on_place_and_reading_but_not_on_the_evidence() -> None:
     total = sum_of_repairs(REPAIRS)
-    assert sum_of_repairs([replace(REPAIRS[0], evidence="other words"), *REPAIRS[1:]]) == total
+    assert sum_of_repairs([replace(REPAIRS[0], reason="other words", evidence=()), *REPAIRS[1:]]) == total
     assert sum_of_repairs([replace(REPAIRS[0], line=4), *REPAIRS[1:]]) != total
     assert sum_of_repairs([replace(REPAIRS[0], reads="D"), *REPAIRS[1:]]) != total
     assert sum_of_repairs(REPAIRS[1:]) != total

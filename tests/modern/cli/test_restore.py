@@ -51,14 +51,14 @@ def test_the_listing_is_written_and_its_sums_are_printed(report: Callable[[str],
         "repairs                  5 of 5 made (printed)",
         f"SHA-256 of the appendix  {sum_of(DAMAGED[DAMAGED.index(chr(39)) : DAMAGED.index(chr(10) + 'APPENDIX C')])}",
         f"SHA-256 of the repairs   {sum_of_repairs(REPAIRS)}",
-        f"SHA-256 of the listing   {sum_of(WHOLE)}, as it must be",
+        f"SHA-256 of the listing   {sum_of(WHOLE)}, the known one",
     ]
 
 
 def test_the_listing_on_standard_output_has_nothing_else_with_it(report: Callable[[str], Path], gosub: Gosub) -> None:
     result = gosub("restore", str(report(DAMAGED)), "--diff", "--list", "--out", "-")
     assert result.stdout == WHOLE
-    for part in ("the only label that looks like it", "line 11: jump", "SHA-256 of the listing"):
+    for part in ("only the label DONE looks like it", "line 11: jump", "SHA-256 of the listing"):
         assert part in result.stderr
 
 
@@ -67,9 +67,9 @@ def test_the_difference_shows_both_sides_and_marks_the_changes(report: Callable[
     assert result.returncode == 0
     shown = result.stdout.split("Appendix B")[0]
     assert (
-        "line 14 (COUNT): to, limit\nFOR I=1 T0 1O          FOR I=1 TO 10\n        ^^ ^^                  ^^ ^^\n"
+        "line 14 (COUNT): to, limit\nFOR I=1 T0 1O        -> FOR I=1 TO 10\n        ^^ ^^                   ^^ ^^\n"
     ) in shown
-    assert "line 11: jump\nGOTO D0NE              GOTO DONE\n" in shown
+    assert "line 11: jump\nGOTO D0NE            -> GOTO DONE\n" in shown
     assert "SUM=SUM+I" not in shown  # it is not damaged
 
 
@@ -115,7 +115,7 @@ def test_what_is_wrong_is_reported_with_its_line_and_nothing_is_written(
     errors = result.stderr.splitlines()
     assert any(error.startswith(line) for error in errors)
     assert re.fullmatch(r"gosub: .*report.txt: the listing is not whole \(\d+ found\); it was not written", errors[-1])
-    assert re.search(r"SHA-256 of the listing +[0-9a-f]{64}, wrong$", result.stdout, re.MULTILINE)
+    assert re.search(r"SHA-256 of the listing +[0-9a-f]{64}, not the known one$", result.stdout, re.MULTILINE)
     assert not (file.parent / "whole.bas").exists()
 
 
@@ -180,14 +180,47 @@ def test_a_wrong_command_line_is_one_line(
 def test_the_list_has_each_repair_with_its_evidence_and_needs_no_report(reading: str, gosub: Gosub) -> None:
     result = gosub("restore", "--list", "--reading", reading)
     assert (result.returncode, result.stderr) == (0, "")
-    lines = [line.split() for line in result.stdout.splitlines()]
-    listed = [repair for repair in REAL_REPAIRS if reading in repair.readings]
-    assert len(lines) == 2 * len(listed)
-    for repair, first, second in zip(listed, lines[::2], lines[1::2], strict=True):
-        only = ["(recorded", "only)"] if repair.readings == ("recorded",) else []
-        place = [f"{repair.label},", "line", f"{repair.line}:"]
-        assert first == [repair.name, *place, *repair.printed.split(), "reads", *repair.reads.split(), *only]
-        assert second == repair.evidence.split()
+    expected = []
+    for repair in REAL_REPAIRS:
+        if reading in repair.readings:
+            only = " (recorded only)" if repair.readings == ("recorded",) else ""
+            place = f"{repair.label}, line {repair.line}:"
+            expected += [f"{repair.name} {place} {repair.printed} -> {repair.reads}{only}", repair.reason]
+            expected += [f"{evidence.kind} {evidence}" for evidence in repair.evidence]
+    assert [line.split() for line in result.stdout.splitlines()] == [line.split() for line in expected]
+
+
+def test_the_list_shows_the_kind_and_the_place_of_each_piece_of_evidence(gosub: Gosub) -> None:
+    lines = gosub("restore", "--list", "--reading", "recorded").stdout.splitlines()
+    for line in (
+        "    text       CWHITE, line 63: YY1-2^Y8",
+        "    text       head, line 3: GHISLAIN",
+        "    twin       CWHITE4, line 7: ZI>109",
+        "    record     without it, the program leaves the recorded game at ply 18",
+        "    conjecture the label is at NEXT X8, not at NEXT Y8; the recorded game fits both",
+    ):
+        assert line in lines
+
+
+def test_the_list_with_a_report_says_where_it_has_the_evidence(report: Callable[[str], Path], gosub: Gosub) -> None:
+    shown = gosub("restore", str(report(DAMAGED)), "--list").stdout.split("Appendix B ")[0]
+    assert shown.splitlines() == [
+        "jump                      head, line 3:       D0NE -> DONE",
+        "    only the label DONE looks like it",
+        "    text       DONE, line 0: DONE: (line 19 of your text)",
+        "to                        COUNT, line 1:      T0 -> TO",
+        "    syntax",
+        "    conjecture a FOR has a TO",
+        "limit                     COUNT, line 1:      1O -> 10",
+        "    a number has no letter",
+        "    record     without it, the program leaves the recorded game at ply 3",
+        "most                      COUNT, line 3:      5O -> 50",
+        "    COUNT counts to 55",
+        "    text       NOWHERE, line 1: 50 (not in your text)",
+        'string                    DONE, line 1:       IS;SUM -> IS";SUM',
+        "    APPENDIX C shows the text that is printed",
+        "    text       APPENDIX C: WHAT IT PRINTED, line 1: THE SUM IS (line 24 of your text)",
+    ]
 
 
 @needs_report
@@ -196,6 +229,12 @@ def test_the_docs_show_what_the_command_prints_for_the_report(gosub: Gosub, tmp_
     page = (DOCS / "restoration.md").read_text()
     result = gosub("restore", "REPORT.txt", "--out", "listing.bas", cwd=tmp_path)
     assert f"$ gosub restore REPORT.txt --out listing.bas\n{result.stdout}```" in page
+
+
+def test_the_docs_show_a_repair_as_the_list_has_it(gosub: Gosub) -> None:
+    page = (DOCS / "restoration.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"\$ gosub restore --list\n \.\.\.\n(.*?) \.\.\.\n", page, re.DOTALL)
+    assert shown in gosub("restore", "--list").stdout
 
 
 def test_the_docs_show_the_difference_of_a_made_up_line(report: Callable[[str], Path], gosub: Gosub) -> None:
