@@ -65,9 +65,9 @@ class QuiescenceSearch:
         if is_decisive(entry, alpha, beta, ply):
             return score_of(entry, ply)
 
-        picker = self.pickers.at(ply)
         static_eval = NO_STATIC_EVAL if entry == NO_ENTRY else static_eval_of(entry)
         if stack.in_check[ply] != 0:
+            picker = self.pickers.at(ply)
             if not picker.start(ply, NO_MOVE):
                 return ply - MATE
             return self._search_moves(picker, key, alpha, beta, ply, -INFINITE, static_eval)
@@ -78,6 +78,7 @@ class QuiescenceSearch:
             if entry == NO_ENTRY:  # otherwise it may be from a deeper search
                 table.store(key, NO_MOVE, static_eval, 0, LOWER_BOUND, ply, static_eval)
             return static_eval
+        picker = self.pickers.at(ply)
         picker.start_tactical(ply, move_of(entry))
         return self._search_moves(picker, key, alpha, beta, ply, static_eval, static_eval)
 
