@@ -81,12 +81,8 @@ class InkeyCounter(Keyboard):
         return ""
 
 
-@pytest.mark.parametrize("side", ["white", "black"])
-def test_inkey_is_read_once_for_each_of_24_pieces_at_each_target_square(side: str) -> None:
-    """In the initial position, in a search of replies, the targets are the 16 squares in front of the pawns."""
-    keyboard = InkeyCounter()
-    program = Program(screen=Screen(keyboard))
-    program.BOARD()
+def _search_of_replies(program: Program, side: str) -> None:
+    """Lets a side try its moves without looking for replies to them."""
     if side == "white":
         program.WHITE()
         program.CWHITE()
@@ -94,7 +90,41 @@ def test_inkey_is_read_once_for_each_of_24_pieces_at_each_target_square(side: st
         program.BLACK()
         program.JAA = 1
         program.CBLACK()
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_inkey_is_read_once_for_each_of_24_pieces_at_each_target_square(side: str) -> None:
+    """In the initial position, in a search of replies, the targets are the 16 squares in front of the pawns."""
+    keyboard = InkeyCounter()
+    program = Program(screen=Screen(keyboard))
+    program.BOARD()
+    _search_of_replies(program, side)
     assert keyboard.count == 24 * 16
+
+
+class AtOneQuestion(InkeyCounter):
+    """Gives an A at one call of INKEY$, counted from 1, and nothing at the others."""
+
+    def __init__(self, question: int) -> None:
+        super().__init__()
+        self.question = question
+
+    def inkey(self) -> str:
+        super().inkey()
+        return "A" if self.count == self.question else ""
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_a_capital_a_stops_the_program_at_every_piece_that_it_asks_for_tried_or_not(side: str) -> None:
+    """At the first target, a3 or a6, the 15th piece is tried: knight 9. Pieces 23 to 10 do not reach that square."""
+    for question in range(1, 2 * 24 + 1):
+        keyboard = AtOneQuestion(question)
+        program = Program(screen=Screen(keyboard))
+        program.BOARD()
+        with pytest.raises(Stop):
+            _search_of_replies(program, side)
+        assert keyboard.count == question
+        assert program.A_string == "A"
 
 
 def test_ctrl_c_stops_the_program_while_it_thinks() -> None:
