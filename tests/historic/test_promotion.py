@@ -58,6 +58,18 @@ def test_a_white_piece_that_captures_on_rank_8_does_not_promote() -> None:
     assert program.PW[8] == NAME_TO_SQUARE["a8"]
 
 
+@pytest.mark.parametrize("piece", [0, 7, 8, 15, 16, 23])
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_a_captured_piece_leaves_the_game_whatever_its_number(side: str, piece: int) -> None:
+    """From pawn 0, the first, to piece 23, the last: the queen that pawn 7 has in reserve."""
+    own, victim = {8: ("d8", MOVED), 12: ("h8", MOVED)}, {12: ("h1", MOVED), piece: ("d4", MOVED)}
+    program = Program()
+    program.state = state_with(own, victim) if side == "white" else state_with(victim, own)
+    assert program.play(side).move == "d8d4"
+    squares, column = (program.PB, 1) if side == "white" else (program.PW, 0)
+    assert (squares[piece], program.PM[piece][column]) == (0, CAPTURED)
+
+
 def test_piece_0_tried_in_the_last_slot_leaves_its_move_on_the_board() -> None:
     """The last move tried is piece 0's, a pawn that captures on h8: it is still on A(0,..), so the pawn promotes."""
     program = Program()
