@@ -95,6 +95,12 @@ FOR X=1 TO 3:A(2,X)=A(1,X):NEXT X
     assert run.get("X") == 4
 
 
+@pytest.mark.parametrize("body", ["A(0,X)=7", "A(1,X)=A(0,X)", "A(0,X)=7:A(1,X)=2"])
+def test_the_counter_is_past_the_limit_after_a_loop_over_a_whole_row(body: str) -> None:
+    assert printed(f"DIM A(1,4)\nX=9\nFOR X=0 TO 4\n{body}\nNEXT X\nPRINT X") == " 5 \n"
+    assert printed(f"DIM A(1,4)\nFOR Y=1 TO 2\nFOR X=0 TO 4:{body}:NEXT X\nPRINT X;Y;\nNEXT Y") == " 5  1  5  2 "
+
+
 def test_next_and_for_must_belong_together() -> None:
     assert refusal_of("NEXT I") == "line 1: error 1: NEXT without FOR"
     assert refusal_of("FOR I=1 TO 2\nNEXT J") == "line 2: error 1: NEXT without FOR"
