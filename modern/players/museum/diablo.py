@@ -7,20 +7,29 @@ one; it is a project's page and the documentation of its code at once.
 Certain, because the post says so:
 - The values 100, 325, 325, 550, 1000 and 50000, and a value for each piece on each square; no other term.
 - Negamax with alpha-beta and iterative deepening. A mate scores 29000 less the plies to it; the window is 30000 wide.
-- A table of 131070 entries with the best move of each position in which alpha was raised: it gives the move that is
-  searched first, and the principal variation. It is cleared before each search, as are killers and history.
+- A table of 131070 entries with the best move of each position in which alpha was raised, updated every time that alpha
+  rises: it gives the move that is searched first, and the principal variation. It is cleared before each search, as are
+  killers and history.
+- The moves of a node in decreasing order of their scores.
 - Captures ordered by most valuable victim, least valuable attacker. Two killer moves a ply, for beta cutoffs, and
   history scores by piece and target square, for moves that raise alpha.
-- Quiescence search over captures only. A repeated position and fifty moves without progress are draws.
+- Quiescence search over captures only.
+- The search asks whether the position is repeated (IsRepeat), back to the last reset of the fifty-move counter.
 
-Inferred, because the post is silent:
+Inferred, because the post is silent, or says two things:
 - The piece-square values are this project's (`square_value` in cores/diablo.py).
 - The history adds the depth. The PV move comes first, then captures, killers, and the other moves.
-- One repetition is enough. There is no check extension and no null move, because the post mentions neither.
+- In the search one repetition scores as a draw: IsRepeat is true if a position is repeated. The post's comment on the
+  hash keys says that a position that occurs three times in a game is a draw; that is the rule of the game.
+- A capture resets the fifty-move counter, as IsRepeat has it, and by the rules. MakeMove's description says that a
+  capture increases it. A counter of a hundred plies scores as a draw; the post only says that fifty moves are checked.
+- A move that causes a cutoff is not stored in the table: alpha is not raised to its score, because the search is
+  fail-hard. That it is fail-hard is inferred too.
+- There is no check extension and no null move, because the post mentions neither. AlphaBeta's last parameter,
+  `int Flag`, is not explained. Null move could be what it is for; nothing here depends on it.
 - How the time is divided: as `modern` does it. The post only lists the figures that the program stores.
 
-The published program sorted its moves so that the worst came first, and needed some 490 times the nodes of its own
-design at depth 5. This player is the design. Rules, board, move generator and limits are those of `modern`.
+Rules, board, move generator and limits are those of `modern`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ The design is that of the Diablo engine's documentation; the board, the move gen
 modern.rules, and the step of the selection sort that of modern.engine. Scores are centipawns for the side to move, so
 the score of a child node is negated (negamax). The search is fail-hard: a score never leaves the window (alpha, beta).
 
-Each loop here asks for the best of the remaining moves. The published program took the worst instead.
+The document sorts the moves of a node in decreasing order of their scores. Each loop here asks for the best of the
+remaining moves, which searches them in that order and sorts only those that are searched.
 https://www.chessprogramming.org/Fail-Hard
 """
 
@@ -146,7 +147,7 @@ class DiabloSearch:
         #: The moves of all nodes on the current line, and their ordering scores.
         self.moves: Final = vec[i64]([0] * (MAX_MOVES * (MAX_DEPTH + MAX_CAPTURES + 2)))
         self.move_scores: Final = vec[i64]([0] * (MAX_MOVES * (MAX_DEPTH + MAX_CAPTURES + 2)))
-        #: The PV table: the key of each position in which a move raised alpha, and that move.
+        #: The PV table: the key of each position in which a move raised alpha, and the last such move.
         self.pv_keys: Final = vec[i64]([0] * PV_TABLE_SIZE)
         self.pv_moves: Final = vec[i64]([0] * PV_TABLE_SIZE)
         #: Two quiet moves for each ply that caused beta cutoffs, the latest first.
@@ -192,7 +193,6 @@ class DiabloSearch:
         if ply > 0 and board.halfmove_clock >= 100:
             return DRAW  # a checkmate, which was tested above, comes before the fifty-move rule
         self._score_moves(start, end, ply)
-        best_move = NO_MOVE
         for index in range(start, end):
             move = pick_best(moves, self.move_scores, index, end)
             board.make_move(move)
@@ -205,13 +205,11 @@ class DiabloSearch:
                         self._add_killer(move, ply)
                     return beta
                 alpha = score
-                best_move = move
+                self._store_pv_move(move)  # each time, as the document says: it stays if a cutoff follows
                 if ply == 0:
                     self.best_move = move
                 if is_quiet:
                     self.history[64 * board.mailbox[from_square_of(move)] + to_square_of(move)] += depth
-        if best_move != NO_MOVE:
-            self._store_pv_move(best_move)
         return alpha
 
     def _quiescence(self, alpha: i64, beta: i64, ply: i64, start: i64) -> i64:

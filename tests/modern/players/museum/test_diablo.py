@@ -118,7 +118,7 @@ def test_move_ordering_saves_most_of_the_nodes() -> None:
 
 
 def worst_first(moves: list[int], scores: list[int], index: int, end: int) -> int:
-    """Swaps the move with the lowest score to `index`, as the published program's sorting did."""
+    """Swaps the move with the lowest score to `index`: the reverse of the document's decreasing order."""
     worst = min(range(index, end), key=lambda candidate: scores[candidate])
     for row in (moves, scores):
         row[index], row[worst] = row[worst], row[index]
@@ -131,7 +131,7 @@ def test_the_worst_move_first_gives_the_same_score_at_many_times_the_nodes(monke
     scores = [searches[0].search_root(depth) for depth in (1, 2, 3)]
     monkeypatch.setattr("modern.players.museum.cores.diablo.pick_best", worst_first)
     assert [searches[1].search_root(depth) for depth in (1, 2, 3)] == scores
-    assert [search.counter.nodes for search in searches] == [645, 8101]
+    assert [search.counter.nodes for search in searches] == [792, 7836]
 
 
 def test_captures_are_ordered_by_victim_first_and_then_by_attacker() -> None:
@@ -211,7 +211,23 @@ def test_quiescence_leaves_out_promotions_without_a_capture() -> None:
     assert new_search(position).search_root(0) == evaluate(position)
 
 
+def test_a_table_entry_is_the_move_that_raised_alpha_even_if_a_later_move_causes_a_cutoff() -> None:
+    """The document updates the table every time alpha rises.
+
+    After 1. Nc5 Black tries 1...Qxd1 first, because the rook is the most valuable victim. It raises alpha, although it
+    loses the queen. 1...bxc5 then refutes 1. Nc5, which is worse than 1. Nc3.
+    """
+    position = Position.from_fen("6k1/8/1p6/8/N5q1/8/6PP/3R1R1K w - - 0 1")
+    knight_moves = [position.parse_uci(uci).code for uci in ("a4c3", "a4c5")]
+    search = DiabloSearch(position.scratch_copy(), knight_moves, NodeCounter(StopCondition(Limits(), Control())))
+    search.search_root(2)
+    assert search.best_move == knight_moves[0]
+    search.board.make_move(knight_moves[1])
+    assert [Move(code).uci() for code in search.pv(1)] == ["g4d1"]
+
+
 def test_one_repetition_is_a_draw() -> None:
+    """As the document's IsRepeat has it. That a game is a draw at the third time is the rule of the game."""
     game = Game("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", ["a1a2", "e8e7", "a2a1"])
     assert not is_repeated(game.position)
     game.make(Move.from_uci("e7e8"))
@@ -233,11 +249,19 @@ def test_fifty_moves_without_progress_are_a_draw_unless_the_last_one_mates() -> 
     assert decided("k7/8/1K6/8/8/8/8/7R w - - 99 90", 3).score == Score(mate=1)
 
 
+def test_a_capture_begins_the_fifty_moves_again() -> None:
+    """The document has both: a capture resets the counter (IsRepeat) and increases it (MakeMove)."""
+    decision = decided("k7/8/8/8/8/7p/8/KR5R w - - 99 90", 2)
+    assert str(decision.move) == "h1h3"
+    assert decision.score is not None
+    assert (decision.score.centipawns or 0) > 1000
+
+
 def test_it_searches_the_same_nodes_in_both_builds() -> None:
     rows = [
-        (INITIAL, 4, "b1c3", 0, 2377),
+        (INITIAL, 4, "b1c3", 0, 3042),
         ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2, "e2a6", 13, 8838),
-        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4, "b4f4", 98, 1668),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4, "b4f4", 98, 1648),
     ]
     for fen, depth, move, score, nodes in rows:
         decision = decided(fen, depth)
