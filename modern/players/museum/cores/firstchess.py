@@ -28,7 +28,8 @@ BLACK: Final[i64] = 1
 
 #: The value of each piece type in centipawns; an empty square has none.
 VALUES: Final = vec[i64]([100, 300, 300, 500, 900, 10_000, 0])
-#: The window of the root is -MATE to MATE. A side that is mated gets -MATE plus the plies from the root.
+#: The window of the root is -MATE to MATE. A side that is mated gets -MATE plus the plies from the root. The value is
+#: from the author's source; the description has the name only.
 MATE: Final[i64] = 10_000
 
 #: The capacity of the move list of one node: nine queens and all other pieces have fewer pseudo-legal moves.
