@@ -7,7 +7,7 @@ a time, square by square.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import chess
 
@@ -121,12 +121,18 @@ def valid_moves(chessboard: Chessboard, colour: str) -> list[Coordinates]:
 def lesson_move(
     chessboard: Chessboard, player_colour: str, move_number: int, last_target: Square | None
 ) -> Coordinates | None:
-    """Returns the move of the third lesson's flow, or None if it has no move with a node."""
+    """Returns the move of the third lesson's flow, or None if it has no move with a node.
+
+    The nodes are the tables of the lesson: a score and the number of the parent at each number of a node. A number at
+    which nothing was recorded has score 0 and parent 0.
+    """
     computer = "b" if player_colour == "w" else "w"
     sign = 1 if computer == "w" else -1
     taking_back = None
-    values: dict[Coordinates, int] = {}
-    for move in valid_moves(chessboard, computer):
+    moves: dict[int, Coordinates] = {}
+    level_1: list[tuple[int, int]] = []
+    level_2: list[tuple[int, int]] = []
+    for number, move in enumerate(valid_moves(chessboard, computer), 1):
         start, finish = move
         on_the_edge = finish[0] in (1, 8) or finish[1] in (1, 8)
         if chessboard[start][1:] == "knight" and move_number < 5 and on_the_edge:
@@ -136,17 +142,32 @@ def lesson_move(
         if taking_back is not None:
             continue
         tried = after(chessboard, move)
-        lowest_reply, lowest = 10**6, None
+        lowest_reply = 10**6
         for reply in valid_moves(tried, player_colour):
             answered = after(tried, reply)
+            level_1.append((0, 0))
             if sign * position_score(answered) > lowest_reply:
                 continue
             lowest_reply = sign * position_score(answered)
-            ends = [sign * position_score(after(answered, end)) for end in valid_moves(answered, computer)]
-            if ends and (lowest is None or max(ends) < lowest):
-                lowest = max(ends)
-        if lowest is not None:
-            values[move] = lowest
+            for end in valid_moves(answered, computer):
+                moves[number] = move
+                level_1[-1] = (lowest_reply, number)
+                level_2.append((sign * position_score(after(answered, end)), len(level_1) - 1))
     if taking_back is not None:
         return taking_back
-    return max(values, key=lambda move: values[move]) if values else None
+    replies = scores_of_parents(level_2, max)
+    level_1 = [(replies.get(number, 0), parent) for number, (_, parent) in enumerate(level_1)]
+    values = scores_of_parents(level_1, min)
+    return moves[max(moves, key=lambda number: values[number])] if moves else None
+
+
+def scores_of_parents(nodes: list[tuple[int, int]], better: Callable[[int, int], int]) -> dict[int, int]:
+    """Returns the score of each parent as the lesson's loops find it: they begin anew at each change of the parent."""
+    scores: dict[int, int] = {}
+    analysed = -999
+    for score, parent in nodes:
+        if parent != analysed:
+            analysed = parent
+            scores[parent] = score
+        scores[parent] = better(score, scores[parent])
+    return scores

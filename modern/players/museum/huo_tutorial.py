@@ -17,8 +17,11 @@ after which no move follows keeps its own score. A pawn that reaches the last ra
 as in the finished edition.
 
 `third-lesson` is the flow of the C# edition from "How to Develop a Chess Program for Beginners 3", without what the
-lesson names and does not define. modern.players.museum.cores.third_lesson has its five rules; the docs say what is
-missing.
+lesson names and does not define. modern.players.museum.cores.third_lesson has its six rules; the docs say what is
+missing. Certain, because it is printed: the steps, taking back, the minimax with the minimum that begins anew, that the
+depth is even, and that a program without a move resigns; here the arbiter plays on. Inferred: depth 2, the levels of
+the printed minimax; all four edges for a knight; that "better" includes equal; that a number of a node with no record
+holds 0; that a move without nodes is not played.
 """
 
 from __future__ import annotations
@@ -135,7 +138,7 @@ def lesson_choice(position: Position, lesson: ThirdLesson) -> ProgramChoice:
         depth=PLIES[THIRD_LESSON],
         pv=pv,
         tried=[uci_of(position, code) for code in tried],
-        reason="finds no move with a node",
+        reason="resigns: it finds no move with a node",
     )
 
 

@@ -1,15 +1,20 @@
 """How the C# edition of Huo Chess chooses a move, as far as the third lesson of its tutorial defines it.
 
-The flow has three levels: the program's move, the opponent's reply, and the program's next move. It differs from
-chapter V in five ways.
+The flow has three levels: the program's move, the opponent's reply, and the program's next move. The lesson says only
+that the depth is even; its printed minimax has these three levels. It differs from chapter V in six ways.
 
 1. A move must be legal: the king may not be left in check. The lesson tests legality and validity at every level.
 2. A knight's move to the edge of the board is stupid before move 5, and is not tried.
 3. If a move takes back the piece that has just moved, with a piece worth no more, it is played. The last such move of
    the scan wins, and from the first one on no reply is looked at.
 4. A reply is looked into only if its score is at least as good for the opponent as that of every reply before it.
-5. Minimax starts with the first move that has a node, and a move replaces the best one only if its score is higher. So
-   among equals the first is played. A move without nodes, such as a checkmate, is not played.
+5. Minimax, as printed, begins a minimum anew whenever the parent changes from one node to the next. Every legal reply
+   takes a number, and one that is not looked into, or that has no next move, has no parent recorded at its number. So
+   the replies before it are forgotten: a move's score is the lowest of its last replies looked into in a row. This
+   takes the numbers without a record as 0, which is how the lesson's step "initialize all nodes" is read.
+6. Minimax starts with the first move that has a node, and a move replaces the best one only if its score is higher. So
+   among equals the first is played. A move without nodes, such as a checkmate, is not played: what the lesson stores
+   for it is not printed. If no move has a node, the program resigns.
 
 Scores are in pawns, from the program's view.
 """
@@ -72,12 +77,14 @@ class ThirdLesson(TutorialThinking):
             board.undo(start, finish, captured)
 
     def human_move_1(self, first: i64) -> i64:
-        """Tries the replies: level 1. Returns the lowest score of those looked into, or NO_LEAF if there is none.
+        """Tries the replies: level 1. Returns the lowest score of the last ones looked into in a row, or NO_LEAF if
+        there is none.
 
         `first` is the first free index of `moves`.
         """
         board = self.board
         result = NO_LEAF
+        starts_anew = True
         best_reply: i64 = -NO_LEAF
         other = opponent(self.side)
         end = board.generate(other, self.moves, first)
@@ -85,8 +92,9 @@ class ThirdLesson(TutorialThinking):
             move = self.moves[index]
             start, finish = start_of(move), finish_of(move)
             captured = board.move(start, finish)
+            is_legal = not board.is_in_check(other)
             score = NO_LEAF
-            if not board.is_in_check(other):
+            if is_legal:
                 self.nodes += 1
                 self.score += self.gain(captured)
                 if self.score <= best_reply:
@@ -96,10 +104,12 @@ class ThirdLesson(TutorialThinking):
             board.undo(start, finish, captured)
             if self.must_stop():
                 return NO_LEAF
-            if score != NO_LEAF and (result == NO_LEAF or score <= result):
+            if score != NO_LEAF and (starts_anew or score <= result):
                 result = score
                 self.reply = move
                 self.next_move = self.last_move
+            if is_legal:
+                starts_anew = score == NO_LEAF
         return result
 
     def computer_move_2(self, first: i64) -> i64:

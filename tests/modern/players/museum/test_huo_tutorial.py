@@ -178,6 +178,33 @@ def test_the_third_lesson_does_not_play_a_checkmate_because_it_has_no_node() -> 
     assert move_of("third-lesson", fen) != "a1a8"
 
 
+def test_the_third_lesson_resigns_if_its_only_move_is_a_checkmate_and_the_arbiter_plays() -> None:
+    fen = "1Q6/8/4R3/8/6B1/8/Kq6/2k5 w - - 0 9"
+    board = chess.Board(fen)
+    assert [move.uci() for move in board.legal_moves] == ["b8b2"]
+    board.push_uci("b8b2")
+    assert board.is_checkmate()
+    decision, notes = think("third-lesson", Game(fen))
+    assert str(decision.move) == "b8b2"
+    assert notes == [
+        "it resigns: it finds no move with a node; the arbiter plays b8b2, the best legal move that it tried"
+    ]
+
+
+def test_the_third_lesson_forgets_the_replies_before_one_that_it_did_not_look_into() -> None:
+    """After 1. Kb4 Black's 1...Bxf2 takes the knight, and White cannot take the bishop: level, 0.
+
+    It is the first capture. Then come quiet moves of the king, which are not looked into, and 1...Kxf2, after which
+    White takes the bishop: +3. The minimum begins anew there. 1. Nxa7 is +3 as well, and later in the scan.
+    """
+    fen = "2N5/b7/8/2K5/8/8/4kN2/8 w - - 0 9"
+    decision, notes = think("third-lesson", Game(fen))
+    assert (str(decision.move), notes) == ("c5b4", [])
+    assert decision.score is not None
+    assert decision.score.centipawns == 300
+    assert str(think("third-lesson", Game(fen, ["c5b4"]))[0].move) == "a7f2"  # Black takes the knight at once
+
+
 def test_a_move_of_the_third_lesson_leaves_no_king_in_check() -> None:
     for fen in ("4k3/7p/8/8/4R3/8/8/4K3 b - - 0 9", "4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 9"):
         _, notes = think("third-lesson", Game(fen))
