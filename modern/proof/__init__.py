@@ -5,6 +5,9 @@ machine.py (the keyboard and the screen of both sides), sides.py (a run of eithe
 port_side.py (the two sides), tasks.py (what is run), trails.py (all moments of a run, and the first that differs),
 proof.py (a whole proof), page.py (a page about it).
 
+A second witness, the listing in C: c_terms.py (tokens and expressions), c_witness.py (statements), c_machine.c (the
+machine under them), c_side.py (compiles it, and runs it as a side).
+
 One-token changes of either: changes.py (one token changed for another), port_changes.py (the changes of the port),
 listing_changes.py (those of the listing), changed_port.py (a changed port as a program of its own),
 planting.py (changes that the comparison must find) and equivalent.py (those that it cannot find).

@@ -14,6 +14,7 @@ from modern.build import COMPILED, PROGRAM, build_mode
 from modern.jobs.early_end import early_end
 from modern.jobs.loop import run_tasks
 from modern.jobs.workers import INTERRUPTED, Workers
+from modern.proof.c_side import CSide
 from modern.proof.listing_side import ListingSide, listing_side
 from modern.proof.port_side import PortSide, installed_sides, port_side
 from modern.proof.sides import ProofTask
@@ -84,11 +85,13 @@ Progress = AbstractContextManager[Callable[[Job], None]]
 
 def prove(
     jobs: Sequence[Job],
-    listings: Mapping[str, str],
+    listings: Mapping[str, str | CSide],
     workers: AbstractContextManager[Workers],
     progress: Progress,
 ) -> Proof:
-    """Runs the jobs until the first difference, or until Ctrl-C. `listings` has the restored text of each reading."""
+    """Runs the jobs until the first difference, or until Ctrl-C. `listings` has each reading: its restored text,
+    which then runs in the BASIC, or the listing in C.
+    """
     proof = Proof()
     start = time.perf_counter()
     with early_end() as end, workers as (executor, max_pending), progress as show:
@@ -106,12 +109,12 @@ def prove(
     return proof
 
 
-def compare(text: str, job: Job) -> Compared:
+def compare(listed: str | CSide, job: Job) -> Compared:
     """Returns what listing and port have in common in one task, or where they differ first.
 
     The port runs first, and the listing is compared with its trail. A compiled port is then compared with its source.
     """
-    listing, port = sides_of(text, job.reading)
+    listing, port = sides_of(listed, job.reading)
     trail = run_digest(port, job.task)
     difference = find_difference(job.task, trail, (listing, port))
     if difference is None and build_mode(PROGRAM) == COMPILED:
@@ -123,9 +126,9 @@ def compare(text: str, job: Job) -> Compared:
 
 
 @cache
-def sides_of(text: str, reading: str) -> tuple[ListingSide, PortSide]:
-    """Returns both sides. Raises ListingRefused."""
-    listing = listing_side(text)
+def sides_of(listed: str | CSide, reading: str) -> tuple[ListingSide | CSide, PortSide]:
+    """Returns both sides, for a text or for the listing in C. Raises ListingRefused."""
+    listing = listing_side(listed) if isinstance(listed, str) else listed
     return listing, port_side(listing.layout, reading)
 
 

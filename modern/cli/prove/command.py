@@ -67,6 +67,7 @@ SEED: Final = 1994
     type=click.Path(path_type=Path),
     help="With --plant: save progress, or resume.",
 )
+@click.option("--c", "in_c", is_flag=True, help="Translate the listing to C and run that, in place of the BASIC.")
 @click.option("--jobs", metavar="J", type=WholeNumberRange(min=1), help="Number of processes.  [default: one per core]")
 @click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Write a page about the proof.")
 def prove(
@@ -79,6 +80,7 @@ def prove(
     seed: int,
     plant: int | None,
     resume: Path | None,
+    in_c: bool,
     jobs: int | None,
     html: Path | None,
 ) -> None:
@@ -89,6 +91,9 @@ def prove(
     sides, and so must the score of each move tried and all that is printed. The first difference stops it, and the
     exit code is 1. Needs lark: pip install 'gosub-chess[listing]'.
 
+    With --c, the listing is translated to C instead, compiled, and run as a program of its own. The translator shares
+    no code with the BASIC or the port. This needs a C compiler, cc or the one that the variable CC names, but no lark.
+
     With --plant, shows that the comparison can fail: it counts the planted changes that it finds, and lists the others,
     with the reason if nothing can find them. They are planted in one reading: as printed, or what --reading says.
     """
@@ -96,6 +101,8 @@ def prove(
         raise click.UsageError("--resume needs --plant")
     if plant and html:
         raise click.UsageError("--html needs a proof: it cannot be combined with --plant")
+    if in_c and (plant or html):
+        raise click.UsageError(f"--c cannot be combined with {'--plant' if plant else '--html'}")
     check_distinct([("REPORT.txt", report), ("--states", states), ("--html", html), ("--resume", resume)])
     check_output_files([("--html", html)])
     if plant and reading == BOTH:
@@ -113,7 +120,7 @@ def prove(
     else:
         from modern.cli.prove.proving import run_proof
 
-        run_proof(restored, tasks, jobs, html)
+        run_proof(restored, tasks, jobs, html, in_c)
 
 
 def _whole_listing(report: Path, reading: str) -> Restoration:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +15,7 @@ from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
     from historic.listing.restoration import Restoration
+    from modern.proof.c_side import CSide
     from modern.proof.proof import Job, Proof
     from modern.proof.sides import ProofTask
     from modern.proof.trails import FirstDifference
@@ -26,29 +27,36 @@ MAX_DIFFERENCES: Final = 12
 MAX_TEXT: Final = 200
 
 
-def run_proof(restored: Mapping[str, Restoration], tasks: Sequence[ProofTask], jobs: int, html: Path | None) -> None:
-    """Runs the tasks in the readings, prints and writes what was found, and exits with the code that it has."""
+def run_proof(
+    restored: Mapping[str, Restoration], tasks: Sequence[ProofTask], jobs: int, html: Path | None, in_c: bool
+) -> None:
+    """Runs the tasks in the readings, prints and writes what was found, and exits with the code that it has.
+
+    `in_c` runs the listing as C, and not in the BASIC.
+    """
     from modern.jobs.workers import local_workers
     from modern.proof.page import proof_page
     from modern.proof.proof import jobs_of, prove
     from modern.proof.tasks import SELF_PLAY
 
-    listings = {reading: one.text for reading, one in restored.items()}
-    layout = layout_in(listings)
-    for reading, one in restored.items():
-        click.echo(f"SHA-256 of the listing ({reading})  {one.result_sum}")
+    texts = {reading: one.text for reading, one in restored.items()}
     every = jobs_of(list(restored), tasks)
     if jobs > 1:
         every.sort(key=lambda job: job.task.kind != SELF_PLAY)  # the longest first
     processes = min(jobs, len(every))
-    proof = prove(every, listings, local_workers(processes), jobs_progress("proving", len(every)))
+    with ExitStack() as compiled:
+        listings: Mapping[str, str | CSide] = _listings_in_c(texts, compiled) if in_c else texts
+        layout = layout_in(listings)
+        for reading, one in restored.items():
+            click.echo(f"SHA-256 of the listing ({reading})  {one.result_sum}")
+        proof = prove(every, listings, local_workers(processes), jobs_progress("proving", len(every)))
     _print_counts(proof)
     if proof.difference:
         _print_difference(*proof.difference)
     elif proof.failure:
         click.echo(f"{proof.failure} after {len(proof.done)} of {len(every)} runs: no difference so far")
     else:
-        click.echo(_verdict(proof, layout, processes))
+        click.echo(_verdict(proof, layout, processes, in_c))
     if html and not proof.failure:
         from modern.cli.output import write
 
@@ -57,14 +65,26 @@ def run_proof(restored: Mapping[str, Restoration], tasks: Sequence[ProofTask], j
     click.get_current_context().exit(code)
 
 
-def layout_in(listings: Mapping[str, str]) -> Layout:
+def layout_in(listings: Mapping[str, str | CSide]) -> Layout:
     """Returns the variables of the listing, which are the same in both readings. Raises ClickException."""
     from historic.basic.language import ListingRefused, ParserMissing
     from modern.proof.listing_side import listing_side
 
+    first = next(iter(listings.values()))
     try:
-        return listing_side(next(iter(listings.values()))).layout
+        return listing_side(first).layout if isinstance(first, str) else first.layout
     except (ListingRefused, ParserMissing) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _listings_in_c(texts: Mapping[str, str], compiled: ExitStack) -> dict[str, CSide]:
+    """Returns the listing of each reading in C. `compiled` removes the programs at its end. Raises ClickException."""
+    from modern.proof.c_side import CompilerFailed, c_side
+    from modern.proof.c_terms import WitnessRefused
+
+    try:
+        return {reading: compiled.enter_context(c_side(text)) for reading, text in texts.items()}
+    except (CompilerFailed, WitnessRefused) as error:
         raise click.ClickException(str(error)) from None
 
 
@@ -92,13 +112,14 @@ def _print_counts(proof: Proof) -> None:
         click.echo()
 
 
-def _verdict(proof: Proof, layout: Layout, processes: int) -> str:
+def _verdict(proof: Proof, layout: Layout, processes: int, in_c: bool) -> str:
     variables = len(layout.numbers) + len(layout.texts)
     returns, scores = proof.total(lambda one: one.calls), proof.total(lambda one: one.scores)
+    witness = " The listing ran as C." if in_c else ""
     return (
         f"No difference: after each of {returns:,} returns, {variables} variables and {len(layout.arrays)} arrays with "
         f"{layout.count - variables:,} elements are the same, and so are {scores:,} scores and all that is printed. "
-        f"No variable is left out. ({proof.seconds:.1f} s, {process_count(processes)}, {build_mode()})"
+        f"No variable is left out.{witness} ({proof.seconds:.1f} s, {process_count(processes)}, {build_mode()})"
     )
 
 

@@ -16,6 +16,8 @@ from scenarios import Gosub
         (["other.txt"], 1, "gosub: other.txt: "),
         (["other.txt", "--resume", "j"], 2, "--resume needs --plant"),
         (["other.txt", "--plant", "1", "--html", "p"], 2, "--html needs a proof"),
+        (["other.txt", "--c", "--plant", "1"], 2, "--c cannot be combined with --plant"),
+        (["other.txt", "--c", "--html", "p"], 2, "--c cannot be combined with --html"),
         (["other.txt", "--html", "other.txt"], 2, "both name other.txt"),
         (["other.txt", "--plies", "24"], 2, "24 is out of range; expected"),
     ],
@@ -44,3 +46,12 @@ def test_nothing_to_run_is_refused(gosub: Gosub) -> None:
     result = gosub("prove", str(report_path()), "--plies", "0")
     assert result.returncode == 2
     assert "there is nothing to run" in result.stderr
+
+
+@needs_report
+def test_c_without_a_compiler_is_refused(gosub: Gosub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    result = gosub("prove", str(report_path()), "--c", "--plies", "1")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "no C compiler called 'no-such-compiler'" in result.stderr
+    assert "Traceback" not in result.stderr
