@@ -51,7 +51,7 @@ def basic(file: Path, trace: bool, watched: tuple[str, ...], profile: bool, top:
     'gosub-chess[listing]'.
     """
     from historic.basic.language import ListingRefused, ParserMissing, compile_listing
-    from historic.basic.language.source import read_listing
+    from historic.basic.language.parsing import read_listing
 
     if profile and (trace or watched):
         raise click.UsageError("--profile counts statements, and --trace and --watch follow them: one or the other")

@@ -5,12 +5,29 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any, Final, NoReturn
 
-from historic.basic.language import headers, syntax
-from historic.basic.language.building_terms import TermBuilder, no_part
-from historic.basic.language.errors import SYNTAX_ERROR, ListingRefused, refused
-from historic.basic.language.headers import Parsed
-from historic.basic.language.syntax import Act, CaseTest, Declared, LoopTest
-from historic.basic.language.terms import Argument, Bracketed, Element, Expression, Target, Variable, WholeArray
+from historic.basic.language import syntax
+from historic.basic.language.errors import OVERFLOW, SYNTAX_ERROR, ListingRefused, refused
+from historic.basic.language.runtime import single_of
+from historic.basic.language.syntax import Act, CaseTest, Declared, LoopTest, Statement
+from historic.basic.language.terms import (
+    FUNCTIONS,
+    INTEGER,
+    LIMITS,
+    LONG,
+    Argument,
+    Binary,
+    Bracketed,
+    Call,
+    Element,
+    Expression,
+    Negation,
+    Number,
+    Target,
+    Text,
+    Variable,
+    WholeArray,
+)
+from historic.basic.stops import BasicError
 
 #: The highest and the lowest bound of a subscript.
 MAX_BOUND: Final = 100_000_000
@@ -20,18 +37,88 @@ TYPES: Final = {"INTEGER": "%", "LONG": "&", "SINGLE": "", "STRING": "$"}
 SUFFIXES: Final = "%&!$"
 #: The type of a name that says none, in a declaration without AS.
 UNSAID: Final = "?"
+#: QBasic makes a constant with more digits a DOUBLE.
+SINGLE_DIGITS: Final = 7
+#: How many of a function's arguments may be left out.
+OPTIONAL: Final = {"MID$": 1}
 
 
-def line_parts(number: int, tree: Any) -> list[Parsed]:
+def no_part(word: str) -> str:
+    """Returns the message about a word of QBasic that this BASIC does not have."""
+    return f"{word.upper()} is not part of this BASIC"
+
+
+def line_parts(number: int, tree: Any) -> list[Statement]:
     """Returns the statements of the line `number`, a label first. Raises ListingRefused."""
     return _LineBuilder(number).line(tree)
 
 
-class _LineBuilder(TermBuilder):
+class _TermBuilder:
+    """Makes the expressions of the line `number`."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def value(self, tree: Any) -> Expression:
+        """Returns an expression."""
+        parts = tree.children
+        match tree.data:
+            case "number":
+                return self.number_of(parts[0])
+            case "text":
+                return Text(str(parts[0][1:-1]))
+            case "variable":
+                return Variable(parts[0].upper())
+            case "element":
+                return Element(parts[0].upper(), tuple(self.value(part) for part in parts[1:]))
+            case "bracketed":
+                return self.value(parts[0])
+            case "negation":
+                return self.negated(self.value(parts[0]))
+            case "call":
+                return self.call(parts[0].upper(), tuple(self.value(part) for part in parts[1:]))
+            case "negative_power":
+                return Binary("^", self.value(parts[0]), self.negated(self.value(parts[2])))
+            case _:
+                return Binary(parts[1].upper(), self.value(parts[0]), self.value(parts[2]))
+
+    def call(self, function: str, arguments: tuple[Expression, ...]) -> Expression:
+        """Returns the call of a function. Raises ListingRefused for the wrong number of arguments."""
+        most = len(FUNCTIONS[function][0])
+        if not most - OPTIONAL.get(function, 0) <= len(arguments) <= most:
+            raise refused(SYNTAX_ERROR, self.number, f"{function} takes {most} argument{'s' if most > 1 else ''}")
+        return Call(function, arguments)
+
+    @staticmethod
+    def negated(value: Expression) -> Expression:
+        """Returns the negative of a value."""
+        return Number(-value.value, value.type) if isinstance(value, Number) else Negation(value)
+
+    def constant(self, tree: Any) -> float | str:
+        """Returns a value of DATA."""
+        if tree.data == "text":
+            return str(tree.children[0][1:-1])
+        number = self.number_of(tree.children[0]).value
+        return -number if tree.data == "negative" else number
+
+    def number_of(self, token: str) -> Number:
+        """Returns a constant: a whole number is an INTEGER or a LONG, and any other number a SINGLE."""
+        if token.isdigit() and int(token) <= LIMITS[LONG][1]:
+            return Number(float(token), INTEGER if int(token) <= LIMITS[INTEGER][1] else LONG)
+        digits = token.upper().partition("E")[0].replace(".", "").lstrip("0")
+        if len(digits) > SINGLE_DIGITS:
+            raise ListingRefused(self.number, f"{token} has more than {SINGLE_DIGITS} digits: a SINGLE is expected")
+        try:
+            return Number(single_of(float(token)))
+        except BasicError:
+            raise refused(OVERFLOW, self.number, token) from None
+
+
+class _LineBuilder(_TermBuilder):
     """Makes the statements of one line out of lark's tree."""
 
-    def line(self, tree: Any) -> list[Parsed]:
-        parsed: list[Parsed] = []
+    def line(self, tree: Any) -> list[Statement]:
+        parsed: list[Statement] = []
         for child in tree.children:
             if child.data == "label":
                 parsed.append(syntax.Label(self.number, self.label(child.children[0])))
@@ -41,9 +128,12 @@ class _LineBuilder(TermBuilder):
                 parsed += self.branch(child.data, child.children)
         return parsed
 
-    def statements(self, tree: Any) -> list[Parsed]:
-        built = (getattr(self, f"{child.data}_statement")(child.children) for child in tree.children)
-        return [statement for statement in built if statement is not None]
+    def statements(self, tree: Any) -> list[Statement]:
+        parsed: list[Statement] = []
+        for child in tree.children:
+            built = getattr(self, f"{child.data}_statement")(child.children)
+            parsed += built if isinstance(built, list) else [built]
+        return parsed
 
     def label(self, token: str) -> str:
         if token[-1] in SUFFIXES:
@@ -53,26 +143,26 @@ class _LineBuilder(TermBuilder):
     def reserved_statement(self, parts: list[Any]) -> NoReturn:
         raise ListingRefused(self.number, no_part(parts[0]))
 
-    def remark_statement(self, parts: list[Any]) -> None:
-        return None
+    def remark_statement(self, parts: list[Any]) -> list[Statement]:
+        return []
 
     # ---- variables and values
 
-    def let_statement(self, parts: list[Any]) -> Parsed:
+    def let_statement(self, parts: list[Any]) -> Statement:
         return syntax.Let(self.number, self.target(parts[0]), self.value(parts[1]))
 
-    def print_statement(self, parts: list[Any]) -> Parsed:
+    def print_statement(self, parts: list[Any]) -> Statement:
         signs = {"semicolon": ";", "comma": ","}
         items = tuple(signs.get(part.data) or self.value(part.children[0]) for part in parts[1:])
         if any(not isinstance(a, str) and not isinstance(b, str) for a, b in pairwise(items)):
             raise refused(SYNTAX_ERROR, self.number, "; or , is expected between the items of PRINT")
         return syntax.Print(self.number, items)
 
-    def input_statement(self, parts: list[Any]) -> Parsed:
+    def input_statement(self, parts: list[Any]) -> Statement:
         prompt, mark = self.prompt(parts[1]) if len(parts) > 2 else ("", "? ")
         return syntax.Input(self.number, prompt, mark, self.target(parts[-1]))
 
-    def line_input_statement(self, parts: list[Any]) -> Parsed:
+    def line_input_statement(self, parts: list[Any]) -> Statement:
         target = self.target(parts[-1])
         if len(parts) == 3:
             return syntax.LineInput(self.number, "", None, target)
@@ -84,10 +174,10 @@ class _LineBuilder(TermBuilder):
     def prompt(tree: Any) -> tuple[str, str]:
         return str(tree.children[0][1:-1]), "? " if tree.data == "asked" else ""
 
-    def read_statement(self, parts: list[Any]) -> Parsed:
+    def read_statement(self, parts: list[Any]) -> Statement:
         return syntax.Read(self.number, tuple(self.target(part) for part in parts[1:]))
 
-    def data_statement(self, parts: list[Any]) -> Parsed:
+    def data_statement(self, parts: list[Any]) -> Statement:
         return syntax.Data(self.number, tuple(self.constant(part) for part in parts[1:]))
 
     def target(self, tree: Any) -> Target:
@@ -97,11 +187,11 @@ class _LineBuilder(TermBuilder):
 
     # ---- declarations
 
-    def dim_statement(self, parts: list[Any]) -> Parsed:
+    def dim_statement(self, parts: list[Any]) -> Statement:
         shared = getattr(parts[1], "type", "") == "SHARED"
         return syntax.Dim(self.number, tuple(map(self.declared, parts[2 if shared else 1 :])), shared)
 
-    def common_statement(self, parts: list[Any]) -> Parsed:
+    def common_statement(self, parts: list[Any]) -> Statement:
         return syntax.Dim(self.number, tuple(map(self.declared, parts[2:])), shared=True)
 
     def declared(self, tree: Any) -> Declared:
@@ -131,7 +221,7 @@ class _LineBuilder(TermBuilder):
             raise ListingRefused(self.number, f"the bound {token} is not a whole number up to {MAX_BOUND:,}")
         return -int(token) if tree.data == "negative" else int(token)
 
-    def defint_statement(self, parts: list[Any]) -> Parsed:
+    def defint_statement(self, parts: list[Any]) -> Statement:
         return syntax.DefInt(self.number, frozenset(letter for part in parts[1:] for letter in self.letters(part)))
 
     def letters(self, tree: Any) -> list[str]:
@@ -140,41 +230,41 @@ class _LineBuilder(TermBuilder):
             raise refused(SYNTAX_ERROR, self.number, "DEFINT takes letters, such as DEFINT A-Z")
         return [chr(code) for code in range(ord(names[0]), ord(names[-1]) + 1)]
 
-    def option_statement(self, parts: list[Any]) -> Parsed:
+    def option_statement(self, parts: list[Any]) -> Statement:
         if parts[1].upper() != "BASE" or parts[2] not in ("0", "1"):
             raise refused(SYNTAX_ERROR, self.number, "OPTION BASE 0 or OPTION BASE 1 is expected")
         return syntax.OptionBase(self.number, int(parts[2]))
 
     # ---- the screen, files and folders
 
-    def locate_statement(self, parts: list[Any]) -> Parsed:
+    def locate_statement(self, parts: list[Any]) -> Statement:
         return Act(self.number, "locate", self.values(parts[1:]))
 
-    def cls_statement(self, parts: list[Any]) -> Parsed:
+    def cls_statement(self, parts: list[Any]) -> Statement:
         return Act(self.number, "clear")
 
-    def screen_statement(self, parts: list[Any]) -> Parsed:
+    def screen_statement(self, parts: list[Any]) -> Statement:
         return Act(self.number, "screen_mode", self.values(parts[1:]))
 
-    def draw_statement(self, parts: list[Any]) -> Parsed:
+    def draw_statement(self, parts: list[Any]) -> Statement:
         points = [value for part in parts[1:] for value in (part.children if part.data == "point" else [part])]
         return Act(self.number, "draw_line", self.values(points))
 
-    def color_statement(self, parts: list[Any]) -> Parsed:
+    def color_statement(self, parts: list[Any]) -> Statement:
         return Act(self.number, "color", self.values(parts[1:]))
 
-    def background_statement(self, parts: list[Any]) -> Parsed:
+    def background_statement(self, parts: list[Any]) -> Statement:
         return Act(self.number, "color", (None, self.value(parts[1])))
 
-    def open_statement(self, parts: list[Any]) -> Parsed:
+    def open_statement(self, parts: list[Any]) -> Statement:
         if parts[3].type != "INPUT":
             raise ListingRefused(self.number, f"{no_part(f'OPEN FOR {parts[3]}')}: files are only read")
         return Act(self.number, "open_file", (self.value(parts[1]), self.file(parts[5])))
 
-    def close_statement(self, parts: list[Any]) -> Parsed:
+    def close_statement(self, parts: list[Any]) -> Statement:
         return Act(self.number, "close_files", tuple(map(self.file, parts[1:])))
 
-    def chdir_statement(self, parts: list[Any]) -> Parsed:
+    def chdir_statement(self, parts: list[Any]) -> Statement:
         return Act(self.number, "change_folder", self.values(parts[1:]))
 
     def file(self, tree: Any) -> Expression:
@@ -185,87 +275,90 @@ class _LineBuilder(TermBuilder):
 
     # ---- control flow
 
-    def branch(self, rule: str, parts: list[Any]) -> list[Parsed]:
+    def branch(self, rule: str, parts: list[Any]) -> list[Statement]:
         """Returns ELSE, ELSEIF or CASE at the start of a line, and what stands behind it."""
         *parts, last = parts
         behind = self.statements(last) if getattr(last, "data", "") == "statements" else []
         parts = [part for part in (parts if behind else [*parts, last]) if hasattr(part, "data")]
         if rule in ("else", "elseif"):
-            return [headers.ElseHead(self.number, self.value(parts[0]) if parts else None), *behind]
-        return [headers.CaseHead(self.number, tuple(map(self.case_test, parts))), *behind]
+            return [syntax.Else(self.number, self.value(parts[0]) if parts else None), *behind]
+        return [syntax.Case(self.number, tuple(map(self.case_test, parts))), *behind]
 
     def case_test(self, tree: Any) -> CaseTest:
         values = tuple(self.value(part) for part in tree.children if hasattr(part, "data"))
         return CaseTest({"equal": "=", "between": "TO"}.get(tree.data) or str(tree.children[1]), values)
 
-    def for_statement(self, parts: list[Any]) -> Parsed:
+    def for_statement(self, parts: list[Any]) -> Statement:
         values = [self.value(part) for part in parts[2:] if hasattr(part, "data")]
         step = values[2] if len(values) > 2 else None
         return syntax.For(self.number, Variable(parts[1].upper()), values[0], values[1], step)
 
-    def next_statement(self, parts: list[Any]) -> Parsed:
-        return headers.Next(self.number, parts[1].upper() if len(parts) > 1 else "")
+    def next_statement(self, parts: list[Any]) -> Statement:
+        return syntax.Next(self.number, parts[1].upper() if len(parts) > 1 else "")
 
-    def do_statement(self, parts: list[Any]) -> Parsed:
-        return headers.DoHead(self.number, self.loop_test(parts))
+    def do_statement(self, parts: list[Any]) -> Statement:
+        return syntax.Do(self.number, self.loop_test(parts))
 
-    def loop_statement(self, parts: list[Any]) -> Parsed:
-        return headers.LoopEnd(self.number, self.loop_test(parts))
+    def loop_statement(self, parts: list[Any]) -> Statement:
+        return syntax.Loop(self.number, self.loop_test(parts))
 
     def loop_test(self, parts: list[Any]) -> LoopTest | None:
         return LoopTest(self.value(parts[1].children[1]), parts[1].data == "until") if len(parts) > 1 else None
 
-    def exit_statement(self, parts: list[Any]) -> Parsed:
-        return headers.Exit(self.number, parts[1].upper())
+    def exit_statement(self, parts: list[Any]) -> Statement:
+        what = parts[1].upper()
+        return syntax.EndSub(self.number, silent=False) if what == "SUB" else syntax.Exit(self.number, what)
 
-    def if_block_statement(self, parts: list[Any]) -> Parsed:
-        return headers.BlockIf(self.number, self.value(parts[1]))
+    def if_block_statement(self, parts: list[Any]) -> Statement:
+        return syntax.If(self.number, self.value(parts[1]))
 
-    def if_line_statement(self, parts: list[Any]) -> Parsed:
-        otherwise = self.behind(parts[5]) if len(parts) > 5 else []
-        return headers.LineIf(self.number, self.value(parts[1]), self.behind(parts[3]), otherwise)
+    def if_line_statement(self, parts: list[Any]) -> list[Statement]:
+        line = self.number
+        otherwise = [syntax.Else(line, None, in_line=True), *self.behind(parts[5])] if len(parts) > 5 else []
+        head = syntax.If(line, self.value(parts[1]), in_line=True)
+        return [head, *self.behind(parts[3]), *otherwise, syntax.EndIf(line, in_line=True)]
 
-    def behind(self, tree: Any) -> list[Parsed]:
+    def behind(self, tree: Any) -> list[Statement]:
         """Returns what stands behind THEN or ELSE in the same line: statements, or a label and statements."""
         jump = tree.data == "jump"
-        first: list[Parsed] = [syntax.Goto(self.number, self.label(tree.children[0]))] if jump else []
+        first: list[Statement] = [syntax.Goto(self.number, self.label(tree.children[0]))] if jump else []
         return [*first, *(part for child in tree.children[jump:] for part in self.statements(child))]
 
-    def end_if_statement(self, parts: list[Any]) -> Parsed:
-        return headers.EndIf(self.number)
+    def end_if_statement(self, parts: list[Any]) -> Statement:
+        return syntax.EndIf(self.number)
 
-    def select_statement(self, parts: list[Any]) -> Parsed:
-        return headers.SelectHead(self.number, self.value(parts[2]))
+    def select_statement(self, parts: list[Any]) -> Statement:
+        return syntax.Select(self.number, self.value(parts[2]))
 
-    def end_select_statement(self, parts: list[Any]) -> Parsed:
-        return headers.EndSelect(self.number)
+    def end_select_statement(self, parts: list[Any]) -> Statement:
+        return syntax.EndSelect(self.number)
 
-    def goto_statement(self, parts: list[Any]) -> Parsed:
+    def goto_statement(self, parts: list[Any]) -> Statement:
         return syntax.Goto(self.number, self.label(parts[1]))
 
-    def gosub_statement(self, parts: list[Any]) -> Parsed:
+    def gosub_statement(self, parts: list[Any]) -> Statement:
         return syntax.Gosub(self.number, self.label(parts[1]))
 
-    def return_statement(self, parts: list[Any]) -> Parsed:
+    def return_statement(self, parts: list[Any]) -> Statement:
         return syntax.Return(self.number)
 
-    def stop_statement(self, parts: list[Any]) -> Parsed:
-        return syntax.StopStatement(self.number)
+    def stop_statement(self, parts: list[Any]) -> Statement:
+        return syntax.Stop(self.number)
 
     # ---- subprograms
 
-    def sub_statement(self, parts: list[Any]) -> Parsed:
+    def sub_statement(self, parts: list[Any]) -> Statement:
         parameters = parts[2].children if len(parts) > 2 else []
-        return headers.SubHead(self.number, self.label(parts[1]), tuple(map(self.declared, parameters)))
+        return syntax.Sub(self.number, self.label(parts[1]), tuple(map(self.declared, parameters)))
 
-    def end_sub_statement(self, parts: list[Any]) -> Parsed:
-        return headers.EndSub(self.number)
+    def end_sub_statement(self, parts: list[Any]) -> Statement:
+        return syntax.EndSub(self.number)
 
-    def declare_statement(self, parts: list[Any]) -> None:
+    def declare_statement(self, parts: list[Any]) -> list[Statement]:
         """DECLARE says nothing that the SUB itself does not say."""
-        return
+        return []
 
-    def call_statement(self, parts: list[Any]) -> Parsed:
+    def call_statement(self, parts: list[Any]) -> Statement:
         return syntax.CallSub(self.number, self.label(parts[1]), tuple(map(self.argument, parts[2:])))
 
     def argument(self, tree: Any) -> Argument:

@@ -1,50 +1,181 @@
-"""What the whole listing says about its names: variables, arrays, SUBs, and the values of DATA."""
+"""What the whole listing says about its names: variables, arrays with their bounds, SUBs, and the values of DATA."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
+from typing import Final
 
 from historic.basic.language import syntax
-from historic.basic.language.arrays import Array, arrays_of
-from historic.basic.language.errors import DUPLICATE_DEFINITION, refused
-from historic.basic.language.syntax import Program, Sub
-from historic.basic.language.terms import Variable, parts_of
+from historic.basic.language.errors import DUPLICATE_DEFINITION, OUT_OF_MEMORY, ListingRefused, refused
+from historic.basic.language.syntax import CallSub, Statement, Sub, expressions_of
+from historic.basic.language.terms import Element, Variable, WholeArray, parts_of
 from historic.basic.language.type_checks import check_types
-from historic.basic.language.walking import expressions_of, walk
+
+#: The upper bound of each subscript of an array that no DIM declares.
+DEFAULT_BOUND: Final = 10
+#: An array with more elements keeps only those that the program assigns.
+MAX_KEPT: Final = 100_000
+#: QBasic's subscripts are INTEGERs. An array with a higher bound is a large one, of which QB64 has no limit.
+MAX_SUBSCRIPT: Final = 32767
+#: The largest number of elements in the arrays that are kept whole, and in all arrays.
+MAX_ELEMENTS: Final = 1_000_000
+MAX_CELLS: Final = 1_000_000_000
+
+#: The lower and the upper bound of each subscript.
+Bounds = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array: its name and the bounds of each subscript."""
+
+    name: str
+    limits: Bounds
+
+    @property
+    def bounds(self) -> tuple[int, ...]:
+        """The upper bound of each subscript."""
+        return tuple(high for _, high in self.limits)
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether the array keeps only the elements that the program assigns."""
+        return is_large(self.limits)
 
 
 @dataclass(frozen=True)
 class Declarations:
     """The variables of the main program, all arrays by name, the values of DATA in order, and the SUBs by name.
 
-    `own` are the variables of each SUB, without its parameters.
+    `own` are the variables of each SUB, without its parameters. What the BASIC adds, such as the value of a SELECT
+    CASE, is in `hidden` and `own`.
     """
 
     variables: tuple[str, ...]
+    hidden: tuple[str, ...]
     arrays: dict[str, Array]
     data: tuple[float | str, ...]
     subs: dict[str, Sub]
     own: dict[str, tuple[str, ...]]
 
 
-def declarations(program: Program) -> Declarations:
+def declarations(table: Sequence[Statement]) -> Declarations:
     """Returns the names of a listing. Raises ListingRefused where a type, a DIM or a count of subscripts is wrong."""
     subs: dict[str, Sub] = {}
-    for sub in program.subs:
-        if sub.name in subs:
-            raise refused(DUPLICATE_DEFINITION, sub.line, f"SUB {sub.name}")
-        subs[sub.name] = sub
-    items = [*walk(program.main), *(item for sub in program.subs for item in walk(sub.body))]
+    for statement in table:
+        if isinstance(statement, Sub):
+            if statement.name in subs:
+                raise refused(DUPLICATE_DEFINITION, statement.line, f"SUB {statement.name}")
+            subs[statement.name] = statement
     variables: set[str] = set()
-    for item in items:
-        check_types(item, subs)
-        for expression in expressions_of(item):
-            variables.update(part.name for part in parts_of(expression) if isinstance(part, Variable))
-    free = sorted(variables - {declared.name for sub in program.subs for declared in sub.parameters})
+    uses: list[tuple[int, Element]] = []
+    for statement in table:
+        check_types(statement, subs)
+        for expression in expressions_of(statement):
+            for part in parts_of(expression):
+                if isinstance(part, Variable):
+                    variables.add(part.name)
+                elif isinstance(part, Element):
+                    uses.append((statement.line, part))
+    parameters = {declared.name for sub in subs.values() for declared in sub.parameters}
+    own: dict[str, list[str]] = {name: [] for name in subs}
+    main: list[str] = []
+    for name in sorted(variables - parameters):
+        sub, _, _ = name.rpartition(".")
+        (own[sub] if sub else main).append(name)
     return Declarations(
-        tuple(name for name in free if "." not in name),
-        arrays_of(items, subs),
-        tuple(value for item in items if isinstance(item, syntax.Data) for value in item.values),
+        tuple(name for name in main if name[0] != "_"),
+        tuple(name for name in main if name[0] == "_"),
+        _arrays_of(table, uses, subs),
+        tuple(value for statement in table if isinstance(statement, syntax.Data) for value in statement.values),
         subs,
-        {sub: tuple(name for name in free if name.startswith(f"{sub}.")) for sub in subs},
+        {sub: tuple(names) for sub, names in own.items()},
     )
+
+
+# ---- arrays
+
+
+def cells(limits: Iterable[tuple[int, int]]) -> int:
+    """Returns the number of elements between the bounds."""
+    return prod(high - low + 1 for low, high in limits)
+
+
+def is_large(limits: Bounds) -> bool:
+    """Returns True for an array that keeps only what the program assigns."""
+    return cells(limits) > MAX_KEPT or any(high > MAX_SUBSCRIPT for _, high in limits)
+
+
+def _arrays_of(
+    table: Sequence[Statement], uses: Sequence[tuple[int, Element]], subs: Mapping[str, Sub]
+) -> dict[str, Array]:
+    limits = _declared(table)
+    base = next((statement.base for statement in table if isinstance(statement, syntax.OptionBase)), 0)
+    parameters = {declared.name for sub in subs.values() for declared in sub.parameters if declared.bounds is not None}
+    counts: dict[str, int] = {}
+    for _, element in uses:
+        counts.setdefault(element.name, len(element.subscripts))
+    given = _given(table, subs)
+    groups = _groups(given)
+    for name in sorted({*counts, *groups} - parameters - limits.keys()):
+        count = next((counts[other] for other in (name, *sorted(groups.get(name, ()))) if other in counts), 1)
+        limits[name] = ((base, DEFAULT_BOUND),) * count
+    for name in parameters:
+        # The bounds of a parameter are those of the array that is given; only their number is known before.
+        whole = [limits[other] for other in sorted(groups.get(name, ())) if other not in parameters]
+        limits[name] = whole[0] if whole else ((0, DEFAULT_BOUND),) * counts.get(name, 1)
+    for line, name, parameter in given:
+        _check_count(line, name, limits, len(limits[parameter]))
+    for line, element in uses:
+        _check_count(line, element.name, limits, len(element.subscripts))
+    return {name: Array(name, size) for name, size in sorted(limits.items())}
+
+
+def _check_count(line: int, name: str, limits: Mapping[str, Bounds], count: int) -> None:
+    if len(limits[name]) != count:
+        raise ListingRefused(line, f"wrong number of subscripts: {name} has {len(limits[name])}")
+
+
+def _declared(table: Iterable[Statement]) -> dict[str, Bounds]:
+    limits: dict[str, Bounds] = {}
+    kept = all_cells = 0
+    for statement in table:
+        for declared in statement.names if isinstance(statement, syntax.Dim) else ():
+            if not declared.bounds:
+                continue
+            if declared.name in limits:
+                raise refused(DUPLICATE_DEFINITION, statement.line, f"the array {declared.name}")
+            size = limits[declared.name] = tuple((low or 0, high) for low, high in declared.bounds)
+            all_cells += cells(size)
+            kept += 0 if is_large(size) else cells(size)
+            if kept > MAX_ELEMENTS:
+                raise refused(OUT_OF_MEMORY, statement.line, f"arrays have up to {MAX_ELEMENTS:,} elements in all")
+            if all_cells > MAX_CELLS:
+                raise refused(OUT_OF_MEMORY, statement.line, f"large arrays have up to {MAX_CELLS:,} elements in all")
+    return limits
+
+
+# ---- arrays that are given to SUBs
+
+
+def _given(table: Iterable[Statement], subs: Mapping[str, Sub]) -> list[tuple[int, str, str]]:
+    """Returns the arrays in CALL: the line, the array, and the parameter that it becomes."""
+    return [
+        (statement.line, argument.name, parameter.name)
+        for statement in table
+        if isinstance(statement, CallSub)
+        for argument, parameter in zip(statement.arguments, subs[statement.name].parameters, strict=True)
+        if isinstance(argument, WholeArray)
+    ]
+
+
+def _groups(given: Iterable[tuple[int, str, str]]) -> dict[str, set[str]]:
+    """Returns, for each array that is given to a SUB or is a parameter, all those that can be the same array."""
+    groups: dict[str, set[str]] = {}
+    for _, name, parameter in given:
+        together = groups.get(name, {name}) | groups.get(parameter, {parameter})
+        for member in together:
+            groups[member] = together
+    return groups

@@ -1,30 +1,28 @@
-"""A run of a compiled listing: its variables, its arrays, and what is called from Python."""
+"""A run of a compiled listing: the loop over its blocks, its variables and arrays, and what is called from Python."""
 
 from __future__ import annotations
 
 import itertools
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from types import CellType, TracebackType
+from types import TracebackType
 from typing import Any, Final, cast
 
-from historic.basic.language import runtime, turns
-from historic.basic.language.arrays import Array
+from historic.basic.language import runtime
 from historic.basic.language.console import NEXT_ZONE, Console
+from historic.basic.language.declarations import Array
 from historic.basic.language.errors import (
     DIVISION_BY_ZERO,
     DUPLICATE_DEFINITION,
     OUT_OF_STACK_SPACE,
+    RETURN_WITHOUT_GOSUB,
     LineError,
     RunInterrupted,
 )
+from historic.basic.language.expressions import array_name, variable_name
 from historic.basic.language.files import Files
 from historic.basic.language.listing import CompiledListing
-from historic.basic.language.listing_data import DataPointer
-from historic.basic.language.python_names import variable_name
-from historic.basic.language.rows import Row, new_rows
+from historic.basic.language.memory import DataPointer, Memory, Row
 from historic.basic.language.runtime import single_of
 from historic.basic.language.terms import INTEGER, LONG, is_text, type_of_name
 from historic.basic.stops import Stop
@@ -32,6 +30,55 @@ from historic.machine.screen import Screen
 
 #: The deepest calls of SUBs and subroutines inside each other.
 MAX_CALLS: Final = 10_000
+#: A block of a listing: it returns the number of the next one.
+Block = Callable[[], int]
+#: The number that ends the loop over the blocks.
+OUTSIDE: Final = 0
+
+
+class Calls:
+    """The GOSUBs and CALLs that have not come to their end. Each has the number of the block behind it.
+
+    `own` are the variables and arrays of the SUB that runs, and `floor` is how many GOSUBs it can see no end of: those
+    before its CALL.
+    """
+
+    def __init__(self) -> None:
+        self.gosubs: list[tuple[int, str]] = []
+        self.subs: list[tuple[int, dict[str, Any], int]] = []
+        self.own: dict[str, Any] = {}
+        self.floor = 0
+        self.watchers: dict[str, list[Callable[[], object]]] = {}
+
+    def gosub(self, behind: int, label: str) -> None:
+        """Notes a GOSUB. Raises error 28 if there are too many inside each other."""
+        self._check_depth()
+        self.gosubs.append((behind, label))
+
+    def end_gosub(self) -> int:
+        """RETURN: returns the number of the block behind the last GOSUB. Raises error 3 if there is none."""
+        if len(self.gosubs) == self.floor:
+            raise LineError(RETURN_WITHOUT_GOSUB)
+        behind, label = self.gosubs.pop()
+        for watcher in self.watchers.get(label, ()):
+            watcher()
+        return behind
+
+    def call(self, behind: int, own: dict[str, Any]) -> None:
+        """Notes a CALL with its arguments. Raises error 28 if there are too many inside each other."""
+        self._check_depth()
+        self.subs.append((behind, self.own, self.floor))
+        self.own, self.floor = own, len(self.gosubs)
+
+    def end_call(self) -> int:
+        """END SUB or EXIT SUB: forgets the GOSUBs of the SUB, and returns the number of the block behind its CALL."""
+        del self.gosubs[self.floor :]
+        behind, self.own, self.floor = self.subs.pop()
+        return behind
+
+    def _check_depth(self) -> None:
+        if len(self.gosubs) + len(self.subs) >= MAX_CALLS:
+            raise LineError(OUT_OF_STACK_SPACE)
 
 
 class ListingRun:
@@ -53,21 +100,43 @@ class ListingRun:
         self.listing = listing
         self.screen = screen or Screen()
         declared = listing.declarations
-        self._rows = {array.name: new_rows(array) for array in declared.arrays.values() if "." not in array.name}
+        memory = Memory()
+        self._rows = {
+            array.name: memory.new_rows(array)
+            for array in declared.arrays.values()
+            if "." not in array.name
+        }
         self._dimensioned: set[str] = set()
         #: How many statements each line has run, if the listing counts them; the place is the line.
         self.counts = [0] * (len(listing.lines) + 1)
-        names: dict[str, Any] = {
-            **listing.constants,
-            "Stop": Stop,
-            "LeaveSub": _LeaveSub,
-            "NEXT_ZONE": NEXT_ZONE,
+        self._files = Files(folder)
+        self._calls = Calls()
+        self._blocks: list[Block] = [_end]
+        #: The global variables of the blocks: the listing's variables and arrays, and what its statements call.
+        self._names: dict[str, Any] = {
+            **listing.initial_values,
+            **{array_name(name): rows for name, rows in self._rows.items()},
+            "block_": self._blocks.append,
+            "calls_": self._calls,
+            "gosub_": self._calls.gosub,
+            "return_": self._calls.end_gosub,
+            "call_": self._calls.call,
+            "end_call_": self._calls.end_call,
+            "stop_": Stop,
+            "dim_": self._dimension,
+            "new_": lambda name: memory.new_rows(declared.arrays[name]),
+            "free_": memory.free,
+            "counts_": self.counts,
+            "step_": step or _no_step,
+            "io_": Console(self.screen),
+            "inkey_": self.screen.INKEY,
+            "files_": self._files,
+            "data_": DataPointer(declared.data),
+            "next_zone_": NEXT_ZONE,
             "single_": single_of,
             "integer_": runtime.wrapped_integer if wrap else runtime.integer,
             "long_": runtime.wrapped_long if wrap else runtime.long,
-            "turns_": turns.turns,
-            "integer_turns_": turns.integer_turns,
-            "long_turns_": turns.long_turns,
+            "whole_": runtime.exact,
             "and_": runtime.and_,
             "or_": runtime.or_,
             "mod_": runtime.mod,
@@ -81,48 +150,33 @@ class ListingRun:
             "val_": runtime.val,
             "power_": runtime.power,
             "powers_of_two_": runtime.PowersOfTwo(),
-            "fail_": _fail,
         }
-        exec(listing.code, names)
-        self._files = Files(folder)
-        cells = names["make_"](
-            Console(self.screen),
-            self._files,
-            DataPointer(declared.data),
-            self._dimension,
-            self._rows,
-            lambda name: new_rows(declared.arrays[name]),
-            self.counts,
-            step or _no_step,
-        )
-        self._cells: dict[str, CellType] = dict(zip(cells.__code__.co_freevars, cells.__closure__, strict=True))
+        self._names["memory_"] = self._names
+        for code in listing.codes:
+            exec(code, self._names)
 
     # ---- running
 
     def run(self) -> None:
         """Runs the program from its first statement until it ends. Raises LineError and RunInterrupted."""
         try:
-            with self._located():
-                self._cells["main_"].cell_contents()
+            self._execute(1)
+        except Stop:
+            pass
         finally:
             self._files.close_files()
 
     def gosub(self, label: str) -> None:
         """Runs a subroutine until its RETURN. Raises LineError, RunInterrupted, Stop, and KeyError for other labels."""
-        subroutine = self._subroutine(label).cell_contents
-        with self._located(keep_stop=True):
-            subroutine()
+        number = self.listing.subroutines[label]
+        self._calls.gosub(OUTSIDE, label)
+        self._execute(number)
 
     def on_return(self, label: str, callback: Callable[[], object]) -> None:
         """Has `callback` called whenever a subroutine returns. Several callbacks are called in their order."""
-        cell = self._subroutine(label)
-        subroutine = cell.cell_contents
-
-        def observed() -> None:
-            subroutine()
-            callback()
-
-        cell.cell_contents = observed
+        if label not in self.listing.subroutines:
+            raise KeyError(label)
+        self._calls.watchers.setdefault(label, []).append(callback)
 
     def statements(self) -> int:
         """Returns how many statements have run, if the listing counts them."""
@@ -132,16 +186,11 @@ class ListingRun:
 
     def get(self, name: str) -> float | str:
         """Returns a variable: a float, or a string if the name ends in $. Raises KeyError if the listing has none."""
-        content = self._cells[variable_name(name)].cell_contents
-        return cast("float | str", content[0] if isinstance(content, list) else content)
+        return cast("float | str", self._names[self._variable(name)])
 
     def set(self, name: str, value: float | str) -> None:
         """Assigns a variable, and rounds a number to a SINGLE. Raises KeyError, and TypeError for the wrong type."""
-        cell = self._cells[variable_name(name)]
-        if isinstance(cell.cell_contents, list):
-            cell.cell_contents[0] = _checked(name, value)
-        else:
-            cell.cell_contents = _checked(name, value)
+        self._names[self._variable(name)] = _checked(name, value)
 
     def element(self, name: str, *subscripts: int) -> float | str:
         """Returns an element of an array. Raises KeyError for an unknown array, and LineError 9 out of range."""
@@ -162,14 +211,10 @@ class ListingRun:
         array = self.listing.declarations.arrays[name]
         if array.is_sparse:
             raise ValueError(f"{name} is too large to be listed: ask for its elements one by one")
-        row = self._rows[name]
-        if len(array.bounds) == 1:
-            return cast("list[float | str]", list(row.values()))
-        if len(array.bounds) == 2:
-            rows = [inner.values() for inner in cast("list[Row]", list(row.values()))]
-            ordered = rows if array.outer == 0 else zip(*rows, strict=True)
-            return cast("list[float | str]", [value for inner in ordered for value in inner])
-        return [self.element(name, *place) for place in _places(array)]
+        rows = [self._rows[name]]
+        for _ in array.bounds[1:]:
+            rows = [cast("Row", inner) for row in rows for inner in row.values()]
+        return [cast("float | str", value) for row in rows for value in row.values()]
 
     def set_elements(self, name: str, values: Sequence[float | str]) -> None:
         """Assigns all elements of an array, in the order of `elements`. Raises ValueError if their number is wrong."""
@@ -189,48 +234,42 @@ class ListingRun:
 
     # ---- inside
 
-    def _subroutine(self, label: str) -> CellType:
-        if label not in self.listing.subroutines:
-            raise KeyError(f"no GOSUB of the listing jumps to {label}")
-        return self._cells[f"g_{label}"]
+    def _variable(self, name: str) -> str:
+        python = variable_name(name)
+        if python not in self.listing.initial_values:
+            raise KeyError(name)
+        return python
 
     def _place(self, name: str, subscripts: Sequence[float]) -> tuple[Row, float]:
         array = self.listing.declarations.arrays[name]
         if len(subscripts) != len(array.bounds):
             raise TypeError(f"{name} has {len(array.bounds)} subscripts, not {len(subscripts)}")
-        first = subscripts[array.outer]
-        ordered = [first, *subscripts[: array.outer], *subscripts[array.outer + 1 :]]
         row = self._rows[name]
-        for subscript in ordered[:-1]:
-            row = cast("Row", row[row.place(subscript)])
-        return row, row.place(ordered[-1])
+        for subscript in subscripts[:-1]:
+            row = cast("Row", row[subscript])
+        return row, row.place(subscripts[-1])
 
     def _dimension(self, name: str) -> None:
         if name in self._dimensioned:
             raise LineError(DUPLICATE_DEFINITION)
         self._dimensioned.add(name)
 
-    @contextmanager
-    def _located(self, keep_stop: bool = False) -> Iterator[None]:
-        """Adds the line and its label to errors and to Ctrl-C, and makes Python's errors BASIC's."""
+    def _execute(self, number: int) -> None:
+        """Runs blocks, beginning with that of a number. Errors and Ctrl-C get the line and its label."""
+        blocks = self._blocks
         try:
-            with _deep_calls():
-                yield
-        except Stop:
-            if keep_stop:
-                raise
+            while number:
+                number = blocks[number]()
         except LineError as error:
             if error.line:
                 raise
             raise self._error(error.code, error.__traceback__) from None
         except ZeroDivisionError as error:
             raise self._error(DIVISION_BY_ZERO, error.__traceback__) from None
-        except RecursionError as error:
-            raise self._error(OUT_OF_STACK_SPACE, error.__traceback__) from None
         except RunInterrupted:
             raise
         except KeyboardInterrupt as interrupt:
-            line = self._line(interrupt.__traceback__)
+            line = self._line(interrupt.__traceback__) or self.listing.first_lines[number - 1]
             raise RunInterrupted(line, self.listing.label_of(line)) from None
 
     def _error(self, code: int, traceback: TracebackType | None) -> LineError:
@@ -238,28 +277,18 @@ class ListingRun:
         return LineError(code, line, self.listing.label_of(line))
 
     def _line(self, traceback: TracebackType | None) -> int:
-        """Returns the listing's line that was running: that of the innermost function of the compiled program."""
+        """Returns the listing's line that was running, or 0 between two blocks."""
         line = 0
         while traceback:
-            if traceback.tb_frame.f_code.co_filename == self.listing.code.co_filename:
-                line = self.listing.origins[traceback.tb_lineno - 1]
+            if traceback.tb_frame.f_code.co_filename == self.listing.filename:
+                line = traceback.tb_lineno
             traceback = traceback.tb_next
         return line
 
 
-class _LeaveSub(Exception):
-    """EXIT SUB, or the end of the SUB, inside a subroutine of the SUB."""
-
-
-@contextmanager
-def _deep_calls() -> Iterator[None]:
-    """Lets SUBs call each other as deep as a program of that time could: Python's own limit is lower."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, MAX_CALLS))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
+def _end() -> int:
+    """Stands for what is outside the program."""
+    return OUTSIDE
 
 
 def _places(array: Array) -> Iterator[tuple[int, ...]]:
@@ -273,10 +302,6 @@ def _checked(name: str, value: float | str) -> float | str:
         return value
     to_type = {INTEGER: runtime.integer, LONG: runtime.long}.get(type_of_name(name), single_of)
     return to_type(float(value))
-
-
-def _fail(code: int) -> None:
-    raise LineError(code)
 
 
 def _no_step(line: int) -> None:

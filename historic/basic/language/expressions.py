@@ -2,6 +2,11 @@
 
 All numbers are Python floats, those of INTEGER and LONG too. A sum or product is a double until it is assigned,
 printed, or given to a function: then it is rounded to its type.
+
+`v_X` is the variable X, `i_X` is X%, `l_X` is X& and `s_X` is X$; `a_X` is the array X. They are Python's global
+variables. What a SUB has of its own is in the dictionary `own`, which is new at each call: `own['v_X']`. A parameter
+that is a variable stands for a place in a dictionary: that of the global variables, another SUB's own, or the row of an
+array. It is `own['v_X_row'][own['v_X_key']]`.
 """
 
 from __future__ import annotations
@@ -9,8 +14,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from historic.basic.language.arrays import Array, is_whole_constant
-from historic.basic.language.python_names import array_name, row_name, variable_name
 from historic.basic.language.runtime import EXACT, MAX_STRING
 from historic.basic.language.terms import (
     COMPARISONS,
@@ -48,8 +51,25 @@ PYTHON_FUNCTIONS: Final = {
     "VAL": "val_",
     "_FILEEXISTS": "files_.exists",
 }
+#: How the Python name of a variable begins, for each type, and how that of an array does.
+PREFIXES: Final = {SINGLE: "v_", INTEGER: "i_", LONG: "l_", STRING: "s_"}
+ARRAY_PREFIXES: Final = {SINGLE: "a_", INTEGER: "ai_", LONG: "al_", STRING: "as_"}
 #: What makes a number one of a type. `single_` is written where it is needed only.
 CONVERSIONS: Final = {SINGLE: "single_", INTEGER: "integer_", LONG: "long_"}
+
+
+def variable_name(name: str) -> str:
+    """Returns the name in Python of a variable, or its key in `own`."""
+    return PREFIXES[type_of_name(name)] + _bare(name)
+
+
+def array_name(name: str) -> str:
+    """Returns the name in Python of an array, or its key in `own`."""
+    return ARRAY_PREFIXES[type_of_name(name)] + _bare(name)
+
+
+def _bare(name: str) -> str:
+    return name.removesuffix(type_of_name(name)).rpartition(".")[2]
 
 
 @dataclass(frozen=True)
@@ -72,18 +92,10 @@ class Code:
 
 
 class Translator:
-    """Translates expressions. `ranges` are the counters of FOR whose whole values are known: lowest and highest.
+    """Translates expressions. `references` are the parameters of SUBs that stand for a place: all but whole arrays."""
 
-    `references` are the parameters that are references, and `boxed` the variables that are given to one.
-    """
-
-    def __init__(
-        self, arrays: dict[str, Array], references: frozenset[str] = frozenset(), boxed: frozenset[str] = frozenset()
-    ) -> None:
-        self.arrays = arrays
+    def __init__(self, references: frozenset[str]) -> None:
         self.references = references
-        self.boxed = boxed
-        self.ranges: dict[str, tuple[float, float]] = {}
 
     def value(self, expression: Expression) -> Code:
         """Returns the value, a number or a string."""
@@ -95,8 +107,8 @@ class Translator:
             case Variable(name=name):
                 return Code(self.variable(name), exact=type_of_name(name) != LONG)
             case Element(name=name):
-                exact = type_of_name(name) != LONG
-                return Code(self.element(expression), exact=exact, safe=self.is_in_range(expression))
+                row, place = self.row_and_place(expression)
+                return Code(f"{row}[{place}]", exact=type_of_name(name) != LONG, safe=False)
             case Negation(operand=operand):
                 code = self.value(operand)
                 return Code(f"-{code.within(SIGN)}", SIGN, code.exact, code.linear, code.safe)
@@ -124,28 +136,38 @@ class Translator:
         if type_of(expression) not in LIMITS:
             return self.single(expression)
         text = self.value(expression).text
-        return text if holds(expression, INTEGER) else f"int({text})"
+        return text if holds(expression, INTEGER) else f"whole_({text})"
 
     def variable(self, name: str) -> str:
         """Returns a variable, as Python reads or assigns it."""
+        row, key = self.place_of_variable(name)
+        return key if row == "memory_" else f"{row}[{key}]"
+
+    def place_of_variable(self, name: str) -> tuple[str, str]:
+        """Returns the dictionary that a variable is in, and its key."""
         python = variable_name(name)
         if name in self.references:
-            return f"{python}_row[{python}_key]"
-        return f"{python}[0]" if name in self.boxed else python
+            return f"own['{python}_row']", f"own['{python}_key']"
+        return ("own", repr(python)) if "." in name else ("memory_", python)
 
-    def argument(self, argument: Argument, parameter: str) -> list[str]:
-        """Returns an argument of CALL: one Python argument, or two, a row and a key, for a reference."""
+    def array(self, name: str) -> str:
+        """Returns a whole array."""
+        return f"own[{array_name(name)!r}]" if "." in name else array_name(name)
+
+    def argument(self, argument: Argument, parameter: str) -> str:
+        """Returns an argument of CALL as part of the dictionary `own` of the SUB."""
         if isinstance(argument, WholeArray):
-            return [array_name(argument.name)]
-        if parameter not in self.references:
-            return [self.typed(argument, type_of_name(parameter))]
+            return f"{array_name(parameter)!r}: {self.array(argument.name)}"
         if isinstance(argument, Variable):
-            python = variable_name(argument.name)
-            return [f"{python}_row", f"{python}_key"] if argument.name in self.references else [python, "0"]
-        if isinstance(argument, Element):
-            row, place = self.row_and_place(argument)
-            return [row, place if self.is_in_range(argument) else f"{row}.place({place})"]
-        return [f"[{self.typed(argument, type_of_name(parameter))}]", "0"]
+            row, key = self.place_of_variable(argument.name)
+            key = repr(key) if row == "memory_" else key
+        elif isinstance(argument, Element):
+            row, key = self.row_and_place(argument)
+            key = f"{row}.place({key})"
+        else:
+            row, key = f"[{self.typed(argument, type_of_name(parameter))}]", "0"
+        python = variable_name(parameter)
+        return f"'{python}_row': {row}, '{python}_key': {key}"
 
     def condition(self, expression: Expression) -> Code:
         """Returns a Python condition that holds where the value is not 0."""
@@ -165,50 +187,17 @@ class Translator:
             joined = {"AND": " & ", "OR": " | "}[expression.operator].join((f"({first.text})", f"({second.text})"))
         return Code(joined, COMPARED, safe=first.safe and second.safe)
 
-    def element(self, element: Element) -> str:
-        """Returns an element of an array, as Python reads or assigns it."""
-        row, last = self.row_and_place(element)
-        return f"{row}[{last}]"
-
     def row_and_place(self, element: Element) -> tuple[str, str]:
         """Returns the row of an element, and its place in the row."""
-        array = self.arrays[element.name]
-        name = array_name(element.name)
-        ordered = array.ordered(element.subscripts)
-        texts = [self.value(subscript).text for subscript in ordered]
-        if len(ordered) > 1 and _number_of(ordered[0]) in array.rows:
-            name, texts = row_name(name, int(float(texts[0]))), texts[1:]
-        return name + "".join(f"[{text}]" for text in texts[:-1]), texts[-1]
-
-    def is_in_range(self, element: Element) -> bool:
-        """Returns True if each subscript is known to be whole and within its bounds."""
-        limits = self.arrays[element.name].limits
-        return all(self.is_within(place, limit) for place, limit in zip(element.subscripts, limits, strict=True))
-
-    def is_within(self, subscript: Expression, limits: tuple[int, int]) -> bool:
-        """Returns True if a subscript is known to be whole, and between two bounds."""
-        known = self._range(subscript)
-        return known is not None and limits[0] <= known[0] and known[1] <= limits[1]
-
-    def _range(self, expression: Expression) -> tuple[float, float] | None:
-        match expression:
-            case Number(value=value) if value.is_integer():
-                return value, value
-            case Variable(name=name):
-                return self.ranges.get(name)
-            case Binary(operator="+" | "-" as sign, left=Variable(name=name), right=Number(value=value)):
-                if name in self.ranges and value.is_integer():
-                    lowest, highest = self.ranges[name]
-                    moved = value if sign == "+" else -value
-                    return lowest + moved, highest + moved
-        return None
+        *outer, last = (self.value(subscript).text for subscript in element.subscripts)
+        return self.array(element.name) + "".join(f"[{text}]" for text in outer), last
 
     def _unsafe_parts(self, expression: Expression) -> set[Expression]:
         """Returns the parts in which an error can occur."""
         return {
             part
             for part in parts_of(expression)
-            if (isinstance(part, Element) and not self.is_in_range(part))
+            if isinstance(part, Element)
             or (isinstance(part, Binary) and not self._is_simple(part))
             or (isinstance(part, Call) and not self.value(part).safe)
         }
@@ -223,7 +212,7 @@ class Translator:
     def _call(self, call: Call) -> Code:
         parts = call.arguments
         match call.function:
-            case "MID$" if len(parts) == 3 and is_whole_constant(parts[1], (1, MAX_STRING)) and _is_count(parts[2]):
+            case "MID$" if len(parts) == 3 and _is_count(parts[1], 1) and _is_count(parts[2]):
                 start, count = (int(part.value) for part in parts[1:] if isinstance(part, Number))
                 text = self.value(parts[0])
                 return Code(f"{text.within(ATOM)}[{start - 1}:{start - 1 + count}]", safe=text.safe)
@@ -266,12 +255,9 @@ class Translator:
                 return Code(f"{name}({left.text}, {right.text})", ATOM, False, False, False)
 
 
-def _is_count(expression: Expression) -> bool:
-    return is_whole_constant(expression, (0, MAX_STRING))
-
-
-def _number_of(expression: Expression) -> float | None:
-    return expression.value if isinstance(expression, Number) else None
+def _is_count(expression: Expression, lowest: int = 0) -> bool:
+    whole = isinstance(expression, Number) and expression.value.is_integer()
+    return whole and lowest <= expression.value <= MAX_STRING
 
 
 def holds(expression: Expression, type_: str) -> bool:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import linecache
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
-from operator import itemgetter
 from types import CodeType
 from typing import Final, Literal
 
+from historic.basic.language.blocks import BlockWriter, compiled, cut, initial_values
 from historic.basic.language.declarations import Declarations, declarations
 from historic.basic.language.errors import SUB_PREFIX, ListingRefused
-from historic.basic.language.listing_writer import ListingParts, ListingWriter
-from historic.basic.language.regions import MAIN, regions, sub_region
-from historic.basic.language.structure import parse
-from historic.basic.language.syntax import Label, Program
-from historic.basic.language.walking import walk
-from historic.basic.language.writer import Writer
+from historic.basic.language.names import named
+from historic.basic.language.parsing import checked_lines, parse_line
+from historic.basic.language.structure import table_of
+from historic.basic.language.syntax import Label, Statement, Sub
 
 #: The line that is written before each statement: none, one that counts it, or one that calls a function.
 Instrument = Literal["none", "count", "step"]
@@ -32,17 +32,17 @@ _serial = count(1)
 class CompiledListing:
     """A listing as Python code.
 
-    `python` is its text and `origins` has the listing's line for each line of it. `labels` are the labels of the
-    listing with their lines, in order, and `subroutines` those that can be called.
+    `codes` define the functions of its blocks, in order, and `first_lines` are the lines where these begin. `labels` are
+    the labels of the listing with their lines, in order, and `subroutines` those of the main program, with their blocks.
     """
 
-    code: CodeType
-    python: str
-    origins: tuple[int, ...]
+    filename: str
+    codes: tuple[CodeType, ...]
+    first_lines: tuple[int, ...]
     declarations: Declarations
     labels: tuple[tuple[int, str], ...]
-    subroutines: tuple[str, ...]
-    constants: dict[str, object]
+    subroutines: dict[str, int]
+    initial_values: dict[str, float | str]
     lines: tuple[str, ...]
     instrument: Instrument
 
@@ -51,51 +51,63 @@ class CompiledListing:
         return next((name for at, name in reversed(self.labels) if at <= line), "")
 
 
-def compile_listing(text: str, instrument: Instrument = "none", entries: Sequence[str] = ()) -> CompiledListing:
+def compile_listing(text: str, instrument: Instrument = "none") -> CompiledListing:
     """Returns a listing compiled. Raises ListingRefused if it is not a program in this BASIC.
 
-    `instrument` says whether the program counts its statements, or calls a function before each. `entries` are labels
-    that are called from Python although no GOSUB of the listing calls them.
+    `instrument` says whether the program counts its statements, or calls a function before each. As long as the listing
+    is there, tracebacks and debuggers show its lines.
     """
     try:
-        return _compiled(text, instrument, entries)
+        return _compiled(text, instrument)
     except RecursionError:
         raise ListingRefused(0, "the text is nested too deep to be a program") from None
 
 
-def _compiled(text: str, instrument: Instrument, entries: Sequence[str]) -> CompiledListing:
-    program = parse(text)
-    declared = declarations(program)
-    labels = _labels(program)
-    for entry in entries:
-        if entry not in {name for _, name in labels}:
-            raise ListingRefused(0, f"there is no label {entry}")
-    parts = ListingParts(
-        regions(program.main, entries=entries),
-        {name: regions(sub.body, sub_region(name)) for name, sub in declared.subs.items()},
-    )
-    writer = Writer()
-    constants: dict[str, object] = {}
-    ListingWriter(writer, declared, parts, constants, HOOKS[instrument]).write()
-    python = "\n".join(writer.lines) + "\n"
-    return CompiledListing(
-        compile(python, f"<listing {next(_serial)}>", "exec"),
-        python,
-        tuple(writer.origins),
+def _compiled(text: str, instrument: Instrument) -> CompiledListing:
+    lines = checked_lines(text)
+    table = named(table_of(part for number, line in enumerate(lines, 1) for part in parse_line(number, line)))
+    declared = declarations(table)
+    cut_table = cut(table)
+    writer = BlockWriter(cut_table, declared, HOOKS[instrument])
+    filename = f"<listing {next(_serial)}>"
+    first_lines: list[int] = []
+
+    def functions():
+        for number, block in enumerate(cut_table.blocks, 1):
+            texts, origins = writer.function(block, number)
+            first_lines.append(origins[0])
+            yield texts, origins
+
+    codes = tuple(compiled(functions(), filename))
+    labels, subroutines = _labels(table)
+    listing = CompiledListing(
+        filename,
+        codes,
+        tuple(first_lines),
         declared,
         labels,
-        tuple(part.name for part in parts.main if part.name != MAIN),
-        constants,
-        tuple(text.splitlines()),
+        {name: cut_table.numbers[name] for name in subroutines},
+        initial_values([*declared.variables, *declared.hidden, *writer.bounds[""]]),
+        tuple(lines),
         instrument,
     )
+    linecache.cache[filename] = len(text), None, [f"{line}\n" for line in lines], filename
+    weakref.finalize(listing, linecache.cache.pop, filename, None)
+    return listing
 
 
-def _labels(program: Program) -> tuple[tuple[int, str], ...]:
-    """Returns the labels with their lines, in order; each SUB counts as one."""
-    labels = [(sub.line, SUB_PREFIX + sub.name) for sub in program.subs]
-    for items in (program.main, *(sub.body for sub in program.subs)):
-        labels += [
-            (item.line, item.name) for item in walk(items) if isinstance(item, Label) and not item.name.startswith("(")
-        ]
-    return tuple(sorted(labels, key=itemgetter(0)))
+def _labels(table: Sequence[Statement]) -> tuple[tuple[tuple[int, str], ...], list[str]]:
+    """Returns all labels with their lines, where each SUB counts as one, and the labels of the main program."""
+    labels: list[tuple[int, str]] = []
+    main: list[str] = []
+    in_main = True
+    for statement in table:
+        match statement:
+            case Sub():
+                in_main = False
+                labels.append((statement.line, SUB_PREFIX + statement.name))
+            case Label(name=str(name)):
+                labels.append((statement.line, name))
+                if in_main:
+                    main.append(name)
+    return tuple(labels), main

@@ -1,19 +1,20 @@
 """Gives each name its type and its place: `X` becomes `X%` after DEFINT X, and a variable of a SUB `SHOW.X%`.
 
-SELECT CASE becomes an assignment and an If, because the type of the selector is known here.
+SELECT CASE becomes an assignment and jumps, because the type of the selector is known here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
-from functools import reduce
+from functools import cache, reduce
+from itertools import takewhile
 from typing import Any, Final
 
 from historic.basic.language import syntax
 from historic.basic.language.building import UNSAID
 from historic.basic.language.errors import DUPLICATE_DEFINITION, ListingRefused, refused
-from historic.basic.language.syntax import Branch, CaseTest, Declared, Dim, If, Item, Let, Program, Sub
+from historic.basic.language.syntax import CaseTest, Declared, Dim, EndSub, Jump, Let, Statement, Sub
 from historic.basic.language.terms import (
     INTEGER,
     SINGLE,
@@ -24,7 +25,6 @@ from historic.basic.language.terms import (
     WholeArray,
     type_of,
 )
-from historic.basic.language.walking import walk
 
 #: A name as it is written, and whether it is an array's: A and A(1) have nothing to do with each other.
 Key = tuple[str, bool]
@@ -32,16 +32,16 @@ Key = tuple[str, bool]
 SELECTOR: Final = "_CASE_"
 
 
-def named(program: Program) -> Program:
-    """Returns the program with typed names. Raises ListingRefused for a declaration that stands in the wrong place."""
+def named(table: Sequence[Statement]) -> list[Statement]:
+    """Returns the table with typed names. Raises ListingRefused for a declaration that stands in the wrong place."""
     names = _Names()
-    names.collect_shared(program.main)
-    main = names.renamed(program.main)
-    subs: list[Sub] = []
-    for sub in program.subs:
-        names.enter(sub)
-        subs.append(replace(sub, parameters=names.renamed(sub.parameters), body=names.renamed(sub.body)))
-    return Program(main, tuple(subs))
+    names.collect_shared(takewhile(lambda statement: not isinstance(statement, Sub), table))
+    result: list[Statement] = []
+    for place, statement in enumerate(table):
+        if isinstance(statement, Sub):
+            names.enter(statement, takewhile(lambda each: not isinstance(each, EndSub) or not each.silent, table[place:]))
+        result += names.renamed_statement(statement)
+    return result
 
 
 class _Names:
@@ -53,7 +53,7 @@ class _Names:
         self.letters: frozenset[str] = frozenset()
         self.base = 0
         self.has_arrays = False
-        self.selectors = 0
+        self.selectors: dict[int, Variable] = {}
         #: The types behind AS, of the program's shared names and of the SUB's own.
         self.shared_types: dict[Key, str] = {}
         self.own_types: dict[Key, str] = {}
@@ -61,31 +61,31 @@ class _Names:
         self.shared: set[Key] = set()
         self.own: set[Key] = set()
 
-    def collect_shared(self, main: list[Item]) -> None:
+    def collect_shared(self, main: Iterable[Statement]) -> None:
         """Notes what the main program declares."""
-        for item in walk(main):
-            if isinstance(item, syntax.DefInt):
-                self.letters |= item.letters
-            if not isinstance(item, Dim):
+        for statement in main:
+            if isinstance(statement, syntax.DefInt):
+                self.letters |= statement.letters
+            if not isinstance(statement, Dim):
                 continue
-            for declared in item.names:
+            for declared in statement.names:
                 key = declared.name, declared.bounds is not None
                 if declared.type != UNSAID:
-                    (self.shared_types if item.shared else self.own_types)[key] = declared.type
-                if item.shared:
+                    (self.shared_types if statement.shared else self.own_types)[key] = declared.type
+                if statement.shared:
                     self.shared.add((self.typed(declared), key[1]))
         self.letters = frozenset()
 
-    def enter(self, sub: Sub) -> None:
+    def enter(self, sub: Sub, body: Iterable[Statement]) -> None:
         """Notes what a SUB declares: its parameters, and the names of its DIM statements."""
         self.sub = sub.name
         self.own_types, self.own = {}, set()
         lines = [(sub.line, sub.parameters)]
-        for item in walk(sub.body):
-            if isinstance(item, Dim) and item.shared:
-                raise ListingRefused(item.line, "DIM SHARED and COMMON SHARED stand in the main program")
-            if isinstance(item, Dim):
-                lines.append((item.line, item.names))
+        for statement in body:
+            if isinstance(statement, Dim) and statement.shared:
+                raise ListingRefused(statement.line, "DIM SHARED and COMMON SHARED stand in the main program")
+            if isinstance(statement, Dim):
+                lines.append((statement.line, statement.names))
         for line, names in lines:
             for declared in names:
                 key = declared.name, declared.bounds is not None
@@ -119,82 +119,66 @@ class _Names:
 
     # ---- the parts of a listing with full names
 
+    def renamed_statement(self, statement: Statement) -> list[Statement]:
+        """Returns what a statement becomes: none for DEFINT, otherwise one."""
+        match statement:
+            case syntax.DefInt():
+                self.letters |= statement.letters
+                return []
+            case syntax.OptionBase():
+                if self.has_arrays:
+                    raise refused(DUPLICATE_DEFINITION, statement.line, "OPTION BASE behind DIM")
+                self.base = statement.base
+            case syntax.Select(line=line, number=number):
+                selector = self.renamed(statement.selector)
+                place = f"{self.sub}." if self.sub else ""
+                self.selectors[number] = Variable(f"{place}{SELECTOR}{number}{type_of(selector)}")
+                return [Let(line, self.selectors[number], selector)]
+            case syntax.Case(line=line, label=label):
+                condition = _any_of(self.selectors[statement.number], self.renamed(statement.tests))
+                return [Jump(line, condition, False, label, statement.silent)]
+            case Dim():
+                self.has_arrays = self.has_arrays or any(declared.bounds for declared in statement.names)
+                return [replace(statement, names=tuple(self._declared(each, statement.line) for each in statement.names))]
+            case Sub():
+                names = tuple(self._declared(each, statement.line) for each in statement.parameters)
+                return [replace(statement, parameters=names)]
+        return [self.renamed(statement)]
+
     def renamed(self, part: Any) -> Any:
-        """Returns a part of the listing with all names in it in full."""
+        """Returns a statement or an expression with all names in it in full."""
         match part:
-            case list():
-                return [new for item in part for new in self._item(item)]
             case tuple():
-                return tuple(self.renamed(inner) for inner in part)
+                return tuple([self.renamed(inner) for inner in part])
             case Variable():
                 return Variable(self.full(part.name, False))
             case Element():
                 return Element(self.full(part.name, True), self.renamed(part.subscripts))
             case WholeArray():
                 return WholeArray(self.full(part.name, True))
-            case Declared():
-                return self._declared(part)
             case _ if is_dataclass(part):
-                changed = {field.name: self.renamed(getattr(part, field.name)) for field in fields(part)}
-                return replace(part, **changed)  # type: ignore[type-var]
+                return type(part)(*[self.renamed(getattr(part, name)) for name in _names_of_fields(type(part))])
             case _:
                 return part
 
-    def _item(self, item: Item) -> Iterator[Item]:
-        match item:
-            case syntax.DefInt():
-                self.letters |= item.letters
-            case syntax.OptionBase():
-                if self.has_arrays:
-                    raise refused(DUPLICATE_DEFINITION, item.line, "OPTION BASE behind DIM")
-                self.base = item.base
-                yield item
-            case syntax.Select():
-                yield from self._select(item)
-            case Dim():
-                self.has_arrays = self.has_arrays or any(declared.bounds for declared in item.names)
-                try:
-                    yield self.renamed_parts(item)
-                except ValueError as error:
-                    raise ListingRefused(item.line, str(error)) from None
-            case _:
-                yield self.renamed_parts(item)
-
-    def renamed_parts(self, item: Item) -> Item:
-        """Returns one statement with full names."""
-        renamed: Item = self.renamed(item)
-        return renamed
-
-    def _declared(self, declared: Declared) -> Declared:
+    def _declared(self, declared: Declared, line: int) -> Declared:
         is_array = declared.bounds is not None
         name = declared.name if declared.type == UNSAID else declared.name + declared.type
         bounds: list[tuple[int | None, int]] = []
         for low, high in declared.bounds or ():
             bounds.append((self.base if low is None else low, high))
             if high < self.base and low is None:
-                raise ValueError(f"the bound {high} of {declared.name} is below OPTION BASE")
+                raise ListingRefused(line, f"the bound {high} of {declared.name} is below OPTION BASE")
         return Declared(self.full(name, is_array), declared.type, tuple(bounds) if is_array else None)
 
-    def _select(self, item: syntax.Select) -> Iterator[Item]:
-        selector = self.renamed(item.selector)
-        self.selectors += 1
-        place = f"{self.sub}." if self.sub else ""
-        kept = Variable(f"{place}{SELECTOR}{self.selectors}{type_of(selector)}")
-        yield Let(item.line, kept, selector)
-        branches = [
-            Branch(case.line, _any_of(kept, self.renamed(case.tests)), self.renamed(case.body)) for case in item.cases
-        ]
-        if not branches:
-            return
-        first, *others = branches
-        if first.condition is None:
-            yield from first.body
-        else:
-            yield If(first.line, first.condition, first.body, branches=tuple(others))
+
+@cache
+def _names_of_fields(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
-def _any_of(selector: Variable, tests: tuple[CaseTest, ...]) -> Expression | None:
-    """Returns the condition of a CASE, or None for CASE ELSE."""
+def _any_of(selector: Variable, tests: tuple[CaseTest, ...]) -> Expression:
+    """Returns the condition of a CASE."""
     conditions: list[Expression] = []
     for test in tests:
         if test.operator == "TO":
@@ -202,4 +186,4 @@ def _any_of(selector: Variable, tests: tuple[CaseTest, ...]) -> Expression | Non
             conditions.append(Binary("AND", Binary(">=", selector, low), Binary("<=", selector, high)))
         else:
             conditions.append(Binary(test.operator, selector, test.values[0]))
-    return reduce(lambda left, right: Binary("OR", left, right), conditions) if conditions else None
+    return reduce(lambda left, right: Binary("OR", left, right), conditions)

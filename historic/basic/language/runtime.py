@@ -96,6 +96,11 @@ def mod(left: float, right: float) -> float:
     return math.fmod(dividend, divisor)
 
 
+def exact(number: float) -> int:
+    """Returns a whole number as Python's integer, which PRINT shows with all its digits. Raises error 6 for none."""
+    return _rounded(number)
+
+
 def integer(number: float) -> float:
     """Returns `number` as an INTEGER, ties to even. Raises error 6 beyond 16 bits."""
     return float(whole(number, MIN_INTEGER, MAX_INTEGER))

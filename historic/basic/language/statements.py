@@ -1,111 +1,104 @@
-"""From statements without a body to lines of Python."""
+"""From statements that neither jump nor open a block to lines of Python."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from historic.basic.language import syntax
-from historic.basic.language.errors import RETURN_WITHOUT_GOSUB
 from historic.basic.language.expressions import CONVERSIONS, Translator, holds
-from historic.basic.language.python_names import array_name
 from historic.basic.language.runtime import LIMIT, SMALLEST
-from historic.basic.language.syntax import For, Item, Let, Sub
+from historic.basic.language.syntax import Let, Statement
 from historic.basic.language.terms import (
     LIMITS,
     STRING,
     Element,
     Expression,
-    Number,
     Target,
     Variable,
     type_of,
     type_of_name,
 )
-from historic.basic.language.writer import Writer
 from historic.basic.single import SPLITTER
 
 #: The actions that have to do with files. All others belong to the screen.
 FILE_ACTIONS: Final = ("open_file", "close_files", "change_folder")
 
 
-class StatementWriter(ABC):
-    """Writes statements. `hook` makes the line that is written before each one, to count or trace it."""
+class StatementWriter:
+    """Writes statements as lines of Python, each with the listing's line that it comes from.
 
-    def __init__(
-        self, writer: Writer, translator: Translator, subs: Mapping[str, Sub], hook: Callable[[int], str] | None
-    ) -> None:
-        self.writer = writer
+    `hook` makes the line that is written before each statement, to count or follow it. `assigned` are the global
+    variables that the lines assign.
+    """
+
+    def __init__(self, translator: Translator, hook: Callable[[int], str] | None) -> None:
         self.translator = translator
-        self.subs = subs
         self.hook = hook
-        self.in_subroutine = False
+        self.lines: list[str] = []
+        self.origins: list[int] = []
+        self.indent = 1
+        self.origin = 0
+        self.assigned: set[str] = set()
 
-    def count(self, line: int) -> None:
-        """Writes what counts or traces a statement of a line."""
-        if self.hook and line:
-            self.writer.write(self.hook(line))
+    def write(self, *lines: str) -> None:
+        """Adds lines at the present indentation."""
+        for line in lines:
+            self.lines.append(" " * self.indent + line)
+            self.origins.append(self.origin)
 
-    @abstractmethod
-    def control(self, item: Item) -> None:
-        """Writes a statement that has a body, or that jumps."""
+    @contextmanager
+    def indented(self, header: str) -> Iterator[None]:
+        """Writes a line that ends in a colon, and indents what is written inside."""
+        self.write(header)
+        self.indent += 1
+        yield
+        self.indent -= 1
 
-    def statement(self, item: Item) -> None:
-        """Writes one item of a list."""
-        if isinstance(item, syntax.Label | syntax.Data | syntax.OptionBase):
-            return
-        if isinstance(item, syntax.Dim) and not any(declared.bounds for declared in item.names):
-            return
-        self.writer.origin = item.line or self.writer.origin
-        self.count(item.line)
-        write = self.writer.write
-        match item:
+    def count(self) -> None:
+        """Writes what counts or follows a statement of the present line."""
+        if self.hook:
+            self.write(self.hook(self.origin))
+
+    def simple(self, statement: Statement) -> None:
+        """Writes a statement that does not jump."""
+        match statement:
             case Let(target=target, value=value):
-                self._let(target, value)
+                self.let(target, value)
             case syntax.Print():
-                self._print(item)
+                self._print(statement)
             case syntax.Input(target=target):
                 type_ = type_of_name(target.name)
-                texts = [repr(item.prompt), repr(item.mark), *([] if type_ == STRING else [repr(type_)])]
-                self._assign(target, f"io_.input_{'text' if type_ == STRING else 'number'}({', '.join(texts)})")
+                texts = [repr(statement.prompt), repr(statement.mark), *([] if type_ == STRING else [repr(type_)])]
+                self.assign(target, f"io_.input_{'text' if type_ == STRING else 'number'}({', '.join(texts)})")
             case syntax.LineInput(target=target, file=file):
-                line = f"files_.line({self.translator.single(file)})" if file else f"io_.input_line({item.prompt!r})"
-                self._assign(target, line)
+                read = f"files_.line({self.translator.single(file)})" if file else None
+                self.assign(target, read or f"io_.input_line({statement.prompt!r})")
             case syntax.Read(targets=targets):
                 for target in targets:
-                    self._assign(target, self._read(target))
+                    self.assign(target, self._read(target))
             case syntax.Dim(names=names):
                 for declared in names:
                     if declared.bounds and "." not in declared.name:
-                        write(f"dim_({declared.name!r})")
+                        self.write(f"dim_({declared.name!r})")
             case syntax.Act(action=action, arguments=arguments):
                 texts = [self.translator.single(argument) if argument else "None" for argument in arguments]
-                write(f"{'files_' if action in FILE_ACTIONS else 'io_'}.{action}({', '.join(texts)})")
-            case syntax.CallSub():
-                self._call(item)
-            case syntax.Gosub(label=label):
-                write(f"g_{label}()")
-            case syntax.Return():
-                write("return" if self.in_subroutine else f"fail_({RETURN_WITHOUT_GOSUB})")
-            case syntax.StopStatement():
-                write("raise Stop")
-            case syntax.LeaveSub():
-                write("raise LeaveSub" if self.in_subroutine else "return")
-            case syntax.WaitForKey(target=target):
-                write(f"{f'{self.translator.variable(target.name)} = ' if target else ''}io_.wait_for_key()")
-            case _:
-                self.control(item)
+                self.write(f"{'files_' if action in FILE_ACTIONS else 'io_'}.{action}({', '.join(texts)})")
+            case syntax.WaitForKey(target=None):
+                self.write("io_.wait_for_key()")
+            case syntax.WaitForKey(target=Variable() as target):
+                self.assign(target, "io_.wait_for_key()")
 
-    def _print(self, item: syntax.Print) -> None:
+    def _print(self, statement: syntax.Print) -> None:
         values: list[str] = []
-        for part in item.items:
+        for part in statement.items:
             if part == ",":
-                values.append("NEXT_ZONE")
+                values.append("next_zone_")
             elif not isinstance(part, str):
                 values.append(self.translator.printed(part))
-        ended = bool(item.items) and item.items[-1] in (";", ",")
-        self.writer.write(f"io_.print_({', '.join([str(not ended), *values])})")
+        ended = bool(statement.items) and statement.items[-1] in (";", ",")
+        self.write(f"io_.print_({', '.join([str(not ended), *values])})")
 
     def _read(self, target: Target) -> str:
         type_ = type_of_name(target.name)
@@ -113,36 +106,29 @@ class StatementWriter(ABC):
             return "data_.text()"
         return f"{CONVERSIONS[type_]}(data_.number())" if type_ in LIMITS else "data_.number()"
 
-    def _call(self, item: syntax.CallSub) -> None:
-        texts = [
-            text
-            for argument, parameter in zip(item.arguments, self.subs[item.name].parameters, strict=True)
-            for text in self.translator.argument(argument, parameter.name)
-        ]
-        self.writer.write(f"c_{item.name}({', '.join(texts)})")
-
-    def _let(self, target: Target, value: Expression) -> None:
+    def let(self, target: Target, value: Expression) -> None:
+        """Writes an assignment."""
         type_ = type_of_name(target.name)
         if type_ in LIMITS:
             self._let_whole(target, value, type_)
             return
         code = self.translator.value(value)
         if code.exact:
-            self._assign(target, code.text)
+            self.assign(target, code.text)
             return
         # `u - (u - t)` is t rounded to a SINGLE, unless t is too large or, for products, too small.
         if code.linear:
             test = f"{-LIMIT!r} < t < {LIMIT!r}"
         else:
             test = f"{SMALLEST!r} < t < {LIMIT!r} or {-LIMIT!r} < t < {-SMALLEST!r}"
-        self.writer.write(f"t = {code.text}")
-        name = self.translator.variable(target.name) if isinstance(target, Variable) else "r"
-        with self.writer.indented(f"if {test}:"):
-            self.writer.write(f"u = t * {SPLITTER!r}", f"{name} = u - (u - t)")
-        with self.writer.indented("else:"):
-            self.writer.write(f"{name} = single_(t)")
+        self.write(f"t = {code.text}")
+        name = self._assignable(target.name) if isinstance(target, Variable) else "r"
+        with self.indented(f"if {test}:"):
+            self.write(f"u = t * {SPLITTER!r}", f"{name} = u - (u - t)")
+        with self.indented("else:"):
+            self.write(f"{name} = single_(t)")
         if isinstance(target, Element):
-            self._assign(target, name)
+            self.assign(target, name)
 
     def _let_whole(self, target: Target, value: Expression, type_: str) -> None:
         """Writes an assignment to an INTEGER or LONG. A sum of whole numbers needs a look at its limits only."""
@@ -151,70 +137,32 @@ class StatementWriter(ABC):
             convert = f"{CONVERSIONS[type_]}({{}})"
             if type_of(value) in LIMITS:
                 low, high = LIMITS[type_]
-                self.writer.write(f"t = {text}")
+                self.write(f"t = {text}")
                 text = f"t if {float(low)} <= t <= {float(high)} else {convert.format('t')}"
             else:
                 text = convert.format(text)
-        self._assign(target, text)
+        self.assign(target, text)
 
-    def _assign(self, target: Target, text: str) -> None:
+    def assign(self, target: Target, text: str) -> None:
         """Writes the assignment of a value in Python, which has the target's type."""
         if isinstance(target, Variable):
-            self.writer.write(f"{self.translator.variable(target.name)} = {text}")
+            self.write(f"{self._assignable(target.name)} = {text}")
             return
         row, place = self.translator.row_and_place(target)
-        if self.translator.is_in_range(target):
-            self.writer.write(f"{row}[{place}] = {text}")
-            return
         if text != "r":
-            self.writer.write(f"r = {text}")
+            self.write(f"r = {text}")
         if not row.isidentifier():
-            self.writer.write(f"row = {row}")
+            self.write(f"row = {row}")
             row = "row"
         if not place.isidentifier():
-            self.writer.write(f"k = {place}")
+            self.write(f"k = {place}")
             place = "k"
         # A subscript that is not among the row's is rounded, or out of range.
-        self.writer.write(f"{row}[{place} if {place} in {row} else {row}.place({place})] = r")
+        self.write(f"{row}[{place} if {place} in {row} else {row}.place({place})] = r")
 
-    # ---- loops that only copy
-
-    def _copied(self, loop: For, after: str) -> bool:
-        """Writes a FOR that only copies or fills whole rows as operations on rows. Returns False for any other."""
-        counter = loop.counter.name
-        if self.hook or counter not in self.translator.ranges or not loop.body:
-            return False
-        lines = [self._copy(item, counter) for item in loop.body]
-        written = [target for target, _, _ in filter(None, lines)]
-        read = {source for _, source, _ in filter(None, lines)}
-        if not all(lines) or read & set(written) or len(set(written)) < len(written):
-            return False
-        for item, line in zip(loop.body, lines, strict=True):
-            assert line
-            self.writer.origin = item.line
-            self.writer.write(line[2])
-        self.writer.write(f"{self.translator.variable(counter)} = {after}")
-        return True
-
-    def _copy(self, item: Item, counter: str) -> tuple[str, str, str] | None:
-        """Returns the row that is written, the row that is read, and the line, if a whole row is copied or filled."""
-        if not isinstance(item, Let) or not isinstance(item.target, Element):
-            return None
-        target = self._row(item.target, counter)
-        if not target:
-            return None
-        type_ = type_of_name(item.target.name)
-        if isinstance(item.value, Number) and type_ not in LIMITS:
-            return target, "", f"{target}.update(dict.fromkeys({target}, {item.value.value!r}))"
-        same = isinstance(item.value, Element) and type_of_name(item.value.name) == type_
-        source = self._row(item.value, counter) if same and isinstance(item.value, Element) else ""
-        return (target, source, f"{target}.update({source})") if source else None
-
-    def _row(self, element: Element, counter: str) -> str:
-        """Returns the name of the row through all of which the counter runs, or ''."""
-        array = self.translator.arrays[element.name]
-        row, place = self.translator.row_and_place(element)
-        whole_row = self.translator.ranges[counter] == array.ordered_limits[-1] and not array.is_sparse
-        # An array that is a SUB's own may be another's, with other bounds.
-        named = row.isidentifier() and row.startswith(array_name(element.name)) and "." not in element.name
-        return row if named and whole_row and place == self.translator.variable(counter) else ""
+    def _assignable(self, name: str) -> str:
+        """Returns a variable that is assigned."""
+        python = self.translator.variable(name)
+        if python.isidentifier():
+            self.assigned.add(python)
+        return python

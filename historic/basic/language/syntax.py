@@ -1,11 +1,15 @@
-"""The statements of a listing, as parsing.py makes them and the compiler reads them. `line` counts from 1."""
+"""The statements of a listing. `line` counts from 1.
+
+A line is parsed into statements as they are written. structure.py replaces those that open, divide and close blocks
+by jumps and labels, so that the table of a whole listing has no blocks.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
-from historic.basic.language.terms import Argument, Expression, Target, Variable
+from historic.basic.language.terms import Argument, Expression, Target, Variable, WholeArray
 
 # ---- statements that run one after the other
 
@@ -77,25 +81,8 @@ class Act:
 
 
 @dataclass(frozen=True)
-class CallSub:
-    """CALL."""
-
-    line: int
-    name: str
-    arguments: tuple[Argument, ...]
-
-
-@dataclass(frozen=True)
-class Gosub:
-    """GOSUB."""
-
-    line: int
-    label: str
-
-
-@dataclass(frozen=True)
 class WaitForKey:
-    """A loop that does nothing but ask INKEY$ until a key is pressed, and the variable that gets the key, if any."""
+    """A loop that only asks INKEY$ until a key is pressed, and the variable that gets the key, if any."""
 
     line: int
     target: Variable | None
@@ -144,18 +131,41 @@ class OptionBase:
 
 # ---- jumps
 
+#: Where a jump leads: a label of the listing, or the number of a label that structure.py makes.
+Place = str | int
+
 
 @dataclass(frozen=True)
 class Label:
-    """A label: the place to which GOTO and GOSUB jump."""
+    """A label."""
 
     line: int
-    name: str
+    name: Place
 
 
 @dataclass(frozen=True)
 class Goto:
-    """GOTO, a label behind THEN, EXIT FOR or EXIT DO."""
+    """GOTO, a label behind THEN, or EXIT. It is `silent`, which means not counted, where no statement stands for it."""
+
+    line: int
+    label: Place
+    silent: bool = False
+
+
+@dataclass(frozen=True)
+class Jump:
+    """A jump that is made only if a condition holds, or, with `holds` False, only if it does not hold."""
+
+    line: int
+    condition: Expression
+    holds: bool
+    label: Place
+    silent: bool = False
+
+
+@dataclass(frozen=True)
+class Gosub:
+    """GOSUB."""
 
     line: int
     label: str
@@ -169,40 +179,130 @@ class Return:
 
 
 @dataclass(frozen=True)
-class StopStatement:
-    """STOP and END."""
+class Stop:
+    """STOP and END; `silent` at the end of the text."""
 
     line: int
+    silent: bool = False
 
 
 @dataclass(frozen=True)
-class LeaveSub:
-    """EXIT SUB."""
+class CallSub:
+    """CALL."""
 
     line: int
-
-
-# ---- statements with a body
+    name: str
+    arguments: tuple[Argument, ...]
 
 
 @dataclass(frozen=True)
-class Branch:
-    """ELSEIF with its condition and body, or ELSE, whose condition is None."""
+class Sub:
+    """SUB, up to its EndSub."""
 
     line: int
-    condition: Expression | None
-    body: list[Item]
+    name: str
+    parameters: tuple[Declared, ...]
+
+
+@dataclass(frozen=True)
+class EndSub:
+    """END SUB, or, if it is not `silent`, EXIT SUB."""
+
+    line: int
+    silent: bool = True
+
+
+# ---- what opens, divides and closes a block
 
 
 @dataclass(frozen=True)
 class If:
-    """IF, with the statements that run if the condition holds, or, if `negated`, does not hold; then its branches."""
+    """IF. With `in_line`, the statements that depend on it are in the same line."""
 
     line: int
     condition: Expression
-    body: list[Item]
-    negated: bool = False
-    branches: tuple[Branch, ...] = ()
+    in_line: bool = False
+
+
+@dataclass(frozen=True)
+class Else:
+    """ELSE or, with a condition, ELSEIF."""
+
+    line: int
+    condition: Expression | None
+    in_line: bool = False
+
+
+@dataclass(frozen=True)
+class EndIf:
+    """END IF, or the end of a line with an IF."""
+
+    line: int
+    in_line: bool = False
+
+
+@dataclass(frozen=True)
+class For:
+    """FOR. In the table it has its number, and the label behind its NEXT."""
+
+    line: int
+    counter: Variable
+    start: Expression
+    limit: Expression
+    step: Expression | None
+    number: int = 0
+    end: Place = 0
+
+
+@dataclass(frozen=True)
+class Next:
+    """NEXT, with or without the counter's name. In the table it has its FOR, and the label of the body."""
+
+    line: int
+    name: str
+    loop: For | None = None
+    body: Place = 0
+
+
+@dataclass(frozen=True)
+class LoopTest:
+    """WHILE or UNTIL behind DO or LOOP."""
+
+    condition: Expression
+    until: bool
+
+
+@dataclass(frozen=True)
+class Do:
+    """DO. In the table it does nothing but count."""
+
+    line: int
+    test: LoopTest | None = None
+
+
+@dataclass(frozen=True)
+class Loop:
+    """LOOP. In the table it does nothing but count."""
+
+    line: int
+    test: LoopTest | None = None
+
+
+@dataclass(frozen=True)
+class Exit:
+    """EXIT FOR or EXIT DO."""
+
+    line: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Select:
+    """SELECT CASE; the number tells it from others. names.py makes an assignment of it."""
+
+    line: int
+    selector: Expression
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -215,84 +315,51 @@ class CaseTest:
 
 @dataclass(frozen=True)
 class Case:
-    """CASE with its tests and body; CASE ELSE has no tests."""
+    """CASE; CASE ELSE has no tests. In the table it jumps to `label` if no test fits; names.py makes a Jump of it."""
 
     line: int
     tests: tuple[CaseTest, ...]
-    body: list[Item]
+    number: int = 0
+    label: Place = 0
+    silent: bool = False
 
 
 @dataclass(frozen=True)
-class Select:
-    """SELECT CASE. names.py makes an assignment and an If of it."""
+class EndSelect:
+    """END SELECT."""
 
     line: int
-    selector: Expression
-    cases: tuple[Case, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class For:
-    """FOR with its body up to NEXT. `step` is None where there is no STEP."""
-
-    line: int
-    counter: Variable
-    start: Expression
-    limit: Expression
-    step: Expression | None
-    body: list[Item] = field(default_factory=list)
-    last_line: int = 0
+Simple = Let | Print | Input | LineInput | Read | Data | Act | WaitForKey | Dim | DefInt | OptionBase
+Flow = Label | Goto | Jump | Gosub | Return | Stop | CallSub | Sub | EndSub
+Block = If | Else | EndIf | For | Next | Do | Loop | Exit | Select | Case | EndSelect
+Statement = Simple | Flow | Block
 
 
-@dataclass(frozen=True)
-class LoopTest:
-    """WHILE or UNTIL behind DO or LOOP."""
-
-    condition: Expression
-    until: bool
-
-
-@dataclass(frozen=True, eq=False)
-class Do:
-    """DO with its body up to LOOP, and the test of each of the two."""
-
-    line: int
-    first: LoopTest | None
-    body: list[Item] = field(default_factory=list)
-    last: LoopTest | None = None
-    last_line: int = 0
-
-
-@dataclass(frozen=True)
-class ForStep:
-    """One of the three steps of a FOR that a jump enters from outside: 'start', 'leave' (to `label`) or 'next'."""
-
-    line: int
-    step: str
-    loop: For
-    label: str = ""
-
-
-Loop = For | Do
-Simple = Let | Print | Input | LineInput | Read | Data | Act | CallSub | Gosub | WaitForKey
-Declaration = Dim | DefInt | OptionBase
-Jump = Label | Goto | Return | StopStatement | LeaveSub | ForStep
-Item = Simple | Declaration | Jump | If | Select | For | Do
-
-
-@dataclass(frozen=True)
-class Sub:
-    """A SUB up to END SUB."""
-
-    line: int
-    name: str
-    parameters: tuple[Declared, ...]
-    body: list[Item]
-
-
-@dataclass(frozen=True)
-class Program:
-    """A listing: the main program and its SUBs."""
-
-    main: list[Item]
-    subs: tuple[Sub, ...]
+def expressions_of(statement: Statement) -> list[Expression]:
+    """Returns the expressions of a statement of the table, its targets included."""
+    match statement:
+        case Let():
+            return [statement.target, statement.value]
+        case Print():
+            return [part for part in statement.items if not isinstance(part, str)]
+        case Input():
+            return [statement.target]
+        case LineInput():
+            return [statement.target, *([statement.file] if statement.file else [])]
+        case WaitForKey():
+            return [statement.target] if statement.target else []
+        case Read():
+            return list(statement.targets)
+        case Act():
+            return [part for part in statement.arguments if part is not None]
+        case CallSub():
+            return [part for part in statement.arguments if not isinstance(part, WholeArray)]
+        case Jump():
+            return [statement.condition]
+        case For():
+            step = [statement.step] if statement.step else []
+            return [statement.counter, statement.start, statement.limit, *step]
+        case _:
+            return []

@@ -11,7 +11,7 @@ from historic.basic.language.errors import (
     TYPE_MISMATCH,
     refused,
 )
-from historic.basic.language.syntax import Declared, Item, Sub
+from historic.basic.language.syntax import Declared, Statement, Sub, expressions_of
 from historic.basic.language.terms import (
     COMPARISONS,
     FUNCTIONS,
@@ -29,20 +29,16 @@ from historic.basic.language.terms import (
     is_text,
     type_of_name,
 )
-from historic.basic.language.walking import expressions_of
 
 #: The arguments of statements that are strings: the statement, and the place of the argument.
 TEXT_ARGUMENTS = {("open_file", 0), ("change_folder", 0)}
 
 
-def check_types(item: Item, subs: Mapping[str, Sub]) -> None:
+def check_types(statement: Statement, subs: Mapping[str, Sub]) -> None:
     """Raises ListingRefused if the types in a statement do not fit."""
-    line = item.line
-    for branch in item.branches if isinstance(item, syntax.If) else ():
-        if branch.condition and is_string(branch.condition, branch.line):
-            raise refused(TYPE_MISMATCH, branch.line)
-    types = [is_string(expression, line) for expression in expressions_of(item)]
-    match item:
+    line = statement.line
+    types = [is_string(expression, line) for expression in expressions_of(statement)]
+    match statement:
         case syntax.Let():
             mismatch = types[0] != types[1]
         case syntax.Print() | syntax.Input() | syntax.Read():
@@ -50,13 +46,11 @@ def check_types(item: Item, subs: Mapping[str, Sub]) -> None:
         case syntax.WaitForKey() | syntax.LineInput():
             mismatch = types != [True, False][: len(types)]
         case syntax.Act():
-            expected = [
-                (item.action, place) in TEXT_ARGUMENTS for place, part in enumerate(item.arguments) if part is not None
-            ]
-            mismatch = types != expected
+            given = [place for place, part in enumerate(statement.arguments) if part is not None]
+            mismatch = types != [(statement.action, place) in TEXT_ARGUMENTS for place in given]
         case syntax.CallSub():
             mismatch = False
-            _check_call(item, subs)
+            _check_call(statement, subs)
         case _:
             mismatch = any(types)
     if mismatch:

@@ -47,7 +47,7 @@ def test_a_subroutine_runs_until_it_returns() -> None:
     run.set("X", 5)
     run.gosub("TWICE")
     assert (run.get("X"), run.element("A", 1, 2)) == (10, 10)
-    stopping = ListingRun(compile_listing("A:STOP", entries=["A"]))
+    stopping = ListingRun(compile_listing("A:STOP"))
     with pytest.raises(Stop):
         stopping.gosub("A")
 

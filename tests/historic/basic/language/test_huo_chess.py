@@ -13,7 +13,7 @@ from basic_runs import Keys, Paper, text_of
 from huo_listing import huoc_path, needs_huoc
 
 from historic.basic.language import CompiledListing, LineError, ListingRun, compile_listing
-from historic.basic.language.source import read_listing
+from historic.basic.language.parsing import read_listing
 from historic.machine.screen import Screen
 
 REPLIES = Path(__file__).parents[3] / "data" / "huo-replies.json"

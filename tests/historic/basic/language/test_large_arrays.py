@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 from basic_runs import error_of, printed, refusal_of, started
 
-from historic.basic.language import LineError, ListingRun, compile_listing, rows
+from historic.basic.language import LineError, ListingRun, compile_listing, memory
 
 
 def test_option_base_1_lifts_the_lower_bound() -> None:
@@ -74,7 +74,7 @@ def test_reading_does_not_fill_a_large_array() -> None:
 
 
 def test_a_large_array_that_is_filled_is_error_7(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows, "MAX_ASSIGNED", 1000)
+    monkeypatch.setattr(memory, "MAX_MEMORY", 1000)
     with pytest.raises(LineError) as ended:
         started("DIM A(200000)\nDO\nA(I)=1:I=I+1\nLOOP")
     assert (ended.value.code, ended.value.line) == (7, 3)

@@ -88,7 +88,7 @@ def test_types_must_fit() -> None:
         assert refusal_of(f"X={expression}") == "line 1: error 13: Type mismatch"
 
 
-ROUND_TRIP = compile_listing("A:Y=VAL(STR$(X)):Z=ABS(X):RETURN", entries=["A"])
+ROUND_TRIP = compile_listing("A:Y=VAL(STR$(X)):Z=ABS(X):RETURN")
 
 
 @given(st.floats(width=32, allow_nan=False, allow_infinity=False))

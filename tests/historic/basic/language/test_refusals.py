@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from historic.basic.language import ListingRefused, compile_listing
-from historic.basic.language.source import read_listing
+from historic.basic.language.parsing import read_listing
 
 
 @pytest.mark.parametrize(

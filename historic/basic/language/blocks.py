@@ -1,0 +1,294 @@
+"""From the table of statements to blocks, each of which becomes a small Python function.
+
+A block is entered at its first statement only: it begins at a label, behind a jump, behind a GOSUB or CALL, and at each
+SUB. Its function returns the number of the block that runs next. The number 0 is outside the program.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Final
+
+from historic.basic.language import syntax
+from historic.basic.language.declarations import Declarations
+from historic.basic.language.errors import SUB_PREFIX, LineError
+from historic.basic.language.expressions import CONVERSIONS, Translator, array_name, variable_name
+from historic.basic.language.runtime import integer, long, single_of
+from historic.basic.language.statements import StatementWriter
+from historic.basic.language.syntax import CallSub, EndSub, For, Gosub, Goto, Jump, Label, Next, Place, Statement, Sub
+from historic.basic.language.terms import INTEGER, LONG, Binary, Expression, Number, Variable, is_text, type_of_name
+
+#: A block with more statements is cut, so that what Python has to compile at a time stays small.
+MAX_STATEMENTS: Final = 200
+#: How deep IFs inside each other become `if` inside `if`.
+MAX_IFS: Final = 20
+#: So many lines of Python are compiled at a time.
+LINES_AT_A_TIME: Final = 2000
+#: The step of a FOR without STEP.
+ONE: Final = Number(1.0, INTEGER)
+
+
+@dataclass
+class Block:
+    """Statements that run one after the other. `name` is the label or SUB under which they stand."""
+
+    name: str
+    sub: str
+    statements: list[Statement] = field(default_factory=list)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing in the block runs: a label here may as well be the block's."""
+        return all(isinstance(statement, Label) for statement in self.statements)
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """All blocks in the listing's order, with the number of each label and SUB.
+
+    `inner` are the labels behind an IF that is in one block as a whole: it becomes an `if` of Python.
+    """
+
+    blocks: list[Block]
+    numbers: dict[Place, int]
+    inner: set[int]
+
+
+def cut(table: Sequence[Statement]) -> Blocks:
+    """Returns the table cut into blocks."""
+    jumps = Counter(_destination(statement) for statement in table)
+    found = Blocks([Block("main", "")], {}, set())
+    blocks, numbers = found.blocks, found.numbers
+    #: The labels behind the IFs that are open in this block.
+    awaited: list[int] = []
+
+    def begin(name: str = "", sub: str | None = None) -> None:
+        awaited.clear()
+        last = blocks[-1]
+        blocks.append(Block(name or last.name, last.sub if sub is None else sub))
+
+    for statement in table:
+        match statement:
+            case Label(name=int(label)) if awaited and awaited[-1] == label:
+                awaited.pop()
+                found.inner.add(label)
+            case Label(name=label) if isinstance(label, str) or jumps[label]:
+                if not blocks[-1].is_bare:
+                    begin()
+                if isinstance(label, str):
+                    blocks[-1].name = label
+                numbers[label] = len(blocks)
+            case Sub(name=name):
+                begin(f"SUB_{name}", name)
+                numbers[SUB_PREFIX + name] = len(blocks)
+        blocks[-1].statements.append(statement)
+        match statement:
+            case Jump(label=int(label)) if jumps[label] == 1 and label not in numbers and len(awaited) < MAX_IFS:
+                awaited.append(label)
+            case Gosub() | CallSub():
+                begin()
+            case Goto() | syntax.Return() | syntax.Stop() | EndSub() if not awaited:
+                begin()
+            case _ if len(blocks[-1].statements) >= MAX_STATEMENTS:
+                begin()
+    return found
+
+
+def _destination(statement: Statement) -> Place | None:
+    match statement:
+        case Goto(label=label) | Jump(label=label) | For(end=label) | Next(body=label):
+            return label
+    return None
+
+
+class BlockWriter(StatementWriter):
+    """Writes the functions of blocks."""
+
+    def __init__(self, cut_table: Blocks, declared: Declarations, hook: Callable[[int], str] | None) -> None:
+        references = {each.name for sub in declared.subs.values() for each in sub.parameters if each.bounds is None}
+        super().__init__(Translator(frozenset(references)), hook)
+        self.numbers = cut_table.numbers
+        self.inner = cut_table.inner
+        self.declared = declared
+        #: The limits and steps of FORs that are not constant, as variables of the main program ('') and of each SUB.
+        self.bounds: dict[str, dict[str, None]] = {"": {}, **{name: {} for name in declared.subs}}
+        for block in cut_table.blocks:
+            self.sub = block.sub
+            for loop in block.statements:
+                if isinstance(loop, For):
+                    self._bounds_of(loop)
+
+    def function(self, block: Block, number: int) -> tuple[list[str], list[int]]:
+        """Returns the function of a block, with the listing's line for each of its lines."""
+        self.lines, self.origins, self.assigned, self.indent = [], [], set(), 1
+        self.sub = block.sub
+        self.behind = number + 1
+        self.origin = next((statement.line for statement in block.statements if statement.line), self.origin)
+        first = self.origin
+        for statement in block.statements:
+            self.origin = statement.line or self.origin
+            self._statement(statement)
+        self.indent = 1
+        if not (block.statements and _ends(block.statements[-1])):
+            self.write(f"return {self.behind}")
+        head = ["@block_", f"def {block.name}():"]
+        if self.assigned:
+            head.append(f" global {', '.join(sorted(self.assigned))}")
+        if block.sub:
+            head.append(" own = calls_.own")
+        return [*head, *self.lines], [*[first] * len(head), *self.origins]
+
+    def _statement(self, statement: Statement) -> None:
+        if not (isinstance(statement, Label | syntax.Data | syntax.OptionBase | Sub) or _is_silent(statement)):
+            self.count()
+        match statement:
+            case Label(name=label):
+                if label in self.inner:
+                    self.write("pass")
+                    self.indent -= 1
+            case Goto(label=label):
+                self.write(f"return {self.numbers[label]}")
+            case Jump():
+                self._jump(statement)
+            case Gosub(label=label):
+                self.write(f"gosub_({self.behind}, {label!r})", f"return {self.numbers[label]}")
+            case syntax.Return():
+                self.write("return return_()")
+            case syntax.Stop():
+                self.write("raise stop_")
+            case CallSub():
+                self._call(statement)
+            case Sub():
+                self._sub(statement)
+            case EndSub():
+                for name in self._own_arrays():
+                    self.write(f"free_({self.translator.array(name)})")
+                self.write("return end_call_()")
+            case For():
+                self._for(statement)
+            case Next():
+                self._next(statement)
+            case _:
+                self.simple(statement)
+
+    # ---- jumps
+
+    def _jump(self, jump: Jump) -> None:
+        test = self.translator.condition(jump.condition).text
+        if jump.label in self.inner:
+            self.write(f"if not ({test}):" if jump.holds else f"if {test}:")
+            self.indent += 1
+            return
+        with self.indented(f"if {test}:" if jump.holds else f"if not ({test}):"):
+            self.write(f"return {self.numbers[jump.label]}")
+
+    def _for(self, loop: For) -> None:
+        limit, step = self._bounds_of(loop)
+        type_ = type_of_name(loop.counter.name)
+        first = self.translator.typed(loop.start, type_)
+        if not isinstance(limit, Number) or not isinstance(step, Number):
+            self.write(f"first = {first}")
+            first = "first"
+        for name, value in ((limit, loop.limit), (step, loop.step or ONE)):
+            if isinstance(name, Variable):
+                self.assign(name, self.translator.typed(value, type_))
+        self.assign(loop.counter, first)
+        with self.indented(f"if {self._is_past(loop, limit, step, going_on=False)}:"):
+            self.write(f"return {self.numbers[loop.end]}")
+
+    def _next(self, statement: Next) -> None:
+        loop = statement.loop
+        assert loop
+        limit, step = self._bounds_of(loop)
+        self.let(loop.counter, Binary("+", loop.counter, step))
+        with self.indented(f"if {self._is_past(loop, limit, step, going_on=True)}:"):
+            self.write(f"return {self.numbers[statement.body]}")
+
+    def _is_past(self, loop: For, limit: Expression, step: Expression, going_on: bool) -> str:
+        """Returns a Python condition that holds where the counter is past the limit, or where it is not."""
+        counter, last, by = (self.translator.value(part).text for part in (loop.counter, limit, step))
+        upward, downward = ("<=", ">=") if going_on else (">", "<")
+        if isinstance(step, Number):
+            return f"{counter} {upward if step.value >= 0 else downward} {last}"
+        return f"{counter} {upward} {last} if {by} >= 0.0 else {counter} {downward} {last}"
+
+    def _bounds_of(self, loop: For) -> tuple[Number | Variable, Number | Variable]:
+        return self._bound(loop, loop.limit, "LIMIT"), self._bound(loop, loop.step or ONE, "STEP")
+
+    def _bound(self, loop: For, value: Expression, what: str) -> Number | Variable:
+        """Returns the limit or the step of a FOR: a constant of the counter's type, or a variable for it."""
+        type_ = type_of_name(loop.counter.name)
+        if isinstance(value, Number):
+            try:
+                return Number({INTEGER: integer, LONG: long}.get(type_, single_of)(value.value), type_)
+            except LineError:
+                pass  # FOR itself will find that the number is too large
+        place = f"{self.sub}." if self.sub else ""
+        name = f"{place}_{what}_{loop.number}{type_}"
+        self.bounds[self.sub][name] = None
+        return Variable(name)
+
+    # ---- SUBs
+
+    def _call(self, call: CallSub) -> None:
+        parameters = self.declared.subs[call.name].parameters
+        given = [
+            self.translator.argument(argument, parameter.name)
+            for argument, parameter in zip(call.arguments, parameters, strict=True)
+        ]
+        self.write(f"call_({self.behind}, {{{', '.join(given)}}})", f"return {self.numbers[SUB_PREFIX + call.name]}")
+
+    def _sub(self, sub: Sub) -> None:
+        """Gives a SUB the variables and arrays of its own."""
+        names = [*self.declared.own[sub.name], *self.bounds[sub.name]]
+        if names:
+            self.write(f"own.update({initial_values(names)!r})")
+        for name in self._own_arrays():
+            self.write(f"own[{array_name(name)!r}] = new_({name!r})")
+
+    def _own_arrays(self) -> list[str]:
+        parameters = {each.name for each in self.declared.subs[self.sub].parameters}
+        own = f"{self.sub}."
+        return [name for name in self.declared.arrays if name.startswith(own) and name not in parameters]
+
+
+def initial_values(names: Iterable[str]) -> dict[str, float | str]:
+    """Returns what variables are at first, with their names in Python."""
+    return {variable_name(name): "" if is_text(name) else 0.0 for name in names}
+
+
+def compiled(functions: Iterable[tuple[list[str], list[int]]], filename: str) -> Iterator[CodeType]:
+    """Yields the functions compiled, many at a time. Each line of Python has the number of its line in the listing."""
+    lines: list[str] = []
+    origins: list[int] = []
+    for texts, numbers in functions:
+        lines += texts
+        origins += numbers
+        if len(lines) >= LINES_AT_A_TIME:
+            yield _compiled(lines, origins, filename)
+            lines, origins = [], []
+    yield _compiled(lines, origins, filename)
+
+
+def _compiled(lines: Sequence[str], origins: Sequence[int], filename: str) -> CodeType:
+    tree = ast.parse("\n".join(lines))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr | ast.stmt):
+            node.lineno = node.end_lineno = origins[node.lineno - 1]
+            node.col_offset = node.end_col_offset = 0
+    return compile(tree, filename, "exec")
+
+
+def _is_silent(statement: Statement) -> bool:
+    if isinstance(statement, syntax.Dim):
+        return not any(declared.bounds for declared in statement.names)
+    return isinstance(statement, Goto | Jump | syntax.Stop | EndSub) and statement.silent
+
+
+def _ends(statement: Statement) -> bool:
+    """Returns True if what follows a statement is reached only by a jump."""
+    return isinstance(statement, Goto | Gosub | syntax.Return | syntax.Stop | CallSub | EndSub)
