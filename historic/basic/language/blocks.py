@@ -6,7 +6,6 @@ SUB. Its function returns the number of the block that runs next. The number 0 i
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +27,8 @@ MAX_STATEMENTS: Final = 200
 MAX_IFS: Final = 20
 #: So many lines of Python are compiled at a time.
 LINES_AT_A_TIME: Final = 2000
+#: The kind of entry in Python's table of lines that has no columns.
+LINE_ONLY: Final = 13
 #: The step of a FOR without STEP.
 ONE: Final = Number(1.0, INTEGER)
 
@@ -275,12 +276,32 @@ def compiled(functions: Iterable[tuple[list[str], list[int]]], filename: str) ->
 
 
 def _compiled(lines: Sequence[str], origins: Sequence[int], filename: str) -> CodeType:
-    tree = ast.parse("\n".join(lines))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.expr | ast.stmt):
-            node.lineno = node.end_lineno = origins[node.lineno - 1]
-            node.col_offset = node.end_col_offset = 0
-    return compile(tree, filename, "exec")
+    module = compile("\n".join(lines), filename, "exec")
+    parts = (_with_origins(part, origins) if isinstance(part, CodeType) else part for part in module.co_consts)
+    return module.replace(co_consts=tuple(parts))
+
+
+def _with_origins(code: CodeType, origins: Sequence[int]) -> CodeType:
+    """Returns a function's code with the listing's lines in place of Python's.
+
+    An entry of co_linetable is for up to eight units of code, two bytes each. Its first byte has bit 7, the kind of the
+    entry (13: a line without columns) and the number of units less one. Behind it is the difference to the line
+    before, with the sign as the lowest bit, in groups of six bits (InternalDocs/code_objects.md in CPython's source).
+    """
+    first = before = origins[code.co_firstlineno - 1]
+    table = bytearray()
+    for start, end, number in code.co_lines():
+        line = origins[number - 1] if number else before
+        difference = abs(line - before) << 1 | (line < before)
+        before = line
+        for place in range(start, end, 16):
+            table.append(0x80 | LINE_ONLY << 3 | (min(end - place, 16) // 2 - 1))
+            while difference > 63:
+                table.append(64 | difference & 63)
+                difference >>= 6
+            table.append(difference)
+            difference = 0
+    return code.replace(co_firstlineno=first, co_linetable=bytes(table))
 
 
 def _is_silent(statement: Statement) -> bool:

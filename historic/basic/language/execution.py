@@ -261,20 +261,18 @@ class ListingRun:
             while number:
                 number = blocks[number]()
         except LineError as error:
-            if error.line:
-                raise
-            raise self._error(error.code, error.__traceback__) from None
+            if not error.line:
+                error.line = self._line(error.__traceback__)
+                error.label = self.listing.label_of(error.line)
+            raise
         except ZeroDivisionError as error:
-            raise self._error(DIVISION_BY_ZERO, error.__traceback__) from None
+            line = self._line(error.__traceback__)
+            raise LineError(DIVISION_BY_ZERO, line, self.listing.label_of(line)) from error
         except RunInterrupted:
             raise
         except KeyboardInterrupt as interrupt:
             line = self._line(interrupt.__traceback__) or self.listing.first_lines[number - 1]
             raise RunInterrupted(line, self.listing.label_of(line)) from None
-
-    def _error(self, code: int, traceback: TracebackType | None) -> LineError:
-        line = self._line(traceback)
-        return LineError(code, line, self.listing.label_of(line))
 
     def _line(self, traceback: TracebackType | None) -> int:
         """Returns the listing's line that was running, or 0 between two blocks."""
