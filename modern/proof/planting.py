@@ -129,16 +129,9 @@ def _changed_side(planted: Mutant, workload: Workload) -> WatchedSide:
         program = changed_port([planted.change])
         return PortSide(program, workload.layout, {"reading": workload.reading})
     lines = planted.change.applied_to(workload.text.splitlines())
-    listing = compile_listing("\n".join(lines) + "\n", entries=_entries(workload.text))
-    side = ListingSide(listing)
+    side = ListingSide(compile_listing("\n".join(lines) + "\n"))
     side.layout = workload.layout  # the change can take the only use of a variable away, or add another
     return side
-
-
-@cache
-def _entries(text: str) -> tuple[str, ...]:
-    """Returns the subroutines of the listing: a changed one may not call all of them itself."""
-    return compile_listing(text).subroutines
 
 
 def _found_in(side: WatchedSide, task: ProofTask, trail: RunDigest) -> Finding | None:

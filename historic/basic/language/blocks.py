@@ -15,7 +15,7 @@ from typing import Final
 from historic.basic.language import syntax
 from historic.basic.language.declarations import Declarations
 from historic.basic.language.errors import SUB_PREFIX, LineError
-from historic.basic.language.expressions import CONVERSIONS, Translator, array_name, variable_name
+from historic.basic.language.expressions import Translator, array_name, variable_name
 from historic.basic.language.runtime import integer, long, single_of
 from historic.basic.language.statements import StatementWriter
 from historic.basic.language.syntax import CallSub, EndSub, For, Gosub, Goto, Jump, Label, Next, Place, Statement, Sub
@@ -128,8 +128,10 @@ class BlockWriter(StatementWriter):
         self.lines, self.origins, self.assigned, self.indent = [], [], set(), 1
         self.sub = block.sub
         self.behind = number + 1
-        self.origin = next((statement.line for statement in block.statements if statement.line), self.origin)
-        first = self.origin
+        lines = [
+            statement.line for statement in block.statements if statement.line and not isinstance(statement, Label)
+        ]
+        first = self.origin = lines[0] if lines else self.origin
         for statement in block.statements:
             self.origin = statement.line or self.origin
             self._statement(statement)

@@ -101,11 +101,7 @@ class ListingRun:
         self.screen = screen or Screen()
         declared = listing.declarations
         memory = Memory()
-        self._rows = {
-            array.name: memory.new_rows(array)
-            for array in declared.arrays.values()
-            if "." not in array.name
-        }
+        self._rows = {array.name: memory.new_rows(array) for array in declared.arrays.values() if "." not in array.name}
         self._dimensioned: set[str] = set()
         #: How many statements each line has run, if the listing counts them; the place is the line.
         self.counts = [0] * (len(listing.lines) + 1)

@@ -256,8 +256,9 @@ class Translator:
 
 
 def _is_count(expression: Expression, lowest: int = 0) -> bool:
-    whole = isinstance(expression, Number) and expression.value.is_integer()
-    return whole and lowest <= expression.value <= MAX_STRING
+    if not isinstance(expression, Number):
+        return False
+    return expression.value.is_integer() and lowest <= expression.value <= MAX_STRING
 
 
 def holds(expression: Expression, type_: str) -> bool:

@@ -32,8 +32,9 @@ _serial = count(1)
 class CompiledListing:
     """A listing as Python code.
 
-    `codes` define the functions of its blocks, in order, and `first_lines` are the lines where these begin. `labels` are
-    the labels of the listing with their lines, in order, and `subroutines` those of the main program, with their blocks.
+    `codes` define the functions of its blocks, in order, and `first_lines` are the lines where these begin. `labels`
+    are the labels of the listing with their lines, in order, and `subroutines` those of the main program, each with
+    the number of its block.
     """
 
     filename: str
@@ -70,20 +71,12 @@ def _compiled(text: str, instrument: Instrument) -> CompiledListing:
     cut_table = cut(table)
     writer = BlockWriter(cut_table, declared, HOOKS[instrument])
     filename = f"<listing {next(_serial)}>"
-    first_lines: list[int] = []
-
-    def functions():
-        for number, block in enumerate(cut_table.blocks, 1):
-            texts, origins = writer.function(block, number)
-            first_lines.append(origins[0])
-            yield texts, origins
-
-    codes = tuple(compiled(functions(), filename))
+    functions = [writer.function(block, number) for number, block in enumerate(cut_table.blocks, 1)]
     labels, subroutines = _labels(table)
     listing = CompiledListing(
         filename,
-        codes,
-        tuple(first_lines),
+        tuple(compiled(functions, filename)),
+        tuple(origins[0] for _, origins in functions),
         declared,
         labels,
         {name: cut_table.numbers[name] for name in subroutines},

@@ -43,10 +43,12 @@ class Memory:
 
     def free(self, row: Row) -> None:
         """Gives back the room of an array that is not used any more."""
-        inner = [each for each in row.values() if isinstance(each, Row)]
-        for each in inner:
-            self.free(each)
-        self.taken -= ROW * len(inner) * isinstance(row, SparseRow) or (0 if inner else len(row))
+        for inner in row.values():
+            if isinstance(inner, Row):
+                self.free(inner)
+                self.taken -= ROW if isinstance(inner, SparseRow) else 0
+            else:
+                self.taken -= 1
 
 
 class Row(dict[float, object]):

@@ -39,7 +39,9 @@ def named(table: Sequence[Statement]) -> list[Statement]:
     result: list[Statement] = []
     for place, statement in enumerate(table):
         if isinstance(statement, Sub):
-            names.enter(statement, takewhile(lambda each: not isinstance(each, EndSub) or not each.silent, table[place:]))
+            names.enter(
+                statement, takewhile(lambda each: not isinstance(each, EndSub) or not each.silent, table[place:])
+            )
         result += names.renamed_statement(statement)
     return result
 
@@ -139,7 +141,9 @@ class _Names:
                 return [Jump(line, condition, False, label, statement.silent)]
             case Dim():
                 self.has_arrays = self.has_arrays or any(declared.bounds for declared in statement.names)
-                return [replace(statement, names=tuple(self._declared(each, statement.line) for each in statement.names))]
+                return [
+                    replace(statement, names=tuple(self._declared(each, statement.line) for each in statement.names))
+                ]
             case Sub():
                 names = tuple(self._declared(each, statement.line) for each in statement.parameters)
                 return [replace(statement, parameters=names)]
@@ -157,7 +161,8 @@ class _Names:
             case WholeArray():
                 return WholeArray(self.full(part.name, True))
             case _ if is_dataclass(part):
-                return type(part)(*[self.renamed(getattr(part, name)) for name in _names_of_fields(type(part))])
+                kind: Any = type(part)
+                return kind(*[self.renamed(getattr(part, name)) for name in _names_of_fields(kind)])
             case _:
                 return part
 
@@ -173,7 +178,7 @@ class _Names:
 
 
 @cache
-def _names_of_fields(kind: type) -> tuple[str, ...]:
+def _names_of_fields(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 

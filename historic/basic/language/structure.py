@@ -22,7 +22,7 @@ from historic.basic.language.errors import (
     refused,
 )
 from historic.basic.language.syntax import Do, For, Goto, If, Jump, Label, Let, LoopTest, Select, Statement
-from historic.basic.language.terms import Binary, Call, Text, Variable
+from historic.basic.language.terms import Binary, Call, Expression, Text, Variable
 
 #: A listing that is nested deeper than this is refused.
 MAX_DEPTH: Final = 60
@@ -69,7 +69,7 @@ def _may_follow_select(statement: Statement) -> bool:
 
 
 def table_of(statements: Iterable[Statement]) -> list[Statement]:
-    """Returns the table of a listing: the main program, a Stop, and each SUB up to its EndSub. Raises ListingRefused."""
+    """Returns the main program, a Stop, and each SUB up to its EndSub. Raises ListingRefused."""
     structure = _Structure()
     for statement in statements:
         structure.add(statement)
@@ -189,7 +189,7 @@ class _Structure:
             case Select():
                 self.table.append(replace(head, number=opened.top))
 
-    def _test(self, line: int, condition: syntax.Expression, holds: bool, label: int) -> None:
+    def _test(self, line: int, condition: Expression, holds: bool, label: int) -> None:
         self.table.append(Jump(line, condition, holds, label, silent=True))
 
     # ---- what divides a block into branches

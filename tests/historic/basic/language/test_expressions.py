@@ -87,7 +87,6 @@ def test_a_constant_is_a_single() -> None:
 
 ARITHMETIC = compile_listing(
     "A:S=X+Y:RETURN\nB:S=X-Y:RETURN\nC:S=X*Y:RETURN\nD:S=X/Y:RETURN\nE:S=X*Y-Z*.1:RETURN\nF:S=INT(X*Y):RETURN",
-
 )
 
 

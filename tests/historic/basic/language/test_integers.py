@@ -92,7 +92,6 @@ def test_a_name_has_one_type_in_one_place() -> None:
 
 ARITHMETIC = compile_listing(
     "A:I%=X:RETURN\nB:J&=I%*K%+L&:RETURN\nC:J&=I% MOD K%:RETURN\nD:S=I%*K%+L&:RETURN\nE:I%=ABS(X):RETURN",
-
 )
 
 
