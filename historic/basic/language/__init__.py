@@ -1,12 +1,15 @@
-"""A BASIC that runs listings: the part of QBasic that the report's Appendix B and Huo Chess use, compiled to Python.
+"""A BASIC that runs listings: the part of QBasic that the report's Appendix B and Huo Chess use.
 
-Read the files in this order: basic.lark (the language); source.py, parsing.py and building.py (from text to
-statements); terms.py, syntax.py and headers.py (what they are); nesting.py and structure.py (from lines to a tree);
-names.py (each name gets its type and its place); declarations.py, arrays.py and type_checks.py (what must fit);
-dissolving.py, regions.py and assigned.py (jumps, subroutines, and what they assign); python_names.py, expressions.py,
-statements.py, compiling.py and listing_writer.py (from there to Python); listing.py (the whole of it); runtime.py,
-turns.py, rows.py, console.py and files.py (what a compiled listing calls); execution.py (a run, its variables and its
-callbacks).
+A listing is a table of statements. The table is cut into blocks, each of which is entered at its first statement only
+and becomes a small Python function, which returns the number of the block that runs next. So GOTO is a number, and
+GOSUB a stack of numbers.
+
+Read the files in this order: basic.lark (the language); parsing.py, building.py, terms.py and syntax.py (from text to
+statements, and what these are); structure.py (from statements to a table without FOR, IF, DO, SELECT CASE and SUB, or a
+refusal); names.py, declarations.py and type_checks.py (each name gets its type and its place, and all must fit);
+expressions.py, statements.py and blocks.py (from the table to blocks, and from these to Python); listing.py (the whole
+of it); execution.py (the loop over the blocks, GOSUB and CALL, and a run as Python sees it); memory.py, runtime.py,
+console.py, files.py and errors.py (what the blocks call).
 
 parsing.py needs lark, which the extra `listing` installs. It is imported when the first line is parsed.
 """

@@ -151,7 +151,8 @@ class BlockWriter(StatementWriter):
         match statement:
             case Label(name=label):
                 if label in self.inner:
-                    self.write("pass")
+                    if self.lines[-1].endswith(":"):
+                        self.write("pass")
                     self.indent -= 1
             case Goto(label=label):
                 self.write(f"return {self.numbers[label]}")

@@ -76,6 +76,15 @@ class Calls:
         behind, self.own, self.floor = self.subs.pop()
         return behind
 
+    def state(self) -> tuple[int, int, dict[str, Any], int]:
+        """Returns what `restore` takes."""
+        return len(self.gosubs), len(self.subs), self.own, self.floor
+
+    def restore(self, state: tuple[int, int, dict[str, Any], int]) -> None:
+        """Forgets the GOSUBs and CALLs since a state that an error or STOP has left open."""
+        gosubs, subs, self.own, self.floor = state
+        del self.gosubs[gosubs:], self.subs[subs:]
+
     def _check_depth(self) -> None:
         if len(self.gosubs) + len(self.subs) >= MAX_CALLS:
             raise LineError(OUT_OF_STACK_SPACE)
@@ -164,9 +173,7 @@ class ListingRun:
 
     def gosub(self, label: str) -> None:
         """Runs a subroutine until its RETURN. Raises LineError, RunInterrupted, Stop, and KeyError for other labels."""
-        number = self.listing.subroutines[label]
-        self._calls.gosub(OUTSIDE, label)
-        self._execute(number)
+        self._execute(self.listing.subroutines[label], label)
 
     def on_return(self, label: str, callback: Callable[[], object]) -> None:
         """Has `callback` called whenever a subroutine returns. Several callbacks are called in their order."""
@@ -250,10 +257,13 @@ class ListingRun:
             raise LineError(DUPLICATE_DEFINITION)
         self._dimensioned.add(name)
 
-    def _execute(self, number: int) -> None:
-        """Runs blocks, beginning with that of a number. Errors and Ctrl-C get the line and its label."""
-        blocks = self._blocks
+    def _execute(self, number: int, subroutine: str = "") -> None:
+        """Runs blocks until one of them leads outside. Errors and Ctrl-C get the line that was running."""
+        blocks, calls = self._blocks, self._calls
+        before = calls.state()
         try:
+            if subroutine:
+                calls.gosub(OUTSIDE, subroutine)
             while number:
                 number = blocks[number]()
         except LineError as error:
@@ -269,6 +279,8 @@ class ListingRun:
         except KeyboardInterrupt as interrupt:
             line = self._line(interrupt.__traceback__) or self.listing.first_lines[number - 1]
             raise RunInterrupted(line, self.listing.label_of(line)) from None
+        finally:
+            calls.restore(before)
 
     def _line(self, traceback: TracebackType | None) -> int:
         """Returns the listing's line that was running, or 0 between two blocks."""

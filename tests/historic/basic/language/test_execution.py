@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import traceback
 
 import pytest
 from basic_runs import started
@@ -26,6 +27,8 @@ def test_variables_and_arrays_by_name() -> None:
     run = started(PROGRAM)
     assert (run.get("X"), run.get("N$")) == (single(single(1.1) * 2), "A")
     assert (run.variables, run.arrays, run.bounds("A")) == (("N$", "X"), ("A",), (2, 3))
+    hidden = started("FOR I=1 TO X\nNEXT\nSELECT CASE I\nCASE 1\nEND SELECT")
+    assert hidden.variables == ("I", "X")
     assert run.element("A", 1, 2) == run.get("X")
     run.set_elements("A", range(12))
     assert run.elements("A") == list(range(12))
@@ -50,6 +53,45 @@ def test_a_subroutine_runs_until_it_returns() -> None:
     stopping = ListingRun(compile_listing("A:STOP"))
     with pytest.raises(Stop):
         stopping.gosub("A")
+
+
+def test_any_label_of_the_main_program_can_be_called() -> None:
+    run = ListingRun(compile_listing("X=1\nA:X=X+1\nB:X=X+2:RETURN\nCALL S\nSUB S\nC:\nEND SUB"))
+    run.gosub("B")
+    run.gosub("A")
+    assert run.get("X") == 5
+    with pytest.raises(KeyError):
+        run.gosub("C")
+
+
+def test_callbacks_see_calls_from_python_too_and_come_in_their_order() -> None:
+    run = ListingRun(compile_listing("A:RETURN"))
+    seen: list[int] = []
+    run.on_return("A", lambda: seen.append(1))
+    run.on_return("A", lambda: seen.append(2))
+    run.gosub("A")
+    assert seen == [1, 2]
+    with pytest.raises(KeyError):
+        run.on_return("B", lambda: None)
+
+
+def test_a_callback_may_call_a_subroutine() -> None:
+    run = ListingRun(compile_listing("GOSUB A:PRINT X:STOP\nA:X=1:RETURN\nB:X=X+1:RETURN"))
+    run.on_return("A", lambda: run.gosub("B"))
+    run.run()
+    assert run.get("X") == 2
+
+
+def test_a_call_that_an_error_ended_leaves_nothing_behind() -> None:
+    run = ListingRun(
+        compile_listing(
+            "A:GOSUB B:RETURN\nB:CALL S\nRETURN\nC:IF N<9999 THEN N=N+1:GOSUB C\nRETURN\nSUB S\nX=1/Y\nEND SUB"
+        )
+    )
+    with pytest.raises(LineError, match="error 11: Division by zero, in line 7, in SUB S"):
+        run.gosub("A")
+    run.gosub("C")  # as deep as it can be
+    assert run.get("N") == 9999
 
 
 def test_callbacks_see_the_variables_whenever_a_subroutine_returns() -> None:
@@ -100,6 +142,17 @@ def test_an_error_names_its_line_and_label() -> None:
     with pytest.raises(LineError) as ended:
         run.run()
     assert str(ended.value) == "error 11: Division by zero, in line 6, under the label A"
+
+
+@pytest.mark.parametrize("blank", [0, 1, 40, 5000])
+def test_a_traceback_shows_the_line_of_the_listing(blank: int) -> None:
+    lines = ["GOSUB A", "STOP", *[""] * blank, "B:", "X=1/Y", "RETURN", *[""] * blank, "A:", "GOSUB B", "RETURN"]
+    run = ListingRun(compile_listing("\n".join(lines)))
+    with pytest.raises(LineError) as ended:
+        run.run()
+    assert ended.value.line == 4 + blank
+    shown = "".join(traceback.format_exception(ended.value))
+    assert f", line {4 + blank}, in B\n    X=1/Y\n" in shown
 
 
 def test_ctrl_c_stops_a_program_that_never_ends_and_names_the_line() -> None:

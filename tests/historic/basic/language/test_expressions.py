@@ -85,6 +85,14 @@ def test_a_constant_is_a_single() -> None:
     assert refusal_of("X=1E39") == "line 1: error 6: Overflow: 1E39"
 
 
+def test_a_product_below_the_smallest_normal_single_loses_bits() -> None:
+    # 2^-126 is the smallest SINGLE with all its bits. This product is 9.9999997E-41 only if it keeps all of them.
+    assert printed("X=1E-30*1E-10:PRINT X") == " 9.999946E-41 \n"
+    for factor in ("1E-8", "1.17549E-8", "1.1755E-8", "3E-8", "1E-15", "1E-16"):
+        left, right = (np.float64(np.float32(text)) for text in ("1E-30", factor))
+        assert started(f"X=1E-30:X=X*{factor}").get("X") == np.float32(left * right)
+
+
 ARITHMETIC = compile_listing(
     "A:S=X+Y:RETURN\nB:S=X-Y:RETURN\nC:S=X*Y:RETURN\nD:S=X/Y:RETURN\nE:S=X*Y-Z*.1:RETURN\nF:S=INT(X*Y):RETURN",
 )

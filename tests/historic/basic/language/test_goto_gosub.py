@@ -42,6 +42,21 @@ def test_return_without_gosub_is_error_3() -> None:
     assert error_of("GOSUB A\nA:\nX=1\nRETURN") == (3, 4)
 
 
+def test_thousands_of_labels_may_follow_each_other() -> None:
+    lines = [f"L{number}:\nX=X+1" for number in range(5000)]
+    calls = [f"GOSUB L{number}" for number in range(4990, 5000)]
+    assert printed("\n".join([*calls, "PRINT X:STOP", *lines, "RETURN"])) == " 55 \n"
+
+
+def test_a_long_row_of_statements_and_ifs() -> None:
+    body = "X=X+1:IF X>9000 THEN X=0\n" * 1000
+    assert printed(f"{body}PRINT X") == " 1000 \n"
+    assert printed(f"IF X=0 THEN\n{body}ELSE\n{body}END IF\nPRINT X") == " 1000 \n"
+    depth = 50
+    heads = "".join(f"IF X={number} THEN\nX={number + 1}\n" for number in range(depth))
+    assert printed(heads + "END IF\n" * depth + "PRINT X") == " 50 \n"
+
+
 def test_calls_without_end_are_error_28() -> None:
     assert error_of("A:\nGOSUB A") == (28, 2)
 

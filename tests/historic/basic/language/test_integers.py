@@ -120,6 +120,10 @@ def test_variables_by_name_have_their_type_too() -> None:
     assert (run.variables, run.get("X%"), run.element("A%", 1)) == (("X%", "Y&"), 2, 4)
 
 
+def test_a_product_of_whole_numbers_beyond_any_number_cannot_be_printed() -> None:
+    assert error_of(f"X&=2147483647\nPRINT {'*'.join(['X&'] * 40)}") == (6, 2)
+
+
 @pytest.mark.parametrize("value", ["X*X*X*X*X*X*X*X*X", "X*X*X*X*X*X*X*X*X-X*X*X*X*X*X*X*X*X"])
 @pytest.mark.parametrize("name", ["I%", "I&"])
 def test_what_is_beyond_any_number_does_not_wrap(name: str, value: str) -> None:

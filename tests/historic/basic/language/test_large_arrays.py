@@ -67,10 +67,11 @@ def test_subscripts_of_large_arrays_are_checked(element: str) -> None:
     assert error_of(f"{LARGE}\nPRINT {element}")[0] == 9
 
 
-def test_reading_does_not_fill_a_large_array() -> None:
-    run = ListingRun(compile_listing("DIM A(200000)\nFOR I=1 TO 30000:S=S+A(I):NEXT:A(7)=1:PRINT S;A(7)"))
-    run.run()
-    assert (run.screen.lines()[0], len(run._rows["A"])) == (" 0  1", 1)
+def test_reading_does_not_fill_a_large_array(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MAX_MEMORY", 1)
+    program = "DIM A(200000)\nFOR I=1 TO 300:S=S+A(I):NEXT:A(7)=1:A(7)=2:PRINT S;A(7)"
+    assert printed(program) == " 0  2 \n"
+    assert error_of(f"{program}\nA(8)=1") == (7, 3)
 
 
 def test_a_large_array_that_is_filled_is_error_7(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,6 +79,26 @@ def test_a_large_array_that_is_filled_is_error_7(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(LineError) as ended:
         started("DIM A(200000)\nDO\nA(I)=1:I=I+1\nLOOP")
     assert (ended.value.code, ended.value.line) == (7, 3)
+
+
+def test_rows_of_a_large_array_take_memory_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MAX_MEMORY", 1000)
+    assert error_of("DIM A(200000,2)\nFOR I=1 TO 1000:S=S+A(I,1):NEXT") == (7, 2)
+
+
+OWN_ARRAY = "SUB S (N)\nDIM A(300)\nA(N)=N:IF N<{} THEN CALL S(N+1)\nEND SUB"
+
+
+def test_the_arrays_of_subs_inside_each_other_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MAX_MEMORY", 10_000)
+    assert error_of(f"CALL S(1)\n{OWN_ARRAY.format(1000)}") == (7, 2)
+
+
+def test_the_arrays_of_a_sub_are_given_back_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MAX_MEMORY", 1000)
+    program = f"FOR I=1 TO 200:CALL S(1):CALL T(1):NEXT\nPRINT I\n{OWN_ARRAY.format(0)}\n"
+    sparse = "SUB T (N)\nDIM B(9,200000)\nFOR J=0 TO 9:B(J,J)=J:NEXT\nEND SUB"
+    assert printed(program + sparse) == " 201 \n"
 
 
 def test_a_large_array_is_given_to_a_sub() -> None:

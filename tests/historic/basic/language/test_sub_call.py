@@ -239,7 +239,7 @@ S = "\nSUB S (X, Y$, A())\nEND SUB"
         ("GOSUB A\nSUB S\nA:\nEND SUB", "line 1: error 8: Label not defined: A"),
         ("A:\nSUB S\nA:\nEND SUB", "line 3: error 10: Duplicate definition: the label A"),
         ("SUB S\nDIM SHARED A(3)\nEND SUB", "line 2: DIM SHARED and COMMON SHARED stand in the main program"),
-        ("IF 1 THEN SUB S\nEND SUB", "line 2: END SUB without SUB"),
+        ("IF 1 THEN SUB S\nEND SUB", "line 1: SUB and END SUB must begin a line"),
         (
             "DIM A(3,3)\nCALL S(A())\nSUB S (T())\nT(1)=1\nEND SUB",
             "line 4: wrong number of subscripts: S.T has 2",
