@@ -16,9 +16,8 @@ from typing import Any, Final
 from historic.listing.other_readings import OTHER_READINGS, Reread
 from historic.listing.repairs import repairs_of
 from historic.readings import PRINTED
-from modern.proof.mutation import COMPLETE, EARLIER, OTHERWISE, OUTCOMES, UNCHANGED, outcome
-from modern.proof.record import Ending, in_words
-from modern.proof.trials import OTHER, TAKEN_BACK
+from modern.proof.record import OTHER, TAKEN_BACK, Ending, in_words
+from modern.proof.verdicts import COMPLETE, EARLIER, OTHERWISE, OUTCOMES, UNCHANGED, outcome
 
 DOCS: Final = Path(__file__).parent
 PAGE: Final = DOCS / "readings.md"

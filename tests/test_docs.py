@@ -24,7 +24,7 @@ from historic import Program
 from modern.agreement.classes import CLASSES
 from modern.bench.engine import SearchResult, search_positions, signature
 from modern.cli import gosub
-from modern.cli.readings.shape import bars_of
+from modern.cli.readings.changes import bars_of
 from modern.engine.engine import HAND, NETWORK, OPTIONAL
 from modern.engine.network.weights_file import installed_weights
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
@@ -36,7 +36,7 @@ from modern.pages.game_facts import pgn_text, recorded_game
 from modern.pictures.listing_shape import listing_shape_svg
 from modern.players import PLAYERS, Entry, player_class, player_named
 from modern.players.booked import BOOK_OPTIONS
-from modern.proof.shape import ShapeLine
+from modern.proof.counterparts import ShapeLine
 from modern.rules import Position
 from modern.uci import UciSession
 

@@ -19,10 +19,6 @@ from historic.position.squares import SQUARES
 from historic.tables import MOVE_CODES
 from modern.proof.changes import Change
 
-#: Where a change is planted.
-PORT: Final = "port"
-LISTING: Final = "listing"
-
 _FLAG: Final = range(3)
 _SIDE: Final = range(2)
 _BOARD: Final = (*range(49), 99)

@@ -24,6 +24,7 @@ from historic.readings import PRINTED
 from modern.proof.changes import (
     ARITHMETIC,
     FRACTIONS,
+    PORT,
     PYTHON_COMPARISONS,
     Change,
     others,
@@ -69,7 +70,7 @@ def port_changes(source: str, methods: Iterable[str] = METHODS, reading: str = P
     for method in _methods(ast.parse(source), frozenset(methods)):
         for place, token, news in _Method(method, tokens, reading).changes():
             label, offset = labels[place[0]]
-            found += [Change(label, offset, *place, token, new) for new in news]
+            found += [Change(PORT, label, offset, *place, token, new) for new in news]
     return sorted(found, key=lambda change: (change.line, change.column))
 
 

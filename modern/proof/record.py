@@ -3,19 +3,29 @@
 The program plays both sides from its own first position, with its own moves, variables and memory; the first move that
 is not the recorded one is where it leaves the record. The record has moves only, so nothing else is compared. A program
 that stops with an error leaves the record at that ply.
+
+The program is the port, changed or not, or a listing: with a change, with a repair taken back, or with another reading
+of a doubtful place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from historic.basic import BasicError
-from historic.position.moves import report_notation, state_after
+from historic.basic import BasicError, Stop
+from historic.basic.language import ListingRefused, ListingRun, compile_listing
+from historic.listing.appendix import find_appendix
+from historic.listing.other_readings import OTHER_READINGS
+from historic.listing.repairs import repairs_of
+from historic.listing.restoration import repaired, restored_listing
+from historic.position.moves import PieceMove, report_notation, state_after
+from historic.position.state import PIECE_COUNT, State
 from historic.program import Program
 from historic.study.replay import side_of_ply
 from historic.study.sample_game import SAMPLE_GAME
+from modern.proof.machine import machine
 
 #: The ply at which the unchanged listing leaves the record, in the reading `printed`: it castles.
 PRINTED_PLY: Final = 22
@@ -110,3 +120,141 @@ def in_words(ending: Ending, plies: int = len(SAMPLE_GAME)) -> str:
     side, recorded = side_of_ply(ending.ply), SAMPLE_GAME[ending.ply - 1]
     played, instead = (report_notation(before, side, move) for move in (ending.played, recorded))
     return f"ply {ending.ply}: {played} instead of {instead}"
+
+
+# ---- a listing, from its first line on
+
+#: How often a ply may call WHITE and BLACK; the plies of the record call them some thousand times.
+MOST_CALLS: Final = 100_000
+ENDLESS: Final = "does not come to an end"
+
+
+class _Left(Exception):
+    """The listing has left the record, or has played as much of it as was asked for."""
+
+
+class _Endless(Exception):
+    """A ply takes too long."""
+
+
+def listing_ending(text: str, plies: int = len(SAMPLE_GAME)) -> Ending:
+    """Returns how far a listing follows the first plies of the record.
+
+    A listing that is refused leaves it at ply 1, and the error is the reason, with its line.
+    """
+    try:
+        run = ListingRun(compile_listing(text), machine()[0])
+    except ListingRefused as refused:
+        return Ending(1, error=f"refused: {refused}")
+    return _Follower(run, plies).ending()
+
+
+class _Follower:
+    """Follows a run of the listing, and compares each move with the record."""
+
+    def __init__(self, run: ListingRun, plies: int) -> None:
+        self.run = run
+        self.plies = plies
+        self.ply = 1
+        self.calls = 0
+        self.before: State | None = None
+        self.played = ""
+        for label in ("WHITE", "BLACK"):
+            run.on_return(label, self._count)
+        run.on_return("BOARD", self._note_state)
+        run.on_return("CWHITE", lambda: self._compare("white"))
+        run.on_return("CBLACK", lambda: self._compare("black"))
+
+    def ending(self) -> Ending:
+        """Runs the listing and returns its ending."""
+        try:
+            self.run.run()
+        except _Left:
+            return Ending(self.ply, self.played) if self.played else Ending(None)
+        except _Endless:
+            return Ending(self.ply, error=ENDLESS)
+        except BasicError as error:
+            return Ending(self.ply, error=str(error))
+        except Stop:
+            pass
+        return Ending(self.ply, error="ends")
+
+    def _count(self) -> None:
+        self.calls += 1
+        if self.calls > MOST_CALLS:
+            raise _Endless
+
+    def _note_state(self) -> None:
+        self.before = self._state()
+
+    def _state(self) -> State:
+        pieces = [[int(value) for value in self.run.elements(name)] for name in ("PW", "PB", "PM")]
+        return State(pieces[0], pieces[1], pieces[2][::2], pieces[2][1::2])
+
+    def _compare(self, side: str) -> None:
+        """Compares the move at the root with the record. The replies that the program thinks of are no moves."""
+        if side_of_ply(self.ply) != side or self.run.get("JAA") != (side == "white"):
+            return
+        move = self._move(side)
+        if move != SAMPLE_GAME[self.ply - 1]:
+            self.played = move or NO_MOVE
+            raise _Left
+        if self.ply == self.plies:
+            raise _Left
+        self.ply += 1
+        self.calls = 0
+
+    def _move(self, side: str) -> str | None:
+        digit = "1" if side == "white" else ""
+        piece, square = (int(self.run.get(f"{name}{digit}")) for name in ("BESTPIECE", "BESTPOS"))
+        if self.before is None or not 0 <= piece < PIECE_COUNT:
+            return None
+        return PieceMove(piece, square).uci_as_played(self.before, self._state(), side)
+
+
+# ---- trials: each repair taken back, and each other reading
+
+#: The kinds of trials.
+UNCHANGED: Final = "as restored"
+TAKEN_BACK: Final = "repair taken back"
+OTHER: Final = "other reading"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A listing to be tried: `name` is that of the repair or of the other reading, `place` its label and line.
+
+    `standing` is what stands there in the restored listing, `instead` what this listing has, and `text` is all of it.
+    """
+
+    kind: str
+    name: str
+    place: str
+    standing: str
+    instead: str
+    text: str
+
+
+def trials(report: str, reading: str) -> Iterator[Trial]:
+    """Yields the restored listing, then the trials in the order of the listing.
+
+    Raises NotAReport if the listing cannot be restored from the text of the report.
+    """
+    whole = restored_listing(report, reading)
+    yield Trial(UNCHANGED, reading, "", "", "", whole)
+    appendix = find_appendix(report)
+    repairs = repairs_of(reading)
+    for repair in repairs:
+        text = repaired(appendix, [other for other in repairs if other is not repair]).text
+        place = f"{repair.label}+{repair.line}"
+        yield Trial(TAKEN_BACK, repair.name, place, repair.reads, repair.printed, text)
+    for other in OTHER_READINGS:
+        if all(place.reads in whole for place in other.places):
+            first = other.places[0]
+            place = f"{first.label}+{first.line}"
+            yield Trial(OTHER, other.name, place, first.reads, first.instead, other.applied_to(whole))
+
+
+def trial_ending(trial: Trial, plies: int = len(SAMPLE_GAME)) -> Ending:
+    """Returns how far the listing of a trial follows the first plies of the record."""
+    return listing_ending(trial.text, plies)

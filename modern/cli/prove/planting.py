@@ -14,8 +14,8 @@ from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
     from historic.listing.restoration import Restoration
-    from modern.proof.planting import Planting, Workload
     from modern.proof.sides import ProofTask
+    from modern.proof.verdicts import Planting, Workload
 
 
 def run_planting(
@@ -31,19 +31,18 @@ def run_planting(
     from modern.cli.output import progress_bar
     from modern.jobs.journal import JournalError
     from modern.jobs.workers import local_workers
-    from modern.proof.planting import Planting, planted_changes
+    from modern.proof.verdicts import Planting, planted_changes
 
     workload = _workload(restored, reading, tasks, jobs)
-    planting = Planting(planted_changes(restored.text, count, seed), restored.text)
     with tempfile.TemporaryDirectory() as folder:
-        changes = planting.run(workload, local_workers(jobs), Path(folder) / "workload", resume)
+        planting = Planting(planted_changes(restored.text, count, seed), workload, Path(folder) / "workload")
         try:
-            with progress_bar("planting", len(planting.planted)) as advance:
-                for planted in changes:
-                    advance(planted.id)
+            with progress_bar("planting", len(planting.changes)) as advance:
+                for change in planting.run(local_workers(jobs), resume):
+                    advance(f"{change.where} {change.id}")
         except JournalError as error:
             raise click.ClickException(str(error)) from None
-    _print_found(planting, workload)
+    _print_found(planting)
     _print_survivors(planting)
     if planting.failure:
         hint = f": the same command resumes from {resume}" if resume else ""
@@ -56,8 +55,8 @@ def _workload(restored: Restoration, reading: str, tasks: Sequence[ProofTask], j
     """Returns the tasks with the trails of the unchanged sides. Exits if these differ, or on Ctrl-C."""
     from modern.cli.prove.proving import jobs_progress, layout_in
     from modern.jobs.workers import local_workers
-    from modern.proof.planting import workload_of
     from modern.proof.proof import jobs_of, prove
+    from modern.proof.verdicts import workload_of
 
     listings = {reading: restored.text}
     layout = layout_in(listings)
@@ -72,16 +71,16 @@ def _workload(restored: Restoration, reading: str, tasks: Sequence[ProofTask], j
     return workload_of(restored.text, reading, layout, [(job.task, compared.trail) for job, compared in proof.done])
 
 
-def _print_found(planting: Planting, workload: Workload) -> None:
+def _print_found(planting: Planting) -> None:
     """Prints how many changes of each side were found, and in what."""
     from modern.cli.output import console, new_table, print_table
-    from modern.proof.equivalent import LISTING, PORT
-    from modern.proof.planting import BEFORE
+    from modern.proof.changes import LISTING, PORT
+    from modern.proof.verdicts import BEFORE
 
-    kinds = [BEFORE, *dict.fromkeys(task.kind for task, _ in workload.runs)]
+    kinds = [BEFORE, *dict.fromkeys(task.kind for task, _ in planting.workload.runs)]
     table = new_table("changes of the", ">planted", ">found", *(f">{kind}" for kind in kinds), ">explained", ">not yet")
     for where in (PORT, LISTING):
-        known = planting.known(where)
+        known = planting.known_in(where)
         counts = Counter(finding.kind for _, finding in known)
         explained = len(planting.survivors(where, explained=True))
         left = len(planting.survivors(where, explained=False))
@@ -94,8 +93,8 @@ def _print_found(planting: Planting, workload: Workload) -> None:
 
 def _print_survivors(planting: Planting) -> None:
     """Prints the changes that were not found, with the reason why nothing can find them, or that it is not known."""
-    from modern.proof.equivalent import LISTING, PORT
+    from modern.proof.changes import LISTING, PORT
 
     for where in (PORT, LISTING):
         for change in [*planting.survivors(where, explained=True), *planting.survivors(where, explained=False)]:
-            click.echo(f"{where}: {change.id}\n    {planting.reason(where, change) or 'not yet distinguished'}")
+            click.echo(f"{where}: {change.id}\n    {planting.reason(change) or 'not yet distinguished'}")

@@ -1,36 +1,46 @@
-"""The part of `gosub readings` that plays one-token changes."""
+"""The part of `gosub readings` that plays one-token changes, and draws the shape of the listing from them."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.console import Console
 
+from historic.listing.report import NotAReport, read_report
+from historic.listing.restoration import restored_listing
 from historic.readings import PRINTED
-from modern.cli.readings.options import IN_LISTING, PLIES, SEED
-from modern.cli.readings.parser import check_parser
-from modern.cli.readings.shape import draw
+from modern.cli.output import new_table, print_table, progress, write
+from modern.cli.readings.command import IN_LISTING, PLIES, SEED
+from modern.cli.readings.trials import check_parser
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
+from modern.jobs.early_end import early_end
 from modern.jobs.journal import JournalError
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from modern.proof.checks import Check, CheckResult
-    from modern.proof.mutation import Mutation
-    from modern.proof.shape import ShapeLine
+from modern.jobs.loop import run_tasks
+from modern.jobs.workers import local_workers
+from modern.pictures.listing_shape import Bar, listing_shape_svg
+from modern.proof.changes import drawn
+from modern.proof.counterparts import ShapeLine, shape_of
+from modern.proof.port_changes import port_changes, port_source
+from modern.proof.record import in_words
+from modern.proof.verdicts import (
+    FEWEST_FOR_EFFECTS,
+    OUTCOMES,
+    Check,
+    CheckResult,
+    Mutation,
+    check_result,
+    checks,
+    outcome,
+)
 
 
 def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> int:
     """Plays the changes, prints the counts, and returns the exit code."""
-    from modern.cli.output import write
-    from modern.proof.checks import checks
-    from modern.proof.mutation import Mutation, drawn
-    from modern.proof.port_changes import port_changes, port_source
 
     listing = _listing(report) if report else None
     every = port_changes(port_source())
@@ -43,7 +53,7 @@ def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> 
     if listing and not mutation.failure:
         count = IN_LISTING if options["in_listing"] is None else options["in_listing"]
         mutation.failure = _check(out, checks(listing, mutation.known, count, plies), plies, options["jobs"], checked)
-    shape = _shape(listing, mutation) if listing else []
+    shape = shape_of(listing, mutation.known) if listing else []
     if options["json_file"]:
         write(options["json_file"], _mutation_json(mutation, len(every), seed, plies, checked, shape))
     if options["picture"]:
@@ -56,9 +66,6 @@ def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> 
 
 
 def _listing(report: Path) -> str:
-    from historic.listing.report import NotAReport, read_report
-    from historic.listing.restoration import restored_listing
-
     try:
         text = restored_listing(read_report(report), PRINTED)
     except NotAReport as error:
@@ -69,9 +76,6 @@ def _listing(report: Path) -> str:
 
 def _play(mutation: Mutation, jobs: int, resume: Path | None) -> None:
     """Plays the changes with a progress bar. Raises ClickException for a journal that is not of this work."""
-    from modern.cli.output import progress
-    from modern.jobs.workers import local_workers
-    from modern.proof.mutation import FEWEST_FOR_EFFECTS
 
     try:
         mutation.load(resume)
@@ -86,8 +90,6 @@ def _play(mutation: Mutation, jobs: int, resume: Path | None) -> None:
 
 def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> None:
     """Prints how many changes leave the record, by ply and by label."""
-    from modern.cli.output import new_table, print_table
-    from modern.proof.mutation import OUTCOMES, outcome
 
     known = mutation.known
     drawn = f", drawn with seed {seed}" if len(mutation.changes) < every else ""
@@ -108,12 +110,6 @@ def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> No
 
 def _check(out: Console, wanted: Iterable[Check], plies: int, jobs: int, results: list[CheckResult]) -> str:
     """Plays changes made in the listing too, adds to `results`, and returns why it ended early, or ''."""
-    from modern.cli.output import progress
-    from modern.jobs.early_end import early_end
-    from modern.jobs.loop import run_tasks
-    from modern.jobs.workers import local_workers
-    from modern.proof.checks import check_result
-    from modern.proof.record import in_words
 
     wanted = list(wanted)
     with early_end() as end, local_workers(jobs) as (executor, pending):
@@ -151,7 +147,31 @@ def _rows(part: Iterable[Any]) -> str:
     return ",\n".join(json.dumps(row) for row in part)
 
 
-def _shape(listing: str, mutation: Mutation) -> list[ShapeLine]:
-    from modern.proof.shape import shape_of
+# ---- the picture of the shape of the listing
 
-    return shape_of(listing, mutation.known)
+
+def shape_in(file: Path) -> list[ShapeLine]:
+    """Returns the shape in a file that --mutate --json wrote. Raises ClickException for another file."""
+    try:
+        lines = [ShapeLine.from_json(row) for row in json.loads(file.read_bytes())["shape"]]
+    except (KeyError, TypeError, ValueError, RecursionError):
+        lines = []
+    if not lines:
+        raise click.ClickException(
+            f"{file}: no shape in it; expected what `gosub readings REPORT.txt --mutate --json` writes"
+        )
+    return lines
+
+
+def bars_of(shape: Sequence[ShapeLine], listing: str | None = None) -> list[Bar]:
+    """Returns the bars of a shape, with the lines' texts if the listing is given."""
+    texts = [line.strip() for line in listing.splitlines() if line.strip()] if listing else [""] * len(shape)
+    return [
+        Bar("" if line.offset else line.label, line.indent, line.length, line.share, text)
+        for line, text in zip(shape, texts, strict=True)
+    ]
+
+
+def draw(picture: Path, shape: Sequence[ShapeLine], listing: str | None) -> None:
+    """Draws the shape, with the lines' texts if the listing is given."""
+    write(picture, listing_shape_svg(bars_of(shape, listing)))

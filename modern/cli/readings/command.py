@@ -8,9 +8,14 @@ from typing import Any, Final
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
+from historic.study.sample_game import SAMPLE_GAME
 from modern.cli.files import DASH, FILE_OR_DASH, check_distinct, check_output_files
 from modern.cli.number_range import WholeNumberRange
-from modern.cli.readings.options import IN_LISTING, PLIES, SEED
+
+#: The default values of the options. IN_LISTING is for --mutate with a report.
+SEED: Final = 1994
+IN_LISTING: Final = 50
+PLIES: Final = len(SAMPLE_GAME)
 
 #: The options that need --mutate.
 NEED_MUTATE: Final = {"sample": "--sample", "seed": "--seed", "resume": "--resume", "in_listing": "--in-listing"}
@@ -60,8 +65,7 @@ def readings(ctx: click.Context, /, report: Path | None, mutate: bool, **options
     check_distinct([("REPORT.txt", report), ("--shape", shape), ("--resume", resume), *outputs])
     check_output_files(outputs)
     from modern.cli.output import console
-    from modern.cli.readings.changes import play_changes
-    from modern.cli.readings.shape import draw, shape_in
+    from modern.cli.readings.changes import draw, play_changes, shape_in
     from modern.cli.readings.trials import play_trials
 
     out = console(to_stderr=DASH in (json_file, picture))

@@ -5,29 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.console import Console
 
+from historic.basic.language import ParserMissing, compile_listing
+from historic.listing.report import NotAReport, read_report
 from historic.readings import PRINTED
-from modern.cli.readings.options import PLIES
-from modern.cli.readings.parser import check_parser
+from modern.cli.output import write
+from modern.cli.readings.command import PLIES
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from modern.proof.trials import Trial
+from modern.jobs.early_end import early_end
+from modern.jobs.loop import run_tasks
+from modern.jobs.workers import INTERRUPTED, local_workers
+from modern.players.suggestion import suggestion
+from modern.proof.record import Trial, in_words, trial_ending, trials
 
 
 def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
     """Plays the trials, prints them as they end, and returns the exit code."""
-    from modern.cli.output import write
-    from modern.jobs.early_end import early_end
-    from modern.jobs.loop import run_tasks
-    from modern.jobs.workers import INTERRUPTED, local_workers
-    from modern.proof.record import in_words
-    from modern.proof.trials import trial_ending
 
     reading, plies = options["reading"] or PRINTED, options["plies"] or PLIES
     wanted = _trials(report, reading, options["names"])
@@ -52,8 +49,6 @@ def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
 
 def _trials(report: Path, reading: str, names: Sequence[str]) -> list[Trial]:
     """Returns the trials with these names, or all of them. Raises ClickException."""
-    from historic.listing.report import NotAReport, read_report
-    from modern.proof.trials import trials
 
     try:
         found = list(trials(read_report(report), reading))
@@ -63,8 +58,14 @@ def _trials(report: Path, reading: str, names: Sequence[str]) -> list[Trial]:
     known = [trial.name for trial in found]
     for name in names:
         if name not in known:
-            from modern.players.suggestion import suggestion
-
             hint = suggestion(name, known, "`gosub restore --list` lists the repairs")
             raise click.BadParameter(f"no repair or other reading {name[:40]!a}; {hint}", param_hint="--only")
     return [trial for trial in found if not names or trial.name in names]
+
+
+def check_parser() -> None:
+    """Raises ClickException if the parser of the BASIC is not installed."""
+    try:
+        compile_listing("STOP\n")
+    except ParserMissing as missing:
+        raise click.ClickException(str(missing)) from None

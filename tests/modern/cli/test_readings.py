@@ -10,9 +10,9 @@ import pytest
 from report_text import needs_report, report_path
 from scenarios import Gosub
 
-from modern.proof import mutation
-from modern.proof.changes import Change
-from modern.proof.effects import Start
+from modern.proof import verdicts
+from modern.proof.changed_port import Start
+from modern.proof.changes import Change, drawn
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.record import Ending
 
@@ -22,7 +22,7 @@ SHAPE = {"shape": [["", 1, 0, 30, 0, 0], ["COUNT", 0, 0, 6, 0, 0], ["COUNT", 1, 
 @pytest.fixture
 def quick_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes changed games end at once: those of even lines follow the whole record, the others leave it at ply 3."""
-    monkeypatch.setattr(mutation, "ending_of", quick_ending)
+    monkeypatch.setattr(verdicts, "ending_of", quick_ending)
 
 
 def quick_ending(change: Change, start: Start | None = None) -> Ending:
@@ -38,7 +38,7 @@ def test_a_sample_is_counted_by_label_and_by_ply(gosub: Gosub) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     changes = port_changes(port_source())
-    sample = mutation.drawn(changes, 40, 7)
+    sample = drawn(changes, 40, 7)
     odd = sum(change.line % 2 for change in sample)
     assert lines[0] == f"40 of {len(changes)} one-token changes played, drawn with seed 7"
     assert lines[-2].split() == ["all", "40", str(odd), "0", "0", str(40 - odd)]
@@ -50,7 +50,7 @@ def test_a_sample_is_counted_by_label_and_by_ply(gosub: Gosub) -> None:
 def test_the_endings_are_written_as_json(gosub: Gosub, tmp_path: Path) -> None:
     file = tmp_path / "endings.json"
     assert gosub("readings", "--mutate", "--sample", "3", "--json", str(file)).returncode == 0
-    sample = mutation.drawn(port_changes(port_source()), 3, 1994)
+    sample = drawn(port_changes(port_source()), 3, 1994)
     assert json.loads(file.read_text())["endings"] == [
         {"change": change.id, **quick_ending(change).as_json()} for change in sample
     ]
@@ -67,7 +67,7 @@ def test_a_count_that_ctrl_c_stops_prints_what_it_found_and_can_be_resumed(
             raise KeyboardInterrupt
         return quick_ending(change)
 
-    monkeypatch.setattr(mutation, "ending_of", ending_of)
+    monkeypatch.setattr(verdicts, "ending_of", ending_of)
     words = ("readings", "--mutate", "--sample", "5", "--resume", str(tmp_path / "journal"))
     stopped = gosub(*words)
     assert stopped.returncode == 130

@@ -8,8 +8,7 @@ from textwrap import dedent
 
 import pytest
 
-from modern.proof.changes import Change
-from modern.proof.listing_changes import listing_changes
+from modern.proof.changes import LISTING, Change, listing_changes
 from modern.proof.port_changes import METHODS, port_changes, port_source
 
 
@@ -102,7 +101,7 @@ def test_a_change_replaces_its_token_and_nothing_else() -> None:
 
 def test_a_change_that_does_not_find_its_token_is_refused() -> None:
     with pytest.raises(ValueError, match="the token is not there"):
-        Change("WHITE", 1, 1, 2, "5", "6").applied_to(["IF Q>7"])
+        Change(LISTING, "WHITE", 1, 1, 2, "5", "6").applied_to(["IF Q>7"])
 
 
 def test_a_change_of_the_port_is_another_program_in_python() -> None:

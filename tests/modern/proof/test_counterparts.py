@@ -10,10 +10,8 @@ from report_text import needs_report, report_path
 from historic.listing.report import read_report
 from historic.listing.restoration import restored_listing
 from historic.readings import PRINTED
-from modern.proof.counterparts import Counterparts
+from modern.proof.counterparts import Counterparts, method_tokens, shape_of
 from modern.proof.port_changes import port_changes, port_source
-from modern.proof.port_tokens import method_tokens
-from modern.proof.shape import shape_of
 
 PORT = dedent("""
     class P:

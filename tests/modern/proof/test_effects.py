@@ -6,11 +6,11 @@ from itertools import islice
 
 import pytest
 
+from modern.proof.changed_port import NEVER, Start, first_effects
 from modern.proof.changes import Change
-from modern.proof.effects import NEVER, Start, first_effects
-from modern.proof.mutation import ending_of
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.record import Ending
+from modern.proof.verdicts import ending_of
 
 SOURCE = port_source()
 LINES = SOURCE.splitlines()

@@ -10,12 +10,12 @@ import pytest
 
 from modern.jobs.journal import JournalError
 from modern.jobs.workers import INTERRUPTED, local_workers
-from modern.proof import mutation
-from modern.proof.changes import Change
-from modern.proof.effects import Start
-from modern.proof.mutation import COMPLETE, EARLIER, OTHERWISE, UNCHANGED, Mutation, drawn, outcome
+from modern.proof import verdicts
+from modern.proof.changed_port import Start
+from modern.proof.changes import Change, drawn
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.record import Ending
+from modern.proof.verdicts import COMPLETE, EARLIER, OTHERWISE, UNCHANGED, Mutation, outcome
 
 CHANGES = port_changes(port_source())
 
@@ -29,7 +29,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(change.id)
         return Ending(len(names), "a2a3")
 
-    monkeypatch.setattr(mutation, "ending_of", ending_of)
+    monkeypatch.setattr(verdicts, "ending_of", ending_of)
     return names
 
 
@@ -64,14 +64,14 @@ def test_the_endings_of_other_changes_in_a_journal_do_not_count(tmp_path: Path, 
 
 def test_ctrl_c_keeps_what_is_known(tmp_path: Path, played: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     journal = tmp_path / "journal"
-    inner: Callable[[Change], Ending] = mutation.ending_of
+    inner: Callable[[Change], Ending] = verdicts.ending_of
 
     def interrupted(change: Change, start: Start | None = None) -> Ending:
         if len(played) == 2:
             raise KeyboardInterrupt
         return inner(change)
 
-    monkeypatch.setattr(mutation, "ending_of", interrupted)
+    monkeypatch.setattr(verdicts, "ending_of", interrupted)
     stopped = play(CHANGES[:5], journal)
     assert (len(stopped.known), stopped.failure, stopped.is_interrupted) == (2, INTERRUPTED, True)
     assert len(journal.read_text().splitlines()) == 3

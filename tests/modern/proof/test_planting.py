@@ -11,15 +11,15 @@ from scenarios import state_with
 from historic.memory import MATRICES, SCALARS, VECTORS
 from modern.jobs.journal import JournalError
 from modern.jobs.workers import local_workers
-from modern.proof import planting
-from modern.proof.changes import Change
-from modern.proof.equivalent import PORT, reason_for
-from modern.proof.planting import Finding, Mutant, Planting, PlantingJournal, Workload, find, workload_of
+from modern.proof import verdicts
+from modern.proof.changes import PORT, Change
+from modern.proof.equivalent import reason_for
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.port_side import port_side
 from modern.proof.tasks import GIVEN_STATES, SingleTurn, drawn_turns
 from modern.proof.trails import run_digest
 from modern.proof.variables import Layout
+from modern.proof.verdicts import Finding, Planting, PlantingJournal, Workload, find, workload_of
 
 LAYOUT = Layout(
     tuple(name.rstrip("_") for name in SCALARS if "_string" not in name),
@@ -40,15 +40,15 @@ def workload() -> Workload:
 def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Workload, Path]:
     path = tmp_path_factory.mktemp("planting") / "workload"
     small = workload()
-    list(Planting([]).run(small, local_workers(1), path, None))
+    list(Planting([], small, path).run(local_workers(1), None))
     return small, path
 
 
-def change(pattern: str, old: str, new: str) -> Mutant:
+def change(pattern: str, old: str, new: str) -> Change:
     """Returns the first change of a token in a line of the port that has a pattern."""
     lines = port_source().splitlines()
     changes = (one for one in port_changes(port_source()) if (one.old, one.new) == (old, new))
-    return Mutant(PORT, next(one for one in changes if re.search(pattern, lines[one.line - 1])))
+    return next(one for one in changes if re.search(pattern, lines[one.line - 1]))
 
 
 def test_every_array_of_the_port_is_compared() -> None:
@@ -72,42 +72,42 @@ def test_a_planted_change_is_found(pattern: str, old: str, new: str, written: tu
 
 
 def test_a_change_that_changes_nothing_is_not_found(written: tuple[Workload, Path]) -> None:
-    assert find(change(r"for KJ in range\(24, 120\)", "24", "25"), written[1]) == planting.NOT_FOUND
+    assert find(change(r"for KJ in range\(24, 120\)", "24", "25"), written[1]) == verdicts.NOT_FOUND
 
 
 def test_a_program_that_never_ends_is_found(written: tuple[Workload, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planting, "ENDLESS_SECONDS", 0.1)
+    monkeypatch.setattr(verdicts, "ENDLESS_SECONDS", 0.1)
     line = next(
         number for number, text in enumerate(port_source().splitlines(), 1) if text.strip() == "self.screen.CLS()"
     )
-    endless = Change("BOARD", 0, line, 8, "self.screen.CLS()", "while True: pass")
-    assert find(Mutant(PORT, endless), written[1]).what == "nothing returns any more"
+    endless = Change(PORT, "BOARD", 0, line, 8, "self.screen.CLS()", "while True: pass")
+    assert find(endless, written[1]).what == "nothing returns any more"
 
 
 def test_a_program_that_is_no_python_is_found(written: tuple[Workload, Path]) -> None:
-    broken = Change("WHITE", 0, 1, 0, '"""', "))")
-    assert find(Mutant(PORT, broken), written[1]) == Finding("", planting.BEFORE, 0, "Python's SyntaxError")
+    broken = Change(PORT, "WHITE", 0, 1, 0, '"""', "))")
+    assert find(broken, written[1]) == Finding("", verdicts.BEFORE, 0, "Python's SyntaxError")
 
 
 def test_planting_resumes_from_its_journal(written: tuple[Workload, Path], tmp_path: Path) -> None:
     small, path = written
     journal = tmp_path / "journal"
     planted = [change(r"for X8 in range\(26, 118\)", "26", "27"), change(r"self\.J = -TENTH", "TENTH", "TWENTIETH")]
-    first = Planting(planted)
-    done = first.run(small, local_workers(1), path, journal)
+    first = Planting(planted, small, path)
+    done = first.run(local_workers(1), journal)
     assert next(done) == planted[0]
     done.close()
-    second = Planting(planted)
-    assert list(second.run(small, local_workers(1), path, journal)) == [planted[1]]
-    assert second.findings[planted[0].id] == first.findings[planted[0].id]
-    assert [finding.is_found for _, finding in second.known(PORT)] == [True, True]
+    second = Planting(planted, small, path)
+    assert list(second.run(local_workers(1), journal)) == [planted[1]]
+    assert second.verdicts[planted[0]] == first.verdicts[planted[0]]
+    assert [finding.is_found for _, finding in second.known_in(PORT)] == [True, True]
 
 
 def test_a_journal_of_another_workload_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    PlantingJournal(path, "one").file.close()
+    PlantingJournal(path, {"workload": "one"}).file.close()
     with pytest.raises(JournalError, match="another planting"):
-        PlantingJournal(path, "other")
+        PlantingJournal(path, {"workload": "other"})
 
 
 def test_drawn_states_are_the_same_for_the_same_seed_and_have_both_kings() -> None:
@@ -152,4 +152,4 @@ def test_a_test_that_comes_out_the_same_for_every_value_changes_nothing(
     line: str, column: int, old: str, new: str, is_equivalent: bool
 ) -> None:
     assert line.startswith(old, column)
-    assert bool(reason_for(Change("WHITE", 1, 1, column, old, new), line)) == is_equivalent
+    assert bool(reason_for(Change(PORT, "WHITE", 1, 1, column, old, new), line)) == is_equivalent

@@ -10,10 +10,9 @@ from historic.basic import BasicError
 from historic.study.sample_game import SAMPLE_GAME
 from modern.proof.changed_port import changed_port, loaded
 from modern.proof.changes import Change
-from modern.proof.listing_record import ENDLESS, listing_ending
-from modern.proof.mutation import ending_of
 from modern.proof.port_changes import port_changes, port_source
-from modern.proof.record import NO_MOVE, OUT_OF_STACK, Ending, cut, followed, in_words
+from modern.proof.record import ENDLESS, NO_MOVE, OUT_OF_STACK, Ending, cut, followed, in_words, listing_ending
+from modern.proof.verdicts import ending_of
 
 #: A listing that knows the game by heart: it makes each side's move from a table of [piece, square].
 BY_HEART = """
