@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from historic.basic import Stop
@@ -12,12 +12,21 @@ from modern.proof.variables import layout_of
 
 
 class ListingSide(WatchedSide):
-    """A compiled listing. `labels` are the subroutines that are watched."""
+    """A compiled listing. `labels` are the subroutines that are watched.
+
+    `step` is called with the line before each statement, if the listing was compiled with it.
+    """
 
     name = "the listing"
 
-    def __init__(self, listing: CompiledListing, labels: Sequence[str] = WATCHED) -> None:
+    def __init__(
+        self,
+        listing: CompiledListing,
+        labels: Sequence[str] = WATCHED,
+        step: Callable[[int], None] | None = None,
+    ) -> None:
         self.listing = listing
+        self.step = step
         self.layout = layout_of(listing.declarations)
         self.labels = [label for label in labels if label in listing.subroutines]
 
@@ -31,7 +40,7 @@ class ListingSideRun(WatchedRun):
 
     def __init__(self, side: ListingSide, watch: Watch, lines: int | None) -> None:
         super().__init__(side.layout, watch, lines)
-        self.run = ListingRun(side.listing, self.screen)
+        self.run = ListingRun(side.listing, self.screen, side.step)
         for label in side.labels:
             self.run.on_return(label, lambda label=label: self.returned(label))  # type: ignore[misc]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -10,6 +10,7 @@ from historic.listing.repair import Evidence, place_of
 from historic.listing.repairs import REPAIRS
 from historic.listing.restoration import Restoration
 from modern.pages.kit import Cell, Table, render
+from modern.proof.coverage import Coverage, Share, Stay, Stays, places
 from modern.proof.port_changes import port_source
 from modern.proof.proof import Compared, Job, Proof
 from modern.proof.trails import FirstDifference
@@ -18,8 +19,16 @@ from modern.proof.variables import Layout
 TITLE: Final = "The listing and the program, side by side"
 
 
-def proof_page(proof: Proof, restored: Mapping[str, Restoration], layout: Layout) -> str:
-    """Returns the page as HTML. `restored` has the restored listing of each reading."""
+def proof_page(
+    proof: Proof,
+    restored: Mapping[str, Restoration],
+    layout: Layout,
+    ran: Sequence[tuple[str, Stays]] = (),
+) -> str:
+    """Returns the page as HTML. `restored` has the restored listing of each reading.
+
+    `ran` is what each task ran of the first of them.
+    """
     facts = [
         ("Readings", ", ".join(restored)),
         ("Runs", str(len(proof.done))),
@@ -37,6 +46,7 @@ def proof_page(proof: Proof, restored: Mapping[str, Restoration], layout: Layout
         chain=list(_chain(restored)),
         runs=_runs(proof),
         repairs=_repairs(),
+        coverage=_coverage(next(iter(restored.values())).text, ran) if ran else None,
         variables=", ".join(sorted([*layout.numbers, *layout.texts])),
         arrays=", ".join(f"{name}({','.join(map(str, bounds))})" for name, bounds in layout.arrays),
         value_count=layout.count,
@@ -93,6 +103,21 @@ def _runs(proof: Proof) -> Table:
     ]
     columns = ["run", "reading", "move, value", ">returns", ">values", ">scores", "the two are"]
     return Table(columns, rows, kind="proof")
+
+
+def _coverage(text: str, ran: Sequence[tuple[str, Stays]]) -> dict[str, object]:
+    """Returns how much of the listing each task runs, and the places of the lines that none runs."""
+    coverage = Coverage(text)
+    every = frozenset[Stay]().union(*(stays for _, stays in ran))
+    rows = [(name, coverage.share(stays)) for name, stays in ran]
+    rows += [("all of them", coverage.share(every)), ("there are", coverage.whole)]
+    columns = ["run", ">labels", ">lines", ">branches, both ways"]
+    table = Table(columns, [[name, *_share_cells(share)] for name, share in rows], kind="proof")
+    return {"table": table, "missed": places(coverage.missed(every))}
+
+
+def _share_cells(share: Share) -> list[str]:
+    return [str(share.labels), str(share.lines), str(share.branches)]
 
 
 def _repairs() -> Table:

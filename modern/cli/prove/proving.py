@@ -16,6 +16,7 @@ from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
 if TYPE_CHECKING:
     from historic.listing.restoration import Restoration
     from modern.proof.c_side import CSide
+    from modern.proof.coverage import Stays
     from modern.proof.proof import Job, Proof
     from modern.proof.sides import ProofTask
     from modern.proof.trails import FirstDifference
@@ -60,9 +61,34 @@ def run_proof(
     if html and not proof.failure:
         from modern.cli.output import write
 
-        write(html, proof_page(proof, restored, layout))
+        ran = [] if proof.difference else _ran(next(iter(listings.values())), tasks, jobs)
+        write(html, proof_page(proof, restored, layout, ran))
     code = EXIT_INTERRUPTED if proof.is_interrupted else EXIT_FAILURE if proof.difference or proof.failure else 0
     click.get_current_context().exit(code)
+
+
+def _ran(text: str, tasks: Sequence[ProofTask], jobs: int) -> list[tuple[str, Stays]]:
+    """Returns what each task runs of the listing. Ctrl-C and lost workers end the command: no page is written."""
+    from modern.cli.output import progress_bar
+    from modern.jobs.early_end import early_end
+    from modern.jobs.loop import run_tasks
+    from modern.jobs.workers import INTERRUPTED, local_workers
+    from modern.proof.coverage import stays_in
+
+    ran: list[tuple[str, Stays]] = []
+    with (
+        early_end() as end,
+        local_workers(min(jobs, len(tasks))) as (executor, pending),
+        progress_bar("what of the listing runs", len(tasks)) as advance,
+    ):
+        done = run_tasks(lambda task: executor.submit(stays_in, text, task), tasks, pending, in_order=True)
+        for task, stays in done:
+            ran.append((task.name, stays))
+            advance(task.name)
+    if end.failure:
+        click.echo(f"{end.failure}: the proof is complete, but the page is not written")
+        click.get_current_context().exit(EXIT_INTERRUPTED if end.failure == INTERRUPTED else EXIT_FAILURE)
+    return ran
 
 
 def layout_in(listings: Mapping[str, str | CSide]) -> Layout:
