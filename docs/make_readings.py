@@ -1,13 +1,15 @@
-"""Make the tables of docs/readings.md from what `gosub readings` wrote: `python docs/make_readings.py`.
+"""Make the tables of docs/readings.md, and with the report's text the results that they show.
 
-Reads readings-trials.json (`gosub readings REPORT.txt --json`) and readings.json (`gosub readings REPORT.txt --mutate
---json`), and replaces what stands between the page's markers.
+`python docs/make_readings.py` makes the tables from readings-trials.json and readings.json, and replaces what stands
+between the page's markers. `python docs/make_readings.py REPORT.txt` makes the two files first, which takes hours.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +25,8 @@ DOCS: Final = Path(__file__).parent
 PAGE: Final = DOCS / "readings.md"
 TRIALS: Final = DOCS / "readings-trials.json"
 CHANGES: Final = DOCS / "readings.json"
+#: The commands that make the two files, after the report's name. Over two plies a change of the listing takes seconds.
+COMMANDS: Final = (("--json", str(TRIALS)), ("--mutate", "--plies", "2", "--json", str(CHANGES)))
 #: What ends a table; a comment with its name begins it.
 END: Final = "<!-- end -->"
 
@@ -138,5 +142,14 @@ def _label_rows(endings: list[dict[str, Any]]) -> Iterator[str]:
         yield f"| {label} | {found.total()} | {found[True]} |\n"
 
 
+def make_results(report: str) -> None:
+    """Runs the commands. Exits with the code of the first that fails; it has said why."""
+    for words in COMMANDS:
+        if code := subprocess.call([sys.executable, "-m", "modern", "readings", report, *words]):
+            sys.exit(code)
+
+
 if __name__ == "__main__":
+    for report in sys.argv[1:2]:
+        make_results(report)
     PAGE.write_text(page_with(tables()), encoding="utf-8")

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Final, NamedTuple, Self
 
 from modern.proof.changes import LISTING, Change, LineOfListing, lines_of, tokens_of
@@ -32,7 +32,7 @@ from modern.proof.port_changes import (
     port_source,
     row_of,
 )
-from modern.proof.record import Ending
+from modern.proof.record import Ending, cut, listing_ending
 
 #: The labels of the listing that each method of the port stands for.
 LABELS_OF: Final[Mapping[str, tuple[str, ...]]] = {
@@ -293,6 +293,44 @@ def _pairs(tokens: list[Token], spots: list[TokenPair]) -> Iterator[tuple[Token,
     )
     for block in matcher.get_matching_blocks():
         yield from zip(tokens[block.a : block.a + block.size], spots[block.b : block.b + block.size], strict=True)
+
+
+# ---- a change of the port made in the listing as well, to see that the two leave the record alike
+
+
+class Check(NamedTuple):
+    """A change of the port and the same change of the listing, with the listing's text; `port` is the port's ending."""
+
+    change: Change
+    in_listing: Change
+    port: Ending
+    text: str
+
+
+class CheckResult(NamedTuple):
+    """A check with the listing's ending."""
+
+    check: Check
+    listing: Ending
+
+    @property
+    def agrees(self) -> bool:
+        """True if port and listing leave the record at the same ply, with the same move or the same error."""
+        return self.check.port.outcome == self.listing.outcome
+
+
+def checks(listing: str, played: Iterable[tuple[Change, Ending]], count: int, plies: int) -> Iterator[Check]:
+    """Yields the first changes, at most `count`, that a token of the listing stands for; only `plies` plies count."""
+    counterparts = Counterparts(port_source(), listing)
+    lines = listing.splitlines()
+    found = ((change, ending, counterparts.change(change)) for change, ending in played)
+    for change, ending, other in islice(((one, end, same) for one, end, same in found if same), count):
+        yield Check(change, other, cut(ending, plies), "\n".join(other.applied_to(lines)) + "\n")
+
+
+def check_result(check: Check, plies: int) -> CheckResult:
+    """Plays the first plies of the record with the changed listing."""
+    return CheckResult(check, listing_ending(check.text, plies))
 
 
 # ---- the shape of the listing

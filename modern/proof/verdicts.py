@@ -1,7 +1,6 @@
 """Verdicts: what the recorded game says of a change, and what the proof says of it.
 
-- The record: the changed port plays the recorded game, and the verdict is at which ply it leaves the record (Ending). A
-  change can be made in the listing as well, to see that the two leave the record alike.
+- The record: the changed port plays the recorded game, and the verdict is at which ply it leaves the record (Ending).
 - The proof: the changed side, port or listing, is compared with the trails of the unchanged ones, the shortest run
   first, until its first difference (Finding). A changed program may also stop with an error of Python, or never end:
   both are differences.
@@ -15,15 +14,14 @@ import hashlib
 import pickle
 import signal
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import islice
 from pathlib import Path
-from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
 
 from historic.basic.language import ListingRefused, compile_listing
 from historic.readings import PRINTED
@@ -34,12 +32,11 @@ from modern.jobs.loop import record_results, run_tasks
 from modern.jobs.workers import INTERRUPTED, Workers
 from modern.proof.changed_port import NEVER, Start, changed_port, first_effects, restored
 from modern.proof.changes import PORT, Change, drawn, listing_changes
-from modern.proof.counterparts import Counterparts
 from modern.proof.equivalent import reason_for
 from modern.proof.listing_side import ListingSide
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.port_side import PortSide
-from modern.proof.record import PRINTED_MOVE, PRINTED_PLY, Ending, cut, followed, listing_ending
+from modern.proof.record import PRINTED_MOVE, PRINTED_PLY, Ending, followed
 from modern.proof.sides import ProofTask, WatchedSide
 from modern.proof.trails import Differs, RunDigest, follow
 from modern.proof.variables import Layout
@@ -239,44 +236,6 @@ class Mutation(Verdicts[Ending]):
             for found in first_effects(missing):
                 starts |= found
         return lambda change: executor.submit(ending_of, change, starts.get(change.id))
-
-
-# ---- the record, with a change of the port made in the listing as well
-
-
-class Check(NamedTuple):
-    """A change of the port and the same change of the listing, with the listing's text; `port` is the port's ending."""
-
-    change: Change
-    in_listing: Change
-    port: Ending
-    text: str
-
-
-class CheckResult(NamedTuple):
-    """A check with the listing's ending."""
-
-    check: Check
-    listing: Ending
-
-    @property
-    def agrees(self) -> bool:
-        """True if port and listing leave the record at the same ply, with the same move or the same error."""
-        return self.check.port.outcome == self.listing.outcome
-
-
-def checks(listing: str, played: Iterable[tuple[Change, Ending]], count: int, plies: int) -> Iterator[Check]:
-    """Yields the first changes, at most `count`, that a token of the listing stands for; only `plies` plies count."""
-    counterparts = Counterparts(port_source(), listing)
-    lines = listing.splitlines()
-    found = ((change, ending, counterparts.change(change)) for change, ending in played)
-    for change, ending, other in islice(((one, end, same) for one, end, same in found if same), count):
-        yield Check(change, other, cut(ending, plies), "\n".join(other.applied_to(lines)) + "\n")
-
-
-def check_result(check: Check, plies: int) -> CheckResult:
-    """Plays the first plies of the record with the changed listing."""
-    return CheckResult(check, listing_ending(check.text, plies))
 
 
 # ---- the proof

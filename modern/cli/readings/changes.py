@@ -24,19 +24,10 @@ from modern.jobs.loop import run_tasks
 from modern.jobs.workers import local_workers
 from modern.pictures.listing_shape import Bar, listing_shape_svg
 from modern.proof.changes import drawn
-from modern.proof.counterparts import ShapeLine, shape_of
+from modern.proof.counterparts import Check, CheckResult, ShapeLine, check_result, checks, shape_of
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.record import in_words
-from modern.proof.verdicts import (
-    FEWEST_FOR_EFFECTS,
-    OUTCOMES,
-    Check,
-    CheckResult,
-    Mutation,
-    check_result,
-    checks,
-    outcome,
-)
+from modern.proof.verdicts import FEWEST_FOR_EFFECTS, OUTCOMES, Mutation, outcome
 
 
 def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> int:
