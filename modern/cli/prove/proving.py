@@ -61,7 +61,7 @@ def run_proof(
     if html and not proof.failure:
         from modern.cli.output import write
 
-        ran = [] if proof.difference else _ran(next(iter(listings.values())), tasks, jobs)
+        ran = [] if proof.difference else _ran(next(iter(texts.values())), tasks, jobs)
         write(html, proof_page(proof, restored, layout, ran))
     code = EXIT_INTERRUPTED if proof.is_interrupted else EXIT_FAILURE if proof.difference or proof.failure else 0
     click.get_current_context().exit(code)
