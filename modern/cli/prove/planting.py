@@ -6,16 +6,19 @@ import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from historic.listing.restoration import Restoration
+from modern.cli.output import console, new_table, print_table, progress_bar
+from modern.cli.prove.proving import jobs_progress, layout_in
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
-
-if TYPE_CHECKING:
-    from historic.listing.restoration import Restoration
-    from modern.proof.sides import ProofTask
-    from modern.proof.verdicts import Planting, Workload
+from modern.jobs.journal import JournalError
+from modern.jobs.workers import local_workers
+from modern.proof.changes import LISTING, PORT
+from modern.proof.proof import jobs_of, prove
+from modern.proof.sides import ProofTask
+from modern.proof.verdicts import BEFORE, Planting, Workload, planted_changes, workload_of
 
 
 def run_planting(
@@ -28,11 +31,6 @@ def run_planting(
     resume: Path | None,
 ) -> None:
     """Plants `count` changes in the port and in the listing, and exits with 0, or with 130 after Ctrl-C."""
-    from modern.cli.output import progress_bar
-    from modern.jobs.journal import JournalError
-    from modern.jobs.workers import local_workers
-    from modern.proof.verdicts import Planting, planted_changes
-
     workload = _workload(restored, reading, tasks, jobs)
     with tempfile.TemporaryDirectory() as folder:
         planting = Planting(planted_changes(restored.text, count, seed), workload, Path(folder) / "workload")
@@ -53,11 +51,6 @@ def run_planting(
 
 def _workload(restored: Restoration, reading: str, tasks: Sequence[ProofTask], jobs: int) -> Workload:
     """Returns the tasks with the trails of the unchanged sides. Exits if these differ, or on Ctrl-C."""
-    from modern.cli.prove.proving import jobs_progress, layout_in
-    from modern.jobs.workers import local_workers
-    from modern.proof.proof import jobs_of, prove
-    from modern.proof.verdicts import workload_of
-
     listings = {reading: restored.text}
     layout = layout_in(listings)
     every = jobs_of([reading], tasks)
@@ -73,10 +66,6 @@ def _workload(restored: Restoration, reading: str, tasks: Sequence[ProofTask], j
 
 def _print_found(planting: Planting) -> None:
     """Prints how many changes of each side were found, and in what."""
-    from modern.cli.output import console, new_table, print_table
-    from modern.proof.changes import LISTING, PORT
-    from modern.proof.verdicts import BEFORE
-
     kinds = [BEFORE, *dict.fromkeys(task.kind for task, _ in planting.workload.runs)]
     table = new_table("changes of the", ">planted", ">found", *(f">{kind}" for kind in kinds), ">explained", ">not yet")
     for where in (PORT, LISTING):
@@ -93,8 +82,6 @@ def _print_found(planting: Planting) -> None:
 
 def _print_survivors(planting: Planting) -> None:
     """Prints the changes that were not found, with the reason why nothing can find them, or that it is not known."""
-    from modern.proof.changes import LISTING, PORT
-
     for where in (PORT, LISTING):
         for change in [*planting.survivors(where, explained=True), *planting.survivors(where, explained=False)]:
             click.echo(f"{where}: {change.id}\n    {planting.reason(change) or 'not yet distinguished'}")

@@ -32,7 +32,6 @@ from modern.proof.verdicts import FEWEST_FOR_EFFECTS, OUTCOMES, Mutation, outcom
 
 def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> int:
     """Plays the changes, prints the counts, and returns the exit code."""
-
     listing = _listing(report) if report else None
     every = port_changes(port_source())
     seed = SEED if options["seed"] is None else options["seed"]
@@ -67,7 +66,6 @@ def _listing(report: Path) -> str:
 
 def _play(mutation: Mutation, jobs: int, resume: Path | None) -> None:
     """Plays the changes with a progress bar. Raises ClickException for a journal that is not of this work."""
-
     try:
         mutation.load(resume)
         missing = len(mutation.changes) - len(mutation.known)
@@ -81,10 +79,9 @@ def _play(mutation: Mutation, jobs: int, resume: Path | None) -> None:
 
 def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> None:
     """Prints how many changes leave the record, by ply and by label."""
-
     known = mutation.known
-    drawn = f", drawn with seed {seed}" if len(mutation.changes) < every else ""
-    click.echo(f"{len(known)} of {every} one-token changes played{drawn}", err=out.stderr)
+    sample = f", drawn with seed {seed}" if len(mutation.changes) < every else ""
+    click.echo(f"{len(known)} of {every} one-token changes played{sample}", err=out.stderr)
     table = new_table("label", ">changes", *(f">{name}" for name in OUTCOMES))
     by_label: dict[str, Counter[str]] = {}
     for change, ending in known:
@@ -101,7 +98,6 @@ def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> No
 
 def _check(out: Console, wanted: Iterable[Check], plies: int, jobs: int, results: list[CheckResult]) -> str:
     """Plays changes made in the listing too, adds to `results`, and returns why it ended early, or ''."""
-
     wanted = list(wanted)
     with early_end() as end, local_workers(jobs) as (executor, pending):
         done = run_tasks(lambda check: executor.submit(check_result, check, plies), wanted, pending, in_order=True)

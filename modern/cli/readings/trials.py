@@ -25,7 +25,6 @@ from modern.proof.record import Trial, in_words, trial_ending, trials
 
 def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
     """Plays the trials, prints them as they end, and returns the exit code."""
-
     reading, plies = options["reading"] or PRINTED, options["plies"] or PLIES
     wanted = _trials(report, reading, options["names"])
     rows: list[dict[str, Any]] = []
@@ -49,7 +48,6 @@ def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
 
 def _trials(report: Path, reading: str, names: Sequence[str]) -> list[Trial]:
     """Returns the trials with these names, or all of them. Raises ClickException."""
-
     try:
         found = list(trials(read_report(report), reading))
     except NotAReport as error:
