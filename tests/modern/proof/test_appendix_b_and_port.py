@@ -32,6 +32,10 @@ def test_four_plies_of_the_record_in_both_readings_and_the_page(tmp_path: Path) 
     assert len(set(re.findall(r"<code>([0-9a-f]{64})</code>", html))) == 6
     assert "e2e3 0.70" in html
     assert "GOSUB " not in html
+    # Nobody castles in four plies: the page names the lines that try it.
+    missed = re.findall(r'<code id="missed">(.*?)</code>', html)
+    assert len(missed) == 1
+    assert "CWHITE+43 to 49" in missed[0]
 
 
 @needs_report
