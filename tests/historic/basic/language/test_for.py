@@ -111,3 +111,7 @@ def test_next_and_for_must_belong_together() -> None:
 
 def test_next_needs_no_name() -> None:
     assert printed("FOR I=1 TO 2\nFOR J=1 TO 2\nPRINT I*J;\nNEXT\nNEXT") == " 1  2  2  4 "
+
+
+def test_a_subroutine_sees_the_counter_of_each_turn_though_the_body_does_not_read_it() -> None:
+    assert printed("FOR I=1 TO 3\nGOSUB SHOW\nNEXT I\nPRINT I\nSTOP\nSHOW:PRINT I;:RETURN") == " 1  2  3  4 \n"
