@@ -41,6 +41,8 @@ LOSING_CAPTURES: Final[i64] = 5
 class MovePicker:
     """The moves of one node. Call `start` or `start_tactical` at a node, then `next_move` until it returns NO_MOVE.
 
+    Without a hash move that is still to come, `next_best` will do for a caller that does not ask for the stage.
+
     `moves`         the node's moves: those returned so far come first, in that order.
     `scores`        the ordering score of each, except the hash move.
     `count`         how many there are; 0 until they are generated.

@@ -7,7 +7,8 @@ that the depth is even; its printed minimax has these three levels. It differs f
 2. A knight's move to the edge of the board is stupid before move 5, and is not tried.
 3. If a move takes back the piece that has just moved, with a piece worth no more, it is played. The last such move of
    the scan wins, and from the first one on no reply is looked at.
-4. A reply is looked into only if its score is at least as good for the opponent as that of every reply before it.
+4. A reply is looked into only if its score is at least as good for the opponent as that of every reply before it. That
+   this starts anew for each of the program's moves is ours: the lesson does not print where it does.
 5. Minimax, as printed, begins a minimum anew whenever the parent changes from one node to the next. Every legal reply
    takes a number, and one that is not looked into, or that has no next move, has no parent recorded at its number. So
    the replies before it are forgotten: a move's score is the lowest of its last replies looked into in a row. This
