@@ -18,7 +18,20 @@ from historic.basic.language.errors import SUB_PREFIX, LineError
 from historic.basic.language.expressions import Translator, array_name, variable_name
 from historic.basic.language.runtime import integer, long, single_of
 from historic.basic.language.statements import StatementWriter
-from historic.basic.language.syntax import CallSub, EndSub, For, Gosub, Goto, Jump, Label, Next, Place, Statement, Sub
+from historic.basic.language.syntax import (
+    CallSub,
+    EndSub,
+    For,
+    Gosub,
+    Goto,
+    Jump,
+    Label,
+    Next,
+    On,
+    Place,
+    Statement,
+    Sub,
+)
 from historic.basic.language.terms import INTEGER, LONG, Binary, Expression, Number, Variable, is_text, type_of_name
 
 #: A block with more statements is cut, so that what Python has to compile at a time stays small.
@@ -90,7 +103,7 @@ def cut(table: Sequence[Statement]) -> Blocks:
         match statement:
             case Jump(label=int(label)) if jumps[label] == 1 and label not in numbers and len(awaited) < MAX_IFS:
                 awaited.append(label)
-            case Gosub() | CallSub():
+            case Gosub() | CallSub() | On(is_gosub=True):
                 begin()
             case Goto() | syntax.Return() | syntax.Stop() | EndSub() if not awaited:
                 begin()
@@ -160,6 +173,8 @@ class BlockWriter(StatementWriter):
                 self._jump(statement)
             case Gosub(label=label):
                 self.write(f"gosub_({self.behind}, {label!r})", f"return {self.numbers[label]}")
+            case On():
+                self._on(statement)
             case syntax.Return():
                 self.write("return return_()")
             case syntax.Stop():
@@ -189,6 +204,14 @@ class BlockWriter(StatementWriter):
             return
         with self.indented(f"if {test}:" if jump.holds else f"if not ({test}):"):
             self.write(f"return {self.numbers[jump.label]}")
+
+    def _on(self, statement: On) -> None:
+        labels = statement.labels
+        self.write(f"k = byte_({self.translator.value(statement.number).text})")
+        with self.indented(f"if 0 < k <= {len(labels)}:"):
+            if statement.is_gosub:
+                self.write(f"gosub_({self.behind}, {labels!r}[k - 1])")
+            self.write(f"return {tuple(self.numbers[label] for label in labels)!r}[k - 1]")
 
     def _for(self, loop: For) -> None:
         limit, step = self._bounds_of(loop)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any, Final, NoReturn
 
@@ -39,8 +40,8 @@ SUFFIXES: Final = "%&!$"
 UNSAID: Final = "?"
 #: QBasic makes a constant with more digits a DOUBLE.
 SINGLE_DIGITS: Final = 7
-#: How many of a function's arguments may be left out.
-OPTIONAL: Final = {"MID$": 1}
+#: A value of DATA, and the comma behind it.
+DATA_VALUE: Final = re.compile(r'[ \t]*("[^"]*"|[^",]*?)[ \t]*(,|$)')
 
 
 def no_part(word: str) -> str:
@@ -75,6 +76,9 @@ class _TermBuilder:
                 return self.value(parts[0])
             case "negation":
                 return self.negated(self.value(parts[0]))
+            case "inverse":
+                # NOT turns all bits, and so does XOR with -1.
+                return Binary("XOR", self.value(parts[1]), Number(-1.0, INTEGER))
             case "call":
                 return self.call(parts[0].upper(), tuple(self.value(part) for part in parts[1:]))
             case "negative_power":
@@ -84,22 +88,16 @@ class _TermBuilder:
 
     def call(self, function: str, arguments: tuple[Expression, ...]) -> Expression:
         """Returns the call of a function. Raises ListingRefused for the wrong number of arguments."""
-        most = len(FUNCTIONS[function][0])
-        if not most - OPTIONAL.get(function, 0) <= len(arguments) <= most:
-            raise refused(SYNTAX_ERROR, self.number, f"{function} takes {most} argument{'s' if most > 1 else ''}")
+        counts = sorted({len(row) for row in FUNCTIONS[function][0]})
+        if len(arguments) not in counts:
+            takes = f"{' or '.join(map(str, counts))} argument{'' if counts == [1] else 's'}"
+            raise refused(SYNTAX_ERROR, self.number, f"{function} takes {takes}")
         return Call(function, arguments)
 
     @staticmethod
     def negated(value: Expression) -> Expression:
         """Returns the negative of a value."""
         return Number(-value.value, value.type) if isinstance(value, Number) else Negation(value)
-
-    def constant(self, tree: Any) -> float | str:
-        """Returns a value of DATA."""
-        if tree.data == "text":
-            return str(tree.children[0][1:-1])
-        number = self.number_of(tree.children[0]).value
-        return -number if tree.data == "negative" else number
 
     def number_of(self, token: str) -> Number:
         """Returns a constant: a whole number is an INTEGER or a LONG, and any other number a SINGLE."""
@@ -149,7 +147,10 @@ class _LineBuilder(_TermBuilder):
     # ---- variables and values
 
     def let_statement(self, parts: list[Any]) -> Statement:
-        return syntax.Let(self.number, self.target(parts[0]), self.value(parts[1]))
+        return syntax.Let(self.number, self.target(parts[-2]), self.value(parts[-1]))
+
+    def swap_statement(self, parts: list[Any]) -> Statement:
+        return syntax.Swap(self.number, self.target(parts[1]), self.target(parts[2]))
 
     def print_statement(self, parts: list[Any]) -> Statement:
         signs = {"semicolon": ";", "comma": ","}
@@ -178,7 +179,19 @@ class _LineBuilder(_TermBuilder):
         return syntax.Read(self.number, tuple(self.target(part) for part in parts[1:]))
 
     def data_statement(self, parts: list[Any]) -> Statement:
-        return syntax.Data(self.number, tuple(self.constant(part) for part in parts[1:]))
+        values: list[str] = []
+        place, comma = len("DATA"), ","
+        while comma:
+            found = DATA_VALUE.match(str(parts[0]), place)
+            if not found:
+                raise refused(SYNTAX_ERROR, self.number, "quotation marks in DATA stand around a whole value")
+            value, comma = found.groups()
+            values.append(value)
+            place = found.end()
+        return syntax.Data(self.number, tuple(values))
+
+    def restore_statement(self, parts: list[Any]) -> Statement:
+        return syntax.Restore(self.number, self.label(parts[1]) if len(parts) > 1 else "")
 
     def target(self, tree: Any) -> Target:
         value = self.value(tree)
@@ -293,14 +306,21 @@ class _LineBuilder(_TermBuilder):
         step = values[2] if len(values) > 2 else None
         return syntax.For(self.number, Variable(parts[1].upper()), values[0], values[1], step)
 
-    def next_statement(self, parts: list[Any]) -> Statement:
-        return syntax.Next(self.number, parts[1].upper() if len(parts) > 1 else "")
+    def next_statement(self, parts: list[Any]) -> list[Statement]:
+        """NEXT J, I is NEXT J: NEXT I."""
+        return [syntax.Next(self.number, name.upper()) for name in parts[1:] or [""]]
 
     def do_statement(self, parts: list[Any]) -> Statement:
         return syntax.Do(self.number, self.loop_test(parts))
 
     def loop_statement(self, parts: list[Any]) -> Statement:
         return syntax.Loop(self.number, self.loop_test(parts))
+
+    def while_statement(self, parts: list[Any]) -> Statement:
+        return syntax.While(self.number, LoopTest(self.value(parts[1]), until=False))
+
+    def wend_statement(self, parts: list[Any]) -> Statement:
+        return syntax.Wend(self.number)
 
     def loop_test(self, parts: list[Any]) -> LoopTest | None:
         return LoopTest(self.value(parts[1].children[1]), parts[1].data == "until") if len(parts) > 1 else None
@@ -338,6 +358,10 @@ class _LineBuilder(_TermBuilder):
 
     def gosub_statement(self, parts: list[Any]) -> Statement:
         return syntax.Gosub(self.number, self.label(parts[1]))
+
+    def on_statement(self, parts: list[Any]) -> Statement:
+        is_gosub = parts[2].type == "GOSUB"
+        return syntax.On(self.number, self.value(parts[1]), is_gosub, tuple(map(self.label, parts[3:])))
 
     def return_statement(self, parts: list[Any]) -> Statement:
         return syntax.Return(self.number)

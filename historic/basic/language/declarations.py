@@ -49,6 +49,7 @@ class Array:
 class Declarations:
     """The variables of the main program, all arrays by name, the values of DATA in order, and the SUBs by name.
 
+    `data_places` are the labels of the listing, each with the number of values of DATA above it, and '' with 0.
     `own` are the variables of each SUB, without its parameters. What the BASIC adds, such as the value of a SELECT
     CASE, is in `hidden` and `own`.
     """
@@ -56,7 +57,8 @@ class Declarations:
     variables: tuple[str, ...]
     hidden: tuple[str, ...]
     arrays: dict[str, Array]
-    data: tuple[float | str, ...]
+    data: tuple[str, ...]
+    data_places: dict[str, int]
     subs: dict[str, Sub]
     own: dict[str, tuple[str, ...]]
 
@@ -79,6 +81,13 @@ def declarations(table: Sequence[Statement]) -> Declarations:
                     variables.add(part.name)
                 elif isinstance(part, Element):
                     uses.append((statement.line, part))
+    data: list[str] = []
+    data_places = {"": 0}
+    for statement in table:
+        if isinstance(statement, syntax.Data):
+            data += statement.values
+        elif isinstance(statement, syntax.Label) and isinstance(statement.name, str):
+            data_places[statement.name] = len(data)
     parameters = {declared.name for sub in subs.values() for declared in sub.parameters}
     own: dict[str, list[str]] = {name: [] for name in subs}
     main: list[str] = []
@@ -89,7 +98,8 @@ def declarations(table: Sequence[Statement]) -> Declarations:
         tuple(name for name in main if name[0] != "_"),
         tuple(name for name in main if name[0] == "_"),
         _arrays_of(table, uses, subs),
-        tuple(value for statement in table if isinstance(statement, syntax.Data) for value in statement.values),
+        tuple(data),
+        data_places,
         subs,
         {sub: tuple(names) for sub, names in own.items()},
     )

@@ -21,6 +21,8 @@ TYPE_MISMATCH: Final = 13
 OUT_OF_STRING_SPACE: Final = 14
 FOR_WITHOUT_NEXT: Final = 26
 OUT_OF_STACK_SPACE: Final = 28
+WHILE_WITHOUT_WEND: Final = 29
+WEND_WITHOUT_WHILE: Final = 30
 SUBPROGRAM_NOT_DEFINED: Final = 35
 ARGUMENT_COUNT: Final = 37
 BAD_FILE_NUMBER: Final = 52
@@ -48,6 +50,8 @@ MESSAGES: Final = {
     OUT_OF_STRING_SPACE: "Out of string space",
     FOR_WITHOUT_NEXT: "FOR without NEXT",
     OUT_OF_STACK_SPACE: "Out of stack space",
+    WHILE_WITHOUT_WEND: "WHILE without WEND",
+    WEND_WITHOUT_WHILE: "WEND without WHILE",
     SUBPROGRAM_NOT_DEFINED: "Subprogram not defined",
     ARGUMENT_COUNT: "Argument-count mismatch",
     BAD_FILE_NUMBER: "Bad file name or number",

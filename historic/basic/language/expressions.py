@@ -16,6 +16,7 @@ from typing import Final
 
 from historic.basic.language.runtime import EXACT, MAX_STRING
 from historic.basic.language.terms import (
+    BITS,
     COMPARISONS,
     INTEGER,
     LIMITS,
@@ -30,6 +31,7 @@ from historic.basic.language.terms import (
     Expression,
     Negation,
     Number,
+    Target,
     Text,
     Variable,
     WholeArray,
@@ -41,13 +43,24 @@ from historic.basic.language.terms import (
 #: How tightly Python binds: a comparison, a sum, a product, a sign, and what needs no brackets.
 COMPARED, SUM, PRODUCT, SIGN, ATOM = range(5)
 PYTHON_COMPARISONS: Final = {"=": "==", "<>": "!="}
+PYTHON_OPERATORS: Final = {"AND": "and_", "OR": "or_", "XOR": "xor_", "MOD": "mod_", "\\": "quotient_"}
 PYTHON_FUNCTIONS: Final = {
+    "ASC": "asc_",
     "CHR$": "chr_",
+    "CINT": "integer_",
+    "FIX": "fix_",
     "INKEY$": "inkey_",
+    "INSTR": "instr_",
     "INT": "int_",
     "LEFT$": "left_",
+    "LEN": "len_",
     "LTRIM$": "ltrim_",
     "MID$": "mid_",
+    "RIGHT$": "right_",
+    "SGN": "sgn_",
+    "SPACE$": "space_",
+    "SQR": "sqr_",
+    "STRING$": "string_",
     "VAL": "val_",
     "_FILEEXISTS": "files_.exists",
 }
@@ -158,16 +171,20 @@ class Translator:
         """Returns an argument of CALL as part of the dictionary `own` of the SUB."""
         if isinstance(argument, WholeArray):
             return f"{array_name(parameter)!r}: {self.array(argument.name)}"
-        if isinstance(argument, Variable):
-            row, key = self.place_of_variable(argument.name)
-            key = repr(key) if row == "memory_" else key
-        elif isinstance(argument, Element):
-            row, key = self.row_and_place(argument)
-            key = f"{row}.place({key})"
+        if isinstance(argument, Variable | Element):
+            row, key = self.reference(argument)
         else:
             row, key = f"[{self.typed(argument, type_of_name(parameter))}]", "0"
         python = variable_name(parameter)
         return f"'{python}_row': {row}, '{python}_key': {key}"
+
+    def reference(self, target: Target) -> tuple[str, str]:
+        """Returns the dictionary that a variable or element is in, and its key there, both as Python code."""
+        if isinstance(target, Variable):
+            row, key = self.place_of_variable(target.name)
+            return row, repr(key) if row == "memory_" else key
+        row, place = self.row_and_place(target)
+        return row, f"{row}.place({place})"
 
     def condition(self, expression: Expression) -> Code:
         """Returns a Python condition that holds where the value is not 0."""
@@ -207,7 +224,7 @@ class Translator:
         """Returns True if the operator itself has no error: a sum of strings can be too long."""
         if expression.operator in ("AND", "OR"):
             return _is_condition(expression)
-        return expression.operator not in ("/", "^", "MOD") and type_of(expression) != STRING
+        return expression.operator in ("+", "-", "*", *COMPARISONS) and type_of(expression) != STRING
 
     def _call(self, call: Call) -> Code:
         parts = call.arguments
@@ -222,7 +239,7 @@ class Translator:
             case "ABS":
                 number = self.value(parts[0])
                 return Code(f"abs({number.text})", ATOM, number.exact, number.linear, number.safe)
-            case "INT" if type_of(parts[0]) != SINGLE:
+            case "INT" | "FIX" if type_of(parts[0]) != SINGLE:
                 return self.value(parts[0])
             case "STR$":
                 return Code(f"str_({self.printed(parts[0])})", safe=False)
@@ -251,8 +268,7 @@ class Translator:
                     return Code(f"powers_of_two_[{right.text}]", ATOM, False, False, False)
                 return Code(f"power_({left.text}, {right.text})", ATOM, False, False, False)
             case _:
-                name = {"AND": "and_", "OR": "or_", "MOD": "mod_"}[operator]
-                return Code(f"{name}({left.text}, {right.text})", ATOM, False, False, False)
+                return Code(f"{PYTHON_OPERATORS[operator]}({left.text}, {right.text})", ATOM, False, False, False)
 
 
 def _is_count(expression: Expression, lowest: int = 0) -> bool:
@@ -266,7 +282,7 @@ def holds(expression: Expression, type_: str) -> bool:
     match expression:
         case Number() | Variable() | Element():
             known = type_of(expression)
-        case Binary(operator=operator) if operator not in ("+", "-", "*"):
+        case Binary(operator=operator) if operator in (*BITS, *COMPARISONS, "MOD"):
             known = type_of(expression)
         case _:
             known = SINGLE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from historic.basic.language.declarations import Array, cells
@@ -13,7 +13,15 @@ from historic.basic.language.errors import (
     SYNTAX_ERROR,
     LineError,
 )
-from historic.basic.language.runtime import MAX_INTEGER, MAX_LONG, MIN_INTEGER, MIN_LONG, whole
+from historic.basic.language.runtime import (
+    MAX_INTEGER,
+    MAX_LONG,
+    MIN_INTEGER,
+    MIN_LONG,
+    NUMBER_TEXT,
+    double_of,
+    whole,
+)
 from historic.basic.language.terms import is_text
 
 #: The largest number of elements that all arrays together keep: about 500 MB. A row of rows counts as some elements.
@@ -109,25 +117,27 @@ def _whole_row(limits: Sequence[tuple[int, int]], empty: object) -> Row:
 class DataPointer:
     """The values of all DATA statements, and how many have been read."""
 
-    def __init__(self, values: Sequence[float | str]) -> None:
+    def __init__(self, values: Sequence[str], places: Mapping[str, int]) -> None:
         self.values = values
+        self.places = places
         self.read = 0
 
     def number(self) -> float:
-        """Returns the next value. Raises error 4 if there is none, and error 2 if it is a string."""
+        """Returns the next value, 0 if nothing is written. Raises error 4 if there is none, 2 if it is no number."""
         value = self._next()
-        if isinstance(value, str):
+        if value and not NUMBER_TEXT.fullmatch(value):
             raise LineError(SYNTAX_ERROR)
-        return value
+        return double_of(value) if value else 0.0
 
     def text(self) -> str:
-        """Returns the next value as a string. Raises error 4 if there is none, and error 2 if it is a number."""
-        value = self._next()
-        if not isinstance(value, str):
-            raise LineError(SYNTAX_ERROR)
-        return value
+        """Returns the next value as a string, without quotation marks. Raises error 4 if there is none."""
+        return self._next().strip('"')
 
-    def _next(self) -> float | str:
+    def restore(self, label: str) -> None:
+        """RESTORE: the next value is the first one below a label or, if that is '', the first of all."""
+        self.read = self.places[label]
+
+    def _next(self) -> str:
         if self.read == len(self.values):
             raise LineError(OUT_OF_DATA)
         self.read += 1

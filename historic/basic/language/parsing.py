@@ -33,6 +33,8 @@ MAX_OPERATORS: Final = 150
 END_OF_FILE: Final = "\x1a"
 #: What holds no expression: strings and remarks.
 QUOTED_OR_REMARK: Final = re.compile(r'"[^"]*"|\'.*|\bREM\b.*', re.IGNORECASE)
+#: It may stand before another one, as a sign may.
+NOT: Final = re.compile(r"\bNOT\b", re.IGNORECASE)
 
 
 def read_listing(path: Path) -> str:
@@ -64,13 +66,13 @@ def _check(number: int, line: str) -> None:
         if not char.isprintable() and char != "\t":
             raise ListingRefused(number, f"character {ord(char)} is not part of a text: a BASIC program is expected")
     depth = signs = 0
-    line = QUOTED_OR_REMARK.sub("", line)
+    line = NOT.sub("-", QUOTED_OR_REMARK.sub("", line))
     for char in line:
         depth += (char == "(") - (char == ")")
         signs = signs + 1 if char in "-+(" else signs if char == " " else 0
         if depth > MAX_DEPTH or signs > MAX_SIGNS:
             raise ListingRefused(number, f"the expression is nested more than {MAX_DEPTH} deep")
-    if sum(map(line.count, "+-*/^=<>")) > MAX_OPERATORS:
+    if sum(map(line.count, "+-*/\\^=<>")) > MAX_OPERATORS:
         raise ListingRefused(number, f"the line has more than {MAX_OPERATORS} operators")
 
 

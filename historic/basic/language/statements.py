@@ -66,6 +66,9 @@ class StatementWriter:
         match statement:
             case Let(target=target, value=value):
                 self.let(target, value)
+            case syntax.Swap(left=left, right=right):
+                places = *self.translator.reference(left), *self.translator.reference(right)
+                self.write(f"swap_({', '.join(places)})")
             case syntax.Print():
                 self._print(statement)
             case syntax.Input(target=target):
@@ -78,6 +81,8 @@ class StatementWriter:
             case syntax.Read(targets=targets):
                 for target in targets:
                     self.assign(target, self._read(target))
+            case syntax.Restore(label=label):
+                self.write(f"data_.restore({label!r})")
             case syntax.Dim(names=names):
                 for declared in names:
                     if declared.bounds and "." not in declared.name:
@@ -102,9 +107,7 @@ class StatementWriter:
 
     def _read(self, target: Target) -> str:
         type_ = type_of_name(target.name)
-        if type_ == STRING:
-            return "data_.text()"
-        return f"{CONVERSIONS[type_]}(data_.number())" if type_ in LIMITS else "data_.number()"
+        return "data_.text()" if type_ == STRING else f"{CONVERSIONS[type_]}(data_.number())"
 
     def let(self, target: Target, value: Expression) -> None:
         """Writes an assignment."""

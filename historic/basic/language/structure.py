@@ -1,7 +1,7 @@
 """From the statements as they are written to a table without blocks.
 
-One pass with a stack pairs FOR with NEXT, IF with END IF, DO with LOOP, SELECT CASE with END SELECT and SUB with END
-SUB, and writes jumps and labels in their place. Whatever is opened or closed only is refused.
+One pass with a stack pairs FOR with NEXT, IF with END IF, DO with LOOP, WHILE with WEND, SELECT CASE with END SELECT and
+SUB with END SUB, and writes jumps and labels in their place. Whatever is opened or closed only is refused.
 """
 
 from __future__ import annotations
@@ -18,10 +18,25 @@ from historic.basic.language.errors import (
     LABEL_NOT_DEFINED,
     MESSAGES,
     NEXT_WITHOUT_FOR,
+    WEND_WITHOUT_WHILE,
+    WHILE_WITHOUT_WEND,
     ListingRefused,
     refused,
 )
-from historic.basic.language.syntax import Do, For, Goto, If, Jump, Label, Let, LoopTest, Select, Statement
+from historic.basic.language.syntax import (
+    Do,
+    For,
+    Goto,
+    If,
+    Jump,
+    Label,
+    Let,
+    LoopTest,
+    Place,
+    Select,
+    Statement,
+    While,
+)
 from historic.basic.language.terms import Binary, Call, Expression, Text, Variable
 
 #: A listing that is nested deeper than this is refused.
@@ -30,6 +45,7 @@ MAX_DEPTH: Final = 60
 NAMES: Final = {
     For: ("FOR", f"error {FOR_WITHOUT_NEXT}: {MESSAGES[FOR_WITHOUT_NEXT]}"),
     Do: ("DO", "DO without LOOP"),
+    While: ("WHILE", f"error {WHILE_WITHOUT_WEND}: {MESSAGES[WHILE_WITHOUT_WEND]}"),
     If: ("IF", "block IF without END IF"),
     Select: ("SELECT", "SELECT CASE without END SELECT"),
 }
@@ -49,7 +65,7 @@ class Open:
     `branches` are the CASEs, ELSEIFs and ELSEs so far; behind the `last` one there can be no other.
     """
 
-    head: If | For | Do | Select
+    head: If | For | Do | While | Select
     place: int
     otherwise: int
     end: int
@@ -76,6 +92,12 @@ def table_of(statements: Iterable[Statement]) -> list[Statement]:
     return structure.finished()
 
 
+def _check_labels(jumps: Iterable[tuple[int, Place]], labels: set[str]) -> None:
+    for line, label in jumps:
+        if label not in labels:
+            raise refused(LABEL_NOT_DEFINED, line, str(label))
+
+
 class _Structure:
     """The table so far, and the blocks that are open."""
 
@@ -85,10 +107,13 @@ class _Structure:
         self.serial = count(1)
         self.sub: syntax.Sub | None = None
         self.main_ended = False
-        #: All labels of the listing, those of the present SUB or main program, and the jumps in it.
+        #: All labels of the listing, those of the present SUB or main program, and the jumps in it with their lines.
         self.seen: set[str] = set()
         self.labels: set[str] = set()
-        self.jumps: list[Goto | syntax.Gosub] = []
+        self.jumps: list[tuple[int, Place]] = []
+        #: The labels of the main program, and all RESTOREs, which lead to these from a SUB too.
+        self.main_labels: set[str] = set()
+        self.restores: list[tuple[int, Place]] = []
 
     def finished(self) -> list[Statement]:
         """Returns the table, when all statements have been added."""
@@ -96,6 +121,7 @@ class _Structure:
             raise ListingRefused(self.sub.line, f"SUB {self.sub.name} has no END SUB")
         if not self.main_ended:
             self._end_part(syntax.Stop(0, silent=True))
+        _check_labels(self.restores, self.main_labels)
         return self.table
 
     def add(self, statement: Statement) -> None:
@@ -111,10 +137,16 @@ class _Structure:
                 self.seen.add(name)
                 self.labels.add(name)
                 self.table.append(statement)
-            case Goto() | syntax.Gosub():
-                self.jumps.append(statement)
+            case Goto(line=line, label=label) | syntax.Gosub(line=line, label=label):
+                self.jumps.append((line, label))
                 self.table.append(statement)
-            case If() | For() | Do() | Select():
+            case syntax.On(line=line, labels=labels):
+                self.jumps += [(line, label) for label in labels]
+                self.table.append(statement)
+            case syntax.Restore(line=line, label=label):
+                self.restores += [(line, label)] if label else []
+                self.table.append(statement)
+            case If() | For() | Do() | While() | Select():
                 self._begin(statement)
             case syntax.Else():
                 self._else(statement)
@@ -126,7 +158,7 @@ class _Structure:
                 self._close_branches(self._closed(Select, statement.line, "END SELECT without SELECT CASE"), statement)
             case syntax.Next():
                 self._next(statement)
-            case syntax.Loop():
+            case syntax.Loop() | syntax.Wend():
                 self._loop(statement)
             case syntax.Exit():
                 self._exit(statement)
@@ -164,15 +196,15 @@ class _Structure:
         """Ends the main program or a SUB: all blocks must be closed, and the labels of all jumps must exist."""
         if self.open:
             self._refuse_unclosed(self.open[-1].head.line)
-        for jump in self.jumps:
-            if jump.label not in self.labels:
-                raise refused(LABEL_NOT_DEFINED, jump.line, str(jump.label))
+        _check_labels(self.jumps, self.labels)
+        if not self.sub:
+            self.main_labels = self.labels
         self.labels, self.jumps = set(), []
         self.table.append(end)
 
     # ---- what opens a block
 
-    def _begin(self, head: If | For | Do | Select) -> None:
+    def _begin(self, head: If | For | Do | While | Select) -> None:
         opened = Open(head, len(self.table), next(self.serial), next(self.serial), next(self.serial))
         self.open.append(opened)
         if not opened.in_line and sum(not each.in_line for each in self.open) > MAX_DEPTH:
@@ -182,7 +214,7 @@ class _Structure:
                 self.table.append(Jump(head.line, head.condition, False, opened.otherwise))
             case For():
                 self.table += [replace(head, number=opened.top, end=opened.end), Label(head.line, opened.top)]
-            case Do():
+            case Do() | While():
                 self.table += [Do(head.line), Label(head.line, opened.top)]
                 if head.test:
                     self._test(head.line, head.test.condition, head.test.until, opened.end)
@@ -227,7 +259,7 @@ class _Structure:
 
     # ---- what closes a block
 
-    def _closed(self, wanted: type[If | Do | Select], line: int, otherwise: str, in_line: bool = False) -> Open:
+    def _closed(self, wanted: type[If | Do | While | Select], line: int, otherwise: str, in_line: bool = False) -> Open:
         """Returns the innermost open block, which must be of the kind `wanted`, and closes it."""
         if not self.open or (self.open[-1].in_line and not in_line):
             raise ListingRefused(line, otherwise)
@@ -265,10 +297,13 @@ class _Structure:
         assert isinstance(loop, For)
         self.table += [replace(part, loop=loop, body=opened.top), Label(part.line, opened.end)]
 
-    def _loop(self, part: syntax.Loop) -> None:
-        opened = self._closed(Do, part.line, "LOOP without DO")
+    def _loop(self, part: syntax.Loop | syntax.Wend) -> None:
+        if isinstance(part, syntax.Wend):
+            opened = self._closed(While, part.line, f"error {WEND_WITHOUT_WHILE}: {MESSAGES[WEND_WITHOUT_WHILE]}")
+        else:
+            opened = self._closed(Do, part.line, "LOOP without DO")
         head = opened.head
-        assert isinstance(head, Do)
+        assert isinstance(head, Do | While)
         if head.test and part.test:
             raise ListingRefused(part.line, f"DO in line {head.line} has a test already")
         is_empty = len(self.table) == opened.place + (3 if head.test else 2)

@@ -24,6 +24,15 @@ class Let:
 
 
 @dataclass(frozen=True)
+class Swap:
+    """SWAP."""
+
+    line: int
+    left: Target
+    right: Target
+
+
+@dataclass(frozen=True)
 class Print:
     """PRINT: its expressions, with the ";" and "," between and behind them."""
 
@@ -61,10 +70,18 @@ class Read:
 
 @dataclass(frozen=True)
 class Data:
-    """DATA: it does nothing where it stands."""
+    """DATA: it does nothing where it stands. The values are as they are written, a string with its quotation marks."""
 
     line: int
-    values: tuple[float | str, ...]
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Restore:
+    """RESTORE, with the label below which READ goes on, or '' for the first DATA."""
+
+    line: int
+    label: str
 
 
 #: The names of the statements that only give their arguments to something outside the program.
@@ -169,6 +186,16 @@ class Gosub:
 
     line: int
     label: str
+
+
+@dataclass(frozen=True)
+class On:
+    """ON with GOTO or GOSUB: the number says which of the labels, counted from 1."""
+
+    line: int
+    number: Expression
+    is_gosub: bool
+    labels: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -289,6 +316,22 @@ class Loop:
 
 
 @dataclass(frozen=True)
+class While:
+    """WHILE. In the table it is a Do."""
+
+    line: int
+    test: LoopTest
+
+
+@dataclass(frozen=True)
+class Wend:
+    """WEND. In the table it is a Loop."""
+
+    line: int
+    test: None = None
+
+
+@dataclass(frozen=True)
 class Exit:
     """EXIT FOR or EXIT DO."""
 
@@ -331,9 +374,9 @@ class EndSelect:
     line: int
 
 
-Simple = Let | Print | Input | LineInput | Read | Data | Act | WaitForKey | Dim | DefInt | OptionBase
-Flow = Label | Goto | Jump | Gosub | Return | Stop | CallSub | Sub | EndSub
-Block = If | Else | EndIf | For | Next | Do | Loop | Exit | Select | Case | EndSelect
+Simple = Let | Swap | Print | Input | LineInput | Read | Data | Restore | Act | WaitForKey | Dim | DefInt | OptionBase
+Flow = Label | Goto | Jump | Gosub | On | Return | Stop | CallSub | Sub | EndSub
+Block = If | Else | EndIf | For | Next | Do | Loop | While | Wend | Exit | Select | Case | EndSelect
 Statement = Simple | Flow | Block
 
 
@@ -342,6 +385,10 @@ def expressions_of(statement: Statement) -> list[Expression]:
     match statement:
         case Let():
             return [statement.target, statement.value]
+        case Swap():
+            return [statement.left, statement.right]
+        case On():
+            return [statement.number]
         case Print():
             return [part for part in statement.items if not isinstance(part, str)]
         case Input():

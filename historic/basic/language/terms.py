@@ -15,19 +15,33 @@ SINGLE, INTEGER, LONG, STRING = "", "%", "&", "$"
 WIDTH: Final = {INTEGER: 0, LONG: 1, SINGLE: 2}
 #: The lowest and the highest number of the types that hold whole numbers.
 LIMITS: Final = {INTEGER: (-(2**15), 2**15 - 1), LONG: (-(2**31), 2**31 - 1)}
+#: The operators that work on the bits of whole numbers.
+BITS: Final = ("AND", "OR", "XOR")
 COMPARISONS: Final = ("=", "<>", "<", ">", "<=", ">=")
-#: The functions, each with the types of its arguments, and of its result; "number" is the type of the first argument.
-FUNCTIONS: Final = {
-    "ABS": (("number",), "number"),
-    "CHR$": (("number",), STRING),
-    "INKEY$": ((), STRING),
-    "INT": (("number",), "number"),
-    "LEFT$": ((STRING, "number"), STRING),
-    "LTRIM$": ((STRING,), STRING),
-    "MID$": ((STRING, "number", "number"), STRING),
-    "STR$": (("number",), STRING),
-    "VAL": ((STRING,), SINGLE),
-    "_FILEEXISTS": ((STRING,), INTEGER),
+NUMBER: Final = "number"
+#: The functions. Each has the rows of arguments that it takes, by their types, and the type of its result: NUMBER as an
+#: argument is a number of any type, and as a result the type of the first argument.
+FUNCTIONS: Final[dict[str, tuple[tuple[tuple[str, ...], ...], str]]] = {
+    "ABS": (((NUMBER,),), NUMBER),
+    "ASC": (((STRING,),), INTEGER),
+    "CHR$": (((NUMBER,),), STRING),
+    "CINT": (((NUMBER,),), INTEGER),
+    "FIX": (((NUMBER,),), NUMBER),
+    "INKEY$": (((),), STRING),
+    "INSTR": (((STRING, STRING), (NUMBER, STRING, STRING)), INTEGER),
+    "INT": (((NUMBER,),), NUMBER),
+    "LEFT$": (((STRING, NUMBER),), STRING),
+    "LEN": (((STRING,),), INTEGER),
+    "LTRIM$": (((STRING,),), STRING),
+    "MID$": (((STRING, NUMBER), (STRING, NUMBER, NUMBER)), STRING),
+    "RIGHT$": (((STRING, NUMBER),), STRING),
+    "SGN": (((NUMBER,),), INTEGER),
+    "SPACE$": (((NUMBER,),), STRING),
+    "SQR": (((NUMBER,),), SINGLE),
+    "STR$": (((NUMBER,),), STRING),
+    "STRING$": (((NUMBER, NUMBER), (NUMBER, STRING)), STRING),
+    "VAL": (((STRING,),), SINGLE),
+    "_FILEEXISTS": (((STRING,),), INTEGER),
 }
 
 
@@ -70,7 +84,7 @@ class Negation:
 
 @dataclass(frozen=True)
 class Binary:
-    """An operator between two expressions: + - * / ^, MOD, a comparison, AND or OR."""
+    """An operator between two expressions: + - * / ^, \\ or MOD, a comparison, AND, OR or XOR."""
 
     operator: str
     left: Expression
@@ -129,7 +143,7 @@ def type_of(expression: Expression) -> str:
             return type_of(value)
         case Call(function=function):
             result = FUNCTIONS[function][1]
-            return type_of(expression.arguments[0]) if result == "number" else result
+            return type_of(expression.arguments[0]) if result == NUMBER else result
         case Binary():
             return _type_of_binary(expression)
 
@@ -140,7 +154,7 @@ def _type_of_binary(expression: Binary) -> str:
     left, right = type_of(expression.left), type_of(expression.right)
     if STRING in (left, right):
         return STRING
-    if expression.operator in ("AND", "OR", "MOD"):
+    if expression.operator in BITS or expression.operator in ("\\", "MOD"):
         return INTEGER if left == right == INTEGER else LONG
     return SINGLE if expression.operator in ("/", "^") else max(left, right, key=WIDTH.__getitem__)
 

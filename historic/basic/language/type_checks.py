@@ -41,6 +41,8 @@ def check_types(statement: Statement, subs: Mapping[str, Sub]) -> None:
     match statement:
         case syntax.Let():
             mismatch = types[0] != types[1]
+        case syntax.Swap(left=left, right=right):
+            mismatch = type_of_name(left.name) != type_of_name(right.name)
         case syntax.Print() | syntax.Input() | syntax.Read():
             mismatch = False
         case syntax.WaitForKey() | syntax.LineInput():
@@ -102,8 +104,10 @@ def is_string(expression: Expression, line: int) -> bool:
                 raise refused(TYPE_MISMATCH, line)
             return left and operator == "+"
         case Call(function=function):
-            types, result = FUNCTIONS[function]
-            _expect(line, [(part, type_ == STRING) for part, type_ in zip(expression.arguments, types, strict=False)])
+            rows, result = FUNCTIONS[function]
+            given = [is_string(part, line) for part in expression.arguments]
+            if given not in [[type_ == STRING for type_ in row] for row in rows]:
+                raise refused(TYPE_MISMATCH, line)
             return result == STRING
         case _:
             return False

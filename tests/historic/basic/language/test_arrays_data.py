@@ -72,4 +72,34 @@ def test_read_past_the_end_is_error_4() -> None:
 
 def test_read_of_the_wrong_type_is_error_2() -> None:
     assert error_of('DATA "A"\nREAD X') == (2, 2)
-    assert error_of("DATA 1\nREAD X$") == (2, 2)
+    assert error_of("DATA &H10\nREAD X") == (2, 2)
+    assert error_of("DATA 1 'one\nREAD X") == (2, 2)
+
+
+def test_read_of_a_number_beyond_the_largest_is_error_6() -> None:
+    assert error_of("DATA 1E60\nREAD X") == (6, 2)
+    assert error_of("DATA 1E999\nREAD X&") == (6, 2)
+
+
+def test_a_value_is_converted_to_the_type_that_reads_it() -> None:
+    assert printed("READ A,B&,C$,D\nPRINT A;B&;C$;D\nDATA 16777217,2147483647,1D2,1D2") == (
+        " 1.677722E+07  2147483647 1D2 100 \n"
+    )
+
+
+def test_restore_leads_to_the_label_from_a_sub_too() -> None:
+    program = "READ A:CALL S:READ B:PRINT A;B\nDATA 1\nLAST:\nDATA 2,3\nSUB S\nREAD X:RESTORE LAST\nEND SUB"
+    assert printed(program) == " 1  2 \n"
+    assert refusal_of("CALL S\nSUB S\nLAST:\nRESTORE LAST\nEND SUB") == ("line 4: error 8: Label not defined: LAST")
+    assert refusal_of("RESTORE LAST\nSUB S\nLAST:\nEND SUB") == "line 1: error 8: Label not defined: LAST"
+
+
+def test_swap_finds_both_places_before_it_changes_one() -> None:
+    assert printed("I=1:A(1)=2:A(2)=7:SWAP I,A(I):PRINT I;A(1):SWAP A(A(2)-5),A(2):PRINT A(2)") == " 2  1 \n 7 \n"
+    assert printed("DIM L(200000)\nL(9)=3:SWAP L(9),L(100000):PRINT L(9);L(100000)") == " 0  3 \n"
+    assert error_of("X=1\nSWAP X,A(11)") == (9, 2)
+
+
+def test_swap_changes_parameters_and_shared_variables() -> None:
+    program = "DIM SHARED X\nX=1:Y=2:CALL S(Y):PRINT X;Y\nSUB S(P)\nO=5:SWAP P,X:SWAP O,P:SWAP O,X\nEND SUB"
+    assert printed(program) == " 1  5 \n"

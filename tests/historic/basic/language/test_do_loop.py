@@ -111,3 +111,13 @@ def test_ctrl_c_in_a_sub_that_never_ends_names_line_and_sub() -> None:
 
 def test_the_counter_keeps_the_value_at_which_exit_for_left() -> None:
     assert started("FOR I=1 TO 9\nIF I=4 THEN EXIT FOR\nNEXT").get("I") == 4
+
+
+def test_while_and_wend_nest_with_do_and_for() -> None:
+    assert printed("WHILE I<2:I=I+1:FOR J=1 TO 2:DO:EXIT DO:LOOP:PRINT I*J;:NEXT:WEND") == " 1  2  2  4 "
+    assert refusal_of("WHILE X\nLOOP") == "line 2: error 29: WHILE without WEND, line 1"
+    assert refusal_of("DO\nWEND") == "line 2: DO without LOOP, line 1"
+
+
+def test_while_that_asks_for_a_key_waits_for_it() -> None:
+    assert printed('WHILE INKEY$="":WEND:PRINT INKEY$;"B"', keys="AB") == "BB\n"

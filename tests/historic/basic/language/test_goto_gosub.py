@@ -6,6 +6,8 @@ from basic_runs import error_of, printed, refusal_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from historic.basic.language import ListingRun, compile_listing
+
 
 def test_goto_forward_and_back() -> None:
     assert printed("GOTO B\nA:PRINT 2;:STOP\nB:PRINT 1;:GOTO A") == " 1  2 "
@@ -123,3 +125,26 @@ def expected(blocks: list[tuple[int, int, bool]], first: int, last: int) -> str:
                 continue
         block += 1
     return text
+
+
+def test_on_evaluates_its_number_once_and_rounds_it_to_even() -> None:
+    program = "X=1.5:ON X GOSUB ONE,TWO:X=2.5:ON X GOSUB ONE,TWO,THREE:STOP\n"
+    assert printed(program + "ONE:PRINT 1;:RETURN\nTWO:PRINT 2;:RETURN\nTHREE:PRINT 3;:RETURN") == " 2  2 "
+    assert error_of("ON -.6 GOTO L\nL:") == (5, 1)
+    assert printed("ON -.5 GOTO L\nPRINT 1\nL:") == " 1 \n"
+    assert error_of("ON 255.6 GOTO L\nL:") == (5, 1)
+
+
+def test_on_in_a_sub_leads_to_its_own_labels() -> None:
+    program = "CALL S(2)\nPRINT 4\nSUB S(N)\nON N GOSUB A,B\nON N GOTO A,C\nA:PRINT 1;:RETURN\nB:PRINT 2;:RETURN\n"
+    assert printed(program + "C:PRINT 3;\nEND SUB") == " 2  3  4 \n"
+    assert refusal_of("L:\nSUB S\nON X GOTO L\nEND SUB") == "line 3: error 8: Label not defined: L"
+
+
+def test_a_callback_hears_of_the_return_from_on_gosub() -> None:
+    run = ListingRun(compile_listing("ON 2 GOSUB ONE,TWO\nSTOP\nONE:\nTWO:\nRETURN"))
+    heard: list[str] = []
+    run.on_return("ONE", lambda: heard.append("ONE"))
+    run.on_return("TWO", lambda: heard.append("TWO"))
+    run.run()
+    assert heard == ["TWO"]

@@ -1,4 +1,4 @@
-"""MOD, ABS and VAL."""
+r"""MOD, \, ABS, FIX, SGN, SQR, CINT and VAL."""
 
 from __future__ import annotations
 
@@ -29,6 +29,24 @@ from historic.basic.numbers import print_number
         ("7 MOD 4=3", -1),
         ("17 MOD 9 MOD 5", 3),
         ("70000 MOD 7", 0),
+        ("7.5\\3", 2),
+        ("-7\\2", -3),
+        ("7\\-2", -3),
+        ("20000001\\2", 10000000),
+        ("(1\\3)*10", 0),
+        ("9\\2\\2", 2),
+        ("4*5\\3*2", 3),
+        ("NOT 2.5", -3),
+        ("-NOT_A", 0),
+        ("5 XOR 3 XOR 5", 3),
+        ("FIX(-3.99)", -3),
+        ("FIX(5)", 5),
+        ("FIX(2-.1*9)", 1),
+        ("SGN(-.1)+SGN(0)+SGN(7)*5", 4),
+        ("SQR(6.25)", 2.5),
+        ("SQR(3*3+4*4)", 5),
+        ("CINT(-2.5)", -2),
+        ("CINT(7)/2", 3.5),
         ("ABS(-3)", 3),
         ("ABS(3)", 3),
         ("ABS(0)", 0),
@@ -45,6 +63,24 @@ def test_mod_0_is_error_11_and_large_numbers_are_error_6() -> None:
     assert error_of("X=1 MOD 0") == (11, 1)
     assert error_of("X=1 MOD .5") == (11, 1)
     assert error_of("X=3E9 MOD 2") == (6, 1)
+    assert error_of("X=1\\.5") == (11, 1)
+    assert error_of("X=3E9\\2") == (6, 1)
+    assert error_of("X=NOT 3E9") == (6, 1)
+
+
+def test_the_largest_quotient_must_fit_where_it_is_assigned() -> None:
+    assert error_of("A%=-32768:B%=A%\\-1") == (6, 1)
+    assert error_of("A&=-2147483647-1:B&=A&\\-1") == (6, 1)
+
+
+def test_a_root_of_a_negative_number_is_error_5_and_cint_beyond_16_bits_error_6() -> None:
+    assert error_of("X=SQR(-1)") == (5, 1)
+    assert error_of("X=CINT(32767.5)") == (6, 1)
+    assert started("X=SQR(2)").get("X") == np.sqrt(np.float32(2))
+
+
+def test_fix_and_int_keep_the_type_of_a_whole_number() -> None:
+    assert printed("X&=-123456789:PRINT FIX(X&);SGN(X&);CINT(X&\\10000)") == "-123456789 -1 -12345 \n"
     assert error_of("IF 1=2 AND 1 MOD Y=0 THEN X=1") == (11, 1)
 
 

@@ -17,12 +17,37 @@ from historic.basic.language.parsing import read_listing
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("WHILE X", "WHILE is not part of this BASIC"),
-        ("X=SGN(Y)", "SGN is not part of this BASIC"),
-        ("LET X=1", "LET is not part of this BASIC"),
-        ("X=7 XOR 4", "XOR is not part of this BASIC"),
+        ("ERASE A", "ERASE is not part of this BASIC"),
+        ("X=SIN(Y)", "SIN is not part of this BASIC"),
+        ("X=7 EQV 4", "EQV is not part of this BASIC"),
         ("FUNCTION F", "FUNCTION is not part of this BASIC"),
-        ("IF NOT X THEN Y=1", "NOT is not part of this BASIC"),
+        ("ON ERROR GOTO TRAP", "ERROR is not part of this BASIC"),
+        ("ON KEY(1) GOSUB TRAP", "KEY is not part of this BASIC"),
+        ("ON X GOTO NOWHERE", "error 8: Label not defined: NOWHERE"),
+        ("ON X GOSUB NOWHERE", "error 8: Label not defined: NOWHERE"),
+        ("ON X GOTO", "error 2: Syntax error: the line is not complete"),
+        ('ON "A" GOTO L', "error 8: Label not defined: L"),
+        ("L:ON A$ GOTO L", "error 13: Type mismatch"),
+        ("RESTORE NOWHERE", "error 8: Label not defined: NOWHERE"),
+        ("NEXT J,I", "error 1: NEXT without FOR"),
+        ("NEXT J,", "error 2: Syntax error: the line is not complete"),
+        ("WHILE X", "error 29: WHILE without WEND"),
+        ("WEND", "error 30: WEND without WHILE"),
+        ("WHILE A$:WEND", "error 13: Type mismatch"),
+        ("WHILE X:EXIT DO:WEND", "EXIT DO outside a DO"),
+        ("SWAP X,Y$", "error 13: Type mismatch"),
+        ("SWAP X,Y%", "error 13: Type mismatch"),
+        ("SWAP X,1", "error 2: Syntax error: '1' is not expected here (column 8)"),
+        ('DATA "A" B', "error 2: Syntax error: quotation marks in DATA stand around a whole value"),
+        ('DATA 1,B"C"', "error 2: Syntax error: quotation marks in DATA stand around a whole value"),
+        ('DATA "A', "error 2: Syntax error: '\"' is not expected here (column 6)"),
+        ("DIM A(N)", "error 2: Syntax error: 'N' is not expected here (column 7)"),
+        ("X=LEN(5)", "error 13: Type mismatch"),
+        ('X=INSTR(1,"A")', "error 13: Type mismatch"),
+        ('X$=STRING$("A",2)', "error 13: Type mismatch"),
+        ('X=NOT "A"', "error 13: Type mismatch"),
+        ("X=SQR()", "error 2: Syntax error: ')' is not expected here (column 7)"),
+        ("X=INSTR(1)", "error 2: Syntax error: INSTR takes 2 or 3 arguments"),
         ("10 PRINT", "error 2: Syntax error: '10' is not expected here (column 1)"),
         ("X=", "error 2: Syntax error: the line is not complete"),
         ("X=(1", "error 2: Syntax error: the line is not complete"),
@@ -40,7 +65,7 @@ from historic.basic.language.parsing import read_listing
         ('OPEN "A" FOR OUTPUT AS #1', "OPEN FOR OUTPUT is not part of this BASIC: files are only read"),
         ("GOTO X$", "error 2: Syntax error: X$ is not the name of a label or SUB"),
         ("X=ABS(1,2)", "error 2: Syntax error: ABS takes 1 argument"),
-        ('X$=MID$("A")', "error 2: Syntax error: MID$ takes 3 arguments"),
+        ('X$=MID$("A")', "error 2: Syntax error: MID$ takes 2 or 3 arguments"),
         ("EXIT FOR", "EXIT FOR outside a FOR"),
         ("EXIT DO", "EXIT DO outside a DO"),
         ("EXIT SUB", "EXIT SUB outside a SUB"),
@@ -83,6 +108,7 @@ def test_line_ends_of_dos_and_the_end_of_file_character() -> None:
         "X=" + "(" * 1_000_000 + "1",
         "X=" + "(" * 400 + "1" + ")" * 400,
         "X=" + "-" * 400 + "1",
+        "X=" + "NOT " * 200 + "1",
         "X=" + "INT(" * 200 + "1" + ")" * 200,
         "X=" + "+".join("1" * 400),
         "FOR I=1 TO 2\n" * 100,
@@ -116,7 +142,12 @@ WORDS = ["FOR", "I", "=", "1", "TO", "NEXT", "IF", "THEN", "GOTO", "L", ":", "PR
 
 
 @given(
-    st.lists(st.sampled_from([*WORDS, "-", "^", "AND", "DIM", "DATA", "RETURN", "A$", ";", "'", "INT"]), max_size=25)
+    st.lists(
+        st.sampled_from(
+            [*WORDS, "-", "^", "AND", "DIM", "DATA", "RETURN", "NOT", "ON", "GOSUB", "A$", ";", "'", "INT"]
+        ),
+        max_size=25,
+    )
 )
 @settings(max_examples=300, deadline=None)
 def test_any_row_of_words_compiles_or_is_refused(words: list[str]) -> None:
@@ -127,6 +158,7 @@ PIECES = """
 DO|LOOP|LOOP UNTIL X|EXIT DO|SELECT CASE X|CASE 1|CASE ELSE|END SELECT|IF X THEN|ELSE|ELSEIF X THEN|END IF|SUB S (X)
 END SUB|CALL S(X)|CALL S(1)|GOSUB L|L:|GOTO L|RETURN|EXIT SUB|DIM X AS LONG|DIM SHARED A(3)|A(1)=X|X=X+1|FOR I=1 TO 2
 NEXT|EXIT FOR|DEFINT A-Z|OPTION BASE 1|CALL T(A())|SUB T (A())|COMMON SHARED X|READ X|DATA 1|STOP
+WHILE X|WEND|ON X GOTO L,L|ON X GOSUB L|RESTORE|RESTORE L|NEXT I,J|SWAP X,Y|LET X=1|DATA A
 """.replace("|", "\n").split("\n")
 
 

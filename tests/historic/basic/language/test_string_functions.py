@@ -1,4 +1,4 @@
-"""STR$, LEFT$, LTRIM$, CHR$ and arrays of strings."""
+"""STR$, LEFT$, RIGHT$, LTRIM$, CHR$, SPACE$, STRING$, INSTR, LEN, ASC and arrays of strings."""
 
 from __future__ import annotations
 
@@ -24,6 +24,17 @@ from basic_runs import error_of, printed, refusal_of, started
         ('LEFT$("CHESS",1.5)', "CH"),
         ('LEFT$("CHESS",N+2)', "CH"),
         ('LEFT$("A"+"BC",2)', "AB"),
+        ('RIGHT$("CHESS",2.5)', "SS"),
+        ('RIGHT$("CHESS",N)', ""),
+        ('RIGHT$("A"+"BC",2)', "BC"),
+        ('"<"+SPACE$(1.5)+">"', "<  >"),
+        ("SPACE$(N)", ""),
+        ('STRING$(2.5,"AB")', "AA"),
+        ("STRING$(3,65.4)", "AAA"),
+        ('STR$(LEN("A"+"BC"))', " 3"),
+        ("STR$(ASC(CHR$(N+219)))", " 219"),
+        ('STR$(INSTR(2.5,"ABAB","B"))', " 2"),
+        ('STR$(INSTR("ABAB","BA")+INSTR(3,"ABAB","A"))', " 5"),
         ('LTRIM$("  a b ")', "a b "),
         ('LTRIM$("")', ""),
         ("LTRIM$(STR$(12))", "12"),
@@ -39,7 +50,22 @@ def test_values(expression: str, text: str) -> None:
     assert started(f"A$={expression}").get("A$") == text
 
 
-@pytest.mark.parametrize("expression", ['LEFT$("A",-1)', "CHR$(-1)", "CHR$(256)"])
+@pytest.mark.parametrize(
+    "expression",
+    [
+        'LEFT$("A",-1)',
+        'RIGHT$("A",-1)',
+        "CHR$(-1)",
+        "CHR$(256)",
+        "SPACE$(-1)",
+        'STRING$(-1,"A")',
+        "STRING$(1,256)",
+        'STRING$(1,"")',
+        'STR$(ASC(""))',
+        'STR$(ASC("\u4e00"))',
+        'STR$(INSTR(0,"A","A"))',
+    ],
+)
 def test_a_number_out_of_range_is_error_5(expression: str) -> None:
     assert error_of(f"A$={expression}") == (5, 1)
 
