@@ -13,7 +13,7 @@ RECORDED: Final = "recorded"
 
 READINGS: Final = (PRINTED, RECORDED)
 #: The help text of the commands' `--reading` option.
-READING_HELP: Final = "The listing as printed, or with the one letter changed that the recorded game needs."
+READING_HELP: Final = "The listing as printed, or with one letter changed so that it fits the recorded game."
 
 
 def checked_reading(name: str) -> str:

@@ -37,7 +37,7 @@ SEED: Final = 1994
     type=click.Choice([*READINGS, BOTH]),
     default=BOTH,
     show_default=True,
-    help="The listing as printed, with the one letter changed that the recorded game needs, or both.",
+    help="The listing as printed, with one letter changed so that it fits the recorded game, or both.",
 )
 @click.option("--self", "self_play", is_flag=True, help="Also let the program play itself, until error 9 stops it.")
 @click.option(

@@ -1,18 +1,22 @@
-"""The machinery of the restoration, on a small damaged report that is made up."""
+"""The machinery of the restoration, on a small damaged report that is made up, and on the report's text if it is there."""
 
 from __future__ import annotations
 
+import random
+import string
 from dataclasses import replace
 
 import pytest
 from made_up_report import DAMAGED, REPAIRS, WHOLE, known
+from report_text import needs_report, report_path
 
 from historic.listing.appendix import find_appendix
 from historic.listing.repair import Repair
 from historic.listing.repairs import sum_of_repairs
-from historic.listing.report import NotAReport
-from historic.listing.restoration import Restoration, compared, repaired, restored_listing
+from historic.listing.report import NotAReport, read_report
+from historic.listing.restoration import Restoration, compared, repaired, restore, restored_listing
 from historic.listing.sums import sum_of
+from historic.readings import READINGS
 
 
 def restoration(text: str = DAMAGED, repairs: tuple[Repair, ...] = REPAIRS) -> Restoration:
@@ -134,3 +138,34 @@ def test_another_listing_is_refused_with_its_first_finding() -> None:
 def test_an_unknown_reading_is_refused() -> None:
     with pytest.raises(ValueError, match="no such reading"):
         restored_listing(DAMAGED, "other")
+
+
+def with_one_edit(text: str, first: int, end: int, drawn: random.Random) -> str:
+    """Returns a text with one character replaced, added or left out, at a place from `first` up to `end`."""
+    place = drawn.randrange(first, end)
+    char = drawn.choice(string.digits + string.ascii_letters + string.punctuation + " \t\n")
+    taken, added = drawn.choice([(1, char), (0, char), (1, "")])
+    return text[:place] + added + text[place + taken :]
+
+
+@needs_report
+@pytest.mark.slow
+@pytest.mark.parametrize("reading", READINGS)
+def test_no_edit_of_one_character_changes_the_listing_unnoticed(reading: str) -> None:
+    """Some edits change nothing, such as a blank at the end of a line. All others are refused with a line."""
+    report = "\n".join(read_report(report_path()).splitlines())
+    whole = restored_listing(report, reading)
+    places = [line.number for line in find_appendix(report).lines if line.text]
+    lines = report.splitlines(keepends=True)
+    first, end = (sum(map(len, lines[:count])) for count in (places[0] - 1, places[-1]))
+    drawn = random.Random(1994)
+    refused = 0
+    for _ in range(500):
+        edited = with_one_edit(report, first, end, drawn)
+        result = restore(find_appendix(edited), reading)
+        if result.findings:
+            refused += 1
+            assert any(finding.number for finding in result.findings)
+        else:
+            assert result.text == whole
+    assert 400 < refused < 500
