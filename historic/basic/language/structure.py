@@ -1,7 +1,7 @@
 """From the statements as they are written to a table without blocks.
 
-One pass with a stack pairs FOR with NEXT, IF with END IF, DO with LOOP, WHILE with WEND, SELECT CASE with END SELECT and
-SUB with END SUB, and writes jumps and labels in their place. Whatever is opened or closed only is refused.
+One pass with a stack pairs FOR with NEXT, IF with END IF, DO with LOOP, WHILE with WEND, SELECT CASE with END SELECT
+and SUB with END SUB, and writes jumps and labels in their place. Whatever is opened or closed only is refused.
 """
 
 from __future__ import annotations

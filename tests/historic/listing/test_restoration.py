@@ -1,4 +1,4 @@
-"""The machinery of the restoration, on a small damaged report that is made up, and on the report's text if it is there."""
+"""The machinery of the restoration, on a small damaged report that is made up, and on the report's text."""
 
 from __future__ import annotations
 
