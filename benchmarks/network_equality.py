@@ -16,10 +16,18 @@ from typing import Final
 
 import click
 import numpy as np
-from hidden_layer import quantised_scores
-from network_inputs import inputs_of
-from options import JOBS, POSITION_FILES
-from position_file import RECORD, PositionFileError, Records, fen_of_record, pack_position, read_files, turns_of
+from hidden_layer import inputs_of, quantised_scores
+from position_file import (
+    JOBS,
+    POSITION_FILES,
+    RECORD,
+    PositionFileError,
+    Records,
+    fen_of_record,
+    pack_position,
+    read_files,
+    turns_of,
+)
 
 from modern.build import ENGINE, build_mode
 from modern.cli.output import progress

@@ -1,7 +1,8 @@
 """Files of training positions: a header of one line, then 32 bytes a position.
 
 docs/network.md describes the format. Scores and results are for White. A file has the games of one seed, played with
-one number of nodes per move by one evaluation; the header says which.
+one number of nodes per move by one evaluation; the header says which. The options that the scripts on such files share
+are here too.
 """
 
 from __future__ import annotations
@@ -9,14 +10,16 @@ from __future__ import annotations
 import json
 import os
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+import click
 import numpy as np
 import numpy.typing as npt
 
+from modern.jobs.workers import core_count
 from modern.rules.bitboard import squares_of
 from modern.rules.board import Board
 from modern.rules.fen import fen_of
@@ -55,6 +58,30 @@ MAX_SCORE: Final = 32000
 FILE_STRIDE: Final = 50_000_000
 
 Records = npt.NDArray[np.void]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: The files of positions that a script reads, as `files`.
+POSITION_FILES: Final = click.argument(
+    "files", metavar="FILE..", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False)
+)
+#: The number of processes, as `jobs`.
+JOBS: Final = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=core_count(),
+    help="Number of processes.  [default: one per core]",
+)
+
+
+def wdl_option(default: float) -> Callable[[Function], Function]:
+    """Returns the option --wdl, as `wdl`: WDL is short for win, draw and loss."""
+    return click.option(
+        "--wdl",
+        type=click.FloatRange(0, 1),
+        default=default,
+        show_default=True,
+        help="The share of the game's result in the target (WDL); the rest is the search's score.",
+    )
 
 
 class PositionFileError(ValueError):

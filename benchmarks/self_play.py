@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Final
 
 import click
-from options import JOBS
-from position_file import Header, PositionFileError, append_game, open_for_games, pack_position
+from position_file import JOBS, Header, PositionFileError, append_game, open_for_games, pack_position
 
 from modern.build import ENGINE, build_mode
 from modern.cli.output import progress

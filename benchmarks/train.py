@@ -26,11 +26,10 @@ from typing import Any, Final
 
 import click
 import numpy as np
-from hidden_layer import SHIFT, Array, HiddenLayer, quantised_scores
+from hidden_layer import SHIFT, Array, HiddenLayer, inputs_of, quantised_scores
 from loss_curves import loss_curves
-from network_inputs import inputs_of
-from options import POSITION_FILES, wdl_option
 from position_file import (
+    POSITION_FILES,
     Header,
     PositionFileError,
     Records,
@@ -40,6 +39,7 @@ from position_file import (
     read_header,
     results_of,
     turns_of,
+    wdl_option,
 )
 from texel import Losses, blended_targets, expected_results, logistic, predictive_scale, units_per_centipawn
 

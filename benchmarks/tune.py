@@ -17,9 +17,9 @@ from typing import Final
 import click
 import numpy as np
 import numpy.typing as npt
-from coefficients import FloatArray, LinearModel, concatenate, engine_evaluation, linearise
-from options import JOBS, POSITION_FILES, wdl_option
 from position_file import (
+    JOBS,
+    POSITION_FILES,
     PositionFileError,
     Records,
     fen_of_record,
@@ -27,13 +27,19 @@ from position_file import (
     is_held_out,
     read_files,
     results_of,
+    wdl_option,
 )
 from texel import (
     Examples,
+    FloatArray,
+    LinearModel,
     Losses,
     blended_targets,
+    concatenate,
+    engine_evaluation,
     expected_results,
     fit_weights,
+    linearise,
     mean_squared_error,
     predictive_scale,
 )

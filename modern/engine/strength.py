@@ -31,7 +31,7 @@ class Level(NamedTuple):
     overlooked: int = 0
 
 
-#: The levels by Elo. `python benchmarks/calibrate.py` measures them against Stockfish's own levels.
+#: The levels by Elo. `python benchmarks/matches.py levels` measures them against Stockfish's own levels.
 LEVELS: Final = {
     800: Level(200, 70, 800),
     1000: Level(280, 60, 690),

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from million import rich_game
 from perft_counts import PUBLISHED
-from rich_games import rich_game
 from scenarios import DATA
 
 from modern.rules import Move, Position, RulesError, divide

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from rich_games import rich_game
+from million import rich_game
 
 from modern.engine.network.features import INPUTS, input_of
 from modern.engine.network.weights_file import NetworkWeights

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import chess
 import pytest
-from mate_proof import mate_distance, mating_moves
 
 from modern.bench.suite import DEFAULT_SUITE, Puzzle, SuiteError, read_suite
 from modern.build import COMPILED, build_mode
 from modern.engine.report import Score
 from modern.rules import Move, Position
+from modern.rules.legality import legal_codes
 
 PUZZLES = read_suite(DEFAULT_SUITE)
 MATES = [puzzle for puzzle in PUZZLES if puzzle.mate]
@@ -91,6 +91,39 @@ def test_a_mate_has_the_stated_distance_and_no_other_moves(puzzle: Puzzle) -> No
     legal = list(board.legal_moves)
     assert not any(mates(board, move, puzzle.mate - 1) for move in legal)
     assert {move.uci() for move in legal if mates(board, move, puzzle.mate)} == {move.uci() for move in puzzle.best}
+
+
+def mating_moves(position: Position, moves: int) -> list[int]:
+    """Returns the moves that force mate in at most `moves` moves, including this one: without pruning or a table."""
+    return [code for code in legal_codes(position) if forces_mate(position, code, moves)]
+
+
+def mate_distance(position: Position, max_moves: int) -> int | None:
+    """Returns the number of moves in which the side to move can force mate, or None if it exceeds `max_moves`."""
+    return next((moves for moves in range(1, max_moves + 1) if mating_moves(position, moves)), None)
+
+
+def forces_mate(position: Position, code: int, moves: int) -> bool:
+    """Returns True if the move `code` forces mate in at most `moves` moves, including itself."""
+    position.make_move(code)
+    try:
+        if moves == 1 and not position.in_check():
+            return False
+        replies = legal_codes(position)
+        if not replies:
+            return position.in_check()
+        return moves > 1 and all(is_mated_after(position, reply, moves - 1) for reply in replies)
+    finally:
+        position.unmake()
+
+
+def is_mated_after(position: Position, reply: int, moves: int) -> bool:
+    """Returns True if after `reply` there is a mate in at most `moves` moves."""
+    position.make_move(reply)
+    try:
+        return any(forces_mate(position, code, moves) for code in legal_codes(position))
+    finally:
+        position.unmake()
 
 
 @pytest.mark.slow

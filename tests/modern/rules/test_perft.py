@@ -11,9 +11,9 @@ from functools import partial
 
 import chess
 import pytest
+from million import rich_game
 from perft_counts import KIWIPETE, PUBLISHED
 from refusals import refusal
-from rich_games import rich_game
 from signal_actions import default_signals
 
 from modern.bench.rules import chess_perft

@@ -11,8 +11,8 @@ from functools import partial
 
 import chess
 import pytest
+from million import rich_game
 from refusals import refusal
-from rich_games import rich_game
 from scenarios import position_after, position_of
 
 from modern.rules import Move, MoveError, Position

@@ -9,9 +9,8 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from million import REASONS, compare_chunk
+from million import REASONS, compare_chunk, rich_game
 from refusals import refusal
-from rich_games import rich_game
 from scenarios import array_of, position_of
 from steered_games import (
     ANY_CASTLING,

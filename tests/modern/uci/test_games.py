@@ -1,12 +1,11 @@
-"""Whole games and long searches through UCI, by the functions of benchmarks/uci_games.py and uci_limits.py."""
+"""Whole games and long searches through UCI, by the functions of benchmarks/uci.py."""
 
 from __future__ import annotations
 
 import sys
 
 import pytest
-from uci_games import games
-from uci_limits import POSITIONS, uci_process
+from uci import POSITIONS, games, uci_process
 
 from modern.build import COMPILED, build_mode
 

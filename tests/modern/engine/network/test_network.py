@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hidden_layer import quantised_scores
-from network_inputs import inputs_of
+from hidden_layer import inputs_of, quantised_scores
 from position_file import RECORD, pack_position, turns_of
 from small_network import positions_of_rich_games, random_weights
 
