@@ -24,6 +24,7 @@ import click
 from matches import GOSUB
 
 from modern.build import build_mode
+from modern.cli.shell import run_and_exit
 from modern.game.game import Game
 from modern.match.crosstable import Crosstable
 from modern.match.journal import game_of
@@ -292,4 +293,4 @@ def table_lines(table: Crosstable, ratings: Ratings, order: Sequence[int], playe
 
 
 if __name__ == "__main__":
-    main()
+    run_and_exit(main, "ladder.py")

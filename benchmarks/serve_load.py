@@ -10,7 +10,6 @@ no thinking. The exit code is 1 if anything was lost or illegal.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -27,6 +26,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import chess
+import click
+
+from modern.cli.shell import EXIT_FAILURE, run_and_exit
 
 #: The opponents, in turn, and how long they think.
 OPPONENTS: Final = ("modern[UCI_Elo=1500]", "historic")
@@ -244,31 +246,35 @@ async def _kill_now_and_then(
         await server.start()
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the load and prints what it found."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=50)
-    parser.add_argument("--moves", type=int, default=10, help="moves of the client in each game")
-    parser.add_argument("--kills", type=int, default=10)
-    parser.add_argument("--workers", type=int, help="players that think at a time (default: the cores)")
-    parser.add_argument(
-        "--spread", type=float, default=5.0, help="seconds within which the games begin; 0: all at once"
-    )
-    options = parser.parse_args(arguments)
+@click.command()
+@click.option("--games", type=click.IntRange(1), default=50, show_default=True, help="Games at once.")
+@click.option(
+    "--moves", type=click.IntRange(1), default=10, show_default=True, help="Moves of the client in each game."
+)
+@click.option("--kills", type=click.IntRange(0), default=10, show_default=True, help="How often the server is killed.")
+@click.option("--workers", type=click.IntRange(1), help="Players that think at a time.  [default: one per core]")
+@click.option(
+    "--spread",
+    type=click.FloatRange(0),
+    default=5.0,
+    show_default=True,
+    help="Seconds within which the games begin; 0: all at once.",
+)
+def main(games: int, moves: int, kills: int, workers: int | None, spread: float) -> None:
+    """Play many games at once against gosub serve, and count what is lost when it is killed."""
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        store = Path(folder) / "games.sqlite"
-        load = run_load(store, options.games, options.moves, options.kills, options.workers, options.spread)
-        result = asyncio.run(load)
-    print(f"{options.games} games on {os.cpu_count()} cores, {time.perf_counter() - began:.0f} s, {result.kills} kills")
-    print(f"{result.acknowledged} moves acknowledged, {len(result.lost)} lost")
-    print(f"{len(result.failed)} failed answers, {len(result.illegal)} illegal states")
+        result = asyncio.run(run_load(Path(folder) / "games.sqlite", games, moves, kills, workers, spread))
+    click.echo(f"{games} games on {os.cpu_count()} cores, {time.perf_counter() - began:.0f} s, {result.kills} kills")
+    click.echo(f"{result.acknowledged} moves acknowledged, {len(result.lost)} lost")
+    click.echo(f"{len(result.failed)} failed answers, {len(result.illegal)} illegal states")
     times = ", ".join(f"{percent} %: {1000 * result.percentile(percent):.0f} ms" for percent in (50, 95, 99))
-    print(f"{len(result.answers)} answers without thinking: {times}")
+    click.echo(f"{len(result.answers)} answers without thinking: {times}")
     for line in (*result.lost, *result.failed, *result.illegal):
-        print(line)
-    return 0 if result.is_clean else 1
+        click.echo(line)
+    if not result.is_clean:
+        raise SystemExit(EXIT_FAILURE)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_and_exit(main, "serve_load.py")

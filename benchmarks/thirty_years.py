@@ -19,6 +19,7 @@ import click
 from matches import match_json
 
 from historic.study.sample_game import SAMPLE_GAME
+from modern.cli.shell import run_and_exit
 from modern.match.statistics import Z_95, mean_and_variance
 from modern.rules import Position, perft
 
@@ -177,4 +178,4 @@ def draw() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_and_exit(main, "thirty_years.py")
