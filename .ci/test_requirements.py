@@ -1,7 +1,8 @@
-"""Print the requirements of the extra `test`, one a line, so that they can be installed beside a compiled build."""
+"""Print the requirements of the extras `test` and `peers`, one a line, to be installed beside a compiled build."""
 
 import tomllib
 from pathlib import Path
 
 pyproject = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
-print(*pyproject["project"]["optional-dependencies"]["test"], sep="\n")
+extras = pyproject["project"]["optional-dependencies"]
+print(*extras["test"], *extras["peers"], sep="\n")
