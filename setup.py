@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 import runpy
 import sys
-import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,6 @@ EDITABLE = "editable_wheel" in sys.argv or "develop" in sys.argv
 #: The name that mypyc gives to the extension with the code of several modules.
 SHARED = "*__mypyc.*.so"
 BUILD = runpy.run_path(str(TOP / "modern" / "build.py"))
-DOCSTRINGS = runpy.run_path(str(TOP / "modern" / "compiled_docstrings.py"))
 
 
 def should_compile() -> bool:
@@ -39,15 +37,25 @@ def path_of(module: str) -> str:
     return module.replace(".", "/")
 
 
-def edit(sources: Iterable[Path], change: Callable[[str], tuple[str, int]], otherwise: str) -> None:
-    """Changes mypyc's C files. If there is no place to change, the build goes on with the warning `otherwise`."""
-    total = 0
-    for path in sources:
-        code, count = change(path.read_text(encoding="utf-8"))
-        path.write_text(code, encoding="utf-8")
-        total += count
-    if total == 0:
-        warnings.warn(f"mypyc's C has no {otherwise}", stacklevel=1)
+def edit(sources: Iterable[Path], modules: Sequence[str]) -> None:
+    """Changes mypyc's C files of some modules: bounds checks are likely to hold, and subinterpreters are refused.
+
+    Ends the build if the C is not of the form that modern/build.py knows, as that of another mypyc may be.
+    """
+    subscripts = refusing = 0
+    try:
+        for path in sources:
+            code, found = BUILD["mark_bounds_checks"](path.read_text(encoding="utf-8"))
+            subscripts += found
+            code, found = BUILD["refuse_subinterpreters"](code)
+            refusing += found
+            path.write_text(code, encoding="utf-8")
+        if not subscripts:
+            raise ValueError("expected subscripts of vectors, found none")
+        if refusing != len(modules):
+            raise ValueError(f"expected the start of {len(modules)} modules, found {refusing}")
+    except ValueError as error:
+        sys.exit(f"setup.py: mypyc's C has changed, and modern/build.py has to follow: {error}")
 
 
 def compiled_extensions(modules: tuple[str, ...], optimisation: str) -> list[Any]:
@@ -58,11 +66,7 @@ def compiled_extensions(modules: tuple[str, ...], optimisation: str) -> list[Any
     # Other modules import packages that the build environment lacks (python-chess). They are checked elsewhere.
     options = ["--ignore-missing-imports", "--follow-imports=silent"]
     result: list[Any] = mypycify([*options, *sources], opt_level=optimisation, debug_level="0")
-    files = {Path(source) for extension in result for source in extension.sources}
-    texts = {name: Path(f"{path_of(name)}.py").read_text(encoding="utf-8") for name in modules}
-    edit(files, BUILD["mark_bounds_checks"], "bounds check of the known form: the engine will be slower")
-    edit(files, BUILD["refuse_subinterpreters"], "place for the check: a subinterpreter will damage the main one")
-    edit(files, lambda code: DOCSTRINGS["with_docstrings"](code, texts), "place for docstrings: help() will be short")
+    edit({Path(source) for extension in result for source in extension.sources}, modules)
     for extension in result:
         extension.optional = True  # without a compiler, the source next to it runs
         if os.name == "posix":

@@ -1,7 +1,7 @@
 """The site's pages of games: that of the recorded game, and one for a game of each exhibit of the museum.
 
 The site's build makes them: mkdocs.yml names this file as a hook. What today's engine and the exhibits think takes a
-compiled build minutes, so that is in JSON files in docs; `python docs/game_pages.py [NAME...]` makes these anew. What
+compiled build minutes, so that is in JSON files in docs, which `python docs/make.py games` makes. What
 the program of 1994 thinks is computed when the site is built, and kept in .cache until a page would change.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +20,7 @@ from modern.output_files import write_atomically
 from modern.pages import DEFAULT_ANALYST
 from modern.pages.game_facts import recorded_game
 from modern.pages.game_page import game_page
-from modern.pages.positions import PageData, analysis, page_positions
+from modern.pages.positions import PageData, page_positions
 from modern.players.spec import parse_spec
 
 if TYPE_CHECKING:
@@ -88,14 +87,6 @@ def stored_analysis(name: str) -> list[PageData]:
     return analysed
 
 
-def make_analysis(name: str) -> Path:
-    """Lets the analysing player think about a game, and writes the file with what it thinks; returns its path."""
-    analysed = analysis(game_of(name), seconds_of(name), analyst_of(name))
-    lines = ",\n".join(f" {json.dumps(one, ensure_ascii=False)}" for one in analysed)
-    analysis_file(name).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
-    return analysis_file(name)
-
-
 def page_of(name: str) -> str:
     """Returns a page as HTML, from the cache if nothing that it shows has changed."""
     cached = CACHE / f"{name}-{_digest(name)}.html"
@@ -135,8 +126,3 @@ def _sources() -> Iterator[Path]:
         for path in sorted((DOCS.parent / folder).rglob("*")):
             if path.suffix in (".py", ".js", ".css", ".html"):
                 yield path
-
-
-if __name__ == "__main__":
-    for page in sys.argv[1:] or names():
-        print(make_analysis(page))

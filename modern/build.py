@@ -6,70 +6,60 @@ setup.py executes this file, so it imports neither of the two packages.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.machinery import PathFinder
 from importlib.util import find_spec
+from pathlib import Path
+from pkgutil import iter_modules
 from typing import Final
 
-#: The modules of modern.rules that an ordinary install compiles if there is a C compiler. The others must stay plain
-#: Python.
-RULES: Final = (
-    "modern.rules.attacks",
-    "modern.rules.bitboard",
-    "modern.rules.board",
-    "modern.rules.fen",
-    "modern.rules.hashing",
-    "modern.rules.legality",
-    "modern.rules.move",
-    "modern.rules.movegen",
-    "modern.rules.outcome",
-    "modern.rules.perft",
-    "modern.rules.pieces",
-    "modern.rules.position",
-    "modern.rules.san",
+TOP: Final = Path(__file__).parents[1]
+
+#: The modules that stay plain Python in the packages whose other modules are compiled; of a package, all its modules.
+PLAIN: Final = frozenset(
+    (
+        # mypyc reads native.pyi in its place.
+        "modern.rules.native",
+        # A compiled loop calls these, because only plain Python lets Ctrl-C and other threads in.
+        "modern.rules.interrupts",
+        "modern.engine.stopping",
+        # These run once in a move or less, so that compiling them would only make an installation take longer.
+        "modern.rules.errors",
+        "modern.rules.typed_move",
+        "modern.engine.control",
+        "modern.engine.engine",
+        "modern.engine.evaluation.groups",
+        "modern.engine.evaluation.weights",
+        "modern.engine.iterative_deepening",
+        "modern.engine.limits",
+        "modern.engine.network.bounds",
+        "modern.engine.network.explain",
+        "modern.engine.network.weights_file",
+        "modern.engine.report",
+        "modern.players.museum.cores.huo_game",
+    )
 )
+
+
+def compiled_modules(package: str) -> Iterator[str]:
+    """Yields the modules of a package that an ordinary install compiles if there is a C compiler: all but PLAIN.
+
+    An `__init__` stays plain, too.
+    """
+    for module in iter_modules([str(TOP.joinpath(*package.split(".")))]):
+        name = f"{package}.{module.name}"
+        if name not in PLAIN:
+            if module.ispkg:
+                yield from compiled_modules(name)
+            else:
+                yield name
+
+
+RULES: Final = tuple(compiled_modules("modern.rules"))
 #: The search, and the modules that it calls all the time.
-ENGINE: Final = (
-    "modern.engine.checks",
-    "modern.engine.draws",
-    "modern.engine.evaluation.endings",
-    "modern.engine.evaluation.evaluate",
-    "modern.engine.evaluation.evaluator",
-    "modern.engine.evaluation.kpk",
-    "modern.engine.evaluation.packed",
-    "modern.engine.evaluation.pawns",
-    "modern.engine.evaluation.spans",
-    "modern.engine.history",
-    "modern.engine.network.accumulators",
-    "modern.engine.network.features",
-    "modern.engine.network.lanes",
-    "modern.engine.network.network",
-    "modern.engine.ordering",
-    "modern.engine.oversights",
-    "modern.engine.picker",
-    "modern.engine.pruning",
-    "modern.engine.quiescence",
-    "modern.engine.score",
-    "modern.engine.search",
-    "modern.engine.see",
-    "modern.engine.stack",
-    "modern.engine.stopping.node_counter",
-    "modern.engine.strength",
-    "modern.engine.techniques",
-    "modern.engine.transposition",
-)
-#: The searches of the museum's exhibits that are too slow in plain Python.
-MUSEUM: Final[tuple[str, ...]] = (
-    "modern.players.museum.cores.diablo",
-    "modern.players.museum.cores.firstchess",
-    "modern.players.museum.cores.huo",
-    "modern.players.museum.cores.huo_board",
-    "modern.players.museum.cores.novice_board",
-    "modern.players.museum.cores.novice_search",
-    "modern.players.museum.cores.third_lesson",
-    "modern.players.museum.cores.tutorial_board",
-    "modern.players.museum.cores.tutorial_search",
-)
+ENGINE: Final = tuple(compiled_modules("modern.engine"))
+#: The boards and searches of the museum's exhibits.
+MUSEUM: Final = tuple(compiled_modules("modern.players.museum.cores"))
 #: The listing, and the modules that it uses all the time. They are compiled together or not at all.
 PROGRAM: Final = ("historic.basic.single", "historic.memory", "historic.program", "historic.tables")
 HOT: Final = RULES + ENGINE + MUSEUM + PROGRAM
@@ -77,18 +67,23 @@ HOT: Final = RULES + ENGINE + MUSEUM + PROGRAM
 COMPILED: Final = "compiled"
 INTERPRETED: Final = "interpreted"
 
-
 #: A bounds check in mypyc's C: is an index, as an unsigned number, below the length of the vector?
 BOUNDS_CHECK: Final = re.compile(r"= (\(uint64_t\)\w+ < \(uint64_t\)cpy_r_\w+);")
+#: Each subscript of a vector raises this, after two checks: the second one is for an index below zero.
+INDEX_ERROR: Final = "PyErr_SetNone(PyExc_IndexError);"
 
 
 def mark_bounds_checks(code: str) -> tuple[str, int]:
-    """Returns mypyc's C with each bounds check marked as likely to hold, and the number of marks.
+    """Returns mypyc's C with each bounds check marked as likely to hold, and the number of subscripts.
 
     mypyc marks errors as unlikely, but not an index out of range. With the marks, gcc keeps what handles such an index
-    out of the loops. The program computes the same.
+    out of the loops. The program computes the same. Raises ValueError if a subscript lacks a check of the known form.
     """
-    return BOUNDS_CHECK.subn(r"= likely(\1);", code)
+    marked, count = BOUNDS_CHECK.subn(r"= likely(\1);", code)
+    subscripts = code.count(INDEX_ERROR)
+    if count != 2 * subscripts:
+        raise ValueError(f"expected {2 * subscripts} bounds checks for {subscripts} subscripts, found {count}")
+    return marked, subscripts
 
 
 #: The function in mypyc's C that makes and runs a module in one step, and the module's last name.

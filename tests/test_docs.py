@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import json
 import re
@@ -13,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import game_pages
 import pytest
 from click.testing import CliRunner
 from exhibits import EXHIBITS
@@ -26,7 +26,6 @@ from modern.bench.engine import SearchResult, search_positions, signature
 from modern.cli import gosub
 from modern.cli.readings.changes import bars_of
 from modern.engine.engine import HAND, NETWORK, OPTIONAL
-from modern.engine.network.weights_file import installed_weights
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.engine.techniques import TECHNIQUES
 from modern.game.clock import TimeSetting
@@ -53,16 +52,6 @@ TOUR = (TOP / "docs" / "tour.md").read_text(encoding="utf-8")
 PICTURES_PAGE = (TOP / "docs" / "pictures.md").read_text(encoding="utf-8")
 ADDING = (TOP / "docs" / "adding-a-player.md").read_text(encoding="utf-8")
 PLAYER, ENTRY, ITS_TESTS = re.findall(r"```python\n(.*?)```", ADDING, re.S)
-
-
-def module_of(name: str) -> Any:
-    """Imports a script of docs as a module."""
-    spec = importlib.util.spec_from_file_location(name, TOP / "docs" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.parametrize("quirk", SECTIONS)
@@ -101,21 +90,8 @@ def test_each_quirk_names_the_classes_of_difference_that_it_causes(quirk: str) -
     assert named == [one.name for one in CLASSES if one.quirk == quirk]
 
 
-def test_the_page_of_quirks_has_the_classes_as_its_script_writes_them() -> None:
-    assert module_of("make_ledger").with_class_names(QUIRKS) == QUIRKS
-
-
 def test_a_quirk_or_the_changed_letter_causes_every_class_of_difference() -> None:
     assert {one.name for one in CLASSES if one.quirk not in SECTIONS} == {"choice-by-the-letter"}
-
-
-def test_the_ledger_has_the_counts_of_its_campaigns() -> None:
-    page = (TOP / "docs" / "agreement.md").read_text(encoding="utf-8")
-    ledger = module_of("make_ledger")
-    assert ledger.with_tables(page) == page
-    for name in (one.name for one in CLASSES):
-        assert f"| **{name}** " in page
-        assert (TOP / "docs" / "pictures" / f"class-{name}.svg").exists()
 
 
 @pytest.mark.parametrize(("name", "kinds"), [("ledger", 3), ("ledger-choices", 2), ("ledger-moves", 2)])
@@ -171,39 +147,18 @@ def test_the_page_of_the_engine_measures_each_technique_and_each_group_of_weight
     assert list(dict.fromkeys(name[1] for name in names if name)) == list(OPTIONAL)
 
 
-ENGINE_PAGE = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
-ENGINE_FIGURES: Any = module_of("make_engine_figures")
-#: An example that visits more nodes takes more than half a second, interpreted.
-FEW_NODES = 10_000
-
-
-@pytest.mark.parametrize(
-    "example",
-    [
-        pytest.param(found, marks=[] if ENGINE_FIGURES.node_count(found) <= FEW_NODES else pytest.mark.slow)
-        for found in ENGINE_FIGURES.EXAMPLE.findall(ENGINE_PAGE)
-    ],
-)
-def test_the_commands_of_the_page_of_the_engine_print_its_figures(example: tuple[str, str]) -> None:
-    """If this fails, run `python docs/make_engine_figures.py`."""
-    command, rows = example
-    assert ENGINE_FIGURES.rows_of(command, rows) == rows
-
-
 def test_the_page_of_the_engine_switches_off_each_technique() -> None:
-    names = re.findall(r"^\| `Without=([a-z ]+)` \|", ENGINE_PAGE.partition("## One position, every switch")[2], re.M)
+    page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
+    names = re.findall(r"^\| `Without=([a-z ]+)` \|", page.partition("## One position, every switch")[2], re.M)
     assert names == list(TECHNIQUES)
 
 
-GAME_PAGES: Any = module_of("game_pages")
-
-
-@pytest.mark.parametrize("name", GAME_PAGES.names())
+@pytest.mark.parametrize("name", game_pages.names())
 def test_what_a_player_thinks_of_a_game_is_kept_for_each_of_its_positions(name: str) -> None:
-    """If this fails, run `python docs/game_pages.py NAME` in a compiled build."""
-    game = GAME_PAGES.game_of(name)
+    """If this fails, delete the JSON file of the game, and run `python docs/make.py games` in a compiled build."""
+    game = game_pages.game_of(name)
     position = Position.from_fen(game.start)
-    analysed = GAME_PAGES.stored_analysis(name)
+    analysed = game_pages.stored_analysis(name)
     assert len(analysed) == len(game.moves) + 1
     for found, move in zip(analysed, [*game.moves, None], strict=True):
         if position.legal_moves():
@@ -215,12 +170,12 @@ def test_what_a_player_thinks_of_a_game_is_kept_for_each_of_its_positions(name: 
 
 
 def test_the_site_has_a_page_for_the_record_and_for_a_game_of_each_exhibit() -> None:
-    addresses = [GAME_PAGES.address(name) for name in GAME_PAGES.names()]
+    addresses = [game_pages.address(name) for name in game_pages.names()]
     assert addresses == ["game.html", *(f"museum/games/{name}.html" for name in sorted(EXHIBITS))]
 
 
 def test_the_pages_of_games_lead_to_the_page_for_playing() -> None:
-    assert [GAME_PAGES.play_address(name) for name in ("game", "huo")] == [
+    assert [game_pages.play_address(name) for name in ("game", "huo")] == [
         "play-against-1994/index.html",
         "../../play-against-1994/index.html",
     ]
@@ -234,22 +189,22 @@ def test_a_page_of_the_site_is_made_once_and_again_when_what_it_shows_changes(
     (tmp_path / "short.json").write_text(
         '[{"today": null, "remarks": [["x", "first"]]}, {"today": null, "remarks": []}]'
     )
-    monkeypatch.setattr(GAME_PAGES, "GAMES", tmp_path)
-    monkeypatch.setattr(GAME_PAGES, "CACHE", tmp_path / "cache")
-    text = GAME_PAGES.page_of("short")
+    monkeypatch.setattr(game_pages, "GAMES", tmp_path)
+    monkeypatch.setattr(game_pages, "CACHE", tmp_path / "cache")
+    text = game_pages.page_of("short")
     (at, _) = page_data(text)["positions"]
     assert (at["played"]["san"], at["notes"]) == ("e4", [["x", "first"]])
     (cached,) = (tmp_path / "cache").iterdir()
     cached.write_text("kept")
-    assert GAME_PAGES.page_of("short") == "kept"
+    assert game_pages.page_of("short") == "kept"
     (tmp_path / "short.json").write_text('[{"today": null, "remarks": []}, {"today": null, "remarks": []}]')
-    assert page_data(GAME_PAGES.page_of("short"))["positions"][0]["notes"] == []
+    assert page_data(game_pages.page_of("short"))["positions"][0]["notes"] == []
     assert len(list((tmp_path / "cache").iterdir())) == 1
 
 
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_each_exhibit_has_a_game_to_step_through_and_a_link_to_it(name: str) -> None:
-    assert name in GAME_PAGES.names()
+    assert name in game_pages.names()
     assert f"](games/{name}.html)" in (TOP / "docs" / "museum" / f"{name}.md").read_text(encoding="utf-8")
 
 
@@ -268,7 +223,7 @@ def test_every_linked_page_exists() -> None:
 
 def _is_made_by_the_site(target: Path) -> bool:
     docs = TOP / "docs"
-    return target.resolve() in [(docs / GAME_PAGES.address(name)).resolve() for name in GAME_PAGES.names()]
+    return target.resolve() in [(docs / game_pages.address(name)).resolve() for name in game_pages.names()]
 
 
 def test_every_picture_exists() -> None:
@@ -307,24 +262,12 @@ def test_the_commands_on_the_page_of_pictures_draw_its_pictures(line: str, tmp_p
     assert drawn.read_bytes() == (TOP / "docs" / "pictures" / drawn.name).read_bytes()
 
 
-def test_the_pictures_are_what_the_program_draws(tmp_path: Path) -> None:
-    drawn = [
-        *module_of("make_pictures").make_pictures(tmp_path),
-        *module_of("make_network_pictures").make_pictures(tmp_path),
-        *module_of("make_ledger").make_class_pictures(tmp_path),
-        *module_of("make_trees").make_trees(tmp_path),
-    ]
-    assert len(drawn) > len(CLASSES)
-    for path in drawn:
-        assert path.read_text(encoding="utf-8") == (TOP / "docs" / "pictures" / path.name).read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
         pytest.param(*block, marks=[pytest.mark.slow, pytest.mark.one_build] if "replay" in block[0] else [])
         for block in re.findall(r"```\n\$ gosub ([^\n]*)\n(.*?)```", TOUR, re.S)
-        if not block[0].startswith("match ")  # its figures depend on the machine
+        if not block[0].startswith(("analyse ", "match "))  # what they print depends on the engine and the machine
     ],
 )
 def test_the_commands_of_the_tour_print_what_it_shows(command: str, shown: str, tmp_path: Path) -> None:
@@ -401,16 +344,6 @@ def test_the_museum_has_a_page_and_a_row_with_its_options_for_each_exhibit(name:
 def test_the_page_of_players_has_the_range_of_elo() -> None:
     page = (TOP / "docs" / "players.md").read_text(encoding="utf-8")
     assert f"{MIN_ELO} to {MAX_ELO}; default: {DEFAULT_ELO}" in page
-
-
-def test_the_tables_of_the_readings_are_those_of_their_json() -> None:
-    made = module_of("make_readings")
-    assert made.PAGE.read_text(encoding="utf-8") == made.page_with(made.tables())
-
-
-def test_the_tables_of_the_network_are_those_of_the_network_in_the_package() -> None:
-    made = module_of("make_network_pictures")
-    assert made.PAGE.read_text(encoding="utf-8") == made.page_with(made.tables(installed_weights()))
 
 
 def test_the_picture_of_the_listings_shape_is_that_of_its_json() -> None:

@@ -46,7 +46,7 @@ def test_what_a_session_meets_prints_as_one_readable_line() -> None:
     assert repr(modern) == "<Player: modern[Hash=1]>"
     decision = modern.decide(MoveRequest(game, Limits(depth=1), report=reports.append))
     assert re.fullmatch(r"<Decision: (\w+), [-+]\d\.\d\d, line \1.*, depth 1, nodes \d+, .* s>", repr(decision))
-    assert repr(reports[-1]).startswith(f"<Report 1: {decision.score}, line b8c6")
+    assert repr(reports[-1]).startswith(f"<Report 1: {decision.score}, line {decision.move}")
     assert repr(MoveRequest(game, Limits(depth=1))) == f"MoveRequest(game={game!r}, limits=Limits(depth=1))"
     historic.decide(MoveRequest(game))
     assert all(len(repr(reason)) < 80 for reason in historic.explained_lines())

@@ -12,10 +12,10 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
+from modern.engine.node_counter import SearchStopped
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.engine.score import INFINITE, is_mate_score, to_score
 from modern.engine.search import Search
-from modern.engine.stopping.node_counter import SearchStopped
 from modern.engine.transposition import move_of, tt_key
 from modern.rules import Move
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from modern.engine.node_counter import NodeCounter
 from modern.engine.picker import MovePicker, MovePickers
 from modern.engine.pruning import DELTA_MARGIN
 from modern.engine.score import INFINITE, MATE, MAX_PLY
 from modern.engine.see import SEE_VALUES, see_at_least
 from modern.engine.stack import SearchStack
-from modern.engine.stopping.node_counter import NodeCounter
 from modern.engine.techniques import Techniques
 from modern.engine.transposition import (
     EXACT_SCORE,

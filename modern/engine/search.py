@@ -24,6 +24,7 @@ from modern.engine.checks import gives_check
 from modern.engine.draws import MIN_REPETITION_PLIES, is_repetition
 from modern.engine.evaluation.evaluator import Evaluator
 from modern.engine.history import History
+from modern.engine.node_counter import NodeCounter
 from modern.engine.oversights import seen_moves
 from modern.engine.picker import HASH_MOVE, LOSING_CAPTURES, MovePickers
 from modern.engine.pruning import (
@@ -51,7 +52,6 @@ from modern.engine.report import discard
 from modern.engine.score import DRAW, FIFTY_MOVES, INFINITE, MATE, MAX_PLY, is_mate_score, is_mated_score
 from modern.engine.stack import SearchStack
 from modern.engine.stopping.condition import StopCondition
-from modern.engine.stopping.node_counter import NodeCounter
 from modern.engine.strength import Level
 from modern.engine.techniques import Techniques
 from modern.engine.transposition import (

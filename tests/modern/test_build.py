@@ -11,7 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from modern.build import COMPILED, HOT, MUSEUM, PROGRAM, RULES, build_mode, interpreted_modules, mark_bounds_checks
+from modern.build import (
+    COMPILED,
+    ENGINE,
+    HOT,
+    MUSEUM,
+    PLAIN,
+    PROGRAM,
+    RULES,
+    build_mode,
+    interpreted_modules,
+    mark_bounds_checks,
+)
 
 TOP = Path(__file__).parents[2]
 
@@ -32,39 +43,65 @@ def test_an_incomplete_build_is_reported() -> None:
     assert build_mode(["math", "modern.build", "modern"]) == "compiled, except 2 of 3 modules"
 
 
-def test_every_module_of_the_rules_is_compiled_or_must_stay_plain() -> None:
-    plain = {"__init__", "interrupts", "errors", "native", "typed_move"}
-    modules = {path.stem for path in (TOP / "modern" / "rules").glob("*.py")}
-    assert modules - plain == {name.rpartition(".")[2] for name in RULES}
-    assert all((TOP / f"{name.replace('.', '/')}.py").exists() for name in MUSEUM + PROGRAM)
+def test_what_is_compiled_and_what_stays_plain_exists() -> None:
+    for name in (*PROGRAM, *PLAIN):
+        path = TOP / name.replace(".", "/")
+        assert path.with_suffix(".py").exists() or path.is_dir()
 
 
-#: Runs setup.py with a mypycify that compiles nothing, and a setup() that prints whether it was given extensions.
+def test_every_module_of_a_compiled_package_is_compiled_unless_it_must_stay_plain() -> None:
+    for modules, package in ((RULES, "rules"), (ENGINE, "engine"), (MUSEUM, "players/museum/cores")):
+        sources = (TOP / "modern" / package).rglob("*.py")
+        names = {path.relative_to(TOP).with_suffix("").as_posix().replace("/", ".") for path in sources}
+        plain = {name for name in names if {name, name.rpartition(".")[0]} & PLAIN or name.endswith(".__init__")}
+        assert len(modules) == len(names - plain) > 8
+        assert set(modules) == names - plain
+
+
+#: Runs setup.py with a mypycify that writes the C of CODE for each module and compiles nothing, and a setup() that
+#: prints whether it was given extensions.
 RUN_SETUP = """
-import sys, types, setuptools
+import os, sys, types, setuptools
+from pathlib import Path
 class Extension:
-    def __init__(self):
+    def __init__(self, source):
         self.extra_compile_args = []
-        self.sources = []
+        self.sources = [source]
+def mypycify(arguments, **options):
+    paths = [Path(path).with_suffix(".c") for path in arguments if path.endswith(".py")]
+    for path in paths:
+        path.write_text(os.environ["CODE"].replace("NAME", path.stem))
+    return [Extension(path) for path in paths]
 sys.modules["mypyc"] = types.ModuleType("mypyc")
-sys.modules["mypyc.build"] = types.SimpleNamespace(mypycify=lambda *sources, **options: [Extension()])
+sys.modules["mypyc.build"] = types.SimpleNamespace(mypycify=mypycify)
 setuptools.setup = lambda **given: print(bool(given.get("ext_modules")))
 exec(open("setup.py").read(), {"__file__": "setup.py", "__name__": "__main__"})
 """
+#: The parts of a module's C that setup.py changes: a subscript, and the start of the module.
+CODE = """
+    cpy_r_r5 = (uint64_t)cpy_r_square < (uint64_t)cpy_r_r4;
+    cpy_r_r7 = (uint64_t)cpy_r_r6 < (uint64_t)cpy_r_r4;
+    PyErr_SetNone(PyExc_IndexError);
+PyMODINIT_FUNC
+PyInit_NAME(void)
+{
+    PyObject *tmp;
+"""
 
 
-def would_compile(command: str, environment: dict[str, str], folder: Path) -> bool:
-    """Returns True if setup.py would compile for a command. Runs a copy of it, because it removes stale files."""
+def run_setup(
+    command: str, environment: dict[str, str], folder: Path, code: str = CODE
+) -> subprocess.CompletedProcess[str]:
+    """Runs a copy of setup.py, because it removes stale files."""
     for module in HOT:
         source = folder / f"{module.replace('.', '/')}.py"
         source.parent.mkdir(parents=True, exist_ok=True)
         source.touch()
-    for name in ("setup.py", "modern/build.py", "modern/compiled_docstrings.py"):
+    for name in ("setup.py", "modern/build.py"):
         shutil.copy(TOP / name, folder / name)
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GOSUB_")}
     call = [sys.executable, "-c", RUN_SETUP, command]
-    result = subprocess.run(call, cwd=folder, env={**kept, **environment}, capture_output=True, text=True, check=True)
-    return result.stdout.strip() == "True"
+    return subprocess.run(call, cwd=folder, env={**kept, **environment, "CODE": code}, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +117,8 @@ def would_compile(command: str, environment: dict[str, str], folder: Path) -> bo
     ],
 )
 def test_which_commands_compile(command: str, environment: dict[str, str], compiles: bool, tmp_path: Path) -> None:
-    assert would_compile(command, environment, tmp_path) is compiles
+    result = run_setup(command, environment, tmp_path)
+    assert (result.returncode, result.stdout) == (0, f"{compiles}\n")
 
 
 @pytest.mark.parametrize(("command", "removes"), [("editable_wheel", True), ("bdist_wheel", False)])
@@ -90,47 +128,33 @@ def test_an_editable_install_removes_stale_extensions(command: str, removes: boo
     other.parent.mkdir()
     for path in (*stale, other):
         path.touch()
-    would_compile(command, {}, tmp_path)
+    run_setup(command, {}, tmp_path)
     assert [path.exists() for path in stale] == [not removes, not removes]
     assert other.exists()
 
 
-def test_bounds_checks_are_marked_once() -> None:
-    code = """
-    cpy_r_r5 = (uint64_t)cpy_r_square < (uint64_t)cpy_r_r4;
-    if (cpy_r_r5) goto CPyL5;
-    cpy_r_r7 = (uint64_t)11 < (uint64_t)cpy_r_r4;
-    cpy_r_r9 = cpy_r_r8 < cpy_r_r4;
-"""
-    marked, count = mark_bounds_checks(code)
-    assert count == 2
+def test_bounds_checks_are_marked() -> None:
+    marked, subscripts = mark_bounds_checks(CODE)
+    assert subscripts == 1
     assert "cpy_r_r5 = likely((uint64_t)cpy_r_square < (uint64_t)cpy_r_r4);" in marked
-    assert marked.replace("likely(", "").replace(");", ";") == code
-    assert mark_bounds_checks(marked) == (marked, 0)
+    assert marked.replace("likely(", "").replace(");", ";") == CODE.replace(");", ";")
 
 
-#: A function with three subscripts of a vector, and the module's name in what mypyc writes.
-THREE_SUBSCRIPTS = """
-from mypy_extensions import i64
-from librt.vecs import vec
-
-def swap_with_first(squares: vec[i64], index: i64) -> i64:
-    taken = squares[index]
-    squares[index] = squares[0]
-    return taken
-"""
-
-
-@pytest.mark.slow
-def test_the_c_of_the_pinned_mypyc_has_bounds_checks_of_the_known_form(tmp_path: Path) -> None:
-    pytest.importorskip("mypyc", reason="mypyc comes with the extra `lint`")
-    (tmp_path / "swapping.py").write_text(THREE_SUBSCRIPTS, encoding="utf-8")
-    generate = "from mypyc.build import mypycify; mypycify(['swapping.py'])"
-    subprocess.run([sys.executable, "-c", generate], cwd=tmp_path, check=True, capture_output=True)
-    code = "".join(path.read_text(encoding="utf-8") for path in tmp_path.glob("build/**/*.c"))
-    marked, count = mark_bounds_checks(code)
-    assert count >= 4  # a subscript that may be negative is checked twice
-    assert count == code.count("< (uint64_t)cpy_r_") == marked.count("likely((uint64_t)")
+@pytest.mark.parametrize(
+    ("known", "other", "found"),
+    [
+        ("(uint64_t)cpy_r_r6 <", "(size_t)cpy_r_r6 <", "expected 2 bounds checks for 1 subscripts, found 1"),
+        ("PyErr_SetNone(PyExc_IndexError)", "CPy_IndexError()", "expected 0 bounds checks for 0 subscripts, found 2"),
+        ("PyInit_NAME(void)\n{", "PyInit_NAME(void) {", "modules, found 0"),
+    ],
+)
+def test_c_of_another_form_ends_the_build_with_one_line(known: str, other: str, found: str, tmp_path: Path) -> None:
+    assert known in CODE
+    result = run_setup("bdist_wheel", {}, tmp_path, CODE.replace(known, other))
+    assert (result.returncode, result.stdout) == (1, "")
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("setup.py: mypyc's C has changed, ")
+    assert line.endswith(found)
 
 
 #: Loads compiled modules in interpreters of their own, before and after the main interpreter does, and uses them there.

@@ -40,9 +40,9 @@ from typing import Final
 
 from modern.engine.engine import DEFAULT_OVERHEAD
 from modern.engine.limits import Limits
+from modern.engine.node_counter import NodeCounter, SearchStopped
 from modern.engine.report import Report, Score, Term
 from modern.engine.stopping.condition import StopCondition
-from modern.engine.stopping.node_counter import NodeCounter, SearchStopped
 from modern.engine.stopping.time_management import time_budget
 from modern.game.game import Game
 from modern.players.museum.cores.diablo import MATE, MAX_DEPTH, PIECE_VALUES, DiabloSearch, square_value

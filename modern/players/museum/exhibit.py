@@ -12,11 +12,11 @@ How to write an exhibit: derive a class from Exhibit in a file of its own in thi
 - `choose`, which rebuilds the board from `request.game`, lets the program choose, and returns a ProgramChoice.
   A search that takes longer than a few milliseconds checks `request.control.stopped` and then returns what it has.
 
-Then enter it in PLAYERS in modern/players/__init__.py. A search loop that is to be compiled is a module of `cores`,
-entered in MUSEUM in modern/build.py.
+Then enter it in PLAYERS in modern/players/__init__.py. A search loop that is to be compiled is a module of `cores`.
 
 Its page is docs/museum/NAME.md, with a row in docs/museum/index.md and an entry in mkdocs.yml. A game worth seeing is
-docs/museum/games/NAME.pgn; docs/game_pages.py makes the page to step through it, which NAME.md links.
+docs/museum/games/NAME.pgn; `python docs/make.py games` makes what is thought of it. The site has a page to step through
+it, which NAME.md links.
 """
 
 from __future__ import annotations

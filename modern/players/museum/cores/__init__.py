@@ -1,4 +1,4 @@
-"""The boards and search loops of the museum's programs; the compiled build compiles the slow ones.
+"""The boards and search loops of the museum's programs, which the compiled build compiles.
 
-MUSEUM in modern/build.py names those that are compiled. A core knows its program's rules, and nothing of players.
+A core knows its program's rules, and nothing of players.
 """

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from modern.engine.node_counter import NodeCounter
 from modern.engine.ordering import pick_best
-from modern.engine.stopping.node_counter import NodeCounter
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.board import Board
 from modern.rules.legality import legal_codes

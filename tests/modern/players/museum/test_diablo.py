@@ -13,9 +13,9 @@ from scenarios import random_boards
 from modern.build import COMPILED, MUSEUM, build_mode
 from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
+from modern.engine.node_counter import NodeCounter
 from modern.engine.report import Report, Score
 from modern.engine.stopping.condition import StopCondition
-from modern.engine.stopping.node_counter import NodeCounter
 from modern.players import Decision, Game, MoveRequest
 from modern.players.museum.cores.diablo import (
     INFINITE,

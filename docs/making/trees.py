@@ -1,4 +1,4 @@
-"""Draws the search trees of docs/engine.md: `python docs/make_trees.py [FOLDER]`.
+"""The search trees of docs/engine.md.
 
 Each tree is a real search, made here: minimax, alpha-beta, principal variation search and quiescence search, over
 positions so small that the whole tree can be drawn. A leaf scores the material. All scores are White's, so White picks
@@ -7,19 +7,17 @@ the highest and Black the lowest.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 
 import chess
+from making.page import PICTURES, Files, text_files
 
 from modern.pictures.arrows import parse_arrows
 from modern.pictures.board import board_picture, draw_board
 from modern.pictures.svg import BLUE, FAINT, GREEN, INK, Picture, document, text_element
 from modern.rules import Position
 
-PICTURES: Final = Path(__file__).parent / "pictures"
 #: White can capture the knight. Few moves are legal, so three plies have only 21 leaves.
 TREE_FEN: Final = "7k/5p1P/5P2/8/1p1p4/1p1P4/1K1P4/n7 w - - 0 1"
 TREE_DEPTH: Final = 3
@@ -367,21 +365,13 @@ def quiescence_picture() -> Picture:
     return document(682, BOARD + 76, elements, title, EXCHANGE_FEN)
 
 
-def make_trees(folder: Path) -> list[Path]:
-    """Writes every picture into `folder`. Returns their paths."""
-    pictures = {
+def files() -> Files:
+    """Returns every picture."""
+    trees = {
         "tree-alpha-beta.svg": alpha_beta_picture(),
         "tree-order.svg": order_picture(),
         "tree-zero-window.svg": zero_window_picture(),
         "tree-quiescence.svg": quiescence_picture(),
-        **{name: board_picture(fen, parse_arrows(arrows)) for name, (fen, arrows) in BOARDS.items()},
     }
-    folder.mkdir(exist_ok=True)
-    for name, picture in pictures.items():
-        (folder / name).write_text(picture, encoding="utf-8")
-    return [folder / name for name in pictures]
-
-
-if __name__ == "__main__":
-    for path in make_trees(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES):
-        print(path)
+    boards = {name: board_picture(fen, parse_arrows(arrows)) for name, (fen, arrows) in BOARDS.items()}
+    return text_files(PICTURES, trees | boards)

@@ -1,18 +1,17 @@
-"""Make the man pages from the commands' help: `python docs/make_man.py [FOLDER]`; without FOLDER, in docs/man/."""
+"""The man pages, from the commands' help."""
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from inspect import cleandoc
-from pathlib import Path
 
 import click
+from making.page import DOCS, Files, text_files
 
 from modern.cli import gosub
 
-FOLDER = Path(__file__).parent / "man"
+FOLDER = DOCS / "man"
 EXIT_CODES = {
     "0": "Success.",
     "1": "A failure, such as a file that cannot be read.",
@@ -117,16 +116,6 @@ def _roff(text: str) -> str:
     return text.translate(ESCAPES)
 
 
-def main(folder: Path = FOLDER) -> None:
-    """Writes all pages, and removes those of commands that no longer exist."""
-    pages = man_pages()
-    folder.mkdir(exist_ok=True)
-    for stale in folder.glob("*.1"):
-        if stale.name not in pages:
-            stale.unlink()
-    for name, text in pages.items():
-        (folder / name).write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:]))
+def files() -> Files:
+    """Returns all pages, and which files are those of commands that no longer exist."""
+    return {**dict.fromkeys(FOLDER.glob("*.1")), **text_files(FOLDER, man_pages())}

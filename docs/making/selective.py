@@ -1,4 +1,4 @@
-"""Write the tables of museum/historic-selective.md: `python docs/make_selective.py`.
+"""The tables of museum/historic-selective.md.
 
 They tell what the program sees at ply 9 of the recorded game, how many recorded moves it keeps at each width, how many
 times faster it is than `historic` (by the times of this machine and this build), and which recorded moves it does not
@@ -7,10 +7,10 @@ keep at the default width. It takes about ten seconds compiled, a few minutes in
 
 from __future__ import annotations
 
-import re
 import time
-from pathlib import Path
 from typing import Final
+
+from making.page import DOCS, Files, page_with
 
 from historic.position.moves import state_after
 from historic.position.sides import other_side
@@ -21,7 +21,7 @@ from historic.study.terms import board_from_state
 from historic.thought import TriedMove
 from modern.players import Game, MoveRequest, Player, player_named
 
-PAGE: Final = Path(__file__).parent / "museum" / "historic-selective.md"
+PAGE: Final = DOCS / "museum" / "historic-selective.md"
 #: Widths from narrow to wide. 21 is the first at which no recorded move is lost.
 WIDTHS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 12, 21)
 DEFAULT_WIDTH: Final = 4
@@ -102,15 +102,6 @@ def lost_table() -> str:
     return "\n".join(lines)
 
 
-def with_table(page: str, name: str, table: str) -> str:
-    """Returns the page with the lines between the marks of a table replaced."""
-    marks = re.compile(rf"(<!-- {name} -->\n\n).*?(\n\n<!-- end -->)", re.S)
-    assert marks.search(page), f"{PAGE} has no table {name}"
-    return marks.sub(lambda match: match[1] + table + match[2], page)
-
-
-if __name__ == "__main__":
-    page = PAGE.read_text(encoding="utf-8")
-    page = with_table(page, "seen", seen_table())
-    page = with_table(page, "widths", width_table())
-    PAGE.write_text(with_table(page, "lost", lost_table()), encoding="utf-8")
+def files() -> Files:
+    """Returns the page with its tables."""
+    return page_with(PAGE, {"seen": seen_table(), "widths": width_table(), "lost": lost_table()})

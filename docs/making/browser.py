@@ -1,7 +1,7 @@
-"""Take the picture of `gosub serve`: `python docs/make_serve_picture.py [FOLDER]` writes serve.png into docs/pictures.
+"""The two pictures that Chromium takes: the page of the recorded game, and `gosub serve`.
 
-It plays a few moves against the program of 1994 and points at a move that the program considered. Needs the extras
-`web` and `test`, and Chromium with its driver.
+In the second, a few moves are played against the program of 1994, and a move that it considered is pointed at. Needs
+the extras `web` and `test`, and Chromium with its driver.
 """
 
 from __future__ import annotations
@@ -16,16 +16,26 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import Request, urlopen
 
+from making.page import DOCS, PICTURES, Files
 from selenium.webdriver import ActionChains, Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.wait import WebDriverWait
 
-PICTURES = Path(__file__).parent / "pictures"
+from historic.readings import PRINTED
+from modern.pages.game_facts import recorded_game
+from modern.pages.game_page import game_page
+from modern.pages.positions import page_positions
+
+#: The page of the recorded game: the modern engine's seconds per position, the ply at which record and listing differ,
+#: and the browser's window.
+SECONDS = 0.5
+DIFFERING_PLY = 22
+PAGE_WINDOW = (1240, 1060)
 #: After these moves the program of 1994 is to move.
 GAME = "1. Nc3 e6 2. d3 Qf6 3. Nf3 Nc6 4. Bg5 Qf5 5. e4 *"
 #: The row of the list of moves, from the best, that is pointed at.
 POINTED = 2
-WIDTH, HEIGHT = 1240, 1300
+SERVE_WINDOW = (1240, 1300)
 PATIENCE = 60
 #: Without a screen Chromium has no mouse, and the page would speak of tapping.
 MOUSE = "blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
@@ -35,7 +45,7 @@ MOUSE = "blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerT
 def server() -> Iterator[str]:
     """Runs `gosub serve` with a store of its own, and provides its address."""
     with TemporaryDirectory() as folder:
-        command = [shutil.which("gosub") or "gosub", "serve", "--port", "0", "--store", f"{folder}/games.sqlite"]
+        command = [sys.executable, "-m", "modern", "serve", "--port", "0", "--store", f"{folder}/games.sqlite"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         try:
@@ -46,14 +56,15 @@ def server() -> Iterator[str]:
 
 
 @contextmanager
-def browser() -> Iterator[Chrome]:
+def browser(window: tuple[int, int]) -> Iterator[Chrome]:
     """Runs Chromium in a window of the picture's size, in the light theme."""
     options = ChromeOptions()
     for flag in ("headless", "no-sandbox", "disable-gpu", "hide-scrollbars", "force-prefers-reduced-motion", MOUSE):
         options.add_argument(f"--{flag}")
     options.binary_location = shutil.which("chromium") or ""
     driver = Chrome(options=options, service=Service(shutil.which("chromedriver")))
-    metrics = {"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": False}
+    width, height = window
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     try:
         yield driver
@@ -61,9 +72,21 @@ def browser() -> Iterator[Chrome]:
         driver.quit()
 
 
-def take_picture(path: Path) -> None:
-    """Write the picture of the game when the program has moved."""
-    with server() as address, browser() as driver:
+def page_picture() -> bytes:
+    """Returns the picture of the page of the recorded game, as PNG. What today's engine thinks is in game.json."""
+    game = recorded_game()
+    analysed = json.loads((DOCS / "game.json").read_text(encoding="utf-8"))
+    text = game_page(game, list(page_positions(game, PRINTED, SECONDS, analysed=analysed)), PRINTED, SECONDS)
+    with TemporaryDirectory() as folder, browser(PAGE_WINDOW) as driver:
+        path = Path(folder) / "game.html"
+        path.write_text(text, encoding="utf-8")
+        driver.get(f"{path.as_uri()}#{DIFFERING_PLY}")
+        return driver.get_screenshot_as_png()
+
+
+def serve_picture() -> bytes:
+    """Returns the picture of the game when the program has moved, as PNG."""
+    with server() as address, browser(SERVE_WINDOW) as driver:
         settings = {"white": "human", "black": "historic", "pause": 0.02, "pgn": GAME}
         request = Request(f"{address}games", json.dumps(settings).encode(), {"Content-Type": "application/json"})
         with urlopen(request) as answer:
@@ -76,10 +99,9 @@ def take_picture(path: Path) -> None:
         ActionChains(driver).move_to_element(pointed).perform()
         wait.until(lambda _: driver.find_elements("css selector", ".table .board .of-reply"))
         driver.execute_script("scrollTo(0, 0)")
-        driver.save_screenshot(str(path))
+        return driver.get_screenshot_as_png()
 
 
-if __name__ == "__main__":
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
-    take_picture(folder / "serve.png")
-    print(folder / "serve.png")
+def files() -> Files:
+    """Returns both pictures."""
+    return {PICTURES / "page.png": page_picture(), PICTURES / "serve.png": serve_picture()}

@@ -1,7 +1,6 @@
-"""Make the tables of docs/readings.md, and with the report's text the results that they show.
+"""The tables of docs/readings.md, from readings-trials.json and readings.json.
 
-`python docs/make_readings.py` makes the tables from readings-trials.json and readings.json, and replaces what stands
-between the page's markers. `python docs/make_readings.py REPORT.txt` makes the two files first, which takes hours.
+With the report's text, these two files are made first, which takes hours.
 """
 
 from __future__ import annotations
@@ -15,20 +14,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from making.page import DOCS, Files, page_with
+
 from historic.listing.other_readings import OTHER_READINGS, Reread
 from historic.listing.repairs import repairs_of
 from historic.readings import PRINTED
 from modern.proof.record import OTHER, TAKEN_BACK, Ending, in_words
 from modern.proof.verdicts import COMPLETE, EARLIER, OTHERWISE, OUTCOMES, UNCHANGED, outcome
 
-DOCS: Final = Path(__file__).parent
 PAGE: Final = DOCS / "readings.md"
 TRIALS: Final = DOCS / "readings-trials.json"
 CHANGES: Final = DOCS / "readings.json"
 #: The commands that make the two files, after the report's name. Over two plies a change of the listing takes seconds.
 COMMANDS: Final = (("--json", str(TRIALS)), ("--mutate", "--plies", "2", "--json", str(CHANGES)))
-#: What ends a table; a comment with its name begins it.
-END: Final = "<!-- end -->"
 
 
 def tables() -> dict[str, str]:
@@ -43,15 +41,6 @@ def tables() -> dict[str, str]:
         "labels": "".join(_label_rows(changes["endings"])),
         "in-listing": "".join(_in_listing(changes)),
     }
-
-
-def page_with(made: dict[str, str]) -> str:
-    """Returns the page with these tables."""
-    page = PAGE.read_text(encoding="utf-8")
-    for name, table in made.items():
-        before, start, rest = page.partition(f"<!-- {name} -->\n")
-        page = before + start + table + rest[rest.index(END) :]
-    return page
 
 
 def _repair_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
@@ -142,14 +131,15 @@ def _label_rows(endings: list[dict[str, Any]]) -> Iterator[str]:
         yield f"| {label} | {found.total()} | {found[True]} |\n"
 
 
-def make_results(report: str) -> None:
+def make_results(report: Path) -> None:
     """Runs the commands. Exits with the code of the first that fails; it has said why."""
     for words in COMMANDS:
-        if code := subprocess.call([sys.executable, "-m", "modern", "readings", report, *words]):
+        if code := subprocess.call([sys.executable, "-m", "modern", "readings", str(report), *words]):
             sys.exit(code)
 
 
-if __name__ == "__main__":
-    for report in sys.argv[1:2]:
+def files(*reports: Path) -> Files:
+    """Returns the page with its tables."""
+    for report in reports:
         make_results(report)
-    PAGE.write_text(page_with(tables()), encoding="utf-8")
+    return page_with(PAGE, tables())

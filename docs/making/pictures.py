@@ -1,25 +1,19 @@
-"""Draw the pictures of README and docs from the program itself: `python docs/make_pictures.py [FOLDER]`."""
+"""The pictures of README and docs, drawn by the program itself."""
 
 from __future__ import annotations
 
 import io
-import json
-import shutil
-import subprocess
-import sys
 from contextlib import suppress
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import chess
 import chess.svg
+from making.page import PICTURES, Files, text_files
 from rich.console import Console
 
 from historic import Program, State
 from historic.basic import Stop
 from historic.machine.picture import svg
 from historic.machine.screen import Echo, Keyboard, Screen, no_echo
-from historic.readings import PRINTED
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import board_from_state
 from modern.cli.play.board import WOOD, BoardStyle
@@ -29,9 +23,6 @@ from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
 from modern.game.session import HUMAN, GameSession
-from modern.pages.game_facts import recorded_game
-from modern.pages.game_page import game_page
-from modern.pages.positions import page_positions
 from modern.pictures.arrows import parse_arrows
 from modern.pictures.board import board_picture, draw_board
 from modern.pictures.board_12x12 import draw_12x12_board
@@ -45,22 +36,12 @@ from modern.rules import Move, Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
 from modern.rules.pieces import BLACK, KNIGHT, WHITE
 
-PICTURES = Path(__file__).parent / "pictures"
-
 #: The position of the author's first note: White captures on e5, because the defender on c6 is pinned.
 PLIES = 12
 BOARD = 270
 #: The width of the terminal in the picture, in characters, and the index of the tried move that it shows.
 COLUMNS = 52
 TRIED = 12
-#: The page of the recorded game: the modern engine's seconds per position, the ply shown, and the browser's window.
-SECONDS = 0.5
-DIFFERING_PLY = 22
-WINDOW = "1240,1060"
-FLAGS = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 
 
 class PictureKeyboard(Keyboard):
@@ -157,8 +138,8 @@ def play_screen() -> str:
     return terminal_picture(console.export_text(styles=True), COLUMNS, caption)
 
 
-def make_pictures(folder: Path) -> list[Path]:
-    """Write every picture into `folder`. Returns their paths."""
+def files() -> Files:
+    """Returns every picture."""
     fen = board_of_the_note().fen()
     pictures = {
         **{f"{name}.svg": draw() for name, draw in NAMED_PICTURES.items()},
@@ -172,46 +153,4 @@ def make_pictures(folder: Path) -> list[Path]:
         "bitboards.svg": bitboards_picture(),
         "play.svg": play_screen(),
     }
-    folder.mkdir(exist_ok=True)
-    for name, picture in pictures.items():
-        (folder / name).write_text(picture, encoding="utf-8")
-    return [folder / name for name in pictures]
-
-
-def make_game_page(folder: Path) -> Path:
-    """Write the page of the recorded game into `folder`; returns its path.
-
-    What today's engine thinks there comes from game.json, which docs/game_pages.py makes.
-    """
-    game = recorded_game()
-    analysed = json.loads((PICTURES.parent / "game.json").read_text(encoding="utf-8"))
-    path = folder / "game.html"
-    path.write_text(
-        game_page(game, list(page_positions(game, PRINTED, SECONDS, analysed=analysed)), PRINTED, SECONDS),
-        encoding="utf-8",
-    )
-    return path
-
-
-def make_screenshot(page: Path, folder: Path, chromium: str) -> Path:
-    """Write a screenshot of the page of the recorded game, at the ply where record and listing differ, into `folder`.
-
-    Returns its path.
-    """
-    with TemporaryDirectory() as profile:
-        flags = [*FLAGS, f"--user-data-dir={profile}", f"--window-size={WINDOW}"]
-        screenshot = f"--screenshot={(folder / 'page.png').resolve()}"
-        url = f"{page.resolve().as_uri()}#{DIFFERING_PLY}"
-        subprocess.run([chromium, *flags, screenshot, url], check=True, stderr=subprocess.DEVNULL)
-    return folder / "page.png"
-
-
-if __name__ == "__main__":
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
-    for path in make_pictures(folder):
-        print(path)
-    if browser := shutil.which("chromium"):
-        with TemporaryDirectory() as temporary:
-            print(make_screenshot(make_game_page(Path(temporary)), folder, browser))
-    else:
-        print("page.png was not redrawn: chromium is not on the PATH")
+    return text_files(PICTURES, pictures)

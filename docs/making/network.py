@@ -1,16 +1,12 @@
-"""Draw the pictures of docs/network.md from the network in the package, and write that page's tables.
-
-`python docs/make_network_pictures.py [FOLDER]` does both. With a FOLDER it only draws, into that folder.
-"""
+"""The pictures of docs/network.md, drawn from the network in the package, and the tables of that page."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 import chess
+from making.page import DOCS, PICTURES, Files, page_with, text_files
 
 from modern.engine.network.accumulators import Accumulators
 from modern.engine.network.explain import contributions, most_varied_neuron
@@ -38,10 +34,7 @@ from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
 from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE
 
-DOCS: Final = Path(__file__).parent
 PAGE: Final = DOCS / "network.md"
-#: What ends a table of the page; a comment with its name begins it.
-END: Final = "<!-- end -->"
 
 #: The position that the page works through, and a move from it.
 FEN: Final = "3k4/4npp1/P6p/8/8/4B3/5PPP/6K1 w - - 0 1"
@@ -231,17 +224,8 @@ def _total(figures: Iterable[tuple[float, float]]) -> tuple[float, float]:
     return sum(white), sum(black)
 
 
-def page_with(made: dict[str, str]) -> str:
-    """Returns the page with these tables."""
-    page = PAGE.read_text(encoding="utf-8")
-    for name, table in made.items():
-        before, start, rest = page.partition(f"<!-- {name} -->\n")
-        page = before + start + table + rest[rest.index(END) :]
-    return page
-
-
-def make_pictures(folder: Path) -> list[Path]:
-    """Write every picture into `folder`. Returns their paths."""
+def files() -> Files:
+    """Returns the pictures, and the page with its tables."""
     weights = installed_weights()
     pictures = {
         "network-perspectives.svg": perspectives_picture(),
@@ -249,15 +233,4 @@ def make_pictures(folder: Path) -> list[Path]:
         "neuron.svg": neuron_picture(weights, most_varied_neuron(weights)),
         "neurons.svg": position_picture(weights, Position(EXAMPLE_FEN), EXAMPLE_COUNT),
     }
-    folder.mkdir(exist_ok=True)
-    for name, picture in pictures.items():
-        (folder / name).write_text(picture, encoding="utf-8")
-    return [folder / name for name in pictures]
-
-
-if __name__ == "__main__":
-    for path in make_pictures(Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS / "pictures"):
-        print(path)
-    if len(sys.argv) == 1:
-        PAGE.write_text(page_with(tables(installed_weights())), encoding="utf-8")
-        print(PAGE)
+    return text_files(PICTURES, pictures) | page_with(PAGE, tables(weights))

@@ -1,24 +1,24 @@
-"""Write the classes of difference into the docs: `python docs/make_ledger.py [--journal FILE...]`.
+"""The classes of difference in the docs.
 
 Each class gets its picture, its row in agreement.md, and its name at its quirk in quirks.md. agreement.md also gets the
 table of castling and the counts of the campaigns, from the files in CAMPAIGNS, which `gosub agree --json` has written.
 A class that the campaigns have not counted yet has a dash for its count.
 
-With the journals of the campaigns (`gosub agree --resume FILE`) it writes what `gosub agree` expects of each class
-instead (modern.agreement.expected).
+From the journals of the campaigns (`gosub agree --resume FILE`) comes what `gosub agree` expects of each class
+(modern.agreement.expected).
 """
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 import textwrap
 from pathlib import Path
 from typing import Any
 
 import chess
 import chess.svg
+from making.page import DOCS, PICTURES, Files, page_with, text_files
 
 from historic import Program
 from historic.position.castling import CASTLING_BY_NOTATION, CASTLINGS
@@ -40,11 +40,9 @@ from modern.pictures.board import draw_board
 from modern.pictures.svg import ARROW_ALPHA, BLUE, GREEN, RED
 from modern.rules.bitboard import signed, squares_of
 
-HERE = Path(__file__).parent
-PAGE = HERE / "agreement.md"
-QUIRKS = HERE / "quirks.md"
-EXPECTED = HERE.parent / "modern" / "agreement" / "expected.json"
-PICTURES = HERE / "pictures"
+PAGE = DOCS / "agreement.md"
+QUIRKS = DOCS / "quirks.md"
+EXPECTED = DOCS.parent / "modern" / "agreement" / "expected.json"
 #: What only the 1994 program has, what only the rules have, and the move whose score is compared.
 OLD, NEW, SCORED = RED + ARROW_ALPHA, BLUE + ARROW_ALPHA, GREEN + ARROW_ALPHA
 CLASS_BOARD = 220
@@ -56,7 +54,7 @@ CampaignCounts = dict[str, dict[str, Any]]
 
 def load_campaigns() -> list[CampaignCounts]:
     """Returns the counts of each campaign, by kind. Classes have their present names."""
-    campaigns = [json.loads((HERE / name).read_text(encoding="utf-8"))["kinds"] for name in CAMPAIGNS]
+    campaigns = [json.loads((DOCS / name).read_text(encoding="utf-8"))["kinds"] for name in CAMPAIGNS]
     for kind in (kind for campaign in campaigns for kind in campaign.values()):
         for counts in ("classes", "positions"):
             kind[counts] = {current_name(name): count for name, count in kind[counts].items()}
@@ -173,27 +171,13 @@ def _bits_of_pawns(view: PositionView, name: str) -> dict[int, str]:
     return {square: colour for pawn in pawns for square in squares_of(signed(one.squares(pawn)))}
 
 
-def make_class_pictures(folder: Path) -> list[Path]:
-    """Write the picture of every class into a folder. Returns their paths."""
-    paths = []
-    for one in CLASSES:
-        paths.append(folder / f"class-{one.name}.svg")
-        paths[-1].write_text(class_picture(one.name), encoding="utf-8")
-    return paths
-
-
-def with_tables(page: str) -> str:
-    """Returns the page with its tables replaced. A table stands between `<!-- table: NAME -->` and `<!-- end -->`."""
+def tables() -> dict[str, str]:
+    """Returns each table of the page by the name in its marker."""
     campaigns = load_campaigns()
     counts = dict(row for campaign in reversed(campaigns) for row in campaign.items())
-
-    def new_table(match: re.Match[str]) -> str:
-        name = match[1]
-        made = {"summary": lambda: summary(campaigns), "castling": castling_table}
-        table = made[name]() if name in made else table_of(name, counts)
-        return f"<!-- table: {name} -->\n{table}\n<!-- end -->"
-
-    return re.sub(r"<!-- table: (\w+) -->.*?<!-- end -->", new_table, page, flags=re.S)
+    made = {"summary": summary(campaigns), "castling": castling_table()}
+    made |= {kind: table_of(kind, counts) for kind in (MOVES, ATTACKS, SCORES, CHOICES)}
+    return {f"table: {name}": table for name, table in made.items()}
 
 
 def expected_of(journals: list[Path]) -> dict[str, dict[str, list[float]]]:
@@ -224,21 +208,12 @@ def figures(kind: str, name: str, chunks: list[list[dict[str, Any]]]) -> list[fl
     return [round(share, 8), round(max(1.0, variance / at_random), 2) if at_random else 1.0, sum(sizes)]
 
 
-def main() -> None:
-    """Write everything, or with --journal only the expected shares."""
-    if sys.argv[1:2] == ["--journal"]:
-        expected = json.loads(EXPECTED.read_text(encoding="utf-8")) if EXPECTED.exists() else {}
-        expected.update(expected_of(list(map(Path, sys.argv[2:]))))
-        EXPECTED.write_text(json.dumps(expected, indent=1) + "\n", encoding="utf-8")
-        print(EXPECTED)
-        return
-    for path in make_class_pictures(PICTURES):
-        print(path)
-    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-    QUIRKS.write_text(with_class_names(QUIRKS.read_text(encoding="utf-8")), encoding="utf-8")
-    print(PAGE)
-    print(QUIRKS)
-
-
-if __name__ == "__main__":
-    main()
+def files(*journals: Path) -> Files:
+    """Returns the pictures and the two pages; with journals, also what `gosub agree` expects."""
+    made = text_files(PICTURES, {f"class-{one.name}.svg": class_picture(one.name) for one in CLASSES})
+    made |= page_with(PAGE, tables())
+    made[QUIRKS] = with_class_names(QUIRKS.read_text(encoding="utf-8")).encode()
+    if journals:
+        expected = json.loads(EXPECTED.read_text(encoding="utf-8")) | expected_of(list(journals))
+        made[EXPECTED] = f"{json.dumps(expected, indent=1)}\n".encode()
+    return made

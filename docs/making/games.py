@@ -1,0 +1,26 @@
+"""What today's engine and the exhibits think of the site's games, which their pages show (docs/game_pages.py).
+
+They think by the clock, a compiled build for minutes. So only what is missing is made: delete the JSON file of a game
+to have it made anew.
+"""
+
+from __future__ import annotations
+
+import json
+
+from game_pages import analysis_file, analyst_of, game_of, names, seconds_of
+from making.page import Files
+
+from modern.pages.positions import analysis
+
+
+def files() -> Files:
+    """Returns the missing files."""
+    return {analysis_file(name): analysed(name) for name in names() if not analysis_file(name).exists()}
+
+
+def analysed(name: str) -> bytes:
+    """Lets the analysing player think about each position of a game; returns what it thinks, a line for each."""
+    found = analysis(game_of(name), seconds_of(name), analyst_of(name))
+    lines = ",\n".join(f" {json.dumps(one, ensure_ascii=False)}" for one in found)
+    return f"[\n{lines}\n]\n".encode()
