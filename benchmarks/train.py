@@ -43,7 +43,7 @@ from position_file import (
 )
 from texel import Losses, blended_targets, expected_results, logistic, predictive_scale, units_per_centipawn
 
-from modern.cli.files import is_same_file
+from modern.cli.options import is_same_file
 from modern.cli.output import progress
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
 from modern.engine.network import weights_file

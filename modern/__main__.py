@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import signal
 from types import FrameType
-from typing import Final, NoReturn
+from typing import NoReturn
 
-#: The shell's exit code for Ctrl-C.
-EXIT_INTERRUPTED: Final = 130
+from historic.machine.process import EXIT_INTERRUPTED
 
 
 def main() -> NoReturn:

@@ -1,38 +1,52 @@
-"""The command `gosub`. Each of its commands is a module, with nothing in it but options and printing."""
+"""The command `gosub`. Each of its commands is a module, with nothing in it but options and printing.
+
+`options.py` has what the commands take, `output.py` what they print, and `shell.py` how they end; `typed_game.py` reads
+a position. A command's module has its imports at the top. Where they would make its `--help` notably slower, the
+command imports the module that does its work when it runs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
-from modern.cli.shell import run_and_exit
-from modern.cli.usage import SuggestingGroup
+from modern.build import build_mode
+from modern.cli.shell import SuggestingGroup, run_and_exit
 
-#: Each command and the module that defines it under the same name. The module is imported when the command is used.
-COMMANDS = {
-    "agree": "modern.cli.agree",
-    "analyse": "modern.cli.analyse.command",
-    "basic": "modern.cli.basic",
-    "bench": "modern.cli.bench.command",
-    "book": "modern.cli.book.command",
-    "match": "modern.cli.match.command",
-    "page": "modern.cli.page",
-    "perft": "modern.cli.perft",
-    "picture": "modern.cli.picture",
-    "play": "modern.cli.play.command",
-    "players": "modern.cli.players",
-    "prove": "modern.cli.prove.command",
-    "readings": "modern.cli.readings.command",
-    "replay": "modern.cli.replay",
-    "restore": "modern.cli.restore",
-    "run": "modern.cli.run",
-    "serve": "modern.cli.serve",
-    "think": "modern.cli.think",
-    "tournament": "modern.cli.match.command",
-    "uci": "modern.cli.uci",
+
+class Entry(NamedTuple):
+    """The module in `modern.cli` that defines a command under its name, and the line about it in `gosub --help`."""
+
+    module: str
+    summary: str
+
+
+#: The commands. The list of them needs no module, and each module is imported when its command is used.
+COMMANDS: Final = {
+    "agree": Entry("agree", "Compare the 1994 program with the rules of chess."),
+    "analyse": Entry("analyse.command", "Analyse a position or a game with a player."),
+    "basic": Entry("basic", "Run a QBasic listing."),
+    "bench": Entry("bench.command", "Measure the speed of the programs, and run test suites."),
+    "book": Entry("book.command", "Make opening books, look into them and convert them."),
+    "match": Entry("match.command", "Play a match between two players."),
+    "page": Entry("page", "Make an HTML page for stepping through a game."),
+    "perft": Entry("perft", "Count the lines of legal moves from a position."),
+    "picture": Entry("picture", "Draw a position or a diagram of the report."),
+    "play": Entry("play.command", "Play a game in the terminal."),
+    "players": Entry("players", "List the players."),
+    "prove": Entry("prove.command", "Run the listing and the port side by side, and compare every variable."),
+    "readings": Entry("readings.command", "Show what the recorded game says about each reading of the listing."),
+    "replay": Entry("replay", "Replay the game that the report recorded."),
+    "restore": Entry("restore", "Restore the listing from the report's text."),
+    "run": Entry("run", "Run the program as it ran in 1994."),
+    "serve": Entry("serve", "Play in a browser."),
+    "think": Entry("think", "Show what the program thinks about a position."),
+    "tournament": Entry("match.command", "Play a tournament and rate its players."),
+    "uci": Entry("uci", "Run a player as a UCI engine."),
 }
 
 
@@ -47,19 +61,30 @@ class CommandGroup(SuggestingGroup):
         """Returns the command of that name, or None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        entry = COMMANDS[cmd_name]
+        command = getattr(import_module(f"modern.cli.{entry.module}"), cmd_name)
         assert isinstance(command, click.Command)
+        command.short_help = entry.summary
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the list of the commands, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name].summary) for name in self.list_commands(ctx)])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Returns the commands that begin with `incomplete`, without importing them, and the options of `gosub`."""
+        names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        options = super(click.Group, self).shell_complete(ctx, incomplete)
+        return [*(CompletionItem(name, help=COMMANDS[name].summary) for name in names), *options]
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> None:
     """Prints the version, the build (compiled or interpreted) and the Python version, and exits."""
     if not requested or ctx.resilient_parsing:
         return
-    import platform
+    import platform  # with the line below 40 ms, which nothing else needs
     from importlib.metadata import version
-
-    from modern.build import build_mode
 
     python = f"{platform.python_implementation()} {platform.python_version()}"
     click.echo(f"gosub-chess {version('gosub-chess')}, {build_mode()}, {python}")

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from modern.agreement.differences import ALL_KINDS, DEFAULT_KINDS
-from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
-from modern.cli.number_range import WholeNumberRange
-from modern.cli.position_text import POSITION, POSITION_FORMS
-from modern.cli.process_count import process_count
+from modern.cli.options import DASH, FILE_OR_DASH, POSITION, POSITION_FORMS, WholeNumberRange, check_distinct
+from modern.cli.output import process_count
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
 from modern.output_files import check_writable
 
@@ -109,7 +107,7 @@ def _with_options(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
-@click.command(short_help="Compare the 1994 program with the rules of chess.")
+@click.command()
 @_with_options
 @click.pass_context
 def agree(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from modern.cli.number_range import WholeNumberRange
+from modern.cli.options import WholeNumberRange
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ TYPES: Final = ("", "%", "&", "$")
 PROFILED_LINES: Final = 40
 
 
-@click.command(short_help="Run a QBasic listing.")
+@click.command()
 @click.argument("file", metavar="FILE.BAS", type=click.Path(path_type=Path))
 @click.option("--trace", is_flag=True, help="Write the line of each statement to standard error before it runs.")
 @click.option(

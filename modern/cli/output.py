@@ -1,9 +1,9 @@
-"""Output of the commands: tables, progress bars, and files or standard output."""
+"""Output of the commands: tables, progress bars, files or standard output, and what is said of long work."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import click
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Console
 from rich.measure import Measurement
 from rich.progress import (
@@ -24,13 +25,18 @@ from rich.progress import (
 from rich.table import Table
 
 from historic.machine.signals import released_while_suspended
-from modern.cli.files import DASH
+from modern.cli.options import DASH
+from modern.cli.shell import echo
 from modern.output_files import write_atomically
 
 #: The width of tables that are not printed to a terminal, in characters.
 PIPE_WIDTH = 120
 #: A width that no table reaches, in characters.
 MAX_TABLE_WIDTH = 1000
+#: The shortest time, in seconds, from which a rate is computed.
+MIN_MEASURABLE_SECONDS = 0.001
+#: Work that takes longer is announced, in seconds.
+LONG_WORK = 30
 
 Step = TypeVar("Step")
 
@@ -49,24 +55,40 @@ def new_table(*columns: str) -> Table:
     return new
 
 
-def print_table(out: Console, rows: Table, any_width: bool = False) -> None:
-    """Prints a table, without trailing blanks unless `out` is a terminal.
+def print_table(out: Console, rows: Table, droppable: Sequence[str] = (), any_width: bool = False) -> None:
+    """Prints a table: in a terminal one that fits (`fitted`), elsewhere without trailing blanks.
 
-    Lines wrap in a narrow terminal, so that no number is truncated. With `any_width`, they are as long as they need to
-    be elsewhere too.
+    With `any_width`, its lines are as long as they need to be elsewhere, and not at most PIPE_WIDTH.
     """
-    if any_width and not out.is_terminal:
-        out = Console(stderr=out.stderr, highlight=False, markup=False, width=MAX_TABLE_WIDTH)
     if out.is_terminal:
-        needed = Measurement.get(out, out.options.update(width=MAX_TABLE_WIDTH), rows).maximum
-        # A console never prints wider than its own width, so the table gets a console of its own.
-        wide = Console(stderr=out.stderr, highlight=False, markup=False, width=max(out.width, needed))
-        wide.print(rows, crop=False)
+        out.print(fitted(out, rows, droppable))
         return
+    if any_width:
+        out = Console(stderr=out.stderr, highlight=False, markup=False, width=MAX_TABLE_WIDTH)
     with out.capture() as capture:
         out.print(rows)
     lines = (line.rstrip() for line in capture.get().strip("\n").split("\n"))
     click.echo("\n".join(lines).strip("\n"), err=out.stderr)
+
+
+def fitted(out: Console, rows: Table, droppable: Sequence[str] = ()) -> Table:
+    """Returns a table that has been made to fit the width of a console: no number is cut, and text breaks at blanks.
+
+    If it is too wide, the titles above numbers wrap. If that is not enough, the columns with the titles in `droppable`
+    are dropped, in this order, and at last long words are shortened.
+    """
+    widest = out.options.update(width=MAX_TABLE_WIDTH)
+    if Measurement.get(out, widest, rows).maximum <= out.width:
+        return rows
+    for column in rows.columns:
+        if column.justify == "right":
+            words = str(column.header).split()
+            column.width = max(map(cell_len, [*words, *map(str, column.cells)]), default=0)
+    for title in droppable:
+        if Measurement.get(out, widest, rows).minimum <= out.width:
+            break
+        rows.columns = [column for column in rows.columns if column.header != title]
+    return rows
 
 
 @contextmanager
@@ -114,3 +136,16 @@ def write(path: Path, content: str | bytes) -> None:
         click.echo(content, nl=False)
     else:
         write_atomically(path, content)
+
+
+def process_count(processes: int) -> str:
+    """Returns how many processes worked: `1 process` or `2 processes`."""
+    return "1 process" if processes == 1 else f"{processes} processes"
+
+
+def announce(seconds: float, shorter: str) -> None:
+    """Says on standard error about how long work will take, if it is long, and what to type for a short version."""
+    if seconds > LONG_WORK:
+        minutes = round(seconds / 60)
+        time = f"{minutes} minutes" if minutes > 1 else "a minute" if minutes else "half a minute"
+        echo(f"This takes about {time}; {shorter}.", err=True)

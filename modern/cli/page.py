@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
-from modern.cli.number_range import SECONDS_OR_ZERO, WholeNumberRange
-from modern.cli.player_name import PLAYER
+from modern.cli.options import DASH, FILE_OR_DASH, PLAYER, SECONDS_OR_ZERO, WholeNumberRange, check_distinct
 from modern.cli.shell import EXIT_INTERRUPTED
 from modern.pages import DEFAULT_ANALYST
 
@@ -24,7 +22,7 @@ DEFAULT_SECONDS = 0.5
 PAGE_SUFFIXES = (".html", ".htm")
 
 
-@click.command(short_help="Make an HTML page for stepping through a game.")
+@click.command()
 @click.argument("pgn", metavar="GAME.pgn", type=FILE_OR_DASH)
 @click.option(
     "--html",

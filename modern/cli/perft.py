@@ -7,12 +7,12 @@ import time
 
 import click
 
-from modern.cli.number_range import MIN_MEASURABLE_SECONDS, WholeNumberRange
-from modern.cli.position_text import POSITION, POSITION_FORMS
+from modern.cli.options import POSITION, POSITION_FORMS, WholeNumberRange
+from modern.cli.output import MIN_MEASURABLE_SECONDS
 from modern.cli.shell import EXIT_INTERRUPTED
 
 
-@click.command(short_help="Count the lines of legal moves from a position.")
+@click.command()
 @click.argument("depth", type=WholeNumberRange(0, 50))
 @click.option("--fen", metavar="POSITION", type=POSITION, help=f"{POSITION_FORMS}.  [default: startpos]")
 @click.option("--divide", is_flag=True, help="Show how many lines begin with each move.")

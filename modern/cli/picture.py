@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from modern.cli.files import DASH, FILE_OR_DASH, check_output_files
-from modern.cli.number_range import WholeNumberRange
-from modern.cli.position_text import POSITION, START_POSITION
+from modern.cli.options import DASH, FILE_OR_DASH, POSITION, START_POSITION, WholeNumberRange, check_output_files
 
 if TYPE_CHECKING:
     from chess.svg import Arrow
@@ -31,7 +29,7 @@ def _named_pictures(ctx: click.Context, param: click.Parameter, incomplete: str)
     return names + POSITION.shell_complete(ctx, param, incomplete)
 
 
-@click.command(short_help="Draw a position or a diagram of the report.")
+@click.command()
 @click.argument("what", metavar="[WHAT]", default=START_POSITION, shell_complete=_named_pictures)
 @click.option("--svg", "svg_file", metavar="FILE", type=FILE_OR_DASH, help="Write an SVG; - is standard output.")
 @click.option("--png", "png_file", metavar="FILE", type=FILE_OR_DASH, help="Write a PNG; - is standard output.")

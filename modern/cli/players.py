@@ -1,4 +1,4 @@
-"""`gosub players`: the list of players."""
+"""`gosub players`: the list of players, and that of the levels for `gosub play --level list`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ if TYPE_CHECKING:
 
 #: The titles of the table's columns, which are also the fields of a player in the JSON.
 COLUMNS = ("player", "year", "author", "depth", "description", "options")
+
+#: What the figures of the list stand for.
+FOOTNOTE = (
+    "Elo is the strength that modern is set to. The ratings on the ladder are from games at a tenth of a second a move;"
+    " the higher ones are stretched (docs/ladder.md)."
+)
 
 
 @click.command(short_help="List the players.")
@@ -80,3 +86,21 @@ def _cell(field: Any) -> str:
     if isinstance(field, str):
         return field or "-"
     return ", ".join(f"{option['name']}={option['default'] or EMPTY}" for option in field) or "-"
+
+
+def print_levels() -> None:
+    """Prints the table of the levels, each with its rating on the ladder if it has one."""
+    import textwrap
+
+    from modern.cli.output import console, new_table, print_table
+    from modern.players.ladder import compared
+    from modern.players.levels import NAMED_LEVELS
+
+    rows = new_table(">level", "name", ">Elo", ">on the ladder", "")
+    for level in NAMED_LEVELS:
+        rating = level.rating
+        figures = (f"{rating.elo} +- {rating.error}", compared(rating)) if rating else ("", "")
+        rows.add_row(str(level.number), level.name, str(level.elo), *figures)
+    out = console()
+    print_table(out, rows)
+    click.echo(textwrap.fill(FOOTNOTE, out.width))

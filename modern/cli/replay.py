@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.files import DASH, FILE_OR_DASH, check_output_files
-from modern.cli.number_range import SECONDS_OR_ZERO, WholeNumberRange
+from modern.cli.options import DASH, FILE_OR_DASH, SECONDS_OR_ZERO, WholeNumberRange, check_output_files
 from modern.cli.page import DEFAULT_SECONDS, page_text, result_line
 from modern.cli.shell import EXIT_INTERRUPTED
 
@@ -27,7 +26,7 @@ DEFAULT_MAX_PLIES = 200
 DIFFERS = "no <<<"
 
 
-@click.command(short_help="Replay the game that the report recorded.")
+@click.command()
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.option("--self", "is_self_play", is_flag=True, help="Watch a self-play game until the program stops.")
 @click.option(

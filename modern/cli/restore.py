@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.files import DASH, FILE_OR_DASH, check_distinct, check_output_files
+from modern.cli.options import DASH, FILE_OR_DASH, check_distinct, check_output_files
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,7 +25,7 @@ MAX_FINDINGS: Final = 20
 ARROW: Final = " -> "
 
 
-@click.command(short_help="Restore the listing from the report's text.")
+@click.command()
 @click.argument("report", metavar="REPORT.txt", type=click.Path(path_type=Path), required=False)
 @click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
 @click.option("--out", metavar="FILE", type=FILE_OR_DASH, help="Write the restored listing; - is standard output.")

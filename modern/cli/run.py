@@ -9,7 +9,7 @@ import click
 
 from historic.machine.pace import MAX_PAUSE
 from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.number_range import NumberRange
+from modern.cli.options import NumberRange
 from modern.output_files import check_writable, write_atomically
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from modern.cli.number_range import WholeNumberRange
+from modern.cli.options import WholeNumberRange
 
 #: The year of the program.
 DEFAULT_PORT = 1994

@@ -1,85 +1,161 @@
-"""The program's dealings with the shell: exit codes and error messages."""
+"""The command line as a whole: groups of commands, exit codes, and one line about each mistake.
+
+A mistyped command line is answered with the nearest command or option, or with what was expected. A FEN needs no
+quotes.
+"""
 
 from __future__ import annotations
 
-import io
-import os
-import signal
+import re
 import sys
-from collections.abc import Sequence
-from typing import Final, NoReturn
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import takewhile
+from typing import Any, NoReturn
 
 import click
 
-from historic.machine.signals import INTERRUPT_SIGNAL, TERMINATION_SIGNALS, signals_handled, terminate
-from modern.cli.usage import usage_message
+from historic.machine import process
+from historic.machine.process import EXIT_FAILURE, EXIT_INTERRUPTED, CommandFailed, wrapped
 
-EXIT_FAILURE: Final = 1
-#: The shell's exit code for Ctrl-C.
-EXIT_INTERRUPTED: Final = 130
+__all__ = ["EXIT_FAILURE", "EXIT_INTERRUPTED", "SuggestingGroup", "echo", "run_and_exit", "with_joined_fens"]
+
+#: The first field of a FEN, alone or as an option's value: `--fen=8/8/8/8/8/8/8/8`. Four ranks are enough, to recognise
+#: a FEN that has a mistake in it too.
+PLACEMENT = re.compile(r"(?:--[a-z]+=)?([0-9pnbrqkPNBRQK]+(?:/[0-9pnbrqkPNBRQK]+){3,})")
+#: The other fields: side to move, castling rights, en passant square, halfmove clock, fullmove number.
+OTHER_FIELDS = [re.compile(field) for field in (r"[wb]", r"-|[A-Ha-hKQkq]+", r"-|[a-h][1-8]", r"\d+", r"\d+")]
+
+#: click's message for words that the command does not take.
+EXTRA_WORDS = re.compile(r"Got unexpected extra arguments? \((.*)\)")
 
 
 def run_and_exit(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs `command` as `name` with `arguments` (default: those of the process), and exits with its exit code.
 
-    Every error is reported in one line, without a traceback. The exit code is 2 for a usage error, 130 for Ctrl-C, 128
-    plus the signal's number for another terminating signal, and 1 for other failures.
+    The exit code is 2 for a mistake on the command line; the others are those of `historic.machine.process`.
     """
-    _replace_closed_streams(name)
-    code: object
-    try:
-        # From here on Ctrl-C unwinds every `with`, as the other signals do.
-        with signals_handled(terminate, INTERRUPT_SIGNAL, *TERMINATION_SIGNALS):
-            code = _run(command, name, arguments)
-            sys.stdout.flush()
-    except SystemExit as error:
-        code = error.code
-    except (click.Abort, KeyboardInterrupt):
-        code = _report_error(name, "interrupted", EXIT_INTERRUPTED)
-    except BrokenPipeError:
-        code = EXIT_FAILURE  # the reader of the output has exited
-    except OSError as error:
-        code = _report_error(name, _reason(error), EXIT_FAILURE)
-    # Python restores the default action when it exits. Another Ctrl-C would then kill the process by the signal.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _discard_unflushed_output()
-    sys.exit(code if isinstance(code, int) else 0)
+    process.run_and_exit(name, partial(_run, command, name, arguments))
 
 
 def _run(command: click.Command, name: str, arguments: Sequence[str] | None) -> object:
+    """Runs a command, and returns its exit code. Raises CommandFailed for an error of click, and KeyboardInterrupt."""
     try:
         return command.main(arguments, name, standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return error.exit_code
     except click.ClickException as error:
-        return _report_error(name, usage_message(error), error.exit_code)
+        raise CommandFailed(_usage_message(error), error.exit_code) from None
+    except click.Abort:
+        raise KeyboardInterrupt from None
 
 
-def _replace_closed_streams(name: str) -> None:
-    """Replaces a closed standard input or standard error, which Python sets to None; exits if output is closed."""
-    if sys.stdin is None:
-        sys.stdin = io.TextIOWrapper(io.BytesIO())
-    if sys.stderr is None:
-        sys.stderr = io.TextIOWrapper(io.BytesIO())
-    if sys.stdout is None:
-        sys.exit(_report_error(name, "standard output is closed: nothing can be printed", EXIT_FAILURE))
+def echo(text: str = "", err: bool = False) -> None:
+    """Prints text on standard output or standard error. In a terminal its lines are broken between words."""
+    click.echo(wrapped(text, sys.stderr if err else sys.stdout), err=err)
 
 
-def _discard_unflushed_output() -> None:
-    """Discards output that cannot be printed, so that Python's last flush at exit does not fail again."""
+class SuggestingGroup(click.Group):
+    """A group of commands that suggests the nearest command or option when one is mistyped."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Parses the group's own options. A FEN in `args` that was typed without quotes is one argument."""
+        if not extra.get("resilient_parsing"):
+            args = with_joined_fens(args)
+        with _suggested_options():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Returns the command that the first argument names. Raises UsageError if there is no such command."""
+        name = args[0]
+        if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
+            raise click.UsageError(_unknown("command", name, self.list_commands(ctx), ctx), ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Parses the command's options and runs it."""
+        try:
+            with _suggested_options():
+                return super().invoke(ctx)
+        except click.BadOptionUsage as error:
+            command = self.get_command(ctx, ctx.invoked_subcommand or "")
+            if error.ctx is not None or command is None:
+                raise
+            raise click.UsageError(_wrong_values(command, error), ctx) from None
+
+
+def with_joined_fens(arguments: Sequence[str]) -> list[str]:
+    """Returns the arguments, with each FEN that the shell split into several of them as one.
+
+    A FEN has both of its last fields, the two counters, or neither: a single number belongs to another option.
+    """
+    joined: list[str] = []
+    rest = list(arguments)
+    while rest:
+        first, *others = rest
+        count = _fields_after_placement(others) if PLACEMENT.fullmatch(first) else 0
+        joined.append(" ".join(rest[: 1 + count]))
+        rest = rest[1 + count :]
+    return joined
+
+
+def _fields_after_placement(arguments: Sequence[str]) -> int:
+    """Returns how many of the first arguments are the other fields of a FEN."""
+    pairs = zip(OTHER_FIELDS, arguments, strict=False)
+    count = sum(1 for _ in takewhile(lambda pair: pair[0].fullmatch(pair[1]), pairs))
+    return len(OTHER_FIELDS) - 2 if count == len(OTHER_FIELDS) - 1 else count
+
+
+@contextmanager
+def _suggested_options() -> Iterator[None]:
+    """Replaces click's message for an unknown option by one with a suggestion. Raises UsageError."""
     try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        yield
+    except click.NoSuchOption as error:
+        context = error.ctx
+        if context is None:
+            raise
+        options = [name for parameter in context.command.get_params(context) for name in parameter.opts]
+        options = [name for name in options if name.startswith("-")]  # the names of arguments are not typed
+        raise click.UsageError(_unknown("option", error.option_name, options, context), context) from None
 
 
-def _reason(error: OSError) -> str:
-    if error.filename:
-        return f"{error.filename}: {error.strerror}"
-    return f"standard input or output: {error.strerror}" if error.strerror else str(error)
+def _usage_message(error: click.ClickException) -> str:
+    """Returns click's message; if a word is missing or too many, it says what was expected, in plain words."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None:
+        return error.format_message()
+    usage = context.get_usage().removeprefix("Usage: ")
+    extra = EXTRA_WORDS.fullmatch(error.message)
+    if extra:
+        return f"{extra[1]!r} was not expected; expected {usage}"
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        return f"{error.param.make_metavar(context)} is missing; expected {usage}"
+    return error.format_message()
 
 
-def _report_error(name: str, message: str, code: int) -> int:
-    click.echo(f"{name}: {' '.join(message.split())}", err=True)
-    return code
+def _wrong_values(command: click.Command, error: click.BadOptionUsage) -> str:
+    """Returns what an option needs: `--depth needs a value: PLIES`."""
+    context = click.Context(command)
+    for option in command.get_params(context):
+        if isinstance(option, click.Option) and error.option_name in option.opts:
+            if option.is_flag:
+                return f"{error.option_name} takes no value"
+            values = "a value" if option.nargs == 1 else f"{option.nargs} values"
+            return f"{error.option_name} needs {values}: {option.make_metavar(context)}"
+    return error.format_message()
+
+
+def _unknown(noun: str, name: str, known: Iterable[str], context: click.Context) -> str:
+    """Returns `no such command 'repaly'; did you mean replay?`."""
+    from difflib import get_close_matches  # 5 ms, which only a mistyped word needs
+
+    nearest = get_close_matches(name.lower(), known, n=1)
+    hint = f"did you mean {nearest[0]}?" if nearest else f"`{context.command_path} --help` lists them"
+    return f"no such {noun} {name!r}; {hint}"

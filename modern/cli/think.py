@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.position_text import POSITION, POSITION_FORMS
+from modern.cli.options import POSITION, POSITION_FORMS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from historic.thought import Thought
 
 
-@click.command(short_help="Show what the program thinks about a position.")
+@click.command()
 @click.option("--fen", metavar="POSITION", type=POSITION, help=f"{POSITION_FORMS}.  [default: startpos]")
 @click.option(
     "--side", type=click.Choice(["white", "black"]), help="The side that thinks.  [default: the side to move]"

@@ -7,16 +7,21 @@ A position is `startpos`, a FEN, an EPD, or a place in the first game of a PGN f
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from modern.cli.position_text import START_POSITION
-from modern.rules import FenError, Position
+import click
+
+from modern.cli.options import START_POSITION, check_input_file
+from modern.game.epd import read_epd
+from modern.game.game import Game
+from modern.input_files import read_whole
+from modern.rules import FenError, MoveError, Position, RulesError
 from modern.rules.errors import printable
 from modern.rules.fen import INITIAL_FEN
-
-if TYPE_CHECKING:
-    from modern.game.game import Game
+from modern.rules.typed_move import parse_typed_move
 
 #: A FEN with fewer fields is most likely something else.
 MIN_FIELDS: Final = 4
@@ -35,6 +40,20 @@ class Place(NamedTuple):
     moves: tuple[str, ...] = ()
 
 
+@contextmanager
+def usage_errors(position: str = "--fen", moves: str = "--moves") -> Iterator[None]:
+    """Turns a mistake in what is typed for a position, or for its moves, into a usage error about that option."""
+    try:
+        yield
+    except MoveError as error:
+        raise click.BadParameter(str(error), param_hint=moves) from None
+    except RulesError as error:
+        raise click.BadParameter(str(error), param_hint=position) from None
+    except click.BadParameter as error:
+        error.param_hint = error.param_hint or position
+        raise
+
+
 def typed_place(text: str | None) -> Place:
     """Returns the place that a text means: the initial position for None and `startpos`.
 
@@ -45,8 +64,6 @@ def typed_place(text: str | None) -> Place:
     if place := pgn_place(text):
         return _place_in_file(*place)
     if ";" in text:
-        from modern.game.epd import read_epd
-
         position, _ = read_epd(text)
         return Place(position.fen())
     return Place(text)
@@ -62,8 +79,6 @@ def typed_game(text: str | None, moves: str = "") -> Game:
 
     Raises FenError, EpdError, MoveError and OSError.
     """
-    from modern.game.game import Game
-
     place = typed_place(text)
     try:
         Position.from_fen(place.start)
@@ -71,8 +86,6 @@ def typed_game(text: str | None, moves: str = "") -> Game:
         raise FenError(with_expected_position(error, place.start)) from None
     game = Game(*place)
     if moves:
-        from modern.rules.typed_move import parse_typed_move  # `gosub perft` needs only the position
-
         for text in MOVE_NUMBER.sub(" ", moves).split():
             game.make(parse_typed_move(game.position, text))
     return game
@@ -86,7 +99,7 @@ def pgn_place(text: str) -> tuple[Path, int | None] | None:
 
 def game_in(content: bytes, path: Path, number: int = 1) -> Game:
     """Returns a game of a PGN file with this content by its number, from 1. Raises FenError."""
-    from modern.game.pgn_reading import PgnError, standard_game
+    from modern.game.pgn_reading import PgnError, standard_game  # 100 ms, for python-chess
 
     try:
         return standard_game(content, number)
@@ -109,7 +122,6 @@ def with_expected_position(error: Exception, text: str) -> str:
 
 def _place_in_file(path: Path, ply: int | None) -> Place:
     """Returns a place in the first game of a file, after `ply` plies or, for None, all."""
-    from modern.input_files import read_whole
-
+    check_input_file(path)
     game = game_in(read_whole(path), path)
     return Place(game.start, tuple(game.uci_moves[: checked_ply(path, game, ply)]))

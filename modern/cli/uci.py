@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from modern.cli.player_name import PLAYER
+from modern.cli.options import PLAYER
 
 
 @click.command(short_help="Run a player as a UCI engine.")

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 from modern.engine.strength import MAX_ELO, MIN_ELO
 from modern.players.ladder import LadderRating, ladder_rating
 from modern.players.protocol import UCI_ELO
-from modern.players.suggestion import suggestion
-from modern.rules.errors import quoted
+from modern.players.suggestion import not_found
 
 #: The player that has levels.
 LEVELLED_PLAYER: Final = "modern"
@@ -63,7 +62,7 @@ def level_named(text: str) -> NamedLevel:
             return level
     names = [level.name for level in NAMED_LEVELS]
     expected = f"expected 1 to {len(NAMED_LEVELS)}, or one of {', '.join(names)}"
-    raise ValueError(f"{quoted(text)} is not a level; {suggestion(text, names, otherwise=expected)}")
+    raise ValueError(not_found("level", text, names, expected))
 
 
 def level_at(elo: int) -> NamedLevel | None:

@@ -12,7 +12,7 @@ from modern.engine.control import Control
 from modern.engine.limits import Limits
 from modern.engine.report import Report, Score, Term, discard
 from modern.game.game import Game
-from modern.players.suggestion import suggestion
+from modern.players.suggestion import listed, suggestion
 from modern.rules import Move
 from modern.rules.errors import quoted
 
@@ -86,7 +86,7 @@ class Option:
         for choice in allowed:
             if text.lower() == choice.lower():
                 return choice
-        raise self._refusal(text, suggestion(text, allowed, otherwise=f"expected {_alternatives(allowed)}"))
+        raise self._refusal(text, suggestion(text, allowed, otherwise=f"expected {listed(allowed)}"))
 
     def _refusal(self, text: str, hint: str) -> OptionError:
         return OptionError(f"{quoted(text)} is not a value of {self.name}; {hint}")
@@ -154,15 +154,18 @@ class ExplainedLine(NamedTuple):
         return f"<ExplainedLine: {self.score}, line {' '.join(map(str, self.pv)) or '-'}, {len(self.terms)} terms>"
 
 
-def _alternatives(values: Sequence[str]) -> str:
-    """Returns `true or false`, or `one of a, b, c`."""
-    return " or ".join(values) if len(values) < 3 else f"one of {', '.join(values)}"
-
-
 def unknown_option(name: str, known: Sequence[str]) -> OptionError:
     """Returns the error for an option name that is not in `known`."""
     hint = suggestion(name, known, otherwise=f"the options are: {', '.join(known) or 'none'}")
     return OptionError(f"no such option {quoted(name)}; {hint}")
+
+
+def option_in(options: Sequence[Option], name: str) -> Option:
+    """Returns the option with a name, whose case does not matter. Raises OptionError."""
+    for option in options:
+        if option.name.lower() == name.lower():
+            return option
+    raise unknown_option(name, [option.name for option in options])
 
 
 class Player(ABC):
@@ -193,11 +196,8 @@ class Player(ABC):
 
     def set_option(self, name: str, value: str) -> None:
         """Sets an option; the case of its name does not matter. Raises OptionError and then changes nothing."""
-        for option in self.options:
-            if option.name.lower() == name.lower():
-                self.settings[option.name] = self.apply_option(option, option.parse(value))
-                return
-        raise unknown_option(name, [option.name for option in self.options])
+        option = option_in(self.options, name)
+        self.settings[option.name] = self.apply_option(option, option.parse(value))
 
     def apply_option(self, option: Option, value: str) -> str:
         """Applies a valid value, and returns it. Raises OptionError if it cannot be applied."""

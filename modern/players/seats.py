@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from modern.game.session import HUMAN, Seat
-from modern.players import PLAYERS, Player, PlayerError, player_named, unknown_player
+from modern.players import PLAYERS, OptionError, Player, PlayerError, player_class, player_named, unknown_player
 from modern.players.levels import LEVELLED_PLAYER, NamedLevel, level_at
-from modern.players.spec import parse_spec
+from modern.players.protocol import option_in
+from modern.players.spec import option_refused, parse_spec
 
 #: Everything that can be named as a player, with a line about each.
 PLAYER_DESCRIPTIONS: Final = {
@@ -49,6 +50,31 @@ def seated(spec: str) -> tuple[Seat, Player | None]:
     full = name + spec[len(named.name) :]
     player = player_named(full)
     return Seat(full, player.name), player
+
+
+def check_player(text: str, with_human: bool = False) -> None:
+    """Raises PlayerError if there is no such player or option, without starting it.
+
+    What an outside program offers, and whether a book can be read, is known only when the player is started.
+    """
+    named = parse_spec(text)
+    if named.protocol:
+        return
+    name = named.name.lower() if with_human else named.name
+    if name.lower() == HUMAN:
+        if not with_human:
+            raise PlayerError(f"a {HUMAN} can play only in `gosub play`")
+        if named.options:
+            raise PlayerError(f"{HUMAN} has no options")
+        return
+    if name not in PLAYERS:
+        raise unknown_player(named.name, [HUMAN, *PLAYERS] if with_human else PLAYERS)
+    options = player_class(name).options
+    for option_name, value in named.options:
+        try:
+            option_in(options, option_name).parse(value)
+        except OptionError as error:
+            raise option_refused(named, error) from None
 
 
 def level_of_seat(seat: Seat) -> NamedLevel | None:

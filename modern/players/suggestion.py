@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final
+
+from modern.rules.errors import quoted
 
 #: The least similarity of a suggestion, as difflib measures it: 1 is the same text.
 CUTOFF: Final = 0.7
@@ -26,3 +28,17 @@ def suggestion(text: str, names: Iterable[str], otherwise: str, cutoff: float = 
     """Returns `did you mean NAME?` if one of the names is close to `text`, else `otherwise`."""
     name = closest(text, names, cutoff)
     return otherwise if name is None else f"did you mean {name}?"
+
+
+def not_found(noun: str, text: str, names: Iterable[str], otherwise: str = "") -> str:
+    """Returns the message for a name that is none of `names`: `no player called 'histroic'; did you mean historic?`.
+
+    If no name is close to `text`, the message ends with `otherwise`, or with all names if that is empty.
+    """
+    known = list(names)
+    return f"no {noun} called {quoted(text)}; {suggestion(text, known, otherwise or f'expected {listed(known)}')}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Returns `a or b`, or `one of a, b, c`."""
+    return " or ".join(names) if len(names) < 3 else f"one of {', '.join(names)}"

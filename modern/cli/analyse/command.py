@@ -9,10 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
-from modern.cli.number_range import MIN_MEASURABLE_SECONDS, SECONDS_TO_THINK, WholeNumberRange
-from modern.cli.player_name import PLAYER, depth_ignored
-from modern.cli.position_text import POSITION
+from modern.cli.options import (
+    DASH,
+    FILE_OR_DASH,
+    PLAYER,
+    POSITION,
+    SECONDS_TO_THINK,
+    WholeNumberRange,
+    check_distinct,
+    depth_ignored,
+)
+from modern.cli.output import MIN_MEASURABLE_SECONDS
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:

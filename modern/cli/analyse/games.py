@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from modern.cli.files import DASH
+from modern.cli.options import DASH, depth_ignored
 from modern.cli.page import PAGE_SUFFIXES
-from modern.cli.player_name import depth_ignored
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:

@@ -11,10 +11,8 @@ import click
 from click.decorators import FC
 
 from modern.cli.bench.tactics import tactics
-from modern.cli.files import DASH, FILE_OR_DASH
-from modern.cli.number_range import WholeNumberRange
-from modern.cli.shell import EXIT_INTERRUPTED
-from modern.cli.usage import SuggestingGroup
+from modern.cli.options import DASH, FILE_OR_DASH, WholeNumberRange
+from modern.cli.shell import EXIT_INTERRUPTED, SuggestingGroup
 
 if TYPE_CHECKING:
     from modern.bench.rates import Comparison, TimedRun
@@ -40,7 +38,7 @@ def runs_option(default: int) -> Callable[[FC], FC]:
     )
 
 
-@click.group(cls=SuggestingGroup, short_help="Measure the speed of the programs, and run test suites.")
+@click.group(cls=SuggestingGroup)
 def bench() -> None:
     """Measure the speed of the programs next to other programs in the same run, and run test suites."""
 

@@ -10,9 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from modern.cli.files import DASH, FILE_OR_DASH, check_distinct, check_output_files
-from modern.cli.number_range import SECONDS_TO_THINK, WholeNumberRange
-from modern.cli.process_count import process_count
+from modern.cli.options import (
+    DASH,
+    FILE_OR_DASH,
+    SECONDS_TO_THINK,
+    WholeNumberRange,
+    check_distinct,
+    check_output_files,
+)
+from modern.cli.output import process_count
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modern.cli.files import check_distinct
-from modern.cli.number_range import WholeNumberRange
-from modern.cli.position_text import POSITION, POSITION_FORMS
-from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
-from modern.cli.usage import SuggestingGroup
+from modern.cli.options import POSITION, POSITION_FORMS, WholeNumberRange, check_distinct
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, SuggestingGroup
 from modern.output_files import check_writable
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from modern.cli.files import DASH
 from modern.cli.match.options import (
     adjudication_of,
     anchor_of,
@@ -29,8 +28,7 @@ from modern.cli.match.options import (
     with_game_options,
     with_job_option,
 )
-from modern.cli.number_range import NumberRange, WholeNumberRange
-from modern.cli.player_name import PLAYER
+from modern.cli.options import DASH, PLAYER, NumberRange, WholeNumberRange
 from modern.cli.shell import EXIT_INTERRUPTED
 from modern.match.defaults import DEFAULT_GAMES, DEFAULT_RISK, MAX_GAMES, MAX_PAIRING_GAMES, MAX_SPRT_GAMES
 

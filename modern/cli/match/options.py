@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from modern.cli.files import DASH, FILE_OR_DASH, check_distinct
-from modern.cli.number_range import SECONDS_TO_THINK, WholeNumberRange
+from modern.cli.options import DASH, FILE_OR_DASH, SECONDS_TO_THINK, WholeNumberRange, check_distinct
 from modern.match.defaults import DEFAULT_PLIES, DEFAULT_RISK, DEFAULT_SECONDS, DEFAULT_SEED, RANDOM_PREFIX
 from modern.output_files import check_writable
 

@@ -12,8 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from modern.build import build_mode
-from modern.cli.output import console, cursor_restored_on_suspend, new_table, print_table
-from modern.cli.process_count import process_count
+from modern.cli.output import console, cursor_restored_on_suspend, new_table, print_table, process_count
 from modern.game.game import BLACK, WHITE
 from modern.match.crosstable import DRAWN
 from modern.match.ratings import Ratings

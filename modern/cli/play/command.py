@@ -11,11 +11,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modern.cli.level_name import LEVEL, LIST, level_of_option
-from modern.cli.number_range import SECONDS_TO_THINK, NumberRange, WholeNumberRange
+from modern.cli.options import (
+    LEVEL,
+    LIST_LEVELS,
+    PLAYER,
+    PLAYER_OR_HUMAN,
+    POSITION,
+    POSITION_FORMS,
+    SECONDS_TO_THINK,
+    NumberRange,
+    WholeNumberRange,
+    depth_ignored,
+    level_of_option,
+)
 from modern.cli.play.players import players_of_options, strength_of
-from modern.cli.player_name import PLAYER, PLAYER_OR_HUMAN, depth_ignored
-from modern.cli.position_text import POSITION, POSITION_FORMS
 from modern.cli.shell import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
@@ -42,7 +51,7 @@ PGN_FILE = click.Path(path_type=Path)
     type=LEVEL,
     callback=level_of_option,
     metavar="LEVEL",
-    help=f"How strong modern plays: 1 (beginner) to 10 (master), or a name; `{LIST}` shows them.",
+    help=f"How strong modern plays: 1 (beginner) to 10 (master), or a name; `{LIST_LEVELS}` shows them.",
 )
 @click.option(
     "--elo",

@@ -184,18 +184,19 @@ def _asked_strength(seats: Mapping[str, Seat]) -> tuple[str, str] | None:
 
 def _asked_level() -> NamedLevel | None:
     """Asks for a level until there is one. Returns None for full strength. Raises EOFError."""
-    from modern.cli.level_name import LIST, print_levels
+    from modern.cli.options import LIST_LEVELS
     from modern.cli.play.prompt import Prompt
+    from modern.cli.players import print_levels
     from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, level_named
 
     highest = len(NAMED_LEVELS)
-    question = f"How strong is {LEVELLED_PLAYER}? 1 to {highest}, {FULL_STRENGTH} or {LIST} [{DEFAULT_LEVEL}] "
-    prompt = Prompt(lambda before, prefix: [*(level.name for level in NAMED_LEVELS), FULL_STRENGTH, LIST])
+    question = f"How strong is {LEVELLED_PLAYER}? 1 to {highest}, {FULL_STRENGTH} or {LIST_LEVELS} [{DEFAULT_LEVEL}] "
+    prompt = Prompt(lambda before, prefix: [*(level.name for level in NAMED_LEVELS), FULL_STRENGTH, LIST_LEVELS])
     while True:
         answer = prompt.ask(question).lower() or str(DEFAULT_LEVEL)
         if answer == FULL_STRENGTH:
             return None
-        if answer == LIST:
+        if answer == LIST_LEVELS:
             print_levels()
             continue
         try:

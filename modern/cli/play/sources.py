@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from modern.cli.files import DASH, check_distinct
+from modern.cli.options import DASH, check_distinct
 from modern.cli.play.players import Strength, limited_specs, start_players
 from modern.cli.typed_game import checked_ply, game_in, pgn_place, typed_fen
 from modern.output_files import check_writable

@@ -10,8 +10,7 @@ import click
 
 from historic.readings import PRINTED, READINGS
 from historic.study.sample_game import SAMPLE_GAME
-from modern.cli.files import check_distinct, check_output_files
-from modern.cli.number_range import WholeNumberRange
+from modern.cli.options import WholeNumberRange, check_distinct, check_output_files
 
 if TYPE_CHECKING:
     from historic.listing.restoration import Restoration
@@ -22,7 +21,7 @@ BOTH: Final = "both"
 SEED: Final = 1994
 
 
-@click.command(short_help="Run the listing and the port side by side, and compare every variable.")
+@click.command()
 @click.argument("report", metavar="REPORT.txt", type=click.Path(path_type=Path))
 @click.option(
     "--plies",

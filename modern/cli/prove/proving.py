@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from modern.build import build_mode
-from modern.cli.process_count import process_count
+from modern.cli.output import process_count
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import click
 
 from historic.readings import PRINTED, READING_HELP, READINGS
 from historic.study.sample_game import SAMPLE_GAME
-from modern.cli.files import DASH, FILE_OR_DASH, check_distinct, check_output_files
-from modern.cli.number_range import WholeNumberRange
+from modern.cli.options import DASH, FILE_OR_DASH, WholeNumberRange, check_distinct, check_output_files
 
 #: The default values of the options. IN_LISTING is for --mutate with a report.
 SEED: Final = 1994
@@ -21,7 +20,7 @@ PLIES: Final = len(SAMPLE_GAME)
 NEED_MUTATE: Final = {"sample": "--sample", "seed": "--seed", "resume": "--resume", "in_listing": "--in-listing"}
 
 
-@click.command(short_help="Show what the recorded game says about each reading of the listing.")
+@click.command()
 @click.argument("report", metavar="REPORT.txt", type=click.Path(path_type=Path), required=False)
 @click.option("--reading", type=click.Choice(READINGS), help=f"{READING_HELP}  [default: {PRINTED}]")
 @click.option("--only", "names", metavar="NAME", multiple=True, help="Try only this one; can be repeated.")

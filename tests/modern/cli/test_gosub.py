@@ -23,7 +23,7 @@ from modern.bench.stockfish import Stockfish
 from modern.build import build_mode
 from modern.cli import COMMANDS
 from modern.cli.bench.command import bench
-from modern.cli.usage import with_joined_fens
+from modern.cli.shell import with_joined_fens
 from modern.players import PLAYERS
 
 

@@ -97,8 +97,8 @@ def test_the_page_about_playing_has_the_list_of_levels(gosub: Gosub) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("--level 11", "Invalid value for '--level': '11' is not a level; expected 1 to 10, or one of beginner, "),
-        ("--level beginer", "'beginer' is not a level; did you mean beginner?"),
+        ("--level 11", "Invalid value for '--level': no level called '11'; expected 1 to 10, or one of beginner, "),
+        ("--level beginer", "no level called 'beginer'; did you mean beginner?"),
         ("--level 3 --elo 1500", f"--elo and --level cannot be combined: level 3, casual is Elo {CASUAL.elo}"),
         ("--elo 799", f"--elo: '799' is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"),
         ("--elo many", "--elo': 'many' is not a whole number"),
@@ -151,7 +151,7 @@ def test_at_a_keyboard_it_asks_how_strong_modern_is_to_be(sit_down: Callable[...
     child.sendline("modern")
     child.expect(r"How strong is modern\? 1 to 10, full or list \[3\] ")
     child.sendline("12")
-    child.expect("'12' is not a level; expected 1 to 10, or one of beginner")
+    child.expect("no level called '12'; expected 1 to 10, or one of beginner")
     child.expect(r"How strong is modern\? ")
     child.sendline("list")
     child.expect("10  master ")

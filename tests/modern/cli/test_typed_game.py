@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import chdir
 from pathlib import Path
 
+import click
 import pytest
 from click.shell_completion import ShellComplete
 from perft_counts import STARTPOS
@@ -74,7 +75,7 @@ def test_what_is_no_position_is_refused_with_a_reason(text: str, reason: str) ->
 
 
 def test_a_missing_file_is_named() -> None:
-    with pytest.raises(FileNotFoundError, match=r"none\.pgn"):
+    with pytest.raises(click.BadParameter, match=r"no file called 'none\.pgn'"):
         typed_game("none.pgn:3")
 
 

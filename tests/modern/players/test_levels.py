@@ -40,7 +40,7 @@ def test_a_level_is_named_by_its_number_or_its_name() -> None:
     [("beginer", "did you mean beginner?"), ("0", "expected 1 to 10, or one of beginner, "), ("11", "expected 1 to ")],
 )
 def test_a_text_that_is_no_level_is_refused_with_a_hint(text: str, hint: str) -> None:
-    with pytest.raises(ValueError, match=f"'{text}' is not a level; {re.escape(hint)}"):
+    with pytest.raises(ValueError, match=f"no level called '{text}'; {re.escape(hint)}"):
         level_named(text)
 
 

@@ -1,0 +1,122 @@
+"""How a command ends, for `python -m historic` and `gosub` alike: one line for an error, and an exit code."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Final, NoReturn, TextIO
+
+from historic.machine.signals import INTERRUPT_SIGNAL, TERMINATION_SIGNALS, signals_handled, terminate
+
+EXIT_FAILURE: Final = 1
+EXIT_USAGE: Final = 2
+#: The shell's exit code for Ctrl-C.
+EXIT_INTERRUPTED: Final = 130
+#: The columns of a terminal that does not say how many it has.
+DEFAULT_WIDTH: Final = 80
+
+
+class CommandFailed(Exception):
+    """The end of a command by an error: the reason, which is printed, and the exit code."""
+
+    def __init__(self, reason: str, exit_code: int = EXIT_FAILURE) -> None:
+        super().__init__(reason)
+        self.exit_code = exit_code
+
+
+def run_and_exit(name: str, command: Callable[[], object]) -> NoReturn:
+    """Runs a command and exits with its exit code: what it returns if that is a whole number, else 0.
+
+    Every error is reported in one line that begins with `name`, without a traceback. The exit code is that of
+    CommandFailed, 130 for Ctrl-C, 128 plus the signal's number for another terminating signal, and 1 for an error of a
+    file or of standard output. If the reader of the output has exited, it is 1 too, without a message.
+    """
+    code: object
+    try:
+        _replace_closed_streams()
+        # From here on Ctrl-C unwinds every `with`, as the other signals do.
+        with signals_handled(terminate, INTERRUPT_SIGNAL, *TERMINATION_SIGNALS):
+            code = command()
+            sys.stdout.flush()
+    except SystemExit as error:
+        code = error.code
+    except CommandFailed as error:
+        code = _report_error(name, str(error), error.exit_code)
+    except KeyboardInterrupt:
+        code = _report_error(name, "interrupted", EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        code = EXIT_FAILURE
+    except OSError as error:
+        code = _report_error(name, reason_of(error), EXIT_FAILURE)
+    # Python restores the default action when it exits. Another Ctrl-C would then kill the process by the signal.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _discard_unflushed_output()
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def reason_of(error: OSError) -> str:
+    """Returns the message of an error of a file, or of standard input or output if it names none."""
+    if error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return f"standard input or output: {error.strerror}" if error.strerror else str(error)
+
+
+def wrapped(text: str, stream: TextIO) -> str:
+    """Returns a text as it is printed on a stream. For a terminal its lines are broken between words.
+
+    The lines after a break are indented as the first is. A word that is longer than a line stays whole, so that it can
+    be copied.
+    """
+    if not stream.isatty():
+        return text
+    import textwrap  # not at the top: Ctrl-C must be handled soon after a command starts
+
+    width = terminal_width(stream)
+    lines = []
+    for line in text.split("\n"):
+        indentation = line[: len(line) - len(line.lstrip(" "))]
+        lines += textwrap.wrap(
+            line,
+            width,
+            subsequent_indent=indentation,
+            break_long_words=False,
+            break_on_hyphens=False,
+            replace_whitespace=False,
+        ) or [""]
+    return "\n".join(lines)
+
+
+def terminal_width(stream: TextIO) -> int:
+    """Returns the columns of a terminal; the variable COLUMNS overrides them, as elsewhere."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return int(columns)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or DEFAULT_WIDTH
+    except (OSError, ValueError):  # no terminal after all
+        return DEFAULT_WIDTH
+
+
+def _replace_closed_streams() -> None:
+    """Replaces a closed standard input or standard error, which Python sets to None. Raises OSError for the output."""
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
+    sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO())
+    if sys.stdout is None:
+        raise OSError("standard output is closed: nothing can be printed")
+
+
+def _discard_unflushed_output() -> None:
+    """Discards output that cannot be printed, so that Python's last flush at exit does not fail again."""
+    try:
+        if sys.stdout:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _report_error(name: str, reason: str, code: int) -> int:
+    print(wrapped(f"{name}: {' '.join(reason.split())}", sys.stderr), file=sys.stderr)
+    return code

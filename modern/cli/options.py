@@ -1,0 +1,378 @@
+"""Parameters of the commands: the types of what is typed, options that several commands have, and checks of files.
+
+A mistake in any of them is a usage error of click, with the same words in every command. Messages and help give a range
+of numbers in words: `1 to 100`, `at least 1`.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterable
+from itertools import combinations, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from click.decorators import FC
+from click.shell_completion import CompletionItem
+
+from historic.readings import PRINTED, READING_HELP, READINGS
+from modern.output_files import check_writable
+
+if TYPE_CHECKING:
+    from modern.players.levels import NamedLevel
+
+# Numbers.
+
+
+class NumberRange(click.FloatRange):
+    """A range of numbers. nan is in no range."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Returns the number that was typed. Raises BadParameter."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number; expected {self._describe_range()}", param, ctx)
+        try:
+            return float(super().convert(number, param, ctx))
+        except click.BadParameter:
+            self.fail(f"{value} is out of range; expected {self._describe_range()}", param, ctx)
+
+    def _describe_range(self) -> str:
+        return _range_in_words(self)
+
+
+class WholeNumberRange(click.IntRange):
+    """A range of whole numbers."""
+
+    name = "whole number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Returns the number that was typed. Raises BadParameter."""
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a whole number; expected {self._describe_range()}", param, ctx)
+        try:
+            return int(super().convert(number, param, ctx))
+        except click.BadParameter:
+            self.fail(f"{value} is out of range; expected {self._describe_range()}", param, ctx)
+
+    def _describe_range(self) -> str:
+        return _range_in_words(self)
+
+
+def _range_in_words(numbers: click.IntRange | click.FloatRange) -> str:
+    """Returns `1 to 100`, or `more than 0 and at most 1,000,000`."""
+    if None not in (numbers.min, numbers.max) and not (numbers.min_open or numbers.max_open):
+        return f"{numbers.min:,} to {numbers.max:,}"
+    bounds = []
+    if numbers.min is not None:
+        bounds.append(f"{'more than' if numbers.min_open else 'at least'} {numbers.min:,}")
+    if numbers.max is not None:
+        bounds.append(f"{'less than' if numbers.max_open else 'at most'} {numbers.max:,}")
+    return " and ".join(bounds)
+
+
+#: A thinking time in seconds: more than 0. The maximum is only a guard against typing errors.
+SECONDS_TO_THINK = NumberRange(min=0, min_open=True, max=10**6)
+#: The same, or 0 for no thinking at all.
+SECONDS_OR_ZERO = NumberRange(min=0, max=10**6)
+#: A search depth in plies, a number of nodes, and any number of things, of which there is at least one.
+DEPTH = WholeNumberRange(1, 100)
+NODES = WholeNumberRange(1, 10**12)
+AT_LEAST_1 = WholeNumberRange(min=1)
+AT_LEAST_0 = WholeNumberRange(min=0)
+
+# Names.
+
+
+def bad_name(noun: str, text: str, names: Iterable[str], otherwise: str = "") -> click.BadParameter:
+    """Returns the error for a name that is none of `names`: `no reading called 'recordet'; did you mean recorded?`.
+
+    Without a near name, it ends with `otherwise`, by default with all names.
+    """
+    from modern.players.suggestion import not_found  # imports the players, which only a mistake needs
+
+    return click.BadParameter(not_found(noun, text, names, otherwise))
+
+
+class ReadingName(click.Choice[str]):
+    """A reading of the listing; also `both`, if the command takes it."""
+
+    name = "reading"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Returns the reading. Raises BadParameter."""
+        if value not in self.choices:
+            error = bad_name("reading", value, self.choices)
+            self.fail(error.message, param, ctx)
+        return str(value)
+
+
+READING: Final = ReadingName(READINGS)
+
+
+class PlayerName(click.types.StringParamType):
+    """A player's name, with its options in brackets. What an outside program can do is known when it is started."""
+
+    name = "player"
+
+    def __init__(self, allow_human: bool = False) -> None:
+        self.allow_human = allow_human
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Returns the name as it was typed. Raises BadParameter if there is no such player or option."""
+        from modern.players import PlayerError
+        from modern.players.seats import check_player
+
+        text = str(super().convert(value, param, ctx))
+        try:
+            check_player(text, self.allow_human)
+        except PlayerError as error:
+            self.fail(str(error), param, ctx)
+        return text
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Returns the names that begin with `incomplete`, each with a line of help. Commands are not completed.
+
+        After a bracket the player's options are completed, and after an equals sign the values of one.
+        """
+        from modern.game.session import HUMAN
+        from modern.players import PLAYERS
+        from modern.players.seats import PLAYER_DESCRIPTIONS
+
+        player, bracket, settings = incomplete.partition("[")
+        if bracket and player in PLAYERS:
+            return [CompletionItem(text) for text in _settings(player, settings) if text.startswith(incomplete)]
+        names = [*PLAYERS, HUMAN] if self.allow_human else [*PLAYERS]
+        return [CompletionItem(name, help=PLAYER_DESCRIPTIONS[name]) for name in names if name.startswith(incomplete)]
+
+
+def _settings(player: str, typed: str) -> list[str]:
+    """Returns what may be typed for the last of the settings in a player's brackets."""
+    from modern.players import player_class
+    from modern.players.protocol import BOOLEANS, CHECK
+
+    earlier, comma, last = typed.rpartition(",")
+    before = f"{player}[{earlier}{comma}"
+    name, equals, _ = last.partition("=")
+    options = player_class(player).options
+    if not equals:
+        return [f"{before}{option.name}=" for option in options]
+    choices = next(
+        (tuple(BOOLEANS) if option.type == CHECK else option.choices for option in options if option.name == name), ()
+    )
+    return [f"{before}{name}={choice}]" for choice in choices]
+
+
+PLAYER = PlayerName()
+PLAYER_OR_HUMAN = PlayerName(allow_human=True)
+
+
+def depth_ignored(name: str, depth: str) -> str:
+    """Returns what is said of --depth with a player that always searches to its own depth, in words."""
+    return f"{name} ignores --depth: it searches {depth}"
+
+
+#: What is typed instead of a level to see all of them.
+LIST_LEVELS: Final = "list"
+
+
+class LevelName(click.types.StringParamType):
+    """A level's number or name, or `list`."""
+
+    name = "level"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Returns the names that begin with `incomplete`, each with its number and Elo, and `list`."""
+        from modern.players.levels import NAMED_LEVELS
+
+        items = [CompletionItem(level.name, help=f"level {level.number}, Elo {level.elo}") for level in NAMED_LEVELS]
+        items.append(CompletionItem(LIST_LEVELS, help="show the levels"))
+        return [item for item in items if item.value.startswith(incomplete.lower())]
+
+
+LEVEL = LevelName()
+
+
+def level_of_option(ctx: click.Context, param: click.Parameter, value: str | None) -> NamedLevel | None:
+    """Returns the level that an option names; after `list`, prints the levels and exits. Raises BadParameter."""
+    if value is None:
+        return None
+    from modern.players.levels import level_named
+
+    if value.strip().lower() == LIST_LEVELS:
+        from modern.cli.players import print_levels
+
+        print_levels()
+        ctx.exit()
+    try:
+        return level_named(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+# Positions. modern.cli.typed_game reads them.
+
+START_POSITION: Final = "startpos"
+#: How a position may be written, for the help of an option.
+POSITION_FORMS: Final = f"{START_POSITION}, a FEN or an EPD, or GAME.pgn:PLY"
+MOVES_FORMS: Final = "'e4 e5' or 'e2e4 e7e5'"
+
+
+class PositionText(click.types.StringParamType):
+    """A position as text. It is only read when the command runs."""
+
+    name = "position"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Returns `startpos` if it begins with `incomplete`, and leaves the names of files to the shell."""
+        words = [CompletionItem(START_POSITION)] if START_POSITION.startswith(incomplete) else []
+        return [*words, CompletionItem(incomplete, type="file")]
+
+
+POSITION = PositionText()
+
+
+# Files.
+
+#: Stands for standard output or standard input instead of a file.
+DASH: Final = Path("-")
+#: A file that is written.
+FILE: Final = click.Path(path_type=Path)
+FILE_OR_DASH: Final = click.Path(allow_dash=True, path_type=Path)
+#: The most names in a folder among which a near one is looked for.
+MAX_NAMES: Final = 1000
+
+
+class InputFile(click.Path):
+    """A file that is read: it must exist, and be none of the folders."""
+
+    def __init__(self, allow_dash: bool = False, allow_folder: bool = False) -> None:
+        super().__init__(allow_dash=allow_dash, dir_okay=allow_folder, path_type=Path)
+
+    def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Returns the path. Raises BadParameter if there is no such file."""
+        path = Path(value)
+        if not (self.allow_dash and path == DASH):
+            check_input_file(path, self.dir_okay)
+        return path
+
+
+def check_input_file(path: Path, allow_folder: bool = False) -> None:
+    """Raises BadParameter if there is no such file, with a near name in its folder, or if it is a folder."""
+    if not allow_folder and path.is_dir():
+        raise click.BadParameter(f"{str(path)!r} is a folder; expected a file")
+    if os.path.lexists(path):
+        return
+    try:
+        names = [entry.name for entry in islice(os.scandir(path.parent), MAX_NAMES)]
+    except OSError:
+        names = []
+    raise bad_name("file", str(path), [str(path.parent / name) for name in names], "check the name and its folder")
+
+
+INPUT_FILE: Final = InputFile()
+INPUT_FILE_OR_DASH: Final = InputFile(allow_dash=True)
+INPUT_FILE_OR_FOLDER: Final = InputFile(allow_folder=True)
+
+
+def check_distinct(options: Iterable[tuple[str, Path | None]]) -> None:
+    """Raises UsageError if two options have the same file, because one would overwrite the other.
+
+    Each option is a pair: its name, and its file or None. Two names of one file, by a symbolic or a hard link, are the
+    same file.
+    """
+    given = [(option, path) for option, path in options if path is not None]
+    for (first, one), (second, other) in combinations(given, 2):
+        if is_same_file(one, other):
+            same = "" if one == other else f", the same file as {one}"
+            raise click.UsageError(f"{first} and {second} both name {other}{same}; each needs its own file")
+
+
+def is_same_file(one: Path, other: Path) -> bool:
+    """Returns True if both paths lead to one file, by a symbolic or a hard link or as they are."""
+    if os.path.realpath(one) == os.path.realpath(other):  # unlike Path.resolve, it accepts a link to itself
+        return True
+    try:
+        return os.path.samefile(one, other)
+    except OSError:  # one of them does not exist yet
+        return False
+
+
+def check_output_files(options: Iterable[tuple[str, Path | None]]) -> None:
+    """Checks output files before a long run.
+
+    Raises UsageError if two options have the same file, and OSError if a file cannot be written.
+    """
+    files = list(options)
+    check_distinct(files)
+    for _, path in files:
+        if path and path != DASH:
+            check_writable(path)
+
+
+# Options that several commands have.
+
+
+READING_OPTION: Final = click.option("--reading", type=READING, default=PRINTED, show_default=True, help=READING_HELP)
+
+
+def player_option(name: str = "player", help: str = "The player.") -> Callable[[FC], FC]:
+    """Returns `--player`, by default modern, as the argument `name`."""
+    return click.option("--player", name, type=PLAYER, default="modern", show_default=True, metavar="NAME", help=help)
+
+
+def time_option(help: str) -> Callable[[FC], FC]:
+    """Returns `--time`, as the argument `seconds`."""
+    return click.option("--time", "seconds", metavar="SECONDS", type=SECONDS_TO_THINK, help=help)
+
+
+def depth_option(help: str) -> Callable[[FC], FC]:
+    """Returns `--depth`."""
+    return click.option("--depth", metavar="PLIES", type=DEPTH, help=help)
+
+
+def nodes_option(help: str) -> Callable[[FC], FC]:
+    """Returns `--nodes`."""
+    return click.option("--nodes", metavar="N", type=NODES, help=help)
+
+
+def position_option(help: str = f"{POSITION_FORMS}.  [default: {START_POSITION}]") -> Callable[[FC], FC]:
+    """Returns `--fen`."""
+    return click.option("--fen", metavar="POSITION", type=POSITION, help=help)
+
+
+def moves_option(help: str = "Moves to make first") -> Callable[[FC], FC]:
+    """Returns `--moves`, whose help ends with the two ways to write a move."""
+    return click.option("--moves", metavar="MOVES", help=f"{help}: {MOVES_FORMS}.")
+
+
+def seed_option(default: int, help: str) -> Callable[[FC], FC]:
+    """Returns `--seed`. It is None if it is not given, so that a command can refuse it where it has no effect."""
+    return click.option("--seed", metavar="N", type=AT_LEAST_0, help=f"{help}  [default: {default}]")
+
+
+def jobs_option(default: int | None = None, help: str = "Number of processes.") -> Callable[[FC], FC]:
+    """Returns `--jobs`; without a default it is None, which stands for one process per core."""
+    if default is None:
+        return click.option("--jobs", metavar="N", type=AT_LEAST_1, help=f"{help}  [default: one per core]")
+    return click.option("--jobs", metavar="N", type=AT_LEAST_1, default=default, show_default=True, help=help)
+
+
+def json_option(what: str) -> Callable[[FC], FC]:
+    """Returns `--json`, as the argument `json_file`."""
+    help_text = f"Write {what} as JSON; - is standard output."
+    return click.option("--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help=help_text)
+
+
+def resume_option(help: str = "Save progress in a file, or resume from it.") -> Callable[[FC], FC]:
+    """Returns `--resume`."""
+    return click.option("--resume", metavar="FILE", type=FILE, help=help)
