@@ -37,7 +37,7 @@ COMMANDS: Final = {
     "perft": Entry("perft", "Count the lines of legal moves from a position."),
     "picture": Entry("picture", "Draw a position or a diagram of the report."),
     "play": Entry("play.command", "Play a game in the terminal."),
-    "players": Entry("players", "List the players."),
+    "players": Entry("players", "List the players, or describe one."),
     "prove": Entry("prove.command", "Run the listing and the port side by side, and compare every variable."),
     "readings": Entry("readings.command", "Show what the recorded game says about each reading of the listing."),
     "replay": Entry("replay", "Replay the game that the report recorded."),

@@ -1,76 +1,117 @@
-"""`gosub players`: the list of players, and that of the levels for `gosub play --level list`."""
+"""`gosub players`: the list of players, all about one of them, and the levels, for `gosub play --level list` too."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import json
+from typing import Any, Final
 
 import click
+from rich.console import Console
 
-if TYPE_CHECKING:
-    from modern.players import Option
+from modern.cli.options import PLAYER_OR_HUMAN
+from modern.cli.output import console, new_table, print_table
+from modern.cli.shell import echo
+from modern.players import PLAYERS, Option, player_class
+from modern.players.ladder import compared
+from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
+from modern.players.protocol import BOOLEANS, CHECK, COMBO, EMPTY, SPIN
+from modern.players.seats import PLAYER_DESCRIPTIONS
+from modern.players.spec import is_outside, parse_spec
 
-#: The titles of the table's columns, which are also the fields of a player in the JSON.
-COLUMNS = ("player", "year", "author", "depth", "description", "options")
-
-#: What the figures of the list stand for.
-FOOTNOTE = (
+#: A terminal with fewer columns shows the list without the years.
+MIN_WIDTH_FOR_YEARS: Final = 60
+#: What the figures of the list of levels stand for.
+FOOTNOTE: Final = (
     "Elo is the strength that modern is set to. The ratings on the ladder are from games at a tenth of a second a move;"
     " the higher ones are stretched (docs/ladder.md)."
 )
 
 
-@click.command(short_help="List the players.")
-@click.option("--json", "as_json", is_flag=True, help="Print the players as one JSON array.")
-def players(as_json: bool) -> None:
+@click.command
+@click.argument("name", metavar="[NAME]", required=False, type=PLAYER_OR_HUMAN)
+@click.option("--json", "as_json", is_flag=True, help="Print all that is known of the players as one JSON array.")
+def players(name: str | None, as_json: bool) -> None:
     """List the players: the names for --white, --black and --player, and for the two sides of a match.
 
-    Each is listed with its year, its author, how far it searches, and its options as they are if none is set. Options
-    may follow a name: 'historic[Reading=recorded]', 'modern[UCI_Elo=1500,Hash=64]'.
+    With NAME, show one of them: its year, its author, how far it searches, its options with their defaults, and for
+    modern the levels. Options may follow a name: 'historic[Reading=recorded]', 'modern[UCI_Elo=1500,Hash=64]'.
     """
-    import json
-
-    from modern.cli.output import console, new_table
-    from modern.players.seats import PLAYER_DESCRIPTIONS
-
-    listed = [_player_json(name, description) for name, description in PLAYER_DESCRIPTIONS.items()]
+    names = [*PLAYER_DESCRIPTIONS] if name is None else [_entry_named(name)]
     if as_json:
-        click.echo(json.dumps(listed, indent=1))
+        click.echo(json.dumps([_player_json(name) for name in names], indent=1))
+    elif name is None:
+        _print_list(console())
+    else:
+        _print_player(console(), _player_json(names[0]))
+
+
+def _entry_named(text: str) -> str:
+    """Returns the entry of the list that describes the player with this name, which has been checked."""
+    spec = parse_spec(text)
+    return f"{spec.protocol}:COMMAND" if spec.protocol else spec.name.lower()
+
+
+def _print_list(out: Console) -> None:
+    """Prints a line for each player, as columns without titles unless `out` is a terminal."""
+    rows = [(name, _player_json(name)["year"].partition(",")[0], text) for name, text in PLAYER_DESCRIPTIONS.items()]
+    if not out.is_terminal:
+        widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+        for name, year, text in rows:
+            click.echo(f"{name:{widths[0]}}  {year or '-':{widths[1]}}  {text}")
         return
-    rows = [[_cell(player[column]) for column in COLUMNS] for player in listed]
-    out = console()
-    if out.is_terminal:
-        table = new_table(*COLUMNS)
-        table.columns[0].no_wrap = True
-        for column in table.columns:
-            column.overflow = "fold"
-        for *texts, options in rows:
-            table.add_row(*texts, options.replace(", ", "\n"))
-        out.print(table)
-        return
-    widths = [max(len(row[column]) for row in rows) for column in range(len(COLUMNS))]
+    table = new_table("player", "year", "description")
+    table.columns[0].no_wrap = True
     for row in rows:
-        click.echo("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+        table.add_row(*row)
+    print_table(out, table, [] if out.width >= MIN_WIDTH_FOR_YEARS else ["year"])
+    echo("`gosub players NAME` shows a player's options, their defaults and more.")
 
 
-def _player_json(name: str, description: str) -> dict[str, Any]:
+def _print_player(out: Console, player: dict[str, Any]) -> None:
+    """Prints all that is known of a player, and the levels of the one that has levels."""
+    name = player["player"]
+    echo(f"{name}: {player['description']}")
+    for field in ("year", "author", "depth"):
+        if player[field]:
+            echo(f"  {field}: {player[field]}")
+    if is_outside(name):
+        echo("Its options are those that it offers itself.")
+    if player["options"]:
+        click.echo()
+        table = new_table("option", "default", "values")
+        table.columns[0].no_wrap = True
+        for option in player_class(name).options:
+            table.add_row(option.name, option.default or EMPTY, _values(option))
+        print_table(out, table)
+    if name == LEVELLED_PLAYER:
+        click.echo()
+        print_levels()
+
+
+def _values(option: Option) -> str:
+    """Returns what an option can be set to, in words."""
+    if option.type == SPIN:
+        return f"{option.minimum} to {option.maximum}"
+    if option.type == CHECK:
+        return " or ".join(BOOLEANS)
+    return ", ".join(option.choices) if option.type == COMBO else "any text"
+
+
+def _player_json(name: str) -> dict[str, Any]:
     """Returns what is known of a player without starting it: nothing but its description if it is from outside."""
-    from modern.players import PLAYERS, player_class
-
     known = player_class(name) if name in PLAYERS else None
     return {
         "player": name,
         "year": known.year if known else "",
         "author": known.author if known else "",
         "depth": known.depth if known else "",
-        "description": description,
+        "description": PLAYER_DESCRIPTIONS[name],
         "options": [_option_json(option) for option in known.options] if known else [],
     }
 
 
 def _option_json(option: Option) -> dict[str, Any]:
     """Returns an option; a number has `minimum` and `maximum`, and a choice has `choices`."""
-    from modern.players.protocol import COMBO, SPIN
-
     shown: dict[str, Any] = {"name": option.name, "type": option.type, "default": option.default}
     if option.type == SPIN:
         shown |= {"minimum": option.minimum, "maximum": option.maximum}
@@ -79,28 +120,12 @@ def _option_json(option: Option) -> dict[str, Any]:
     return shown
 
 
-def _cell(field: Any) -> str:
-    """Returns a field of a player as text; options as they are written in brackets after the name."""
-    from modern.players.protocol import EMPTY
-
-    if isinstance(field, str):
-        return field or "-"
-    return ", ".join(f"{option['name']}={option['default'] or EMPTY}" for option in field) or "-"
-
-
 def print_levels() -> None:
     """Prints the table of the levels, each with its rating on the ladder if it has one."""
-    import textwrap
-
-    from modern.cli.output import console, new_table, print_table
-    from modern.players.ladder import compared
-    from modern.players.levels import NAMED_LEVELS
-
     rows = new_table(">level", "name", ">Elo", ">on the ladder", "")
     for level in NAMED_LEVELS:
         rating = level.rating
         figures = (f"{rating.elo} +- {rating.error}", compared(rating)) if rating else ("", "")
         rows.add_row(str(level.number), level.name, str(level.elo), *figures)
-    out = console()
-    print_table(out, rows)
-    click.echo(textwrap.fill(FOOTNOTE, out.width))
+    print_table(console(), rows)
+    echo(FOOTNOTE)

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from modern.cli.options import WholeNumberRange
+from modern.cli.options import FILE, WholeNumberRange
+from modern.cli.shell import echo
 
 #: The year of the program.
 DEFAULT_PORT = 1994
 
 
-@click.command(short_help="Play in a browser.")
+@click.command
 @click.option(
     "--port",
     type=WholeNumberRange(0, 65535),
@@ -24,7 +25,7 @@ DEFAULT_PORT = 1994
 @click.option(
     "--store",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="The file that keeps the games.  [default: games.sqlite in the folder of saved games]",
 )
 @click.option(
@@ -39,6 +40,7 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None) -> No
     The page is served to this machine only. Every game is kept after every move, so the page can be closed and the
     server ended at any time: Ctrl-C. Needs starlette and uvicorn: pip install 'gosub-chess[web]'.
     """
+    # Imported here: with the server, --help would take 400 ms instead of 60, and starlette may be missing.
     import asyncio
     import webbrowser
 
@@ -64,7 +66,7 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None) -> No
     address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/"
 
     def announce() -> None:
-        click.echo(f"Gosub Chess is at {address} (Ctrl-C ends it); the games are kept in {path}")
+        echo(f"Gosub Chess is at {address} (Ctrl-C ends it); the games are kept in {path}")
         if opens:
             webbrowser.open(address)
 
@@ -76,4 +78,4 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None) -> No
             asyncio.run(run())
     except StoreError as error:
         raise click.ClickException(str(error)) from None
-    click.echo("stopped")
+    echo("stopped")

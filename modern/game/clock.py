@@ -81,6 +81,16 @@ class TimeSetting:
         """The limit for each move alone."""
         return replace(self, control=None)
 
+    def thinking_time(self, moves: int) -> float | None:
+        """Returns about how long a side thinks in a game in which it makes so many moves, in seconds.
+
+        It is None if only depth or nodes limit the thinking.
+        """
+        if self.control is None:
+            return None if self.seconds is None else moves * self.seconds
+        periods = 1 + ((moves - 1) // self.control.moves if self.control.moves else 0)
+        return periods * self.control.seconds + moves * self.control.increment
+
     def as_json(self) -> dict[str, Any]:
         """Returns the parts that are set: the time control as a string, seconds, depth and nodes."""
         parts = {

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Final
 
 from modern.game.game import Game
 from modern.jobs.journal import JournalError
 from modern.jobs.loop import record_results, run_tasks
-from modern.jobs.workers import ProcessPool, Workers, WorkersError, cluster_workers, terminated_on_error
+from modern.jobs.workers import ProcessPool, Workers, WorkersError, cluster_workers, core_count, terminated_on_error
 from modern.match.crosstable import Crosstable
 from modern.match.games_file import GamesFile
 from modern.match.journal import GamesJournal
@@ -23,9 +24,12 @@ from modern.match.options import TournamentOptions
 from modern.match.ratings import Ratings, fit_ratings
 from modern.match.referee import PlayerFactory, name_of, play_with_new_players
 from modern.match.schedule import ScheduledGame
-from modern.players import OptionError, PlayerError
+from modern.players import PLAYERS, OptionError, PlayerError, player_class
 from modern.players.engine_process import kill_all
-from modern.players.spec import is_outside
+from modern.players.spec import PlayerSpec, is_outside
+
+#: About how many moves each side makes in a game.
+TYPICAL_MOVES: Final = 50
 
 #: Called with each game when it is counted.
 OnGame = Callable[[ScheduledGame, Game], object]
@@ -80,6 +84,21 @@ class Tournament:
         """True if no game remains to be played."""
         return self.sprt_verdict is not None or self._next_number >= self.total_games
 
+    def expected_seconds(self) -> float:
+        """Returns about how long the games that remain take, in seconds; 0 if that is not known.
+
+        It is not known on a cluster, and if no time limits the thinking. A player that always searches to its own depth
+        counts as if it took no time.
+        """
+        options = self.options
+        seconds = options.time_setting.thinking_time(TYPICAL_MOVES)
+        if seconds is None or options.cluster:
+            return 0.0
+        by_time = [not _has_own_depth(options.spec(player)) for player in range(len(options.players))]
+        games = map(self.schedule.game, self._unplayed)
+        sides = sum(by_time[game.white] + by_time[game.black] for game in games)
+        return sides * seconds / min(options.jobs, core_count())
+
     def run(self, executor: Executor, max_pending: int) -> Iterator[None]:
         """Plays the games, `max_pending` at a time in the executor. Yields after each game.
 
@@ -132,6 +151,11 @@ class Tournament:
         self.games_counted += 1
         self.crosstable.add(scheduled, game)
         self.on_game(scheduled, game)
+
+
+def _has_own_depth(spec: PlayerSpec) -> bool:
+    """Returns True for a player of ours that always searches to its own depth."""
+    return spec.name in PLAYERS and player_class(spec.name).has_own_depth
 
 
 @contextmanager

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
+from rich.console import Console
 
+from modern.book.book import Book
 from modern.book.editor import BookEditor, EditError
-from modern.cli.play.board import BoardStyle, board_text
-from modern.cli.play.commands import Command
-from modern.cli.play.prompt import Prompt
+from modern.cli.book.books import read_or_refuse
+from modern.cli.output import console
+from modern.cli.play.board import BoardStyle, board_style, board_text
+from modern.cli.play.prompt import Command, Prompt
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
+from modern.cli.typed_game import typed_fen, usage_errors
+from modern.output_files import check_writable
 from modern.players.suggestion import suggestion
-from modern.rules import IllegalMove, Move, MoveError
+from modern.rules import IllegalMove, Move, MoveError, Position
 from modern.rules.errors import quoted
 from modern.rules.typed_move import legal_sans, parse_typed_move
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 #: The commands by name.
 COMMANDS: Final = {
@@ -39,6 +42,23 @@ MOVE_HELP: Final = (
 )
 #: How similar a text must be to a command that is suggested for it.
 SUGGESTION_CUTOFF: Final = 0.6
+
+
+def edit_book(path: Path, fen: str | None, ascii_pieces: bool) -> None:
+    """Edits a book until `quit`, the end of the input or Ctrl-C. Raises ClickException and OSError."""
+    check_writable(path)
+    edited = read_or_refuse(path) if path.exists() else Book()
+    with usage_errors():
+        editor = BookEditor(edited, typed_fen(fen))
+    out = console()
+    session = EditSession(editor, path, out, board_style(out, False, ascii_pieces))
+    try:
+        session.run()
+    except KeyboardInterrupt:
+        click.echo("\ninterrupted")
+        click.get_current_context().exit(EXIT_INTERRUPTED)
+    if session.failed_to_save:
+        click.get_current_context().exit(EXIT_FAILURE)
 
 
 class EditSession:
@@ -70,7 +90,7 @@ class EditSession:
         """Reads moves and commands until `quit` or the end of the input."""
         book = self.editor.book
         state = f"{len(book.positions):,} positions" if self.path.exists() else "a new book"
-        click.echo(f"{self.path}: {state}, saved after every change; type help for the list of commands.")
+        echo(f"{self.path}: {state}, saved after every change; type help for the list of commands.")
         self._show_position()
         while True:
             try:
@@ -153,7 +173,7 @@ class EditSession:
             self.failed_to_save = False
         except OSError as error:
             self.failed_to_save = True
-            click.echo(f"the book was not saved: {error}", err=True)
+            echo(f"the book was not saved: {error}", err=True)
 
     # Printing.
 
@@ -188,8 +208,6 @@ class EditSession:
         self._print_book_moves()
 
     def _line_san(self) -> str:
-        from modern.rules import Position
-
         return Position.from_fen(self.editor.start).variation_san(self.editor.line)
 
     def _print_book_moves(self) -> None:

@@ -2,52 +2,111 @@
 
 from __future__ import annotations
 
-import json
-import shlex
-import time
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, TypeVar
 
 import click
+from click.core import ParameterSource
 
-from modern.cli.match.options import (
-    adjudication_of,
-    anchor_of,
-    check_files,
-    check_workers,
-    even_games,
-    games_of,
-    gauntlet_of,
-    openings_of,
-    options_of,
-    players_of,
-    sprt_of,
-    time_setting_of,
-    with_file_options,
-    with_game_options,
-    with_job_option,
+from modern.cli.options import (
+    FILE,
+    PLAYER,
+    NumberRange,
+    WholeNumberRange,
+    depth_option,
+    jobs_option,
+    json_option,
+    nodes_option,
+    resume_option,
+    seed_option,
+    time_option,
 )
-from modern.cli.options import DASH, PLAYER, NumberRange, WholeNumberRange
-from modern.cli.shell import EXIT_INTERRUPTED
-from modern.match.defaults import DEFAULT_GAMES, DEFAULT_RISK, MAX_GAMES, MAX_PAIRING_GAMES, MAX_SPRT_GAMES
+from modern.match.defaults import (
+    DEFAULT_GAMES,
+    DEFAULT_PLIES,
+    DEFAULT_RISK,
+    DEFAULT_SECONDS,
+    DEFAULT_SEED,
+    MAX_GAMES,
+    MAX_PAIRING_GAMES,
+    MAX_SPRT_GAMES,
+    RANDOM_PREFIX,
+)
 
-if TYPE_CHECKING:
-    from modern.game.game import Game
-    from modern.match.options import TournamentOptions
-    from modern.match.schedule import ScheduledGame
-    from modern.match.tournament import Tournament
-
-#: The options that set an option of A and of B.
-OPTION_FLAGS: Final = ("--a-option", "--b-option")
 RISK: Final = NumberRange(min=0, min_open=True, max=0.5, max_open=True)
 ELO: Final = NumberRange(min=-1000, max=1000)
-
+#: The options that set an option of A and of B.
+OPTION_FLAGS: Final = ("--a-option", "--b-option")
 #: The key of the words on the command line in the metadata of the context.
 WORDS: Final = "modern.cli.match.words"
+Decorator = Callable[[Any], Any]
+F = TypeVar("F")
+
+#: How long the players think, from which openings they play, and when a game is adjudicated.
+GAME_OPTIONS: Final[Sequence[Decorator]] = (
+    click.option("--tc", metavar="SECONDS+INCREMENT", help="Time control; 40/60+1 is 40 moves in 60 seconds."),
+    time_option(f"Time for each move; exceeding it does not lose.  [default: {DEFAULT_SECONDS}]"),
+    depth_option("Depth for each move."),
+    nodes_option("Nodes for each move."),
+    click.option(
+        "--openings",
+        metavar="FILE.pgn|FILE.epd|random:PLIES",
+        help=f"Openings of the games.  [default: {RANDOM_PREFIX}{DEFAULT_PLIES}]",
+        default=None,
+    ),
+    seed_option(DEFAULT_SEED, "Seed of the random openings."),
+    click.option(
+        "--draw",
+        nargs=3,
+        metavar="MOVE MOVES CENTIPAWNS",
+        type=WholeNumberRange(0, 10**6),
+        help="Adjudicate a draw from move MOVE on, if both scores have been this close to 0 for MOVES moves.",
+    ),
+    click.option(
+        "--resign",
+        nargs=2,
+        metavar="MOVES CENTIPAWNS",
+        type=WholeNumberRange(1, 10**6),
+        help="Adjudicate a win, if both players have agreed on such a score for MOVES moves.",
+    ),
+)
+JOB_OPTION: Final[Decorator] = jobs_option(
+    1, "Number of games played in parallel. Leave it at 1 for games by time: parallel games share the processor."
+)
+#: The files that are written.
+FILE_OPTIONS: Final[Sequence[Decorator]] = (
+    click.option("--pgn", metavar="FILE", type=FILE, help="Write the games as they finish; overwrites the file."),
+    json_option("the result"),
+    resume_option(),
+)
 
 
-@click.command(short_help="Play a match between two players.")
+def with_options(command: F, options: Sequence[Decorator]) -> F:
+    """Decorates a command with options, in the order in which --help lists them."""
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def with_game_options(command: F) -> F:
+    """Decorates a command with the options of its games."""
+    return with_options(command, GAME_OPTIONS)
+
+
+def with_file_options(command: F) -> F:
+    """Decorates a command with the files that it writes."""
+    return with_options(command, FILE_OPTIONS)
+
+
+def even_games(ctx: click.Context, param: click.Parameter, games: int) -> int:
+    """Returns the number of games of each pairing. Raises BadParameter if it is odd."""
+    if games % 2:
+        raise click.BadParameter(f"{games} is odd; expected an even number, two games for each opening")
+    return games
+
+
+@click.command
 @click.argument("a", type=PLAYER)
 @click.argument("b", type=PLAYER)
 @click.option(
@@ -68,7 +127,7 @@ WORDS: Final = "modern.cli.match.words"
 )
 @click.option("--alpha", metavar="RISK", type=RISK, help=f"Risk of accepting ELO1 wrongly.  [default: {DEFAULT_RISK}]")
 @click.option("--beta", metavar="RISK", type=RISK, help=f"Risk of accepting ELO0 wrongly.  [default: {DEFAULT_RISK}]")
-@with_job_option
+@JOB_OPTION
 @with_file_options
 @click.pass_context
 def match(
@@ -100,23 +159,25 @@ def match(
     its name: 'modern[UCI_Elo=1500]'. Each opening is played twice, with colours reversed. A crash, an illegal move or a
     fallen flag loses the game, and the match continues.
     """
-    check_files(pgn, json_file, resume, openings)
-    games = games_of(games, with_sprt=sprt is not None)
+    # Imported here: with the players, the ratings and the pages, --help would take 260 ms instead of 65.
+    from modern.cli.match import options, playing
     from modern.match.options import MATCH, TournamentOptions
 
-    player_options = tuple(map(options_of, (a_options, b_options), OPTION_FLAGS))
-    options = TournamentOptions(
+    options.check_files(pgn, json_file, resume, openings)
+    games = options.games_of(games, with_sprt=sprt is not None)
+    player_options = tuple(map(options.options_of, (a_options, b_options), OPTION_FLAGS))
+    chosen = TournamentOptions(
         (a, b),
         games,
-        time_setting_of(tc, seconds, depth, nodes),
-        openings_of(openings, seed, games),
-        sprt=sprt_of(sprt, alpha, beta),
-        adjudication=adjudication_of(draw, resign),
+        options.time_setting_of(tc, seconds, depth, nodes),
+        options.openings_of(openings, seed, games),
+        sprt=options.sprt_of(sprt, alpha, beta),
+        adjudication=options.adjudication_of(draw, resign),
         jobs=jobs,
         player_options=player_options,
         task=MATCH,
     )
-    _play(ctx, options, Output(pgn, json_file, resume))
+    playing.play_and_print(ctx, chosen, playing.Output(pgn, json_file, resume))
 
 
 class WordsCommand(click.Command):
@@ -128,7 +189,7 @@ class WordsCommand(click.Command):
         return super().parse_args(ctx, args)
 
 
-@click.command(cls=WordsCommand, short_help="Play a tournament and rate its players.")
+@click.command(cls=WordsCommand)
 @click.argument("players", metavar="P1 P2 ...", type=PLAYER, nargs=-1, required=True)
 @click.option(
     "--gauntlet", metavar="PLAYER", type=PLAYER, help="One player meets all others, which do not meet each other."
@@ -144,7 +205,7 @@ class WordsCommand(click.Command):
 )
 @with_game_options
 @click.option("--anchor", metavar="PLAYER=ELO", help="Give a player this Elo.  [default: the average is 0]")
-@with_job_option
+@JOB_OPTION
 @click.option("--dask", "cluster", metavar="ADDRESS", help="Play on a Dask cluster (extra `cluster`).")
 @with_file_options
 @click.option("--html", metavar="FOLDER", type=click.Path(path_type=Path), help="Write pages of the result and games.")
@@ -175,110 +236,23 @@ def tournament(
     A player is named as in `gosub match`; its options follow in brackets: 'modern[UCI_Elo=1500]'. Each opening is
     played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, and the play goes on.
     """
+    # Imported here: with the players, the ratings and the pages, --help would take 260 ms instead of 65.
+    from modern.cli.match import options, playing
     from modern.match.options import TournamentOptions
 
-    players_of(players)
-    check_workers(ctx)
-    check_files(pgn, json_file, resume, openings)
-    if html:
-        from modern.match.pages import check_folder
-
-        check_folder(html)
-    options = TournamentOptions(
+    options.players_of(players)
+    if cluster and ctx.get_parameter_source("jobs") != ParameterSource.DEFAULT:
+        raise click.UsageError("--jobs cannot be combined with --dask")
+    options.check_files(pgn, json_file, resume, openings, html)
+    chosen = TournamentOptions(
         players,
         games,
-        time_setting_of(tc, seconds, depth, nodes),
-        openings_of(openings, seed, games),
-        gauntlet_of(players, gauntlet),
-        adjudication_of(draw, resign),
-        anchor_of(players, anchor),
+        options.time_setting_of(tc, seconds, depth, nodes),
+        options.openings_of(openings, seed, games),
+        options.gauntlet_of(players, gauntlet),
+        options.adjudication_of(draw, resign),
+        options.anchor_of(players, anchor),
         jobs,
         cluster,
     )
-    _play(ctx, options, Output(pgn, json_file, resume, html))
-
-
-@dataclass
-class Output:
-    """The files to be written: games, result as JSON, journal, and a folder of pages with the games that count."""
-
-    pgn: Path | None
-    json_file: Path | None
-    journal: Path | None
-    html: Path | None = None
-    games: dict[int, Game] = field(default_factory=dict)
-
-    def add(self, scheduled: ScheduledGame, game: Game) -> None:
-        """Keeps a game if there will be pages."""
-        if self.html:
-            self.games[scheduled.number] = game
-
-
-def _play(ctx: click.Context, options: TournamentOptions, output: Output) -> None:
-    """Plays a match or tournament, and prints and writes its result, also if it is interrupted."""
-    from modern.cli.match.printing import print_result
-    from modern.jobs.journal import JournalError
-    from modern.jobs.workers import INTERRUPTED
-    from modern.match.tournament import open_tournament
-
-    to_stderr = output.json_file == DASH
-    try:
-        with open_tournament(options, output.pgn, output.journal, output.add) as opened:
-            start = time.perf_counter()
-            failure = "" if opened.complete else _run(opened)
-            opened.count_remaining()
-            if not opened.games_counted and failure not in ("", INTERRUPTED):
-                raise click.ClickException(failure)
-            print_result(opened, time.perf_counter() - start, to_stderr)
-            _write(opened, output, bool(failure))
-            hint = _how_to_resume(ctx, opened)
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
-    if failure == INTERRUPTED:
-        click.echo(f"{failure}{hint}", err=to_stderr)
-        ctx.exit(EXIT_INTERRUPTED)
-    if failure:
-        raise click.ClickException(f"{failure}{hint}")
-
-
-def _run(tournament: Tournament) -> str:
-    """Plays the games, and shows the results so far. Returns what stopped the play early, or an empty string."""
-    from modern.cli.match.printing import progress
-    from modern.jobs.workers import INTERRUPTED
-    from modern.match.tournament import MatchError, PlayerOptionError, playing
-
-    try:
-        with playing(tournament) as games, progress(tournament) as show:
-            for _ in games:
-                show()
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except PlayerOptionError as error:
-        raise click.BadParameter(str(error), param_hint=OPTION_FLAGS[error.number]) from None
-    except MatchError as error:
-        return str(error)
-    return ""
-
-
-def _write(tournament: Tournament, output: Output, is_partial: bool) -> None:
-    """Writes the JSON and the pages. The result of a part is printed (-), but replaces no file."""
-    from modern.cli.output import write
-    from modern.match.result import result_json
-
-    if output.json_file and not (is_partial and output.json_file != DASH):
-        write(output.json_file, json.dumps(result_json(tournament), indent=1) + "\n")
-    if output.html and not is_partial:
-        from modern.match.pages import write_pages
-
-        write_pages(output.html, tournament, output.games)
-        click.echo(f"pages: {output.html / 'index.html'}", err=output.json_file == DASH)
-
-
-def _how_to_resume(ctx: click.Context, tournament: Tournament) -> str:
-    """Returns what is said after the reason of an interruption: how to go on, if there is a journal."""
-    journal = tournament.journal
-    if tournament.options.is_match:
-        return f": the same command resumes from {journal.path}" if journal else ""
-    if journal is None:
-        return "; its games are not saved: --resume FILE saves them"
-    return f"; to go on: {ctx.command_path} {shlex.join(ctx.meta[WORDS])}"
+    playing.play_and_print(ctx, chosen, playing.Output(pgn, json_file, resume, html))

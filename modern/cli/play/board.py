@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
@@ -18,9 +19,6 @@ from historic.study.diagram import board_lines
 from modern.game.game import BLACK, WHITE, Game
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 #: The space on both sides of a square of a large board.
 LARGE_PADDING: Final = "  "

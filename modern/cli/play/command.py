@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,25 +11,23 @@ from typing import TYPE_CHECKING
 import click
 
 from modern.cli.options import (
+    AT_LEAST_0,
+    AT_LEAST_1,
+    FILE,
     LEVEL,
     LIST_LEVELS,
     PLAYER,
     PLAYER_OR_HUMAN,
-    POSITION,
     POSITION_FORMS,
-    SECONDS_TO_THINK,
     NumberRange,
-    WholeNumberRange,
-    depth_ignored,
+    depth_option,
     level_of_option,
+    position_option,
+    time_option,
 )
-from modern.cli.play.players import players_of_options, strength_of
-from modern.cli.shell import EXIT_INTERRUPTED
+from modern.cli.shell import EXIT_INTERRUPTED, echo
 
 if TYPE_CHECKING:
-    from modern.cli.play.terminal import Terminal
-    from modern.game.session import GameSession
-    from modern.players import Player
     from modern.players.levels import NamedLevel
 
 #: The default time that a program thinks about a move, in seconds.
@@ -40,10 +37,9 @@ LATEST_GAME = ""
 #: How long a terminal shows each move that the 1994 program tries, by default, in seconds.
 DEFAULT_PAUSE = 0.05
 PAUSE_SECONDS = NumberRange(min=0, max=60)
-PGN_FILE = click.Path(path_type=Path)
 
 
-@click.command(short_help="Play a game in the terminal.")
+@click.command
 @click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="White's player: a name from `gosub players`.")
 @click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Black's player.")
 @click.option(
@@ -55,24 +51,18 @@ PGN_FILE = click.Path(path_type=Path)
 )
 @click.option(
     "--elo",
-    type=WholeNumberRange(0),
+    type=AT_LEAST_0,
     metavar="ELO",
     help="Its strength as an Elo. An outside program that has UCI_Elo can be limited too.",
 )
-@click.option("--depth", type=WholeNumberRange(1, 100), metavar="PLIES", help="The depth to which programs search.")
-@click.option(
-    "--time",
-    "seconds",
-    type=SECONDS_TO_THINK,
-    metavar="SECONDS",
-    help=f"The time that programs think about each move.  [default: {DEFAULT_SECONDS:g}]",
-)
-@click.option("--fen", metavar="POSITION", type=POSITION, help=f"The starting position: {POSITION_FORMS}.")
+@depth_option("The depth to which programs search.")
+@time_option(f"The time that programs think about each move.  [default: {DEFAULT_SECONDS:g}]")
+@position_option(f"The starting position: {POSITION_FORMS}.")
 @click.option(
     "--from", "source_pgn", metavar="GAME.pgn", type=click.Path(), help="Go on with a game of any PGN, with its moves."
 )
-@click.option("--ply", metavar="N", type=WholeNumberRange(0), help="With --from: after N plies.  [default: its end]")
-@click.option("--game", "number", metavar="N", type=WholeNumberRange(1), help="With --from: game N of the file.")
+@click.option("--ply", metavar="N", type=AT_LEAST_0, help="With --from: after N plies.  [default: its end]")
+@click.option("--game", "number", metavar="N", type=AT_LEAST_1, help="With --from: game N of the file.")
 @click.option("--hint", type=PLAYER, metavar="P", help="The player that gives hints.  [default: modern]")
 @click.option(
     "--resume",
@@ -81,7 +71,7 @@ PGN_FILE = click.Path(path_type=Path)
     flag_value=LATEST_GAME,
     help="Resume the game in FILE; without FILE, the latest unfinished game.",
 )
-@click.option("--pgn", metavar="FILE", type=PGN_FILE, help="Save the game to this new file, as PGN, after every move.")
+@click.option("--pgn", metavar="FILE", type=FILE, help="Save the game to this new file, as PGN, after every move.")
 @click.option("--diagram", is_flag=True, help="Draw the board as the 1994 program prints it.")
 @click.option("--ascii", "ascii_pieces", is_flag=True, help="Draw the pieces as letters.")
 @click.option("--large", is_flag=True, help="Draw a larger board, 26 lines high.")
@@ -119,9 +109,10 @@ def play(
     g1f3 or g1-f3; type `help` for the commands. The game is saved after every move, and --resume continues it. --from
     goes on from any game and any ply, with any players.
     """
+    # Imported here: with the players and rich, --help would take 240 ms instead of 60.
     from modern.cli.output import console
+    from modern.cli.play import start
     from modern.cli.play.board import board_style
-    from modern.cli.play.sources import files_to_save_to, new_session, saved_session, seat_again, source_of
     from modern.cli.play.terminal import DisplayOptions, Terminal
     from modern.game.clock import TimeSetting
 
@@ -132,64 +123,32 @@ def play(
     if resume is not None and (fen is not None or source_pgn is not None):
         option = "--from" if fen is None else "--fen"
         raise click.UsageError(f"{option} and --resume cannot be combined: the saved game has its own position")
-    strength = strength_of(elo, level)
+    strength = start.strength_of(elo, level)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file name may not be valid text
     time = TimeSetting(seconds=DEFAULT_SECONDS if seconds is None and depth is None else seconds, depth=depth)
-    source = source_of(fen, source_pgn, ply, number)
-    saved, path = saved_session(resume, time) if resume is not None else (None, None)
+    source = start.source_of(fen, source_pgn, ply, number)
+    saved, path = start.saved_session(resume, time) if resume is not None else (None, None)
     with ExitStack() as cleanup:
-        files = files_to_save_to(cleanup, path, pgn, source.file)
+        files = start.files_to_save_to(cleanup, path, pgn, source.file)
         names = {"white": white, "black": black}
         if saved and path:
-            session, players = saved, seat_again(cleanup, saved, path, names, strength)
+            session, players = saved, start.seat_again(cleanup, saved, path, names, strength)
             if depth is not None or seconds is not None:
                 session.time = time
         else:
-            seats, players = players_of_options(cleanup, names, strength)
-            session = new_session(source, seats, players, time)
+            seats, players = start.players_of_options(cleanup, names, strength)
+            session = start.new_session(source, seats, players, time)
         out = console()
-        style = board_style(out, diagram, ascii_pieces, large)
-        display = DisplayOptions(style, DEFAULT_PAUSE if pause is None else pause)
+        display = DisplayOptions(
+            board_style(out, diagram, ascii_pieces, large), DEFAULT_PAUSE if pause is None else pause
+        )
         terminal = Terminal(session, players, files, out, display, is_saved=saved is not None)
         cleanup.callback(terminal.close)
         if hint:
-            _choose_hint_player(terminal, hint)
+            start.choose_hint_player(terminal, hint)
         if depth is not None:
-            _name_players_with_own_depth(session, players)
-        click.echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
-        _run(ctx, terminal)
-
-
-def _choose_hint_player(terminal: Terminal, spec: str) -> None:
-    """Starts the player that gives hints. Raises BadParameter if there is no such player."""
-    from modern.game.session import Refusal
-
-    terminal.hint_player = spec
-    try:
-        terminal.seated_for_hints(spec)
-    except Refusal as error:
-        raise click.BadParameter(str(error), param_hint="--hint") from None
-
-
-def _name_players_with_own_depth(session: GameSession, players: Mapping[str, Player | None]) -> None:
-    """Says which players --depth does not concern."""
-    from modern.game.session import short_name
-
-    own = {short_name(session.seats[side]): player for side, player in players.items() if player}
-    for name, player in own.items():
-        if player.has_own_depth:
-            click.echo(depth_ignored(name, player.depth))
-
-
-def _run(ctx: click.Context, terminal: Terminal) -> None:
-    """Plays the game until it ends or is left, and then says how it is resumed."""
-    from modern.cli.play.terminal import UserQuit
-
-    try:
-        terminal.run()
-    except UserQuit:
-        click.echo(f"stopped{terminal.resume_hint()}")
-    except KeyboardInterrupt:
-        click.echo(f"\ninterrupted{terminal.resume_hint()}")
-        ctx.exit(EXIT_INTERRUPTED)
+            start.name_players_with_own_depth(session, players)
+        echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
+        if terminal.play():
+            ctx.exit(EXIT_INTERRUPTED)

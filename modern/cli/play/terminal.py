@@ -7,28 +7,25 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
+from rich.console import Console
 from rich.text import Text
 
 from modern.cli.play.board import BoardStyle, balance, board_text, captured_pieces, captured_text
-from modern.cli.play.commands import COMMANDS, completions, help_lines, parse_command, suggestion
-from modern.cli.play.prompt import Prompt
-from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock
-from modern.cli.play.why import SearchHistory, print_explanation
+from modern.cli.play.prompt import COMMANDS, Prompt, completions, help_lines, parse_command, suggestion
+from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock, print_explanation
 from modern.game.game import BLACK, SIDE_NAMES, WHITE
 from modern.game.saved_game import saved_game
 from modern.game.session import HINT_PLAYER, GameSession, Question, Refusal, Seat, short_name
 from modern.output_files import write_atomically
 from modern.players import Decision, Player, PlayerError, Resignation
 from modern.players.position_search import PositionSearch
+from modern.players.search_history import SearchHistory
 from modern.players.seats import level_of_seat, seated
 from modern.rules import IllegalMove, MoveError
 from modern.rules.typed_move import legal_sans
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 Answer = TypeVar("Answer")
 
@@ -96,6 +93,17 @@ class Terminal:
             "quit": self._quit,
         }
         assert set(self.commands) == set(COMMANDS)
+
+    def play(self) -> bool:
+        """Plays the game until it ends or is left, and says how it is resumed. Returns True if Ctrl-C ended it."""
+        try:
+            self.run()
+        except UserQuit:
+            click.echo(f"stopped{self.resume_hint()}")
+        except KeyboardInterrupt:
+            click.echo(f"\ninterrupted{self.resume_hint()}")
+            return True
+        return False
 
     def run(self) -> None:
         """Plays the game to its end. Raises UserQuit, KeyboardInterrupt, and ClickException if a player fails."""

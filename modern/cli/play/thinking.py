@@ -1,22 +1,29 @@
-"""Shows a program while it thinks: the board, the time used, and the line or the move that it is looking at."""
+"""Shows a program while it thinks: the board, the time used, and the line or the move that it is looking at.
+
+Afterwards the command `why` shows what it was thinking: its best lines, and the terms of its evaluation of each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+import click
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.text import Text
+
+from modern.cli.output import new_table, print_table
 from modern.cli.play.prompt import keyboard_silenced
 from modern.game.clock import STOP_MARGIN
 from modern.game.session import Seat, short_name
 from modern.players import Decision
 from modern.players.position_search import PositionSearch
+from modern.players.protocol import ExplainedLine
 from modern.players.spec import is_outside
 from modern.rules import Position
-
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
 
 #: The number of moves shown of a principal variation.
 PV_MOVES_SHOWN: Final = 6
@@ -26,6 +33,12 @@ MIN_ROWS_FOR_BOARD: Final = 18
 TICK_SECONDS: Final = 0.1
 #: How long to wait for a player that was told to stop, in seconds.
 STOP_TIMEOUT: Final = 3.0
+#: `why`: the number of lines shown side by side, and the number of moves shown of each.
+MAX_COLUMNS: Final = 3
+MOVES_PER_LINE: Final = 3
+#: The widths of a column and of the column of terms, in characters.
+COLUMN_WIDTH: Final = 18
+TERM_COLUMN_WIDTH: Final = 26
 
 
 class ThinkingDisplay:
@@ -56,10 +69,6 @@ class ThinkingDisplay:
     @contextmanager
     def _live(self, board: RenderableType) -> Iterator[Callable[[str], None]]:
         """Shows board and status line at the bottom of a terminal. Yields a function that redraws the status line."""
-        from rich.console import Group
-        from rich.live import Live
-        from rich.text import Text
-
         if not self.out.is_terminal:
             yield lambda line: None
             return
@@ -117,3 +126,43 @@ def format_clock(seconds: float) -> str:
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
+    """Prints a player's remarks on its move and the lines that it considered, or that it explains nothing."""
+    name, lines = short_name(seat), search.explained_lines
+    for remark in search.remarks:
+        click.echo(f"{name}: {remark}")
+    if not lines:
+        if not search.remarks:
+            click.echo(f"{name} gives no reasons")
+        return
+    click.echo(f"{name}{_heading(lines)}:")
+    columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
+    _print_table(out, search.fen, lines[: min(MAX_COLUMNS, columns)])
+    terms_note = search.player.terms_note() if any(line.terms for line in lines) else ""
+    for note in (terms_note, search.player.score_note):
+        if note:
+            click.echo(f"{name}: {note}")
+
+
+def _heading(lines: Sequence[ExplainedLine]) -> str:
+    """Returns what the table shows, in words that follow the player's name."""
+    if len(lines) > 1:
+        return f": the best of the {len(lines)} legal moves that it tried"
+    return " expects this line" if len(lines[0].pv) > 1 else " reports a score, but no line after its move"
+
+
+def _print_table(out: Console, fen: str, best: Sequence[ExplainedLine]) -> None:
+    """Prints a column for each line and a row for each term: the mover's score minus the opponent's, in pawns."""
+    position = Position.from_fen(fen)
+    sign = 1 if position.side == "white" else -1
+    sans = [position.variation_san(line.pv[:MOVES_PER_LINE]) for line in best]
+    rows = new_table(f"for {position.side.capitalize()}, in pawns", *(f">{san}" for san in sans))
+    terms = [{term.name: sign * (term.white - term.black) for term in line.terms} for line in best]
+    for name in terms[0]:
+        rows.add_row(name, *(f"{column[name] / 100:+.2f}" if name in column else "" for column in terms))
+    if terms[0]:
+        rows.add_section()
+    rows.add_row("score", *(str(line.score) for line in best))
+    print_table(out, rows)

@@ -94,13 +94,17 @@ def test_a_game_that_is_over_is_reported(gosub: Gosub, fen: str, end: str) -> No
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["x"], 1, "a FEN has 4 to 6 fields, not 1: 'x'"),
-        (["startpos", "--moves", "e2e5"], 1, "e2e5 is not a legal move"),
-        (["startpos", "--player", "nobody"], 1, "no player called 'nobody'; the players are: modern, historic"),
+        (["x"], 2, "Invalid value for POSITION: a FEN has 4 to 6 fields, not 1: 'x'"),
+        (["startpos", "--moves", "e2e5"], 2, "Invalid value for --moves: e2e5 is not a legal move"),
+        (
+            ["startpos", "--player", "nobody"],
+            2,
+            "Invalid value for '--player': no player called 'nobody'; the players are: modern, historic",
+        ),
         (
             ["startpos", "--multipv", "1000"],
-            1,
-            "'1000' is not a value of MultiPV; expected a whole number from 1 to 256",
+            2,
+            "Invalid value for --multipv: '1000' is not a value of MultiPV; expected a whole number from 1 to 256",
         ),
         (["startpos", "--depth", "0"], 2, "Invalid value for '--depth'"),
         (["startpos", "--time", "0"], 2, "Invalid value for '--time'"),

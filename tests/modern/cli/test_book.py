@@ -127,7 +127,7 @@ def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, t
         (["import", "my.bin", "bad.pgn"], "bad.pgn, game 2: 'e5' is not a legal move"),
         (["import", "my.bin", "my.bin", "empty"], "BOOK and SOURCE both name my.bin; each needs its own file"),
         (["import", "my.bin", "empty"], "empty has no Opening1.txt"),
-        (["import", "my.bin", "nothing.pgn"], "nothing.pgn: No such file or directory"),
+        (["import", "my.bin", "nothing.pgn"], "no file called 'nothing.pgn'"),
         (["import", "no/my.bin", "my.bin"], "no/my.bin cannot be written: there is no directory no"),
         (["import", "my.bin"], "SOURCE... is missing"),
         (["export", "my.bin", "my.bin"], "BOOK and TARGET both name my.bin"),

@@ -37,7 +37,8 @@ MISTAKES = [
     # Words too many, too few, or elsewhere.
     ("think e4", "'e4' was not expected; expected gosub think [OPTIONS]"),
     ("uci modern", "'modern' was not expected; expected gosub uci [OPTIONS]"),
-    ("players historic", "'historic' was not expected; expected gosub players [OPTIONS]"),
+    ("players histroic", "did you mean historic?"),
+    ("players modern historic", "'historic' was not expected; expected gosub players [OPTIONS] [NAME]"),
     ("match modern", "B is missing; expected gosub match [OPTIONS] A B"),
     ("perft", "DEPTH is missing; expected gosub perft [OPTIONS] DEPTH"),
     ("prove", "REPORT.txt is missing; expected gosub prove [OPTIONS] REPORT.txt"),

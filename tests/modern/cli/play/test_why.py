@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 from terminal_games import play, terminal_of, terminal_with
 
-from modern.cli.play.sources import saved_session, seat_again
+from modern.cli.play.start import saved_session, seat_again
 from modern.cli.play.terminal import Terminal
 from modern.engine.report import Score
 from modern.game.clock import TimeSetting

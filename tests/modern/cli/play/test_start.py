@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from modern.cli.play.players import players_of_options
-from modern.cli.play.sources import Source, new_session, saved_session, seat_again
+from modern.cli.play.start import Source, new_session, players_of_options, saved_session, seat_again
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.game.games_folder import games_folder

@@ -1,4 +1,4 @@
-"""The command `why`: what a program was thinking, its best lines, and the terms of its evaluation of each.
+"""What the programs of a game were thinking when they chose their moves: for `why` in a terminal.
 
 The searches of a game are kept, so that `undo` does not lose those of earlier moves. A saved game does not have them:
 there a player of our own thinks again, in the same position, with the same memory and to the depth that it had reached.
@@ -8,30 +8,16 @@ not saved. If it finds something else, a remark says so. An outside program is n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING, Final
-
-import click
 
 from modern.engine.limits import Limits
 from modern.engine.report import Score
 from modern.game.session import GameSession, Refusal, Seat, short_name
 from modern.players import Decision, PlayerError, player_named
 from modern.players.position_search import PositionSearch
-from modern.players.protocol import ExplainedLine
 from modern.players.spec import is_outside
 from modern.rules import Move, Position
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-#: The number of lines shown side by side, and the number of moves shown of each.
-MAX_COLUMNS: Final = 3
-MOVES_PER_LINE: Final = 3
-#: The widths of a column and of the column of terms, in characters.
-COLUMN_WIDTH: Final = 18
-TERM_COLUMN_WIDTH: Final = 26
 
 #: Waits for the decision of the player in a seat, and shows its progress meanwhile.
 Wait = Callable[[Seat, PositionSearch], Decision]
@@ -103,45 +89,3 @@ class SearchHistory:
 def _move_and_score(position: Position, move: Move, score: Score | None) -> str:
     """Returns `Nf6 (-0.65)`."""
     return f"{position.san(move)}{f' ({score})' if score else ''}"
-
-
-def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
-    """Prints a player's remarks on its move and the lines that it considered, or that it explains nothing."""
-    name, lines = short_name(seat), search.explained_lines
-    for remark in search.remarks:
-        click.echo(f"{name}: {remark}")
-    if not lines:
-        if not search.remarks:
-            click.echo(f"{name} gives no reasons")
-        return
-    click.echo(f"{name}{_heading(lines)}:")
-    columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
-    _print_table(out, search.fen, lines[: min(MAX_COLUMNS, columns)])
-    terms_note = search.player.terms_note() if any(line.terms for line in lines) else ""
-    for note in (terms_note, search.player.score_note):
-        if note:
-            click.echo(f"{name}: {note}")
-
-
-def _heading(lines: Sequence[ExplainedLine]) -> str:
-    """Returns what the table shows, in words that follow the player's name."""
-    if len(lines) > 1:
-        return f": the best of the {len(lines)} legal moves that it tried"
-    return " expects this line" if len(lines[0].pv) > 1 else " reports a score, but no line after its move"
-
-
-def _print_table(out: Console, fen: str, best: Sequence[ExplainedLine]) -> None:
-    """Prints a column for each line and a row for each term: the mover's score minus the opponent's, in pawns."""
-    from modern.cli.output import new_table, print_table
-
-    position = Position.from_fen(fen)
-    sign = 1 if position.side == "white" else -1
-    sans = [position.variation_san(line.pv[:MOVES_PER_LINE]) for line in best]
-    rows = new_table(f"for {position.side.capitalize()}, in pawns", *(f">{san}" for san in sans))
-    terms = [{term.name: sign * (term.white - term.black) for term in line.terms} for line in best]
-    for name in terms[0]:
-        rows.add_row(name, *(f"{column[name] / 100:+.2f}" if name in column else "" for column in terms))
-    if terms[0]:
-        rows.add_section()
-    rows.add_row("score", *(str(line.score) for line in best))
-    print_table(out, rows)

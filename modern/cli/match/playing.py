@@ -1,0 +1,318 @@
+"""Plays what `gosub match` and `gosub tournament` ask for, and prints the results so far and at the end."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import permutations
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.cells import cell_len
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from modern.build import build_mode
+from modern.cli.match.command import OPTION_FLAGS, WORDS
+from modern.cli.options import DASH
+from modern.cli.output import (
+    announce,
+    console,
+    cursor_restored_on_suspend,
+    fitted,
+    new_table,
+    print_table,
+    process_count,
+    write,
+)
+from modern.cli.shell import EXIT_INTERRUPTED, echo
+from modern.game.game import BLACK, WHITE, Game
+from modern.jobs.journal import JournalError
+from modern.jobs.workers import INTERRUPTED
+from modern.match.crosstable import DRAWN
+from modern.match.options import TournamentOptions
+from modern.match.pages import write_pages
+from modern.match.ratings import Ratings
+from modern.match.result import match_lines, result_json, tournament_lines
+from modern.match.schedule import ScheduledGame
+from modern.match.tournament import MatchError, PlayerOptionError, Tournament, open_tournament, playing
+from modern.rules.errors import printable
+
+#: The columns that are left out of a table in a narrow terminal, the first of them first.
+DROPPABLE: Final = ("seconds per move", "% stronger than the next", "games", "lost", "drawn", "won")
+#: The columns beside the opponents in a table of players against players: blanks, the place and its blanks.
+PLACE_COLUMNS: Final = 6
+
+
+@dataclass
+class Output:
+    """The files to be written: games, result as JSON, journal, and a folder of pages with the games that count."""
+
+    pgn: Path | None
+    json_file: Path | None
+    journal: Path | None
+    html: Path | None = None
+    games: dict[int, Game] = field(default_factory=dict)
+
+    def add(self, scheduled: ScheduledGame, game: Game) -> None:
+        """Keeps a game if there will be pages."""
+        if self.html:
+            self.games[scheduled.number] = game
+
+
+def play_and_print(ctx: click.Context, options: TournamentOptions, output: Output) -> None:
+    """Plays a match or tournament, and prints and writes its result, also if it is interrupted."""
+    to_stderr = output.json_file == DASH
+    try:
+        with open_tournament(options, output.pgn, output.journal, output.add) as opened:
+            start = time.perf_counter()
+            failure = "" if opened.complete else _run(opened)
+            opened.count_remaining()
+            if not opened.games_counted and failure not in ("", INTERRUPTED):
+                raise click.ClickException(failure)
+            print_result(opened, time.perf_counter() - start, to_stderr)
+            _write(opened, output, bool(failure))
+            hint = _how_to_resume(ctx, opened)
+    except JournalError as error:
+        raise click.ClickException(str(error)) from None
+    if failure == INTERRUPTED:
+        echo(f"{failure}{hint}", err=to_stderr)
+        ctx.exit(EXIT_INTERRUPTED)
+    if failure:
+        raise click.ClickException(f"{failure}{hint}")
+
+
+def _run(tournament: Tournament) -> str:
+    """Plays the games, and shows the results so far. Returns what stopped the play early, or an empty string."""
+    if not tournament.options.sprt:  # how soon a test ends is not known
+        announce(tournament.expected_seconds(), f"for a short {tournament.options.task} type --games 2")
+    try:
+        with playing(tournament) as games, progress(tournament) as show:
+            for _ in games:
+                show()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except PlayerOptionError as error:
+        raise click.BadParameter(str(error), param_hint=OPTION_FLAGS[error.number]) from None
+    except MatchError as error:
+        return str(error)
+    return ""
+
+
+def _write(tournament: Tournament, output: Output, is_partial: bool) -> None:
+    """Writes the JSON and the pages. The result of a part is printed (-), but replaces no file."""
+    if output.json_file and not (is_partial and output.json_file != DASH):
+        write(output.json_file, json.dumps(result_json(tournament), indent=1) + "\n")
+    if output.html and not is_partial:
+        write_pages(output.html, tournament, output.games)
+        echo(f"pages: {output.html / 'index.html'}", err=output.json_file == DASH)
+
+
+def _how_to_resume(ctx: click.Context, tournament: Tournament) -> str:
+    """Returns what is said after the reason of an interruption: how to go on, if there is a journal."""
+    journal = tournament.journal
+    if tournament.options.is_match:
+        return f": the same command resumes from {journal.path}" if journal else ""
+    if journal is None:
+        return "; its games are not saved: --resume FILE saves them"
+    return f"; to go on: {ctx.command_path} {shlex.join(ctx.meta[WORDS])}"
+
+
+@contextmanager
+def progress(tournament: Tournament) -> Iterator[Callable[[], None]]:
+    """Shows the games played and the results so far on standard error, if that is a terminal.
+
+    Yields a function to call after each game.
+    """
+    errors = Console(stderr=True, highlight=False, markup=False)
+    if not errors.is_terminal:
+        yield lambda: None
+        return
+    bar = Progress(
+        *(TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn()),
+        console=errors,
+    )
+    task = bar.add_task("", total=tournament.total_games, completed=tournament.earlier_games)
+
+    def render() -> RenderableType:
+        return Group(bar, *_results_so_far(tournament, errors)) if tournament.games_counted else bar
+
+    with (
+        Live(render(), console=errors, transient=True, refresh_per_second=4) as live,
+        cursor_restored_on_suspend(errors),
+    ):
+
+        def show() -> None:
+            bar.update(task, completed=tournament.games_counted)
+            live.update(render())
+
+        yield show
+
+
+def _results_so_far(tournament: Tournament, out: Console) -> Sequence[RenderableType]:
+    if tournament.options.is_match:
+        return [fitted(out, _players_of_match(tournament), DROPPABLE), *match_lines(tournament)]
+    return [_crosstable_so_far(tournament, out)]
+
+
+def print_result(tournament: Tournament, seconds: float, to_stderr: bool) -> None:
+    """Prints the result; `seconds` is the time that this run took."""
+    out = console(to_stderr)
+    is_match, played = tournament.options.is_match, tournament.games_counted
+    if played:
+        for table in _tables_of_match(tournament) if is_match else _tables_of_tournament(tournament, out):
+            print_table(out, table, DROPPABLE, any_width=not is_match)
+            click.echo(err=out.stderr)
+        for line in match_lines(tournament) if is_match else tournament_lines(tournament):
+            echo(line, err=out.stderr)
+    games = "1 game" if played == 1 else f"{played} games"
+    if not is_match and not tournament.complete:
+        games = f"{played} of {tournament.total_games} games"
+    echo(f"{games} played ({_how_played(tournament, seconds)})", err=out.stderr)
+
+
+def _how_played(tournament: Tournament, seconds: float) -> str:
+    """Returns how games were played, as phrases separated by commas."""
+    options = tournament.options
+    phrases = [
+        str(options.time_setting),
+        options.openings.name,
+        str(options.adjudication),
+        f"{tournament.earlier_games} played earlier" if tournament.earlier_games else "",
+        f"{seconds:.1f} s",
+        build_mode(),
+        options.cluster or process_count(options.jobs),
+    ]
+    return ", ".join(filter(None, phrases))
+
+
+def _seconds(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{seconds:.3f}"
+
+
+# The tables of a match.
+
+
+def _tables_of_match(match: Tournament) -> Sequence[Table]:
+    return _players_of_match(match), _endings_by_player(match)
+
+
+def _players_of_match(match: Tournament) -> Table:
+    rows = new_table("", "player", ">points", ">won", ">drawn", ">lost", ">seconds per move")
+    table = match.crosstable
+    for player, (letter, name) in enumerate(zip("AB", _names_in_match(match), strict=True)):
+        tally = table.total(player)
+        figures = f"{tally.points:g}", str(tally.won), str(tally.drawn), str(tally.lost)
+        rows.add_row(letter, name, *figures, _seconds(table.seconds_per_move(player)))
+    return rows
+
+
+def _names_in_match(match: Tournament) -> Sequence[str]:
+    """Returns what the players call themselves; two of one program are named with their options, to tell them apart."""
+    specs = match.options.spec(0), match.options.spec(1)
+    if specs[0].name == specs[1].name:
+        return [printable(str(spec)) for spec in specs]
+    return match.crosstable.names
+
+
+def _endings_by_player(match: Tournament) -> Table:
+    endings = match.crosstable.endings_by_player
+    rows = new_table("ended by", ">A wins", ">B wins", ">drawn")
+    for reason in sorted({reason for reason, _ in endings}):
+        rows.add_row(reason, *(str(endings[reason, winner] or "-") for winner in (0, 1, None)))
+    return rows
+
+
+# The tables of a tournament.
+
+
+def _tables_of_tournament(tournament: Tournament, out: Console) -> Sequence[Table]:
+    ratings = tournament.ratings()
+    return (
+        _ratings_table(tournament, ratings),
+        *_players_against_players(tournament, ratings, "points against", _points(tournament), out),
+        *_players_against_players(tournament, ratings, "% likely stronger than", _superiority(ratings), out),
+        _endings_by_colour(tournament),
+    )
+
+
+def _crosstable_so_far(tournament: Tournament, out: Console) -> Table:
+    """Returns the players by rating, with their points against each other, as far as these fit in a terminal."""
+    ratings = tournament.ratings()
+    ranking = ratings.ranking()
+    places = [str(place) for place, _ in enumerate(ranking, 1)]
+    rows = new_table(">", "player", ">Elo", ">+-", ">points", ">games", *(f">{place}" for place in places))
+    points = _points(tournament)
+    for place, player in enumerate(ranking, 1):
+        rating, tally = ratings.rating(player), tournament.crosstable.total(player)
+        against = ["" if player == other else points(player, other) for other in ranking]
+        figures = str(round(rating.value)), f"{rating.error:.0f}", f"{tally.points:g}", str(tally.games)
+        rows.add_row(str(place), tournament.options.players[player], *figures, *against)
+    return fitted(out, rows, places[::-1])
+
+
+def _ratings_table(tournament: Tournament, ratings: Ratings) -> Table:
+    table, ranking = tournament.crosstable, ratings.ranking()
+    rows = new_table(
+        *(">", "player", ">Elo", ">+-", ">points", ">games", ">won", ">drawn", ">lost", ">% stronger than the next"),
+        ">seconds per move",
+    )
+    for place, player in enumerate(ranking, 1):
+        rating, tally = ratings.rating(player), table.total(player)
+        stronger = "" if place == len(ranking) else f"{100 * ratings.superiority(player, ranking[place]):.1f}"
+        rows.add_row(
+            *(str(place), tournament.options.players[player], str(round(rating.value)), f"{rating.error:.0f}"),
+            *(f"{tally.points:g}", str(tally.games), str(tally.won), str(tally.drawn), str(tally.lost)),
+            *(stronger, _seconds(table.seconds_per_move(player))),
+        )
+    return rows
+
+
+def _players_against_players(
+    tournament: Tournament, ratings: Ratings, title: str, figure: Callable[[int, int], str], out: Console
+) -> Iterator[Table]:
+    """Yields a table with a row and a column for each player, the strongest first.
+
+    In a terminal that is too narrow for all columns, there are several tables, each with some of the opponents.
+    """
+    ranking, names = ratings.ranking(), tournament.options.players
+    figures = {(one, other): figure(one, other) for one, other in permutations(ranking, 2)}
+    size = len(ranking)
+    if out.is_terminal:
+        beside = max(map(cell_len, (title, *names))) + PLACE_COLUMNS
+        size = max(1, (out.width - beside) // (max(map(len, figures.values())) + 2))
+    for start in range(0, len(ranking), size):
+        opponents = [*enumerate(ranking, 1)][start : start + size]
+        rows = new_table(">", title, *(f">{place}" for place, _ in opponents))
+        for place, player in enumerate(ranking, 1):
+            rows.add_row(str(place), names[player], *(figures.get((player, other), "") for _, other in opponents))
+        yield rows
+
+
+def _points(tournament: Tournament) -> Callable[[int, int], str]:
+    """Returns a function that says how many points of how many games a player has against another."""
+
+    def points(player: int, other: int) -> str:
+        tally = tournament.crosstable.against(player, other)
+        return f"{tally.points:g} of {tally.games}" if tally.games else "-"
+
+    return points
+
+
+def _superiority(ratings: Ratings) -> Callable[[int, int], str]:
+    return lambda player, other: f"{100 * ratings.superiority(player, other):.1f}"
+
+
+def _endings_by_colour(tournament: Tournament) -> Table:
+    endings = tournament.crosstable.endings
+    rows = new_table("ended by", ">White wins", ">Black wins", ">drawn")
+    for reason in sorted({reason for reason, _ in endings}):
+        rows.add_row(reason, *(str(endings[reason, winner] or "-") for winner in (WHITE, BLACK, DRAWN)))
+    return rows

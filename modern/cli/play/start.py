@@ -1,0 +1,363 @@
+"""How a game of `gosub play` begins: who plays, how strong, which game, and the files that it is saved to.
+
+The players are named by options or asked for. A new game begins at a position, or with the first moves of a game of any
+PGN; a saved game is resumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+
+from modern.cli.options import DASH, LIST_LEVELS, check_distinct, check_input_file, depth_ignored
+from modern.cli.play.prompt import Prompt
+from modern.cli.play.terminal import Terminal
+from modern.cli.players import print_levels
+from modern.cli.shell import echo
+from modern.cli.typed_game import checked_ply, game_in, pgn_place, typed_fen, usage_errors
+from modern.game.clock import TimeSetting
+from modern.game.game import Game
+from modern.game.games_folder import games_folder, latest_unfinished_game, new_game_file, remove_if_empty
+from modern.game.pgn_reading import decode, has_several_games
+from modern.game.pgn_text import pgn_date
+from modern.game.saved_game import ORIGIN, SavedGameError, continued_game, read_saved_file
+from modern.game.session import HUMAN, GameSession, Refusal, Seat, short_name
+from modern.input_files import read_whole
+from modern.output_files import check_writable
+from modern.players import PLAYERS, OptionError, Player, PlayerError, player_class
+from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, NamedLevel, level_named
+from modern.players.protocol import UCI_ELO
+from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, completed_specs, seated
+from modern.players.spec import PlayerSpec, is_outside, parse_spec
+from modern.rules.errors import printable
+
+#: The seats, and the player in each; None for a human.
+SeatsAndPlayers = tuple[dict[str, Seat], dict[str, Player | None]]
+
+#: The answer to the question for a level that limits nothing, and the level of an empty answer.
+FULL_STRENGTH: Final = "full"
+DEFAULT_LEVEL: Final = 3
+
+
+class Strength(NamedTuple):
+    """The Elo that a program is to be limited to, and the option that says so."""
+
+    elo: int
+    option: str
+
+
+def strength_of(elo: int | None, level: NamedLevel | None) -> Strength | None:
+    """Returns the strength that --elo or --level asks for, if one of them does. Raises UsageError."""
+    if elo is not None and level is not None:
+        raise click.UsageError(f"--elo and --level cannot be combined: {level} is Elo {level.elo}")
+    if level is not None:
+        return Strength(level.elo, "--level")
+    return None if elo is None else Strength(elo, "--elo")
+
+
+def players_of_options(
+    cleanup: ExitStack, names: Mapping[str, str | None], strength: Strength | None
+) -> SeatsAndPlayers:
+    """Starts the players that the options name, or asks for them if no option does."""
+    if strength:
+        specs = completed_specs(names, LEVELLED_PLAYER)
+        return start_players(cleanup, limited_specs(specs, names, strength))
+    return start_players(cleanup, completed_specs(names)) if any(names.values()) else _ask_for_players(cleanup)
+
+
+def start_players(cleanup: ExitStack, specs: Mapping[str, str]) -> SeatsAndPlayers:
+    """Starts these players. Raises ClickException if one cannot be started."""
+    seats: dict[str, Seat] = {}
+    players: dict[str, Player | None] = {}
+    for side, spec in specs.items():
+        try:
+            seats[side], players[side] = start_player(cleanup, spec)
+        except PlayerError as error:
+            raise click.ClickException(str(error)) from None
+    return seats, players
+
+
+def start_player(cleanup: ExitStack, spec: str) -> tuple[Seat, Player | None]:
+    """Starts a player, which `cleanup` closes. Raises PlayerError."""
+    seat, player = seated(spec)
+    if player:
+        cleanup.callback(player.close)
+    return seat, player
+
+
+def limited_specs(
+    specs: Mapping[str, str], names: Mapping[str, str | None], strength: Strength | None
+) -> dict[str, str]:
+    """Returns who plays each side, with the program limited to a strength, if one is asked for.
+
+    `names` has the players that the command line names; a saved game has the others. Raises BadParameter.
+    """
+    if strength is None:
+        return dict(specs)
+    programs = {side: spec for side in specs if (spec := _parsed(side, specs[side])).name.lower() != HUMAN}
+    if len(programs) != 1:
+        reason = (
+            f"both sides are programs; limit one by its name: 'modern[UCI_Elo={strength.elo}]'"
+            if programs
+            else "no program plays; name one with --white or --black"
+        )
+        raise click.BadParameter(reason, param_hint=strength.option)
+    ((side, program),) = programs.items()
+    if names[side] and program.sets_strength:
+        raise click.BadParameter(f"{program} names its own strength already", param_hint=strength.option)
+    _check_strength(program, strength)
+    return {**specs, side: str(program.limited_to(strength.elo))}
+
+
+def _parsed(side: str, spec: str) -> PlayerSpec:
+
+    try:
+        return parse_spec(spec)
+    except PlayerError as error:
+        raise click.BadParameter(str(error), param_hint=f"--{side}") from None
+
+
+def _check_strength(program: PlayerSpec, strength: Strength) -> None:
+    """Raises BadParameter if one of our own players cannot be limited to a strength.
+
+    What an outside program can do is known only when it is started.
+    """
+    name = program.name.lower()
+    if name not in PLAYERS:
+        return
+    option = next((option for option in player_class(name).options if option.name == UCI_ELO), None)
+    try:
+        if option is None:
+            raise OptionError(f"{name} cannot be limited to an Elo; {LEVELLED_PLAYER} can")
+        option.parse(str(strength.elo))
+    except OptionError as error:
+        raise click.BadParameter(str(error), param_hint=strength.option) from None
+
+
+def _ask_for_players(cleanup: ExitStack) -> SeatsAndPlayers:
+    """Asks who plays White and who plays Black, as the listing's ASK does, and starts them.
+
+    At a keyboard, it also asks how strong `modern` is to be against a human.
+    """
+    years = {name: player_class(name).year if name in PLAYERS else "" for name in PLAYER_DESCRIPTIONS}
+    width, year_width = max(map(len, years)), max(map(len, years.values()))
+    for name, description in PLAYER_DESCRIPTIONS.items():
+        echo(f"  {name:{width}}  {years[name]:{year_width}}  {description}")
+    prompt = Prompt(lambda before, prefix: PLAYER_DESCRIPTIONS)
+    seats: dict[str, Seat] = {}
+    players: dict[str, Player | None] = {}
+    for side, default in DEFAULT_PLAYERS.items():
+        while side not in seats:
+            try:
+                spec = prompt.ask(f"Who plays {side.capitalize()}? [{default}] ") or default
+                seats[side], players[side] = start_player(cleanup, spec)
+            except PlayerError as error:
+                echo(str(error))
+            except EOFError:
+                raise click.ClickException(f"no player was named for {side.capitalize()}") from None
+    if prompt.interactive and (side_and_spec := _asked_strength(seats)):  # the answers on a pipe go on with the moves
+        side, spec = side_and_spec
+        seats[side], players[side] = start_player(cleanup, spec)
+    return seats, players
+
+
+def _asked_strength(seats: Mapping[str, Seat]) -> tuple[str, str] | None:
+    """Asks for the level of `modern` if it was named without options and its opponent is human.
+
+    Returns its side, and its name with the level; None if there is no such player, or if it plays at full strength.
+    """
+    if {seat.spec for seat in seats.values()} != {HUMAN, LEVELLED_PLAYER}:
+        return None
+    side = next(side for side, seat in seats.items() if seat.spec == LEVELLED_PLAYER)
+    try:
+        level = _asked_level()
+    except EOFError:
+        raise click.ClickException("no level was named") from None
+    return (side, str(PlayerSpec(LEVELLED_PLAYER).limited_to(level.elo))) if level else None
+
+
+def _asked_level() -> NamedLevel | None:
+    """Asks for a level until there is one. Returns None for full strength. Raises EOFError."""
+    highest = len(NAMED_LEVELS)
+    question = f"How strong is {LEVELLED_PLAYER}? 1 to {highest}, {FULL_STRENGTH} or {LIST_LEVELS} [{DEFAULT_LEVEL}] "
+    prompt = Prompt(lambda before, prefix: [*(level.name for level in NAMED_LEVELS), FULL_STRENGTH, LIST_LEVELS])
+    while True:
+        answer = prompt.ask(question).lower() or str(DEFAULT_LEVEL)
+        if answer == FULL_STRENGTH:
+            return None
+        if answer == LIST_LEVELS:
+            print_levels()
+            continue
+        try:
+            return level_named(answer)
+        except ValueError as error:
+            echo(str(error))
+
+
+class Source(NamedTuple):
+    """A game, and the ply from which it is played: another ply than 0 only for a game of a `file`."""
+
+    game: Game
+    plies: int = 0
+    file: Path | None = None
+
+
+def source_of(fen: str | None, pgn: str | None, ply: int | None, number: int | None) -> Source:
+    """Returns the game named by the options --fen, --from, --ply and --game. Raises UsageError and OSError.
+
+    --fen GAME.pgn:22 means the same as --from GAME.pgn --ply 22.
+    """
+    if pgn is None and (ply is not None or number is not None):
+        raise click.UsageError(f"{'--game' if ply is None else '--ply'} needs --from GAME.pgn")
+    if pgn is not None and fen is not None:
+        raise click.UsageError("--from and --fen cannot be combined: the game has its own positions")
+    if pgn is not None:
+        path, its_ply = (Path(pgn), None) if Path(pgn).exists() else pgn_place(pgn) or (Path(pgn), None)
+        if its_ply is not None and ply is not None:
+            raise click.UsageError(f"--ply and {pgn} both name a ply")
+        with usage_errors("--from"):
+            return _game_of_file(path, its_ply if ply is None else ply, number)
+    with usage_errors():
+        place = pgn_place(fen or "")
+        return _game_of_file(*place, None) if place else Source(Game(typed_fen(fen)))
+
+
+def _game_of_file(path: Path, ply: int | None, number: int | None) -> Source:
+    """Returns a game of a file. Raises RulesError, OSError, and ClickException if it is over after that ply."""
+    check_input_file(path)
+    content = read_whole(path)
+    game = game_in(content, path, number or 1)
+    plies = checked_ply(path, game, ply)
+    name = printable(str(path))
+    outcome = game.up_to(plies).position.outcome()
+    if outcome:
+        earlier = "; name an earlier ply with --ply" if plies else ""
+        raise click.ClickException(f"{name}: the game is over after ply {plies} ({outcome.reason}){earlier}")
+    if number is None and has_several_games(decode(content)):
+        echo(f"{name} has several games; the first is taken. --from with --game N takes another", err=True)
+    return Source(game, plies, path)
+
+
+def new_session(
+    source: Source, seats: Mapping[str, Seat], players: Mapping[str, Player | None], time: TimeSetting
+) -> GameSession:
+    """Returns the session of a new game. Raises ClickException if a program cannot go on with the game of a file."""
+    game = continued_game(source.game, source.plies, seats) if source.file else source.game
+    game.headers["Date"] = pgn_date()
+    session = GameSession(seats, time, game)
+    try:
+        recall_memories(session, players)
+    except ValueError as error:
+        raise click.ClickException(f"{printable(str(source.file))}: {error}") from None
+    if source.file:
+        echo(f"Going on with {game.headers[ORIGIN]}.")
+    return session
+
+
+def saved_session(resume: str, default: TimeSetting) -> tuple[GameSession, Path]:
+    """Returns the saved game to resume, without clocks, and its file. Raises ClickException and OSError.
+
+    `default` is how long programs think if the file does not say.
+    """
+    try:
+        if not resume:
+            session, path = latest_unfinished_game(default)
+        else:
+            path = Path(resume)
+            with usage_errors("--resume"):
+                check_input_file(path)
+            session = read_saved_file(path, default)
+    except SavedGameError as error:
+        raise click.ClickException(str(error)) from None
+    session.game.headers.setdefault("Date", pgn_date())
+    session.time = session.time.without_clocks
+    return session, path
+
+
+def seat_again(
+    cleanup: ExitStack, session: GameSession, path: Path, names: Mapping[str, str | None], strength: Strength | None
+) -> dict[str, Player | None]:
+    """Starts the players of a saved game: those that the command line names, or else its own.
+
+    A player that is the same as before has its memory back. Raises ClickException.
+    """
+    specs = {side: names[side] or _trusted_spec(session, side, path) for side in session.seats}
+    seats, players = start_players(cleanup, limited_specs(specs, names, strength))
+    for side, seat in seats.items():
+        before = session.seats[side]
+        if seat.spec == before.spec:
+            before.name = seat.name
+        else:
+            session.change_seat(side, seat)
+    try:
+        recall_memories(session, players)
+    except ValueError as error:
+        raise click.ClickException(f"{path}: {error}") from None
+    return players
+
+
+def _trusted_spec(session: GameSession, side: str, path: Path) -> str:
+    """Returns the player of a saved game. Raises ClickException if it is a command that the user has to allow.
+
+    A file may come from someone else, unless it is in the folder of saved games.
+    """
+    spec = session.seats[side].spec
+    if is_outside(spec) and path.resolve().parent != games_folder().resolve():
+        named = f"{path} names the command {spec[:80]!a} as {side.capitalize()}'s player"
+        raise click.ClickException(f"{named}; to run it, give it with --{side}, or name another player")
+    return spec
+
+
+def recall_memories(session: GameSession, players: Mapping[str, Player | None]) -> None:
+    """Gives the players their memories back. Raises ValueError if a memory cannot be read."""
+    for side, player in players.items():
+        if player:
+            player.recall(session.game, session.seats[side].memory)
+
+
+def files_to_save_to(cleanup: ExitStack, resumed: Path | None, pgn: Path | None, source: Path | None) -> list[Path]:
+    """Returns the files that the game is saved to: the file it is resumed from, then the file of --pgn.
+
+    With neither, a new file is created in the folder of saved games, and removed if no move is made.
+    """
+    check_distinct([("--from", source), ("--resume", resumed), ("--pgn", pgn)])
+    if pgn == DASH:
+        raise click.BadParameter("expected a file, not standard output", param_hint="--pgn")
+    if pgn and pgn.is_file() and pgn.stat().st_size:
+        reason = f"{pgn} already exists; name a new file, or resume its game with --resume"
+        raise click.BadParameter(reason, param_hint="--pgn")
+    files = [file for file in (resumed, pgn) if file] or [_new_file(cleanup)]
+    for file in files:
+        check_writable(file)
+    return files
+
+
+def _new_file(cleanup: ExitStack) -> Path:
+
+    try:
+        path = new_game_file()
+    except OSError as error:
+        raise click.ClickException(f"{error}; name a file for the game with --pgn") from None
+    cleanup.callback(remove_if_empty, path)
+    return path
+
+
+def choose_hint_player(terminal: Terminal, spec: str) -> None:
+    """Starts the player that gives hints. Raises ClickException if it cannot be started."""
+    terminal.hint_player = spec
+    try:
+        terminal.seated_for_hints(spec)
+    except Refusal as error:
+        raise click.ClickException(str(error)) from None
+
+
+def name_players_with_own_depth(session: GameSession, players: Mapping[str, Player | None]) -> None:
+    """Says which players --depth does not concern."""
+    own = {short_name(session.seats[side]): player for side, player in players.items() if player}
+    for name, player in own.items():
+        if player.has_own_depth:
+            echo(depth_ignored(name, player.depth))
