@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from typing import Any, Final
 
 import click
@@ -127,5 +128,6 @@ def print_levels() -> None:
         rating = level.rating
         figures = (f"{rating.elo} +- {rating.error}", compared(rating)) if rating else ("", "")
         rows.add_row(str(level.number), level.name, str(level.elo), *figures)
-    print_table(console(), rows)
-    echo(FOOTNOTE)
+    out = console()
+    print_table(out, rows)
+    click.echo(textwrap.fill(FOOTNOTE, out.width))

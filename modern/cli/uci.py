@@ -18,7 +18,7 @@ def uci(name: str) -> None:
     try:
         player = player_named(name)
     except PlayerError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.BadParameter(str(error), param_hint="'--player'") from None
     try:
         UciSession(player, sys.stdin.buffer, sys.stdout.buffer).run()
     finally:

@@ -39,6 +39,10 @@ class MatchError(Exception):
     """A match or tournament that cannot continue; the text is one line that says why."""
 
 
+class PlayerRefused(Exception):
+    """A player that cannot be started, or that does not have the options in its name; the text is one line."""
+
+
 class PlayerOptionError(ValueError):
     """An option that a player does not have or accept; `number` is that of the player, from 0."""
 
@@ -181,7 +185,7 @@ def open_tournament(
 def playing(tournament: Tournament) -> Iterator[Iterator[None]]:
     """Provides an iterator that plays the games in processes or on a cluster, and stops after each game.
 
-    Raises PlayerOptionError before the first game, and MatchError. Any exception terminates the games in progress; a
+    Raises PlayerRefused and PlayerOptionError before the first game, and MatchError. Any exception terminates the games in progress; a
     cluster finishes them, but their results are not awaited.
     """
     with _workers(tournament) as (executor, max_pending):
@@ -202,7 +206,10 @@ def _workers(tournament: Tournament) -> Iterator[Workers]:
                 _check_players(tournament.player_factories, pool)
                 yield Workers(pool, options.jobs)
         else:
-            with cluster_workers(options.cluster, (MatchError, PlayerOptionError)) as workers, _reported_in_one_line():
+            with (
+                cluster_workers(options.cluster, (MatchError, PlayerOptionError, PlayerRefused)) as workers,
+                _reported_in_one_line(),
+            ):
                 _check_players(tournament.player_factories, workers.executor)
                 yield workers
     except WorkersError as error:
@@ -210,12 +217,14 @@ def _workers(tournament: Tournament) -> Iterator[Workers]:
 
 
 def _check_players(factories: Sequence[PlayerFactory], executor: Executor) -> None:
-    """Makes each player once. Raises PlayerError and PlayerOptionError."""
+    """Makes each player once. Raises PlayerRefused and PlayerOptionError."""
     for number, factory in enumerate(factories):
         try:
             executor.submit(name_of, factory).result()
         except OptionError as error:
             raise PlayerOptionError(number, str(error)) from None
+        except PlayerError as error:
+            raise PlayerRefused(str(error)) from None
 
 
 @contextmanager

@@ -61,6 +61,14 @@ DROPPABLE: Final = ("win %", "lost", "centipawns lost a move", "moves")
 COLOURS: Final = {"blunder": "red", "mistake": "yellow", "inaccuracy": "cyan"}
 
 
+def _started(spec: str) -> Player:
+    """Returns the player with a name. Raises BadParameter if it cannot be started, or has other options."""
+    try:
+        return player_named(spec)
+    except PlayerError as error:
+        raise click.BadParameter(str(error), param_hint="'--player'") from None
+
+
 # A position.
 
 
@@ -69,7 +77,7 @@ def analyse_position(game: Game, name: str, limits: Limits, multipv: int, terms:
 
     Raises PlayerError, and BadParameter if it cannot show so many lines.
     """
-    with closing(player_named(name)) as player:
+    with closing(_started(name)) as player:
         if multipv > 1:
             try:
                 player.set_option(MULTI_PV, str(multipv))
@@ -192,7 +200,7 @@ def analyse_games(
     if limits.seconds is not None:
         announce(done.positions * limits.seconds, "for a short analysis type --depth 4 instead of a time")
     out = console(to_stderr=DASH in outputs)
-    with closing(player_named(spec)) as player:
+    with closing(_started(spec)) as player:
         if limits.depth is not None and player.has_own_depth:
             echo(depth_ignored(player.name, player.depth), err=out.stderr)
         for game in done.found:

@@ -42,7 +42,7 @@ from modern.match.pages import write_pages
 from modern.match.ratings import Ratings
 from modern.match.result import match_lines, result_json, tournament_lines
 from modern.match.schedule import ScheduledGame
-from modern.match.tournament import MatchError, PlayerOptionError, Tournament, open_tournament, playing
+from modern.match.tournament import MatchError, PlayerOptionError, PlayerRefused, Tournament, open_tournament, playing
 from modern.rules.errors import printable
 
 #: The columns that are left out of a table in a narrow terminal, the first of them first.
@@ -101,6 +101,8 @@ def _run(tournament: Tournament) -> str:
         return INTERRUPTED
     except PlayerOptionError as error:
         raise click.BadParameter(str(error), param_hint=OPTION_FLAGS[error.number]) from None
+    except PlayerRefused as error:
+        raise click.UsageError(str(error)) from None
     except MatchError as error:
         return str(error)
     return ""

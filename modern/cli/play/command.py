@@ -16,7 +16,6 @@ from modern.cli.options import (
     FILE,
     LEVEL,
     LIST_LEVELS,
-    PLAYER,
     PLAYER_OR_HUMAN,
     POSITION_FORMS,
     NumberRange,
@@ -63,7 +62,7 @@ PAUSE_SECONDS = NumberRange(min=0, max=60)
 )
 @click.option("--ply", metavar="N", type=AT_LEAST_0, help="With --from: after N plies.  [default: its end]")
 @click.option("--game", "number", metavar="N", type=AT_LEAST_1, help="With --from: game N of the file.")
-@click.option("--hint", type=PLAYER, metavar="P", help="The player that gives hints.  [default: modern]")
+@click.option("--hint", type=PLAYER_OR_HUMAN, metavar="P", help="The player that gives hints.  [default: modern]")
 @click.option(
     "--resume",
     metavar="[FILE]",

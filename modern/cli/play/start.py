@@ -33,6 +33,7 @@ from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, NamedLevel, lev
 from modern.players.protocol import UCI_ELO
 from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, completed_specs, seated
 from modern.players.spec import PlayerSpec, is_outside, parse_spec
+from modern.rules import RulesError
 from modern.rules.errors import printable
 
 #: The seats, and the player in each; None for a human.
@@ -70,14 +71,14 @@ def players_of_options(
 
 
 def start_players(cleanup: ExitStack, specs: Mapping[str, str]) -> SeatsAndPlayers:
-    """Starts these players. Raises ClickException if one cannot be started."""
+    """Starts these players. Raises BadParameter if one cannot be started, or has other options."""
     seats: dict[str, Seat] = {}
     players: dict[str, Player | None] = {}
     for side, spec in specs.items():
         try:
             seats[side], players[side] = start_player(cleanup, spec)
         except PlayerError as error:
-            raise click.ClickException(str(error)) from None
+            raise click.BadParameter(str(error), param_hint=f"'--{side}'") from None
     return seats, players
 
 
@@ -207,7 +208,7 @@ class Source(NamedTuple):
 
 
 def source_of(fen: str | None, pgn: str | None, ply: int | None, number: int | None) -> Source:
-    """Returns the game named by the options --fen, --from, --ply and --game. Raises UsageError and OSError.
+    """Returns the game named by the options --fen, --from, --ply and --game. Raises ClickException and OSError.
 
     --fen GAME.pgn:22 means the same as --from GAME.pgn --ply 22.
     """
@@ -220,15 +221,20 @@ def source_of(fen: str | None, pgn: str | None, ply: int | None, number: int | N
         if its_ply is not None and ply is not None:
             raise click.UsageError(f"--ply and {pgn} both name a ply")
         with usage_errors("--from"):
+            check_input_file(path)
+        try:
             return _game_of_file(path, its_ply if ply is None else ply, number)
+        except RulesError as error:
+            raise click.ClickException(str(error)) from None
     with usage_errors():
         place = pgn_place(fen or "")
+        if place:
+            check_input_file(place[0])
         return _game_of_file(*place, None) if place else Source(Game(typed_fen(fen)))
 
 
 def _game_of_file(path: Path, ply: int | None, number: int | None) -> Source:
     """Returns a game of a file. Raises RulesError, OSError, and ClickException if it is over after that ply."""
-    check_input_file(path)
     content = read_whole(path)
     game = game_in(content, path, number or 1)
     plies = checked_ply(path, game, ply)
@@ -347,12 +353,12 @@ def _new_file(cleanup: ExitStack) -> Path:
 
 
 def choose_hint_player(terminal: Terminal, spec: str) -> None:
-    """Starts the player that gives hints. Raises ClickException if it cannot be started."""
+    """Starts the player that gives hints. Raises BadParameter if it gives none, or cannot be started."""
     terminal.hint_player = spec
     try:
         terminal.seated_for_hints(spec)
     except Refusal as error:
-        raise click.ClickException(str(error)) from None
+        raise click.BadParameter(str(error), param_hint="'--hint'") from None
 
 
 def name_players_with_own_depth(session: GameSession, players: Mapping[str, Player | None]) -> None:

@@ -106,8 +106,8 @@ def test_the_page_about_playing_has_the_list_of_levels(gosub: Gosub) -> None:
         ("--elo 1500 --white human --black human", "--elo: no program plays; name one with --white or --black"),
         ("--elo 1500 --white modern --black historic", "--elo: both sides are programs; limit one by its name"),
         ("--level 3 --black modern[UCI_Elo=1500]", "--level: modern[UCI_Elo=1500] names its own strength already"),
-        ("--level 3 --black modern[Hash", "--black: 'modern[Hash': there is no ] after its ["),
-        ("--level 3 --black petrosian", "--black: no player called 'petrosian'; the players are: "),
+        ("--level 3 --black modern[Hash", "--black': 'modern[Hash': there is no ] after its ["),
+        ("--level 3 --black petrosian", "--black': no player called 'petrosian'; the players are: "),
     ],
 )
 def test_a_strength_that_cannot_be_had_gets_one_line(words: str, reason: str, gosub: Gosub) -> None:
