@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections.abc import Sequence
 from typing import Any, Final
 
 import click
@@ -19,8 +20,10 @@ from modern.players.protocol import BOOLEANS, CHECK, COMBO, EMPTY, SPIN
 from modern.players.seats import PLAYER_DESCRIPTIONS
 from modern.players.spec import is_outside, parse_spec
 
-#: A terminal with fewer columns shows the list without the years.
-MIN_WIDTH_FOR_YEARS: Final = 60
+#: A terminal with fewer columns shows the list without the years, and the options of a player without columns.
+MIN_WIDTH: Final = 60
+#: The title of the column of the list of levels that compares each with other players.
+COMPARISON: Final = ""
 #: What the figures of the list of levels stand for.
 FOOTNOTE: Final = (
     "Elo is the strength that modern is set to. The ratings on the ladder are from games at a tenth of a second a move;"
@@ -64,7 +67,7 @@ def _print_list(out: Console) -> None:
     table.columns[0].no_wrap = True
     for row in rows:
         table.add_row(*row)
-    print_table(out, table, [] if out.width >= MIN_WIDTH_FOR_YEARS else ["year"])
+    print_table(out, table, [] if out.width >= MIN_WIDTH else ["year"])
     echo("`gosub players NAME` shows a player's options, their defaults and more.")
 
 
@@ -79,14 +82,23 @@ def _print_player(out: Console, player: dict[str, Any]) -> None:
         echo("Its options are those that it offers itself.")
     if player["options"]:
         click.echo()
-        table = new_table("option", "default", "values")
-        table.columns[0].no_wrap = True
-        for option in player_class(name).options:
-            table.add_row(option.name, option.default or EMPTY, _values(option))
-        print_table(out, table)
+        _print_options(out, player_class(name).options)
     if name == LEVELLED_PLAYER:
         click.echo()
         print_levels()
+
+
+def _print_options(out: Console, options: Sequence[Option]) -> None:
+    """Prints the options with their defaults and what they can be set to."""
+    if out.width < MIN_WIDTH:
+        for option in options:
+            echo(f"  {option.name}={option.default or EMPTY}: {_values(option)}")
+        return
+    table = new_table("option", "default", "values")
+    table.columns[0].no_wrap = True
+    for option in options:
+        table.add_row(option.name, option.default or EMPTY, _values(option))
+    print_table(out, table)
 
 
 def _values(option: Option) -> str:
@@ -123,11 +135,12 @@ def _option_json(option: Option) -> dict[str, Any]:
 
 def print_levels() -> None:
     """Prints the table of the levels, each with its rating on the ladder if it has one."""
-    rows = new_table(">level", "name", ">Elo", ">on the ladder", "")
+    rows = new_table(">level", "name", ">Elo", ">on the ladder", COMPARISON)
     for level in NAMED_LEVELS:
         rating = level.rating
         figures = (f"{rating.elo} +- {rating.error}", compared(rating)) if rating else ("", "")
         rows.add_row(str(level.number), level.name, str(level.elo), *figures)
+    rows.columns[1].no_wrap = True
     out = console()
-    print_table(out, rows)
+    print_table(out, rows, [COMPARISON])
     click.echo(textwrap.fill(FOOTNOTE, out.width))

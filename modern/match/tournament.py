@@ -185,8 +185,8 @@ def open_tournament(
 def playing(tournament: Tournament) -> Iterator[Iterator[None]]:
     """Provides an iterator that plays the games in processes or on a cluster, and stops after each game.
 
-    Raises PlayerRefused and PlayerOptionError before the first game, and MatchError. Any exception terminates the games in progress; a
-    cluster finishes them, but their results are not awaited.
+    Raises PlayerRefused and PlayerOptionError before the first game, and MatchError. Any exception terminates the games
+    in progress; a cluster finishes them, but their results are not awaited.
     """
     with _workers(tournament) as (executor, max_pending):
         yield tournament.run(executor, max_pending)

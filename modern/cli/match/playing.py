@@ -91,12 +91,14 @@ def play_and_print(ctx: click.Context, options: TournamentOptions, output: Outpu
 
 def _run(tournament: Tournament) -> str:
     """Plays the games, and shows the results so far. Returns what stopped the play early, or an empty string."""
-    if not tournament.options.sprt:  # how soon a test ends is not known
-        announce(tournament.expected_seconds(), f"for a short {tournament.options.task} type --games 2")
+    options = tournament.options
     try:
-        with playing(tournament) as games, progress(tournament) as show:
-            for _ in games:
-                show()
+        with playing(tournament) as games:
+            if not options.sprt:  # how soon a test ends is not known
+                announce(tournament.expected_seconds(), f"for a short {options.task} type --games 2")
+            with progress(tournament) as show:
+                for _ in games:
+                    show()
     except KeyboardInterrupt:
         return INTERRUPTED
     except PlayerOptionError as error:

@@ -174,7 +174,7 @@ def test_a_failing_player_loses_with_a_reason_and_the_match_continues(
         (["--depth", "0"], "0 is out of range; expected"),
         (["--openings", "random:x"], "'random:x' is not an opening; expected random:PLIES with 0 to 60 plies"),
         (["--openings", "random:61"], "'random:61' is not an opening; expected random:PLIES with 0 to 60 plies"),
-        (["--openings", "/nowhere.epd"], "/nowhere.epd: No such file or directory"),
+        (["--openings", "/nowhere.epd"], "--openings: no file called '/nowhere.epd'"),
         (["--openings", "/dev/null"], "/dev/null has no openings; expected a PGN, or an EPD or FEN on each line"),
         (["--openings", "/dev/null", "--seed", "2"], "--seed can only be used with random openings"),
         (["--sprt", "5", "0"], "ELO0 must be less than ELO1, but they are 5 and 0"),
@@ -228,7 +228,7 @@ def test_a_player_that_cannot_be_started_is_refused_before_the_first_game(
     pgn = tmp_path / "games.pgn"
     pgn.write_text("precious")
     result = gosub("match", *players, *QUICK, "--pgn", str(pgn))
-    assert (result.returncode, result.stdout) == (1, "")
+    assert (result.returncode, result.stdout) == (2, "")
     assert reason in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert pgn.read_text() == "precious"

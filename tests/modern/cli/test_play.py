@@ -165,7 +165,7 @@ def test_without_options_it_asks_for_the_players_and_saves_to_the_folder_of_game
     child.sendline("")
     child.expect(r"Who plays Black\? \[historic\] ")
     child.sendline("human")
-    child.expect(r"The game is saved to\s+(\S+/state/gosub-chess/\S+\.pgn) after every move; type help")
+    child.expect(r"The game is saved to\s+(\S+/state/gosub-chess/\S+\.pgn)\s+after\s+every\s+move;\s+type\s+help")
     path = child.match[1]
     child.expect(PROMPT)
     say(child, "e4")
@@ -676,7 +676,7 @@ def test_one_player_is_shown_with_its_options_and_modern_with_its_levels(gosub_p
 
 
 def test_what_is_known_of_one_player(gosub: Gosub) -> None:
-    assert re.search(r"^Avoid Repetition +false +true or false$", gosub("players", "historic").stdout, re.M)
+    assert re.search(r"^ Avoid Repetition +false +true or false$", gosub("players", "historic").stdout, re.M)
     assert "options are those that it offers itself" in gosub("players", "uci:stockfish").stdout
     (player,) = json.loads(gosub("players", "Historic", "--json").stdout)
     assert player["player"] == "historic"

@@ -87,8 +87,8 @@ def test_the_file_of_a_game_need_not_be_called_pgn(gosub: Gosub) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "reason"),
     [
-        (("--from", "none.pgn"), 2, "no file called 'none.pgn'"),
-        (("--from", "none.pgn:3"), 2, "no file called 'none.pgn'"),
+        (("--from", "none.pgn"), 2, "Invalid value for --from: no file called 'none.pgn'"),
+        (("--from", "none.pgn:3"), 2, "Invalid value for --from: no file called 'none.pgn'"),
         (("--from", "empty.pgn"), 1, "empty.pgn: no game in the file"),
         (("--from", "nobody.pgn"), 1, "nobody.pgn: game 1: White has 0 kings"),
         (("--from", "null.pgn"), 1, "null.pgn: game 1: '--' is not a move; a game of chess has no null moves"),

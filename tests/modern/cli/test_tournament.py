@@ -137,7 +137,7 @@ def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(
         (["modern", "historic", "--gauntlet", "huo"], "'huo' is not a player of this tournament; expected one of"),
         (["modern", "historic", "--anchor", "modern"], "'modern' is not an anchor; expected PLAYER=ELO"),
         (["modern", "historic", "--anchor", "moderm=1"], "did you mean modern?"),
-        (["modern", "historic", "--openings", "/nowhere.pgn"], "/nowhere.pgn: No such file or directory"),
+        (["modern", "historic", "--openings", "/nowhere.pgn"], "--openings: no file called '/nowhere.pgn'"),
         (["modern", "historic", "--openings", "/dev/null"], "/dev/null has no openings; expected a PGN, or an EPD"),
         (["modern", "historic", "--draw", "40", "0", "10"], "MOVES is 0; expected at least 1"),
         (["modern", "historic", "--resign", "3", "0"], "0 is out of range; expected"),
