@@ -55,8 +55,10 @@ from modern.rules.errors import printable
 
 #: The number of moves shown of the best line.
 LINE_SHOWN: Final = 6
-#: The columns that are left out of the tables of a game in a narrow terminal, the first of them first.
-DROPPABLE: Final = ("win %", "lost", "centipawns lost a move", "moves")
+#: The columns that are left out of the moves of a game in a narrow terminal, the first of them first.
+DROPPABLE: Final = ("win %", "lost")
+#: A terminal with fewer columns shows the figures of the two sides beside each other.
+MIN_WIDTH: Final = 70
 #: The colours of mistakes in a terminal.
 COLOURS: Final = {"blunder": "red", "mistake": "yellow", "inaccuracy": "cyan"}
 
@@ -271,10 +273,10 @@ def _print_game(out: Console, analysis: GameAnalysis, score_note: str) -> None:
         echo(score_note, err=out.stderr)
     if not analysis.is_complete:
         echo(f"{len(moves)} of {len(analysis.game.moves)} plies analysed", err=out.stderr)
-    sides = _sides_table(analysis)
+    sides = _sides_table(analysis, out)
     if sides.row_count:
         echo(err=out.stderr)
-        print_table(out, sides, DROPPABLE)
+        print_table(out, sides)
     else:
         unknown = sum(verdict.win is None for verdict in analysis.verdicts)
         echo(f"no accuracy can be computed: {unknown} positions got no score", err=out.stderr)
@@ -283,6 +285,7 @@ def _print_game(out: Console, analysis: GameAnalysis, score_note: str) -> None:
 def _moves_table(analysis: GameAnalysis) -> Table:
     """Returns a row for each move: its score, what it loses, its judgement, and the best line instead of it."""
     rows = new_table("move", ">score", ">win %", ">lost", "judgement", "best line")
+    rows.columns[4].no_wrap = True
     position = Position.from_fen(analysis.game.start)
     for move in analysis.moves():
         rows.add_row(*_cells(move, position), style=COLOURS.get(move.judgement.name) if move.judgement else None)
@@ -311,23 +314,26 @@ def _score(verdict: PositionVerdict) -> str:
     return str(verdict.score) if verdict.score else ""
 
 
-def _sides_table(analysis: GameAnalysis) -> Table:
-    """Returns a row for each side of which a move has been judged."""
+def _sides_table(analysis: GameAnalysis, out: Console) -> Table:
+    """Returns a row for each side of which a move has been judged; in a narrow terminal a column for each."""
     plurals = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
     kinds = [judgement.name for judgement in reversed(JUDGEMENTS)]
-    rows = new_table("side", ">moves", ">accuracy", ">centipawns lost a move", *(f">{plurals[kind]}" for kind in kinds))
+    rows = [["side", "moves", "accuracy", "centipawns lost a move", *(plurals[kind] for kind in kinds)]]
     for side in SIDES:
         figures = analysis.side(side)
         if figures:
             counts = (str(figures.mistakes[kind]) for kind in kinds)
-            rows.add_row(
-                side.capitalize(),
-                str(figures.moves),
-                f"{figures.accuracy:.1f} %",
-                f"{figures.centipawn_loss:.0f}",
-                *counts,
-            )
-    return rows
+            shares = f"{figures.accuracy:.1f} %", f"{figures.centipawn_loss:.0f}"
+            rows.append([side.capitalize(), str(figures.moves), *shares, *counts])
+    if len(rows) == 1:
+        return new_table()
+    if out.is_terminal and out.width < MIN_WIDTH:
+        rows = list(map(list, zip(*rows, strict=True)))
+    (first, *others), *body = rows
+    table = new_table(first, *(f">{title}" for title in others))
+    for row in body:
+        table.add_row(*row)
+    return table
 
 
 def _write_outputs(done: FileAnalysis, outputs: Outputs, analyst: Analyst, limits: Limits) -> bool:

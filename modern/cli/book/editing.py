@@ -14,7 +14,7 @@ from modern.book.editor import BookEditor, EditError
 from modern.cli.book.books import read_or_refuse
 from modern.cli.output import console
 from modern.cli.play.board import BoardStyle, board_style, board_text
-from modern.cli.play.prompt import Command, Prompt
+from modern.cli.play.prompt import Command, Prompt, command_lines
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.cli.typed_game import typed_fen, usage_errors
 from modern.output_files import check_writable
@@ -178,9 +178,8 @@ class EditSession:
     # Printing.
 
     def _help(self, _argument: str) -> None:
-        width = max(len(command.usage) for command in COMMANDS.values())
-        lines = [f"  {command.usage:{width}}  {command.summary}" for command in COMMANDS.values()]
-        self._print("\n".join([MOVE_HELP, "", *lines]))
+        lines = command_lines(COMMANDS, self.out.width if self.out.is_terminal else None)
+        self._print("\n".join([MOVE_HELP, "", *lines.values()]))
 
     def _moves(self, square: str) -> None:
         self._print(" ".join(legal_sans(self.editor.position, square)))

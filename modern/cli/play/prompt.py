@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterable, Iterator
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -85,13 +86,30 @@ def parse_command(line: str) -> tuple[str, str] | None:
     return name, argument
 
 
-def help_lines(command_name: str = "") -> list[str]:
-    """Returns the lines of the help: on moves and all commands, or on the one command named. Raises Refusal."""
+def help_lines(command_name: str = "", width: int | None = None) -> list[str]:
+    """Returns the lines of the help: on moves and all commands, or on the one command named. Raises Refusal.
+
+    They are at most `width` characters long, unless that is None.
+    """
     if command_name and command_name not in COMMANDS:
         raise Refusal(f"no such command {command_name[:40]!a}; help lists them")
-    width = max(len(command.usage) for command in COMMANDS.values())
-    lines = {name: f"  {command.usage:{width}}  {command.summary}" for name, command in COMMANDS.items()}
+    lines = command_lines(COMMANDS, width)
     return [lines[command_name]] if command_name else [MOVE_HELP, "", *lines.values()]
+
+
+def command_lines(commands: Mapping[str, Command], width: int | None = None) -> dict[str, str]:
+    """Returns what is said of each command, in two columns; the second wraps if the lines have a `width`."""
+    usage_width = max(len(command.usage) for command in commands.values())
+    indent = " " * (usage_width + 4)
+    return {
+        name: textwrap.fill(
+            command.summary,
+            width or MAX_LINE_LENGTH,
+            initial_indent=f"  {command.usage:{usage_width}}  ",
+            subsequent_indent=indent,
+        )
+        for name, command in commands.items()
+    }
 
 
 def suggestion(typed: str) -> str:

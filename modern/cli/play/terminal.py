@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -167,12 +168,17 @@ class Terminal:
         board = board_text(position, self.game.last_move, self.flipped, style)
         lines = [Text(), self._name_line(above), board, self._name_line(below)]
         material = captured_text(captured_pieces(self.game), balance(position), style)
-        return Text("\n").join([*lines, *([Text(f"   {material}")] if material else []), Text()])
+        return Text("\n").join([*lines, *([self._beside_board(material)] if material else []), Text()])
+
+    def _beside_board(self, text: str) -> Text:
+        """Returns a text above or below the board, indented as the board is; a terminal breaks it between words."""
+        width = self.out.width if self.out.is_terminal else len(text) + 3
+        return Text(textwrap.fill(text, width, initial_indent="   ", subsequent_indent="   ", break_long_words=False))
 
     def _name_line(self, side: str) -> Text:
         seat, used = self.session.seats[side], format_clock(self.session.time_used(side))
         level = level_of_seat(seat)
-        return Text(f"   {SIDE_NAMES[side]}: {seat.name}{f' ({level})' if level else ''}, {used}")
+        return self._beside_board(f"{SIDE_NAMES[side]}: {seat.name}{f' ({level})' if level else ''}, {used}")
 
     def _show_position(self) -> None:
         """Prints the board after a move, and whether the side to move is in check."""
@@ -263,7 +269,7 @@ class Terminal:
     # Commands.
 
     def _help(self, name: str) -> None:
-        self._print("\n".join(help_lines(name)))
+        self._print("\n".join(help_lines(name, self.out.width if self.out.is_terminal else None)))
 
     def _board(self, _argument: str) -> None:
         self.show_board()

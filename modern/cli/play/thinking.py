@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from typing import Final
 
-import click
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
 from modern.cli.output import new_table, print_table
 from modern.cli.play.prompt import keyboard_silenced
+from modern.cli.shell import echo
 from modern.game.clock import STOP_MARGIN
 from modern.game.session import Seat, short_name
 from modern.players import Decision
@@ -132,18 +132,18 @@ def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
     """Prints a player's remarks on its move and the lines that it considered, or that it explains nothing."""
     name, lines = short_name(seat), search.explained_lines
     for remark in search.remarks:
-        click.echo(f"{name}: {remark}")
+        echo(f"{name}: {remark}")
     if not lines:
         if not search.remarks:
-            click.echo(f"{name} gives no reasons")
+            echo(f"{name} gives no reasons")
         return
-    click.echo(f"{name}{_heading(lines)}:")
+    echo(f"{name}{_heading(lines)}:")
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
     _print_table(out, search.fen, lines[: min(MAX_COLUMNS, columns)])
     terms_note = search.player.terms_note() if any(line.terms for line in lines) else ""
     for note in (terms_note, search.player.score_note):
         if note:
-            click.echo(f"{name}: {note}")
+            echo(f"{name}: {note}")
 
 
 def _heading(lines: Sequence[ExplainedLine]) -> str:
