@@ -7,6 +7,7 @@ quotes.
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,11 @@ OTHER_FIELDS = [re.compile(field) for field in (r"[wb]", r"-|[A-Ha-hKQkq]+", r"-
 
 #: click's message for words that the command does not take.
 EXTRA_WORDS = re.compile(r"Got unexpected extra arguments? \((.*)\)")
+
+
+#: The fewest columns of help, and those from which on click's own layout cuts no word.
+MIN_HELP_WIDTH = 30
+NARROW_HELP = 60
 
 
 def run_and_exit(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> NoReturn:
@@ -55,6 +61,22 @@ def _run(command: click.Command, name: str, arguments: Sequence[str] | None) -> 
 def echo(text: str = "", err: bool = False) -> None:
     """Prints text on standard output or standard error. In a terminal its lines are broken between words."""
     click.echo(wrapped(text, sys.stderr if err else sys.stdout), err=err)
+
+
+class HelpFormatter(click.HelpFormatter):
+    """Writes the help of a command so that it also fits a terminal with fewer columns than click expects."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        super().__init__(indent_increment, width, max_width)
+        if width is None:
+            self.width = min(self.width, max(shutil.get_terminal_size().columns - 2, MIN_HELP_WIDTH))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Writes two columns. In a narrow terminal the first is narrow too, so that no word of the second is cut."""
+        super().write_dl(rows, col_max if self.width >= NARROW_HELP else self.width // 3, col_spacing)
+
+
+click.Context.formatter_class = HelpFormatter  # of all commands; click takes no other way
 
 
 class SuggestingGroup(click.Group):

@@ -8,7 +8,7 @@ from typing import Final
 from modern.game.session import HUMAN, Seat
 from modern.players import PLAYERS, OptionError, Player, PlayerError, player_class, player_named, unknown_player
 from modern.players.levels import LEVELLED_PLAYER, NamedLevel, level_at
-from modern.players.protocol import option_in
+from modern.players.protocol import UCI_ELO, option_in
 from modern.players.spec import option_refused, parse_spec
 
 #: Everything that can be named as a player, with a line about each.
@@ -32,6 +32,39 @@ def completed_specs(named: Mapping[str, str | None], program: str = DEFAULT_PLAY
         return dict(zip(named, (HUMAN, program), strict=True))
     default = program if HUMAN in named.values() else HUMAN
     return {side: spec or default for side, spec in named.items()}
+
+
+def limited_specs(specs: Mapping[str, str], named: Mapping[str, str | None], elo: int) -> dict[str, str]:
+    """Returns who plays each side, with the program limited to an Elo. `named` has the players that a human has named.
+
+    Raises PlayerError if not exactly one program plays, if its name says how strong it is, or if it cannot be limited.
+    """
+    programs = {side: spec for side in specs if (spec := parse_spec(specs[side])).name.lower() != HUMAN}
+    if not programs:
+        raise PlayerError("no program plays; name one with --white or --black")
+    if len(programs) > 1:
+        raise PlayerError(f"both sides are programs; limit one by its name: '{LEVELLED_PLAYER}[{UCI_ELO}={elo}]'")
+    ((side, program),) = programs.items()
+    if named[side] and program.sets_strength:
+        raise PlayerError(f"{program} names its own strength already")
+    _check_limit(program.name.lower(), elo)
+    return {**specs, side: str(program.limited_to(elo))}
+
+
+def _check_limit(name: str, elo: int) -> None:
+    """Raises PlayerError if a player of ours cannot be limited to an Elo.
+
+    What an outside program can do is known only when it is started.
+    """
+    if name not in PLAYERS:
+        return
+    option = next((option for option in player_class(name).options if option.name == UCI_ELO), None)
+    if option is None:
+        raise PlayerError(f"{name} cannot be limited to an Elo; {LEVELLED_PLAYER} can")
+    try:
+        option.parse(str(elo))
+    except OptionError as error:
+        raise PlayerError(str(error)) from None
 
 
 def seated(spec: str) -> tuple[Seat, Player | None]:

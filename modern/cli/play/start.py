@@ -28,11 +28,10 @@ from modern.game.saved_game import ORIGIN, SavedGameError, continued_game, read_
 from modern.game.session import HUMAN, GameSession, Refusal, Seat, short_name
 from modern.input_files import read_whole
 from modern.output_files import check_writable
-from modern.players import PLAYERS, OptionError, Player, PlayerError, player_class
+from modern.players import PLAYERS, Player, PlayerError, player_class
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, NamedLevel, level_named
-from modern.players.protocol import UCI_ELO
-from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, completed_specs, seated
-from modern.players.spec import PlayerSpec, is_outside, parse_spec
+from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, completed_specs, limited_specs, seated
+from modern.players.spec import PlayerSpec, is_outside
 from modern.rules import RulesError
 from modern.rules.errors import printable
 
@@ -66,7 +65,7 @@ def players_of_options(
     """Starts the players that the options name, or asks for them if no option does."""
     if strength:
         specs = completed_specs(names, LEVELLED_PLAYER)
-        return start_players(cleanup, limited_specs(specs, names, strength))
+        return start_players(cleanup, _limited(specs, names, strength))
     return start_players(cleanup, completed_specs(names)) if any(names.values()) else _ask_for_players(cleanup)
 
 
@@ -90,53 +89,14 @@ def start_player(cleanup: ExitStack, spec: str) -> tuple[Seat, Player | None]:
     return seat, player
 
 
-def limited_specs(
-    specs: Mapping[str, str], names: Mapping[str, str | None], strength: Strength | None
-) -> dict[str, str]:
-    """Returns who plays each side, with the program limited to a strength, if one is asked for.
-
-    `names` has the players that the command line names; a saved game has the others. Raises BadParameter.
-    """
+def _limited(specs: Mapping[str, str], names: Mapping[str, str | None], strength: Strength | None) -> dict[str, str]:
+    """Returns who plays each side, with the program limited to a strength, if one is asked for. Raises BadParameter."""
     if strength is None:
         return dict(specs)
-    programs = {side: spec for side in specs if (spec := _parsed(side, specs[side])).name.lower() != HUMAN}
-    if len(programs) != 1:
-        reason = (
-            f"both sides are programs; limit one by its name: 'modern[UCI_Elo={strength.elo}]'"
-            if programs
-            else "no program plays; name one with --white or --black"
-        )
-        raise click.BadParameter(reason, param_hint=strength.option)
-    ((side, program),) = programs.items()
-    if names[side] and program.sets_strength:
-        raise click.BadParameter(f"{program} names its own strength already", param_hint=strength.option)
-    _check_strength(program, strength)
-    return {**specs, side: str(program.limited_to(strength.elo))}
-
-
-def _parsed(side: str, spec: str) -> PlayerSpec:
-
     try:
-        return parse_spec(spec)
+        return limited_specs(specs, names, strength.elo)
     except PlayerError as error:
-        raise click.BadParameter(str(error), param_hint=f"--{side}") from None
-
-
-def _check_strength(program: PlayerSpec, strength: Strength) -> None:
-    """Raises BadParameter if one of our own players cannot be limited to a strength.
-
-    What an outside program can do is known only when it is started.
-    """
-    name = program.name.lower()
-    if name not in PLAYERS:
-        return
-    option = next((option for option in player_class(name).options if option.name == UCI_ELO), None)
-    try:
-        if option is None:
-            raise OptionError(f"{name} cannot be limited to an Elo; {LEVELLED_PLAYER} can")
-        option.parse(str(strength.elo))
-    except OptionError as error:
-        raise click.BadParameter(str(error), param_hint=strength.option) from None
+        raise click.BadParameter(str(error), param_hint=f"'{strength.option}'") from None
 
 
 def _ask_for_players(cleanup: ExitStack) -> SeatsAndPlayers:
@@ -292,7 +252,7 @@ def seat_again(
     A player that is the same as before has its memory back. Raises ClickException.
     """
     specs = {side: names[side] or _trusted_spec(session, side, path) for side in session.seats}
-    seats, players = start_players(cleanup, limited_specs(specs, names, strength))
+    seats, players = start_players(cleanup, _limited(specs, names, strength))
     for side, seat in seats.items():
         before = session.seats[side]
         if seat.spec == before.spec:
