@@ -171,7 +171,7 @@ def print_result(tournament: Tournament, seconds: float, to_stderr: bool) -> Non
     out = console(to_stderr)
     is_match, played = tournament.options.is_match, tournament.games_counted
     if played:
-        for table in _tables_of_match(tournament) if is_match else _tables_of_tournament(tournament, out):
+        for table in _tables_of_match(tournament) if is_match else tables_of_tournament(tournament, out):
             print_table(out, table, DROPPABLE, any_width=not is_match)
             click.echo(err=out.stderr)
         for line in match_lines(tournament) if is_match else tournament_lines(tournament):
@@ -237,7 +237,8 @@ def _endings_by_player(match: Tournament) -> Table:
 # The tables of a tournament.
 
 
-def _tables_of_tournament(tournament: Tournament, out: Console) -> Sequence[Table]:
+def tables_of_tournament(tournament: Tournament, out: Console) -> Sequence[Table]:
+    """Returns the ratings, the players against each other, and the endings, as tables for a console."""
     ratings = tournament.ratings()
     return (
         _ratings_table(tournament, ratings),

@@ -17,6 +17,7 @@ from rich.text import Text
 from modern.cli.play.board import BoardStyle, balance, board_text, captured_pieces, captured_text
 from modern.cli.play.prompt import COMMANDS, Prompt, completions, help_lines, parse_command, suggestion
 from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock, print_explanation
+from modern.cli.shell import echo
 from modern.game.game import BLACK, SIDE_NAMES, WHITE
 from modern.game.saved_game import saved_game
 from modern.game.session import HINT_PLAYER, GameSession, Question, Refusal, Seat, short_name
@@ -135,7 +136,7 @@ class Terminal:
                 write_atomically(path, saved_game(self.session))
             except OSError as error:
                 self.is_saved = False
-                click.echo(f"the game was not saved: {error}", err=True)
+                echo(f"the game was not saved: {error}", err=True)
 
     def close(self) -> None:
         """Closes the players that gave hints."""

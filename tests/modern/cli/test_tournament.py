@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -17,13 +18,21 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 from commands import started
 from pgn_standard import written_games
+from rich.console import Console
 from scenarios import PEXPECT_OPTIONS, Gosub, wait_for_journal_lines
 from signal_actions import default_signals
 from sparring import outside
 
 from modern.cli import main
+from modern.cli.match.playing import DROPPABLE, tables_of_tournament
+from modern.cli.output import print_table
+from modern.game.clock import TimeSetting
+from modern.game.game import WHITE, Ending, Game
 from modern.match.journal import GamesJournal
+from modern.match.openings import random_openings
+from modern.match.options import TournamentOptions
 from modern.match.pages import check_folder
+from modern.match.tournament import Tournament
 
 PARTNER = f"uci:{outside()}"
 FAULTY = f"uci:{outside('illegal')}"
@@ -333,3 +342,24 @@ def test_an_unreachable_cluster_gets_one_line(gosub: Gosub) -> None:
     result = gosub("tournament", *THREE[:2], *QUICK, "--dask", "nowhere")
     assert (result.returncode, result.stdout) == (1, "")
     assert result.stderr.startswith("gosub: no Dask cluster answers at nowhere: ")
+
+
+#: Eight players, whose table of points does not fit 80 columns.
+MANY = ("modern", *(f"modern[UCI_Elo={elo}]" for elo in range(1000, 1700, 100)))
+
+
+@pytest.mark.parametrize("columns", [40, 80, 100])
+def test_the_tables_of_a_tournament_fit_a_terminal_and_lose_no_figure(columns: int) -> None:
+    options = TournamentOptions(MANY, 2, TimeSetting(seconds=0.1), random_openings(None, None))
+    played = Tournament(options)
+    for number in range(played.total_games):
+        game = Game(headers={"White": "a", "Black": "b"})
+        game.ending = Ending(WHITE, "checkmate")
+        played.add(number, game)
+    out = Console(file=io.StringIO(), force_terminal=True, width=columns, color_system=None)
+    for rows in tables_of_tournament(played, out):
+        print_table(out, rows, DROPPABLE)
+    assert isinstance(out.file, io.StringIO)
+    shown = out.file.getvalue()
+    assert max(map(len, shown.splitlines())) <= columns
+    assert shown.count("1 of 2") == len(MANY) * (len(MANY) - 1)

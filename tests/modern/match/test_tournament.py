@@ -14,7 +14,7 @@ from sparring import FaultyFactory, GreedyMover, RandomMover, SparringFactory
 
 from modern.agreement.classes import CLASS_BY_NAME
 from modern.game.adjudication import Adjudication, DrawRule
-from modern.game.clock import TimeSetting
+from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import Ending, Game
 from modern.game.move_notes import MoveNote
 from modern.jobs.journal import JournalError
@@ -238,3 +238,22 @@ def test_an_anchor_is_a_player_with_its_elo() -> None:
 def test_the_options_make_the_players_that_are_named() -> None:
     named = replace(options(), players=("modern[Hash=2]", "historic"))
     assert [factory().name for factory in named.player_factories] == ["modern[Hash=2]", "Gosub Chess, historic"]
+
+
+@pytest.mark.parametrize(
+    ("players", "changes", "seconds"),
+    [
+        # Three pairings of two games, each side with 50 moves.
+        (("modern", "modern[Hash=2]", "diablo"), {"time_setting": TimeSetting(seconds=0.1)}, 3 * 2 * 2 * 50 * 0.1),
+        (("modern", "modern[Hash=2]"), {"time_setting": TimeSetting(parse_time_control("40/60+1"))}, 4 * (120 + 50)),
+        # The program of 1994 takes no time worth counting, and nobody knows how long a depth takes.
+        (("modern", "historic"), {"time_setting": TimeSetting(seconds=0.1)}, 2 * 50 * 0.1),
+        (("modern", "modern[Hash=2]"), {"time_setting": TimeSetting(depth=3)}, 0),
+        (("modern", "modern[Hash=2]"), {"time_setting": TimeSetting(seconds=1), "cluster": "tcp://a:1"}, 0),
+    ],
+)
+def test_how_long_a_tournament_will_take_is_estimated(
+    players: tuple[str, ...], changes: dict[str, Any], seconds: float
+) -> None:
+    asked = replace(options(games=2), players=players, **changes)
+    assert Tournament(asked).expected_seconds() == pytest.approx(seconds)
