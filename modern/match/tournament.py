@@ -39,7 +39,7 @@ class MatchError(Exception):
     """A match or tournament that cannot continue; the text is one line that says why."""
 
 
-class PlayerRefused(Exception):
+class PlayerRefused(MatchError):
     """A player that cannot be started, or that does not have the options in its name; the text is one line."""
 
 
