@@ -26,6 +26,7 @@ from matches import GOSUB
 from modern.build import build_mode
 from modern.cli.shell import run_and_exit
 from modern.game.game import Game
+from modern.jobs.journal import JournalError, entries_of
 from modern.match.crosstable import Crosstable
 from modern.match.journal import game_of
 from modern.match.options import parse_anchor
@@ -99,11 +100,11 @@ def tournament_command(folder: Path, pairing: Pairing, games: int, options: Sequ
 def games_of(folder: Path, pairing: Pairing) -> list[tuple[int, Game]]:
     """Returns the complete games of a pairing with their numbers. Raises ClickException for a file of another form."""
     path = pairing_file(folder, pairing)
-    lines = path.read_text(encoding="utf-8").split("\n")[1:-1] if path.exists() else []
     try:
-        return [game_of(json.loads(line)) for line in lines]
-    except (KeyError, TypeError, ValueError):
-        raise click.ClickException(f"{path} has no games in the form of this version; play in a new folder") from None
+        return [game_of(entry) for entry in entries_of(path)[1:]] if path.exists() else []
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
+        what = f"{error}" if isinstance(error, JournalError) else f"{path} has no games in the form of this version"
+        raise click.ClickException(f"{what}; play in a new folder") from None
 
 
 def crosstable(folder: Path, players: Sequence[str]) -> Crosstable:

@@ -36,6 +36,7 @@ from modern.agreement.pair import pair_at
 from modern.agreement.score_comparison import score_sheets
 from modern.agreement.sources import CHUNK_SIZE, PART_SIZE
 from modern.agreement.view import PositionView, key_of_tried
+from modern.jobs.journal import entries_of
 from modern.pictures.board import draw_board
 from modern.pictures.svg import ARROW_ALPHA, BLUE, GREEN, RED
 from modern.rules.bitboard import signed, squares_of
@@ -188,7 +189,7 @@ def expected_of(journals: list[Path]) -> dict[str, dict[str, list[float]]]:
     """
     expected: dict[str, dict[str, list[float]]] = {}
     for journal in journals:
-        header, *entries = map(json.loads, journal.read_text(encoding="utf-8").splitlines())
+        header, *entries = entries_of(journal)
         parts = CHUNK_SIZE // PART_SIZE if CHOICES in header["kinds"] else 1
         chunks: dict[int, list[dict[str, Any]]] = {}
         for entry in entries:

@@ -31,7 +31,7 @@ class CampaignJournal(journal.Journal):
         self.write({"chunk": number, "found": found.as_json(sparse=True)})
         self.done.add(number)
 
-    def _check_header(self, entry: Any, header: Mapping[str, Any]) -> None:
+    def _check_header(self, entry: dict[str, Any], header: Mapping[str, Any]) -> None:
         """Raises JournalError if the file is not a journal of this campaign, or was written by other code."""
         code = header.get("code")
         super()._check_header(entry, {name: value for name, value in header.items() if name != "code"})

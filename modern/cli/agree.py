@@ -257,6 +257,8 @@ def _result_of(plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | N
     from modern.jobs.workers import cluster_workers, local_workers
 
     def progress(campaign: Campaign) -> AbstractContextManager[Callable[[Tally], None]]:
+        for line in campaign.journal.damage if campaign.journal else ():
+            click.echo(line, err=True)
         return _progress(campaign, plan.positions)
 
     try:

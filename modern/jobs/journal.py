@@ -1,12 +1,15 @@
 """Journals: files that record finished work, one line of JSON for each unit, so that the work can be resumed.
 
-The first line describes the work. Only complete lines count. A process killed while writing leaves an incomplete
-last line; it is cut off, and its unit of work is done again.
+The first line describes the work. Each line ends with a checksum of its own. A line that is damaged does not count:
+`Journal.damage` names it, it stays in the file, and its unit of work is done again. A process killed while writing
+leaves an incomplete last line; it is cut off.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from importlib.metadata import version
@@ -22,29 +25,65 @@ except ImportError:  # not a POSIX system
 
 #: What wrote a journal that does not say what wrote it.
 EARLIEST_WRITER: Final = "gosub-chess 0.1.0 or an earlier version"
+#: The last member of each line: the CRC32 of all that stands before it in the line.
+CHECKSUM: Final = b', "crc32": "%08x"}'
+CHECKSUM_NAME: Final = b'"crc32"'
+#: The most damaged lines that are named one by one.
+MAX_NAMED: Final = 5
 
 
 class JournalError(ValueError):
     """A file that is not a journal of this work, or cannot be written. The message is one line with the reason."""
 
 
+def with_checksum(entry: Mapping[str, Any]) -> bytes:
+    """Returns the line of an entry, which is not empty, with its checksum and the end of the line."""
+    body = json.dumps(entry).encode()[:-1]
+    return body + CHECKSUM % zlib.crc32(body) + b"\n"
+
+
+def parse_line(line: bytes) -> Any:
+    """Returns the entry of a line, without its end. Raises ValueError if the checksum is wrong or missing."""
+    length = len(CHECKSUM % 0)
+    body = line[:-length]
+    if line[-length:] != CHECKSUM % zlib.crc32(body):
+        raise ValueError("its checksum is wrong")
+    return _parsed(line)
+
+
+def entries_of(path: Path) -> list[Any]:
+    """Returns the entries of a journal that only has to be read, the description first.
+
+    Raises JournalError if a complete line is damaged or has no checksum, and OSError.
+    """
+    entries = []
+    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+        try:
+            entries.append(parse_line(line))
+        except ValueError as error:
+            raise JournalError(f"{path}: line {number}: {error}") from None
+    return entries
+
+
 class Journal(ABC):
     """An open journal, on a POSIX system locked against other processes. Subclasses define the entries.
 
     `command` is the command that writes it, `task` what it records, `entry_content` what one line records. `format` is
-    the number of the form of the entries; the first line has it, and the version that wrote it, from 2 on.
+    the number of the form of the entries; the first line has it, and the version that wrote it. `damage` has a sentence
+    for each damaged line, or for the first few.
     """
 
     command: str
     task: str
     entry_content: ClassVar[str]
-    format: ClassVar[int] = 1
+    format: ClassVar[int] = 2
 
     def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
         """Opens or creates the file. Raises JournalError or OSError, and leaves the file unchanged."""
         if path.exists() and not path.is_file():
             raise JournalError(f"{path} is not a regular file; expected the journal of a {self.task}")
         self.path = path
+        self.damage: list[str] = []
         self.file: IO[bytes] = path.open("a+b", buffering=0)
         try:
             self._lock()
@@ -66,17 +105,16 @@ class Journal(ABC):
         """Loads an entry of the file. Raises KeyError, TypeError, ValueError or OverflowError if it is not an entry."""
 
     def write(self, entry: Mapping[str, Any]) -> None:
-        """Appends an entry. Raises JournalError if it cannot be written."""
-        line = json.dumps(entry).encode() + b"\n"
+        """Appends an entry, and waits until it is on the disk. Raises JournalError if it cannot be written."""
+        line = with_checksum(entry)
         try:
             while line:
                 line = line[self.file.write(line) :]
+            os.fsync(self.file.fileno())
         except OSError as error:
             raise JournalError(f"{self.path} cannot be written: {error.strerror}") from None
 
     def _form(self) -> dict[str, Any]:
-        if self.format == 1:
-            return {}
         return {"format": self.format, "written_by": f"gosub-chess {version('gosub-chess')}"}
 
     def _lock(self) -> None:
@@ -89,24 +127,41 @@ class Journal(ABC):
 
     def _load(self, header: Mapping[str, Any]) -> None:
         self.file.seek(0)
-        complete = 0
-        for number, line in enumerate(self.file, 1):
-            if not line.endswith(b"\n"):
-                if number == 1 and not json.dumps(header).encode().startswith(line):
-                    raise self._not_a_journal()
-                break
-            if number == 1:
-                self._check_header(_parsed(line), header)
-            else:
-                self._load_line(number, line)
-            complete += len(line)
-        self.file.truncate(complete)
-        if not complete:
+        content = self.file.read()
+        first, *lines = content.split(b"\n")
+        if not lines:
+            if not with_checksum(header).startswith(first):
+                raise self._not_a_journal()
+            self.file.truncate(0)
             self.write(header)
+            return
+        self._check_header(self._header_of(first), header)
+        incomplete = lines.pop()
+        for number, line in enumerate(lines, 2):
+            self._load_line(number, line)
+        if len(self.damage) > MAX_NAMED:
+            more = len(self.damage) - MAX_NAMED
+            self.damage[MAX_NAMED:] = [f"{self.path}: {more} more {'line' if more == 1 else 'lines'} of this kind"]
+        self.file.truncate(len(content) - len(incomplete))
 
-    def _check_header(self, entry: Any, header: Mapping[str, Any]) -> None:
+    def _header_of(self, line: bytes) -> dict[str, Any]:
+        """Returns what the first line says. Raises JournalError if it is damaged, or not one of this command."""
+        entry = _parsed(line)
+        try:
+            entry = parse_line(line)
+        except ValueError:
+            # The forms of the time before there were checksums say their own number.
+            earlier = isinstance(entry, dict) and CHECKSUM_NAME not in line and entry.get("format") != self.format
+            if not earlier and (b'"journal"' in line or self.command.encode() in line):
+                reason = f"line 1 is damaged, which says of which {self.task} this journal is"
+                expected = "expected the first line that the same command writes into a new file"
+                raise JournalError(f"{self.path}: {reason}; {expected}") from None
         if not isinstance(entry, dict) or entry.get("journal") != self.command:
             raise self._not_a_journal()
+        return entry
+
+    def _check_header(self, entry: dict[str, Any], header: Mapping[str, Any]) -> None:
+        """Raises JournalError if the first line is one of another form, or of other work."""
         if entry.get("format", 1) != self.format:
             writer = _in_words(entry.get("written_by", EARLIEST_WRITER))
             reason = f"was written by {writer}, in a form that this version does not read"
@@ -117,10 +172,19 @@ class Journal(ABC):
                 raise JournalError(f"{self.path} belongs to another {self.task}; {difference}")
 
     def _load_line(self, number: int, line: bytes) -> None:
+        """Loads an entry, or says why the line does not count."""
         try:
-            self.load_entry(_parsed(line))
-        except (KeyError, OverflowError, TypeError, ValueError):
-            raise JournalError(f"{self.path}: line {number} does not record {self.entry_content}") from None
+            entry = parse_line(line)
+        except ValueError as error:
+            reason = str(error)
+        else:
+            try:
+                self.load_entry(entry)
+                return
+            except (KeyError, OverflowError, TypeError, ValueError) as error:
+                why = f" ({error})" if isinstance(error, ValueError) else ""
+                reason = f"it does not record {self.entry_content}{why}"
+        self.damage.append(f"{self.path}: line {number} does not count: {reason}; work that is missing is done again")
 
     def _not_a_journal(self) -> JournalError:
         return JournalError(f"{self.path} is not a journal of `{self.command} --resume`")

@@ -17,7 +17,7 @@ class GamesJournal(Journal):
     """The open journal of a match or a tournament; `games` are the games that it contained, by number."""
 
     entry_content = "a game"
-    format = 2
+    format = 3
 
     def __init__(self, path: Path, task: str, description: Mapping[str, Any]) -> None:
         """Opens or creates the file; `task` is `match` or `tournament`.
@@ -59,7 +59,10 @@ def entry_of(number: int, game: Game) -> dict[str, Any]:
 
 
 def game_of(entry: Any) -> tuple[int, Game]:
-    """Returns the number and the game of an entry. Raises KeyError, TypeError or ValueError if the entry is invalid."""
+    """Returns the number and the game of an entry; its moves are made by the rules.
+
+    Raises KeyError, OverflowError, TypeError or ValueError if the entry is invalid.
+    """
     number, (winner, reason, details) = entry["game"], entry["ending"]
     if winner not in (WHITE, BLACK, None) or not isinstance(number, int) or number < 0:
         raise ValueError("not a game")

@@ -122,12 +122,16 @@ class VerdictJournal(Journal, Generic[V]):
 
 
 class Verdicts(ABC, Generic[V]):
-    """The changes that are wanted, with the verdicts known so far, and why the work ended early, or ''."""
+    """The changes that are wanted, with the verdicts known so far, and why the work ended early, or ''.
+
+    `damage` says which lines of the journal do not count.
+    """
 
     def __init__(self, changes: Sequence[Change]) -> None:
         self.changes = changes
         self.verdicts: dict[Change, V] = {}
         self.failure = ""
+        self.damage: list[str] = []
 
     @abstractmethod
     def journal(self, path: Path) -> VerdictJournal[V]:
@@ -154,6 +158,7 @@ class Verdicts(ABC, Generic[V]):
                 self._take(journal)
 
     def _take(self, journal: VerdictJournal[V]) -> None:
+        self.damage = journal.damage
         names = {change: journal.name_of(change) for change in self.changes}
         self.verdicts |= {change: journal.verdicts[name] for change, name in names.items() if name in journal.verdicts}
 

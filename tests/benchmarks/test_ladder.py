@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from modern.game.game import Ending, Game
 from modern.game.move_notes import MoveNote
+from modern.jobs.journal import with_checksum
 from modern.match.journal import entry_of
 from modern.players.spec import is_outside, parse_spec
 
@@ -26,14 +27,14 @@ def run(*arguments: str | Path) -> Result:
 
 def record(folder: Path, pairing: tuple[str, str], winners: Sequence[str | None]) -> None:
     """Writes the journal of a pairing: the sides that won, game by game."""
-    lines: list[dict[str, Any]] = [{"journal": "gosub tournament", "format": 2}]
+    lines = [with_checksum({"journal": "gosub tournament", "format": 3})]
     for number, winner in enumerate(winners):
         game = Game(headers={"White": "W", "Black": "B", "Date": "2026.11.22"})
         game.make(game.position.parse_uci("e2e4"), MoveNote(depth=1, seconds=0.1, by_arbiter=True))
         game.ending = Ending(winner, "checkmate")
-        lines.append(entry_of(number, game))
-    text = "".join(json.dumps(line) + "\n" for line in lines)
-    ladder.pairing_file(folder, pairing).write_text(text + '{"game": 9, "whi')  # a line cut off by a kill
+        lines.append(with_checksum(entry_of(number, game)))
+    cut_off_by_a_kill = b'{"game": 9, "whi'
+    ladder.pairing_file(folder, pairing).write_bytes(b"".join([*lines, cut_off_by_a_kill]))
 
 
 @pytest.fixture

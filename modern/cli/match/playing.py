@@ -72,6 +72,8 @@ def play_and_print(ctx: click.Context, options: TournamentOptions, output: Outpu
     to_stderr = output.json_file == DASH
     try:
         with open_tournament(options, output.pgn, output.journal, output.add) as opened:
+            for line in opened.journal.damage if opened.journal else ():
+                click.echo(line, err=True)
             start = time.perf_counter()
             failure = "" if opened.complete else _run(opened)
             opened.count_remaining()

@@ -40,6 +40,8 @@ def run_planting(
                     advance(f"{change.where} {change.id}")
         except JournalError as error:
             raise click.ClickException(str(error)) from None
+    for line in planting.damage:
+        click.echo(line, err=True)
     _print_found(planting)
     _print_survivors(planting)
     if planting.failure:

@@ -68,6 +68,8 @@ def _play(mutation: Mutation, jobs: int, resume: Path | None) -> None:
     """Plays the changes with a progress bar. Raises ClickException for a journal that is not of this work."""
     try:
         mutation.load(resume)
+        for line in mutation.damage:
+            click.echo(line, err=True)
         missing = len(mutation.changes) - len(mutation.known)
         description = "finding first effects, then playing" if missing >= FEWEST_FOR_EFFECTS else "playing"
         with progress(mutation.run(local_workers(jobs), resume), description, missing) as steps:

@@ -26,6 +26,7 @@ from modern.agreement.journal import CampaignJournal, JournalError
 from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.sources import Chunk, digest, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
+from modern.jobs.journal import with_checksum
 from modern.jobs.workers import INTERRUPTED, InProcessExecutor, Workers, WorkersError, local_workers
 
 POSITIONS, SEED = 130, 11
@@ -313,17 +314,58 @@ def test_a_chunk_that_is_in_the_journal_twice_is_counted_once(tmp_path: Path, co
     assert resumed(path).as_json() == complete.as_json()
 
 
+def described(**changed: object) -> str:
+    """Returns the first line of a journal, with something changed."""
+    form = {"journal": "gosub agree", "format": 2, "written_by": "gosub-chess 9.0"}
+    return with_checksum({**form, **DESCRIPTION, **changed}).decode()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        with_checksum({"chunk": 1}),
+        with_checksum({"chunk": 1e999}),
+        with_checksum({"chunk": 1, "found": {}}),
+        b'{"chunk": 1, "found": {}}\n',
+        b"rubbish\n",
+        b"[" * 100_000 + b"\n",
+        b"\n",
+    ],
+)
+def test_a_line_that_does_not_count_is_named_and_kept_and_its_chunk_is_compared_again(
+    line: bytes, tmp_path: Path, complete: Tally
+) -> None:
+    path = tmp_path / "complete"
+    first, _, *others = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([first, line, *others]))
+    with CampaignJournal(path, DESCRIPTION) as journal:
+        [sentence] = journal.damage
+        assert sentence.startswith(f"{path}: line 2 does not count: ")
+        assert journal.done == {1, 2}
+    assert resumed(path).as_json() == complete.as_json()
+    assert path.read_bytes().startswith(b"".join([first, line, *others]))
+
+
+def test_many_damaged_lines_are_counted(tmp_path: Path, complete: Tally) -> None:
+    path = tmp_path / "complete"
+    path.write_bytes(path.read_bytes() + b"?\n" * 20)
+    with CampaignJournal(path, DESCRIPTION) as journal:
+        assert len(journal.damage) == 6
+        assert journal.damage[-1] == f"{path}: 15 more lines of this kind"
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("a letter to mother", "is not a journal of `gosub agree --resume`"),
         ("a letter\nto mother\n", "is not a journal of `gosub agree --resume`"),
         ('{"positions": 5}\n', "is not a journal of `gosub agree --resume`"),
-        (json.dumps({"journal": "gosub agree", **DESCRIPTION, "seed": 12}) + "\n", "seed: 12; asked for: 11"),
-        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + '\n{"chunk": 1}\n', "line 2 does not record"),
-        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\nrubbish\n", "line 2 does not record"),
-        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\n" + "[" * 100_000 + "\n", "line 2 does not record"),
-        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + '\n{"chunk": 1e999}\n', "line 2 does not record"),
+        (described(seed=12), "seed: 12; asked for: 11"),
+        (described(format=9), "was written by gosub-chess 9.0, in a form that this version does not read"),
+        (described().replace("written", "writ"), "line 1 is damaged, which says of which campaign this journal is"),
+        (described().replace("crc32", "crc31"), "line 1 is damaged, which says of which campaign this journal is"),
+        (described().replace("gosub agree", "gosub agre"), "line 1 is damaged"),
+        (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\n", "in a form that this version does not read"),
     ],
 )
 def test_a_file_of_no_campaign_or_of_another_is_refused_and_left_unchanged(
