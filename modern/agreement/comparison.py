@@ -29,19 +29,32 @@ COMPARISONS: Final[dict[str, Callable[[PositionView], list[Finding]]]] = {
 def compare_position(pair: PositionPair, kinds: Sequence[str], program: Program) -> dict[str, list[Finding]]:
     """Makes each kind of comparison at a position, and returns the findings of each kind.
 
-    If the program stops with an error, this counts as an unexplained difference.
+    If the program stops with an error, or the rules have a fault with which there is nothing to compare, this counts as
+    an unexplained difference of each kind.
     """
     try:
-        view = PositionView(program, pair)
+        view = _view(program, pair)
     except BasicError as error:
         return {counted: [_stopped(error)] for kind in kinds for counted in counted_as(kind)}
     findings: dict[str, list[Finding]] = {}
     for kind in kinds:
         try:
-            findings.update(_compare(view, kind))
+            with pair.fault_recorded():
+                if view:
+                    findings.update(_compare(view, kind))
         except BasicError as error:
             findings.update({counted: [_stopped(error)] for counted in counted_as(kind)})
+        if pair.fault:
+            findings.update({counted: [Finding(UNEXPLAINED, pair.fault)] for counted in counted_as(kind)})
     return findings
+
+
+def _view(program: Program, pair: PositionPair) -> PositionView | None:
+    """Returns the view of a pair, or None if it has a fault. Raises BasicError."""
+    if not pair.fault:
+        with pair.fault_recorded():
+            return PositionView(program, pair)
+    return None
 
 
 def _compare(view: PositionView, kind: str) -> dict[str, list[Finding]]:

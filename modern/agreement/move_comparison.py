@@ -94,8 +94,6 @@ def compare_moves(
     """
     differences = move_differences(view, classes)
     findings = [Finding(one.name if one else UNEXPLAINED, what) for one, _, what in differences]
-    if view.pair.fault:
-        findings.append(Finding(UNEXPLAINED, view.pair.fault))
     records_loop = always or view.castling_paths or view.position.hash % RECORDING_INTERVAL == 0
     if records_loop and view.mismatch:
         findings.append(Finding(UNEXPLAINED, view.mismatch))

@@ -12,10 +12,13 @@ store the position at all. A PositionPair therefore makes every move of a game i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import chess
 
+from historic.basic import BasicError
 from historic.position.moves import state_after
 from historic.position.squares import SQUARE_TO_NAME, SQUARES
 from historic.position.state import CAPTURED, PIECE_COUNT, PIECE_NUMBERS, PieceNumberError, State, StateError
@@ -120,7 +123,7 @@ class PositionPair:
         self.oracle_fen = with_en_passant_square(self.start_fen, fen.split()[3])
         self.moves: list[str] = []
         self.state = state or state_of(self.position)
-        #: Why a move that the rules call legal cannot be made, or ''.
+        #: Why the position cannot be set up in both programs, which is a fault of the rules; or ''.
         self.fault = ""
         self._oracle: chess.Board | None = None
 
@@ -159,6 +162,22 @@ class PositionPair:
         except MoveError as error:
             raise NotRepresentable(ILLEGAL_MOVE, str(error)) from None
         self.make(move)
+
+    @contextmanager
+    def fault_recorded(self) -> Iterator[None]:
+        """Records a fault of the rules that shows in the block, and ends the block.
+
+        NotRepresentable passes unchanged, and so does BasicError: that is an end of the 1994 program.
+        With faulty rules the two programs get apart: then a move may have no piece, or anything else may be raised.
+        """
+        try:
+            yield
+        except (BasicError, NotRepresentable):
+            raise
+        except Exception as error:  # whatever faulty rules lead to
+            after = f"modern's move {self.moves[-1]}" if self.moves else "the start"
+            reason = str(error) if isinstance(error, StateError) else f"{type(error).__name__}: {error}"
+            self.fault = f"cannot be set up after {after}: {' '.join(reason.split())}"
 
     def copy(self) -> PositionPair:
         """Returns an independent copy."""

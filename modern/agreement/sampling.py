@@ -9,7 +9,6 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from historic.position.state import StateError
 from modern.agreement.pair import NotRepresentable, PositionPair
 from modern.rules import Move, Position
 from modern.rules.fen import INITIAL_FEN
@@ -65,12 +64,12 @@ def random_game(rng: random.Random, start_fens: Sequence[str] = START_FENS) -> I
     NotRepresentable if the next move leads to a position that the 1994 program cannot represent.
     """
     pair = PositionPair(rng.choice(start_fens))
-    while not pair.fault and (codes := legal_codes(pair.position)):
-        move = Move(_pick_move(pair.position, codes, rng))
-        try:
-            pair.make(move)
-        except StateError as error:
-            pair.fault = f"the rules have {move}, but {error}"
+    while not pair.fault:
+        with pair.fault_recorded():
+            codes = legal_codes(pair.position)
+            if not codes:
+                return
+            pair.make(Move(_pick_move(pair.position, codes, rng)))
         yield pair
 
 

@@ -104,8 +104,11 @@ class GameChunk:
             pair = PositionPair(self.start_fen)
             yield pair
             for uci in self.moves:
-                pair.make_uci(uci)
+                with pair.fault_recorded():
+                    pair.make_uci(uci)
                 yield pair
+                if pair.fault:
+                    return
         except NotRepresentable as reason:
             yield reason
         else:

@@ -13,7 +13,19 @@ from commands import run_here
 from damage import TO_TEXT, Answer, Format, broken_promises
 
 MATCH: Final = ("match", "modern", "modern[UCI_Elo=1500]", "--nodes", "40", "--games", "4", "--draw", "20", "4", "300")
-TOURNAMENT: Final = ("tournament", "modern", "huo[Depth=1]", "--nodes", "40", "--games", "2", "--draw", "20", "4", "300")
+TOURNAMENT: Final = (
+    "tournament",
+    "modern",
+    "huo[Depth=1]",
+    "--nodes",
+    "40",
+    "--games",
+    "2",
+    "--draw",
+    "20",
+    "4",
+    "300",
+)
 CAMPAIGN: Final = ("agree", "--positions", "200", "--seed", "5", "--kind", "moves", "--jobs", "1")
 #: The times in a PGN's comments.
 TIME: Final = re.compile(r"\d+\.\d\ds")

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from scenarios import state_with, view_of
 
 from historic import Program
-from historic.position.state import KING
+from historic.position.moves import state_after
+from historic.position.state import KING, State, StateError
 from historic.readings import PRINTED
 from historic.tables import BISHOP_MOVE, DIRECTIONS, KNIGHT_MOVE, QUEEN_MOVE, ROOK_MOVE
 from modern.agreement.choice_comparison import compare_choices
 from modern.agreement.classes import CLASS_BY_NAME, classes_of
-from modern.agreement.comparison import compare_position
+from modern.agreement.comparison import compare_chunk, compare_position
 from modern.agreement.differences import ATTACKS, MOVES, SCORES, UNEXPLAINED
 from modern.agreement.move_comparison import RECORDING_INTERVAL, compare_moves, move_differences
 from modern.agreement.moves import MOVE_CLASSES, MoveDifference
@@ -22,7 +24,7 @@ from modern.agreement.pair import PositionPair, pair_at, position_of
 from modern.agreement.sampling import A_PAWN_CHUNKS
 from modern.agreement.score_comparison import TERMS, score_sheets, sheet_of
 from modern.agreement.scores import SCORE_CLASSES, TWENTIETH, single_precision
-from modern.agreement.sources import CHUNK_SIZE, random_chunks
+from modern.agreement.sources import CHUNK_SIZE, GameChunk, random_chunks
 from modern.agreement.view import PositionView
 from modern.proof.changed_port import loaded
 from modern.proof.port_changes import port_source
@@ -240,3 +242,51 @@ def test_two_classes_that_claim_one_move_are_reported() -> None:
     findings = compare_moves(view_of(pair), [*MOVE_CLASSES, replace(MOVE_CLASSES[0], name="anything", claims=anything)])
     assert {finding.name for finding in findings} == {UNEXPLAINED}
     assert all("claimed by king-left-attacked and anything" in finding.what for finding in findings)
+
+
+def wrong_codes(position: Position) -> list[int]:
+    """Returns what faulty rules could say are the legal moves: one of no piece, after the first move."""
+    return legal_codes(position) if position.ply == 0 else [code_from_uci("e4e5")]
+
+
+def broken_codes(position: Position) -> list[int]:
+    """Raises what faulty rules could raise: their lists do not agree."""
+    raise IndexError("list index out of range")
+
+
+@pytest.mark.parametrize(
+    ("codes", "reason"), [(wrong_codes, "there is no "), (broken_codes, "IndexError: list index out of range")]
+)
+def test_a_position_that_faulty_rules_cannot_set_up_is_unexplained_and_the_comparison_goes_on(
+    codes: Callable[[Position], list[int]], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modern.agreement.sampling.legal_codes", codes)
+    [chunk] = random_chunks(1, 10)
+    tally = compare_chunk(chunk, (MOVES, SCORES))
+    assert tally.positions == 10
+    for kind in (MOVES, SCORES):
+        assert tally.kinds[kind].unexplained >= 8  # one position of each game at most is good
+        what = tally.kinds[kind].smallest[UNEXPLAINED].what
+        assert what.startswith(("cannot be set up after modern's move ", "cannot be set up after the start: "))
+        assert reason in what
+
+
+def test_a_comparison_that_faulty_rules_break_off_is_unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("modern.agreement.view.legal_codes", broken_codes)
+    pair = pair_at(INITIAL, "e2e4 e7e5")
+    assert unexplained(pair, Program(), MOVES) == [
+        "cannot be set up after modern's move e7e5: IndexError: list index out of range"
+    ]
+
+
+def test_a_game_of_a_file_ends_where_faulty_rules_cannot_set_up_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(state: State, side: str, move: str) -> State:
+        if move == "g1f3":
+            raise StateError("there is no white piece on g1")
+        return state_after(state, side, move)
+
+    monkeypatch.setattr("modern.agreement.pair.state_after", lost)
+    tally = compare_chunk(GameChunk(0, INITIAL, ("e2e4", "e7e5", "g1f3", "b8c6"), "", None), (MOVES,))
+    assert (tally.positions, tally.unexplained) == (4, 1)
+    example = tally.kinds[MOVES].smallest[UNEXPLAINED]
+    assert example.what == "cannot be set up after modern's move e7e5: there is no white piece on g1"
