@@ -45,6 +45,10 @@ NO_MOVE: Final = "0000"
 #: For nodes per second, a shorter search counts as this many seconds.
 MIN_SECONDS: Final = 0.001
 
+#: The largest score that is sent, in centipawns. UCI has no bound, but GUIs and referees take scores of about 300 pawns
+#: and more for mates. Stockfish says a won tablebase position as this score (TB_CP in its uci.cpp).
+MAX_CENTIPAWNS: Final = 20_000
+
 #: What GUIs expect of every engine: our own players think in one thread. An outside program may have the option itself.
 THREADS: Final = Option("Threads", SPIN, "1", 1, 1)
 
@@ -223,9 +227,21 @@ def info_line(text: str) -> str:
 
 
 def score_text(score: Score, bound: str = "") -> str:
-    """Returns `cp 35`, `mate -2` or `cp 35 lowerbound`."""
-    words = f"cp {score.centipawns}" if score.mate is None else f"mate {score.mate}"
+    """Returns `cp 35`, `mate -2` or `cp 35 lowerbound`, at most MAX_CENTIPAWNS."""
+    words = f"cp {_bounded(score.centipawns or 0)}" if score.mate is None else f"mate {score.mate}"
     return f"{words} {bound}".strip()
+
+
+def score_remark(score: Score) -> str:
+    """Returns a sentence with a score beyond MAX_CENTIPAWNS, for an info string; '' for any other score."""
+    if score.centipawns is None or abs(score.centipawns) <= MAX_CENTIPAWNS:
+        return ""
+    sent = _bounded(score.centipawns)
+    return f"the score is {score} pawns; cp {sent} stands for it, because programs take larger numbers for mates"
+
+
+def _bounded(centipawns: int) -> int:
+    return max(-MAX_CENTIPAWNS, min(centipawns, MAX_CENTIPAWNS))
 
 
 def report_line(report: Report) -> str:

@@ -12,6 +12,7 @@ from threading import Lock, Thread
 from typing import BinaryIO, Final
 
 from modern.engine.control import Control
+from modern.engine.report import Report
 from modern.players import Decision, Game, MoveRequest, OptionError, Player, PlayerError
 from modern.players.suggestion import suggestion
 from modern.uci.lines import (
@@ -26,6 +27,7 @@ from modern.uci.lines import (
     quoted,
     read_lines,
     report_line,
+    score_remark,
     session_options,
 )
 
@@ -164,11 +166,22 @@ class UciSession:
         for warning in go.warnings:
             self.send_info(warning)
         self._stop([])
-        request = MoveRequest(
-            self.game, go.limits, Control(go.ponder), lambda report: self.send(report_line(report)), self.send_info
-        )
+        request = MoveRequest(self.game, go.limits, Control(go.ponder), self._reporter(), self.send_info)
         self.active_turns.append(request)
         self.tasks.put(lambda: self._think(request))
+
+    def _reporter(self) -> Callable[[Report], None]:
+        """Returns what sends the reports of a turn, and says in words each score that cannot be sent as it is."""
+        said: set[str] = set()
+
+        def send_report(report: Report) -> None:
+            remark = score_remark(report.score)
+            if remark and remark not in said:
+                said.add(remark)
+                self.send_info(remark)
+            self.send(report_line(report))
+
+        return send_report
 
     def _stop(self, _words: list[str]) -> None:
         for request in list(self.active_turns):

@@ -12,20 +12,9 @@ import pytest
 from commands import run_here
 from damage import TO_TEXT, Answer, Format, broken_promises
 
-MATCH: Final = ("match", "modern", "modern[UCI_Elo=1500]", "--nodes", "40", "--games", "4", "--draw", "20", "4", "300")
-TOURNAMENT: Final = (
-    "tournament",
-    "modern",
-    "huo[Depth=1]",
-    "--nodes",
-    "40",
-    "--games",
-    "2",
-    "--draw",
-    "20",
-    "4",
-    "300",
-)
+SHORT_GAMES: Final = ("--nodes", "40", "--draw", "20", "4", "300")
+MATCH: Final = ("match", "modern", "modern[UCI_Elo=1500]", "--games", "4", *SHORT_GAMES)
+TOURNAMENT: Final = ("tournament", "modern", "huo[Depth=1]", "--games", "2", *SHORT_GAMES)
 CAMPAIGN: Final = ("agree", "--positions", "200", "--seed", "5", "--kind", "moves", "--jobs", "1")
 #: The times in a PGN's comments.
 TIME: Final = re.compile(r"\d+\.\d\ds")

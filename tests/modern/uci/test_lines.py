@@ -7,6 +7,7 @@ import io
 import pytest
 
 from modern.engine.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
+from modern.engine.report import Score
 from modern.rules import Move, Position
 from modern.uci.lines import (
     FALLBACK_SECONDS,
@@ -16,6 +17,8 @@ from modern.uci.lines import (
     parse_position,
     parse_setoption,
     read_lines,
+    score_remark,
+    score_text,
 )
 
 
@@ -135,3 +138,20 @@ def test_a_line_that_is_too_long_is_truncated_and_the_next_one_is_whole() -> Non
     stream = io.BytesIO(b"x" * (3 * MAX_LINE_BYTES) + b"\nisready\n\xff\x00\n" + b"y" * MAX_LINE_BYTES)
     lines = [len(line) if len(line) > 100 else line for line in read_lines(stream)]
     assert lines == [MAX_LINE_BYTES, "isready\n", "\ufffd\x00\n", MAX_LINE_BYTES]
+
+
+@pytest.mark.parametrize(
+    ("score", "text", "remark"),
+    [
+        (Score(20_000), "cp 20000", ""),
+        (Score(100_630), "cp 20000", "the score is +1006.30 pawns; cp 20000"),
+        (Score(-100_000), "cp -20000", "the score is -1000.00 pawns; cp -20000"),
+        (Score(mate=-30_000), "mate -30000", ""),
+    ],
+)
+def test_a_score_that_programs_take_for_a_mate_is_bounded_and_said_in_words(
+    score: Score, text: str, remark: str
+) -> None:
+    assert score_text(score) == text
+    assert score_remark(score).startswith(remark)
+    assert bool(score_remark(score)) == bool(remark)

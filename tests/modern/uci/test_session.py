@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import queue
+import re
 import signal
 import subprocess
 import threading
@@ -256,6 +257,14 @@ def test_historic_answers_a_bare_go() -> None:
     with session_with("historic") as historic:
         best = historic.answer("position startpos", "go")[-1].split()[1]
     assert chess.Move.from_uci(best) in chess.Board().legal_moves
+
+
+def test_a_score_of_a_thousand_pawns_is_said_in_words_once() -> None:
+    with session_with("historic") as historic:
+        answer = historic.answer("position fen k7/8/1QK5/8/8/8/8/8 w - - 0 1", "go")
+    scores = [int(score) for line in answer for score in re.findall(r" score cp (\S+)", line)]
+    assert max(scores) == 20_000
+    assert sum("the score is +1017.65 pawns; cp 20000 stands for it" in line for line in answer) == 1
 
 
 def test_an_infinite_search_sends_no_move_before_stop(either: Gui) -> None:
