@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, TextIO
+from typing import Final, TextIO, cast
 
 import chess
 import chess.pgn
@@ -48,6 +48,12 @@ MOVETEXT_TOKEN: Final = re.compile(
 )
 
 
+#: The end of a line that is, or could be, the first header of the next game.
+NEXT_HEADER: Final = re.compile(r'\[[A-Za-z0-9]\w*\s+".*"\s*\]\s*$')
+#: What begins or ends a comment.
+COMMENT_MARK: Final = re.compile(r"[{};]")
+
+
 class PgnError(ValueError):
     """A file that is not a PGN, or does not have the requested game; the text is one line that says why."""
 
@@ -71,7 +77,8 @@ def check_text(content: bytes, expected: str) -> None:
 
 def games_in(file: TextIO) -> Iterator[Game]:
     """Yields the games of a PGN without their variations, each up to its first error, which `Game.error` tells."""
-    while (game := _read_game(file, _Reader(skip_variations=True))) is not None:
+    lines = _Lines(file)
+    while (game := _read_game(lines, _Reader(skip_variations=True))) is not None:
         yield game
 
 
@@ -80,16 +87,16 @@ def every_game(text: str, with_variations: bool = True, lenient: bool = True) ->
 
     A game with an error in a variation comes without its variations, unless `lenient` is False: then it has that error.
     """
-    file = io.StringIO(text)
+    file = _Lines(io.StringIO(text))
     while (game := _next_game(file, text, with_variations, lenient)) is not None:
         yield game
 
 
 def numbered_game(text: str, number: int = 1) -> Game:
     """Returns a game of a PGN by its number, from 1, as `every_game` yields it. Raises PgnError if there is none."""
-    file = io.StringIO(text)
+    file = _Lines(io.StringIO(text))
     for index in range(number - 1):
-        if not chess.pgn.skip_game(file):
+        if not _skip_game(file):
             raise PgnError(_no_such_game(index, number))
     game = _next_game(file, text)
     if game is None:
@@ -107,8 +114,8 @@ def standard_game(content: bytes, number: int = 1) -> Game:
 
 def has_several_games(text: str) -> bool:
     """Returns True if a PGN has more than one game."""
-    file = io.StringIO(text)
-    return all(chess.pgn.skip_game(file) for _ in range(2))
+    file = _Lines(io.StringIO(text))
+    return all(_skip_game(file) for _ in range(2))
 
 
 def first_unknown_word(text: str) -> str:
@@ -129,7 +136,61 @@ def plain_message(error: Exception) -> str:
     return f"{san[2]} {SAN_ERRORS[san[1]]}{san[3] or ''}" if san else text
 
 
-def _next_game(file: io.StringIO, text: str, with_variations: bool = True, lenient: bool = True) -> Game | None:
+class _Lines:
+    """The lines of a PGN as python-chess reads them, with an empty line before the headers of each game.
+
+    python-chess reads headers that directly follow moves as moves: so where two files were put together, the second
+    game would lose its headers. What looks like a header in a comment or an escaped line is left alone.
+    """
+
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+        #: The header that comes next: first alone on its line, then after an empty one.
+        self.pending = ""
+        self.in_moves = False
+        self.in_comment = False
+
+    def readline(self) -> str:
+        """Returns the next line, '' at the end."""
+        line, self.pending = self.pending or self.file.readline(), ""
+        if line.startswith("%") and not self.in_comment:
+            return line
+        if not self.in_moves:
+            self.in_moves = not (line.startswith(("[", ";")) or line.isspace())
+        if not self.in_moves:
+            return line
+        header = NEXT_HEADER.search(line) if "[" in line else None
+        if header and not self._ends_in_comment(line[: header.start()]):
+            self.pending = line[header.start() :]
+            before = line[: header.start()].rstrip()
+            self.in_moves, self.in_comment = bool(before), False
+            return f"{before}\n"
+        self.in_comment = self._ends_in_comment(line, whole=True)
+        if line.isspace() and not self.in_comment:
+            self.in_moves = False
+        return line
+
+    def tell(self) -> int:
+        """Returns the place of the next line in a StringIO."""
+        return self.file.tell() - len(self.pending)
+
+    def seek(self, place: int) -> None:
+        """Goes to the place of a game in a StringIO."""
+        self.file.seek(place)
+        self.pending, self.in_moves, self.in_comment = "", False, False
+
+    def _ends_in_comment(self, text: str, whole: bool = False) -> bool:
+        """Returns True if a comment is open after a line, or the beginning of one; one after `;` ends with the line."""
+        in_comment = self.in_comment
+        for mark in COMMENT_MARK.findall(text):
+            if mark == ";" and not in_comment:
+                return not whole
+            if mark != ";":
+                in_comment = mark == "{"
+        return in_comment
+
+
+def _next_game(file: _Lines, text: str, with_variations: bool = True, lenient: bool = True) -> Game | None:
     start = file.tell()
     reader = _Reader(skip_variations=not with_variations)
     game = _read_game(file, reader)
@@ -148,8 +209,12 @@ def _next_game(file: io.StringIO, text: str, with_variations: bool = True, lenie
     return game
 
 
-def _read_game(file: TextIO, reader: _Reader) -> Game | None:
-    return chess.pgn.read_game(file, Visitor=lambda: reader)
+def _read_game(file: _Lines, reader: _Reader) -> Game | None:
+    return chess.pgn.read_game(cast("TextIO", file), Visitor=lambda: reader)
+
+
+def _skip_game(file: _Lines) -> bool:
+    return chess.pgn.skip_game(cast("TextIO", file))
 
 
 def _no_such_game(count: int, number: int) -> str:

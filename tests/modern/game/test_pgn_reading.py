@@ -21,6 +21,7 @@ from modern.game.pgn_reading import (
     decode,
     every_game,
     games_in,
+    has_several_games,
     numbered_game,
 )
 from modern.game.pgn_writing import Exporter, pgn_as_read, variation_text
@@ -266,3 +267,34 @@ def test_any_tree_is_read_and_written_as_python_chess_does(rng: random.Random, c
     assert read.uci_moves == [move.uci() for move in tree.mainline_moves()]
     assert pgn_as_read(read) == by_python_chess(text)
     assert pgn_as_read(game(pgn_as_read(read))) == pgn_as_read(read)
+
+
+FIRST = '[Event "one"]\n[White "Anderssen"]\n[Black "Kieseritzky"]\n\n1. e4 e5'
+SECOND = '[Event "two"]\n[White "Morphy"]\n[Black "Paulsen"]\n\n1. d4 d5'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{FIRST} 1-0\n{SECOND} 0-1\n",
+        f"{FIRST}\n{SECOND}\n",
+        f"{FIRST} 1-0{SECOND} 0-1",
+        f"{FIRST}{SECOND}",
+        f"{FIRST} ; a comment {{ that ends with the line\n{SECOND}",
+        f"{FIRST} (1... c5 \n{SECOND}\n",
+        f'{FIRST} {{a comment\n[Event "three"]\n[%clk 0:01:00]\n}} 1-0\n{SECOND}',
+        f'{FIRST} {{a comment\n\n[Event "three"]}}\n{SECOND}',
+        f'{FIRST} ; [Event "three"]\n{SECOND}',
+        f'{FIRST}\n%[Event "three"]\n% {{\n{SECOND}',
+        f'{FIRST}\n[Note "of \\"two\\""]\n{SECOND}'.replace(f"\n{SECOND}", SECOND.replace("[Event", "\n[Event", 1)),
+    ],
+)
+def test_a_game_keeps_its_headers_if_no_empty_line_is_before_it(text: str) -> None:
+    for games in (list(every_game(text)), list(games_in(io.StringIO(text)))):
+        assert [(game.headers["White"], game.uci_moves, game.error) for game in games] == [
+            ("Anderssen", ["e2e4", "e7e5"], ""),
+            ("Morphy", ["d2d4", "d7d5"], ""),
+        ]
+    assert has_several_games(text)
+    assert numbered_game(text, 2).headers["Event"] == "two"
+    assert numbered_game(text, 2).pgn.startswith("[")
