@@ -76,6 +76,10 @@ def interrupt_blocked() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocessing import resource_tracker  # only a POSIX system has one
+
+    # It is started with the first process, and until Python 3.12 SIGINT was unblocked then, also for that process.
+    resource_tracker.ensure_running()
     previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
