@@ -1,10 +1,9 @@
 """The rules of chess, a modern engine, the players and their matches, and the comparison with the program of 1994."""
 
 import sys
-from typing import Any
 
 
-def load_ipython_extension(shell: Any) -> None:
+def load_ipython_extension(shell: object) -> None:
     """Shows positions as boards and thoughts as tables: `%load_ext modern`, or `import modern` in a notebook."""
     from modern.pictures.notebook import set_up_notebook
 

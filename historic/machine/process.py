@@ -6,6 +6,7 @@ import io
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from typing import Final, NoReturn, TextIO
 
@@ -15,6 +16,8 @@ EXIT_FAILURE: Final = 1
 EXIT_USAGE: Final = 2
 #: The shell's exit code for Ctrl-C.
 EXIT_INTERRUPTED: Final = 130
+#: After how many seconds a signal is given again.
+SIGNAL_DELAY: Final = 0.01
 #: The columns of a terminal that does not say how many it has.
 DEFAULT_WIDTH: Final = 80
 
@@ -34,6 +37,7 @@ def run_and_exit(name: str, command: Callable[[], object]) -> NoReturn:
     CommandFailed, 130 for Ctrl-C, 128 plus the signal's number for another terminating signal, and 1 for an error of a
     file or of standard output. If the reader of the output has exited, it is 1 too, without a message.
     """
+    sys.unraisablehook = _give_signal_again
     code: object
     try:
         _replace_closed_streams()
@@ -53,8 +57,25 @@ def run_and_exit(name: str, command: Callable[[], object]) -> NoReturn:
         code = _report_error(name, reason_of(error), EXIT_FAILURE)
     # Python restores the default action when it exits. Another Ctrl-C would then kill the process by the signal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # If Ctrl-C came while `exec` ran a text, as dataclasses do, `python -m` would end the process by the signal,
+    # although it has been handled. Python forgets that when another text is run.
+    exec("")
     _discard_unflushed_output()
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _give_signal_again(lost: sys.UnraisableHookArgs) -> None:
+    """Gives a signal again whose exception Python had to drop, because a callback or a finalizer was running."""
+    if isinstance(lost.exc_value, KeyboardInterrupt):
+        number = int(signal.SIGINT)
+    elif isinstance(lost.exc_value, SystemExit) and isinstance(lost.exc_value.code, int):
+        number = lost.exc_value.code - 128
+    else:
+        sys.__unraisablehook__(lost)
+        return
+    again = threading.Timer(SIGNAL_DELAY, os.kill, (os.getpid(), number))
+    again.daemon = True
+    again.start()
 
 
 def reason_of(error: OSError) -> str:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,40 @@ def test_ctrl_c_after_the_imports_unwinds_the_command(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors.lstrip()) == (130, "gosub: interrupted\n")
+
+
+#: Commands during which Ctrl-C is typed where Python drops its exception, and where Python remembers it too long.
+DROPPED_IN_A_CALLBACK = """
+class Dies: pass
+dies = Dies()
+def callback(reference):
+    os.kill(os.getpid(), signal.SIGINT)
+    for number in range(10**6): pass
+reference = weakref.ref(dies, callback)
+del dies
+time.sleep(60)
+"""
+RAISED_IN_A_TEXT = """
+exec("os.kill(os.getpid(), signal.SIGINT); time.sleep(60)", globals())
+"""
+
+
+@pytest.mark.parametrize("body", [DROPPED_IN_A_CALLBACK, RAISED_IN_A_TEXT], ids=["callback", "text"])
+def test_ctrl_c_is_neither_lost_in_a_callback_nor_kills_the_process_afterwards(body: str, tmp_path: Path) -> None:
+    (tmp_path / "typed.py").write_text(
+        "import click, os, signal, time, weakref\n"
+        "from modern.cli.shell import run_and_exit\n"
+        f"def typed():{textwrap.indent(body, '    ')}\n"
+        "run_and_exit(click.Command('typed', callback=typed), 'gosub', [])\n"
+    )
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    result = subprocess.run(
+        [sys.executable, "-P", "-m", "typed"],
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=False,
+        env={**os.environ, "PYTHONPATH": path},
+        preexec_fn=default_signals,
+    )
+    assert (result.returncode, result.stderr.lstrip()) == (130, "gosub: interrupted\n")

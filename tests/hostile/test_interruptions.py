@@ -1,0 +1,87 @@
+"""Ctrl-C at any moment: one line, the exit code, what was found so far, and no process that is left."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import pytest
+from commands import started
+from scenarios import running_processes
+
+#: Each command, and the exit code of Ctrl-C; a server that has begun to serve ends as it should.
+COMMANDS: Final = {
+    "match": ("match modern historic --nodes 3000 --games 100 --jobs 2", 130),
+    "tournament": ("tournament modern historic huo[Depth=1] --nodes 3000 --games 100 --jobs 2", 130),
+    "agree": ("agree --positions 20000 --jobs 2", 130),
+    "prove": ("prove REPORT --jobs 2", 130),
+    "readings": ("readings --mutate --jobs 2", 130),
+    "serve": ("serve --port 0 --store STORE", 0),
+    "analyse": ("analyse GAME.pgn --depth 14", 130),
+}
+GAME: Final = '[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0\n'
+#: What the last line of standard output or standard error says.
+LAST_WORDS: Final = ("interrupted", "stopped")
+#: How many times each command is interrupted, and at most so many seconds after Python has begun with it.
+TIMES: Final = 6
+LATEST: Final = 8.0
+
+
+def interrupted(words: list[str], delay: float) -> tuple[subprocess.Popen[str], str, str]:
+    """Starts a command, presses Ctrl-C after `delay` seconds, and returns the process that has ended with its output.
+
+    The seconds count from the moment at which Python begins with our code. Before that, Python prints a traceback of
+    its own.
+    """
+    code = "print('begins', flush=True); from modern.__main__ import main; main()"
+    running = started(sys.executable, "-P", "-c", code, *words)
+    assert running.stdout
+    assert running.stdout.readline() == "begins\n"
+    time.sleep(delay)
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to all processes of the group
+    out, errors = running.communicate(timeout=60)
+    return running, out, errors
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+def test_ctrl_c_at_any_moment_ends_a_command_in_one_line_and_leaves_no_process(command: str, tmp_path: Path) -> None:
+    text, code = COMMANDS[command]
+    if "REPORT" in text and "GOSUB_REPORT" not in os.environ:
+        pytest.skip("GOSUB_REPORT names no report")
+    (tmp_path / "GAME.pgn").write_text(GAME)
+    files = {
+        "REPORT": os.environ.get("GOSUB_REPORT", ""),
+        "STORE": str(tmp_path / "s"),
+        "GAME.pgn": str(tmp_path / "GAME.pgn"),
+    }
+    words = [files.get(word, word) for word in text.split()]
+    moments = random.Random(f"1994 {command}")
+    for _ in range(TIMES):
+        delay = 0.05 + LATEST * moments.random() ** 2  # the imports are short and worth many tries
+        running, out, errors = interrupted(words, delay)
+        said = f"{command} after {delay:.3f} s: {errors!r}, {out[-200:]!r}"
+        lines = errors.split("\n")
+        if errors.strip() == "gosub: interrupted":
+            assert running.returncode == 130, said
+        else:
+            assert running.returncode == code, said
+            assert len([line for line in lines if line]) <= 1, said
+            assert (errors or out).splitlines()[-1].startswith(LAST_WORDS), said
+        assert not _left(running.pid), said
+
+
+def _left(group: int) -> list[str]:
+    """Returns the processes of a group that do not end within a few seconds."""
+    for _ in range(100):
+        names = running_processes(group)
+        if not names:
+            break
+        time.sleep(0.05)
+    return names
