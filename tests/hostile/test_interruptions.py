@@ -55,7 +55,8 @@ def test_ctrl_c_at_any_moment_ends_a_command_in_one_line_and_leaves_no_process(c
     text, code = COMMANDS[command]
     if "REPORT" in text and "GOSUB_REPORT" not in os.environ:
         pytest.skip("GOSUB_REPORT names no report")
-    (tmp_path / "GAME.pgn").write_text(GAME)
+    game = tmp_path / "GAME.pgn"
+    game.write_text(GAME)
     files = {
         "REPORT": os.environ.get("GOSUB_REPORT", ""),
         "STORE": str(tmp_path / "s"),
