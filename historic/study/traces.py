@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from typing import IO, Any, Final
 
 from historic.basic import BasicError
@@ -21,6 +22,10 @@ from historic.readings import PRINTED
 from historic.thought import StoppedThought, Thought
 
 ARRAYS: Final = ("PW", "PB", "PM_white", "PM_black")
+
+#: The keys of a state, by their names in lower case; the least similarity of a misspelt one, as difflib measures it.
+KEYS: Final = {key.lower(): key for key in ("side", *ARRAYS)}
+MISSPELT: Final = 0.6
 
 STATE_EXPECTED: Final = "an object with side, PW, PB, PM_white and PM_black was expected"
 
@@ -77,6 +82,10 @@ def read_state(line: bytes) -> tuple[State, str]:
     if not isinstance(row, dict):
         raise StateError(STATE_EXPECTED)
     missing = [key for key in ("side", *ARRAYS) if key not in row]
+    for key in row.keys() - KEYS.values() if missing else ():
+        nearest = get_close_matches(key.lower(), KEYS, 1, MISSPELT)
+        if nearest and KEYS[nearest[0]] in missing:
+            raise StateError(f"unknown setting {key[:40]!a}; did you mean {KEYS[nearest[0]]}?")
     if missing:
         raise StateError(f"{', '.join(missing)} missing; side, PW, PB, PM_white and PM_black were expected")
     side = side_named(row["side"])

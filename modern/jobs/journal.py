@@ -42,13 +42,16 @@ def with_checksum(entry: Mapping[str, Any]) -> bytes:
     return body + CHECKSUM % zlib.crc32(body) + b"\n"
 
 
-def parse_line(line: bytes) -> Any:
+def parse_line(line: bytes) -> dict[str, Any]:
     """Returns the entry of a line, without its end. Raises ValueError if the checksum is wrong or missing."""
     length = len(CHECKSUM % 0)
     body = line[:-length]
     if line[-length:] != CHECKSUM % zlib.crc32(body):
         raise ValueError("its checksum is wrong")
-    return _parsed(line)
+    entry = _parsed(line)
+    if not isinstance(entry, dict):
+        raise ValueError("it is not an object of JSON")
+    return entry
 
 
 def entries_of(path: Path) -> list[Any]:

@@ -7,10 +7,12 @@ from typing import Final
 from modern.game.game import NO_RESULT, SIDES
 from modern.game.session import GameSession, Refusal
 from modern.rules import IllegalMove, MoveError
-from modern.web.settings import Json
+from modern.web.settings import Json, check_names
 
 #: The commands of a page.
 COMMANDS: Final = ("move", "hint", "take_back", "draw", "resign", "stop")
+#: The names in a command.
+COMMAND_SETTINGS: Final = ("command", "move", "ply", "confirmed")
 #: The longest text of a move that is read, in characters.
 MAX_MOVE_TEXT: Final = 100
 
@@ -21,6 +23,7 @@ def do_command(session: GameSession, given: Json, now: float) -> None:
     Raises Refusal if that is not possible, and Question if a yes is needed first: the command is then given again with
     `"confirmed": true`. `stop` is only checked: whatever runs the thought stops it.
     """
+    check_names(given, COMMAND_SETTINGS)
     name, ply = given.get("command"), given.get("ply")
     if name not in COMMANDS:
         raise Refusal(f"command must be one of {', '.join(COMMANDS)}")

@@ -20,7 +20,7 @@ from historic.machine.screen import Display, Echo, Keyboard, Screen, no_echo
 from historic.program import Program
 from historic.readings import PRINTED, READINGS
 from modern.game.session import Refusal
-from modern.web.settings import Json, pause_from
+from modern.web.settings import Json, check_names, pause_from
 
 #: The keys that have a name in a browser, as the program gets them. All others are single characters.
 NAMED_KEYS: Final = {"Enter": ENTER, "Backspace": BACKSPACE[0], "Delete": CTRL_U, "Escape": "\x1b"}
@@ -110,6 +110,7 @@ def screen_json(screen: Screen) -> Json:
 
 def screen_settings(settings: Json) -> Json:
     """Returns the settings of a screen: `reading`, `ask` and `pause`. Raises Refusal."""
+    check_names(settings, ("reading", "ask", "pause"))
     reading, ask = settings.get("reading", PRINTED), settings.get("ask", False)
     if reading not in READINGS:
         raise Refusal(f"reading must be one of {', '.join(READINGS)}")

@@ -8,7 +8,7 @@ from typing import Final
 
 from modern.web.child import Child
 from modern.web.screen import key_of, screen_settings
-from modern.web.settings import Json
+from modern.web.settings import Json, check_names
 from modern.web.streams import Streams, Watcher
 from modern.web.worker import show_screen
 
@@ -93,6 +93,7 @@ class Screens:
 
     def press(self, screen_id: str, given: Json) -> None:
         """Presses a key. Raises NoSuchScreen and Refusal."""
+        check_names(given, ("key",))
         self._shown(screen_id).child.send(key_of(given.get("key")))
 
     def end(self, shown: ShownScreen) -> None:

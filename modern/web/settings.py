@@ -6,7 +6,7 @@ of a book, whose value is a path. A transposition table has a limit of its own, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import Any, Final
@@ -26,6 +26,11 @@ from modern.rules.errors import printable, quoted
 #: An object of JSON.
 Json = dict[str, Any]
 
+#: The names in the settings of a new game, of a player and of a clock.
+GAME_SETTINGS: Final = ("white", "black", "seconds", "depth", "clock", "pause", "fen", "pgn", "ply")
+PLAYER_SETTINGS: Final = ("name", "options")
+CLOCK_SETTINGS: Final = ("minutes", "increment")
+
 #: Options that are not offered: the path of a book, and what has no effect here.
 HIDDEN_OPTIONS: Final = (BOOK, BOOK_VARIETY, PONDER, MOVE_OVERHEAD)
 #: The largest transposition table, in megabytes.
@@ -43,6 +48,14 @@ MAX_MINUTES: Final = 600.0
 MAX_INCREMENT: Final = 600.0
 
 
+def check_names(given: Iterable[str], known: Sequence[str]) -> None:
+    """Raises Refusal for a name that is not known, with the nearest one that is."""
+    for name in given:
+        if name not in known:
+            hint = suggestion(name, known, f"expected {' or '.join(filter(None, (', '.join(known[:-1]), known[-1])))}")
+            raise Refusal(f"unknown setting {quoted(name)}; {hint}")
+
+
 # Players.
 
 
@@ -56,6 +69,7 @@ def seats_from(settings: Json) -> dict[str, Seat]:
 
 def _seat_from(asked: object, side: str) -> Seat:
     if isinstance(asked, dict):
+        check_names(asked, PLAYER_SETTINGS)
         options = asked.get("options") or {}
         if not isinstance(options, dict):
             raise Refusal(f"the options of {side} must be an object")
@@ -171,6 +185,7 @@ def _control_from(settings: Json) -> TimeControl | None:
         return None
     if not isinstance(clock, dict):
         raise Refusal("clock must be an object with minutes and increment, or null")
+    check_names(clock, CLOCK_SETTINGS)
     minutes = _number(clock, "minutes", 0.0, 0.01, MAX_MINUTES)
     return TimeControl(round(60 * minutes, 2), round(_number(clock, "increment", 0.0, 0.0, MAX_INCREMENT), 2))
 

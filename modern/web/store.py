@@ -17,6 +17,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple
 
+from modern.jobs.journal import CHECKSUM_NAME, parse_line, with_checksum
 from modern.web.settings import Json
 
 #: Marks the file as a store of ours: "gosb".
@@ -92,7 +93,7 @@ class Store:
 
     def put(self, game_id: str, kept: Json, summary: Json) -> Future[None]:
         """Stores a game, new or changed. The result comes when it is on the disk."""
-        row = (game_id, time.time(), json.dumps(summary), json.dumps(kept))
+        row = (game_id, time.time(), json.dumps(summary), with_checksum(kept).decode())
 
         def work(connection: sqlite3.Connection) -> None:
             statement = (
@@ -105,7 +106,7 @@ class Store:
 
     def add(self, game_id: str, kept: Json, summary: Json) -> Future[None]:
         """Stores a new game. The result raises StoreFull if there are too many."""
-        row = (game_id, time.time(), json.dumps(summary), json.dumps(kept))
+        row = (game_id, time.time(), json.dumps(summary), with_checksum(kept).decode())
 
         def work(connection: sqlite3.Connection) -> None:
             (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
@@ -120,7 +121,7 @@ class Store:
 
         def work(connection: sqlite3.Connection) -> Json | None:
             row = connection.execute("SELECT kept FROM games WHERE id = ?", (game_id,)).fetchone()
-            return json.loads(row[0]) if row else None
+            return _kept(row[0]) if row else None
 
         return self._ask(work)
 
@@ -183,4 +184,11 @@ class Store:
         except StoreError as error:
             return error
         except ValueError as error:
-            return StoreError(f"the store has a row that is not JSON: {error}")
+            return StoreError(f"the game cannot be read from {self.path}: {error}")
+
+
+def _kept(text: str) -> Json:
+    """Returns the game of a row. Raises ValueError if its checksum is wrong; older versions wrote none."""
+    kept: Json = parse_line(text.rstrip("\n").encode()) if CHECKSUM_NAME.decode() in text else json.loads(text)
+    kept.pop("crc32", None)
+    return kept

@@ -29,8 +29,10 @@ from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 from modern.web.settings import (
     DEFAULT_SECONDS,
+    GAME_SETTINGS,
     Json,
     check_memory,
+    check_names,
     checked_seat,
     pause_from,
     seats_from,
@@ -51,6 +53,7 @@ def new_game(settings: Json) -> GameSession:
     `white` and `black` are players, `seconds` or `depth` how long programs think about a move, `clock` the time
     control. It begins at `fen`; or it continues the game of `pgn`, at its end or after `ply` plies.
     """
+    check_names(settings, GAME_SETTINGS)
     pgn, fen = text_of(settings, "pgn"), text_of(settings, "fen")
     if pgn and fen:
         raise Refusal("fen and pgn cannot be combined: the PGN has its own starting position")

@@ -114,6 +114,11 @@ def squares(piece: int, square: object) -> list[object]:
         (f'{{"side": {"1" * 5000}}}', "too long a number"),
         ("[1, 2]", EXPECTED),
         ('{"side": "white"}', "PW, PB, PM_white, PM_black missing"),
+        ('{"side": "white", "PW": [], "PB": [], "PM_white": [], "PM_balck": []}', "did you mean PM_black?"),
+        (
+            '{"Side": "white", "PW": [], "PB": [], "PM_white": [], "PM_black": []}',
+            "unknown setting 'Side'",
+        ),
         (with_(side="green"), "'white' or 'black' was expected"),
         (with_(side=["white"]), "'white' or 'black' was expected"),
         (with_(PW=[0] * 23), "PW takes 24 whole numbers, not 23"),

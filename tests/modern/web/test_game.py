@@ -164,6 +164,27 @@ def test_a_command_for_an_earlier_position_is_refused() -> None:
     assert "gone on" in refusal(game, command="move", move="d4", ply=0)
 
 
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        ({"second": 3}, "unknown setting 'second'; did you mean seconds?"),
+        ({"Depth": 3}, "unknown setting 'Depth'; did you mean depth?"),
+        ({"clock": {"minutse": 5}}, "unknown setting 'minutse'; did you mean minutes?"),
+        ({"black": {"name": "modern", "option": {}}}, "unknown setting 'option'; did you mean options?"),
+        ({"clock": {"x": 5}}, "unknown setting 'x'; expected minutes or increment"),
+    ],
+)
+def test_an_unknown_setting_of_a_game_is_refused_with_the_nearest_known_one(settings: Json, reason: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        new_game(settings)
+    assert str(refused.value) == reason
+
+
+def test_an_unknown_setting_of_a_command_is_refused_with_the_nearest_known_one() -> None:
+    said = refusal(new_game({}), command="draw", confirm=True)
+    assert said == "unknown setting 'confirm'; did you mean confirmed?"
+
+
 @pytest.mark.parametrize("command", [None, 3, "", "castle", ["move"]])
 def test_an_unknown_command_is_refused(command: Any) -> None:
     assert "command must be one of" in refusal(new_game({}), command=command)

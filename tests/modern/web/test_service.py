@@ -173,7 +173,7 @@ def test_a_game_that_version_1_stored_is_opened_and_stored_in_the_present_form(t
 
 def test_a_row_that_is_no_game_is_reported(tmp_path: Path) -> None:
     async def use(service: GameService) -> None:
-        for kept in ({}, {"version": 3}, {"version": 2, "pgn": "no game"}):
+        for kept in ({"pgn": ""}, {"version": 3}, {"version": 2, "pgn": "no game"}):
             await asyncio.wrap_future(service.store.put("bad", kept, {}))
             with pytest.raises(StoreError, match="the game cannot be restored"):
                 await service.state("bad")
