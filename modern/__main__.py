@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import signal
 from types import FrameType
-from typing import NoReturn
+from typing import Final, NoReturn
 
-from historic.machine.process import EXIT_INTERRUPTED
+#: The exit code for Ctrl-C. It is not imported: until `main` runs, Ctrl-C would print a traceback.
+EXIT_INTERRUPTED: Final = 130
 
 
 def main() -> NoReturn:
