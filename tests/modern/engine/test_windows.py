@@ -25,7 +25,7 @@ FEN = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
 FENS = [FEN, *(fen for _, fen in POSITIONS[2:12:3])]
 ENDGAME = "8/8/1p6/1p2k3/1P6/1P2K3/8/8 w - - 0 1"
 #: How far the bounds of a window are from the score, in centipawns.
-DISTANCES = (-1000, -100, *range(-24, 0, 2), -1, 0, 1, *range(2, 26, 2), 100, 1000)
+DISTANCES = (-1000, -100, -24, -12, -4, -2, -1, 0, 1, 2, 4, 12, 24, 100, 1000)
 
 
 def reports_of(fen: str, depth: int, pv_count: int = 1, disabled: str = NOTHING) -> list[Report]:

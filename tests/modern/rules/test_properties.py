@@ -63,15 +63,6 @@ def fields_of(position: Position) -> list[object]:
 
 @few_examples
 @given(SEEDS)
-def test_the_legal_moves_equal_those_of_python_chess(seed: int) -> None:
-    board, position = game_of(seed)
-    ours = [move.uci() for move in position.legal_moves()]
-    assert len(set(ours)) == len(ours)
-    assert set(ours) == {move.uci() for move in board.legal_moves}
-
-
-@few_examples
-@given(SEEDS)
 def test_the_tactical_moves_are_the_legal_captures_and_promotions(seed: int) -> None:
     board, position = game_of(seed)
     codes = array_of([0] * MAX_MOVES)
