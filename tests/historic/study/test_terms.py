@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 from scenarios import rows_of, state_of, think_of
 
@@ -61,7 +63,7 @@ def test_a_captured_king_makes_the_score_minus_1000_and_only_pawn_ranks_come_aft
 
 @pytest.fixture(scope="module")
 def record() -> list[Ply]:
-    return list(replay())
+    return list(islice(replay(), 16))  # the last ply of a note
 
 
 def choice_for(state: State, side: str, move: str) -> PieceMove:
