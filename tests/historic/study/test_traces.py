@@ -39,8 +39,9 @@ def test_random_positions_give_the_same_thoughts_as_the_compilers(row: dict[str,
     check(row, program.play(row["side"]), program.state)
 
 
+@pytest.mark.slow
 def test_the_record_gives_the_same_thoughts_as_the_compilers() -> None:
-    """Here it is one game: the variables left over from one turn do not affect the next."""
+    """It is one game here: what one turn leaves in the variables does not affect the next."""
     program = Program()
     for row in RECORD:
         program.state = state_of(row)
