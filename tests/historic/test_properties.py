@@ -26,7 +26,7 @@ def positions(draw: st.DrawFn, max_plies: int = 80) -> Position:
 
 
 def test_the_positions_have_promoted_queens_moved_and_unmoved_kings_and_both_sides_to_move() -> None:
-    found = drawn(positions(), 100)
+    found = drawn(positions(), 60)
     assert {side for _, side in found} == {"white", "black"}
     assert {state.PM_white[KING] for state, _ in found} == {NOT_MOVED, MOVED}
     assert {state.PM_black[KING] for state, _ in found} == {NOT_MOVED, MOVED}

@@ -116,7 +116,7 @@ def test_a_comparison_leaves_the_position_unchanged(fen: str) -> None:
     assert (view.position.fen(), view.state) == (before, state)
 
 
-@settings(deadline=None, max_examples=6)
+@settings(deadline=None, max_examples=4)
 @given(pairs(60))
 def test_every_change_of_the_choice_has_a_cause(pair: PositionPair) -> None:
     found = compared(view_of(pair))
@@ -204,7 +204,7 @@ def test_two_exact_searches_agree_at_promotions_checks_and_ties(fen: str) -> Non
     assert exact_of(pair) == exact_choice(pair)
 
 
-@settings(deadline=None, max_examples=4)
+@settings(deadline=None, max_examples=2)
 @given(pairs(50))
 def test_two_exact_searches_agree_at_positions_of_games(pair: PositionPair) -> None:
     assert exact_of(pair) == exact_choice(pair)

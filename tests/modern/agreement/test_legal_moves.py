@@ -106,7 +106,7 @@ def test_on_every_ply_of_a_game_each_move_that_only_one_program_has_belongs_to_o
     seen: Counter[str] = Counter()
 
     def play(plan: GamePlan) -> None:
-        @settings(max_examples=10, deadline=None, report_multiple_bugs=False)
+        @settings(max_examples=8, deadline=None, report_multiple_bugs=False)
         @given(steered_games(plan, has_a_number))
         def on_every_ply(game: SteeredGame) -> None:
             pair = pair_at(game.fen)

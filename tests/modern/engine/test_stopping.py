@@ -21,7 +21,7 @@ FORK = "6k1/5ppp/2q5/3N4/8/8/5PPP/6K1 w - - 0 1"
 #: So few moves that the search gets deep in few nodes.
 LOCKED_PAWNS = "6bk/6pp/8/8/8/8/PP6/KB6 w - - 0 1"
 #: A search of either position is stopped at each of these nodes: odd and even ones in turn.
-STOPPED_NODES = range(1, 251, 3)
+STOPPED_NODES = range(1, 251, 5)
 E4, D4 = Move.from_uci("e2e4"), Move.from_uci("d2d4")
 
 

@@ -131,7 +131,7 @@ def test_several_lines_begin_with_different_moves_at_every_depth() -> None:
         assert len({report.pv[0] for report in lines[-4:]}) == 4
 
 
-@pytest.mark.parametrize("fen", FENS)
+@pytest.mark.parametrize("fen", FENS[:3])
 def test_the_lines_of_an_iteration_are_sorted_by_score(fen: str) -> None:
     """Pruning may hide from the first line what a later one finds; then all lines are reported again."""
     engine, reports = Engine(1), list[Report]()

@@ -29,7 +29,7 @@ from modern.rules.pieces import MAX_MOVES, side_of
 
 SEEDS = st.integers(0, 10**9)
 #: Few, because the slow test below compares ten thousand positions with python-chess.
-few_examples = settings(max_examples=30)
+few_examples = settings(max_examples=15)
 
 
 def game_of(seed: int) -> tuple[chess.Board, Position]:

@@ -148,7 +148,7 @@ def test_random_games_by_its_own_rules(fen: str, picks: bytes) -> None:
         plain = plain.after(move)
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(st.sampled_from(STARTS), picks_of_up_to(40))
 def test_moves_that_are_taken_back_leave_no_trace(fen: str, picks: bytes) -> None:
     board = core_at(fen)
