@@ -1,4 +1,4 @@
-"""Settings of hypothesis for all tests: a slow machine is no failure, so examples have no deadline.
+"""Settings of hypothesis for all tests: few examples, and no deadline, because a slow machine is no failure.
 
 Where the variable CI is set, each run tries the same examples, so that a change is judged by what it changes. Anywhere
 else each run tries new ones.
@@ -9,6 +9,10 @@ import os
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "gosub", deadline=None, derandomize="CI" in os.environ, suppress_health_check=[HealthCheck.too_slow]
+    "gosub",
+    max_examples=40,
+    deadline=None,
+    derandomize="CI" in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("gosub")

@@ -35,19 +35,19 @@ def test_both_programs_can_represent_the_start_of_every_plan(plan: object) -> No
 
 @pytest.mark.parametrize("representable", [False, True])
 def test_random_boards_have_castling_en_passant_promotions_checks_and_pins(representable: bool) -> None:
-    boards = drawn(random_boards(representable=representable))
+    boards = drawn(random_boards(representable=representable), 150)
     assert COVERED - features_of_all(boards).keys() == set()
     assert {board.root().fen() for board in boards} == {chess.STARTING_FEN}
-    assert sum(len(board.move_stack) >= 60 for board in boards) > 30
-    assert sum(len(board.move_stack) < 20 for board in boards) > 15
+    assert sum(len(board.move_stack) >= 60 for board in boards) > 15
+    assert sum(len(board.move_stack) < 20 for board in boards) > 7
     assert any(is_underpromotion(move) for board in boards for move in board.move_stack) != representable
 
 
 def test_pairs_have_castling_en_passant_promotions_checks_pins_and_promoted_queens() -> None:
-    found = drawn(pairs())
+    found = drawn(pairs(), 200)
     boards = [chess.Board(pair.position.fen()) for pair in found]
     assert {*COVERED, "checkmate", "stalemate"} - features_of_all(boards).keys() == set()
-    assert sum(len(pair.moves) >= 60 for pair in found) > 30
+    assert sum(len(pair.moves) >= 60 for pair in found) > 20
     assert {pair.start_fen for pair in found} > {chess.STARTING_FEN}
     for flags in ([pair.state.PM_white for pair in found], [pair.state.PM_black for pair in found]):
         assert any(flag != CAPTURED for one in flags for flag in one[FIRST_RESERVE_QUEEN:])

@@ -63,8 +63,10 @@ class Stockfish:
             for line in self.process.stdout:
                 if line.startswith(TOTAL_PREFIX):
                     return int(line.removeprefix(TOTAL_PREFIX))
-        except (OSError, ValueError) as error:
-            raise BenchError(f"the {NAME} on the PATH stopped answering: {error}") from None
+        except OSError as error:
+            raise BenchError(f"the {NAME} on the PATH stopped answering: {error.strerror}") from None
+        except ValueError:
+            raise BenchError(f"the {NAME} on the PATH gave no count; expected {TOTAL_PREFIX}and a number") from None
         finally:
             timer.cancel()
         raise BenchError(f"the {NAME} on the PATH gave no count within {TIMEOUT:.0f} seconds")

@@ -40,6 +40,17 @@ def run(source: Path, *words: str, given: str = "") -> subprocess.CompletedProce
     return subprocess.run([*PROGRAM, *words], input=given, capture_output=True, text=True, cwd=source, check=False)
 
 
+def exit_code_here(words: list[str]) -> object:
+    """Returns the exit code of the program in this process."""
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return ended.value.code
+
+
 def bare_python(source: Path, code: str) -> str:
     """Returns what `code` prints."""
     command = [*BARE_PYTHON, "-c", code]
@@ -100,12 +111,15 @@ print(replay_json("recorded", plies)["agree"], len(SAMPLE_GAME), State.initial()
         (["e2e4\ne7e5"], "e2e4 e7e5"),
     ],
 )
-def test_a_wrong_argument_gets_one_line_and_exit_code_2(words: list[str], message: str, source: Path) -> None:
-    result = run(source, *words)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith("python -m historic: ")
-    assert message in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+def test_a_wrong_argument_gets_one_line_and_exit_code_2(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exit_code_here(words) == 2
+    out, errors = capsys.readouterr()
+    assert out == ""
+    assert errors.startswith("python -m historic: ")
+    assert message in errors
+    assert len(errors.splitlines()) == 1
 
 
 def test_help_names_every_option(source: Path) -> None:
@@ -146,13 +160,7 @@ def test_a_basic_error_ends_the_program_with_one_line(
         raise BasicError(9, "Subscript out of range", "CWHITE3")
 
     monkeypatch.setattr("historic.program.Program.run", fails)
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        with pytest.raises(SystemExit) as ended:
-            main(["--svg", str(tmp_path / "last.svg")])
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert ended.value.code == 1
+    assert exit_code_here(["--svg", str(tmp_path / "last.svg")]) == 1
     message = "the program stopped at move 0: error 9: Subscript out of range, under the label CWHITE3"
     assert capsys.readouterr().err == f"python -m historic: {message}\n"
     assert (tmp_path / "last.svg").exists()

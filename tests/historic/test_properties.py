@@ -26,7 +26,7 @@ def positions(draw: st.DrawFn, max_plies: int = 80) -> Position:
 
 
 def test_the_positions_have_promoted_queens_moved_and_unmoved_kings_and_both_sides_to_move() -> None:
-    found = drawn(positions(), 150)
+    found = drawn(positions(), 60)
     assert {side for _, side in found} == {"white", "black"}
     assert {state.PM_white[KING] for state, _ in found} == {NOT_MOVED, MOVED}
     assert {state.PM_black[KING] for state, _ in found} == {NOT_MOVED, MOVED}
@@ -35,13 +35,13 @@ def test_the_positions_have_promoted_queens_moved_and_unmoved_kings_and_both_sid
     assert sum(state == State.initial() for state, _ in found) < len(found) / 4
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(positions())
 def test_the_same_state_gives_the_same_thought_twice(position: Position) -> None:
     assert think_of(*position) == think_of(*position)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(positions())
 def test_no_candidate_moves_a_captured_piece_unless_castling_took_the_slot_of_a_queen_on_the_board(
     position: Position,
@@ -55,7 +55,7 @@ def test_no_candidate_moves_a_captured_piece_unless_castling_took_the_slot_of_a_
             assert flags[candidate.piece] != CAPTURED
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(positions())
 def test_a_think_move_board_contains_only_pieces_on_the_board(position: Position) -> None:
     state, _ = position
@@ -73,7 +73,7 @@ def test_a_think_move_board_contains_only_pieces_on_the_board(position: Position
             assert bits == 0 or square in SQUARE_TO_NAME
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(positions())
 def test_on_occupied_squares_the_think_move_boards_agree_with_the_rules_on_attackers(position: Position) -> None:
     state, side = position
@@ -94,7 +94,7 @@ def test_on_occupied_squares_the_think_move_boards_agree_with_the_rules_on_attac
             assert attackers == {chess.square_name(attacker) for attacker in board.attackers(color, at)}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(positions(max_plies=60), st.data())
 def test_thinking_on_a_copy_leaves_the_program_unchanged(position: Position, data: st.DataObject) -> None:
     state, side = position

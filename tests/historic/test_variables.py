@@ -104,7 +104,7 @@ def test_init_sets_the_same_variables_as_in_the_compiled_listing() -> None:
     assert every["A()"] == [[99] * 144] + [[0] * 144] * 6
 
 
-@pytest.mark.parametrize("reading", ["printed", "recorded"])
+@pytest.mark.parametrize("reading", ["printed", pytest.param("recorded", marks=pytest.mark.slow)])
 def test_every_variable_over_the_record(reading: str) -> None:
     for run in sequences(rows_of(f"variables-record-{reading}.jsonl")):
         check_run(run, reading)
@@ -150,12 +150,12 @@ def test_in_self_play_as_recorded_black_finds_no_safe_move_from_ply_62_and_it_st
 
 @pytest.mark.parametrize("kind", ODD)
 def test_every_variable_at_odd_states(kind: str) -> None:
-    for run in ODD[kind][:2]:
+    for run in ODD[kind][:1]:
         check_run(run)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ODD)
 def test_every_variable_at_all_odd_states(kind: str) -> None:
-    for run in ODD[kind][2:]:
+    for run in ODD[kind][1:]:
         check_run(run)

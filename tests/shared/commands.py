@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,6 +22,13 @@ from modern.cli import main
 
 #: The path of the installed command.
 GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
+
+#: What no message may contain: Python's words, a parser's words, and names of classes.
+JARGON = re.compile(
+    r"Traceback|\b(?:args?|arguments? of|bool|codec|dict|errno|exception|float|int|integer|iterable|NoneType|(?-i:None)"
+    r"|parameter|parse|str|string|tuple|utf-?8)\b|\w+Error\b|\bdecode|illegal san|invalid san|0x[0-9a-f]",
+    re.IGNORECASE,
+)
 
 #: The signals whose actions a command changes, and may leave changed, because its process ends with it.
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP)
@@ -46,7 +54,7 @@ def started(*command: str) -> subprocess.Popen[str]:
 
 
 def run_here(*words: str, given: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Runs the command in this process, with the same result.
+    """Runs the command in this process, with the same result. Checks that a refusal is in a chess player's words.
 
     Standard input, output and error are files while it runs, also for the processes that it starts.
     """
@@ -57,6 +65,7 @@ def run_here(*words: str, given: str = "", cwd: Path | None = None) -> subproces
         with chdir(cwd or Path.cwd()), _standard_streams(files), _signals_kept():
             code = _exit_code(words)
         _, out, errors = (_text_of(file) for file in files)
+    assert code == 0 or not JARGON.search(errors), errors
     return subprocess.CompletedProcess([GOSUB, *words], code, out, errors)
 
 

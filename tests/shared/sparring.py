@@ -1,4 +1,4 @@
-"""Players for the tests of matches: fast and deterministic, or faulty on purpose."""
+"""Players for the tests of matches, fast and deterministic or faulty on purpose, and a tournament of the fast ones."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from modern.engine.report import Score
+from modern.game.clock import TimeSetting
+from modern.game.game import Game
+from modern.jobs.workers import InProcessExecutor
+from modern.match.openings import NamedOpenings, Opening
+from modern.match.options import TournamentOptions
+from modern.match.tournament import Tournament
 from modern.players import Decision, IllegalAnswer, MoveRequest, NoAnswer, Player, PlayerError, Resignation
 from modern.rules import Move
 
@@ -116,3 +122,26 @@ class FaultyFactory:
     def __call__(self) -> Player:
         """Returns a new player."""
         return FaultyPlayer(self.fault)
+
+
+class OneOpening:
+    """White mates at once, or Black may take the rook."""
+
+    def for_pair(self, pair: int) -> Opening:
+        """Returns the opening, with two moves."""
+        return Opening("7k/8/8/8/8/8/4K3/R7 b - - 90 80", ("h8g8", "e2e3"))
+
+    def as_json(self) -> str:
+        """Returns a name."""
+        return "one opening"
+
+
+def played_tournament(first: str, second: str, openings: str = "one") -> tuple[Tournament, dict[int, Game]]:
+    """Returns a tournament of two players with these names, and its two games by their numbers."""
+    options = TournamentOptions((first, second), 2, TimeSetting(depth=1), NamedOpenings(OneOpening(), openings, None))
+    games: dict[int, Game] = {}
+    tournament = Tournament(options, on_game=lambda scheduled, game: games.update({scheduled.number: game}))
+    tournament.player_factories = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]
+    for _ in tournament.run(InProcessExecutor(), 1):
+        pass
+    return tournament, games

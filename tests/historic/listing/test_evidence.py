@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -192,6 +193,7 @@ def shape(statement: str) -> str:
     return re.sub(r"[<>]", "<", re.sub(r"[+-]", "+", re.sub(r"[A-Za-z0-9.]+", "x", statement.strip())))
 
 
+@cache
 def listing_lines(report: str) -> tuple[RestoredLine, ...]:
     return tuple(line for line in restore(find_appendix(report), PRINTED).lines if line.text)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from scenarios import rows_of, state_of, think_of
 
-from historic import PieceMove, Program, State
+from historic import SAMPLE_GAME, PieceMove, Program, State
+from historic.position.moves import state_after
 from historic.position.sides import other_side
 from historic.position.squares import NAME_TO_SQUARE
 from historic.position.state import CAPTURED
-from historic.study.replay import Ply, replay
+from historic.study.replay import Ply, side_of_ply
 from historic.study.terms import PAWN_RANK_VALUES, TERMS, board_after, board_from_state, explain, score_breakdown
 
 FILES = ("trace-record.jsonl", "trace-positions.jsonl", "variables-odd-states.jsonl")
@@ -30,7 +31,7 @@ def check_explanations(state: State, side: str, reading: str) -> None:
 
 @pytest.mark.parametrize("reading", ["printed", pytest.param("recorded", marks=pytest.mark.slow)])
 def test_the_terms_of_every_candidate_add_up_to_s1_bit_for_bit(reading: str) -> None:
-    for state, side in STATES[:103:16] + STATES[103::64]:
+    for state, side in STATES[:103:32] + STATES[103::128]:
         check_explanations(state, side, reading)
 
 
@@ -60,8 +61,16 @@ def test_a_captured_king_makes_the_score_minus_1000_and_only_pawn_ranks_come_aft
 
 
 @pytest.fixture(scope="module")
-def record() -> list[Ply]:
-    return list(replay())
+def record() -> dict[int, Ply]:
+    """The plies of the author's notes, by their numbers."""
+    plies: dict[int, Ply] = {}
+    state = State.initial()
+    for number, move in enumerate(SAMPLE_GAME, 1):
+        side = side_of_ply(number)
+        if number in (12, 14, 16):
+            plies[number] = Ply(number, state, think_of(state, side), move)
+        state = state_after(state, side, move)
+    return plies
 
 
 def choice_for(state: State, side: str, move: str) -> PieceMove:
@@ -83,9 +92,9 @@ def after(ply: Ply, *moves: str) -> Program:
     return program
 
 
-def test_note_1_black_thought_that_the_knight_on_c6_protected_e5(record: list[Ply]) -> None:
+def test_note_1_black_thought_that_the_knight_on_c6_protected_e5(record: dict[int, Ply]) -> None:
     """When 6...g8-f6 is tried, the reply f3xe5 wins a pawn with a knight that only the knight on c6 attacks."""
-    ply = record[11]
+    ply = record[12]
     assert ply.recorded == "g8f6"
     tried = after(ply, "g8f6", "f3e5")
     assert tried.A[2][NAME_TO_SQUARE["e5"]] == 2**9
@@ -95,9 +104,9 @@ def test_note_1_black_thought_that_the_knight_on_c6_protected_e5(record: list[Pl
     assert ply.thought.chosen.reply != choice_for(ply.before, "white", "f3e5")
 
 
-def test_note_1_recapturing_on_e5_would_put_the_king_in_check(record: list[Ply]) -> None:
+def test_note_1_recapturing_on_e5_would_put_the_king_in_check(record: dict[int, Ply]) -> None:
     """At move 7 Black tries the capture c6xe5, which costs -1000, because the queen on a4 then attacks the king."""
-    ply = record[13]
+    ply = record[14]
     tried = after(ply, "c6e5")
     assert tried.A[1][NAME_TO_SQUARE["e8"]] == 2**11
     assert score_breakdown(tried.board, ply.before, "black").terms()["king"] < -900
@@ -105,9 +114,9 @@ def test_note_1_recapturing_on_e5_would_put_the_king_in_check(record: list[Ply])
     assert candidate.value < -900
 
 
-def test_note_2_the_bishop_on_b4_was_protected_only_by_the_knight_on_c6(record: list[Ply]) -> None:
+def test_note_2_the_bishop_on_b4_was_protected_only_by_the_knight_on_c6(record: dict[int, Ply]) -> None:
     """After 7...f8-b4 the knight protects the bishop; after the reply e5xc6 nothing does, which costs only .75."""
-    ply = record[13]
+    ply = record[14]
     assert ply.recorded == "f8b4"
     assert after(ply, "f8b4").A[2][NAME_TO_SQUARE["b4"]] == 2**9
     assert ply.thought.chosen is not None
@@ -117,9 +126,9 @@ def test_note_2_the_bishop_on_b4_was_protected_only_by_the_knight_on_c6(record: 
     assert ("attacked and unprotected", 0.75) in score_breakdown(tried.board, ply.before, "white").entries
 
 
-def test_note_2_black_sees_a4xb4_when_nothing_better_is_left(record: list[Ply]) -> None:
+def test_note_2_black_sees_a4xb4_when_nothing_better_is_left(record: dict[int, Ply]) -> None:
     """At 8...b7xc6 it is the reply that the program expects, and its second choice is 4 pawns worse."""
-    ply = record[15]
+    ply = record[16]
     assert ply.recorded == "b7c6"
     assert ply.thought.chosen is not None
     assert ply.thought.chosen.reply == choice_for(ply.before, "white", "a4b4")

@@ -27,22 +27,21 @@ def check(row: dict[str, Any], thought: Thought, after: State) -> None:
         assert [c.printed for c in thought.candidates] == row["printed"]
 
 
-@pytest.mark.parametrize("row", RECORD, ids=lambda row: f"ply {row['ply']}")
-def test_the_record_gives_the_same_thoughts_as_the_compilers(row: dict[str, Any]) -> None:
-    program = Program()
-    program.state = state_of(row)
-    check(row, program.play(row["side"]), program.state)
-
-
-@pytest.mark.parametrize("row", POSITIONS, ids=lambda row: row["fen"])
+@pytest.mark.parametrize(
+    "row",
+    # One of three: the record and the odd states of test_variables.py run the same code.
+    [pytest.param(row, marks=[pytest.mark.slow] if number % 3 else []) for number, row in enumerate(POSITIONS)],
+    ids=lambda row: row["fen"],
+)
 def test_random_positions_give_the_same_thoughts_as_the_compilers(row: dict[str, Any]) -> None:
     program = Program()
     program.state = state_of(row)
     check(row, program.play(row["side"]), program.state)
 
 
-def test_the_record_played_as_one_game_gives_the_same_thoughts() -> None:
-    """In this game, the variables left over from one turn do not affect the next."""
+@pytest.mark.slow
+def test_the_record_gives_the_same_thoughts_as_the_compilers() -> None:
+    """It is one game here: what one turn leaves in the variables does not affect the next."""
     program = Program()
     for row in RECORD:
         program.state = state_of(row)

@@ -64,7 +64,7 @@ def test_a_think_move_board_that_is_not_as_predicted_is_reported_bit_by_bit() ->
     ]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(random_boards())
 def test_the_attacks_of_a_piece_are_those_of_python_chess(board: chess.Board) -> None:
     occupied = board.occupied - (1 << 64) if board.occupied >> 63 else board.occupied

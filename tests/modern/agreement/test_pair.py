@@ -37,14 +37,14 @@ def test_the_squares_of_both_programs_correspond() -> None:
     ]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(pairs())
 def test_after_a_game_both_have_the_same_pieces_castling_rights_and_side_to_move(pair: PositionPair) -> None:
     fen = pair.position.fen().split()
     assert pair.state.to_fen(pair.side).split()[:3] == fen[:3]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(random_boards(40, representable=True))
 def test_a_position_survives_a_round_trip_except_en_passant_and_counters(board: chess.Board) -> None:
     position = Position.from_fen(board.fen())

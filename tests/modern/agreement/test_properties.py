@@ -26,19 +26,19 @@ def names(findings: Sequence[Finding]) -> set[str]:
     return {finding.name for finding in findings}
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(pairs())
 def test_moves_agree_or_differ_by_a_class(pair: PositionPair) -> None:
     assert names(compare_moves(view_of(pair))) <= set(classes_of(MOVES))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(pairs())
 def test_attacks_agree_or_differ_by_a_class(pair: PositionPair) -> None:
     assert names(compare_attacks(view_of(pair))) <= set(classes_of(ATTACKS))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(pairs())
 def test_scores_agree_or_differ_by_a_class(pair: PositionPair) -> None:
     assert names(compare_scores(view_of(pair))) <= set(classes_of(SCORES))
@@ -58,7 +58,7 @@ def test_at_the_position_of_each_class_everything_is_explained(pair: PositionPai
         assert UNEXPLAINED not in names(findings)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(pairs())
 def test_the_differences_are_the_symmetric_difference_of_tried_and_legal_moves(pair: PositionPair) -> None:
     view = view_of(pair)
@@ -67,7 +67,7 @@ def test_the_differences_are_the_symmetric_difference_of_tried_and_legal_moves(p
     assert len(compare_moves(view)) == len(set(tried) ^ set(view.legal))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(pairs(30))
 @example(pair_at("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
 def test_a_comparison_can_be_repeated_and_changes_nothing(pair: PositionPair) -> None:

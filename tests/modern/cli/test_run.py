@@ -210,7 +210,7 @@ def test_a_terminating_signal_restores_the_terminal(ending: signal.Signals, gosu
 
 
 def test_a_second_signal_does_not_interrupt_the_cleanup_after_the_first(gosub_path: str) -> None:
-    for _ in range(5):
+    for _ in range(2):
         child = terminal(gosub_path)
         before = line_modes(child)
         child.expect("TECHNICAL REPORT")

@@ -19,7 +19,7 @@ IGNORED = [
 ]
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(random_boards())
 def test_a_piece_that_attacks_the_king_from_its_target_square_gives_check(board: chess.Board) -> None:
     scratch = position_of(board).scratch_copy()

@@ -6,6 +6,7 @@ import threading
 import time
 from dataclasses import replace
 
+import chess
 import pytest
 from scenarios import position_after
 
@@ -41,7 +42,7 @@ def test_each_depth_is_reported_up_to_the_limit() -> None:
     assert nodes == sorted(nodes)
 
 
-@pytest.mark.parametrize("nodes", [1, 2, 50, 999, 1000, 1001, 5000])
+@pytest.mark.parametrize("nodes", [1, 2, 999, 1000, 1001])
 def test_the_search_keeps_to_its_node_limit(nodes: int) -> None:
     engine, reports = Engine(1), list[Report]()
     best = engine.think(Position.from_fen(FEN), Limits(nodes=nodes), report=reports.append)
@@ -69,7 +70,7 @@ def test_a_mate_limit_ends_the_search_once_the_mate_is_found() -> None:
 
 
 def test_a_mate_limit_ends_the_search_if_there_is_no_such_mate() -> None:
-    best, _ = think(Limits(mate=1))
+    best, _ = think(Limits(mate=1), chess.STARTING_FEN)
     assert best.score.mate is None
 
 
@@ -200,11 +201,11 @@ def test_disabling_something_forgets_what_was_searched_with_it(name: str) -> Non
     """The table holds static evaluations, which the disabled weights have changed."""
     position = Position.from_fen(FEN)
     engine, new = Engine(1), Engine(1)
-    engine.think(position, Limits(depth=5))
+    engine.think(position, Limits(depth=4))
     found = []
     for each in (engine, new):
         each.disable(name)
-        found.append(each.think(position, Limits(depth=5)))
+        found.append(each.think(position, Limits(depth=4)))
     assert found[0] is not None
     assert found[1] is not None
     assert (found[0].nodes, found[0].pv, found[0].score) == (found[1].nodes, found[1].pv, found[1].score)

@@ -44,12 +44,6 @@ def test_a_repeated_bonus_changes_the_entry_less_and_less(bonus: int) -> None:
     assert abs(int(table[0])) > 0.99 * int(MAX_HISTORY)
 
 
-def test_a_bad_entry_recovers_quickly() -> None:
-    table = short_array_of([1 - MAX_HISTORY])
-    add_bonus(table, 0, 1000)
-    assert int(table[0]) - (1 - MAX_HISTORY) > 1900
-
-
 def test_the_bonus_grows_with_depth_up_to_the_maximum() -> None:
     bonuses = [history_bonus(depth) for depth in range(1, 40)]
     assert bonuses[0] > 0

@@ -24,7 +24,7 @@ WAITING = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1"
 
 
 @given(random_boards(max_plies=60))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_unmaking_a_null_move_restores_the_board(board: chess.Board) -> None:
     position = Position.from_fen(board.fen())
     if position.in_check():

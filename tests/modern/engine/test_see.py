@@ -46,7 +46,7 @@ def reaches_gain(board: chess.Board, move: chess.Move) -> list[bool]:
 
 
 @given(random_boards(max_plies=100))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_see_is_exactly_the_gain_of_a_recursive_exchange(board: chess.Board) -> None:
     for move in board.legal_moves:
         if not board.is_castling(move):

@@ -20,8 +20,8 @@ from modern.rules import Move, Position
 FORK = "6k1/5ppp/2q5/3N4/8/8/5PPP/6K1 w - - 0 1"
 #: So few moves that the search gets deep in few nodes.
 LOCKED_PAWNS = "6bk/6pp/8/8/8/8/PP6/KB6 w - - 0 1"
-#: A search of either position is stopped at each node up to this one.
-STOPPED_NODES = 250
+#: A search of either position is stopped at each of these nodes: odd and even ones in turn.
+STOPPED_NODES = range(1, 251, 5)
 E4, D4 = Move.from_uci("e2e4"), Move.from_uci("d2d4")
 
 
@@ -87,7 +87,7 @@ def test_a_search_that_is_stopped_at_any_node_reports_legal_moves_and_leaves_the
     """It is stopped in quiescence search, after a null move, within a re-search, and between two lines."""
     engine, position, reports = Engine(1), Position.from_fen(fen), list[Report]()
     before = board_state(position)
-    for nodes in range(1, STOPPED_NODES + 1):
+    for nodes in STOPPED_NODES:
         if nodes % 2:  # the other half has the tables that an unfinished search has left
             engine.clear()
         best = engine.think(position, Limits(nodes=nodes), report=reports.append, pv_count=pv_count)
@@ -106,7 +106,7 @@ def test_a_search_that_is_stopped_at_any_node_reports_legal_moves_and_leaves_the
 def test_a_stopped_search_keeps_the_best_line_that_it_has_found() -> None:
     """White wins the queen by a fork, which depth 3 finds. More nodes never lead to an earlier result."""
     engine, depths, moves = Engine(1), list[int](), list[str]()
-    for nodes in range(1, STOPPED_NODES + 1):
+    for nodes in STOPPED_NODES:
         engine.clear()
         best = engine.think(Position.from_fen(FORK), Limits(nodes=nodes))
         assert best is not None

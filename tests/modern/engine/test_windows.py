@@ -25,7 +25,7 @@ FEN = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
 FENS = [FEN, *(fen for _, fen in POSITIONS[2:12:3])]
 ENDGAME = "8/8/1p6/1p2k3/1P6/1P2K3/8/8 w - - 0 1"
 #: How far the bounds of a window are from the score, in centipawns.
-DISTANCES = (-1000, -100, *range(-24, 0, 2), -1, 0, 1, *range(2, 26, 2), 100, 1000)
+DISTANCES = (-1000, -100, -24, -12, -4, -2, -1, 0, 1, 2, 4, 12, 24, 100, 1000)
 
 
 def reports_of(fen: str, depth: int, pv_count: int = 1, disabled: str = NOTHING) -> list[Report]:
@@ -131,7 +131,7 @@ def test_several_lines_begin_with_different_moves_at_every_depth() -> None:
         assert len({report.pv[0] for report in lines[-4:]}) == 4
 
 
-@pytest.mark.parametrize("fen", FENS)
+@pytest.mark.parametrize("fen", FENS[:3])
 def test_the_lines_of_an_iteration_are_sorted_by_score(fen: str) -> None:
     """Pruning may hide from the first line what a later one finds; then all lines are reported again."""
     engine, reports = Engine(1), list[Report]()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from scenarios import random_boards
 
 from modern.game.game import BLACK, RESIGNATION, WHITE, Ending, Game
@@ -54,6 +54,7 @@ def test_the_first_plies_are_a_game_of_their_own() -> None:
     assert len(game.moves) == 3
 
 
+@settings(max_examples=25)
 @given(random_boards())
 def test_written_moves_are_python_chess_s_also_after_moves_taken_back(board: chess.Board) -> None:
     game = Game(board.root().fen())

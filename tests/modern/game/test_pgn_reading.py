@@ -256,7 +256,7 @@ def _add_tree(node: chess.pgn.GameNode, rng: random.Random, comments: list[str],
 
 
 @given(st.randoms(use_true_random=False), st.lists(WORDS, min_size=1, max_size=4), st.integers(1, 12))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_any_tree_is_read_and_written_as_python_chess_does(rng: random.Random, comments: list[str], plies: int) -> None:
     tree = chess.pgn.Game({"Event": "x", "Result": "*", "Other": "y"})
     tree.comment = rng.choice(comments)

@@ -41,7 +41,7 @@ def words(text: str) -> str:
 @given(random_boards(), COMMENTS, ODD_TEXT)
 @example(chess.Board(), ["%"] * 90, '"]')
 @example(chess.Board(), [";" * 300], "\\")
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_odd_comments_and_names_are_read_back(board: chess.Board, comments: list[str], name: str) -> None:
     comment = " ".join(comments)
     text = game_pgn(board, comment, name)
@@ -57,7 +57,7 @@ def test_odd_comments_and_names_are_read_back(board: chess.Board, comments: list
 
 @needs_pgn_extract
 @given(st.lists(st.tuples(random_boards(), COMMENTS, ODD_TEXT), min_size=8, max_size=8))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_pgn_extract_has_no_complaint(games: list[tuple[chess.Board, list[str], str]]) -> None:
     text = "\n".join(game_pgn(board, " ".join(comments), name) for board, comments, name in games)
     assert complaints_of_pgn_extract(text) == ""

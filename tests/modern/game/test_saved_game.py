@@ -99,7 +99,7 @@ def sessions(draw: st.DrawFn) -> GameSession:
 
 
 def test_the_sessions_have_humans_and_programs_clocks_notes_and_long_games() -> None:
-    found = drawn(sessions(), 60)
+    found = drawn(sessions(), 40)
     assert {seat.spec == "human" for session in found for seat in session.seats.values()} == {True, False}
     assert {session.time.control is None for session in found} == {True, False}
     assert any(len(session.game.moves) > 50 for session in found)
@@ -107,7 +107,7 @@ def test_the_sessions_have_humans_and_programs_clocks_notes_and_long_games() -> 
 
 
 @given(sessions())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_a_session_is_read_back_as_it_was_and_writes_the_same_pgn(session: GameSession) -> None:
     text = saved_game(session, last_comment=False)
     again = read_saved_game(text, "game.pgn", session.time.without_clocks, may_be_over=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing.util
 import os
 import signal
 import threading
+from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any
 
 import pytest
@@ -17,29 +17,26 @@ from modern.jobs.workers import ProcessPool
 def test_ctrl_c_waits_until_a_worker_has_started_even_if_another_thread_receives_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    launching, interrupted = threading.Event(), threading.Event()
-    spawn: Any = multiprocessing.util.spawnv_passfds
-    launched: list[int] = []
+    starting = threading.Event()
+    submit = ProcessPoolExecutor.submit
+    submitted: list[Future[int]] = []
 
     def receive_ctrl_c() -> None:
-        launching.wait(10)
+        starting.wait(10)
         signal.pthread_kill(threading.get_ident(), signal.SIGINT)
-        interrupted.set()
 
-    def interrupted_spawn(*arguments: Any) -> int:
-        process: int = spawn(*arguments)
-        launching.set()
-        assert interrupted.wait(10)
-        launched.append(process)
-        return process
+    def interrupted_submit(executor: ProcessPoolExecutor, *task: Any) -> Future[int]:
+        starting.set()
+        receiver.join()
+        submitted.append(submit(executor, *task))  # starts the worker
+        return submitted[-1]
 
     pool = ProcessPool(1)
-    monkeypatch.setattr(multiprocessing.util, "spawnv_passfds", interrupted_spawn)
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", interrupted_submit)
     receiver = threading.Thread(target=receive_ctrl_c)
     receiver.start()
     with ctrl_c_raises(), pytest.raises(KeyboardInterrupt):
         pool.submit(os.getpid)
-    receiver.join()
-    assert launched
-    assert pool.submit(os.getpid).result(60) == launched[-1]
+    (started,) = submitted
+    assert started.result(60) != os.getpid()
     pool.shutdown()

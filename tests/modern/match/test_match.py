@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from concurrent.futures import Executor
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ GREEDY = SparringFactory(GreedyMover)
 RANDOM = SparringFactory(RandomMover)
 DESCRIPTION = {"a": "greedy", "b": "random", "seed": 3}
 #: The greedy player is much stronger than elo1, and the random player much weaker than elo0.
-SPRT = Sprt(0, 200)
+SPRT = Sprt(0, 400)
 
 
 Players = tuple[PlayerFactory, PlayerFactory]
@@ -134,7 +134,7 @@ def test_points_belong_to_the_first_player_whatever_its_colour() -> None:
 
 
 def test_equal_players_are_even_within_the_error() -> None:
-    match, _ = play_match(12, (SparringFactory(seed=1), SparringFactory(seed=2)))
+    match, _ = play_match(6, (SparringFactory(seed=1), SparringFactory(seed=2)))
     estimate = strength(match.crosstable.pairs())
     assert estimate
     assert estimate.low < 0 < estimate.high
@@ -142,7 +142,7 @@ def test_equal_players_are_even_within_the_error() -> None:
 
 
 def test_a_stronger_player_is_recognised() -> None:
-    match, _ = play_match(14)
+    match, _ = play_match(10)
     estimate = strength(match.crosstable.pairs())
     assert estimate
     assert estimate.low > 100
@@ -150,11 +150,11 @@ def test_a_stronger_player_is_recognised() -> None:
 
 
 def test_two_processes_play_the_same_games_as_one() -> None:
-    one = play_match(8)[1]
+    one = play_match(4)[1]
     with local_workers(2) as (executor, _):
-        two = play_match(8, executor=executor)[1]
+        two = play_match(4, executor=executor)[1]
     assert list(map(moves_of, two)) == list(map(moves_of, one))
-    other = play_match(8, seed=4)[1]
+    other = play_match(4, seed=4)[1]
     assert list(map(moves_of, other)) != list(map(moves_of, one))
 
 
@@ -283,6 +283,11 @@ def test_a_file_that_is_not_the_journal_of_this_match_is_refused_and_left_unchan
     assert path.read_text() == before
 
 
+@pytest.fixture(scope="module")
+def first_game() -> CountedGame:
+    return play_match(2)[1][0]
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
@@ -296,8 +301,10 @@ def test_a_file_that_is_not_the_journal_of_this_match_is_refused_and_left_unchan
         lambda entry: entry.pop("white"),
     ],
 )
-def test_a_line_that_is_not_a_game_is_refused(spoil: Callable[[dict[str, object]], object]) -> None:
-    game = play_match(2)[1][0]
+def test_a_line_that_is_not_a_game_is_refused(
+    spoil: Callable[[dict[str, object]], object], first_game: CountedGame
+) -> None:
+    game = first_game
     entry = entry_of(game.number, game.game)
     number, same = game_of(entry)
     assert moves_of(game._replace(game=same)) == moves_of(game)
@@ -310,8 +317,14 @@ def test_a_line_that_is_not_a_game_is_refused(spoil: Callable[[dict[str, object]
 # The SPRT.
 
 
+@cache
+def decided_match() -> tuple[Tournament, list[CountedGame]]:
+    """Returns a match that its SPRT has ended, and its games."""
+    return play_match(400, sprt=SPRT)
+
+
 def test_the_sprt_ends_the_match_when_it_accepts_a_hypothesis() -> None:
-    match, games = play_match(400, sprt=SPRT)
+    match, games = decided_match()
     assert match.sprt_verdict is True
     assert match.complete
     assert len(games) < 100
@@ -324,7 +337,7 @@ def test_the_sprt_ends_the_match_when_it_accepts_a_hypothesis() -> None:
 
 
 def test_the_end_by_sprt_does_not_depend_on_which_game_finished_first() -> None:
-    one, games = play_match(400, sprt=SPRT)
+    one, games = decided_match()
     with local_workers(2) as (executor, _):
         two, same = play_match(400, sprt=SPRT, executor=executor)
     assert list(map(moves_of, same)) == list(map(moves_of, games))
@@ -334,12 +347,12 @@ def test_the_end_by_sprt_does_not_depend_on_which_game_finished_first() -> None:
 def test_games_after_the_decision_do_not_count_even_if_they_are_in_the_journal(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with journal_of(path) as journal:
-        play_match(24, journal=journal)
+        play_match(16, journal=journal)
     with journal_of(path) as journal:
         match, games = play_match(400, sprt=SPRT, journal=journal)
-    assert list(map(moves_of, games)) == list(map(moves_of, play_match(400, sprt=SPRT)[1]))
+    assert list(map(moves_of, games)) == list(map(moves_of, decided_match()[1]))
     with journal_of(path) as journal:
-        stricter, _ = play_match(400, sprt=Sprt(0, 200, 0.001, 0.001), journal=journal)
+        stricter, _ = play_match(400, sprt=Sprt(0, 400, 0.001, 0.001), journal=journal)
     assert stricter.crosstable.games > match.crosstable.games
 
 

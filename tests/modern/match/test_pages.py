@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pages import HOSTILE, PageElements, assert_only_text
-from sparring_tournaments import played_tournament
+from sparring import played_tournament
 
 from modern.match.pages import game_page, index_page, write_pages
 

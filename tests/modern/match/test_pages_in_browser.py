@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsers import BrowserPage, browser
-from sparring_tournaments import played_tournament
+from sparring import played_tournament
 
 from modern.match.pages import write_pages
 

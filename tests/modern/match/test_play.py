@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sparring import outside
+from sparring import OneOpening, outside
 
 from modern.game.clock import TimeSetting
 from modern.jobs.journal import JournalError
-from modern.match.openings import random_openings
+from modern.match.openings import NamedOpenings
 from modern.match.options import MATCH, OptionSettings, TournamentOptions
 from modern.match.result import match_lines, result_json
 from modern.match.tournament import MatchError, PlayerOptionError, open_tournament, playing
@@ -25,7 +25,7 @@ def options(
         (first, second),
         games,
         TimeSetting(depth=1),
-        random_openings("random:4", 3),
+        NamedOpenings(OneOpening(), "one", None),
         player_options=player_options,
         task=MATCH,
     )

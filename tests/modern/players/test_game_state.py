@@ -34,7 +34,7 @@ def rare_move(board: chess.Board, rng: random.Random) -> chess.Move:
 def test_in_any_game_pieces_and_castling_rights_equal_those_of_python_chess(start: str) -> None:
     rng = random.Random(start)
     seen = {"en passant": 0, "promotions": 0}
-    for _ in range(40):
+    for _ in range(16):
         board, game = chess.Board(start), Game(start)
         while any(board.legal_moves) and len(board.move_stack) < 60:
             move = rare_move(board, rng)
@@ -47,8 +47,8 @@ def test_in_any_game_pieces_and_castling_rights_equal_those_of_python_chess(star
             placement, _, rights = game_state.state.to_fen(side_of(board)).split()[:3]
             assert placement == board.board_fen()
             assert rights == board.fen().split()[2]
-    assert seen["en passant"] > 10 or start != EN_PASSANT
-    assert seen["promotions"] > 100 or start != PROMOTIONS
+    assert seen["en passant"] > 4 or start != EN_PASSANT
+    assert seen["promotions"] > 40 or start != PROMOTIONS
 
 
 def test_a_pawn_captured_en_passant_is_removed() -> None:

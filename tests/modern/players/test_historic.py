@@ -38,7 +38,7 @@ def decided(fen: str, moves: str = "", only: str = "") -> DecisionRecord:
     return DecisionRecord(HistoricPlayer(), Game(fen, moves.split()), limits)
 
 
-@pytest.mark.parametrize("plies", [8, pytest.param(len(SAMPLE_GAME), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("plies", [4, pytest.param(len(SAMPLE_GAME), marks=pytest.mark.slow)])
 def test_it_plays_the_recorded_game_as_the_program_does(plies: int) -> None:
     player, game = HistoricPlayer(), Game()
     player.set_option("Reading", "recorded")
@@ -59,7 +59,7 @@ def test_its_score_is_the_programs_value_and_its_pv_ends_with_the_reply() -> Non
     assert [report.bound for report in first.reports] == [UCI_LOWER_BOUND] * (len(first.reports) - 1) + [UCI_EXACT]
 
 
-@pytest.mark.parametrize("plies", [6, pytest.param(24, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("plies", [4, pytest.param(24, marks=pytest.mark.slow)])
 def test_its_self_play_begins_like_the_programs(plies: int) -> None:
     player, game = HistoricPlayer(), Game()
     for ply in self_play(plies=plies):
@@ -277,7 +277,7 @@ each_class = pytest.mark.parametrize(
 
 @each_class
 def test_it_plays_legal_moves_after_each_class_of_difference(difference: DifferenceClass) -> None:
-    play_on(difference, max_plies=4)
+    play_on(difference, max_plies=2)
 
 
 @pytest.mark.slow
@@ -305,7 +305,7 @@ def play_on(difference: DifferenceClass, max_plies: int) -> chess.Board:
 
 
 @given(random_boards())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 def test_its_move_is_legal_in_any_game(board: chess.Board) -> None:
     game = Game(moves=[move.uci() for move in board.move_stack])
     notes: list[str] = []

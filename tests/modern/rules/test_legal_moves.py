@@ -14,7 +14,7 @@ def test_on_every_ply_of_a_game_the_legal_moves_are_those_of_python_chess() -> N
     seen: Counter[str] = Counter()
 
     def play(plan: GamePlan) -> None:
-        @settings(max_examples=20, deadline=None, report_multiple_bugs=False)
+        @settings(max_examples=12, deadline=None, report_multiple_bugs=False)
         @given(steered_games(plan))
         def on_every_ply(game: SteeredGame) -> None:
             features: set[str] = set()

@@ -221,12 +221,12 @@ def check_conversation(words: list[str], seed: int, count: int) -> None:
 
 @pytest.mark.parametrize("player", ["modern", "historic"])
 def test_every_go_is_answered_among_invalid_lines(player: str) -> None:
-    check_conversation(["--player", player], seed=1994, count=1_000)
+    check_conversation(["--player", player], seed=1994, count=400)
 
 
 @pytest.mark.parametrize("exhibit", EXHIBITS)
 def test_an_exhibit_answers_every_go_among_invalid_lines(exhibit: str) -> None:
-    check_conversation(["--player", reduced(exhibit)], seed=2002, count=300)
+    check_conversation(["--player", reduced(exhibit)], seed=2002, count=150)
 
 
 @pytest.mark.slow

@@ -89,7 +89,7 @@ def test_a_lone_king_is_driven_to_where_it_can_be_mated(far: str, near: str) -> 
 
 
 @given(st.one_of(few_pieces(others=2), few_pieces(), random_boards()))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_knowledge_of_endings_gives_every_evaluator_the_same_scale_and_bonus(board: chess.Board) -> None:
     position = position_of(board)
     scale, bonus = scale_factor(position), ending_bonus(position)

@@ -30,13 +30,13 @@ def score(fen: str) -> int:
 
 
 @given(random_boards())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_the_evaluation_is_symmetric_in_colour(board: chess.Board) -> None:
     assert evaluate(position_of(board)) == score(board.mirror().fen())
 
 
 @given(random_boards())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_an_advantage_of_one_side_is_a_disadvantage_of_the_other(board: chess.Board) -> None:
     other = board.copy()
     other.turn, other.ep_square = not board.turn, None
@@ -45,7 +45,7 @@ def test_an_advantage_of_one_side_is_a_disadvantage_of_the_other(board: chess.Bo
 
 
 @given(random_boards())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_the_terms_add_up_to_the_score_except_for_rounding(board: chess.Board) -> None:
     position = position_of(board)
     both = EVALUATOR.terms(position)
@@ -99,7 +99,7 @@ def test_a_piece_scores_more_on_a_better_square(better: str, worse: str) -> None
 
 
 @given(random_boards(), st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_the_score_is_linear_in_the_weights(board: chess.Board, seed: int) -> None:
     position, rng = position_of(board), random.Random(seed)
     one, other = ([rng.randint(-300, 300) for _ in range(2 * COUNT)] for _ in range(2))

@@ -155,7 +155,7 @@ def test_the_pv_table_searches_the_best_move_of_the_last_iteration_first() -> No
 
 
 @given(random_boards())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_both_sides_have_the_same_values(board: chess.Board) -> None:
     position, mirrored = Position.from_fen(board.fen()), Position.from_fen(board.mirror().fen())
     assert evaluate(position) == evaluate(mirrored)

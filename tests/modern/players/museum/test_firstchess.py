@@ -133,7 +133,7 @@ def test_random_games_start_from_every_position_and_last_for_many_plies() -> Non
     assert len({pick for _, picks in found for pick in picks}) > 100
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(st.sampled_from(STARTS), picks_of_up_to(40))
 def test_random_games_by_its_own_rules(fen: str, picks: bytes) -> None:
     board, plain = core_at(fen), PlainBoard.from_fen(fen)
@@ -148,7 +148,7 @@ def test_random_games_by_its_own_rules(fen: str, picks: bytes) -> None:
         plain = plain.after(move)
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(st.sampled_from(STARTS), picks_of_up_to(40))
 def test_moves_that_are_taken_back_leave_no_trace(fen: str, picks: bytes) -> None:
     board = core_at(fen)

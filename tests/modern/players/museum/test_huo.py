@@ -187,7 +187,7 @@ def test_it_obeys_the_restriction_to_some_moves() -> None:
     assert HuoDecision("e2e4", only="h7h5").move == "h7h5"
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(random_boards(), st.sampled_from(["0.9", "0.6"]))
 def test_its_move_is_legal_in_random_games(board: chess.Board, edition: str) -> None:
     moves = " ".join(move.uci() for move in board.move_stack)

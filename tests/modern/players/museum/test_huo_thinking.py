@@ -388,7 +388,7 @@ def sparse_pieces(draw: st.DrawFn, most: int = 7) -> str:
 EN_PASSANT_SQUARES = st.sampled_from([-1, -1, *range(16, 24), *range(40, 48)])
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(random_boards(), EDITIONS, MOVE_NUMBERS)
 def test_at_depth_1_it_follows_the_described_rules_in_random_games(
     board: chess.Board, edition: str, number: int
@@ -397,7 +397,7 @@ def test_at_depth_1_it_follows_the_described_rules_in_random_games(
     compare(*both(letters_of(board), side, passed(board), number, edition, 1))
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(random_boards(), st.booleans())
 def test_check_tests_and_static_scores_follow_the_described_rules(board: chess.Board, white: bool) -> None:
     pieces, huo = letters_of(board), "w" if white else "b"
@@ -434,7 +434,7 @@ def test_on_sparse_boards_it_follows_the_described_rules(position: tuple[str, st
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(SPARSE, st.sampled_from([3, 5]))
 def test_on_many_sparse_boards_it_follows_the_described_rules(
     position: tuple[str, str, int, str, int], depth: int

@@ -253,7 +253,7 @@ def test_the_third_lesson_chooses_as_the_slow_rendering(board: chess.Board, pick
         assert own_choice("third-lesson", Game(fen, played)) == expected
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(board=random_boards())
 def test_one_ply_chooses_as_the_slow_rendering_in_whole_games(board: chess.Board) -> None:
     if any(board.legal_moves):
@@ -271,7 +271,7 @@ def test_all_stages_choose_as_the_slow_rendering_in_whole_games(board: chess.Boa
             assert own_choice(stage, Game(board.fen())) == expected, stage
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(board=random_boards())
 def test_the_board_reaches_the_squares_that_the_slow_rendering_allows(board: chess.Board) -> None:
     chessboard = chessboard_of(board)
@@ -284,7 +284,7 @@ def test_the_board_reaches_the_squares_that_the_slow_rendering_allows(board: che
         assert [finish for finish in SQUARES if reached >> 8 * (finish[0] - 1) + finish[1] - 1 & 1] == expected
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(board=random_boards())
 def test_the_moves_are_the_pseudo_legal_ones_without_castling_and_en_passant(board: chess.Board) -> None:
     ordinary = [
@@ -296,7 +296,7 @@ def test_the_moves_are_the_pseudo_legal_ones_without_castling_and_en_passant(boa
     )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(board=random_boards())
 def test_a_move_taken_back_leaves_the_board_as_it_was(board: chess.Board) -> None:
     tutorial = tutorial_board(Position.from_fen(board.fen()))

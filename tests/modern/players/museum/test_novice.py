@@ -197,7 +197,7 @@ def test_the_arbiter_plays_the_move_with_the_highest_value_among_the_legal_ones(
 # --- the board
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(board=random_boards())
 def test_its_squares_strengths_and_moves_are_those_of_the_plain_board(board: chess.Board) -> None:
     plain, novice = plain_board(board), novice_board(game_of(board))
@@ -214,7 +214,7 @@ def test_its_squares_strengths_and_moves_are_those_of_the_plain_board(board: che
     assert [Move(code).uci() for code in root_moves(game_of(board))] == expected
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(board=random_boards())
 def test_its_moves_are_the_pseudo_legal_ones_and_castling_over_attacked_squares(board: chess.Board) -> None:
     own = {Move(code).uci() for code in root_moves(game_of(board))}
@@ -223,7 +223,7 @@ def test_its_moves_are_the_pseudo_legal_ones_and_castling_over_attacked_squares(
     assert own - pseudo_legal <= {"e1g1", "e1c1", "e8g8", "e8c8"}
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(board=random_boards())
 def test_a_move_taken_back_leaves_the_board_as_it_was(board: chess.Board) -> None:
     game = game_of(board)
@@ -282,7 +282,7 @@ def test_both_builds_see_what_the_docs_say(depth: int, move: str, points: int, n
     assert notes == []
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(board=random_boards(), depth=st.integers(1, 2))
 def test_its_move_is_legal(board: chess.Board, depth: int) -> None:
     decision, _ = think(game_of(board), depth)
