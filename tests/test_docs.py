@@ -24,7 +24,6 @@ from historic import Program
 from modern.agreement.classes import CLASSES
 from modern.bench.engine import SearchResult, search_positions, signature
 from modern.cli import gosub
-from modern.cli.readings.changes import bars_of
 from modern.engine.engine import HAND, NETWORK, OPTIONAL
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.engine.techniques import TECHNIQUES
@@ -36,6 +35,7 @@ from modern.pictures.listing_shape import listing_shape_svg
 from modern.players import PLAYERS, Entry, player_class, player_named
 from modern.players.booked import BOOK_OPTIONS
 from modern.proof.counterparts import ShapeLine
+from modern.proof.shape import bars_of
 from modern.rules import Position
 from modern.uci import UciSession
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
@@ -92,3 +92,16 @@ def attempt_all(
 
     for _, attempt in run_tasks(submit, puzzles, workers.max_pending):
         yield attempt
+
+
+def results_json(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits) -> dict[str, Any]:
+    """Returns the results of a suite as JSON."""
+    return {
+        "positions": len(puzzles),
+        "complete": len(done) == len(puzzles),
+        "seconds": limits.seconds,
+        "depth": limits.depth,
+        "nodes": limits.nodes,
+        "solved": sum(attempt.solved_at is not None for attempt in done),
+        "attempts": [attempt.as_json() for attempt in done],
+    }

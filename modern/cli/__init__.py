@@ -27,7 +27,7 @@ class Entry(NamedTuple):
 
 #: The commands. The list of them needs no module, and each module is imported when its command is used.
 COMMANDS: Final = {
-    "agree": Entry("agree", "Compare the 1994 program with the rules of chess."),
+    "agree": Entry("agree.command", "Compare the 1994 program with the rules of chess."),
     "analyse": Entry("analyse.command", "Analyse a position or a game with a player."),
     "basic": Entry("basic", "Run a QBasic listing."),
     "bench": Entry("bench.command", "Measure the speed of the programs, and run test suites."),

@@ -6,15 +6,26 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
-from modern.cli.options import WholeNumberRange
-from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
-
-if TYPE_CHECKING:
-    from historic.basic.language import CompiledListing, ListingRun
+from historic.basic import print_number
+from historic.basic.language import (
+    CompiledListing,
+    LineError,
+    ListingRefused,
+    ListingRun,
+    ParserMissing,
+    RunInterrupted,
+    compile_listing,
+)
+from historic.basic.language.parsing import read_listing
+from historic.machine.screen import Screen
+from historic.machine.terminal import Terminal
+from modern.cli.options import AT_LEAST_1, INPUT_FILE
+from modern.cli.output import console, new_table, print_table
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
 
 #: A name with or without subscripts, as --watch takes it.
 WATCHED: Final = re.compile(r"([A-Z][A-Z0-9_]*[$%&!]?)(?:\((\d+(?:,\d+)*)\))?", re.IGNORECASE)
@@ -25,7 +36,7 @@ PROFILED_LINES: Final = 40
 
 
 @click.command()
-@click.argument("file", metavar="FILE.BAS", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE.BAS", type=INPUT_FILE)
 @click.option("--trace", is_flag=True, help="Write the line of each statement to standard error before it runs.")
 @click.option(
     "--watch",
@@ -38,7 +49,7 @@ PROFILED_LINES: Final = 40
 @click.option(
     "--top",
     metavar="N",
-    type=WholeNumberRange(min=1),
+    type=AT_LEAST_1,
     default=PROFILED_LINES,
     show_default=True,
     help="Number of lines that --profile writes.",
@@ -50,9 +61,6 @@ def basic(file: Path, trace: bool, watched: tuple[str, ...], profile: bool, top:
     The listing can read files in its own folder. Ctrl-C stops it and names the line. Needs lark: pip install
     'gosub-chess[listing]'.
     """
-    from historic.basic.language import ListingRefused, ParserMissing, compile_listing
-    from historic.basic.language.parsing import read_listing
-
     if profile and (trace or watched):
         raise click.UsageError("--profile counts statements, and --trace and --watch follow them: one or the other")
     try:
@@ -92,10 +100,6 @@ def _run(
     wrap: bool,
 ) -> None:
     """Runs the listing in the terminal, and exits. If `top` is not 0, writes so many lines of the profile."""
-    from historic.basic.language import LineError, ListingRun, RunInterrupted
-    from historic.machine.screen import Screen
-    from historic.machine.terminal import Terminal
-
     run: ListingRun | None = None
     followed: Follower | None = None
     code = 0
@@ -121,7 +125,7 @@ def _run(
     if followed and places:
         followed.show_changes()
     if message:
-        click.echo(message, err=True)
+        echo(message, err=True)
     if top and run:
         _print_profile(run, top)
     click.get_current_context().exit(code)
@@ -164,15 +168,11 @@ def _reader(run: ListingRun, name: str, subscripts: tuple[int, ...]) -> tuple[st
 
 
 def _shown(value: float | str) -> str:
-    from historic.basic import print_number
-
     return f'"{value}"' if isinstance(value, str) else print_number(value).strip()
 
 
 def _print_profile(run: ListingRun, top: int) -> None:
     """Writes the lines that have run the most statements, the first one first."""
-    from modern.cli.output import console, new_table, print_table
-
     total = run.statements()
     counted = sorted(((count, line) for line, count in enumerate(run.counts) if count), key=lambda pair: -pair[0])
     table = new_table(">line", ">statements", ">share", "listing")

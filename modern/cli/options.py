@@ -93,14 +93,17 @@ AT_LEAST_0 = WholeNumberRange(min=0)
 # Names.
 
 
-def bad_name(noun: str, text: str, names: Iterable[str], otherwise: str = "") -> click.BadParameter:
+def bad_name(
+    noun: str, text: str, names: Iterable[str], otherwise: str = "", option: str | None = None
+) -> click.BadParameter:
     """Returns the error for a name that is none of `names`: `no reading called 'recordet'; did you mean recorded?`.
 
-    Without a near name, it ends with `otherwise`, by default with all names.
+    Without a near name, it ends with `otherwise`, by default with all names. A type need not name
+    the option.
     """
     from modern.players.suggestion import not_found  # imports the players, which only a mistake needs
 
-    return click.BadParameter(not_found(noun, text, names, otherwise))
+    return click.BadParameter(not_found(noun, text, names, otherwise), param_hint=option)
 
 
 class ReadingName(click.Choice[str]):

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.options import DASH, FILE_OR_DASH, PLAYER, SECONDS_OR_ZERO, WholeNumberRange, check_distinct
-from modern.cli.shell import EXIT_INTERRUPTED
+from modern.cli.options import (
+    AT_LEAST_1,
+    DASH,
+    FILE_OR_DASH,
+    INPUT_FILE_OR_DASH,
+    READING_OPTION,
+    SECONDS_OR_ZERO,
+    check_distinct,
+    player_option,
+)
+from modern.cli.output import progress, write
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
+from modern.game.game import Game
+from modern.input_files import read_to_end
+from modern.output_files import check_writable, write_atomically
 from modern.pages import DEFAULT_ANALYST
-
-if TYPE_CHECKING:
-    from modern.game.game import Game
+from modern.players import PlayerError, player_named
 
 #: How long the analysing player thinks about each position, in seconds.
 DEFAULT_SECONDS = 0.5
@@ -23,7 +32,7 @@ PAGE_SUFFIXES = (".html", ".htm")
 
 
 @click.command()
-@click.argument("pgn", metavar="GAME.pgn", type=FILE_OR_DASH)
+@click.argument("pgn", metavar="GAME.pgn", type=INPUT_FILE_OR_DASH)
 @click.option(
     "--html",
     metavar="FILE",
@@ -40,21 +49,13 @@ PAGE_SUFFIXES = (".html", ".htm")
     show_default=True,
     help="The time for the player to analyse each position; 0 for no analysis.",
 )
-@click.option(
-    "--player",
-    "analyst",
-    type=PLAYER,
-    default=DEFAULT_ANALYST,
-    show_default=True,
-    metavar="NAME",
-    help="The player that analyses each position.",
-)
-@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
+@player_option("analyst", "The player that analyses each position.")
+@READING_OPTION
 @click.option(
     "--game",
     "game_number",
     metavar="N",
-    type=WholeNumberRange(1),
+    type=AT_LEAST_1,
     help="Make a page of one game of the file, by its number.",
 )
 def page(pgn: Path, html: Path | None, seconds: float, analyst: str, reading: str, game_number: int | None) -> None:
@@ -66,10 +67,7 @@ def page(pgn: Path, html: Path | None, seconds: float, analyst: str, reading: st
     A file of several games becomes a folder with a page for each game and an index, unless --game chooses one of them
     or --html ends in .html: then it is the first.
     """
-    from modern.cli.output import write
-    from modern.game.pgn_reading import PgnError, decode, has_several_games, standard_game
-    from modern.input_files import read_to_end
-    from modern.output_files import check_writable
+    from modern.game.pgn_reading import PgnError, decode, has_several_games, standard_game  # 100 ms, for python-chess
 
     if pgn == DASH and html is None:
         raise click.UsageError("standard input has no name for the page; expected --html FILE")
@@ -93,7 +91,7 @@ def page(pgn: Path, html: Path | None, seconds: float, analyst: str, reading: st
     text = page_text(game, reading, seconds, analyst)
     write(html, text)
     if html != DASH:
-        click.echo(result_line(html, len(game.moves), text))
+        echo(result_line(html, len(game.moves), text))
 
 
 def _without_suffix(pgn: Path) -> Path:
@@ -106,8 +104,7 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
 
     Games that cannot be read are reported and named in the index, and the exit code is 1.
     """
-    from modern.game.pgn_reading import every_game
-    from modern.output_files import write_atomically
+    from modern.game.pgn_reading import every_game  # these two 250 ms, for python-chess and jinja2
     from modern.pages.folder import GENERATOR, INDEX, check_pages_folder, index_page, page_name
 
     check_pages_folder(folder, GENERATOR, "pages of games")
@@ -118,7 +115,7 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
         else:
             games.append((number, game))
     for line in failed:
-        click.echo(f"{source}: {line}", err=True)
+        echo(f"{source}: {line}", err=True)
     folder.mkdir(exist_ok=True)
     written, interrupted = [], False
     for number, game in games:
@@ -130,12 +127,12 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
         write_atomically(folder / page_name(number), text)
         written.append((number, game))
     write_atomically(folder / INDEX, index_page(f"{len(written)} games of {Path(source).name}", written, failed))
-    click.echo(f"{folder / INDEX}: {len(written)} of {len(games) + len(failed)} games")
+    echo(f"{folder / INDEX}: {len(written)} of {len(games) + len(failed)} games")
     if interrupted:
-        click.echo("interrupted: the index has the games that are finished", err=True)
+        echo("interrupted: the index has the games that are finished", err=True)
         click.get_current_context().exit(EXIT_INTERRUPTED)
     if failed:
-        click.get_current_context().exit(1)
+        click.get_current_context().exit(EXIT_FAILURE)
 
 
 def page_text(game: Game, reading: str, seconds: float, analyst: str = DEFAULT_ANALYST) -> str:
@@ -143,16 +140,14 @@ def page_text(game: Game, reading: str, seconds: float, analyst: str = DEFAULT_A
     try:
         return _analysed_page(game, reading, seconds, analyst, "thinking")
     except KeyboardInterrupt:
-        click.echo("interrupted: nothing has been written", err=True)
+        echo("interrupted: nothing has been written", err=True)
         click.get_current_context().exit(EXIT_INTERRUPTED)
 
 
 def _analysed_page(game: Game, reading: str, seconds: float, analyst: str, description: str) -> str:
     """Returns the page of a game; `description` stands beside the progress bar. Raises ClickException."""
-    from modern.cli.output import progress
-    from modern.pages.game_page import game_page
+    from modern.pages.game_page import game_page  # these two 250 ms, for python-chess and jinja2
     from modern.pages.positions import page_positions
-    from modern.players import PlayerError, player_named
 
     try:
         name = ""

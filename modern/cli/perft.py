@@ -7,30 +7,25 @@ import time
 
 import click
 
-from modern.cli.options import POSITION, POSITION_FORMS, WholeNumberRange
-from modern.cli.output import MIN_MEASURABLE_SECONDS
-from modern.cli.shell import EXIT_INTERRUPTED
+from modern.build import RULES, build_mode
+from modern.cli.options import WholeNumberRange, position_option
+from modern.cli.output import MIN_MEASURABLE_SECONDS, progress
+from modern.cli.shell import EXIT_INTERRUPTED, echo
+from modern.cli.typed_game import typed_fen, usage_errors
+from modern.rules import Position
+from modern.rules.perft import iterate_divide
 
 
 @click.command()
 @click.argument("depth", type=WholeNumberRange(0, 50))
-@click.option("--fen", metavar="POSITION", type=POSITION, help=f"{POSITION_FORMS}.  [default: startpos]")
+@position_option()
 @click.option("--divide", is_flag=True, help="Show how many lines begin with each move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 @click.pass_context
 def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json: bool) -> None:
     """Count the lines of DEPTH legal moves from a position. The moves of the last ply are counted but not made."""
-    from modern.build import RULES, build_mode
-    from modern.cli.output import progress
-    from modern.cli.typed_game import typed_fen
-    from modern.rules import Position, RulesError
-    from modern.rules.perft import iterate_divide
-
-    try:
+    with usage_errors():
         position = Position.from_fen(typed_fen(fen))
-    except RulesError as error:
-        raise click.BadParameter(str(error), param_hint="--fen") from None
-
     counted: dict[str, int] = {}
     moves = len(position.legal_moves()) if depth else 0
     interrupted = False
@@ -65,7 +60,7 @@ def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json
         pace = f"({seconds:.2f} s, {rate}{build_mode(RULES)})"
         total = "1 node" if nodes == 1 else f"{nodes} nodes"
         if interrupted:
-            click.echo(f"interrupted: {len(counted)} of {moves} moves were counted completely, with {total} {pace}")
+            echo(f"interrupted: {len(counted)} of {moves} moves were counted completely, with {total} {pace}")
         else:
             click.echo(f"{total} at depth {depth} {pace}")
     if interrupted:

@@ -10,12 +10,26 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from modern.cli.options import DASH, FILE_OR_DASH, POSITION, START_POSITION, WholeNumberRange, check_output_files
+from historic.position.state import State, StateFenError
+from modern.cli.options import (
+    DASH,
+    FILE_OR_DASH,
+    POSITION,
+    START_POSITION,
+    WholeNumberRange,
+    bad_name,
+    check_output_files,
+)
+from modern.cli.output import console, write
+from modern.cli.play.board import board_style, board_text
+from modern.cli.shell import echo
+from modern.cli.typed_game import PGN_PLACE, typed_game, usage_errors
+from modern.pictures.svg import scaled_to_width
+from modern.rules import MoveError, Position
+from modern.rules.typed_move import parse_typed_move
 
 if TYPE_CHECKING:
     from chess.svg import Arrow
-
-    from modern.rules import Position
 
 #: The widths allowed, in pixels. A smaller picture is unreadable, and a larger one needs much memory.
 WIDTH_RANGE = WholeNumberRange(32, 4096)
@@ -58,9 +72,6 @@ def picture(
     Without a file, a position is printed as a board in the terminal. Arrows and circles are green, or red, blue or
     yellow if that colour follows after a colon.
     """
-    from modern.cli.output import write
-    from modern.pictures.svg import scaled_to_width
-
     if svg_file is None and png_file is None:
         _print_board(what, flip, {"--arrows": arrows, "--think": think, "--size": size})
         return
@@ -92,8 +103,6 @@ def _draw(what: str, arrows: str | None, think: str | None, flip: bool) -> str:
 
 def _print_board(what: str, flip: bool, options: Mapping[str, object]) -> None:
     """Prints a position as `gosub play` does. Raises UsageError for what only a picture in a file shows."""
-    from modern.cli.output import console
-    from modern.cli.play.board import board_style, board_text
     from modern.pictures.diagrams import NAMED_PICTURES
 
     needing = [name for name, given in options.items() if given is not None]
@@ -103,7 +112,7 @@ def _print_board(what: str, flip: bool, options: Mapping[str, object]) -> None:
     position = _parse_position(what)
     out = console()
     out.print(board_text(position, None, flip, board_style(out, diagram=False, ascii_pieces=False)))
-    click.echo(f"{position.side.capitalize()} to move: {position.fen()}")
+    echo(f"{position.side.capitalize()} to move: {position.fen()}")
 
 
 def _png(svg: str) -> bytes:
@@ -113,25 +122,18 @@ def _png(svg: str) -> bytes:
 
 
 def _parse_position(what: str) -> Position:
-    from modern.cli.typed_game import PGN_PLACE, typed_game
     from modern.pictures.diagrams import NAMED_PICTURES
-    from modern.rules import RulesError
-    from modern.rules.errors import quoted
 
-    if "/" not in what and what != START_POSITION and not PGN_PLACE.fullmatch(what):
-        names = ", ".join(NAMED_PICTURES)
-        raise click.UsageError(f"{quoted(what)} is not a picture; expected {names}, startpos, GAME.pgn:PLY or a FEN")
-    try:
+    with usage_errors("WHAT"):
+        if "/" not in what and what != START_POSITION and not PGN_PLACE.fullmatch(what):
+            expected = f"expected {', '.join(NAMED_PICTURES)}, startpos, GAME.pgn:PLY or a FEN"
+            raise bad_name("picture", what, NAMED_PICTURES, expected)
         return typed_game(what).position
-    except RulesError as error:
-        raise click.ClickException(str(error)) from None
 
 
 def _parse_arrows(text: str, position: Position) -> list[Arrow]:
     """Returns arrows and circles. A word that is neither may be a move in the position: `Nf3:red`."""
     from modern.pictures.arrows import ArrowError, parse_arrows
-    from modern.rules import MoveError
-    from modern.rules.typed_move import parse_typed_move
 
     arrows: list[Arrow] = []
     for word in text.split():
@@ -153,7 +155,6 @@ def _draw_board(position: Position, arrows: list[Arrow], flip: bool) -> str:
 
 
 def _draw_think_move_board(position: Position, side: str, arrows: list[Arrow], flip: bool) -> str:
-    from historic.position.state import State, StateFenError
     from modern.pictures.heat import heat_map
 
     try:

@@ -5,20 +5,30 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
+from rich.text import Text
 
-from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.options import DASH, FILE_OR_DASH, SECONDS_OR_ZERO, WholeNumberRange, check_output_files
+from historic.basic.stops import SUBSCRIPT_OUT_OF_RANGE
+from historic.study.diagram import board_lines
+from historic.study.replay import EXPECTED_AGREEMENT, GameEnd, Ply, replay_json, self_play, self_play_json
+from historic.study.replay import replay as replay_record
+from historic.study.sample_game import NOTES, SAMPLE_GAME
+from modern.cli.options import (
+    AT_LEAST_1,
+    DASH,
+    FILE_OR_DASH,
+    READING_OPTION,
+    SECONDS_OR_ZERO,
+    check_output_files,
+    json_option,
+)
+from modern.cli.output import console, new_table, print_table, progress, write
 from modern.cli.page import DEFAULT_SECONDS, page_text, result_line
-from modern.cli.shell import EXIT_INTERRUPTED
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from historic.study.replay import GameEnd, Ply
-    from modern.game.game import Game
+from modern.cli.shell import EXIT_INTERRUPTED, echo
+from modern.game.game import Game
+from modern.game.move_notes import MoveNote
 
 #: The limit of a self-play game without --plies.
 DEFAULT_MAX_PLIES = 200
@@ -27,19 +37,17 @@ DIFFERS = "no <<<"
 
 
 @click.command()
-@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
+@READING_OPTION
 @click.option("--self", "is_self_play", is_flag=True, help="Watch a self-play game until the program stops.")
 @click.option(
     "--plies",
     metavar="PLIES",
-    type=WholeNumberRange(min=1),
+    type=AT_LEAST_1,
     help=f"With --self: stop after this many plies.  [default: {DEFAULT_MAX_PLIES}]",
 )
 @click.option("--board", is_flag=True, help="Show the board before each ply.")
 @click.option("--pgn", metavar="FILE", type=FILE_OR_DASH, help="Write the game as PGN; - is standard output.")
-@click.option(
-    "--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the figures as JSON; - is standard output."
-)
+@json_option("the figures")
 @click.option(
     "--html",
     metavar="FILE",
@@ -67,8 +75,6 @@ def replay(
     seconds: float | None,
 ) -> None:
     """Replay the report's game: the program chooses a move in each of the 23 recorded positions."""
-    from modern.cli.output import console
-
     if plies is not None and not is_self_play:
         raise click.UsageError("--plies needs --self: the record always has 23 plies")
     if seconds is not None and not html:
@@ -82,7 +88,7 @@ def replay(
         _print_self_play(out, replayed.plies)
     else:
         _print_replay(out, replayed.plies)
-    click.echo(_summary(replayed), err=out.stderr)
+    echo(_summary(replayed), err=out.stderr)
     _write_files(replayed, pgn, json_file, html, DEFAULT_SECONDS if seconds is None else seconds)
     if replayed.interrupted:
         ctx.exit(EXIT_INTERRUPTED)
@@ -107,12 +113,6 @@ class Replay:
 
 def _run(replayed: Replay, max_plies: int, boards: Console | None) -> None:
     """Lets the program think at each ply, and adds the plies. `boards` gets the board before each ply."""
-    from historic.study.diagram import board_lines
-    from historic.study.replay import GameEnd, self_play
-    from historic.study.replay import replay as replay_record
-    from historic.study.sample_game import SAMPLE_GAME
-    from modern.cli.output import progress
-
     steps = self_play(replayed.reading, max_plies) if replayed.is_self_play else replay_record(replayed.reading)
     count = max_plies if replayed.is_self_play else len(SAMPLE_GAME)
     try:
@@ -131,9 +131,6 @@ def _run(replayed: Replay, max_plies: int, boards: Console | None) -> None:
 
 def _write_files(replayed: Replay, pgn: Path | None, json_file: Path | None, html: Path | None, seconds: float) -> None:
     """Writes the files asked for. An interrupted run is printed (-), but replaces no file."""
-    from historic.study.replay import replay_json, self_play_json
-    from modern.cli.output import write
-
     plies, reading, page = replayed.plies, replayed.reading, ""
     if html and not replayed.interrupted:
         game = _game(replayed)
@@ -146,12 +143,12 @@ def _write_files(replayed: Replay, pgn: Path | None, json_file: Path | None, htm
     if html and page:
         write(html, page)
         if html != DASH:
-            click.echo(result_line(html, len(game.moves), page), err=True)
+            echo(result_line(html, len(game.moves), page), err=True)
 
 
 def _game(replayed: Replay) -> Game:
     """Returns the game that was replayed: the whole record, or what a self-play game has of legal moves."""
-    from modern.pages.game_facts import recorded_game, self_play_game
+    from modern.pages.game_facts import recorded_game, self_play_game  # 130 ms, for python-chess
 
     if not replayed.is_self_play:
         return recorded_game()
@@ -161,10 +158,7 @@ def _game(replayed: Replay) -> Game:
 
 def _pgn(replayed: Replay) -> str:
     """Returns the game as PGN. Of the record it has the plies replayed, and where the program plays another move."""
-    from historic.study.sample_game import SAMPLE_GAME
-    from modern.game.game import Game
-    from modern.game.move_notes import MoveNote
-    from modern.game.pgn_writing import pgn_of
+    from modern.game.pgn_writing import pgn_of  # as above
 
     game, plies = _game(replayed), replayed.plies
     if replayed.is_self_play:
@@ -180,11 +174,6 @@ def _pgn(replayed: Replay) -> str:
 
 
 def _print_replay(out: Console, plies: list[Ply]) -> None:
-    from rich.text import Text
-
-    from historic.study.sample_game import NOTES
-    from modern.cli.output import new_table, print_table
-
     rows = new_table(">ply", "record", "program", ">for mover", "second", "agrees", "author's note")
     for ply in plies:
         rows.add_row(
@@ -200,8 +189,6 @@ def _print_replay(out: Console, plies: list[Ply]) -> None:
 
 
 def _print_self_play(out: Console, plies: list[Ply]) -> None:
-    from modern.cli.output import new_table, print_table
-
     rows = new_table(">ply", "side", "move", ">piece", ">square", ">for mover")
     for ply in plies:
         thought = ply.thought
@@ -212,8 +199,6 @@ def _print_self_play(out: Console, plies: list[Ply]) -> None:
 
 def _summary(replayed: Replay) -> str:
     """Returns the last line, which says how the replay ended."""
-    from historic.study.sample_game import SAMPLE_GAME
-
     count = len(replayed.plies)
     if replayed.is_self_play:
         return _ending_text(replayed.end) if replayed.end else f"interrupted after {_count_of_plies(count)}"
@@ -230,9 +215,6 @@ def _ending_text(end: GameEnd) -> str:
 
 def _is_expected(replayed: Replay) -> bool:
     """Returns True if as many moves agree as expected, or self-play ended with error 9 or at the limit."""
-    from historic.basic.stops import SUBSCRIPT_OUT_OF_RANGE
-    from historic.study.replay import EXPECTED_AGREEMENT
-
     if not replayed.is_self_play:
         return replayed.agreeing == EXPECTED_AGREEMENT[replayed.reading]
     end = replayed.end

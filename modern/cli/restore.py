@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
+from rich.console import Console
+from rich.text import Text
 
-from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.options import DASH, FILE_OR_DASH, check_distinct, check_output_files
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
-    from historic.listing.repair import Evidence, Repair
-    from historic.listing.restoration import Change, Restoration, RestoredLine
+from historic.listing.appendix import find_appendix
+from historic.listing.evidence import lines_of_evidence
+from historic.listing.repair import Evidence, Repair, place_of
+from historic.listing.repairs import repairs_of
+from historic.listing.report import NotAReport, read_report
+from historic.listing.restoration import Change, Restoration, RestoredLine
+from historic.listing.restoration import restore as restored
+from modern.cli.options import DASH, FILE_OR_DASH, INPUT_FILE, READING_OPTION, check_distinct, check_output_files
+from modern.cli.output import console, write
+from modern.cli.shell import echo
 
 #: How many findings are printed.
 MAX_FINDINGS: Final = 20
@@ -26,8 +29,8 @@ ARROW: Final = " -> "
 
 
 @click.command()
-@click.argument("report", metavar="REPORT.txt", type=click.Path(path_type=Path), required=False)
-@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
+@click.argument("report", metavar="REPORT.txt", type=INPUT_FILE, required=False)
+@READING_OPTION
 @click.option("--out", metavar="FILE", type=FILE_OR_DASH, help="Write the restored listing; - is standard output.")
 @click.option("--diff", is_flag=True, help="Show each damaged line beside the restored one, with its repairs.")
 @click.option(
@@ -39,9 +42,6 @@ def restore(report: Path | None, reading: str, out: Path | None, diff: bool, lis
     Finds Appendix B in REPORT.txt and makes the repairs. The listing is written only if its SHA-256 is the known one of
     the reading.
     """
-    from historic.listing.repairs import repairs_of
-    from modern.cli.output import console, write
-
     if report is None and (out or diff or not listed):
         raise click.UsageError("REPORT.txt is missing: the text of the report, in whose Appendix B the listing is")
     check_distinct([("REPORT.txt", report), ("--out", out)])
@@ -70,10 +70,6 @@ def restore(report: Path | None, reading: str, out: Path | None, diff: bool, lis
 
 def restoration_of(report: Path, reading: str) -> Restoration:
     """Returns the restoration. Raises ClickException if the file is not the report, and OSError."""
-    from historic.listing.appendix import find_appendix
-    from historic.listing.report import NotAReport, read_report
-    from historic.listing.restoration import restore as restored
-
     try:
         return restored(find_appendix(read_report(report)), reading)
     except NotAReport as error:
@@ -85,10 +81,6 @@ def _print_repairs(out: Console, repairs: Iterable[Repair], report: Path | None 
 
     If there is a report, evidence that has a place in it gets the number of its line there.
     """
-    from historic.listing.evidence import lines_of_evidence
-    from historic.listing.repair import place_of
-    from historic.listing.report import read_report
-
     found = lines_of_evidence(read_report(report), repairs) if report else None
     for repair in repairs:
         only = f" ({repair.readings[0]} only)" if len(repair.readings) == 1 else ""
@@ -128,7 +120,7 @@ def _print_findings(restoration: Restoration, report: Path) -> None:
     """Prints what is wrong on standard error, with its lines in the report."""
     findings = restoration.findings
     for finding in findings[:MAX_FINDINGS]:
-        click.echo(f"{report.name}: {finding}", err=True)
+        echo(f"{report.name}: {finding}", err=True)
     if len(findings) > MAX_FINDINGS:
         click.echo(f"{report.name}: and {len(findings) - MAX_FINDINGS} more", err=True)
 
@@ -138,8 +130,6 @@ def _print_diff(out: Console, restoration: Restoration) -> None:
 
     What changes is red on one side, green on the other, and underlined by ^ on both.
     """
-    from rich.text import Text
-
     changed = [line for line in restoration.lines if line.changes]
     width = max((len(line.damaged.text.strip()) for line in changed), default=0)
     is_wide = out.width >= 2 * (width + len(ARROW))
@@ -171,8 +161,6 @@ def _heading(line: RestoredLine) -> str:
 
 def _side(line: RestoredLine, is_restored: bool) -> Iterator[Text]:
     """Yields one side of a changed line without its indentation, and the line of ^ below it."""
-    from rich.text import Text
-
     text = line.text if is_restored else line.damaged.text
     indentation = len(text) - len(text.lstrip())
     shown = Text("".join(character if character.isprintable() else " " for character in text.strip()))

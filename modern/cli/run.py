@@ -8,20 +8,20 @@ from pathlib import Path
 import click
 
 from historic.machine.pace import MAX_PAUSE
-from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.options import NumberRange
+from historic.run import ProgramStopped, run_program
+from modern.cli.options import DASH, FILE, READING_OPTION, NumberRange
 from modern.output_files import check_writable, write_atomically
 
 
 def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None) -> Path | None:
-    if svg == Path("-"):
+    if svg == DASH:
         raise click.BadParameter("a file name is needed: standard output shows the program itself.")
     return svg
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--ask", is_flag=True, help="Ask the two questions that the listing skips, and let a human play.")
-@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
+@READING_OPTION
 @click.option(
     "--pause",
     metavar="SECONDS",
@@ -31,7 +31,7 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
 @click.option(
     "--svg",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=FILE,
     callback=_check_svg,
     help="Save the last screen as a picture.",
 )
@@ -41,8 +41,6 @@ def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
     Any key leaves the title picture, and Enter starts each move. X ends the program at White's prompt; a capital A
     stops it while it thinks. The report's 486 took about four seconds for each move it tried: --pause 4.
     """
-    from historic.run import ProgramStopped, run_program
-
     if svg:
         check_writable(svg)
     try:

@@ -5,32 +5,37 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
 
-from historic.readings import PRINTED, READING_HELP, READINGS
-from modern.cli.options import POSITION, POSITION_FORMS
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from historic.position.state import State
-    from historic.thought import Thought
+from historic.basic import print_number
+from historic.position.moves import state_after
+from historic.position.sides import other_side
+from historic.position.state import State, StateError, side_to_move
+from historic.program import Program
+from historic.study.diagram import board_lines, think_move_board_lines
+from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
+from historic.study.traces import answers, lines_of
+from historic.thought import StoppedThought, Thought
+from modern.cli.options import INPUT_FILE_OR_DASH, READING_OPTION, position_option
+from modern.cli.output import console, new_table, print_table, progress
+from modern.cli.shell import echo
+from modern.cli.typed_game import typed_place, usage_errors, with_expected_position
 
 
 @click.command()
-@click.option("--fen", metavar="POSITION", type=POSITION, help=f"{POSITION_FORMS}.  [default: startpos]")
+@position_option()
 @click.option(
     "--side", type=click.Choice(["white", "black"]), help="The side that thinks.  [default: the side to move]"
 )
 @click.option(
     "--states",
     metavar="FILE",
-    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    type=INPUT_FILE_OR_DASH,
     help="A file of states, one per line, in JSON.",
 )
-@click.option("--reading", type=click.Choice(READINGS), default=PRINTED, show_default=True, help=READING_HELP)
+@READING_OPTION
 @click.pass_context
 def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | None, reading: str) -> None:
     """Show what the program thinks: its think move board, the moves it tries, its choice and the choice's terms.
@@ -49,10 +54,6 @@ def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | 
 
 
 def _think_at_states(path: Path, reading: str) -> int:
-    from historic.position.state import StateError
-    from historic.study.traces import answers, lines_of
-    from modern.cli.output import progress
-
     invalid = lines = 0
     bar_shown = not sys.stdout.isatty()  # in a terminal the lines themselves show the progress
     with (
@@ -67,16 +68,11 @@ def _think_at_states(path: Path, reading: str) -> int:
         except StateError as error:
             raise click.ClickException(f"{path}: {error}") from None
     if invalid:
-        click.echo(f"gosub: {invalid} of {lines} lines are not valid states", err=True)
+        echo(f"gosub: {invalid} of {lines} lines are not valid states", err=True)
     return 1 if invalid else 0
 
 
 def _think_at_position(text: str | None, side: str | None, reading: str) -> None:
-    from historic.program import Program
-    from historic.study.diagram import board_lines, think_move_board_lines
-    from historic.thought import StoppedThought
-    from modern.cli.output import console
-
     state, side_to_move = _state_of(text)
     side = side or side_to_move
     program = Program(reading)
@@ -94,38 +90,29 @@ def _think_at_position(text: str | None, side: str | None, reading: str) -> None
     _print_candidates(out, state, thought)
     _print_choice(out, state, thought, reading)
     if stopped:
-        click.echo(f"Then the program stops: {stopped}")
+        echo(f"Then the program stops: {stopped}")
 
 
 def _state_of(text: str | None) -> tuple[State, str]:
-    """Returns the program's state at a position as it is typed, and the side to move. Raises ClickException, OSError.
+    """Returns the program's state at a position as it is typed, and the side to move. Raises BadParameter and OSError.
 
     After the moves of a game the state knows which pieces have moved.
     """
-    from historic.position.moves import state_after
-    from historic.position.sides import other_side
-    from historic.position.state import State, StateError, side_to_move
-    from modern.cli.typed_game import typed_place, with_expected_position
-    from modern.rules import RulesError
-
-    try:
+    with usage_errors():
         place = typed_place(text)
         try:
             state, side = State.from_fen(place.start), side_to_move(place.start)
         except StateError as error:
-            raise click.ClickException(with_expected_position(error, place.start)) from None
-        for uci in place.moves:
-            state, side = state_after(state, side, uci), other_side(side)
-    except (RulesError, StateError) as error:
-        raise click.ClickException(str(error)) from None
+            raise click.BadParameter(with_expected_position(error, place.start)) from None
+        try:
+            for uci in place.moves:
+                state, side = state_after(state, side, uci), other_side(side)
+        except StateError as error:
+            raise click.BadParameter(str(error)) from None
     return state, side
 
 
 def _print_candidates(out: Console, state: State, thought: Thought) -> None:
-    from historic.basic import print_number
-    from historic.study.terms import board_from_state
-    from modern.cli.output import new_table, print_table
-
     board = board_from_state(state)
     out.print(f"\n{len(thought.candidates)} candidates, in the order tried\n")
     rows = new_table(">", "move", ">piece", ">square", ">value", "")
@@ -145,11 +132,6 @@ def _print_candidates(out: Console, state: State, thought: Thought) -> None:
 
 
 def _print_choice(out: Console, state: State, thought: Thought, reading: str) -> None:
-    from historic.basic import print_number
-    from historic.position.sides import other_side
-    from historic.study.terms import TERMS, board_after, board_from_state, explain
-    from modern.cli.output import new_table, print_table
-
     chosen = thought.chosen
     if chosen is None:
         out.print("No move beats -1000: BESTPIECE and BESTPOS stay 0.\n")
@@ -172,7 +154,4 @@ def _print_choice(out: Console, state: State, thought: Thought, reading: str) ->
 
 def _decimal(pawns: float) -> str:
     """Returns a term or a sum of terms as PRINT writes it, with the decimals that are meaningful."""
-    from historic.basic import print_number
-    from historic.study.terms import DECIMALS
-
     return print_number(round(pawns, DECIMALS)).strip()

@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 import click
 
 from modern.cli.options import START_POSITION, check_input_file
-from modern.game.epd import read_epd
 from modern.game.game import Game
 from modern.input_files import read_whole
 from modern.rules import FenError, MoveError, Position, RulesError
@@ -64,6 +63,8 @@ def typed_place(text: str | None) -> Place:
     if place := pgn_place(text):
         return _place_in_file(*place)
     if ";" in text:
+        from modern.game.epd import read_epd  # 100 ms, for python-chess
+
         position, _ = read_epd(text)
         return Place(position.fen())
     return Place(text)

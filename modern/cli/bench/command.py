@@ -1,29 +1,38 @@
-"""`gosub bench`: speed relative to a named peer in the same run, and tactical test suites."""
+"""`gosub bench`: speed relative to a named peer in the same run, and tactical test suites.
+
+Each command imports what it measures: none needs that of the others, which costs up to 250 ms, for python-chess.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from click.decorators import FC
 
-from modern.cli.bench.tactics import tactics
-from modern.cli.options import DASH, FILE_OR_DASH, WholeNumberRange
-from modern.cli.shell import EXIT_INTERRUPTED, SuggestingGroup
-
-if TYPE_CHECKING:
-    from modern.bench.rates import Comparison, TimedRun
-
-JSON = click.option(
-    "--json",
-    "json_file",
-    metavar="FILE",
-    type=FILE_OR_DASH,
-    help="Write the rates as JSON; - is standard output.",
+from modern.bench.rates import BenchError, Comparison, TimedRun, medians, timed_runs
+from modern.cli.options import (
+    AT_LEAST_1,
+    DASH,
+    INPUT_FILE,
+    WholeNumberRange,
+    check_distinct,
+    check_output_files,
+    depth_option,
+    jobs_option,
+    json_option,
+    nodes_option,
+    time_option,
 )
+from modern.cli.output import console, new_table, print_table, progress, write
+from modern.cli.shell import EXIT_INTERRUPTED, SuggestingGroup, echo
+
+#: The default time for each position of a test suite, in seconds.
+DEFAULT_SECONDS = 1.0
+
+JSON = json_option("the rates")
 
 
 def runs_option(default: int) -> Callable[[FC], FC]:
@@ -31,7 +40,7 @@ def runs_option(default: int) -> Callable[[FC], FC]:
     return click.option(
         "--runs",
         metavar="N",
-        type=WholeNumberRange(min=1),
+        type=AT_LEAST_1,
         default=default,
         show_default=True,
         help="Number of runs of each program.",
@@ -43,15 +52,12 @@ def bench() -> None:
     """Measure the speed of the programs next to other programs in the same run, and run test suites."""
 
 
-bench.add_command(tactics)
-
-
 @bench.command(short_help="The program of 1994: recorded game and self-play.")
 @runs_option(5)
 @JSON
 def historic(runs: int, json_file: Path | None) -> None:
     """Measure the 23 plies of the recorded game and 24 plies of self-play, in plies per second."""
-    _check_writable(json_file)
+    check_output_files([("--json", json_file)])
     from modern.bench.historic import comparisons
 
     _measure(comparisons(), runs, json_file)
@@ -62,8 +68,7 @@ def historic(runs: int, json_file: Path | None) -> None:
 @JSON
 def rules(runs: int, json_file: Path | None) -> None:
     """Measure perft in nodes per second, next to python-chess and, if it is on the PATH, Stockfish."""
-    _check_writable(json_file)
-    from modern.bench.rates import BenchError
+    check_output_files([("--json", json_file)])
     from modern.bench.rules import comparisons
 
     try:
@@ -81,7 +86,7 @@ def basic(runs: int, json_file: Path | None) -> None:
 
     If `pcbasic` is on the PATH, PC-BASIC runs it too. Needs lark: pip install 'gosub-chess[listing]'.
     """
-    _check_writable(json_file)
+    check_output_files([("--json", json_file)])
     from historic.basic.language import ParserMissing
     from modern.bench.basic import comparisons
 
@@ -97,7 +102,7 @@ def basic(runs: int, json_file: Path | None) -> None:
 @JSON
 def start(runs: int, json_file: Path | None) -> None:
     """Measure how often a second `gosub --help` starts and ends, next to a Python that only imports click."""
-    _check_writable(json_file)
+    check_output_files([("--json", json_file)])
     from modern.bench.start import comparisons
 
     _measure(comparisons(), runs, json_file)
@@ -120,9 +125,8 @@ def engine(depth: int, evaluation: str | None, runs: int, json_file: Path | None
     The compiled and the interpreted build must give the same signature. Then measure nodes per second with either
     evaluation, next to a plain search with python-chess and, if it is on the PATH, sunfish.
     """
-    _check_writable(json_file)
+    check_output_files([("--json", json_file)])
     from modern.bench.engine import comparisons
-    from modern.bench.rates import BenchError
     from modern.engine.engine import DEFAULT_EVALUATION
 
     try:
@@ -133,11 +137,53 @@ def engine(depth: int, evaluation: str | None, runs: int, json_file: Path | None
         raise click.ClickException(str(error)) from None
 
 
+@bench.command(short_help="The engine: a test suite of tactical positions.")
+@click.option(
+    "--suite", metavar="FILE.epd", type=INPUT_FILE, help="Positions with bm, am or dm.  [default: the built-in suite]"
+)
+@time_option(f"Time for each position.  [default: {DEFAULT_SECONDS:g}]")
+@depth_option("Search depth for each position.")
+@nodes_option("Node limit for each position.")
+@click.option(
+    "--evaluation",
+    type=click.Choice(["network", "hand"]),
+    help="What evaluates: the network, or the hand-written terms.  [default: as the engine plays]",
+)
+@jobs_option(1, "Number of processes. With --time, use no more than there are cores.")
+@json_option("the results")
+@click.pass_context
+def tactics(
+    ctx: click.Context,
+    suite: Path | None,
+    seconds: float | None,
+    depth: int | None,
+    nodes: int | None,
+    evaluation: str | None,
+    jobs: int,
+    json_file: Path | None,
+) -> None:
+    """Run the engine on a test suite: it has to find the best move or the mate, and stay with it.
+
+    A position is solved if the final move is one of bm and none of am, and the final score is a mate in exactly dm
+    moves; an operation that the position lacks is not tested. A new engine searches each position.
+    """
+    given = {"--time": seconds, "--depth": depth, "--nodes": nodes}
+    flags = [flag for flag, value in given.items() if value is not None]
+    if len(flags) > 1:
+        raise click.UsageError(f"{flags[1]} cannot be combined with {flags[0]}")
+    check_output_files([("--json", json_file)])
+    check_distinct([("--suite", suite), ("--json", None if json_file == DASH else json_file)])
+    from modern.cli.bench.tactics import run_suite
+    from modern.engine.limits import Limits
+
+    limits = Limits(depth=depth, nodes=nodes, seconds=seconds if flags else DEFAULT_SECONDS)
+    run_suite(ctx, suite, limits, evaluation, jobs, json_file)
+
+
 def _show_signature(depth: int, evaluation: str, to_stderr: bool) -> None:
     """Prints the table of search results, and the signature."""
     from modern.bench.engine import SearchResult, search_positions, signature
     from modern.bench.positions import POSITIONS
-    from modern.cli.output import console, new_table, print_table, progress
 
     results: list[SearchResult] = []
     interrupted = False
@@ -154,25 +200,14 @@ def _show_signature(depth: int, evaluation: str, to_stderr: bool) -> None:
     if results:
         print_table(out, rows)
     if interrupted:
-        click.echo(f"interrupted: {len(results)} of {len(POSITIONS)} positions were searched", err=to_stderr)
+        echo(f"interrupted: {len(results)} of {len(POSITIONS)} positions were searched", err=to_stderr)
         click.get_current_context().exit(EXIT_INTERRUPTED)
     nodes = sum(result.nodes for result in results)
-    click.echo(f"{nodes} nodes at depth {depth} with {evaluation}, signature {signature(results)}\n", err=to_stderr)
-
-
-def _check_writable(json_file: Path | None) -> None:
-    """Raises OSError now, and not after minutes, if the file cannot be written."""
-    from modern.output_files import check_writable
-
-    if json_file and json_file != DASH:
-        check_writable(json_file)
+    echo(f"{nodes} nodes at depth {depth} with {evaluation}, signature {signature(results)}\n", err=to_stderr)
 
 
 def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | None) -> None:
     """Runs the contenders in turn and prints the medians. If interrupted, prints those measured so far."""
-    from modern.bench.rates import BenchError, medians, timed_runs
-    from modern.cli.output import console, new_table, print_table, progress, write
-
     contenders = sum(len(comparison.contenders) for comparison in comparisons)
     timed: list[TimedRun] = []
     interrupted = False
@@ -206,7 +241,7 @@ def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | Non
     times = "1 run" if done == 1 else f"{done} runs"
     summary = f"the median of {times} of each, in turn" if done else "not all contenders have run"
     summary = summary if rates else "no comparison has been measured"
-    click.echo(f"{'interrupted: ' if interrupted else ''}{summary}", err=out.stderr)
+    echo(f"{'interrupted: ' if interrupted else ''}{summary}", err=out.stderr)
     if failure:
         raise click.ClickException(str(failure))
     if interrupted:

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from historic.listing.restoration import Restoration
 from historic.readings import PRINTED, READINGS
 from historic.study.sample_game import SAMPLE_GAME
-from modern.cli.options import WholeNumberRange, check_distinct, check_output_files
+from historic.study.traces import lines_of
+from modern.cli.options import (
+    AT_LEAST_0,
+    AT_LEAST_1,
+    FILE,
+    INPUT_FILE,
+    ReadingName,
+    WholeNumberRange,
+    check_distinct,
+    check_output_files,
+    jobs_option,
+    resume_option,
+    seed_option,
+)
+from modern.cli.restore import restoration_of
 
 if TYPE_CHECKING:
-    from historic.listing.restoration import Restoration
     from modern.proof.sides import ProofTask
 
 PLIES: Final = len(SAMPLE_GAME)
@@ -22,7 +35,7 @@ SEED: Final = 1994
 
 
 @click.command()
-@click.argument("report", metavar="REPORT.txt", type=click.Path(path_type=Path))
+@click.argument("report", metavar="REPORT.txt", type=INPUT_FILE)
 @click.option(
     "--plies",
     metavar="N",
@@ -33,7 +46,7 @@ SEED: Final = 1994
 )
 @click.option(
     "--reading",
-    type=click.Choice([*READINGS, BOTH]),
+    type=ReadingName([*READINGS, BOTH]),
     default=BOTH,
     show_default=True,
     help="The listing as printed, with one letter changed so that it fits the recorded game, or both.",
@@ -42,33 +55,28 @@ SEED: Final = 1994
 @click.option(
     "--states",
     metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=INPUT_FILE,
     help="Also run a turn from each state of a file, as `gosub think --states` reads them.",
 )
 @click.option(
     "--random",
     "drawn",
     metavar="N",
-    type=WholeNumberRange(min=0),
+    type=AT_LEAST_0,
     default=0,
     help="Also run N drawn states.",
 )
-@click.option("--seed", metavar="S", type=WholeNumberRange(min=0), default=SEED, show_default=True, help="For drawing.")
+@seed_option(SEED, "Seed of what is drawn.")
 @click.option(
     "--plant",
     metavar="N",
-    type=WholeNumberRange(min=1),
+    type=AT_LEAST_1,
     help="Plant N changes of one token in the port and N in the listing, one at a time, and look for each.",
 )
-@click.option(
-    "--resume",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="With --plant: save progress, or resume.",
-)
+@resume_option("With --plant: save progress in a file, or resume from it.")
 @click.option("--c", "in_c", is_flag=True, help="Translate the listing to C and run that, in place of the BASIC.")
-@click.option("--jobs", metavar="J", type=WholeNumberRange(min=1), help="Number of processes.  [default: one per core]")
-@click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Write a page about the proof.")
+@jobs_option()
+@click.option("--html", metavar="FILE", type=FILE, help="Write a page about the proof.")
 def prove(
     report: Path,
     plies: int,
@@ -76,7 +84,7 @@ def prove(
     self_play: bool,
     states: Path | None,
     drawn: int,
-    seed: int,
+    seed: int | None,
     plant: int | None,
     resume: Path | None,
     in_c: bool,
@@ -108,24 +116,20 @@ def prove(
         reading = PRINTED
     readings = READINGS if reading == BOTH else (reading,)
     restored = {name: _whole_listing(report, name) for name in readings}
+    seed = SEED if seed is None else seed
     tasks = _tasks(plies, self_play, states, drawn, seed)
     if not tasks:
         raise click.UsageError("there is nothing to run: expected --plies above 0, --self, --states or --random")
-    jobs = jobs or os.cpu_count() or 1
+    from modern.cli.prove import proving  # 250 ms, for the BASIC, python-chess and jinja2
+
     if plant:
-        from modern.cli.prove.planting import run_planting
-
-        run_planting(restored[reading], reading, tasks, plant, seed, jobs, resume)
+        proving.run_planting(restored[reading], reading, tasks, plant, seed, jobs, resume)
     else:
-        from modern.cli.prove.proving import run_proof
-
-        run_proof(restored, tasks, jobs, html, in_c)
+        proving.run_proof(restored, tasks, jobs, html, in_c)
 
 
 def _whole_listing(report: Path, reading: str) -> Restoration:
     """Returns the whole listing of a reading. Raises ClickException if the file does not give it, and OSError."""
-    from modern.cli.restore import restoration_of
-
     result = restoration_of(report, reading)
     if result.findings:
         count = len(result.findings)
@@ -136,8 +140,7 @@ def _whole_listing(report: Path, reading: str) -> Restoration:
 
 
 def _tasks(plies: int, self_play: bool, states: Path | None, drawn: int, seed: int) -> list[ProofTask]:
-    from historic.study.traces import lines_of
-    from modern.proof.tasks import SelfPlay, drawn_turns, given_turns, record_turns
+    from modern.proof.tasks import SelfPlay, drawn_turns, given_turns, record_turns  # as in `prove`
 
     tasks: list[ProofTask] = [*record_turns(plies), *drawn_turns(drawn, seed)]
     if states:

@@ -7,9 +7,24 @@ from typing import Any, Final
 
 import click
 
-from historic.readings import PRINTED, READING_HELP, READINGS
+from historic.readings import PRINTED, READING_HELP
 from historic.study.sample_game import SAMPLE_GAME
-from modern.cli.options import DASH, FILE_OR_DASH, WholeNumberRange, check_distinct, check_output_files
+from modern.cli.options import (
+    AT_LEAST_0,
+    AT_LEAST_1,
+    DASH,
+    FILE_OR_DASH,
+    INPUT_FILE,
+    READING,
+    WholeNumberRange,
+    check_distinct,
+    check_output_files,
+    jobs_option,
+    json_option,
+    resume_option,
+    seed_option,
+)
+from modern.cli.output import console
 
 #: The default values of the options. IN_LISTING is for --mutate with a report.
 SEED: Final = 1994
@@ -21,8 +36,8 @@ NEED_MUTATE: Final = {"sample": "--sample", "seed": "--seed", "resume": "--resum
 
 
 @click.command()
-@click.argument("report", metavar="REPORT.txt", type=click.Path(path_type=Path), required=False)
-@click.option("--reading", type=click.Choice(READINGS), help=f"{READING_HELP}  [default: {PRINTED}]")
+@click.argument("report", metavar="REPORT.txt", type=INPUT_FILE, required=False)
+@click.option("--reading", type=READING, help=f"{READING_HELP}  [default: {PRINTED}]")
 @click.option("--only", "names", metavar="NAME", multiple=True, help="Try only this one; can be repeated.")
 @click.option(
     "--plies",
@@ -30,23 +45,23 @@ NEED_MUTATE: Final = {"sample": "--sample", "seed": "--seed", "resume": "--resum
     type=WholeNumberRange(1, PLIES),
     help=f"Number of plies that the listing plays.  [default: {PLIES}]",
 )
-@click.option("--jobs", metavar="N", type=WholeNumberRange(min=1), default=1, show_default=True, help="Processes.")
-@click.option("--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help="Write the results; - is standard output.")
+@jobs_option(1)
+@json_option("the results")
 @click.option("--mutate", is_flag=True, help="Play every one-token change of the port's four subroutines instead.")
-@click.option("--sample", metavar="N", type=WholeNumberRange(min=1), help="Play only N changes, drawn at random.")
-@click.option("--seed", metavar="S", type=WholeNumberRange(min=0), help=f"Seed of the draw.  [default: {SEED}]")
-@click.option("--resume", metavar="FILE", type=click.Path(path_type=Path), help="Save progress, or resume from it.")
+@click.option("--sample", metavar="N", type=AT_LEAST_1, help="Play only N changes, drawn at random.")
+@seed_option(SEED, "Seed of the draw.")
+@resume_option()
 @click.option(
     "--in-listing",
     metavar="N",
-    type=WholeNumberRange(min=0),
+    type=AT_LEAST_0,
     help=f"Make N of the changes in the listing too.  [default: {IN_LISTING} if REPORT.txt is given]",
 )
 @click.option("--picture", metavar="FILE", type=FILE_OR_DASH, help="Draw the shape of the listing as SVG.")
 @click.option(
     "--shape",
     metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=INPUT_FILE,
     help="Draw the shape that --mutate --json has written.",
 )
 @click.option("--with-text", is_flag=True, help="Draw the listing's text too. The text belongs to its author.")
@@ -63,18 +78,16 @@ def readings(ctx: click.Context, /, report: Path | None, mutate: bool, **options
     outputs = [("--json", json_file), ("--picture", picture)]
     check_distinct([("REPORT.txt", report), ("--shape", shape), ("--resume", resume), *outputs])
     check_output_files(outputs)
-    from modern.cli.output import console
-    from modern.cli.readings.changes import draw, play_changes, shape_in
-    from modern.cli.readings.trials import play_trials
+    from modern.cli.readings import playing  # 250 ms, for the BASIC and python-chess
 
     out = console(to_stderr=DASH in (json_file, picture))
     if shape:
-        draw(picture, shape_in(shape), None)
+        playing.draw(picture, shape)
     elif mutate:
-        ctx.exit(play_changes(out, report, options))
+        ctx.exit(playing.play_changes(out, report, options))
     else:
         assert report is not None
-        ctx.exit(play_trials(out, report, options))
+        ctx.exit(playing.play_trials(out, report, options))
 
 
 def _check_options(report: Path | None, mutate: bool, options: dict[str, Any]) -> None:

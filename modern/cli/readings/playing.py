@@ -1,4 +1,4 @@
-"""The part of `gosub readings` that plays one-token changes, and draws the shape of the listing from them."""
+"""Plays the readings and the one-token changes of `gosub readings`, and prints what becomes of each."""
 
 from __future__ import annotations
 
@@ -6,28 +6,86 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 from rich.console import Console
 
+from historic.basic.language import ParserMissing, compile_listing
 from historic.listing.report import NotAReport, read_report
 from historic.listing.restoration import restored_listing
 from historic.readings import PRINTED
-from modern.cli.output import new_table, print_table, progress, write
+from modern.cli.options import bad_name
+from modern.cli.output import announce, new_table, print_table, progress, write
 from modern.cli.readings.command import IN_LISTING, PLIES, SEED
-from modern.cli.readings.trials import check_parser
-from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.jobs.early_end import early_end
 from modern.jobs.journal import JournalError
 from modern.jobs.loop import run_tasks
-from modern.jobs.workers import local_workers
-from modern.pictures.listing_shape import Bar, listing_shape_svg
+from modern.jobs.workers import INTERRUPTED, local_workers
 from modern.proof.changes import drawn
-from modern.proof.counterparts import Check, CheckResult, ShapeLine, check_result, checks, shape_of
+from modern.proof.counterparts import Check, CheckResult, check_result, checks, shape_of
 from modern.proof.port_changes import port_changes, port_source
-from modern.proof.record import in_words
+from modern.proof.record import Trial, in_words, trial_ending, trials
+from modern.proof.shape import drawn_shape, mutation_json, shape_in
 from modern.proof.verdicts import FEWEST_FOR_EFFECTS, OUTCOMES, Mutation, outcome
+
+#: About how long the listing plays the whole recorded game again with another reading, in seconds of a core.
+SECONDS_A_TRIAL: Final = 17
+#: About how long the port plays with one token changed, until it leaves the recorded game.
+SECONDS_A_CHANGE: Final = 1
+
+# Repairs taken back, and other readings.
+
+
+def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
+    """Plays the trials, prints them as they end, and returns the exit code."""
+    reading, plies = options["reading"] or PRINTED, options["plies"] or PLIES
+    wanted = _trials(report, reading, options["names"])
+    rows: list[dict[str, Any]] = []
+    kind = ""
+    announce(SECONDS_A_TRIAL * len(wanted) * plies / PLIES / options["jobs"], "--only NAME or --plies 2 takes less")
+    with early_end() as end, local_workers(options["jobs"]) as (executor, pending):
+        done = run_tasks(lambda trial: executor.submit(trial_ending, trial, plies), wanted, pending, in_order=True)
+        for trial, ending in done:
+            if trial.kind != kind:
+                kind = trial.kind
+                click.echo(f"{kind}:", err=out.stderr)
+            out.print(f"  {trial.place:12} {trial.name:26} {in_words(ending, plies)}", soft_wrap=True)
+            rows.append({"kind": kind, "name": trial.name, "place": trial.place, **ending.as_json()})
+    if options["json_file"]:
+        content = {"reading": reading, "plies": plies, "trials": rows}
+        write(options["json_file"], json.dumps(content, indent=1) + "\n")
+    if not end.failure:
+        return 0
+    echo(f"{end.failure}: {len(rows)} of {len(wanted)} are done", err=True)
+    return EXIT_INTERRUPTED if end.failure == INTERRUPTED else EXIT_FAILURE
+
+
+def _trials(report: Path, reading: str, names: Sequence[str]) -> list[Trial]:
+    """Returns the trials with these names, or all of them. Raises ClickException."""
+    try:
+        found = list(trials(read_report(report), reading))
+    except NotAReport as error:
+        raise click.ClickException(f"{report}: {error}") from None
+    check_parser()
+    known = [trial.name for trial in found]
+    for name in names:
+        if name not in known:
+            hint = "`gosub restore --list` lists the repairs"
+            raise bad_name("repair or other reading", name, known, hint, "--only")
+    return [trial for trial in found if not names or trial.name in names]
+
+
+def check_parser() -> None:
+    """Raises ClickException if the parser of the BASIC is not installed."""
+    try:
+        compile_listing("STOP\n")
+    except ParserMissing as missing:
+        raise click.ClickException(str(missing)) from None
+
+
+# One-token changes.
 
 
 def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> int:
@@ -37,6 +95,8 @@ def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> 
     seed = SEED if options["seed"] is None else options["seed"]
     plies = options["plies"] or PLIES
     mutation = Mutation(drawn(every, options["sample"], seed))
+    if not (options["resume"] and options["resume"].exists()):
+        announce(SECONDS_A_CHANGE * len(mutation.changes) / options["jobs"], "--sample 20 takes less")
     _play(mutation, options["jobs"], options["resume"])
     _print_counts(out, mutation, len(every), seed)
     checked: list[CheckResult] = []
@@ -45,12 +105,12 @@ def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> 
         mutation.failure = _check(out, checks(listing, mutation.known, count, plies), plies, options["jobs"], checked)
     shape = shape_of(listing, mutation.known) if listing else []
     if options["json_file"]:
-        write(options["json_file"], _mutation_json(mutation, len(every), seed, plies, checked, shape))
+        write(options["json_file"], mutation_json(mutation, len(every), seed, plies, checked, shape))
     if options["picture"]:
         assert listing is not None
-        draw(options["picture"], shape, listing if options["with_text"] else None)
+        write(options["picture"], drawn_shape(shape, listing if options["with_text"] else None))
     if mutation.failure:
-        click.echo(f"{mutation.failure}: {len(mutation.known)} of {len(mutation.changes)} changes are played", err=True)
+        echo(f"{mutation.failure}: {len(mutation.known)} of {len(mutation.changes)} changes are played", err=True)
     wrong = any(not result.agrees for result in checked)
     return EXIT_INTERRUPTED if mutation.is_interrupted else EXIT_FAILURE if mutation.failure or wrong else 0
 
@@ -83,7 +143,7 @@ def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> No
     """Prints how many changes leave the record, by ply and by label."""
     known = mutation.known
     sample = f", drawn with seed {seed}" if len(mutation.changes) < every else ""
-    click.echo(f"{len(known)} of {every} one-token changes played{sample}", err=out.stderr)
+    echo(f"{len(known)} of {every} one-token changes played{sample}", err=out.stderr)
     table = new_table("label", ">changes", *(f">{name}" for name in OUTCOMES))
     by_label: dict[str, Counter[str]] = {}
     for change, ending in known:
@@ -92,7 +152,7 @@ def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> No
         table.add_row(label, str(counted.total()), *(str(counted[name]) for name in OUTCOMES))
     print_table(out, table)
     plies = Counter(ending.ply for _, ending in known if ending.ply is not None and ending.is_earlier)
-    click.echo(
+    echo(
         "left before ply 22: " + (", ".join(f"{plies[ply]} at ply {ply}" for ply in sorted(plies)) or "none"),
         err=out.stderr,
     )
@@ -106,7 +166,7 @@ def _check(out: Console, wanted: Iterable[Check], plies: int, jobs: int, results
         with progress(done, "in the listing", len(wanted)) as steps:
             results += (result for _, result in steps)
     agreeing = sum(result.agrees for result in results)
-    click.echo(f"made in the listing too: {agreeing} of {len(results)} agree over {plies} plies", err=out.stderr)
+    echo(f"made in the listing too: {agreeing} of {len(results)} agree over {plies} plies", err=out.stderr)
     for result in results:
         if not result.agrees:
             ends = (in_words(result.check.port, plies), in_words(result.listing, plies))
@@ -114,53 +174,11 @@ def _check(out: Console, wanted: Iterable[Check], plies: int, jobs: int, results
     return end.failure
 
 
-def _mutation_json(
-    mutation: Mutation, every: int, seed: int, plies: int, checked: Iterable[CheckResult], shape: Iterable[ShapeLine]
-) -> str:
-    """Returns the endings as JSON, one change and one line of the listing a row; no text of the listing."""
-    endings = [{"change": change.id, **ending.as_json()} for change, ending in mutation.known]
-    in_listing = [
-        {"change": result.check.change.id, "port": result.check.port.as_json(), "listing": result.listing.as_json()}
-        for result in checked
-    ]
-    parts: dict[str, list[Any]] = {
-        "endings": endings,
-        "in_listing": in_listing,
-        "shape": [list(line) for line in shape],
-    }
-    rows = [f'"{name}": [\n{_rows(part)}\n]' for name, part in parts.items()]
-    return "{" + f'"changes": {every}, "seed": {seed}, "plies_in_listing": {plies},\n' + ",\n".join(rows) + "}\n"
-
-
-def _rows(part: Iterable[Any]) -> str:
-    return ",\n".join(json.dumps(row) for row in part)
-
-
-# ---- the picture of the shape of the listing
-
-
-def shape_in(file: Path) -> list[ShapeLine]:
-    """Returns the shape in a file that --mutate --json wrote. Raises ClickException for another file."""
+def draw(picture: Path, shape: Path) -> None:
+    """Draws the shape in a file that --mutate --json wrote. Raises ClickException for another file."""
     try:
-        lines = [ShapeLine.from_json(row) for row in json.loads(file.read_bytes())["shape"]]
-    except (KeyError, TypeError, ValueError, RecursionError):
-        lines = []
-    if not lines:
+        write(picture, drawn_shape(shape_in(shape.read_bytes())))
+    except ValueError:
         raise click.ClickException(
-            f"{file}: no shape in it; expected what `gosub readings REPORT.txt --mutate --json` writes"
-        )
-    return lines
-
-
-def bars_of(shape: Sequence[ShapeLine], listing: str | None = None) -> list[Bar]:
-    """Returns the bars of a shape, with the lines' texts if the listing is given."""
-    texts = [line.strip() for line in listing.splitlines() if line.strip()] if listing else [""] * len(shape)
-    return [
-        Bar("" if line.offset else line.label, line.indent, line.length, line.share, text)
-        for line, text in zip(shape, texts, strict=True)
-    ]
-
-
-def draw(picture: Path, shape: Sequence[ShapeLine], listing: str | None) -> None:
-    """Draws the shape, with the lines' texts if the listing is given."""
-    write(picture, listing_shape_svg(bars_of(shape, listing)))
+            f"{shape}: no shape in it; expected what `gosub readings REPORT.txt --mutate --json` writes"
+        ) from None

@@ -1,0 +1,1 @@
+"""`gosub agree`: its options, and the comparison of positions."""

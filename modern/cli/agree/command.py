@@ -1,0 +1,159 @@
+"""`gosub agree`: its options, and what they ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from modern.agreement.differences import ALL_KINDS, DEFAULT_KINDS
+from modern.cli.options import (
+    DASH,
+    INPUT_FILE,
+    POSITION_FORMS,
+    WholeNumberRange,
+    check_distinct,
+    check_output_files,
+    jobs_option,
+    json_option,
+    moves_option,
+    position_option,
+    resume_option,
+    seed_option,
+)
+
+if TYPE_CHECKING:
+    from modern.agreement.campaign import CampaignPlan
+
+#: The default number of positions of random games.
+POSITIONS = 10_000
+#: A guard against typing errors.
+MAX_POSITIONS = 10**12
+SEED = 1994
+#: The argument of --show that lists all classes.
+LIST_CLASSES = "list"
+#: The argument of --kind that stands for all kinds.
+EVERY_KIND = "all"
+
+#: For each option, the options that cannot be combined with it.
+CONFLICTING_OPTIONS = {
+    "show": ("positions", "seed", "source", "kinds", "json_file", "resume", "dask", "jobs", "fen", "moves"),
+    "fen": ("positions", "seed", "source", "json_file", "resume", "dask", "jobs"),
+    "source": ("seed",),
+    "dask": ("jobs",),
+}
+
+
+def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Returns the completions of a class name for the shell."""
+    from modern.agreement.classes import CLASS_BY_NAME  # 130 ms, for python-chess
+
+    return [name for name in (*CLASS_BY_NAME, LIST_CLASSES) if name.startswith(incomplete)]
+
+
+@click.command()
+@click.option(
+    "--positions",
+    metavar="N",
+    type=WholeNumberRange(1, MAX_POSITIONS),
+    help=f"Number of positions.  [default: {POSITIONS}; of a file, all]",
+)
+@seed_option(SEED, "Seed of the random games.")
+@click.option(
+    "--from", "source", type=INPUT_FILE, metavar="FILE.pgn|FILE.epd", help="Read positions or games from a file."
+)
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice([*ALL_KINDS, EVERY_KIND]),
+    multiple=True,
+    help="Kind of comparison; can be repeated.  [default: moves, attacks and scores]",
+)
+@jobs_option()
+@click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster (extra `cluster`).")
+@json_option("the counts")
+@resume_option()
+@click.option(
+    "--show",
+    metavar="CLASS",
+    shell_complete=_complete_class,
+    help="Show a class of difference at a small position; `list` lists all classes.",
+)
+@position_option(f"Show one position: {POSITION_FORMS}.")
+@moves_option("Moves from that position")
+@click.pass_context
+def agree(
+    ctx: click.Context,
+    positions: int | None,
+    seed: int | None,
+    source: Path | None,
+    kinds: tuple[str, ...],
+    jobs: int | None,
+    dask: str | None,
+    json_file: Path | None,
+    resume: Path | None,
+    show: str | None,
+    fen: str | None,
+    moves: str | None,
+) -> None:
+    """Compare the 1994 program with the rules of chess, and count the differences by class.
+
+    Moves: the moves that the program tries and the legal moves. Attacks: its think move boards and the attacks of the
+    pieces. Scores: its score of a move and the formula in the report's prose. Choices: the move that it chooses and
+    the choice of an exact search of the same two plies. The exit code is 1 if no class explains a difference, or if far
+    too few or too many random positions show a class.
+    """
+    from modern.cli.agree import comparing  # 250 ms, for python-chess and asyncio
+
+    _check_options(ctx)
+    if show == LIST_CLASSES:
+        comparing.list_classes()
+    elif show is not None:
+        comparing.show_class(ctx, show)
+    elif fen is not None:
+        comparing.show_position(ctx, fen, moves or "", _kinds(kinds))
+    else:
+        _check_files(json_file, resume, source)
+        plan = _plan(_kinds(kinds), positions, seed, source)
+        comparing.run_campaign(ctx, plan, jobs, dask, json_file, resume)
+
+
+def _check_options(ctx: click.Context) -> None:
+    """Raises UsageError for options that would have no effect."""
+    given = {name for name, value in ctx.params.items() if value not in (None, ())}
+    flags = {option.name: option.opts[0] for option in ctx.command.params}
+    for name, others in CONFLICTING_OPTIONS.items():
+        for other in others:
+            if name in given and other in given:
+                raise click.UsageError(f"{flags[other]} cannot be combined with {flags[name]}")
+    if "moves" in given and "fen" not in given:
+        raise click.UsageError("--moves needs --fen, the position before the moves")
+
+
+def _kinds(requested: tuple[str, ...]) -> list[str]:
+    """Returns the kinds to compare, in their order, without duplicates."""
+    if not requested:
+        return list(DEFAULT_KINDS)
+    return [kind for kind in ALL_KINDS if kind in requested or EVERY_KIND in requested]
+
+
+def _plan(kinds: list[str], positions: int | None, seed: int | None, source: Path | None) -> CampaignPlan:
+    """Returns what to compare: the positions of a file if there is one, and else those of random games."""
+    from modern.agreement.campaign import CampaignPlan  # as in `agree`
+
+    if source:
+        return CampaignPlan(kinds, positions, None, source)
+    return CampaignPlan(kinds, positions or POSITIONS, SEED if seed is None else seed, None)
+
+
+def _check_files(json_file: Path | None, resume: Path | None, source: Path | None) -> None:
+    """Checks the files before a long run. Raises click's errors, and OSError if a file cannot be written."""
+    if json_file == DASH:
+        json_file = None
+    if resume == DASH:
+        raise click.BadParameter("expected a file, not standard output", param_hint="--resume")
+    if source and resume and not source.is_file():
+        raise click.UsageError(f"--resume needs a source that can be read again, and {source} cannot")
+    check_output_files([("--json", json_file), ("--resume", resume)])
+    check_distinct([("--json", json_file), ("--resume", resume), ("--from", source)])
