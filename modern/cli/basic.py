@@ -179,6 +179,6 @@ def _print_profile(run: ListingRun, top: int) -> None:
     for count, line in counted[:top]:
         text = run.listing.lines[line - 1].strip()
         table.add_row(str(line), f"{count:,}", f"{100 * count / total:.1f}%", text)
-    print_table(console(to_stderr=True), table)
+    print_table(console(to_stderr=True), table, ["share"])
     shown = f"the {top} busiest of {len(counted)} lines; " if len(counted) > top else ""
     click.echo(f"{shown}{total:,} statements in all", err=True)

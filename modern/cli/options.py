@@ -1,7 +1,7 @@
 """Parameters of the commands: the types of what is typed, options that several commands have, and checks of files.
 
 A mistake in any of them is a usage error of click, with the same words in every command. Messages and help give a range
-of numbers in words: `1 to 100`, `at least 1`.
+of numbers in words: `1 to 100`, `at least 1`. The players are imported when a name of one is read: 70 ms.
 """
 
 from __future__ import annotations

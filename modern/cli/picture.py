@@ -1,4 +1,7 @@
-"""`gosub picture`: draws a position or a diagram of the report."""
+"""`gosub picture`: draws a position or a diagram of the report.
+
+What draws is imported where something is drawn: 110 ms, for python-chess.
+"""
 
 from __future__ import annotations
 
@@ -60,14 +63,11 @@ def picture(
     flip: bool,
     size: int | None,
 ) -> None:
-    """Draw WHAT: a position (startpos, a FEN or an EPD, or GAME.pgn:PLY), or one of these pictures:
+    """Draw WHAT: a position (startpos, a FEN or an EPD, or GAME.pgn:PLY), or a picture of the report.
 
-    \b
-    title        the title picture of the program of 1994
-    diagram-2-1  its 12x12 board, with the number of each square
-    diagram-2-3  its sixteen directions
-    diagram-2-4  White's think move board at the start of the game
-    diagram-2-5  the board of letters that it prints
+    The pictures are title (the title picture of the program of 1994), diagram-2-1 (its 12x12 board, with the number of
+    each square), diagram-2-3 (its sixteen directions), diagram-2-4 (White's think move board at the start of the game)
+    and diagram-2-5 (the board of letters that it prints).
 
     Without a file, a position is printed as a board in the terminal. Arrows and circles are green, or red, blue or
     yellow if that colour follows after a colon.
@@ -116,7 +116,7 @@ def _print_board(what: str, flip: bool, options: Mapping[str, object]) -> None:
 
 
 def _png(svg: str) -> bytes:
-    from modern.pictures.png import png_of  # imported here because an SVG does not need it
+    from modern.pictures.png import png_of
 
     return png_of(svg)
 
@@ -160,4 +160,4 @@ def _draw_think_move_board(position: Position, side: str, arrows: list[Arrow], f
     try:
         return heat_map(State.from_fen(position.fen()), side, not flip, arrows)
     except StateFenError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.BadParameter(str(error), param_hint="WHAT") from None

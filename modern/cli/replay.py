@@ -185,7 +185,7 @@ def _print_replay(out: Console, plies: list[Ply]) -> None:
             "yes" if ply.agrees else Text(DIFFERS, style="bold red"),
             NOTES.get(ply.number, ""),
         )
-    print_table(out, rows)
+    print_table(out, rows, ["author's note", "second", "for mover"])
 
 
 def _print_self_play(out: Console, plies: list[Ply]) -> None:
@@ -194,7 +194,7 @@ def _print_self_play(out: Console, plies: list[Ply]) -> None:
         thought = ply.thought
         move = ply.notation(thought.move)
         rows.add_row(str(ply.number), ply.side, move, *map(str, thought.best), f"{thought.value:.2f}")
-    print_table(out, rows)
+    print_table(out, rows, ["square", "piece"])
 
 
 def _summary(replayed: Replay) -> str:

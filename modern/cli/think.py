@@ -128,7 +128,7 @@ def _print_candidates(out: Console, state: State, thought: Thought) -> None:
             print_number(tried.value).strip(),
             ", ".join(remarks),
         )
-    print_table(out, rows)
+    print_table(out, rows, ["square", "piece"])
 
 
 def _print_choice(out: Console, state: State, thought: Thought, reading: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -22,9 +21,6 @@ from modern.cli.options import (
     resume_option,
     seed_option,
 )
-
-if TYPE_CHECKING:
-    from modern.agreement.campaign import CampaignPlan
 
 #: The default number of positions of random games.
 POSITIONS = 10_000
@@ -68,7 +64,9 @@ def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str)
     "kinds",
     type=click.Choice([*ALL_KINDS, EVERY_KIND]),
     multiple=True,
-    help="Kind of comparison; can be repeated.  [default: moves, attacks and scores]",
+    metavar="KIND",
+    help=f"Kind of comparison: {', '.join(ALL_KINDS)} or {EVERY_KIND}; can be repeated.  "
+    "[default: moves, attacks and scores]",
 )
 @jobs_option()
 @click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster (extra `cluster`).")
@@ -115,7 +113,7 @@ def agree(
         comparing.show_position(ctx, fen, moves or "", _kinds(kinds))
     else:
         _check_files(json_file, resume, source)
-        plan = _plan(_kinds(kinds), positions, seed, source)
+        plan = comparing.plan_of(_kinds(kinds), positions, seed, source)
         comparing.run_campaign(ctx, plan, jobs, dask, json_file, resume)
 
 
@@ -136,15 +134,6 @@ def _kinds(requested: tuple[str, ...]) -> list[str]:
     if not requested:
         return list(DEFAULT_KINDS)
     return [kind for kind in ALL_KINDS if kind in requested or EVERY_KIND in requested]
-
-
-def _plan(kinds: list[str], positions: int | None, seed: int | None, source: Path | None) -> CampaignPlan:
-    """Returns what to compare: the positions of a file if there is one, and else those of random games."""
-    from modern.agreement.campaign import CampaignPlan  # as in `agree`
-
-    if source:
-        return CampaignPlan(kinds, positions, None, source)
-    return CampaignPlan(kinds, positions or POSITIONS, SEED if seed is None else seed, None)
 
 
 def _check_files(json_file: Path | None, resume: Path | None, source: Path | None) -> None:

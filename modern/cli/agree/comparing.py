@@ -27,7 +27,7 @@ from modern.agreement.sheet import class_sheet, position_sheet, reproducing_comm
 from modern.agreement.sources import SourceError
 from modern.agreement.tally import KindTally, Tally
 from modern.build import COMPILED, RULES, build_mode
-from modern.cli.agree.command import LIST_CLASSES
+from modern.cli.agree.command import LIST_CLASSES, POSITIONS, SEED
 from modern.cli.options import DASH, bad_name
 from modern.cli.output import (
     announce,
@@ -66,7 +66,7 @@ def list_classes() -> None:
         if first and index:
             rows.add_section()
         rows.add_row(one.kind if first else "", one.name, one.cause)
-    print_table(console(), rows)
+    print_table(console(), rows, ["kind"])
 
 
 def show_position(ctx: click.Context, fen: str, moves: str, kinds: Sequence[str]) -> None:
@@ -87,6 +87,13 @@ def _print_sheet(ctx: click.Context, lines: Sequence[str], unexplained: bool) ->
 
 
 # Many positions.
+
+
+def plan_of(kinds: list[str], positions: int | None, seed: int | None, source: Path | None) -> CampaignPlan:
+    """Returns what to compare: the positions of a file if there is one, and else those of random games."""
+    if source:
+        return CampaignPlan(kinds, positions, None, source)
+    return CampaignPlan(kinds, positions or POSITIONS, SEED if seed is None else seed, None)
 
 
 def run_campaign(
@@ -208,9 +215,9 @@ def _print_counts(tally: Tally, json_file: Path | None, surprises: list[str], sp
     for name, kind in tally.kinds.items():
         _print_unexplained(out, name, kind)
     for line in surprises:
-        click.echo(line, err=out.stderr)
+        echo(line, err=out.stderr)
     positions = "1 position" if tally.compared == 1 else f"{tally.compared} positions"
-    click.echo(f"{positions} compared, {tally.unexplained} unexplained ({speed})", err=out.stderr)
+    echo(f"{positions} compared, {tally.unexplained} unexplained ({speed})", err=out.stderr)
 
 
 def _print_not_representable(out: Console, tally: Tally) -> None:
@@ -218,14 +225,14 @@ def _print_not_representable(out: Console, tally: Tally) -> None:
     rows = new_table("not representable", ">positions", "example")
     for reason, count in sorted(tally.not_representable.items()):
         rows.add_row(reason, str(count), tally.details[reason])
-    print_table(out, rows)
+    print_table(out, rows, ["example"])
     click.echo(err=out.stderr)
 
 
 def _print_unexplained(out: Console, name: str, kind: KindTally) -> None:
     """Prints the smallest unexplained difference of a kind, if there is one, with a command that reproduces it."""
     if example := kind.smallest.get(UNEXPLAINED):
-        click.echo(f"unexplained difference in {name}: {example.what}", err=out.stderr)
+        echo(f"unexplained difference in {name}: {example.what}", err=out.stderr)
         click.echo(f"  {example.fen}", err=out.stderr)
         command = shlex.join(reproducing_command(name, example.start, example.moves, example.fen))
         click.echo(f"  {command}", err=out.stderr)
@@ -233,12 +240,12 @@ def _print_unexplained(out: Console, name: str, kind: KindTally) -> None:
 
 def _print_kind(out: Console, name: str, kind: KindTally) -> None:
     agreement = f"{kind.agree} of {kind.compared} positions agree"
-    click.echo(f"{name}: {agreement}, {kind.unexplained} unexplained", err=out.stderr)
+    echo(f"{name}: {agreement}, {kind.unexplained} unexplained", err=out.stderr)
     rows = new_table("class", ">differences", ">positions", ">%")
     for one in [*classes_of(name), *([UNEXPLAINED] if kind.unexplained else [])]:
         share = f"{100 * kind.positions[one] / kind.compared:.3f}" if kind.compared else "-"
         rows.add_row(one, str(kind.differences[one]), str(kind.positions[one]), share)
-    print_table(out, rows)
+    print_table(out, rows, ["differences", "%"])
     click.echo(err=out.stderr)
 
 

@@ -198,7 +198,7 @@ def _show_signature(depth: int, evaluation: str, to_stderr: bool) -> None:
     for result in results:
         rows.add_row(result.name, result.move, result.score, str(result.nodes))
     if results:
-        print_table(out, rows)
+        print_table(out, rows, ["nodes", "score"])
     if interrupted:
         echo(f"interrupted: {len(results)} of {len(POSITIONS)} positions were searched", err=to_stderr)
         click.get_current_context().exit(EXIT_INTERRUPTED)
@@ -233,7 +233,7 @@ def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | Non
             label = f"{amount or ''} {rate.unit}".strip() if first else ""
             seconds = f"{amount / rate.per_second:.3f}" if amount else ""
             table.add_row(label, rate.contender, _format_rate(rate.per_second), f"{rate.ratio:.3f}", seconds)
-        print_table(out, table)
+        print_table(out, table, ["seconds", "benchmark"])
     ended_early = interrupted or failure is not None
     if json_file and not (ended_early and json_file != DASH):
         write(json_file, json.dumps([rate.as_json() for rate in rates], indent=1) + "\n")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from historic.listing.restoration import Restoration
 from historic.readings import PRINTED, READINGS
 from historic.study.sample_game import SAMPLE_GAME
-from historic.study.traces import lines_of
 from modern.cli.options import (
     AT_LEAST_0,
     AT_LEAST_1,
@@ -25,9 +24,6 @@ from modern.cli.options import (
     seed_option,
 )
 from modern.cli.restore import restoration_of
-
-if TYPE_CHECKING:
-    from modern.proof.sides import ProofTask
 
 PLIES: Final = len(SAMPLE_GAME)
 BOTH: Final = "both"
@@ -117,11 +113,11 @@ def prove(
     readings = READINGS if reading == BOTH else (reading,)
     restored = {name: _whole_listing(report, name) for name in readings}
     seed = SEED if seed is None else seed
-    tasks = _tasks(plies, self_play, states, drawn, seed)
-    if not tasks:
-        raise click.UsageError("there is nothing to run: expected --plies above 0, --self, --states or --random")
     from modern.cli.prove import proving  # 250 ms, for the BASIC, python-chess and jinja2
 
+    tasks = proving.tasks_of(plies, self_play, states, drawn, seed)
+    if not tasks:
+        raise click.UsageError("there is nothing to run: expected --plies above 0, --self, --states or --random")
     if plant:
         proving.run_planting(restored[reading], reading, tasks, plant, seed, jobs, resume)
     else:
@@ -137,18 +133,3 @@ def _whole_listing(report: Path, reading: str) -> Restoration:
             f"{report}: the listing is not whole ({count} found): {result.findings[0]}; see `gosub restore`"
         )
     return result
-
-
-def _tasks(plies: int, self_play: bool, states: Path | None, drawn: int, seed: int) -> list[ProofTask]:
-    from modern.proof.tasks import SelfPlay, drawn_turns, given_turns, record_turns  # as in `prove`
-
-    tasks: list[ProofTask] = [*record_turns(plies), *drawn_turns(drawn, seed)]
-    if states:
-        with states.open("rb") as file:
-            try:
-                tasks += given_turns(lines_of(file))
-            except ValueError as error:
-                raise click.ClickException(f"{states}: {error}") from None
-    if self_play:
-        tasks.append(SelfPlay("self-play"))
-    return tasks

@@ -13,6 +13,7 @@ import click
 
 from historic.basic.language import ListingRefused, ParserMissing
 from historic.listing.restoration import Restoration
+from historic.study.traces import lines_of
 from modern.build import build_mode
 from modern.cli.output import announce, console, new_table, print_table, process_count, progress_bar, write
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
@@ -28,7 +29,7 @@ from modern.proof.listing_side import listing_side
 from modern.proof.page import proof_page
 from modern.proof.proof import Job, Proof, jobs_of, prove
 from modern.proof.sides import WATCHED, ProofTask
-from modern.proof.tasks import SELF_PLAY
+from modern.proof.tasks import SELF_PLAY, SelfPlay, drawn_turns, given_turns, record_turns
 from modern.proof.trails import FirstDifference
 from modern.proof.variables import Layout
 from modern.proof.verdicts import BEFORE, Planting, Workload, planted_changes, workload_of
@@ -42,6 +43,20 @@ MAX_DIFFERENCES: Final = 12
 #: The longest part of a printed text that is shown.
 MAX_TEXT: Final = 200
 SHORTER: Final = "--plies 2 --reading printed takes less"
+
+
+def tasks_of(plies: int, self_play: bool, states: Path | None, drawn: int, seed: int) -> list[ProofTask]:
+    """Returns what runs on both sides. Raises ClickException if a line of `states` is no state, and OSError."""
+    tasks: list[ProofTask] = [*record_turns(plies), *drawn_turns(drawn, seed)]
+    if states:
+        with states.open("rb") as file:
+            try:
+                tasks += given_turns(lines_of(file))
+            except ValueError as error:
+                raise click.ClickException(f"{states}: {error}") from None
+    if self_play:
+        tasks.append(SelfPlay("self-play"))
+    return tasks
 
 
 def run_proof(
@@ -136,7 +151,7 @@ def _print_counts(proof: Proof) -> None:
         scores = sum(one.scores for one in compared)
         table.add_row(reading, kind, str(len(compared)), *(f"{count:,}" for count in (*counts, scores)), endings)
     if proof.done:
-        print_table(console(), table)
+        print_table(console(), table, ["ended by", "scores", "runs", "values"])
         click.echo()
 
 
@@ -231,7 +246,7 @@ def _print_found(planting: Planting) -> None:
         found = len(known) - explained - left
         cells = [len(known), found, *(counts[kind] for kind in kinds), explained, left]
         table.add_row(where, *map(str, cells))
-    print_table(console(), table)
+    print_table(console(), table, kinds)
     click.echo()
 
 

@@ -150,7 +150,7 @@ def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> No
         by_label.setdefault(change.label, Counter())[outcome(ending)] += 1
     for label, counted in [*sorted(by_label.items()), ("all", sum(by_label.values(), Counter()))]:
         table.add_row(label, str(counted.total()), *(str(counted[name]) for name in OUTCOMES))
-    print_table(out, table)
+    print_table(out, table, OUTCOMES[::-1])
     plies = Counter(ending.ply for _, ending in known if ending.ply is not None and ending.is_earlier)
     echo(
         "left before ply 22: " + (", ".join(f"{plies[ply]} at ply {ply}" for ply in sorted(plies)) or "none"),

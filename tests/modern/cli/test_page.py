@@ -70,7 +70,7 @@ def test_a_player_that_does_not_exist_is_refused_before_the_page_is_made(gosub: 
     for name, reason in (("nobody", "no player called"), ("historic[Depth=1]", "no such option")):
         words = ["page", str(tmp_path / "games.pgn"), "--html", str(tmp_path / "page.html"), "--player", name]
         result = gosub(*words)
-        assert (result.returncode, result.stderr.count("\n"), reason in result.stderr) == (1, 1, True)
+        assert (result.returncode, result.stderr.count("\n"), reason in result.stderr) == (2, 1, True)
     assert not (tmp_path / "page.html").exists()
 
 
@@ -90,8 +90,8 @@ REJECTED = [
     ),
     (["/dev/zero", "--html", "page"], 1, "/dev/zero is too large; expected at most 200 MB"),
     (["--html", "page"], 2, "GAME.pgn is missing"),
-    (["nowhere.pgn", "--html", "page"], 1, "nowhere.pgn: No such file or directory"),
-    ([".", "--html", "page"], 1, "Is a directory"),
+    (["nowhere.pgn", "--html", "page"], 2, "no file called 'nowhere.pgn'"),
+    ([".", "--html", "page"], 2, "is a folder; expected a file"),
     (["games.pgn", "--html", "/nowhere/page"], 1, "there is no directory /nowhere"),
     (["games.pgn", "--html", "/nowhere/page.html"], 1, "there is no directory /nowhere"),
     (["games.pgn", "--html", "games.pgn"], 2, "GAME.pgn and --html both name games.pgn; each needs its own file"),
@@ -99,7 +99,7 @@ REJECTED = [
     (["games.pgn", "--html", "page", "--game", "0"], 2, "0 is out of range; expected"),
     (["games.pgn", "--html", "page", "--analyse", "-1"], 2, "-1 is out of range; expected"),
     (["games.pgn", "--html", "page", "--analyse", "nan"], 2, "is not a number"),
-    (["games.pgn", "--html", "page", "--reading", "red"], 2, "'red' is not one of 'printed', 'recorded'"),
+    (["games.pgn", "--html", "page", "--reading", "red"], 2, "no reading called 'red'; expected printed or recorded"),
     (["empty.pgn", "--html", "page"], 1, "empty.pgn: no game in the file"),
     (["letter.pgn", "--html", "page"], 1, "letter.pgn: game 1: neither headers nor moves; expected a PGN"),
     (["picture.pgn", "--html", "page"], 1, "picture.pgn: not a text file; expected a PGN"),

@@ -12,7 +12,7 @@ from scenarios import Gosub
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["missing.txt"], 1, "missing.txt: No such file or directory"),
+        (["missing.txt"], 2, "no file called 'missing.txt'"),
         (["other.txt"], 1, "gosub: other.txt: "),
         (["other.txt", "--resume", "j"], 2, "--resume needs --plant"),
         (["other.txt", "--plant", "1", "--html", "p"], 2, "--html needs a proof"),

@@ -34,14 +34,14 @@ def quick_ending(change: Change, start: Start | None = None) -> Ending:
 
 @pytest.mark.usefixtures("quick_games")
 def test_a_sample_is_counted_by_label_and_by_ply(gosub: Gosub) -> None:
-    result = gosub("readings", "--mutate", "--sample", "40", "--seed", "7")
+    result = gosub("readings", "--mutate", "--sample", "30", "--seed", "7")
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     changes = port_changes(port_source())
-    sample = drawn(changes, 40, 7)
+    sample = drawn(changes, 30, 7)
     odd = sum(change.line % 2 for change in sample)
-    assert lines[0] == f"40 of {len(changes)} one-token changes played, drawn with seed 7"
-    assert lines[-2].split() == ["all", "40", str(odd), "0", "0", str(40 - odd)]
+    assert lines[0] == f"30 of {len(changes)} one-token changes played, drawn with seed 7"
+    assert lines[-2].split() == ["all", "30", str(odd), "0", "0", str(30 - odd)]
     assert lines[-1] == f"left before ply 22: {odd} at ply 3"
     assert {line.split()[0] for line in lines[3:-2]} == {change.label for change in sample}
 
@@ -136,8 +136,11 @@ def test_a_file_without_a_shape_is_refused_in_one_line(gosub: Gosub, tmp_path: P
         (["--mutate", "--resume", "j", "--json", "j"], "--resume and --json both name j"),
     ],
 )
-def test_options_that_would_have_no_effect_are_refused(gosub: Gosub, words: list[str], message: str) -> None:
-    result = gosub("readings", *words)
+def test_options_that_would_have_no_effect_are_refused(
+    gosub: Gosub, words: list[str], message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "r.txt").write_text("A text\n")
+    result = gosub("readings", *words, cwd=tmp_path)
     assert result.returncode == 2
     assert message in result.stderr
 

@@ -166,7 +166,7 @@ def test_two_names_of_one_file_are_refused(
     [
         (["--plies", "5"], "--plies needs --self: the record always has 23 plies"),
         (["--self", "--plies", "0"], "0 is out of range; expected"),
-        (["--reading", "red"], "'red' is not one of 'printed', 'recorded'"),
+        (["--reading", "red"], "no reading called 'red'; expected printed or recorded"),
         (["--json", "-", "--pgn", "-"], "--pgn and --json both name -; each needs its own file"),
         (["--json", "game", "--pgn", "./game"], "--pgn and --json both name game; each needs its own file"),
         (["--html", "game", "--pgn", "./game"], "--pgn and --html both name game; each needs its own file"),
@@ -231,7 +231,7 @@ def test_a_redirected_standard_output_is_appended_to_and_not_replaced(gosub_path
 
 
 def test_an_unexpected_outcome_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("historic.study.replay.replay", lambda reading: islice(replay(reading), 2))
+    monkeypatch.setattr("modern.cli.replay.replay_record", lambda reading: islice(replay(reading), 2))
     result = CliRunner().invoke(command_of("replay"), [])
     assert result.exit_code == 1
     assert result.stdout.splitlines()[-1] == "2 of 23 moves agree (printed)"
@@ -239,7 +239,7 @@ def test_an_unexpected_outcome_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> 
     def failing_self_play(reading: str, plies: int) -> Iterator[GameEnd]:
         yield GameEnd(1, BasicError(5, "Illegal function call", "CWHITE"))
 
-    monkeypatch.setattr("historic.study.replay.self_play", failing_self_play)
+    monkeypatch.setattr("modern.cli.replay.self_play", failing_self_play)
     result = CliRunner().invoke(command_of("replay"), ["--self"])
     assert result.exit_code == 1
     assert "stopped at ply 1, after 0 plies: error 5" in result.stdout

@@ -156,14 +156,18 @@ def test_a_file_that_is_not_the_report_is_one_line(content: bytes, message: str,
     [
         ([], 2, "REPORT.txt is missing: the text of the report, in whose Appendix B the listing is"),
         (["--list", "--diff"], 2, "REPORT.txt is missing: the text of the report, in whose Appendix B the listing is"),
-        (["nowhere.txt"], 1, "nowhere.txt: No such file or directory"),
-        (["."], 1, ".: Is a directory"),
+        (
+            ["nowhere.txt"],
+            2,
+            "Invalid value for 'REPORT.txt': no file called 'nowhere.txt'; check the name and its folder",
+        ),
+        (["."], 2, "Invalid value for 'REPORT.txt': '.' is a folder; expected a file"),
         (["a.txt", "--out", "a.txt"], 2, "REPORT.txt and --out both name a.txt; each needs its own file"),
         (["a.txt", "--out", "no/a.bas"], 1, "no/a.bas cannot be written: there is no directory no"),
         (
             ["a.txt", "--reading", "other"],
             2,
-            "Invalid value for '--reading': 'other' is not one of 'printed', 'recorded'.",
+            "Invalid value for '--reading': no reading called 'other'; expected printed or recorded",
         ),
     ],
 )

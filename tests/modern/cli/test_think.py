@@ -102,8 +102,8 @@ def test_an_invalid_line_is_answered_in_its_place_and_the_next_lines_are_read(go
         (["--states", "-", "--side", "white"], "--side cannot be combined with --states: each line has its own side"),
         (["--fen", ""], "a FEN has 4 or 6 fields"),
         (["--fen", "8/8/8/8/8/8/8/NNN5 w - - 0 1"], "White's 3 knights"),
-        (["--states", "/nowhere.jsonl"], "No such file"),
-        (["--fen", INITIAL, "--reading", "red"], "'red' is not one of"),
+        (["--states", "/nowhere.jsonl"], "no file called '/nowhere.jsonl'"),
+        (["--fen", INITIAL, "--reading", "red"], "no reading called 'red'; expected printed or recorded"),
     ],
 )
 def test_a_wrong_command_line_gets_a_one_line_message(words: list[str], reason: str, gosub: Gosub) -> None:
