@@ -62,6 +62,6 @@ def perft(ctx: click.Context, depth: int, fen: str | None, divide: bool, as_json
         if interrupted:
             echo(f"interrupted: {len(counted)} of {moves} moves were counted completely, with {total} {pace}")
         else:
-            click.echo(f"{total} at depth {depth} {pace}")
+            echo(f"{total} at depth {depth} {pace}")
     if interrupted:
         ctx.exit(EXIT_INTERRUPTED)

@@ -113,7 +113,7 @@ def _print_sums(out: Console, restoration: Restoration, report: Path, reading: s
         ("SHA-256 of the listing", f"{restoration.result_sum}, {verdict}"),
     ]
     for title, content in rows:
-        click.echo(f"{title:25}{content}", err=out.stderr)
+        echo(f"{title:25}{content}", err=out.stderr)
 
 
 def _print_findings(restoration: Restoration, report: Path) -> None:

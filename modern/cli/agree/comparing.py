@@ -81,7 +81,7 @@ def show_position(ctx: click.Context, fen: str, moves: str, kinds: Sequence[str]
 
 
 def _print_sheet(ctx: click.Context, lines: Sequence[str], unexplained: bool) -> None:
-    click.echo("\n".join(lines))
+    echo("\n".join(lines))
     if unexplained:
         ctx.exit(EXIT_FAILURE)
 

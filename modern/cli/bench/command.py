@@ -233,7 +233,7 @@ def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | Non
             label = f"{amount or ''} {rate.unit}".strip() if first else ""
             seconds = f"{amount / rate.per_second:.3f}" if amount else ""
             table.add_row(label, rate.contender, _format_rate(rate.per_second), f"{rate.ratio:.3f}", seconds)
-        print_table(out, table, ["seconds", "benchmark"])
+        print_table(out, table, ["seconds"])
     ended_early = interrupted or failure is not None
     if json_file and not (ended_early and json_file != DASH):
         write(json_file, json.dumps([rate.as_json() for rate in rates], indent=1) + "\n")
