@@ -14,14 +14,6 @@ from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 from rich.console import Console
 from rich.measure import Measurement
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
 from historic.machine.signals import released_while_suspended
@@ -123,6 +115,15 @@ def progress_bar(title: str, total: int | None, shown: bool = True) -> Iterator[
     if not (shown and errors.is_terminal):
         yield lambda what: None
         return
+    from rich.progress import (  # 30 ms, which only a terminal needs
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     bar = Progress(TextColumn(title), *columns, TextColumn("{task.description}"), console=errors, transient=True)
     with bar, cursor_restored_on_suspend(errors):

@@ -37,7 +37,7 @@ def test_help_names_every_command(gosub: Gosub) -> None:
 
 @pytest.mark.parametrize(
     ("words", "code"),
-    [(["--help"], 0), (["think", "--fen", "nonsense"], 1), (["repaly"], 2), (["run"], 0)],
+    [(["--help"], 0), (["think", "--fen", "nonsense"], 2), (["repaly"], 2), (["run"], 0)],
 )
 def test_the_installed_command_answers_and_exits_like_the_command_in_this_process(
     words: list[str], code: int, gosub: Gosub, installed_gosub: Gosub

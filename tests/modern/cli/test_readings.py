@@ -177,7 +177,7 @@ def test_repairs_without_which_the_listing_is_no_program(gosub: Gosub) -> None:
 def test_a_name_that_is_no_repair_is_refused_with_a_suggestion(gosub: Gosub) -> None:
     result = gosub("readings", str(report_path()), "--only", "white2-pushbit")
     assert result.returncode == 2
-    assert "no repair or other reading 'white2-pushbit'" in result.stderr
+    assert "no repair or other reading called 'white2-pushbit'" in result.stderr
     assert "white2-push-bit" in result.stderr
 
 
