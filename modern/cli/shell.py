@@ -30,6 +30,8 @@ OTHER_FIELDS = [re.compile(field) for field in (r"[wb]", r"-|[A-Ha-hKQkq]+", r"-
 
 #: click's message for words that the command does not take.
 EXTRA_WORDS = re.compile(r"Got unexpected extra arguments? \((.*)\)")
+#: The names of an option in click's message about its value, in quotation marks.
+QUOTED_NAMES = re.compile(r"^Invalid value for ('[^']*'(?: / '[^']*')*):")
 
 
 #: The fewest columns of help, and those from which on click's own layout cuts no word.
@@ -150,16 +152,17 @@ def _suggested_options() -> Iterator[None]:
 
 def _usage_message(error: click.ClickException) -> str:
     """Returns click's message; if a word is missing or too many, it says what was expected, in plain words."""
+    message = QUOTED_NAMES.sub(lambda match: match[0].replace("'", ""), error.format_message())
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
-        return error.format_message()
+        return message
     usage = context.get_usage().removeprefix("Usage: ")
     extra = EXTRA_WORDS.fullmatch(error.message)
     if extra:
         return f"{extra[1]!r} was not expected; expected {usage}"
     if isinstance(error, click.MissingParameter) and error.param is not None:
         return f"{error.param.make_metavar(context)} is missing; expected {usage}"
-    return error.format_message()
+    return message
 
 
 def _wrong_values(command: click.Command, error: click.BadOptionUsage) -> str:

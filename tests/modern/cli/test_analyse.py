@@ -99,16 +99,16 @@ def test_a_game_that_is_over_is_reported(gosub: Gosub, fen: str, end: str) -> No
         (
             ["startpos", "--player", "nobody"],
             2,
-            "Invalid value for '--player': no player called 'nobody'; the players are: modern, historic",
+            "Invalid value for --player: no player called 'nobody'; the players are: modern, historic",
         ),
         (
             ["startpos", "--multipv", "1000"],
             2,
             "Invalid value for --multipv: '1000' is not a value of MultiPV; expected a whole number from 1 to 256",
         ),
-        (["startpos", "--depth", "0"], 2, "Invalid value for '--depth'"),
-        (["startpos", "--time", "0"], 2, "Invalid value for '--time'"),
-        (["startpos", "--time", "nan"], 2, "Invalid value for '--time': 'nan' is not a number"),
+        (["startpos", "--depth", "0"], 2, "Invalid value for --depth"),
+        (["startpos", "--time", "0"], 2, "Invalid value for --time"),
+        (["startpos", "--time", "nan"], 2, "Invalid value for --time: 'nan' is not a number"),
         ([], 2, "POSITION|GAME.pgn is missing; expected gosub analyse [OPTIONS] POSITION|GAME.pgn"),
     ],
 )

@@ -236,7 +236,7 @@ def test_a_game_without_moves_says_so(gosub: Gosub) -> None:
         (["empty.pgn"], 1, "empty.pgn: no game in the file"),
         (["games.pgn", "--game", "3"], 1, "games.pgn: no game 3; the file has 2 games"),
         (["variant.pgn"], 1, "variant.pgn: game 1: the variant is Atomic; expected standard chess"),
-        (["games.pgn", "--player", "nobody"], 2, "Invalid value for '--player': no player called 'nobody'"),
+        (["games.pgn", "--player", "nobody"], 2, "Invalid value for --player: no player called 'nobody'"),
         (["games.pgn", "--multipv", "2"], 2, "--multipv is for a position: write GAME.pgn:PLY for one of a game"),
         (["games.pgn", "--terms"], 2, "--terms is for a position"),
         (["games.pgn", "--moves", "e4"], 2, "--moves is for a position"),

@@ -598,9 +598,9 @@ def test_a_game_continues_if_it_cannot_be_saved(gosub_path: str, tmp_path: Path)
     [
         (
             ["--white", "petrosian"],
-            "--white': no player called 'petrosian'; the players are: human, ",
+            "--white: no player called 'petrosian'; the players are: human, ",
         ),
-        (["--black", "uci:/nowhere/engine"], "--black': "),
+        (["--black", "uci:/nowhere/engine"], "--black: "),
         (["--depth", "3", "--time", "1"], "--depth and --time cannot be combined"),
         (["--depth", "0"], "0 is out of range; expected"),
         (["--time", "0"], "0 is out of range; expected"),
@@ -610,8 +610,8 @@ def test_a_game_continues_if_it_cannot_be_saved(gosub_path: str, tmp_path: Path)
         (["--resume", "."], "--resume: '.' is a folder; expected a file"),
         (["--white", "human", "--pgn", "/nowhere/game.pgn"], "there is no directory /nowhere"),
         (["--white", "human", "--pgn", "-"], "expected a file, not standard output"),
-        (["--white", "human", "--hint", "human"], "--hint': a human gives no hints; name a program"),
-        (["--white", "human", "--hint", "petrosian"], "--hint': no player called 'petrosian'"),
+        (["--white", "human", "--hint", "human"], "--hint: a human gives no hints; name a program"),
+        (["--white", "human", "--hint", "petrosian"], "--hint: no player called 'petrosian'"),
         (["--pause", "61"], "61 is out of range; expected"),
         ([], "no player was named for White"),
     ],

@@ -97,17 +97,17 @@ def test_the_page_about_playing_has_the_list_of_levels(gosub: Gosub) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("--level 11", "Invalid value for '--level': no level called '11'; expected 1 to 10, or one of beginner, "),
+        ("--level 11", "Invalid value for --level: no level called '11'; expected 1 to 10, or one of beginner, "),
         ("--level beginer", "no level called 'beginer'; did you mean beginner?"),
         ("--level 3 --elo 1500", f"--elo and --level cannot be combined: level 3, casual is Elo {CASUAL.elo}"),
-        ("--elo 799", f"--elo': '799' is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"),
-        ("--elo many", "--elo': 'many' is not a whole number"),
+        ("--elo 799", f"--elo: '799' is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"),
+        ("--elo many", "--elo: 'many' is not a whole number"),
         ("--level 3 --black historic", "--level': historic cannot be limited to an Elo; modern can"),
-        ("--elo 1500 --white human --black human", "--elo': no program plays; name one with --white or --black"),
-        ("--elo 1500 --white modern --black historic", "--elo': both sides are programs; limit one by its name"),
+        ("--elo 1500 --white human --black human", "--elo: no program plays; name one with --white or --black"),
+        ("--elo 1500 --white modern --black historic", "--elo: both sides are programs; limit one by its name"),
         ("--level 3 --black modern[UCI_Elo=1500]", "--level': modern[UCI_Elo=1500] names its own strength already"),
-        ("--level 3 --black modern[Hash", "--black': 'modern[Hash': there is no ] after its ["),
-        ("--level 3 --black petrosian", "--black': no player called 'petrosian'; the players are: "),
+        ("--level 3 --black modern[Hash", "--black: 'modern[Hash': there is no ] after its ["),
+        ("--level 3 --black petrosian", "--black: no player called 'petrosian'; the players are: "),
     ],
 )
 def test_a_strength_that_cannot_be_had_gets_one_line(words: str, reason: str, gosub: Gosub) -> None:

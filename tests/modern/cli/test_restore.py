@@ -159,15 +159,15 @@ def test_a_file_that_is_not_the_report_is_one_line(content: bytes, message: str,
         (
             ["nowhere.txt"],
             2,
-            "Invalid value for 'REPORT.txt': no file called 'nowhere.txt'; check the name and its folder",
+            "Invalid value for REPORT.txt: no file called 'nowhere.txt'; check the name and its folder",
         ),
-        (["."], 2, "Invalid value for 'REPORT.txt': '.' is a folder; expected a file"),
+        (["."], 2, "Invalid value for REPORT.txt: '.' is a folder; expected a file"),
         (["a.txt", "--out", "a.txt"], 2, "REPORT.txt and --out both name a.txt; each needs its own file"),
         (["a.txt", "--out", "no/a.bas"], 1, "no/a.bas cannot be written: there is no directory no"),
         (
             ["a.txt", "--reading", "other"],
             2,
-            "Invalid value for '--reading': no reading called 'other'; expected printed or recorded",
+            "Invalid value for --reading: no reading called 'other'; expected printed or recorded",
         ),
     ],
 )
